@@ -1,0 +1,44 @@
+# make run        build, then watch a writing session go through the server
+# make test       everything: unit tests, then the built program over real pipes
+# make build      the release program, .build/release/memo-ls
+# make install    the same, into PREFIX/bin (default ~/.local)
+# make lint       format and style, nothing changed
+# make clean      forget everything built
+
+PREFIX ?= $(HOME)/.local
+SYSTEM := $(shell uname -s)
+
+# No target imports what its row in Package.swift does not name; a warning is an error.
+SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+# On Linux the program carries Swift's runtime with it, so that it runs where there is no Swift.
+RELEASE_FLAGS := -c release --product memo-ls $(if $(filter Linux,$(SYSTEM)),--static-swift-stdlib)
+PROGRAM = .build/release/memo-ls
+
+.PHONY: run test test-swift test-program build install lint clean tools
+
+run: build
+	@python3 Tests/Tools/play.py $(PROGRAM) Tests/Tools/session.jsonl
+
+build: tools
+	swift build $(RELEASE_FLAGS) $(SWIFT_FLAGS)
+
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/memo-ls
+
+test: test-swift test-program
+
+test-swift: tools
+	swift test $(SWIFT_FLAGS)
+
+test-program: build
+	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON -m unittest discover -s Tests/Binary
+
+lint:
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+
+clean:
+	rm -rf .build
+
+tools:
+	@sh Tests/Tools/install-missing.sh

@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target states in its imports what it leaks, and no target may import what its row here does not name:
+/// build with `--explicit-target-dependency-import-check error`, as the Makefile does.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+func module(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "memo-ls",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "memo-ls", targets: ["memo-ls"]),
+    .library(name: "MemoEngine", targets: ["MemoEngine", "MemoStore", "MemoModel", "MemoText", "JSON"]),
+    .library(name: "JSONRPC", targets: ["JSONRPC", "JSON"]),
+  ],
+  dependencies: [],
+  targets: [
+    .executableTarget(
+      name: "memo-ls",
+      dependencies: ["JSONRPC", "MemoServer", "MemoEngine", "MemoStore"],
+      swiftSettings: settings
+    ),
+    module("JSON"),
+    module("JSONRPC", "JSON"),
+    module("MemoProtocol", "JSON"),
+    module("MemoServer", "JSONRPC", "MemoProtocol", "MemoEngine"),
+    module("MemoEngine", "MemoText", "MemoModel", "JSON"),
+    module("MemoText"),
+    module("MemoModel", "JSON"),
+    module("MemoStore", "MemoModel", "JSON", "CSQLite"),
+    .systemLibrary(
+      name: "CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+    ),
+    tests("JSONTests", "JSON"),
+    tests("JSONRPCTests", "JSONRPC", "JSON"),
+    tests("MemoTextTests", "MemoText"),
+    tests("MemoEngineTests", "MemoEngine", "MemoModel", "MemoText", "JSON"),
+    tests("MemoStoreTests", "MemoStore", "MemoModel", "JSON", "CSQLite"),
+    tests("MemoServerTests", "MemoServer", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
+  ],
+  swiftLanguageModes: [.v6]
+)

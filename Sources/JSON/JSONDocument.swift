@@ -1,0 +1,63 @@
+/// A JSON text that was read once, checked whole, and is looked into without being copied apart.
+///
+/// Reading makes one flat tape of entries beside the bytes; strings and numbers stay bytes until somebody asks for them.
+///
+/// What RFC 8259 leaves open is decided here: nesting goes down to ``maximumDepth``; of two members with the same name the
+/// last counts; names are the same only if their bytes are (no Unicode normalisation); an unpaired surrogate escape is an
+/// error; a byte order mark is an error; a number has any size and keeps its digits.
+public final class JSONDocument: Sendable {
+  /// How deep arrays and objects may nest: 128, the wire protocol's limit.
+  public static let maximumDepth = 128
+
+  /// The longest text, in bytes, that can be read: offsets on the tape are 32 bits wide.
+  public static let maximumLength = Int(UInt32.max) - 1
+
+  let bytes: [UInt8]
+  let tape: [TapeEntry]
+
+  /// Reads one JSON text, with nothing but white space around it.
+  ///
+  /// - Parameter bytes: UTF-8.
+  /// - Throws: ``JSONSyntaxError`` for what RFC 8259 forbids, invalid UTF-8 included.
+  public init(_ bytes: [UInt8]) throws(JSONSyntaxError) {
+    guard bytes.count <= Self.maximumLength else {
+      throw JSONSyntaxError("the text is longer than \(Self.maximumLength) bytes", at: 0)
+    }
+    let result: Result<[TapeEntry], JSONSyntaxError> = bytes.withUnsafeBufferPointer { buffer in
+      var reader = JSONReader(buffer)
+      do throws(JSONSyntaxError) {
+        try reader.readText()
+        return .success(reader.tape)
+      } catch {
+        return .failure(error)
+      }
+    }
+    self.tape = try result.get()
+    self.bytes = bytes
+  }
+
+  private init(bytes: [UInt8], tape: [TapeEntry]) {
+    self.bytes = bytes
+    self.tape = tape
+  }
+
+  /// The text `{}`.
+  public static let emptyObject = JSONDocument(
+    bytes: Array("{}".utf8), tape: [TapeEntry(kind: .object, start: 0, end: 2, next: 1)])
+
+  /// The document's one value.
+  public var root: JSONView { JSONView(document: self, index: 0) }
+}
+
+/// One value on a document's tape. An object's children are its names and values in turn.
+struct TapeEntry: Sendable {
+  enum Kind: UInt8, Sendable { case null, `true`, `false`, number, string, escapedString, array, object }
+
+  let kind: Kind
+  /// The first byte: of a string the one after its quotation mark.
+  let start: UInt32
+  /// The end of the bytes: of a string its closing quotation mark.
+  var end: UInt32
+  /// The index of the entry after this value and everything inside it.
+  var next: UInt32
+}

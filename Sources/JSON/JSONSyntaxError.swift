@@ -1,0 +1,16 @@
+/// Why bytes are not a JSON text (RFC 8259), and where.
+public struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What is wrong, in a few words.
+  public let reason: String
+  /// The offset, in bytes from the start of the text, at which it was noticed.
+  public let offset: Int
+
+  /// Creates an error from its reason and its byte offset.
+  public init(_ reason: String, at offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+
+  /// The reason and the place, as told to a client.
+  public var description: String { "\(reason) at byte \(offset)" }
+}

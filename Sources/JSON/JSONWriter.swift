@@ -1,0 +1,175 @@
+/// Writes one JSON text as UTF-8 bytes, compact and on one line; the commas put themselves.
+///
+/// Calls must nest as the text does: an object's ``name(_:)`` before each value, every `begin` with its `end`.
+public struct JSONWriter: Sendable {
+  /// What has been written so far.
+  public private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  /// Creates a writer with nothing in it.
+  public init() {}
+
+  /// Forgets what was written but keeps the room it took, to write the next text.
+  public mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    needsComma = false
+  }
+
+  /// Starts an object.
+  public mutating func beginObject() { begin(UInt8(ascii: "{")) }
+
+  /// Ends the object begun last.
+  public mutating func endObject() { end(UInt8(ascii: "}")) }
+
+  /// Starts an array.
+  public mutating func beginArray() { begin(UInt8(ascii: "[")) }
+
+  /// Ends the array begun last.
+  public mutating func endArray() { end(UInt8(ascii: "]")) }
+
+  /// Writes a member's name, which must need no escape.
+  public mutating func name(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    append(name)
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes a member's name of any text.
+  public mutating func name(escaping name: String) {
+    value(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes `null`.
+  public mutating func null() {
+    separate()
+    append("null")
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func value(_ value: Bool) {
+    separate()
+    append(value ? "true" : "false")
+  }
+
+  /// Writes an integer.
+  public mutating func value(_ value: Int) {
+    separate()
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    var rest = value.magnitude
+    let start = bytes.count
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest != 0
+    bytes[start...].reverse()
+  }
+
+  /// Writes a string.
+  public mutating func value(_ value: String) {
+    beginString()
+    var value = value
+    value.withUTF8 { appendToString($0) }
+    endString()
+  }
+
+  /// Writes a string that must need no escape.
+  public mutating func value(_ value: StaticString) {
+    beginString()
+    append(value)
+    endString()
+  }
+
+  /// Writes a number's digits as they are, which must be a JSON number.
+  public mutating func number(literal: String) {
+    separate()
+    bytes.append(contentsOf: literal.utf8)
+  }
+
+  /// Writes a value that is already JSON.
+  public mutating func raw(_ json: some Collection<UInt8>) {
+    separate()
+    bytes.append(contentsOf: json)
+  }
+
+  /// Starts a string that is written in pieces.
+  public mutating func beginString() {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes a piece of a string: UTF-8, escaped here where RFC 8259, section 7, demands it and nowhere else.
+  public mutating func appendToString(_ utf8: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    while start < utf8.count {
+      let end = endOfPlain(utf8, from: start)
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<end]))
+      guard end < utf8.count else { return }
+      appendEscape(utf8[end])
+      start = end + 1
+    }
+  }
+
+  /// Ends a string that was written in pieces.
+  public mutating func endString() { bytes.append(UInt8(ascii: "\"")) }
+
+  private mutating func begin(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func end(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+
+  private mutating func append(_ text: StaticString) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  private func endOfPlain(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    let raw = UnsafeRawBufferPointer(utf8)
+    while index + 8 <= utf8.count, Word.needsNoEscape(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)) {
+      index += 8
+    }
+    while index < utf8.count {
+      let byte = utf8[index]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return index }
+      index += 1
+    }
+    return index
+  }
+
+  private mutating func appendEscape(_ byte: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+    case 0x08: bytes.append(UInt8(ascii: "b"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x0C: bytes.append(UInt8(ascii: "f"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    default:
+      append(byte < 0x10 ? "u000" : "u001")
+      let digit = byte & 0x0F
+      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+  }
+}
+
+/// A type that writes itself as one JSON value.
+public protocol JSONWritable {
+  /// Writes exactly one value.
+  func write(to writer: inout JSONWriter)
+}

@@ -1,0 +1,111 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The one thread that a server's state belongs to: it waits for input, for room for output, and for jobs of actors that
+/// have chosen it as their executor.
+///
+/// Whatever runs on the thread reaches those actors' state through `assumeIsolated`, without a hop.
+public final class EventLoop: SerialExecutor {
+  private let jobs = Mutex<[UnownedJob]>([])
+  private let owner: UInt
+  private let wakeReader: Int32
+  private let wakeWriter: Int32
+
+  /// Creates the loop of the thread that this is called on.
+  ///
+  /// Fails only where the system has no file descriptor left for the pipe that wakes the thread.
+  public init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    (wakeReader, wakeWriter) = (ends[0], ends[1])
+    owner = Self.currentThread
+  }
+
+  deinit {
+    close(wakeReader)
+    close(wakeWriter)
+  }
+
+  private static var currentThread: UInt {
+    #if canImport(Darwin)
+      UInt(bitPattern: pthread_self())
+    #else
+      UInt(pthread_self())
+    #endif
+  }
+
+  /// Takes a job to run on the thread, from any thread.
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let wasEmpty = jobs.withLock { jobs in
+      jobs.append(job)
+      return jobs.count == 1
+    }
+    guard wasEmpty, Self.currentThread != owner else { return }
+    // A full pipe already wakes the thread.
+    _ = write(wakeWriter, [0], 1)
+  }
+
+  /// Whether the caller is on the loop's thread.
+  public func isIsolatingCurrentContext() -> Bool? { Self.currentThread == owner }
+
+  /// Stops the process if the caller is not on the loop's thread.
+  public func checkIsolated() { precondition(Self.currentThread == owner, "not on the event loop's thread") }
+
+  /// Runs the jobs that wait, and those that they add.
+  public func runJobs() {
+    while true {
+      let batch = jobs.withLock { jobs in
+        defer { jobs.removeAll(keepingCapacity: true) }
+        return jobs
+      }
+      if batch.isEmpty { return }
+      for job in batch { job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
+  }
+
+  /// What came first.
+  public struct Readiness: Sendable {
+    /// Whether there is input, or its end.
+    public let canRead: Bool
+    /// Whether there is room for output, or nobody reads it any more.
+    public let canWrite: Bool
+  }
+
+  /// Waits until there is input, room for output, or a job.
+  ///
+  /// - Parameters:
+  ///   - input: the descriptor to read from; nil if no input is wanted now.
+  ///   - output: the descriptor to write to; nil if nothing waits to be written.
+  public func wait(input: Int32?, output: Int32?) -> Readiness {
+    // `poll` passes over descriptors below zero.
+    var descriptors = [
+      pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: output ?? -1, events: Int16(POLLOUT), revents: 0),
+    ]
+    // The thread's own jobs wrote no wake; nor did those that came behind them.
+    let hasJobs = jobs.withLock { !$0.isEmpty }
+    let count = poll(&descriptors, nfds_t(descriptors.count), hasJobs ? 0 : -1)
+    guard count > 0 else { return Readiness(canRead: false, canWrite: false) }
+    if descriptors[0].revents != 0 { drainWakes() }
+    return Readiness(canRead: descriptors[1].revents != 0, canWrite: descriptors[2].revents != 0)
+  }
+
+  private func drainWakes() {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
+      while read(wakeReader, buffer.baseAddress, buffer.count) > 0 {}
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/// Takes frames out of a stream of bytes that comes in pieces of any size.
+public struct FrameDecoder: Sendable {
+  /// How frames are told apart; nil until the first byte that is not white space decided it.
+  public private(set) var framing: Framing?
+  /// The longest message that is given out, in bytes.
+  public let maximumMessageBytes: Int
+  private var buffer: [UInt8] = []
+  /// Where in the buffer the next frame starts.
+  private var start = 0
+  /// Up to where the buffer was searched for the end of a line or a header.
+  private var searched = 0
+  private var header: Header?
+  /// Bytes of a message too long that are still to be passed over, and its whole length.
+  private var passingOver: (remaining: Int, length: Int)?
+  /// Bytes of a line too long that were passed over.
+  private var overlongLine: Int?
+
+  /// Creates a decoder that gives no message longer than this many bytes.
+  public init(maximumMessageBytes: Int) { self.maximumMessageBytes = maximumMessageBytes }
+
+  /// Takes in the next bytes of the stream.
+  public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    if start > 0, start == buffer.count || start > 1 << 16 {
+      buffer.removeFirst(start)
+      searched -= start
+      start = 0
+    }
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// The next frame; nil if its end has not come yet.
+  ///
+  /// - Throws: ``FramingError`` if the stream can't be read any further.
+  public mutating func next() throws(FramingError) -> Frame? {
+    if framing == nil { framing = try chooseFraming() }
+    switch framing {
+    case .contentLength?: return try nextWithHeader()
+    case .jsonLines?: return nextLine(atEnd: false)
+    case nil: return nil
+    }
+  }
+
+  /// What is left when the stream has ended: of lines, one without an end; of headers, nothing.
+  public mutating func last() -> Frame? {
+    framing == .jsonLines ? nextLine(atEnd: true) : nil
+  }
+
+  /// Whether the stream, if it ended here, would end inside a message with a header.
+  public var isInsideMessage: Bool {
+    framing == .contentLength && (start < buffer.count || header != nil || passingOver != nil)
+  }
+
+  private mutating func chooseFraming() throws(FramingError) -> Framing? {
+    while start < buffer.count {
+      switch buffer[start] {
+      case 0x20, 0x09, 0x0A, 0x0D: start += 1
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        searched = start
+        return .jsonLines
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
+        searched = start
+        return .contentLength
+      default:
+        throw FramingError(
+          message: "the stream must start with a Content-Length header or with a JSON object or array, in UTF-8 "
+            + "without a byte order mark")
+      }
+    }
+    return nil
+  }
+
+  // MARK: Lines
+
+  private mutating func nextLine(atEnd: Bool) -> Frame? {
+    while true {
+      let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) ?? buffer.count
+      let found = end < buffer.count
+      if !found, !atEnd {
+        searched = buffer.count
+        if buffer.count - start > maximumMessageBytes { passOverLine(to: buffer.count) }
+        return nil
+      }
+      let line = buffer[start..<end]
+      let passed = overlongLine
+      overlongLine = nil
+      if found || !line.isEmpty || passed != nil { start = found ? end + 1 : end }
+      searched = start
+      if let passed { return .tooLong(bytes: passed + line.count) }
+      if line.count > maximumMessageBytes { return .tooLong(bytes: line.count) }
+      if !line.allSatisfy(isWhiteSpace) { return .message(Array(line)) }
+      if !found { return nil }
+    }
+  }
+
+  private mutating func passOverLine(to end: Int) {
+    overlongLine = (overlongLine ?? 0) + end - start
+    buffer.removeAll(keepingCapacity: false)
+    (start, searched) = (0, 0)
+  }
+
+  // MARK: Headers
+
+  private mutating func nextWithHeader() throws(FramingError) -> Frame? {
+    while true {
+      if let frame = passOver() { return frame }
+      if passingOver != nil { return nil }
+      if let header {
+        guard header.length <= maximumMessageBytes else {
+          self.header = nil
+          passingOver = (header.length, header.length)
+          continue
+        }
+        guard buffer.count - start >= header.length else { return nil }
+        let message = Array(buffer[start..<start + header.length])
+        start += header.length
+        searched = start
+        self.header = nil
+        return .message(message)
+      }
+      guard let block = try nextHeaderBlock() else { return nil }
+      header = try Header(block)
+    }
+  }
+
+  /// Passes over what has come of a message too long; the frame that says so once all of it has.
+  private mutating func passOver() -> Frame? {
+    guard let (remaining, length) = passingOver else { return nil }
+    let step = min(remaining, buffer.count - start)
+    start += step
+    searched = start
+    if remaining > step {
+      passingOver = (remaining - step, length)
+      return nil
+    }
+    passingOver = nil
+    return .tooLong(bytes: length)
+  }
+
+  /// The header's bytes up to its blank line; nil if that has not come yet.
+  private mutating func nextHeaderBlock() throws(FramingError) -> ArraySlice<UInt8>? {
+    while searched < buffer.count {
+      if searched - start >= Header.maximumBytes {
+        throw FramingError(message: "a header must not be longer than \(Header.maximumBytes) bytes")
+      }
+      if buffer[searched] == UInt8(ascii: "\n") {
+        guard searched > start, buffer[searched - 1] == UInt8(ascii: "\r") else {
+          throw FramingError(message: #"a header's lines must end with \r\n"#)
+        }
+        let line = buffer[lineStart..<searched - 1]
+        searched += 1
+        if line.isEmpty {
+          let block = buffer[start..<searched]
+          start = searched
+          return block
+        }
+        try Header.checkLine(line)
+      } else {
+        searched += 1
+      }
+    }
+    return nil
+  }
+
+  private var lineStart: Int {
+    (buffer[start..<searched].lastIndex(of: UInt8(ascii: "\n")) ?? start - 1) + 1
+  }
+}
+
+private func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }

@@ -1,0 +1,78 @@
+public import JSON
+
+/// One message, told apart by its members alone; `params` and `result` are still raw.
+public enum Message: Sendable {
+  /// A request, which wants an answer.
+  case call(RequestID, method: String, params: JSONView?)
+  /// A request without an id, which is never answered.
+  case notification(method: String, params: JSONView?)
+  /// An answer to a request of ours.
+  case response
+  /// No message at all: what to answer, under the id that could be read.
+  case invalid(RequestID, ResponseError)
+
+  /// Sorts one JSON value by the rules of JSON-RPC 2.0, sections 4 and 5.
+  public init(_ view: JSONView) {
+    guard view.kind == .object else {
+      self = .invalid(.null, ResponseError(.invalidRequest, "a message must be an object"))
+      return
+    }
+    let method = view["method"]
+    if method == nil, view["result"] != nil || view["error"] != nil {
+      self = .response
+      return
+    }
+    var id: RequestID?
+    if let raw = view["id"] {
+      guard let read = RequestID(raw) else {
+        let message = "id must be a string, an integer within ±2^53, or null"
+        self = .invalid(.null, ResponseError(.invalidRequest, message))
+        return
+      }
+      id = read
+    }
+    self = Self.sort(view, id: id, method: method?.string)
+  }
+
+  private static func sort(_ view: JSONView, id: RequestID?, method: String?) -> Message {
+    func invalid(_ message: String) -> Message { .invalid(id ?? .null, ResponseError(.invalidRequest, message)) }
+    guard view["jsonrpc"]?.string == "2.0" else { return invalid(#"jsonrpc must be the string "2.0""#) }
+    guard let method else { return invalid("method must be a string") }
+    var params = view["params"]
+    switch params?.kind {
+    case .null?: params = nil
+    case .boolean?, .number?, .string?: return invalid("params must be an object, null or absent")
+    case .array?, .object?, nil: break
+    }
+    guard let id else { return .notification(method: method, params: params) }
+    return .call(id, method: method, params: params)
+  }
+}
+
+/// What one frame holds.
+public enum Envelope: Sendable {
+  /// One message.
+  case single(Message)
+  /// A batch, in order; never empty.
+  case batch([JSONView])
+
+  /// Reads a frame's bytes.
+  ///
+  /// - Throws: the error to answer with `id: null`.
+  public init(_ bytes: [UInt8]) throws(ResponseError) {
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try JSONDocument(bytes)
+    } catch {
+      throw ResponseError(.parseError, "this is not JSON: \(error)")
+    }
+    let root = document.root
+    guard root.kind == .array else {
+      self = .single(Message(root))
+      return
+    }
+    let elements = Array(root.elements)
+    guard !elements.isEmpty else { throw ResponseError(.invalidRequest, "a batch must have at least one message") }
+    self = .batch(elements)
+  }
+}

@@ -1,0 +1,53 @@
+public import JSON
+
+/// Messages to the other side, as JSON bytes without a frame.
+public enum OutgoingMessage {
+  /// The answer to a request that went well.
+  public static func response(_ id: RequestID, result: some JSONWritable) -> [UInt8] {
+    envelope { writer in
+      writer.name("id")
+      id.write(to: &writer)
+      writer.name("result")
+      result.write(to: &writer)
+    }
+  }
+
+  /// The answer to a request that failed, or to what was no request.
+  public static func response(_ id: RequestID, error: ResponseError) -> [UInt8] {
+    envelope { writer in
+      writer.name("id")
+      id.write(to: &writer)
+      writer.name("error")
+      error.write(to: &writer)
+    }
+  }
+
+  /// A notification.
+  public static func notification(_ method: StaticString, params: some JSONWritable) -> [UInt8] {
+    envelope { writer in
+      writer.name("method")
+      writer.value(method)
+      writer.name("params")
+      params.write(to: &writer)
+    }
+  }
+
+  /// Answers put together to one batch.
+  public static func batch(_ messages: [[UInt8]]) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginArray()
+    for message in messages { writer.raw(message) }
+    writer.endArray()
+    return writer.bytes
+  }
+
+  private static func envelope(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("jsonrpc")
+    writer.value("2.0" as StaticString)
+    members(&writer)
+    writer.endObject()
+    return writer.bytes
+  }
+}

@@ -1,0 +1,103 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Bytes on their way to a descriptor whose reader may be slow: writing never blocks, and what has no room waits here.
+public struct OutputQueue: Sendable {
+  /// What became of the bytes that waited.
+  public enum Progress: Sendable {
+    /// All are written.
+    case drained
+    /// The reader must first take some.
+    case blocked
+    /// Nobody reads any more.
+    case closed
+  }
+
+  /// How many bytes wait.
+  public private(set) var count = 0
+  private let descriptor: Int32
+  /// The most bytes one `write` is given.
+  private let step: Int
+  private var chunks: [[UInt8]] = []
+  /// The first chunk that waits, and how much of it is written.
+  private var head = 0
+  private var written = 0
+
+  private static let chunkSize = 64 << 10
+
+  /// Creates a queue to a descriptor.
+  ///
+  /// The descriptor's flags stay as they are, because other processes may share them. Instead each `write` is preceded by
+  /// `poll` and takes no more than `PIPE_BUF` bytes, for which a pipe that polls as writable has room; a file has room for
+  /// any number.
+  public init(descriptor: Int32) {
+    self.descriptor = descriptor
+    var status = stat()
+    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    step = isFile ? Int.max : Int(PIPE_BUF)
+  }
+
+  /// Puts bytes behind those that wait.
+  public mutating func append(_ framing: Framing, _ message: [UInt8]) {
+    let before: Int
+    if chunks.isEmpty || chunks[chunks.count - 1].count >= Self.chunkSize {
+      chunks.append([])
+      before = 0
+    } else {
+      before = chunks[chunks.count - 1].count
+    }
+    framing.append(message, to: &chunks[chunks.count - 1])
+    count += chunks[chunks.count - 1].count - before
+  }
+
+  /// Writes what there is room for.
+  public mutating func write() -> Progress {
+    while count > 0 {
+      if written == chunks[head].count {
+        chunks[head] = []
+        (head, written) = (head + 1, 0)
+      }
+      var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      guard poll(&room, 1, 0) > 0 else { return .blocked }
+      let result = chunks[head].withUnsafeBytes { bytes in
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+        return systemWrite(descriptor, rest.baseAddress, min(rest.count, step))
+      }
+      if result > 0 {
+        written += result
+        count -= result
+      } else if errno == EAGAIN {
+        return .blocked
+      } else if errno != EINTR {
+        return .closed
+      }
+    }
+    startAnew()
+    return .drained
+  }
+
+  /// Forgets all that waits: nobody will read it.
+  public mutating func discard() {
+    count = 0
+    startAnew()
+  }
+
+  /// Forgets what is written. The last chunk keeps its room if it is small: in a quiet session there is never another.
+  private mutating func startAnew() {
+    chunks.removeFirst(max(0, chunks.count - 1))
+    if let last = chunks.last {
+      if last.count > Self.chunkSize * 2 { chunks = [] } else { chunks[0].removeAll(keepingCapacity: true) }
+    }
+    (head, written) = (0, 0)
+  }
+}
+
+/// `write(2)`, which the queue's own method hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

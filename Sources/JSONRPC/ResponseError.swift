@@ -1,0 +1,54 @@
+public import JSON
+
+/// An error as it goes over the wire (JSON-RPC 2.0, section 5.1).
+public struct ResponseError: Error, Sendable, JSONWritable {
+  /// Which kind of error.
+  public let code: ErrorCode
+  /// What went wrong and what to do about it, in a sentence.
+  public let message: String
+  /// More about it, for programs.
+  public let data: JSONObject?
+
+  /// Creates an error.
+  public init(_ code: ErrorCode, _ message: String, data: JSONObject? = nil) {
+    self.code = code
+    self.message = message
+    self.data = data
+  }
+
+  /// Writes the error object.
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.name("code")
+    writer.value(code.rawValue)
+    writer.name("message")
+    writer.value(message)
+    if let data {
+      writer.name("data")
+      data.write(to: &writer)
+    }
+    writer.endObject()
+  }
+}
+
+/// A number that says which kind of error happened.
+public struct ErrorCode: RawRepresentable, Hashable, Sendable {
+  /// The number.
+  public let rawValue: Int
+
+  /// Creates a code from its number.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The bytes are no JSON text (JSON-RPC 2.0, section 5.1).
+  public static let parseError = ErrorCode(rawValue: -32700)
+  /// The JSON text is no request (JSON-RPC 2.0, section 5.1), or comes at the wrong time.
+  public static let invalidRequest = ErrorCode(rawValue: -32600)
+  /// There is no such method (JSON-RPC 2.0, section 5.1).
+  public static let methodNotFound = ErrorCode(rawValue: -32601)
+  /// The method's parameters are wrong (JSON-RPC 2.0, section 5.1).
+  public static let invalidParams = ErrorCode(rawValue: -32602)
+  /// The server failed in a way it should not (JSON-RPC 2.0, section 5.1).
+  public static let internalError = ErrorCode(rawValue: -32603)
+  /// The client cancelled the request (LSP 3.17, `RequestCancelled`).
+  public static let requestCancelled = ErrorCode(rawValue: -32800)
+}

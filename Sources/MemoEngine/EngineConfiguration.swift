@@ -1,0 +1,32 @@
+/// What an engine can be told when it is made.
+public struct EngineConfiguration: Sendable {
+  /// When unsaved changes are saved.
+  public var autosave: AutosaveDelays
+  /// The most UTF-8 bytes a memo's text may have.
+  public var maximumMemoBytes: Int
+  /// About how many bytes of saved memos are kept in memory for the next time they are asked for.
+  public var cacheBytes: Int
+
+  /// Creates a configuration; without arguments it is the command line's default.
+  public init(
+    autosave: AutosaveDelays = AutosaveDelays(), maximumMemoBytes: Int = 256 << 20, cacheBytes: Int = 64 << 20
+  ) {
+    self.autosave = autosave
+    self.maximumMemoBytes = maximumMemoBytes
+    self.cacheBytes = cacheBytes
+  }
+}
+
+/// When unsaved changes are saved.
+public struct AutosaveDelays: Sendable, Equatable {
+  /// How long after the last change.
+  public var idle: Duration
+  /// How long, at the latest, after the first change that is not saved.
+  public var maximum: Duration
+
+  /// Creates delays; 500 ms and 2 s if none are given.
+  public init(idle: Duration = .milliseconds(500), maximum: Duration = .seconds(2)) {
+    self.idle = idle
+    self.maximum = maximum
+  }
+}

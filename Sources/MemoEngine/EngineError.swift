@@ -1,0 +1,26 @@
+public import MemoModel
+public import MemoText
+
+/// Why a request was not carried out. Nothing of it was applied.
+public enum EngineError: Error, Sendable {
+  /// No memo has this identifier, or it is in the trash and a live one is needed.
+  case memoNotFound(MemoID)
+  /// The client's changes start from another version than the memo has.
+  case versionConflict(MemoID, baseVersion: Int, version: Int)
+  /// The change at this index has a position that can't be honoured.
+  case invalidRange(change: Int, PositionError)
+  /// A memo of this identifier is already there, perhaps in the trash.
+  case memoExists(MemoID)
+  /// The memo would have more UTF-8 bytes than the limit.
+  case memoTooLarge(limit: Int, bytes: Int)
+  /// The store can't be read or written now.
+  case storeUnavailable(StoreError)
+}
+
+/// What an engine tells without being asked.
+public enum EngineEvent: Sendable {
+  /// This version of a memo is in the store.
+  case saved(MemoID, version: Int)
+  /// This version of a memo could not be saved; it stays in memory and is tried again.
+  case saveFailed(MemoID, version: Int, StoreError, retryIn: Duration)
+}

@@ -1,0 +1,4 @@
+// The engine's calls take and give these types, so one import serves an embedder.
+@_exported public import JSON
+@_exported public import MemoModel
+@_exported public import MemoText

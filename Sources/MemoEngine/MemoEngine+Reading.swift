@@ -1,0 +1,54 @@
+public import MemoModel
+
+extension MemoEngine {
+  /// A memo with its text, trashed ones too.
+  ///
+  /// - Throws: `memoNotFound` or `storeUnavailable`.
+  public func memo(_ id: MemoID) throws(EngineError) -> MemoSnapshot {
+    guard let memo = try open(id) else { throw .memoNotFound(id) }
+    return memo.snapshot
+  }
+
+  /// All memos as they are now, to be listed here or elsewhere.
+  public func listing() -> MemoListing {
+    MemoListing(
+      store: store,
+      unsaved: unsavedMemos.compactMap { openMemos[$0] }.filter { !$0.isDestroyed }.map(\.snapshot),
+      hidden: unsavedMemos
+    )
+  }
+
+  /// What the engine has done and has to do.
+  ///
+  /// - Throws: `storeUnavailable`.
+  public func statistics() throws(EngineError) -> EngineStatistics {
+    EngineStatistics(
+      counters: counters,
+      memosUnsaved: unsavedMemos.count,
+      uptime: time.elapsed(),
+      store: try read { store throws(StoreError) in try store.statistics() }
+    )
+  }
+}
+
+/// What the engine has done since it began.
+public struct EngineCounters: Sendable {
+  /// Updates that were accepted.
+  public internal(set) var editsReceived = 0
+  /// Transactions that were committed.
+  public internal(set) var savesWritten = 0
+  /// Memos in those transactions, one counted as often as it was written.
+  public internal(set) var memosWritten = 0
+}
+
+/// What `stats` tells.
+public struct EngineStatistics: Sendable {
+  /// What was done.
+  public let counters: EngineCounters
+  /// How many memos have changes that are not saved.
+  public let memosUnsaved: Int
+  /// The time since the engine began.
+  public let uptime: Duration
+  /// What the store tells.
+  public let store: StoreStatistics
+}

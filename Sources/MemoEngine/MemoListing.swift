@@ -1,0 +1,54 @@
+public import MemoModel
+
+/// All memos as they were at one moment: what is stored, with what is not saved yet laid over it.
+public struct MemoListing: Sendable {
+  let store: any MemoStore
+  /// Unsaved memos that still are.
+  let unsaved: [MemoSnapshot]
+  /// Unsaved memos and those destroyed: what the store says of them no longer counts.
+  let hidden: Set<MemoID>
+
+  /// A page of the list. May run anywhere.
+  ///
+  /// - Throws: `storeUnavailable`.
+  public func page(_ query: ListQuery) throws(EngineError) -> ListPage {
+    let laidOver = unsaved.filter { $0.metadata.isTrashed == query.trashed }.map(\.row)
+    let stored: StoredPage
+    do throws(StoreError) {
+      // One row more tells whether there is a next page.
+      var query = query
+      query.limit += 1
+      stored = try store.list(query, leavingOut: hidden)
+    } catch {
+      throw .storeUnavailable(error)
+    }
+    var rows = laidOver.map { (place: $0.place(in: query.sort), summary: $0.summary, isSaved: false) }
+    if let after = query.after { rows.removeAll { !after.precedes($0.place, order: query.order) } }
+    rows += stored.rows.map { ($0.place(in: query.sort), $0.summary, true) }
+    rows.sort { $0.place.precedes($1.place, order: query.order) }
+    let shown = rows.prefix(query.limit)
+    return ListPage(
+      memos: shown.map { ListedMemo(summary: $0.summary, isSaved: $0.isSaved) },
+      total: stored.total + laidOver.count,
+      next: rows.count > shown.count ? shown.last?.place : nil
+    )
+  }
+}
+
+/// A page of a list.
+public struct ListPage: Sendable {
+  /// The memos in order.
+  public let memos: [ListedMemo]
+  /// How many memos the whole list has.
+  public let total: Int
+  /// The place behind which the next page starts; nil on the last.
+  public let next: ListPlace?
+}
+
+/// A memo in a list.
+public struct ListedMemo: Sendable {
+  /// What is shown of it.
+  public let summary: MemoSummary
+  /// Whether this version was in the store.
+  public let isSaved: Bool
+}

@@ -1,0 +1,109 @@
+/// What a list is sorted by.
+public enum ListSort: String, Sendable, CaseIterable {
+  /// `modifiedAt`.
+  case modified
+  /// `createdAt`.
+  case created
+  /// The display title, case-folded, in Unicode code point order.
+  case title
+}
+
+/// Which way a list runs. Ties always run by identifier, ascending.
+public enum ListOrder: String, Sendable, CaseIterable {
+  /// Smallest first.
+  case ascending = "asc"
+  /// Largest first.
+  case descending = "desc"
+}
+
+/// A memo's place in a sorted list. A page that starts behind a place stays right while memos come and go.
+public struct ListPlace: Sendable {
+  /// What the list is sorted by there.
+  public enum Value: Sendable {
+    /// Of `modified` and `created`.
+    case time(Timestamp)
+    /// Of `title`: the case-folded display title.
+    case title(String)
+  }
+
+  /// The sort value.
+  public let value: Value
+  /// The identifier, which orders memos of one value.
+  public let id: MemoID
+
+  /// Creates a place.
+  public init(value: Value, id: MemoID) {
+    self.value = value
+    self.id = id
+  }
+}
+
+/// A page of a list.
+public struct ListQuery: Sendable {
+  /// What it is sorted by.
+  public var sort: ListSort
+  /// Which way it runs.
+  public var order: ListOrder
+  /// Whether it shows the trash rather than the living.
+  public var trashed: Bool
+  /// The place behind which it starts; nil starts with the first memo.
+  public var after: ListPlace?
+  /// The most memos it has.
+  public var limit: Int
+
+  /// Creates a query from all its parts.
+  public init(sort: ListSort, order: ListOrder, trashed: Bool, after: ListPlace?, limit: Int) {
+    self.sort = sort
+    self.order = order
+    self.trashed = trashed
+    self.after = after
+    self.limit = limit
+  }
+}
+
+/// A list's row: the summary and where it stands.
+public struct ListRow: Sendable {
+  /// What is shown.
+  public let summary: MemoSummary
+  /// The case-folded display title.
+  public let sortTitle: String
+
+  /// Creates a row.
+  public init(summary: MemoSummary, sortTitle: String) {
+    self.summary = summary
+    self.sortTitle = sortTitle
+  }
+
+  /// The row's place in a list sorted so.
+  public func place(in sort: ListSort) -> ListPlace {
+    let value: ListPlace.Value =
+      switch sort {
+      case .modified: .time(summary.metadata.modifiedAt)
+      case .created: .time(summary.metadata.createdAt)
+      case .title: .title(sortTitle)
+      }
+    return ListPlace(value: value, id: summary.metadata.id)
+  }
+}
+
+extension ListPlace {
+  /// Whether this place comes before another in a list that runs this way. Titles compare by UTF-8 bytes, which is code point
+  /// order; so do identifiers.
+  public func precedes(_ other: ListPlace, order: ListOrder) -> Bool {
+    let (smaller, larger) = order == .ascending ? (value, other.value) : (other.value, value)
+    if smaller < larger { return true }
+    if larger < smaller { return false }
+    return id.description.utf8.lexicographicallyPrecedes(other.id.description.utf8)
+  }
+}
+
+extension ListPlace.Value {
+  fileprivate static func < (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.time(let left), .time(let right)): left < right
+    case (.title(let left), .title(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+    case (.time, .title): true
+    case (.title, .time): false
+    }
+  }
+}

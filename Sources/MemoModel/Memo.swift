@@ -1,0 +1,52 @@
+public import JSON
+
+/// All of a memo but its text.
+public struct MemoMetadata: Sendable {
+  /// The memo's identifier.
+  public let id: MemoID
+  /// Starts at 1 and grows by 1 with every accepted change.
+  public var version: Int
+  /// When it was made.
+  public let createdAt: Timestamp
+  /// When its text or properties last really changed.
+  public var modifiedAt: Timestamp
+  /// When it went to the trash; nil while it lives.
+  public var trashedAt: Timestamp?
+  /// The client's own members.
+  public var properties: JSONObject
+
+  /// Creates metadata from all its parts.
+  public init(
+    id: MemoID, version: Int, createdAt: Timestamp, modifiedAt: Timestamp, trashedAt: Timestamp?, properties: JSONObject
+  ) {
+    self.id = id
+    self.version = version
+    self.createdAt = createdAt
+    self.modifiedAt = modifiedAt
+    self.trashedAt = trashedAt
+    self.properties = properties
+  }
+
+  /// Whether the memo is in the trash.
+  public var isTrashed: Bool { trashedAt != nil }
+}
+
+/// What a list shows of a memo.
+public struct MemoSummary: Sendable {
+  /// All but the text.
+  public let metadata: MemoMetadata
+  /// The first line that is not only white space, trimmed and cut.
+  public let displayTitle: String
+  /// The text after that line, white space folded, cut.
+  public let preview: String
+  /// The text's length in UTF-8 bytes.
+  public let bytes: Int
+
+  /// Creates a summary from all its parts.
+  public init(metadata: MemoMetadata, displayTitle: String, preview: String, bytes: Int) {
+    self.metadata = metadata
+    self.displayTitle = displayTitle
+    self.preview = preview
+    self.bytes = bytes
+  }
+}

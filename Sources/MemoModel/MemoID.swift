@@ -1,0 +1,43 @@
+/// What a memo is called for as long as it lives: opaque to everybody but whoever made it.
+public struct MemoID: Hashable, Sendable, CustomStringConvertible {
+  /// 1 to 128 characters of `A–Z a–z 0–9 . _ -`.
+  public let description: String
+
+  /// The most characters an identifier may have.
+  public static let maximumLength = 128
+
+  /// Takes a client's own identifier; nil if it is empty, too long or has other characters.
+  public init?(_ text: String) {
+    let utf8 = text.utf8
+    guard (1...Self.maximumLength).contains(utf8.count), utf8.allSatisfy(Self.isAllowed) else { return nil }
+    self.description = text
+  }
+
+  private init(checked text: String) { self.description = text }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+
+  /// Makes a UUID of version 7 (RFC 9562, section 5.7): 48 bits of time, then chance, so that identifiers made later
+  /// sort later.
+  public static func unique(at time: Timestamp) -> MemoID {
+    let chance = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+    let milliseconds = UInt64(clamping: time.millisecondsSince1970) & 0xFFFF_FFFF_FFFF
+    let high = milliseconds << 16 | 0x7000 | chance.0 & 0x0FFF
+    let low = 0x8000_0000_0000_0000 | chance.1 >> 2
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    for index in 0..<32 {
+      if [8, 12, 16, 20].contains(index) { text.append(UInt8(ascii: "-")) }
+      let word = index < 16 ? high : low
+      text.append(digits[Int(word >> (60 - 4 * UInt64(index % 16)) & 0xF)])
+    }
+    return MemoID(checked: String(decoding: text, as: UTF8.self))
+  }
+}

@@ -1,0 +1,110 @@
+public import JSON
+
+/// Opens a session: the client says who it is and what it can do. Optional, but if it comes, it comes first.
+public enum Initialize: RequestType {
+  /// `initialize`
+  public static let method: StaticString = "initialize"
+
+  /// What the client says of itself.
+  public struct Params: JSONReadable, Sendable {
+    /// The process whose end ends the server; nil if there is none to watch.
+    public let processId: Int?
+    /// The client's position encodings, best first; nil if it names none.
+    public let positionEncodings: [String]?
+    /// Whether it wants the server's notifications.
+    public let notifications: Bool
+    /// When to save, instead of what the command line says.
+    public let autosave: Autosave?
+
+    /// Reads the parameters.
+    public init(json: JSONView) throws(JSONTypeError) {
+      processId = try json.optional("processId")
+      let capabilities: Capabilities? = try json.optional("capabilities")
+      positionEncodings = capabilities?.general?.positionEncodings
+      notifications = capabilities?.memo?.notifications ?? false
+      let options: Options? = try json.optional("initializationOptions")
+      autosave = options?.autosave
+    }
+  }
+
+  /// `initializationOptions.autosave`
+  public struct Autosave: JSONReadable, Sendable {
+    /// How long after the last change a memo is saved, in milliseconds.
+    public let delayMs: Int?
+    /// How long, at the latest, after the first unsaved change, in milliseconds.
+    public let maxDelayMs: Int?
+    /// The longest delay that can be asked for: a day.
+    public static let longestDelayMs = 86_400_000
+
+    /// Reads the delays.
+    public init(json: JSONView) throws(JSONTypeError) {
+      delayMs = try Self.delay("delayMs", json)
+      maxDelayMs = try Self.delay("maxDelayMs", json)
+    }
+
+    private static func delay(_ name: StaticString, _ json: JSONView) throws(JSONTypeError) -> Int? {
+      guard let delay: Int = try json.optional(name) else { return nil }
+      guard (0...longestDelayMs).contains(delay) else {
+        throw JSONTypeError("must be between 0 and \(longestDelayMs)").inside(name)
+      }
+      return delay
+    }
+  }
+
+  private struct Options: JSONReadable {
+    let autosave: Autosave?
+    init(json: JSONView) throws(JSONTypeError) { autosave = try json.optional("autosave") }
+  }
+
+  private struct Capabilities: JSONReadable {
+    let general: General?
+    let memo: Memo?
+
+    init(json: JSONView) throws(JSONTypeError) {
+      general = try json.optional("general")
+      memo = try json.optional("memo")
+    }
+
+    struct General: JSONReadable {
+      let positionEncodings: [String]?
+      init(json: JSONView) throws(JSONTypeError) { positionEncodings = try json.optional("positionEncodings") }
+    }
+
+    struct Memo: JSONReadable {
+      let notifications: Bool?
+      init(json: JSONView) throws(JSONTypeError) { notifications = try json.optional("notifications") }
+    }
+  }
+
+  /// What the server says of itself.
+  public struct Result: JSONWritable, Sendable {
+    /// The unit of `character` in every position of the session.
+    public let positionEncoding: String
+    /// The server's version.
+    public let serverVersion: String
+
+    /// Creates a result.
+    public init(positionEncoding: String, serverVersion: String) {
+      self.positionEncoding = positionEncoding
+      self.serverVersion = serverVersion
+    }
+
+    /// Writes the result.
+    public func write(to writer: inout JSONWriter) {
+      writer.beginObject()
+      writer.name("capabilities")
+      writer.beginObject()
+      writer.name("positionEncoding")
+      writer.value(positionEncoding)
+      writer.endObject()
+      writer.name("serverInfo")
+      writer.beginObject()
+      writer.name("name")
+      writer.value("memo-ls" as StaticString)
+      writer.name("version")
+      writer.value(serverVersion)
+      writer.endObject()
+      writer.endObject()
+    }
+  }
+}

@@ -1,0 +1,70 @@
+public import JSON
+
+/// Lists memos, a page at a time.
+public enum ListMemos: RequestType {
+  /// `list`
+  public static let method: StaticString = "list"
+  /// The most memos a page may have.
+  public static let largestLimit = 1000
+
+  /// Which page of which list.
+  public struct Params: JSONReadable, Sendable {
+    /// The most memos the page may have; 50 if absent.
+    public let limit: Int
+    /// Where the page before this one ended; nil for the first.
+    public let cursor: String?
+    /// `modified`, `created` or `title`.
+    public let sort: String
+    /// `asc` or `desc`.
+    public let order: String
+    /// The trash rather than the living.
+    public let trashed: Bool
+
+    /// Reads the parameters.
+    public init(json: JSONView) throws(JSONTypeError) {
+      limit = try json.optional("limit") ?? 50
+      guard limit >= 1 else { throw JSONTypeError("must be at least 1").inside("limit") }
+      cursor = try json.optional("cursor")
+      sort = try json.optional("sort") ?? "modified"
+      guard ["modified", "created", "title"].contains(sort) else {
+        throw JSONTypeError("must be modified, created or title").inside("sort")
+      }
+      order = try json.optional("order") ?? "desc"
+      guard ["asc", "desc"].contains(order) else { throw JSONTypeError("must be asc or desc").inside("order") }
+      trashed = try json.optional("trashed") ?? false
+    }
+  }
+
+  /// A page.
+  public struct Result: JSONWritable, Sendable {
+    /// The memos in order.
+    public let memos: [Summary]
+    /// How many memos the whole list has.
+    public let total: Int
+    /// What to ask the next page with; nil on the last.
+    public let nextCursor: String?
+
+    /// Creates a page.
+    public init(memos: [Summary], total: Int, nextCursor: String?) {
+      self.memos = memos
+      self.total = total
+      self.nextCursor = nextCursor
+    }
+
+    /// Writes the page.
+    public func write(to writer: inout JSONWriter) {
+      writer.beginObject()
+      writer.name("memos")
+      writer.beginArray()
+      for memo in memos { memo.write(to: &writer) }
+      writer.endArray()
+      writer.name("total")
+      writer.value(total)
+      if let nextCursor {
+        writer.name("nextCursor")
+        writer.value(nextCursor)
+      }
+      writer.endObject()
+    }
+  }
+}

@@ -1,0 +1,46 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// How much is logged.
+public enum LogLevel: Int, Sendable, CaseIterable, Comparable {
+  /// What goes wrong and needs somebody to act.
+  case error
+  /// What a client did wrong.
+  case warning
+  /// What happens seldom.
+  case info
+  /// Every save.
+  case debug
+
+  /// The name on the command line.
+  public var name: String { String(describing: self) }
+
+  /// The graver comes first.
+  public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Lines on stderr. They bear ids, lengths, versions and codes, never a memo's words.
+public struct Log: Sendable {
+  private let level: LogLevel
+
+  /// Creates a log of lines as grave as this, and graver.
+  public init(level: LogLevel) { self.level = level }
+
+  /// Writes a line. If stderr is a pipe that nobody empties the line is dropped: a log must not stop the service.
+  public func write(_ level: LogLevel, _ message: String) {
+    guard level <= self.level else { return }
+    let line = Array("memo-ls: \(level.name): \(message)\n".utf8.prefix(Int(PIPE_BUF)))
+    var room = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    if poll(&room, 1, 0) > 0 { _ = systemWrite(STDERR_FILENO, line, line.count) }
+  }
+}
+
+/// `write(2)`, which the log's own method hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: [UInt8], _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

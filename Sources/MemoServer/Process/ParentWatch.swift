@@ -1,0 +1,51 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Notices the end of the process that started us, even where somebody else still holds our input open.
+final class ParentWatch: Sendable {
+  private let task: Task<Void, Never>
+
+  /// Watches a process; nil if it is none that can be watched: not there when the watch begins (it may be a number of another
+  /// namespace), or this very process.
+  init?(process: Int, onEnd: @escaping @Sendable () async -> Void) {
+    guard let process = pid_t(exactly: process), process > 0, process != getpid() else { return nil }
+    guard Self.isAlive(process) else { return nil }
+    let birth = Self.birth(process)
+    task = Task.detached {
+      // Twice a second: within the second that the protocol promises.
+      while (try? await Task.sleep(for: .milliseconds(500))) != nil {
+        // A number that was given to another process since is not the parent.
+        guard Self.isAlive(process), Self.birth(process) == birth else { return await onEnd() }
+      }
+    }
+  }
+
+  deinit { task.cancel() }
+
+  /// Only "no such process" counts as dead: "no permission" is a living process of another user.
+  private static func isAlive(_ process: pid_t) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
+
+  /// What tells a process from a later one of the same number: when it began. A process that ended but was not waited for has
+  /// none. Nil where the system does not tell.
+  private static func birth(_ process: pid_t) -> String? {
+    #if os(Linux)
+      guard let file = fopen("/proc/\(process)/stat", "re") else { return nil }
+      defer { fclose(file) }
+      var buffer = [CChar](repeating: 0, count: 1024)
+      let count = fread(&buffer, 1, buffer.count, file)
+      let line = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      // The name, in parentheses, may hold anything; behind it stand the state (field 3) and the start time (field 22).
+      guard let name = line.lastIndex(of: ")") else { return nil }
+      let fields = line[line.index(after: name)...].split(separator: " ")
+      guard fields.count > 19, fields[0] != "Z", fields[0] != "X" else { return nil }
+      return String(fields[19])
+    #else
+      return nil
+    #endif
+  }
+}

@@ -1,0 +1,50 @@
+public import JSONRPC
+public import MemoEngine
+
+/// Serves one client over a pair of descriptors until it goes.
+public struct Server {
+  /// The program's version.
+  public static let version = "0.1.0"
+
+  private let loop: EventLoop
+  private let session: Session
+  private let output: Int32
+
+  /// Creates a server on the calling thread, which must be the loop's and have started no other thread yet.
+  ///
+  /// - Parameters:
+  ///   - engine: an engine that runs on this loop.
+  ///   - virtualClock: the engine's clock if time is the client's to move.
+  ///   - output: the descriptor that answers are written to.
+  ///   - maximumMessageBytes: the longest message that is read.
+  public init(
+    loop: EventLoop, engine: MemoEngine, virtualClock: VirtualClock?, log: Log, output: Int32, maximumMessageBytes: Int
+  ) {
+    self.loop = loop
+    let session = Session(
+      loop: loop, engine: engine, virtualClock: virtualClock, log: log, output: output,
+      maximumMessageBytes: maximumMessageBytes)
+    self.session = session
+    self.output = output
+    engine.assumeIsolated { engine in
+      engine.observe { event in session.assumeIsolated { $0.pass(event) } }
+    }
+    Signals.take { number in
+      Task { await session.end(Ending(status: 128 + number)) }
+    }
+  }
+
+  /// Serves until the client goes or the process is asked to end.
+  ///
+  /// - Parameter input: the descriptor that requests are read from.
+  /// - Returns: the exit status.
+  public func run(input: Int32) -> Int32 {
+    while true {
+      loop.runJobs()
+      let needs = session.assumeIsolated { $0.work() }
+      if let status = needs.exitStatus { return status }
+      let ready = loop.wait(input: needs.input ? input : nil, output: needs.output ? output : nil)
+      if ready.canRead { session.assumeIsolated { $0.read(input) } }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// Where the database file is.
+public enum StoreLocation {
+  /// The file's absolute path: the flag's, the variable `MEMO_LS_STORE`'s, or the platform's place for a user's data.
+  ///
+  /// - Parameters:
+  ///   - flag: what `--store` says.
+  ///   - environment: the process's environment.
+  ///   - currentFolder: what relative paths start from.
+  /// - Throws: ``Options/UsageError`` if there is no home folder to put it in.
+  public static func path(
+    flag: String?, environment: [String: String], currentFolder: String
+  ) throws(Options.UsageError) -> String {
+    if let given = flag ?? nonEmpty(environment["MEMO_LS_STORE"]) {
+      return given.hasPrefix("/") ? given : "\(currentFolder)/\(given)"
+    }
+    #if !canImport(Darwin)
+      // A relative path is invalid and to be ignored (XDG Base Directory Specification).
+      if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return "\(data)/memo-ls/memos.sqlite" }
+    #endif
+    guard let home = nonEmpty(environment["HOME"]) else {
+      throw Options.UsageError(message: "memo-ls: HOME is not set; say where the memos are with --store PATH\n")
+    }
+    #if canImport(Darwin)
+      return "\(home)/Library/Application Support/memo-ls/memos.sqlite"
+    #else
+      return "\(home)/.local/share/memo-ls/memos.sqlite"
+    #endif
+  }
+
+  private static func nonEmpty(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+}

@@ -1,0 +1,113 @@
+import JSONRPC
+import MemoProtocol
+
+/// How one method is carried out.
+struct Route: Sendable {
+  let method: String
+  let kind: MessageDescription.Kind
+  /// Carries out a call on the session's thread, or starts to. Throws the error to answer with.
+  let start: @Sendable (isolated Session, Call) throws -> Void
+}
+
+/// An answer, or the work that leads to it.
+enum Answer<Result: JSONWritable & Sendable> {
+  /// Ready.
+  case now(Result)
+  /// Worked out away from the session's thread; later messages are not held up and may be answered first.
+  case later(@Sendable () async throws(ResponseError) -> Result)
+}
+
+/// The table's verbs: each says when a message takes effect, and whether others wait for it.
+extension Route {
+  /// Changes something: takes effect at once, in the order of arrival, and is answered at once.
+  static func mutates<Type: RequestType>(
+    _ type: Type.Type, _ body: @escaping @Sendable (isolated Session, Type.Params) throws -> Type.Result
+  ) -> Route {
+    Route(method: "\(Type.method)", kind: .request) { session, call in
+      let result = try body(session, try call.read())
+      session.answer(call.id.map { OutgoingMessage.response($0, result: result) }, to: call.destination)
+    }
+  }
+
+  /// Reads: sees what arrived before it. If that takes long, it takes a snapshot and is answered later.
+  static func reads<Type: RequestType>(
+    _ type: Type.Type,
+    _ body: @escaping @Sendable (isolated Session, Type.Params) throws -> Answer<Type.Result>
+  ) -> Route {
+    Route(method: "\(Type.method)", kind: .request) { session, call in
+      switch try body(session, try call.read()) {
+      case .now(let result):
+        session.answer(call.id.map { OutgoingMessage.response($0, result: result) }, to: call.destination)
+      case .later(let work): session.begin(call, work)
+      }
+    }
+  }
+
+  /// Waits for storage: starts at once, and is answered when it is done; later messages go on.
+  static func waits<Type: RequestType>(
+    _ type: Type.Type,
+    _ body: @escaping @Sendable (isolated Session, Type.Params) throws -> Answer<Type.Result>
+  ) -> Route {
+    reads(type, body)
+  }
+
+  /// Holds up all later messages until it is done.
+  static func holds<Type: RequestType>(
+    _ type: Type.Type,
+    _ body: @escaping @Sendable (Session, Type.Params) async throws(ResponseError) -> Type.Result
+  ) -> Route {
+    Route(method: "\(Type.method)", kind: .request) { session, call in
+      let params: Type.Params = try call.read()
+      session.holds += 1
+      session.begin(call) { [session] () throws(ResponseError) in
+        do throws(ResponseError) {
+          let result = try await body(session, params)
+          await session.release()
+          return result
+        } catch {
+          await session.release()
+          throw error
+        }
+      }
+    }
+  }
+
+  /// Takes note of something. Never answered.
+  static func listens<Type: ClientNotificationType>(
+    _ type: Type.Type, _ body: @escaping @Sendable (isolated Session, Type.Params) throws -> Void
+  ) -> Route {
+    Route(method: "\(Type.method)", kind: .notification) { session, call in
+      try body(session, try call.read())
+      session.answer(nil, to: call.destination)
+    }
+  }
+}
+
+extension Session {
+  /// Works on a call away from this thread and answers it when that is done, unless it is cancelled first.
+  func begin<Result: JSONWritable & Sendable>(
+    _ call: Call, _ work: @escaping @Sendable () async throws(ResponseError) -> Result
+  ) {
+    let token = pending.insert(call)
+    let id = call.id ?? .null
+    tasks[token] = Task.detached { [self] in
+      do throws(ResponseError) {
+        let result = try await work()
+        await finish(token, .success(OutgoingMessage.response(id, result: result)))
+      } catch {
+        await finish(token, .failure(error))
+      }
+    }
+  }
+
+  private func finish(_ token: Int, _ outcome: Result<[UInt8], ResponseError>) {
+    tasks[token] = nil
+    guard let call = pending.remove(token) else { return }
+    switch outcome {
+    case .success(let message): answer(call.id == nil ? nil : message, to: call.destination)
+    case .failure(let error): fail(call, error)
+    }
+  }
+
+  func release() { holds -= 1 }
+}

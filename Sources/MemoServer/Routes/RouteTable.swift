@@ -1,0 +1,29 @@
+import MemoProtocol
+
+/// Every method a client may call, one line each: its verb says how it runs.
+enum RouteTable {
+  /// The routes by method name.
+  ///
+  /// - Parameter virtualClock: whether time is the client's to move.
+  static func routes(virtualClock: Bool) -> [String: Route] {
+    let table = virtualClock ? always + [.holds(AdvanceClock.self, Session.advanceClock)] : always
+    return Dictionary(uniqueKeysWithValues: table.map { ($0.method, $0) })
+  }
+
+  private static let always: [Route] = [
+    .mutates(Initialize.self) { try $0.initialize($1) },
+    .listens(Initialized.self) { _, _ in },
+    .waits(Shutdown.self) { session, _ in session.shutdown() },
+    .listens(Exit.self) { session, _ in session.exit() },
+    .listens(CancelRequest.self) { $0.cancel($1) },
+    .mutates(CreateMemo.self) { try $0.createMemo($1) },
+    .reads(GetMemo.self) { try $0.getMemo($1) },
+    .mutates(UpdateMemo.self) { try $0.updateMemo($1) },
+    .reads(TitleBodySplitRequest.self) { try $0.titleBodySplit($1) },
+    .reads(ListMemos.self) { try $0.list($1) },
+    .mutates(DeleteMemo.self) { try $0.delete($1) },
+    .mutates(RestoreMemo.self) { try $0.restore($1) },
+    .waits(Flush.self) { $0.flush($1) },
+    .reads(Stats.self) { session, _ in try session.stats() },
+  ]
+}

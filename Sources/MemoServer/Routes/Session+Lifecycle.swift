@@ -1,0 +1,49 @@
+import JSONRPC
+import MemoEngine
+import MemoProtocol
+
+extension Session {
+  func initialize(_ params: Initialize.Params) throws(ResponseError) -> Initialize.Result {
+    positionEncoding = params.positionEncodings?.lazy.compactMap(PositionEncoding.init(rawValue:)).first ?? .utf16
+    wantsNotifications = params.notifications
+    if let autosave = params.autosave {
+      try withEngine { engine throws(EngineError) in
+        var delays = engine.autosave
+        if let idle = autosave.delayMs { delays.idle = .milliseconds(idle) }
+        if let maximum = autosave.maxDelayMs { delays.maximum = .milliseconds(maximum) }
+        engine.setAutosave(delays)
+      }
+    }
+    watchParent(params.processId)
+    return Initialize.Result(positionEncoding: positionEncoding.rawValue, serverVersion: Server.version)
+  }
+
+  func shutdown() -> Answer<NoResult> {
+    lifecycle.shutDown()
+    let underWay = tasks.values.map(\.self)
+    return .later { [engine] () throws(ResponseError) in
+      for task in underWay { await task.value }
+      do throws(EngineError) {
+        _ = try await engine.flush(nil)
+      } catch {
+        throw WireError.response(error)
+      }
+      return NoResult()
+    }
+  }
+
+  func exit() {
+    end(Ending(status: lifecycle.isShutDown ? 0 : 1, finishesRequests: true, waitsForReader: true))
+  }
+
+  func cancel(_ params: CancelRequest.Params) {
+    guard let id = RequestID(params.id), let call = pending.remove(id: id) else { return }
+    let error = ResponseError(.requestCancelled, "the request was cancelled")
+    answer(OutgoingMessage.response(id, error: error), to: call.destination)
+  }
+
+  static func advanceClock(_ session: Session, _ params: AdvanceClock.Params) async throws(ResponseError) -> NoResult {
+    if let clock = session.virtualClock { await session.engine.advance(clock, by: .milliseconds(params.ms)) }
+    return NoResult()
+  }
+}

@@ -1,0 +1,105 @@
+import JSONRPC
+import MemoEngine
+import MemoProtocol
+
+extension Session {
+  /// A text of more UTF-8 bytes than this is written away from the session's thread.
+  private static let longText = 1 << 20
+
+  func createMemo(_ params: CreateMemo.Params) throws(ResponseError) -> MemoState {
+    let id = params.id.flatMap(MemoID.init)
+    if params.id != nil, id == nil {
+      throw WireError.invalidParams(
+        "id", "must be 1 to \(MemoID.maximumLength) characters of A-Z, a-z, 0-9, '.', '_' and '-'")
+    }
+    let memo = try withEngine { engine throws(EngineError) in
+      try engine.createMemo(id: id, text: params.text, properties: params.properties)
+    }
+    return memo.state(positionEncoding)
+  }
+
+  func getMemo(_ params: GetMemo.Params) throws(ResponseError) -> Answer<Memo> {
+    let memo = try snapshot(params.id)
+    let encoding = positionEncoding
+    guard memo.text.summary.utf8 > Self.longText else { return .now(memo.memo(encoding)) }
+    return .later { () throws(ResponseError) in memo.memo(encoding) }
+  }
+
+  func updateMemo(_ params: UpdateMemo.Params) throws(ResponseError) -> UpdateMemo.Result {
+    let id = try memoID(params.id)
+    let changes = params.contentChanges.map(TextChange.init)
+    let encoding = positionEncoding
+    let memo = try withEngine { engine throws(EngineError) in
+      try engine.updateMemo(
+        id, baseVersion: params.baseVersion, changes: changes, properties: params.properties, encoding: encoding)
+    }
+    return UpdateMemo.Result(
+      id: params.id, version: memo.metadata.version, title: memo.text.title, length: memo.text.length(in: encoding),
+      modifiedAt: memo.metadata.modifiedAt.description)
+  }
+
+  typealias Split = TitleBodySplitRequest
+
+  func titleBodySplit(_ params: Split.Params) throws(ResponseError) -> Answer<Split.Result> {
+    let text: Rope
+    switch params {
+    case .text(let given): text = Rope(given)
+    case .id(let id): text = try snapshot(id).text
+    }
+    guard text.summary.utf8 > Self.longText else { return .now(text.split) }
+    return .later { () throws(ResponseError) in text.split }
+  }
+
+  func delete(_ params: DeleteMemo.Params) throws(ResponseError) -> DeleteMemo.Result {
+    let id = try memoID(params.id)
+    let memo = try withEngine { engine throws(EngineError) in
+      params.permanent
+        ? try engine.destroyMemo(id, baseVersion: params.baseVersion)
+        : try engine.trashMemo(id, baseVersion: params.baseVersion)
+    }
+    let trashedAt = params.permanent ? nil : memo.metadata.trashedAt
+    return DeleteMemo.Result(id: params.id, version: memo.metadata.version, trashedAt: trashedAt?.description)
+  }
+
+  func restore(_ params: RestoreMemo.Params) throws(ResponseError) -> Memo {
+    let id = try memoID(params.id)
+    let memo = try withEngine { engine throws(EngineError) in try engine.restoreMemo(id) }
+    return memo.memo(positionEncoding)
+  }
+
+  private func snapshot(_ id: String) throws(ResponseError) -> MemoSnapshot {
+    let id = try memoID(id)
+    return try withEngine { engine throws(EngineError) in try engine.memo(id) }
+  }
+
+  /// The identifier of a memo to be looked up. What can't be one is no memo's.
+  func memoID(_ text: String) throws(ResponseError) -> MemoID {
+    guard let id = MemoID(text) else { throw WireError.memoNotFound(text) }
+    return id
+  }
+
+  /// Calls the engine, which is on this very thread.
+  func withEngine<Value: Sendable>(
+    _ body: @Sendable (isolated MemoEngine) throws(EngineError) -> Value
+  ) throws(ResponseError) -> Value {
+    let result = engine.assumeIsolated { engine in
+      Result { () throws(EngineError) in try body(engine) }
+    }
+    do throws(EngineError) {
+      return try result.get()
+    } catch {
+      throw WireError.response(error)
+    }
+  }
+}
+
+extension TextChange {
+  fileprivate init(_ change: ContentChange) {
+    let range = change.range.map { TextRange(start: TextPosition($0.start), end: TextPosition($0.end)) }
+    self.init(range: range, text: change.text)
+  }
+}
+
+extension TextPosition {
+  fileprivate init(_ position: Position) { self.init(line: position.line, character: position.character) }
+}

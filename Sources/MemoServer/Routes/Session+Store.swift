@@ -1,0 +1,95 @@
+import JSONRPC
+import MemoEngine
+import MemoProtocol
+
+extension Session {
+  /// A page of more memos than this is read away from the session's thread.
+  private static let longPage = 100
+
+  func list(_ params: ListMemos.Params) throws(ResponseError) -> Answer<ListMemos.Result> {
+    guard params.limit <= ListMemos.largestLimit else {
+      let message = "a page must not have more than \(ListMemos.largestLimit) memos; ask for several"
+      throw WireError.limitExceeded(message, limit: ListMemos.largestLimit, value: params.limit)
+    }
+    let query = try ListCursor.query(params)
+    let listing = try withEngine { engine throws(EngineError) in engine.listing() }
+    let page: @Sendable () throws(ResponseError) -> ListMemos.Result = { () throws(ResponseError) in
+      do throws(EngineError) {
+        return try listing.page(query).result(of: query)
+      } catch {
+        throw WireError.response(error)
+      }
+    }
+    if params.limit <= Self.longPage { return .now(try page()) }
+    return .later { () throws(ResponseError) in try page() }
+  }
+
+  func flush(_ params: Flush.Params) -> Answer<Flush.Result> {
+    flushes.begin()
+    return .later { [self] () throws(ResponseError) in
+      do throws(ResponseError) {
+        let memosWritten = try await flush(params.id)
+        await flushEnded()
+        return Flush.Result(memosWritten: memosWritten)
+      } catch {
+        await flushEnded()
+        throw error
+      }
+    }
+  }
+
+  private func flush(_ id: String?) async throws(ResponseError) -> Int {
+    let id = try id.map { id throws(ResponseError) in try memoID(id) }
+    do throws(EngineError) {
+      return try await engine.flush(id)
+    } catch {
+      throw WireError.response(error)
+    }
+  }
+
+  private func flushEnded() { flushes.end() }
+
+  /// Counters. If a flush is under way, the counters after it: whoever sends both wants to see what it did.
+  func stats() throws(ResponseError) -> Answer<Stats.Result> {
+    if flushes.isEmpty { return .now(try currentStats()) }
+    return .later { [self] () throws(ResponseError) in
+      await flushesEnded()
+      return try await currentStats()
+    }
+  }
+
+  private func flushesEnded() async {
+    await withCheckedContinuation { flushes.wait($0) }
+  }
+
+  private func currentStats() throws(ResponseError) -> Stats.Result {
+    let statistics = try withEngine { engine throws(EngineError) in try engine.statistics() }
+    let store = statistics.store
+    return Stats.Result(
+      editsReceived: statistics.counters.editsReceived,
+      savesWritten: statistics.counters.savesWritten,
+      memosWritten: statistics.counters.memosWritten,
+      memosDirty: statistics.memosUnsaved,
+      journalBytes: 0,
+      uptimeMs: statistics.uptime.milliseconds,
+      store: Stats.Store(
+        path: store.path, schemaVersion: store.schemaVersion, memos: store.memos, bytes: store.bytes)
+    )
+  }
+
+  /// Passes on what the engine tells.
+  func pass(_ event: EngineEvent) {
+    switch event {
+    case .saved(let id, let version):
+      log.write(.debug, "saved version \(version) of memo \(id)")
+      notify(DidSaveMemo.self, DidSaveMemo.Params(id: id.description, version: version))
+    case .saveFailed(let id, let version, let error, let retryIn):
+      log.write(.error, "could not save version \(version) of memo \(id): \(error)")
+      notify(
+        DidFailToSaveMemo.self,
+        DidFailToSaveMemo.Params(
+          id: id.description, version: version, error: WireError.response(.storeUnavailable(error)),
+          retryInMs: retryIn.milliseconds))
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import JSONRPC
+import MemoEngine
+import MemoProtocol
+
+extension MemoSnapshot {
+  /// The memo on the wire, without its text.
+  func state(_ encoding: PositionEncoding) -> MemoState {
+    MemoState(
+      id: metadata.id.description, version: metadata.version, title: text.title, length: text.length(in: encoding),
+      createdAt: metadata.createdAt.description, modifiedAt: metadata.modifiedAt.description,
+      properties: metadata.properties, saved: isSaved, trashedAt: metadata.trashedAt?.description)
+  }
+
+  /// The memo on the wire.
+  func memo(_ encoding: PositionEncoding) -> Memo { Memo(state: state(encoding), text: RopeString(rope: text)) }
+}
+
+/// A text that writes itself leaf by leaf, without being put together first.
+private struct RopeString: JSONWritable, Sendable {
+  let rope: Rope
+
+  func write(to writer: inout JSONWriter) {
+    writer.beginString()
+    rope.forEachChunk { writer.appendToString($0) }
+    writer.endString()
+  }
+}
+
+extension Rope {
+  /// The text's parts on the wire.
+  var split: TitleBodySplitRequest.Result {
+    let parts = titleBodySplit
+    return TitleBodySplitRequest.Result(
+      title: parts.title, separator: parts.separator, body: parts.body, displayTitle: displayTitle)
+  }
+}
+
+extension ListPage {
+  /// The page on the wire.
+  func result(of query: ListQuery) -> ListMemos.Result {
+    ListMemos.Result(
+      memos: memos.map(Summary.init), total: total, nextCursor: next.map { ListCursor.text(of: $0, in: query) })
+  }
+}
+
+extension Summary {
+  fileprivate init(_ memo: ListedMemo) {
+    let summary = memo.summary
+    let metadata = summary.metadata
+    self.init(
+      id: metadata.id.description, version: metadata.version, displayTitle: summary.displayTitle,
+      preview: summary.preview, createdAt: metadata.createdAt.description,
+      modifiedAt: metadata.modifiedAt.description, bytes: summary.bytes, properties: metadata.properties,
+      saved: memo.isSaved, trashedAt: metadata.trashedAt?.description)
+  }
+}

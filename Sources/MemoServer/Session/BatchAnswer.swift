@@ -1,0 +1,27 @@
+import JSONRPC
+
+/// Gathers the answers to a batch in the order of its requests.
+final class BatchAnswer {
+  private var answers: [[UInt8]?]
+  private var missing: Int
+
+  init(count: Int) {
+    answers = Array(repeating: nil, count: count)
+    missing = count
+  }
+
+  /// Notes an answer, or that there is none because none was asked for; gives the whole once it is complete.
+  func set(_ answer: [UInt8]?, at index: Int) -> [UInt8]? {
+    answers[index] = answer
+    missing -= 1
+    guard missing == 0 else { return nil }
+    let given = answers.compactMap(\.self)
+    return given.isEmpty ? nil : OutgoingMessage.batch(given)
+  }
+}
+
+/// Where the answer to a message goes.
+enum Destination {
+  case client
+  case batch(BatchAnswer, index: Int)
+}

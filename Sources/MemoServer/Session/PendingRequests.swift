@@ -1,0 +1,32 @@
+import JSONRPC
+
+/// The requests that are being worked on elsewhere. Each leaves once, and whoever takes it out answers it: so no request is
+/// answered twice.
+struct PendingRequests {
+  private var calls: [Int: Call] = [:]
+  private var tokens: [RequestID: [Int]] = [:]
+  private var lastToken = 0
+
+  /// Notes a request under a token of its own: a client may use an id twice.
+  mutating func insert(_ call: Call) -> Int {
+    lastToken += 1
+    calls[lastToken] = call
+    if let id = call.id { tokens[id, default: []].append(lastToken) }
+    return lastToken
+  }
+
+  /// Takes a request out; nil if it has left already.
+  mutating func remove(_ token: Int) -> Call? {
+    guard let call = calls.removeValue(forKey: token) else { return nil }
+    if let id = call.id {
+      tokens[id]?.removeAll { $0 == token }
+      if tokens[id]?.isEmpty == true { tokens[id] = nil }
+    }
+    return call
+  }
+
+  /// Takes out the oldest request of an id.
+  mutating func remove(id: RequestID) -> Call? {
+    tokens[id]?.first.flatMap { remove($0) }
+  }
+}

@@ -1,0 +1,80 @@
+import JSONRPC
+import MemoEngine
+import MemoProtocol
+
+/// The one place where errors take the form they have on the wire.
+enum WireError {
+  static func response(_ error: EngineError) -> ResponseError {
+    switch error {
+    case .memoNotFound(let id): memoNotFound(id.description)
+    case .versionConflict(let id, let baseVersion, let version):
+      service(
+        .versionConflict,
+        "memo \(id) is at version \(version), not \(baseVersion); read it, and send the changes again from there",
+        [("id", .string(id.description)), ("baseVersion", number(baseVersion)), ("version", number(version))])
+    case .invalidRange(let change, let error):
+      service(
+        .invalidRange, "contentChanges[\(change)]: \(error.reason); nothing was applied",
+        [("change", number(change)), ("position", position(error.position)), ("reason", .string(name(error.reason)))])
+    case .memoExists(let id):
+      service(
+        .memoExists, "there is a memo \(id) already, perhaps in the trash; choose another id or update that one",
+        [("id", .string(id.description))])
+    case .memoTooLarge(let limit, let bytes):
+      limitExceeded("a memo's text must not be longer than \(limit) bytes; split it", limit: limit, value: bytes)
+    case .storeUnavailable(let error):
+      service(
+        .storeUnavailable, error.description,
+        [("reason", .string(error.reason.rawValue)), ("retryable", .bool(error.isRetryable))])
+    }
+  }
+
+  static func memoNotFound(_ id: String) -> ResponseError {
+    service(.memoNotFound, "no such memo, or it is in the trash; list shows what there is", [("id", .string(id))])
+  }
+
+  static func limitExceeded(_ message: String, limit: Int, value: Int) -> ResponseError {
+    service(.limitExceeded, message, [("limit", number(limit)), ("value", number(value))])
+  }
+
+  static func invalidParams(_ error: JSONTypeError) -> ResponseError {
+    let path = "params\(error.path)"
+    return ResponseError(.invalidParams, "\(path) \(error.expectation)", data: Self.path(path))
+  }
+
+  static func invalidParams(_ name: StaticString, _ expectation: String) -> ResponseError {
+    invalidParams(JSONTypeError(expectation).inside(name))
+  }
+
+  static func path(_ path: String) -> JSONObject { object([("path", .string(path))]) }
+
+  private static func service(
+    _ code: ServiceErrorCode, _ message: String, _ members: [(String, JSONValue)]
+  ) -> ResponseError {
+    let data = object([("kind", .string(code.kind))] + members)
+    return ResponseError(ErrorCode(rawValue: code.rawValue), message, data: data)
+  }
+
+  /// The word that goes into `data.reason`.
+  private static func name(_ reason: PositionError.Reason) -> String {
+    switch reason {
+    case .negative: "negative"
+    case .lineBeyondEnd: "lineBeyondEnd"
+    case .insideSurrogatePair: "insideSurrogatePair"
+    case .insideUTF8Sequence: "insideUTF8Sequence"
+    case .startAfterEnd: "startAfterEnd"
+    }
+  }
+
+  private static func position(_ position: TextPosition) -> JSONValue {
+    .object(object([("line", number(position.line)), ("character", number(position.character))]))
+  }
+
+  private static func number(_ number: Int) -> JSONValue { .number(String(number)) }
+
+  private static func object(_ members: [(String, JSONValue)]) -> JSONObject {
+    var object = JSONObject()
+    for (name, value) in members { object[name] = value }
+    return object
+  }
+}

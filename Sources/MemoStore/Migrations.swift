@@ -1,0 +1,78 @@
+import MemoModel
+
+/// The database's layout, as numbered steps from an empty file. A step that was released is never edited: a change is a new
+/// step. `user_version` is the number of the last step done.
+enum Migrations {
+  /// Marks the file as ours (`PRAGMA application_id`): "MEMO" in ASCII.
+  static let applicationID = 0x4D45_4D4F
+
+  static let steps: [String] = [first]
+
+  /// Texts stand in a table of their own, so that a list reads no text; each order of a list has its index; the totals are
+  /// kept by triggers, so that no list counts rows.
+  private static let first = """
+    CREATE TABLE memos (
+      key INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      version INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      modified_at INTEGER NOT NULL,
+      trashed_at INTEGER,
+      display_title TEXT NOT NULL,
+      sort_title TEXT NOT NULL,
+      preview TEXT NOT NULL,
+      bytes INTEGER NOT NULL,
+      properties TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE texts (key INTEGER PRIMARY KEY, text BLOB NOT NULL) STRICT;
+    CREATE INDEX live_by_modified ON memos (modified_at DESC, id) WHERE trashed_at IS NULL;
+    CREATE INDEX live_by_created ON memos (created_at DESC, id) WHERE trashed_at IS NULL;
+    CREATE INDEX live_by_title ON memos (sort_title, id) WHERE trashed_at IS NULL;
+    CREATE INDEX trash_by_modified ON memos (modified_at DESC, id) WHERE trashed_at IS NOT NULL;
+    CREATE INDEX trash_by_created ON memos (created_at DESC, id) WHERE trashed_at IS NOT NULL;
+    CREATE INDEX trash_by_title ON memos (sort_title, id) WHERE trashed_at IS NOT NULL;
+    CREATE TABLE totals (live INTEGER NOT NULL, trashed INTEGER NOT NULL) STRICT;
+    INSERT INTO totals VALUES (0, 0);
+    CREATE TRIGGER memo_inserted AFTER INSERT ON memos BEGIN
+      UPDATE totals SET live = live + (NEW.trashed_at IS NULL), trashed = trashed + (NEW.trashed_at IS NOT NULL);
+    END;
+    CREATE TRIGGER memo_deleted AFTER DELETE ON memos BEGIN
+      DELETE FROM texts WHERE key = OLD.key;
+      UPDATE totals SET live = live - (OLD.trashed_at IS NULL), trashed = trashed - (OLD.trashed_at IS NOT NULL);
+    END;
+    CREATE TRIGGER memo_trashed AFTER UPDATE OF trashed_at ON memos
+      WHEN (OLD.trashed_at IS NULL) <> (NEW.trashed_at IS NULL) BEGIN
+      UPDATE totals SET live = live + (NEW.trashed_at IS NULL) - (OLD.trashed_at IS NULL),
+        trashed = trashed + (NEW.trashed_at IS NOT NULL) - (OLD.trashed_at IS NOT NULL);
+    END;
+    """
+
+  /// Whether the file is one this program can use as it is or bring up to date. Only reads.
+  static func check(_ connection: SQLiteConnection, path: String) throws(StoreError) {
+    let version = try connection.integer("PRAGMA user_version")
+    guard version <= steps.count else {
+      throw StoreError(
+        .newerVersion,
+        "\(path) was made by a later version of memo-ls (store version \(version), this one knows \(steps.count)); "
+          + "it was left untouched: update memo-ls, or name another file with --store"
+      )
+    }
+    let isOurs = try connection.integer("PRAGMA application_id") == applicationID
+    let isEmpty = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
+    guard isOurs || isEmpty else {
+      throw StoreError(
+        .notAMemoStore, "\(path) is the database of another program; name another file with --store")
+    }
+  }
+
+  /// Brings the file up to date, all missing steps in one transaction.
+  static func run(_ connection: SQLiteConnection) throws(StoreError) {
+    try connection.transaction { () throws(StoreError) in
+      // Asked again now that nobody else can write: two processes may start on a new file at once.
+      let version = try connection.integer("PRAGMA user_version")
+      guard version < steps.count else { return }
+      for step in steps.dropFirst(version) { try connection.execute(step) }
+      try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(steps.count);")
+    }
+  }
+}

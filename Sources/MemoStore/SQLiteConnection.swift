@@ -1,0 +1,104 @@
+internal import CSQLite
+import MemoModel
+
+/// One connection to a database file. Not for two threads at once: ``SQLiteStore`` keeps each behind a lock.
+final class SQLiteConnection {
+  private let handle: OpaquePointer
+  private var statements: [String: SQLiteStatement] = [:]
+  private let path: String
+
+  /// Opens a file, which must exist.
+  ///
+  /// - Parameter busyTimeout: how long a call waits for another process's lock, in milliseconds.
+  init(path: String, busyTimeout: Int32) throws(StoreError) {
+    self.path = path
+    var opened: OpaquePointer?
+    // One thread at a time by construction; a symbolic link is followed, as the shell would.
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      let error = SQLiteFailure.storeError(code: code, message: opened.map(SQLiteFailure.message), path: path)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    handle = opened
+    sqlite3_busy_timeout(handle, busyTimeout)
+    _ = memo_sqlite_defensive(handle)
+    // Checkpoints run under the store's own lock only; see StoreLock.
+    _ = memo_sqlite_no_checkpoint_on_close(handle)
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements that have no parameters and no rows worth reading.
+  func execute(_ sql: String) throws(StoreError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+
+  /// Runs one statement and reads its rows. It is compiled once and kept.
+  func query<Row>(
+    _ sql: String, _ values: [SQLiteValue] = [], row: (SQLiteStatement) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    statement.bind(values)
+    var rows: [Row] = []
+    while true {
+      switch statement.step() {
+      case SQLITE_ROW: rows.append(try row(statement))
+      case SQLITE_DONE: return rows
+      case let code: throw failure(code)
+      }
+    }
+  }
+
+  /// Runs one statement for its effect. It is compiled once and kept.
+  func run(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) {
+    _ = try query(sql, values) { _ throws(StoreError) in }
+  }
+
+  /// The single integer that a statement answers.
+  func integer(_ sql: String) throws(StoreError) -> Int {
+    try query(sql) { row throws(StoreError) in row.integer(0) }.first ?? 0
+  }
+
+  /// Reads all that a body reads from one moment's contents.
+  func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try run("BEGIN")
+    // Ending a transaction that only read can't fail in a way that matters: nothing is lost with it.
+    defer { try? run("COMMIT") }
+    return try body()
+  }
+
+  /// Does all of a body's work or none of it. The write lock is taken first, so that nothing read inside can grow stale.
+  func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try run("BEGIN IMMEDIATE")
+    do throws(StoreError) {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      // After some failures (a full disk) SQLite has rolled back by itself, and this says so; either way nothing is left.
+      try? run("ROLLBACK")
+      throw error
+    }
+  }
+
+  private func prepared(_ sql: String) throws(StoreError) -> SQLiteStatement {
+    if let statement = statements[sql] { return statement }
+    var compiled: OpaquePointer?
+    let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
+    guard code == SQLITE_OK, let compiled else { throw failure(code) }
+    let statement = SQLiteStatement(compiled)
+    statements[sql] = statement
+    return statement
+  }
+
+  private func failure(_ code: Int32) -> StoreError {
+    SQLiteFailure.storeError(code: code, message: SQLiteFailure.message(handle), path: path)
+  }
+}

@@ -1,0 +1,31 @@
+internal import CSQLite
+import MemoModel
+
+/// SQLite's result codes as store errors: <https://sqlite.org/rescode.html>.
+enum SQLiteFailure {
+  static func message(_ connection: OpaquePointer) -> String { String(cString: sqlite3_errmsg(connection)) }
+
+  static func storeError(code: Int32, message: String?, path: String) -> StoreError {
+    let cause = "(SQLite \(code): \(message ?? String(cString: sqlite3_errstr(code))))"
+    switch code & 0xFF {
+    case SQLITE_FULL:
+      return StoreError(.full, "the disk that holds \(path) is full; free some space \(cause)")
+    case SQLITE_READONLY:
+      return StoreError(
+        .readOnly, "\(path) can't be written; check the permissions of the file and its folder \(cause)")
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      return StoreError(.locked, "another program keeps \(path) locked; close it or wait \(cause)")
+    case SQLITE_IOERR:
+      return StoreError(.io, "reading or writing \(path) failed; check the disk \(cause)")
+    case SQLITE_CORRUPT:
+      return StoreError(.corrupt, "\(path) is damaged; copy it and restore a backup \(cause)")
+    case SQLITE_NOTADB:
+      return StoreError(.notAMemoStore, "\(path) is not a database; name another file with --store \(cause)")
+    case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
+      return StoreError(
+        .permission, "\(path) can't be opened; check the permissions of the file and its folder \(cause)")
+    default:
+      return StoreError(.other, "the store \(path) failed \(cause)")
+    }
+  }
+}

@@ -1,0 +1,139 @@
+public import MemoModel
+import Synchronization
+
+/// Memos in a SQLite database.
+///
+/// Three connections, opened when first needed: one for the reads that an edit may wait for, one for long reads, and one for
+/// writes, so that none waits for another. The file is in WAL mode, where readers never wait for a commit. A file that
+/// can't be opened is tried again with each call.
+public final class SQLiteStore: MemoStore {
+  /// The database file.
+  public let path: String
+  private let reader: Mutex<SQLiteConnection?>
+  private let longReader: Mutex<SQLiteConnection?>
+  private let writer: Mutex<Writer?>
+
+  /// What a write needs: the connection, and the lock that keeps other processes out meanwhile.
+  struct Writer {
+    let connection: SQLiteConnection
+    let lock: StoreLock
+  }
+
+  /// How long a read waits for another process's lock before it fails, in milliseconds. Short: an edit may wait behind it.
+  private static let readTimeout: Int32 = 250
+  /// How long a write waits, in milliseconds. Nobody waits behind it.
+  private static let writeTimeout: Int32 = 5000
+  /// A list up to this length reads on the fast connection.
+  private static let shortList = 200
+
+  /// Names a store. Nothing is opened or made before the first call.
+  public init(path: String) {
+    self.path = path
+    reader = Mutex(nil)
+    longReader = Mutex(nil)
+    writer = Mutex(nil)
+  }
+
+  /// Opens the store now, making and migrating it if need be, so that trouble is known before the first request.
+  ///
+  /// - Throws: ``StoreError`` saying why it can't be used; a later call tries again.
+  public func open() throws(StoreError) {
+    try reading(reader) { _ throws(StoreError) in }
+  }
+
+  /// One memo with its text.
+  public func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? {
+    try reading(reader) { connection throws(StoreError) in try MemoRows.memo(id, in: connection) }
+  }
+
+  /// Whether there is a memo of this identifier.
+  public func contains(_ id: MemoID) throws(StoreError) -> Bool {
+    try reading(reader) { connection throws(StoreError) in try MemoRows.contains(id, in: connection) }
+  }
+
+  /// One page of a list.
+  public func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
+    let list: @Sendable (SQLiteConnection) throws(StoreError) -> StoredPage = { connection throws(StoreError) in
+      try connection.snapshot { () throws(StoreError) in
+        try MemoRows.list(query, leavingOut: hidden, in: connection)
+      }
+    }
+    return query.limit <= Self.shortList ? try reading(reader, list) : try reading(longReader, list)
+  }
+
+  /// Makes all changes in one durable transaction.
+  public func write(_ changes: [StoreChange]) throws(StoreError) {
+    try withWriter { writer throws(StoreError) in
+      try writer.connection.transaction { () throws(StoreError) in
+        for change in changes { try MemoRows.apply(change, in: writer.connection) }
+      }
+    }
+  }
+
+  /// What `stats` tells.
+  public func statistics() throws(StoreError) -> StoreStatistics {
+    try reading(reader) { connection throws(StoreError) in
+      StoreStatistics(
+        path: path,
+        schemaVersion: try connection.integer("PRAGMA user_version"),
+        memos: try connection.integer("SELECT live + trashed FROM totals"),
+        bytes: try connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size")
+      )
+    }
+  }
+
+  /// Moves the write-ahead log into the database file, so that the file alone is the whole store, and closes it.
+  public func close() {
+    reader.withLock { $0 = nil }
+    longReader.withLock { $0 = nil }
+    if writer.withLock({ $0 != nil }) {
+      // Best effort: what stays in the log is as durable as the file, and the next start reads it.
+      try? withWriter { writer throws(StoreError) in
+        _ = try writer.connection.query("PRAGMA wal_checkpoint(TRUNCATE)") { _ throws(StoreError) in }
+      }
+    }
+    writer.withLock { $0 = nil }
+  }
+
+  private func reading<Result: Sendable>(
+    _ slot: borrowing Mutex<SQLiteConnection?>, _ body: @Sendable (SQLiteConnection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try slot.withLock { connection throws(StoreError) in
+      if connection == nil { connection = try openForReading() }
+      guard let connection else { throw StoreError(.other, "the store is closed") }
+      return try body(connection)
+    }
+  }
+
+  private func openForReading() throws(StoreError) -> sending SQLiteConnection {
+    try StoreFile.create(path)
+    let connection = try SQLiteConnection(path: path, busyTimeout: Self.readTimeout)
+    try Migrations.check(connection, path: path)
+    if try connection.integer("PRAGMA user_version") < Migrations.steps.count {
+      try withWriter { _ throws(StoreError) in }
+    }
+    try connection.execute("PRAGMA query_only = 1; PRAGMA wal_autocheckpoint = 0")
+    return connection
+  }
+
+  private func withWriter(_ body: @Sendable (Writer) throws(StoreError) -> Void) throws(StoreError) {
+    try writer.withLock { writer throws(StoreError) in
+      if writer == nil { writer = try openForWriting() }
+      guard let writer else { throw StoreError(.other, "the store is closed") }
+      try writer.lock.whileHeld { () throws(StoreError) in try body(writer) }
+    }
+  }
+
+  private func openForWriting() throws(StoreError) -> sending Writer {
+    try StoreFile.create(path)
+    let connection = try SQLiteConnection(path: path, busyTimeout: Self.writeTimeout)
+    try Migrations.check(connection, path: path)
+    let lock = try StoreLock(path: path + "-lock")
+    try lock.whileHeld { () throws(StoreError) in
+      try connection.execute(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864")
+      try Migrations.run(connection)
+    }
+    return Writer(connection: connection, lock: lock)
+  }
+}

@@ -1,0 +1,42 @@
+import MemoModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Lets one process at a time write to a store or checkpoint its write-ahead log.
+///
+/// SQLite before 3.51.3 can damage a database in WAL mode when two connections write or checkpoint at the same moment just
+/// as the log is reset. All writes and checkpoints of this program therefore take this lock first; reads need none.
+final class StoreLock {
+  private let descriptor: Int32
+  private let path: String
+
+  /// Opens, or makes, the lock file beside the database.
+  init(path: String) throws(StoreError) {
+    self.path = path
+    descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw StoreFile.failure("can't make the lock file \(path)") }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Does a body's work while no other process does any such work.
+  ///
+  /// Waits up to 5 s, in steps of 5 ms: `flock` itself can't be given a limit.
+  func whileHeld<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    var waits = 0
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreFile.failure("can't lock \(path)") }
+      waits += 1
+      guard waits < 1000 else { throw StoreError(.locked, "another program keeps \(path) locked; close it or wait") }
+      usleep(5000)
+    }
+    defer { flock(descriptor, LOCK_UN) }
+    return try body()
+  }
+}

@@ -1,0 +1,106 @@
+extension Rope {
+  /// The most grapheme clusters `displayTitle` has.
+  public static let displayTitleLimit = 200
+  /// The most grapheme clusters `preview` has.
+  public static let previewLimit = 160
+
+  /// The first line that is not only white space, trimmed, cut after `displayTitleLimit` grapheme clusters, or "". White
+  /// space is Unicode's White_Space. Reads no further than it must.
+  public var displayTitle: String {
+    guard let start = firstInk else { return "" }
+    var excerpt = Excerpt(limit: Rope.displayTitleLimit, foldsWhiteSpace: false)
+    visitScalars(from: start) { scalar, _ in
+      scalar != "\n" && scalar != "\r" && excerpt.take(scalar)
+    }
+    return excerpt.text
+  }
+
+  /// What follows the line of `displayTitle`, white space folded to single spaces and trimmed, cut after `previewLimit`
+  /// grapheme clusters, or "". Reads no further than it must.
+  public var preview: String {
+    guard let start = firstInk else { return "" }
+    let line = position(at: start, in: .utf8).line
+    var excerpt = Excerpt(limit: Rope.previewLimit, foldsWhiteSpace: true)
+    visitScalars(from: offsetOfLine(line + 1)) { scalar, _ in excerpt.take(scalar) }
+    return excerpt.text
+  }
+
+  /// The offset of the first scalar that is not white space.
+  private var firstInk: Int? {
+    var found: Int?
+    visitScalars(from: 0) { scalar, offset in
+      if scalar.isWhiteSpace { return true }
+      found = offset
+      return false
+    }
+    return found
+  }
+
+  /// Hands `body` the scalars from `offset` on, each with its offset, until it answers false.
+  private func visitScalars(from offset: Int, _ body: (Unicode.Scalar, Int) -> Bool) {
+    var offset = offset
+    root.visit(offset..<summary.utf8) { chunk in
+      for scalar in String(decoding: chunk, as: UTF8.self).unicodeScalars {
+        guard body(scalar, offset) else { return false }
+        offset += UTF8.width(scalar)
+      }
+      return true
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Unicode's White_Space, with a short cut for ASCII.
+  fileprivate var isWhiteSpace: Bool {
+    isASCII ? self == " " || (0x09...0x0D).contains(value) : properties.isWhitespace
+  }
+}
+
+/// The first grapheme clusters of a text that comes in scalar by scalar, without white space at either end.
+private struct Excerpt {
+  private let limit: Int
+  private let foldsWhiteSpace: Bool
+  private var taken = ""
+  private var scalarCount = 0
+  /// White space that counts only if something else follows it.
+  private var pending = ""
+  private var pendingCount = 0
+  /// When to count clusters next: counting is linear, so it is done each time the text has doubled.
+  private var nextCheck: Int
+
+  init(limit: Int, foldsWhiteSpace: Bool) {
+    self.limit = limit
+    self.foldsWhiteSpace = foldsWhiteSpace
+    nextCheck = limit + limit / 4
+  }
+
+  /// What has been taken, cut at the limit.
+  var text: String { String(taken.prefix(limit)) }
+
+  /// Takes the next scalar; false once further ones can change nothing.
+  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isWhiteSpace {
+      hold(scalar)
+      return true
+    }
+    if scalarCount > 0 {
+      taken += pending
+      scalarCount += pendingCount
+    }
+    pending = ""
+    pendingCount = 0
+    taken.unicodeScalars.append(scalar)
+    scalarCount += 1
+    guard scalarCount >= nextCheck else { return true }
+    nextCheck = scalarCount * 2
+    // Where a cluster ends is settled by the first scalar of the next one: hence more than the limit.
+    return taken.count <= limit
+  }
+
+  /// Keeps white space back. More than the limit of it can't be seen, since each such scalar is a cluster at least.
+  private mutating func hold(_ scalar: Unicode.Scalar) {
+    guard pendingCount < (foldsWhiteSpace ? 1 : limit + 1) else { return }
+    pending.unicodeScalars.append(foldsWhiteSpace ? " " : scalar)
+    pendingCount += 1
+  }
+}

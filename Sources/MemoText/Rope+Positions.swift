@@ -1,0 +1,63 @@
+extension Rope {
+  /// The offset that `position` names, counted in `encoding`. O(log n).
+  ///
+  /// A `character` past the end of its line means the end of the line before its terminator; a `line` equal to
+  /// `lineCount` means the end of the text. Any other position the text doesn't have is a `PositionError`.
+  public func offset(of position: TextPosition, in encoding: PositionEncoding) throws(PositionError) -> Int {
+    guard position.line >= 0, position.character >= 0 else {
+      throw PositionError(position: position, reason: .negative)
+    }
+    guard position.line < lineCount else {
+      if position.line == lineCount { return summary.utf8 }
+      throw PositionError(position: position, reason: .lineBeyondEnd(lineCount: lineCount))
+    }
+    let start = startOfLine(position.line)
+    // Most positions are in the leaf in which their line starts.
+    var column = start.bytes.column(position.character, from: start.local, in: encoding)
+    var before = start.before.utf8
+    if case .pastLeaf = column {
+      if start.before.utf8 + start.bytes.count == summary.utf8 { return summary.utf8 }
+      let first = start.prefix.length(in: encoding)
+      let target = first + min(position.character, length(in: encoding) - first)
+      let leaf = root.leaf(atUnit: target, in: encoding)
+      // A line end before the leaf means that the line stops short of it.
+      if leaf.before.lineEnds > position.line { return endOfLine(position.line) }
+      column = leaf.bytes.column(target - leaf.before.length(in: encoding), from: 0, in: encoding)
+      before = leaf.before.utf8
+    }
+    switch column {
+    case .offset(let local): return before + local
+    case .pastLeaf: return summary.utf8
+    case .insideScalar:
+      throw PositionError(position: position, reason: encoding == .utf8 ? .insideUTF8Sequence : .insideSurrogatePair)
+    }
+  }
+
+  /// The position of `offset`, counted in `encoding`; between `\r` and `\n` it is the end of the line they end. O(log n).
+  public func position(at offset: Int, in encoding: PositionEncoding) -> TextPosition {
+    let prefix = root.place(atOffset: offset).prefix
+    let insidePair = prefix.endsWithCR && offset < summary.utf8 && root.byte(at: offset) == LineByte.lf
+    let line = prefix.completedLineEnds(followedByLF: insidePair)
+    let start = startOfLine(line).prefix
+    let units = prefix.length(in: encoding) - start.length(in: encoding)
+    return TextPosition(line: line, character: insidePair ? units - 1 : units)
+  }
+
+  /// Where line `line` starts, from 0 to `lineCount` - 1.
+  private func startOfLine(_ line: Int) -> LeafPlace {
+    line == 0 ? root.leaf(atUnit: 0, in: .utf8) : root.place(ofLine: line)
+  }
+
+  /// The offset of the end of line `line`, from 0 to `lineCount` - 1, before its terminator. O(log n).
+  func endOfLine(_ line: Int) -> Int {
+    guard line < summary.lineEnds else { return summary.utf8 }
+    let next = root.place(ofLine: line + 1).offset
+    let isPair = next > 1 && root.byte(at: next - 1) == LineByte.lf && root.byte(at: next - 2) == LineByte.cr
+    return isPair ? next - 2 : next - 1
+  }
+
+  /// The offset where line `line` starts, from 0 to `lineCount` - 1, or the end of the text for `lineCount`. O(log n).
+  func offsetOfLine(_ line: Int) -> Int {
+    line < lineCount ? startOfLine(line).offset : summary.utf8
+  }
+}

@@ -1,0 +1,70 @@
+import JSONRPC
+import MemoEngine
+import MemoServer
+import MemoStore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Puts the parts together and runs them.
+@main
+enum MemoLS {
+  static func main() {
+    let output = StandardStreams.guarded()
+    do throws(Options.UsageError) {
+      switch try Options.parse(Array(CommandLine.arguments.dropFirst())) {
+      case .print(let text): StandardStreams.print(text, to: output)
+      case .serve(let options): exit(serve(options, store: try storePath(options), output: output))
+      }
+    } catch {
+      StandardStreams.print(error.message, to: STDERR_FILENO)
+      exit(Options.usageStatus)
+    }
+  }
+
+  private static func storePath(_ options: Options) throws(Options.UsageError) -> String {
+    var environment: [String: String] = [:]
+    for name in ["MEMO_LS_STORE", "XDG_DATA_HOME", "HOME"] {
+      environment[name] = getenv(name).map { String(cString: $0) }
+    }
+    let folder = getcwd(nil, 0).map { path in
+      defer { free(path) }
+      return String(cString: path)
+    }
+    return try StoreLocation.path(
+      flag: options.store, environment: environment, currentFolder: folder ?? ".")
+  }
+
+  private static func serve(_ options: Options, store path: String, output: Int32) -> Int32 {
+    let log = Log(level: options.logLevel)
+    guard let loop = EventLoop() else {
+      log.write(.error, "no file descriptor is left; close some programs and start again")
+      return 71  // EX_OSERR of sysexits.h
+    }
+    if CommandLine.argc == 1, isatty(STDIN_FILENO) == 1 {
+      StandardStreams.print(Options.hint, to: STDERR_FILENO)
+    }
+    let store = SQLiteStore(path: path)
+    do throws(StoreError) {
+      try store.open()
+    } catch {
+      log.write(.error, "\(error)")
+    }
+    let virtualClock = options.virtualClock ? VirtualClock() : nil
+    let clock: any Clock<Duration> = virtualClock ?? ContinuousClock()
+    let engine = MemoEngine(
+      store: store, clock: clock, date: { virtualClock?.date ?? .now }, configuration: options.engineConfiguration,
+      executor: loop)
+    let server = Server(
+      loop: loop, engine: engine, virtualClock: virtualClock, log: log, output: output,
+      maximumMessageBytes: options.maxMessageBytes)
+    let status = server.run(input: STDIN_FILENO)
+    store.close()
+    return status
+  }
+}

@@ -1,0 +1,119 @@
+import MemoText
+import Testing
+
+@Suite("Titles for lists")
+struct DisplayTitleTests {
+  private static let examples: [(text: String, title: String, preview: String)] = [
+    ("", "", ""),
+    (" \t\n\r\n\u{A0}\u{3000}\u{2028}", "", ""),
+    ("Title", "Title", ""),
+    ("  Title\t \r\nbody", "Title", "body"),
+    ("\n\r \u{3000}\u{A0}\n\u{85}Title\u{2029}\rone\n\n  two\t\u{3000}three \r\n", "Title", "one two three"),
+    ("a  b\u{3000}c\nd  e", "a  b\u{3000}c", "d e"),
+    ("a\u{2028}b\nc", "a\u{2028}b", "c"),
+    ("a\u{0B}b\u{0C}c\rd", "a\u{0B}b\u{0C}c", "d"),
+    ("\u{200B}\nx", "\u{200B}", "x"),
+    ("\u{FEFF}\nx", "\u{FEFF}", "x"),
+    ("\0\nx", "\0", "x"),
+    ("\u{180E}x", "\u{180E}x", ""),
+    (" \u{301}x\ny", "\u{301}x", "y"),
+    ("x \u{301} \ny \u{301} ", "x \u{301}", "y \u{301}"),
+    ("T\n \n \n", "T", ""),
+  ]
+
+  @Test("are the first line that is not only white space, and what follows it", arguments: examples)
+  func example(text: String, title: String, preview: String) {
+    check(text, title, preview)
+    let blanks = String(repeating: " \r\n\t", count: 200)
+    check(blanks + "\n" + text, title, preview)
+  }
+
+  private static let units = [
+    "a", "한", "\u{1112}\u{1161}\u{11AB}", "e\u{301}", "👩‍👩‍👧‍👦", "🇰🇷", "👍🏽", "a\u{301}\u{302}\u{303}", "क्षि",
+  ]
+
+  @Test("are cut after whole grapheme clusters", arguments: units)
+  func limits(unit: String) {
+    for count in [159, 160, 161, 199, 200, 201, 250, 251, 1_000] {
+      let line = String(repeating: unit, count: count)
+      let title = String(repeating: unit, count: min(count, 200))
+      let preview = String(repeating: unit, count: min(count, 160))
+      check(line + "\r\n" + line, title, preview)
+      check("\t " + line + " \r\n\n" + line + "\u{3000}", title, preview)
+    }
+  }
+
+  @Test("keep all combining marks of the last cluster, however many, and break where they end")
+  func combiningMarks() {
+    let tail = "z" + String(repeating: "\u{301}", count: 3_000)
+    for before in [198, 199, 200] {
+      let line = String(repeating: "a", count: before) + tail + "b"
+      check(line, String(line.prefix(200)), "")
+      #expect(String(line.prefix(200)).count == 200)
+    }
+    let preview = String(repeating: "a", count: 159) + tail
+    check("t\n" + preview + "bcd", "t", preview)
+  }
+
+  @Test("keep white space at the cut only if the line goes on")
+  func whiteSpaceAtTheCut() {
+    let start = String(repeating: "a", count: 195)
+    let gap = String(repeating: " ", count: 2_000)
+    check(start + gap, start, "")
+    check(start + gap + "\nx", start, "x")
+    check(start + gap + "x", start + "     ", "")
+    check("t\n" + String(repeating: "a", count: 159) + gap + "b", "t", String(repeating: "a", count: 159) + " ")
+    check("t\n" + String(repeating: "a", count: 159) + gap, "t", String(repeating: "a", count: 159))
+  }
+
+  @Test("agree with a plain reading of random texts")
+  func random() throws {
+    var random = SeededGenerator(stream: 3)
+    for _ in 0..<1_500 {
+      let text = random.text(pieces: random.chance(50) ? 20 : 900)
+      let (title, preview) = plain(text)
+      let rope = Rope(text)
+      guard rope.displayTitle.utf8.elementsEqual(title.utf8), rope.preview.utf8.elementsEqual(preview.utf8) else {
+        throw Mismatch("\(text.debugDescription)")
+      }
+    }
+  }
+
+  @Test("of a giant first line come from its beginning")
+  func giantLine() {
+    let text = String(repeating: "word ", count: 1_000_000)
+    let rope = Rope(text + "\nrest")
+    #expect(rope.displayTitle == String(text.prefix(200)))
+    #expect(rope.preview == "rest")
+  }
+
+  private func check(_ text: String, _ title: String, _ preview: String) {
+    let rope = Rope(text)
+    let (mine, theirs) = (rope.displayTitle, rope.preview)
+    #expect(mine.utf8.elementsEqual(title.utf8), "\(mine.debugDescription), not \(title.debugDescription)")
+    #expect(theirs.utf8.elementsEqual(preview.utf8), "\(theirs.debugDescription), not \(preview.debugDescription)")
+  }
+
+  /// Title and preview by the rule, reading everything.
+  private func plain(_ text: String) -> (title: String, preview: String) {
+    let model = TextModel(text)
+    for line in model.lines {
+      let content = model.scalars[line.content]
+      guard let first = content.firstIndex(where: { !$0.properties.isWhitespace }),
+        let last = content.lastIndex(where: { !$0.properties.isWhitespace })
+      else { continue }
+      let words = model.scalars[line.next...].split { $0.properties.isWhitespace }.map { string($0) }
+      return (
+        String(string(content[first...last]).prefix(200)),
+        String(words.joined(separator: " ").prefix(160))
+      )
+    }
+    return ("", "")
+  }
+
+  private func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+}
