@@ -116,6 +116,7 @@ extension MemoEngine {
       if let memo = openMemos[parcel.id] { note(parcel, savedOf: memo) }
       if !parcel.isRemoval { onEvent(.saved(parcel.id, version: parcel.version)) }
     }
+    trimCache(afterSave: true)
   }
 
   private func note(_ parcel: Parcel, savedOf memo: OpenMemo) {

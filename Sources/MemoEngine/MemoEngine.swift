@@ -27,7 +27,9 @@ public actor MemoEngine {
   let writingQueue = BlockingQueue(label: "memo-store-writing")
   /// Counts lookups; orders memos by use and tells generations apart.
   private(set) var uses = 0
+  /// About how much memory the memos in memory take, and how much makes it worth while to look for some to forget.
   private var cachedBytes = 0
+  private var trimThreshold: Int
 
   /// Creates an engine. Nothing is read before it is asked for.
   ///
@@ -46,6 +48,7 @@ public actor MemoEngine {
     self.store = store
     self.time = TimeSource(clock, date: date)
     self.configuration = configuration
+    self.trimThreshold = configuration.cacheBytes
     self.executor = executor ?? QueueExecutor()
   }
 
@@ -82,23 +85,29 @@ public actor MemoEngine {
     return uses
   }
 
-  /// Puts a memo among those in memory, and forgets saved ones not used lately if they have grown too many.
+  /// Puts a memo among those in memory.
   func keep(_ memo: OpenMemo) {
     memo.lastUsed = uses
     openMemos[memo.metadata.id] = memo
     cachedBytes += memo.cost
-    if cachedBytes > configuration.cacheBytes { forgetLeastUsed(but: memo) }
+    trimCache()
   }
 
-  private func forgetLeastUsed(but kept: OpenMemo) {
-    var saved = openMemos.values.filter { !unsavedMemos.contains($0.metadata.id) && $0 !== kept }
-    saved.sort { $0.lastUsed > $1.lastUsed }
-    cachedBytes = openMemos.values.reduce(0) { $0 + $1.cost }
-    // Down to three quarters, so that not every next memo starts this again.
-    while cachedBytes > configuration.cacheBytes / 4 * 3, let memo = saved.popLast() {
+  /// Forgets saved memos not used lately, if those in memory have grown too many.
+  func trimCache(afterSave: Bool = false) {
+    // Where most of them are unsaved, little can be forgotten before the next save: no need to look at every new memo.
+    if afterSave { trimThreshold = configuration.cacheBytes }
+    guard cachedBytes > trimThreshold else { return }
+    let byUse = openMemos.values.sorted { $0.lastUsed > $1.lastUsed }
+    cachedBytes = byUse.reduce(0) { $0 + $1.cost }
+    // The last one used stays, however large: it is likely the one being written.
+    for memo in byUse.dropFirst().reversed() where !unsavedMemos.contains(memo.metadata.id) {
+      // Down to three quarters, so that not every next memo starts this again.
+      guard cachedBytes > configuration.cacheBytes / 4 * 3 else { break }
       openMemos[memo.metadata.id] = nil
       cachedBytes -= memo.cost
     }
+    trimThreshold = max(configuration.cacheBytes, cachedBytes / 4 * 5)
   }
 
   /// Reads from the store, and makes its errors the engine's.

@@ -20,6 +20,15 @@ enum MemoRows {
   static func list(
     _ query: ListQuery, leavingOut hidden: Set<MemoID>, in connection: SQLiteConnection
   ) throws(StoreError) -> StoredPage {
+    let (sql, values) = select(query, rows: query.limit + hidden.count)
+    let rows = try connection.query(sql, values, row: listRow).filter { !hidden.contains($0.summary.metadata.id) }
+    var total = try connection.integer("SELECT \(query.trashed ? "trashed" : "live") FROM totals")
+    for id in hidden where try isTrashed(id, in: connection) == query.trashed { total -= 1 }
+    return StoredPage(rows: Array(rows.prefix(query.limit)), total: total)
+  }
+
+  /// The statement for a page of a list, and what to bind to it. Each order has an index; only ties are sorted.
+  static func select(_ query: ListQuery, rows: Int) -> (sql: String, values: [SQLiteValue]) {
     let column =
       switch query.sort {
       case .modified: "modified_at"
@@ -33,14 +42,11 @@ enum MemoRows {
       condition += " AND \(column) \(comparison)= ?1 AND (\(column) \(comparison) ?1 OR id > ?2)"
       values = [value(place), .text(place.id.description)]
     }
-    values.append(.integer(query.limit + hidden.count))
+    values.append(.integer(rows))
     let sql = """
       SELECT \(columns) FROM memos WHERE \(condition) ORDER BY \(column) \(direction), id ASC LIMIT ?\(values.count)
       """
-    let rows = try connection.query(sql, values, row: listRow).filter { !hidden.contains($0.summary.metadata.id) }
-    var total = try connection.integer("SELECT \(query.trashed ? "trashed" : "live") FROM totals")
-    for id in hidden where try isTrashed(id, in: connection) == query.trashed { total -= 1 }
-    return StoredPage(rows: Array(rows.prefix(query.limit)), total: total)
+    return (sql, values)
   }
 
   /// Whether a memo is in the trash; nil if there is none.

@@ -22,13 +22,16 @@ public final class SQLiteStore: MemoStore {
   /// How long a read waits for another process's lock before it fails, in milliseconds. Short: an edit may wait behind it.
   private static let readTimeout: Int32 = 250
   /// How long a write waits, in milliseconds. Nobody waits behind it.
-  private static let writeTimeout: Int32 = 5000
+  private let writeTimeout: Int32
   /// A list up to this length reads on the fast connection.
   private static let shortList = 200
 
   /// Names a store. Nothing is opened or made before the first call.
-  public init(path: String) {
+  public convenience init(path: String) { self.init(path: path, writeTimeout: 5000) }
+
+  init(path: String, writeTimeout: Int32) {
     self.path = path
+    self.writeTimeout = writeTimeout
     reader = Mutex(nil)
     longReader = Mutex(nil)
     writer = Mutex(nil)
@@ -126,9 +129,9 @@ public final class SQLiteStore: MemoStore {
 
   private func openForWriting() throws(StoreError) -> sending Writer {
     try StoreFile.create(path)
-    let connection = try SQLiteConnection(path: path, busyTimeout: Self.writeTimeout)
+    let connection = try SQLiteConnection(path: path, busyTimeout: writeTimeout)
     try Migrations.check(connection, path: path)
-    let lock = try StoreLock(path: path + "-lock")
+    let lock = try StoreLock(path: path + "-lock", timeout: writeTimeout)
     try lock.whileHeld { () throws(StoreError) in
       try connection.execute(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864")

@@ -15,10 +15,14 @@ import MemoModel
 final class StoreLock {
   private let descriptor: Int32
   private let path: String
+  private let timeout: Int32
 
   /// Opens, or makes, the lock file beside the database.
-  init(path: String) throws(StoreError) {
+  ///
+  /// - Parameter timeout: how long to wait for the lock, in milliseconds.
+  init(path: String, timeout: Int32) throws(StoreError) {
     self.path = path
+    self.timeout = timeout
     descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw StoreFile.failure("can't make the lock file \(path)") }
   }
@@ -27,14 +31,14 @@ final class StoreLock {
 
   /// Does a body's work while no other process does any such work.
   ///
-  /// Waits up to 5 s, in steps of 5 ms: `flock` itself can't be given a limit.
+  /// Waits in steps of 5 ms: `flock` itself can't be given a limit.
   func whileHeld<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    var waits = 0
+    var waited: Int32 = 0
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreFile.failure("can't lock \(path)") }
-      waits += 1
-      guard waits < 1000 else { throw StoreError(.locked, "another program keeps \(path) locked; close it or wait") }
+      guard waited < timeout else { throw StoreError(.locked, "another program keeps \(path) locked; close it or wait") }
       usleep(5000)
+      waited += 5
     }
     defer { flock(descriptor, LOCK_UN) }
     return try body()

@@ -45,6 +45,8 @@ actor Session {
   private var ending: Ending?
   private var exitStatus: Int32?
   private var watch: ParentWatch?
+  private var failedNotifications = 0
+  private var nextLoggedFailure = 1
 
   /// How many bytes of answers may wait before no further input is read.
   static let largestBacklog = 64 << 20
@@ -207,8 +209,17 @@ actor Session {
       return
     }
     answer(nil, to: call.destination)
-    log.write(.warning, "the notification \(call.printableMethod) failed with code \(error.code.rawValue)")
+    logFailedNotification(call, error)
     if call.method == updateMethod, !lifecycle.isShutDown { reject(call, error) }
+  }
+
+  /// Logs the first such failure, the tenth, the hundredth and so on: a client that has lost count sends thousands.
+  private func logFailedNotification(_ call: Call, _ error: ResponseError) {
+    failedNotifications += 1
+    guard failedNotifications == nextLoggedFailure else { return }
+    nextLoggedFailure *= 10
+    let count = failedNotifications == 1 ? "" : " (\(failedNotifications) notifications failed so far)"
+    log.write(.warning, "the notification \(call.printableMethod) failed with code \(error.code.rawValue)\(count)")
   }
 
   private func reject(_ call: Call, _ error: ResponseError) {

@@ -1,0 +1,67 @@
+import Dispatch
+import JSON
+import MemoEngine
+import MemoModel
+import MemoText
+import Synchronization
+import Testing
+
+/// An engine on a virtual clock and a store in memory, and what it tells.
+struct Fixture {
+  let store = TestStore()
+  let clock = VirtualClock()
+  let engine: MemoEngine
+  let events = Events()
+
+  init(configuration: EngineConfiguration = EngineConfiguration()) async {
+    let clock = clock
+    let events = events
+    engine = MemoEngine(store: store, clock: clock, date: { clock.date }, configuration: configuration)
+    await engine.observe { events.append($0) }
+  }
+
+  /// Makes a memo of this identifier.
+  func create(_ id: String, _ text: String = "", properties: String = "{}") async throws {
+    _ = try await engine.createMemo(
+      id: memoID(id), text: text, properties: try JSONObject(json: Array(properties.utf8)))
+  }
+
+  /// Replaces a stretch of a memo's first line, in UTF-16 units.
+  @discardableResult
+  func type(
+    _ text: String, into id: String, at range: Range<Int> = 0..<0, base: Int? = nil
+  ) async throws -> MemoSnapshot {
+    let range = TextRange(
+      start: TextPosition(line: 0, character: range.lowerBound),
+      end: TextPosition(line: 0, character: range.upperBound))
+    return try await engine.updateMemo(
+      memoID(id), baseVersion: base, changes: [TextChange(range: range, text: text)], properties: nil, encoding: .utf16)
+  }
+
+  /// Lets virtual time pass.
+  func pass(_ milliseconds: Int) async { await engine.advance(clock, by: .milliseconds(milliseconds)) }
+
+  /// How many transactions were committed.
+  var saves: Int { store.transactions.count }
+}
+
+/// What an engine told, in order.
+final class Events: Sendable {
+  private let all = Mutex<[EngineEvent]>([])
+
+  func append(_ event: EngineEvent) { all.withLock { $0.append(event) } }
+
+  var saved: [String] {
+    all.withLock { $0.compactMap { if case .saved(let id, let version) = $0 { "\(id) \(version)" } else { nil } } }
+  }
+
+  var retries: [Duration] {
+    all.withLock { $0.compactMap { if case .saveFailed(_, _, _, let delay) = $0 { delay } else { nil } } }
+  }
+}
+
+/// The identifier of a text that is one.
+func memoID(_ text: String) -> MemoID {
+  guard let id = MemoID(text) else { fatalError("\(text) is no identifier") }
+  return id
+}

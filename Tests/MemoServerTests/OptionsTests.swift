@@ -1,0 +1,96 @@
+import MemoServer
+import Testing
+
+@Suite("Command line")
+struct OptionsTests {
+  private func serve(_ arguments: String...) throws -> Options? {
+    if case .serve(let options) = try Options.parse(arguments) { options } else { nil }
+  }
+
+  @Test("without flags the defaults hold")
+  func defaults() throws {
+    let options = try #require(try serve())
+    #expect(options.store == nil && options.autosaveDelayMs == 500 && options.autosaveMaxDelayMs == 2000)
+    #expect(options.maxMessageBytes == 67_108_864 && options.maxMemoBytes == 268_435_456)
+    #expect(options.logLevel == .warning && !options.virtualClock)
+  }
+
+  @Test("a value stands behind its flag or behind an equals sign, and of a flag given twice the last counts")
+  func values() throws {
+    let options = try #require(
+      try serve(
+        "--store", "a", "--store=b=c", "--autosave-delay-ms=0", "--autosave-max-delay-ms", "86400000",
+        "--max-message-bytes", "1", "--max-memo-bytes=17", "--log-level", "debug", "--virtual-clock"))
+    #expect(options.store == "b=c" && options.autosaveDelayMs == 0 && options.autosaveMaxDelayMs == 86_400_000)
+    #expect(options.maxMessageBytes == 1 && options.maxMemoBytes == 17)
+    #expect(options.logLevel == .debug && options.virtualClock)
+  }
+
+  @Test(
+    "what can't be understood is named, together with what is accepted",
+    arguments: [
+      ["--unknown"], ["file"], ["-h"], ["--"], [""], ["--store"], ["--store="], ["--store", ""],
+      ["--autosave-delay-ms"], ["--autosave-delay-ms", "-1"], ["--autosave-delay-ms", "+1"],
+      ["--autosave-delay-ms", "1.5"], ["--autosave-delay-ms", "1e3"], ["--autosave-delay-ms", "٣"],
+      ["--autosave-delay-ms", "86400001"], ["--autosave-max-delay-ms", "99999999999999999999"],
+      ["--max-message-bytes", "0"], ["--max-message-bytes", "1073741825"], ["--max-memo-bytes", "0x10"],
+      ["--log-level", "loud"], ["--log-level", ""], ["--virtual-clock=yes"], ["--help=me"], ["--version="],
+      ["--virtual-clock", "extra"], ["--STORE", "x"],
+    ])
+  func refused(arguments: [String]) {
+    let error = #expect(throws: Options.UsageError.self) { try Options.parse(arguments) }
+    #expect(error?.message.hasPrefix("memo-ls: ") == true)
+    #expect(error?.message.contains("usage: memo-ls [FLAG ...]") == true)
+  }
+
+  @Test("help tells of every flag, version is one line")
+  func printed() throws {
+    guard case .print(let help) = try Options.parse(["--help"]) else {
+      Issue.record("--help prints nothing")
+      return
+    }
+    for flag in [
+      "--store PATH", "--autosave-delay-ms N", "--autosave-max-delay-ms N", "--max-message-bytes N",
+      "--max-memo-bytes N", "--log-level LEVEL", "--virtual-clock", "--version", "--help",
+    ] { #expect(help.contains("  \(flag) "), "\(flag)") }
+    #expect(help.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    guard case .print(let version) = try Options.parse(["--version"]) else {
+      Issue.record("--version prints nothing")
+      return
+    }
+    #expect(version == "memo-ls \(Server.version)\n")
+  }
+
+  @Test(
+    "the store is where the flag says, then the variable, then the user's data folder",
+    arguments: [
+      ("/f", ["MEMO_LS_STORE": "/e"], "/f"),
+      ("f", [:], "/cwd/f"),
+      (nil, ["MEMO_LS_STORE": "/e", "XDG_DATA_HOME": "/x", "HOME": "/h"], "/e"),
+      (nil, ["MEMO_LS_STORE": "e"], "/cwd/e"),
+    ] as [(String?, [String: String], String)])
+  func location(flag: String?, environment: [String: String], expected: String) throws {
+    #expect(try StoreLocation.path(flag: flag, environment: environment, currentFolder: "/cwd") == expected)
+  }
+
+  #if !canImport(Darwin)
+    @Test(
+      "the user's data folder is XDG's, if that is absolute",
+      arguments: [
+        (["XDG_DATA_HOME": "/x", "HOME": "/h"], "/x/memo-ls/memos.sqlite"),
+        (["XDG_DATA_HOME": "x", "HOME": "/h"], "/h/.local/share/memo-ls/memos.sqlite"),
+        (["MEMO_LS_STORE": "", "HOME": "/h"], "/h/.local/share/memo-ls/memos.sqlite"),
+      ])
+    func dataFolder(environment: [String: String], expected: String) throws {
+      #expect(try StoreLocation.path(flag: nil, environment: environment, currentFolder: "/cwd") == expected)
+    }
+  #endif
+
+  @Test("without a home folder the user is told to name a store", arguments: [[:], ["HOME": ""]])
+  func homeless(environment: [String: String]) {
+    let error = #expect(throws: Options.UsageError.self) {
+      try StoreLocation.path(flag: nil, environment: environment, currentFolder: "/cwd")
+    }
+    #expect(error?.message.contains("--store") == true)
+  }
+}

@@ -1,0 +1,101 @@
+import JSONRPC
+import MemoEngine
+import MemoProtocol
+import Testing
+
+@testable import MemoServer
+
+@Suite("Requests under way")
+struct RequestTests {
+  private func call(_ id: RequestID?) -> Call { Call(id: id, method: "x", params: nil, destination: .client) }
+
+  @Test("a request leaves once, whether it is finished or cancelled first")
+  func once() {
+    var pending = PendingRequests()
+    let token = pending.insert(call(.integer(1)))
+    #expect(pending.remove(token) != nil)
+    #expect(pending.remove(token) == nil)
+    #expect(pending.remove(id: .integer(1)) == nil)
+    let other = pending.insert(call(.string("a")))
+    #expect(pending.remove(id: .string("a")) != nil)
+    #expect(pending.remove(other) == nil)
+  }
+
+  @Test("two requests of one id are two, and the older is cancelled first")
+  func sameID() {
+    var pending = PendingRequests()
+    let first = pending.insert(call(.integer(1)))
+    let second = pending.insert(call(.integer(1)))
+    #expect(pending.remove(id: .integer(1)) != nil)
+    #expect(pending.remove(first) == nil)
+    #expect(pending.remove(second) != nil)
+    #expect(pending.remove(id: .integer(1)) == nil)
+  }
+
+  @Test("ids that Unicode takes for equal but that have other bytes are two ids")
+  func canonicalIDs() {
+    var pending = PendingRequests()
+    _ = pending.insert(call(.string("e\u{301}")))
+    #expect(pending.remove(id: .string("\u{E9}")) == nil)
+    #expect(pending.remove(id: .string("e\u{301}")) != nil)
+  }
+
+  @Test("a batch is answered in the order of its requests, once all of them are")
+  func batchOrder() {
+    let batch = BatchAnswer(count: 3)
+    #expect(batch.set(Array("3".utf8), at: 2) == nil)
+    #expect(batch.set(nil, at: 1) == nil)
+    #expect(batch.set(Array("1".utf8), at: 0) == Array("[1,3]".utf8))
+  }
+
+  @Test("a batch of notifications is not answered at all")
+  func silentBatch() {
+    let batch = BatchAnswer(count: 2)
+    #expect(batch.set(nil, at: 0) == nil)
+    #expect(batch.set(nil, at: 1) == nil)
+  }
+
+  private func params(_ json: String) throws -> ListMemos.Params {
+    try ListMemos.Params(json: try JSONDocument(Array(json.utf8)).root)
+  }
+
+  @Test(
+    "a cursor leads back to its place",
+    arguments: [
+      (#"{}"#, ListPlace.Value.time(Timestamp(millisecondsSince1970: 1_700_000_000_123))),
+      (#"{"sort":"created","order":"asc"}"#, .time(Timestamp(millisecondsSince1970: -5))),
+      (#"{"sort":"title","trashed":true}"#, .title("가\"\u{0}e\u{301}")),
+    ])
+  func cursor(list: String, value: ListPlace.Value) throws {
+    let query = try ListCursor.query(params(list))
+    let id = try #require(MemoID("m.1"))
+    let cursor = ListCursor.text(of: ListPlace(value: value, id: id), in: query)
+    let comma = list == "{}" ? "" : ","
+    let page = try ListCursor.query(params("\(list.dropLast())\(comma)\"cursor\":\"\(cursor)\"}"))
+    #expect(page.after?.id == id)
+    switch (page.after?.value, value) {
+    case (.time(let left)?, .time(let right)): #expect(left == right)
+    case (.title(let left)?, .title(let right)): #expect(left.utf8.elementsEqual(right.utf8))
+    default: Issue.record("another kind of place")
+    }
+  }
+
+  @Test(
+    "a cursor that is none of ours, or of another list, is refused",
+    arguments: ["", "zz", "7", "5b5d", "7b7d", "5b226d6f64696669656420646573632c", "5b312c322c335d", "가"])
+  func wrongCursor(cursor: String) {
+    let error = #expect(throws: ResponseError.self) { try ListCursor.query(params(#"{"cursor":"\#(cursor)"}"#)) }
+    #expect(error?.code == .invalidParams)
+  }
+
+  @Test("a cursor of one list does not fit another")
+  func foreignCursor() throws {
+    let query = try ListCursor.query(params("{}"))
+    let id = try #require(MemoID("m"))
+    let place = ListPlace(value: .time(Timestamp(millisecondsSince1970: 0)), id: id)
+    let cursor = ListCursor.text(of: place, in: query)
+    for other in [#""sort":"created""#, #""order":"asc""#, #""trashed":true"#, #""sort":"title""#] {
+      #expect(throws: ResponseError.self) { try ListCursor.query(params(#"{"cursor":"\#(cursor)",\#(other)}"#)) }
+    }
+  }
+}
