@@ -21,7 +21,8 @@ public struct FrameDecoder: Sendable {
   /// Takes in the next bytes of the stream.
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if start > 0, start == buffer.count || start > 1 << 16 {
-      buffer.removeFirst(start)
+      // The room that one large message took is given back.
+      if start == buffer.count, start > 1 << 20 { buffer = [] } else { buffer.removeFirst(start) }
       searched -= start
       start = 0
     }

@@ -8,14 +8,16 @@ extension MemoEngine {
   /// - Parameters:
   ///   - id: the client's own identifier; nil makes a new one.
   ///   - properties: members with null are left out, as merging them into nothing would.
-  /// - Throws: `memoExists`, `memoTooLarge`, or `storeUnavailable` if the identifier can't be looked up.
+  /// - Throws: `memoTooLarge`, `memoExists`, or `storeUnavailable` if the store can't even be read: nothing is taken in that
+  ///   could never be saved.
   public func createMemo(id: MemoID?, text: String, properties: JSONObject) throws(EngineError) -> MemoSnapshot {
     let now = time.date()
-    let hasRow = try id.map { id throws(EngineError) in try checkFree(id) } ?? false
+    try checkSize(text.utf8.count)
+    let id = id ?? .unique(at: now)
+    let hasRow = try checkFree(id)
     let rope = Rope(text)
-    try checkSize(rope.summary.utf8)
     let metadata = MemoMetadata(
-      id: id ?? .unique(at: now), version: 0, createdAt: now, modifiedAt: now, trashedAt: nil,
+      id: id, version: 0, createdAt: now, modifiedAt: now, trashedAt: nil,
       properties: JSONObject().merging(properties)
     )
     let memo = OpenMemo(

@@ -36,7 +36,9 @@ final class StoreLock {
     var waited: Int32 = 0
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreFile.failure("can't lock \(path)") }
-      guard waited < timeout else { throw StoreError(.locked, "another program keeps \(path) locked; close it or wait") }
+      guard waited < timeout else {
+        throw StoreError(.locked, "another program keeps \(path) locked; close it or wait")
+      }
       usleep(5000)
       waited += 5
     }

@@ -50,10 +50,12 @@ enum MemoLS {
       StandardStreams.print(Options.hint, to: STDERR_FILENO)
     }
     let store = SQLiteStore(path: path)
+    var problem: String?
     do throws(StoreError) {
       try store.open()
     } catch {
-      log.write(.error, "\(error)")
+      problem = error.description
+      log.write(.error, error.description)
     }
     let virtualClock = options.virtualClock ? VirtualClock() : nil
     let clock: any Clock<Duration> = virtualClock ?? ContinuousClock()
@@ -61,7 +63,7 @@ enum MemoLS {
       store: store, clock: clock, date: { virtualClock?.date ?? .now }, configuration: options.engineConfiguration,
       executor: loop)
     let server = Server(
-      loop: loop, engine: engine, virtualClock: virtualClock, log: log, output: output,
+      loop: loop, engine: engine, virtualClock: virtualClock, log: log, startupProblem: problem, output: output,
       maximumMessageBytes: options.maxMessageBytes)
     let status = server.run(input: STDIN_FILENO)
     store.close()

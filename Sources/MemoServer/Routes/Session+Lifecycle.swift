@@ -15,6 +15,7 @@ extension Session {
       }
     }
     watchParent(params.processId)
+    if let startupProblem { notify(LogMessage.self, LogMessage.Params(type: .error, message: startupProblem)) }
     return Initialize.Result(positionEncoding: positionEncoding.rawValue, serverVersion: Server.version)
   }
 

@@ -1,0 +1,128 @@
+import JSONRPC
+import MemoEngine
+import MemoProtocol
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// From bytes to calls.
+extension Session {
+  /// Takes in what the client has sent, or that no more will come.
+  func read(_ descriptor: Int32) {
+    let count = systemRead(descriptor, &readBuffer, readBuffer.count)
+    if count > 0 {
+      readBuffer.withUnsafeBytes { decoder.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+      inputEnded = true
+    }
+  }
+
+  /// Carries out one message; false if there is none yet.
+  func carryOutNext() -> Bool {
+    if let (view, destination) = batch.popLast() {
+      carryOut(Message(view), destination)
+      return true
+    }
+    do throws(FramingError) {
+      if let frame = try decoder.next() {
+        _ = take(frame)
+        return true
+      }
+    } catch {
+      send(OutgoingMessage.response(.null, error: ResponseError(.parseError, error.message)))
+      end(Ending(status: 1, finishesRequests: true, waitsForReader: true))
+      return false
+    }
+    return inputEnded && carryOutLast()
+  }
+
+  /// Carries out what came last without an end of its own, then ends the session; false if nothing was left to do.
+  private func carryOutLast() -> Bool {
+    if let frame = decoder.last() {
+      endsBroken = !take(frame)
+      return true
+    }
+    let status: Int32 = endsBroken || decoder.isInsideMessage ? 1 : 0
+    end(Ending(status: status, finishesRequests: true, waitsForReader: true))
+    return false
+  }
+
+  /// Takes a frame apart; false if it holds nothing readable.
+  private func take(_ frame: Frame) -> Bool {
+    switch frame {
+    case .tooLong(let bytes):
+      let limit = decoder.maximumMessageBytes
+      let error = WireError.limitExceeded(
+        "a message must not be longer than \(limit) bytes", limit: limit, value: bytes)
+      send(OutgoingMessage.response(.null, error: error))
+      return false
+    case .message(let bytes):
+      do throws(ResponseError) {
+        switch try Envelope(bytes) {
+        case .single(let message): carryOut(message, .client)
+        case .batch(let views):
+          let answer = BatchAnswer(count: views.count)
+          batch = views.enumerated().reversed().map { ($1, .batch(answer, index: $0)) }
+        }
+        return true
+      } catch {
+        send(OutgoingMessage.response(.null, error: error))
+        return error.code != .parseError
+      }
+    }
+  }
+
+  private func carryOut(_ message: Message, _ destination: Destination) {
+    switch message {
+    case .response: answer(nil, to: destination)
+    case .invalid(let id, let error): answer(OutgoingMessage.response(id, error: error), to: destination)
+    case .notification(let method, let params):
+      carryOut(Call(id: nil, method: method, params: params, destination: destination))
+    case .call(let id, let method, let params):
+      carryOut(Call(id: id, method: method, params: params, destination: destination))
+    }
+  }
+
+  private func carryOut(_ call: Call) {
+    defer { lifecycle.begin() }
+    do {
+      try check(call)
+      guard let route = routes[call.method], route.kind == .request || call.id == nil else {
+        throw ResponseError(.methodNotFound, "there is no request \(call.printableMethod); see the list of methods")
+      }
+      try route.start(self, call)
+    } catch let error as ResponseError {
+      fail(call, error)
+    } catch {
+      fail(call, ResponseError(.internalError, "the request failed unexpectedly; see the log"))
+      log.write(.error, "\(call.printableMethod) failed: \(type(of: error))")
+    }
+  }
+
+  private func check(_ call: Call) throws(ResponseError) {
+    if lifecycle.isShutDown, call.method != exitMethod {
+      throw ResponseError(.invalidRequest, "the session is shut down; only exit may follow")
+    }
+    if call.method == initializeMethod, !lifecycle.isFresh {
+      throw ResponseError(.invalidRequest, "initialize must be the first message of a session, and only that")
+    }
+    if routes[call.method] != nil, call.params?.kind == .array {
+      throw ResponseError(
+        .invalidParams, "by-position parameters are not supported; send params as an object",
+        data: WireError.path("params"))
+    }
+  }
+}
+
+private let initializeMethod = "\(Initialize.method)"
+private let exitMethod = "\(Exit.method)"
+
+/// `read(2)`, which the session's own method hides.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}
