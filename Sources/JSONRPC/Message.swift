@@ -2,7 +2,7 @@ public import JSON
 
 /// One message, told apart by its members alone; `params` and `result` are still raw.
 public enum Message: Sendable {
-  /// A request, which wants an answer.
+  /// A request, which wants an answer. `params` may still be of the wrong kind: which error that is depends on the method.
   case call(RequestID, method: String, params: JSONView?)
   /// A request without an id, which is never answered.
   case notification(method: String, params: JSONView?)
@@ -38,12 +38,7 @@ public enum Message: Sendable {
     func invalid(_ message: String) -> Message { .invalid(id ?? .null, ResponseError(.invalidRequest, message)) }
     guard view["jsonrpc"]?.string == "2.0" else { return invalid(#"jsonrpc must be the string "2.0""#) }
     guard let method else { return invalid("method must be a string") }
-    var params = view["params"]
-    switch params?.kind {
-    case .null?: params = nil
-    case .boolean?, .number?, .string?: return invalid("params must be an object, null or absent")
-    case .array?, .object?, nil: break
-    }
+    let params = view["params"].flatMap { $0.isNull ? nil : $0 }
     guard let id else { return .notification(method: method, params: params) }
     return .call(id, method: method, params: params)
   }

@@ -14,7 +14,8 @@ enum Signals {
 
   /// Hands each such signal to a body. To be called before any other thread is started, so that none of them is hit.
   ///
-  /// A second signal ends the process at once: whoever sends it does not want to wait for a save any longer.
+  /// One signal is as good as several: a terminal that closes, or a service manager, may send two at once, and neither means
+  /// that saving may be skipped. Only SIGKILL ends the process without it.
   static func take(_ body: @escaping @Sendable (Int32) -> Void) {
     // A closed pipe is an error of `write`, not a reason to die.
     signal(SIGPIPE, SIG_IGN)
@@ -26,12 +27,7 @@ enum Signals {
     DispatchQueue(label: "signals").async {
       var set = waited
       var number: Int32 = 0
-      var isFirst = true
-      while sigwait(&set, &number) == 0 {
-        guard isFirst else { _exit(128 + number) }
-        isFirst = false
-        body(number)
-      }
+      while sigwait(&set, &number) == 0 { body(number) }
     }
   }
 }

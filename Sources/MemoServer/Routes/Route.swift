@@ -13,8 +13,9 @@ struct Route: Sendable {
 enum Answer<Result: JSONWritable & Sendable> {
   /// Ready.
   case now(Result)
-  /// Worked out away from the session's thread; later messages are not held up and may be answered first.
-  case later(@Sendable () async throws(ResponseError) -> Result)
+  /// Worked out away from the session's thread; later messages are not held up and may be answered first. The answer will
+  /// have about this many bytes, which count as waiting for the client from now on.
+  case later(expectedBytes: Int, @Sendable () async throws(ResponseError) -> Result)
 }
 
 /// The table's verbs: each says when a message takes effect, and whether others wait for it.
@@ -38,7 +39,7 @@ extension Route {
       switch try body(session, try call.read()) {
       case .now(let result):
         session.answer(call.id.map { OutgoingMessage.response($0, result: result) }, to: call.destination)
-      case .later(let work): session.begin(call, work)
+      case .later(let expectedBytes, let work): session.begin(call, expectedBytes: expectedBytes, work)
       }
     }
   }
@@ -59,7 +60,7 @@ extension Route {
     Route(method: "\(Type.method)", kind: .request) { session, call in
       let params: Type.Params = try call.read()
       session.holds += 1
-      session.begin(call) { [session] () throws(ResponseError) in
+      session.begin(call, expectedBytes: 0) { [session] () throws(ResponseError) in
         do throws(ResponseError) {
           let result = try await body(session, params)
           await session.release()
@@ -86,22 +87,24 @@ extension Route {
 extension Session {
   /// Works on a call away from this thread and answers it when that is done, unless it is cancelled first.
   func begin<Result: JSONWritable & Sendable>(
-    _ call: Call, _ work: @escaping @Sendable () async throws(ResponseError) -> Result
+    _ call: Call, expectedBytes: Int, _ work: @escaping @Sendable () async throws(ResponseError) -> Result
   ) {
     let token = pending.insert(call)
+    self.expectedBytes += expectedBytes
     let id = call.id ?? .null
     tasks[token] = Task.detached { [self] in
       do throws(ResponseError) {
         let result = try await work()
-        await finish(token, .success(OutgoingMessage.response(id, result: result)))
+        await finish(token, expectedBytes, .success(OutgoingMessage.response(id, result: result)))
       } catch {
-        await finish(token, .failure(error))
+        await finish(token, expectedBytes, .failure(error))
       }
     }
   }
 
-  private func finish(_ token: Int, _ outcome: Result<[UInt8], ResponseError>) {
+  private func finish(_ token: Int, _ expectedBytes: Int, _ outcome: Result<[UInt8], ResponseError>) {
     tasks[token] = nil
+    self.expectedBytes -= expectedBytes
     guard let call = pending.remove(token) else { return }
     switch outcome {
     case .success(let message): answer(call.id == nil ? nil : message, to: call.destination)

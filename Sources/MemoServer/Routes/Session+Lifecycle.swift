@@ -22,7 +22,7 @@ extension Session {
   func shutdown() -> Answer<NoResult> {
     lifecycle.shutDown()
     let underWay = tasks.values.map(\.self)
-    return .later { [engine] () throws(ResponseError) in
+    return .later(expectedBytes: 0) { [engine] () throws(ResponseError) in
       for task in underWay { await task.value }
       do throws(EngineError) {
         _ = try await engine.flush(nil)

@@ -22,7 +22,7 @@ extension Session {
     let memo = try snapshot(params.id)
     let encoding = positionEncoding
     guard memo.text.summary.utf8 > Self.longText else { return .now(memo.memo(encoding)) }
-    return .later { () throws(ResponseError) in memo.memo(encoding) }
+    return .later(expectedBytes: memo.text.summary.utf8) { () throws(ResponseError) in memo.memo(encoding) }
   }
 
   func updateMemo(_ params: UpdateMemo.Params) throws(ResponseError) -> UpdateMemo.Result {
@@ -47,7 +47,7 @@ extension Session {
     case .id(let id): text = try snapshot(id).text
     }
     guard text.summary.utf8 > Self.longText else { return .now(text.split) }
-    return .later { () throws(ResponseError) in text.split }
+    return .later(expectedBytes: text.summary.utf8) { () throws(ResponseError) in text.split }
   }
 
   func delete(_ params: DeleteMemo.Params) throws(ResponseError) -> DeleteMemo.Result {

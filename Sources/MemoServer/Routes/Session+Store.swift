@@ -21,12 +21,13 @@ extension Session {
       }
     }
     if params.limit <= Self.longPage { return .now(try page()) }
-    return .later { () throws(ResponseError) in try page() }
+    // A summary has some hundred bytes.
+    return .later(expectedBytes: params.limit * 512) { () throws(ResponseError) in try page() }
   }
 
   func flush(_ params: Flush.Params) -> Answer<Flush.Result> {
     flushes.begin()
-    return .later { [self] () throws(ResponseError) in
+    return .later(expectedBytes: 0) { [self] () throws(ResponseError) in
       do throws(ResponseError) {
         let memosWritten = try await flush(params.id)
         await flushEnded()
@@ -52,7 +53,7 @@ extension Session {
   /// Counters. If a flush is under way, the counters after it: whoever sends both wants to see what it did.
   func stats() throws(ResponseError) -> Answer<Stats.Result> {
     if flushes.isEmpty { return .now(try currentStats()) }
-    return .later { [self] () throws(ResponseError) in
+    return .later(expectedBytes: 0) { [self] () throws(ResponseError) in
       await flushesEnded()
       return try await currentStats()
     }

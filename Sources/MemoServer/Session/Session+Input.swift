@@ -111,10 +111,16 @@ extension Session {
     if call.method == initializeMethod, !lifecycle.isFresh {
       throw ResponseError(.invalidRequest, "initialize must be the first message of a session, and only that")
     }
-    if routes[call.method] != nil, call.params?.kind == .array {
+    // An unknown method is told first, whatever its params.
+    guard routes[call.method] != nil else { return }
+    switch call.params?.kind {
+    case .array?:
       throw ResponseError(
         .invalidParams, "by-position parameters are not supported; send params as an object",
         data: WireError.path("params"))
+    case .boolean?, .number?, .string?:
+      throw ResponseError(.invalidRequest, "params must be an object, null or absent")
+    case .object?, .null?, nil: break
     }
   }
 }

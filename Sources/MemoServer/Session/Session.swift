@@ -23,6 +23,8 @@ actor Session {
   var pending = PendingRequests()
   /// The work on those requests.
   var tasks: [Int: Task<Void, Never>] = [:]
+  /// About how many bytes their answers will have.
+  var expectedBytes = 0
   var flushes = Flushes()
   /// How many requests are under way that later messages wait for.
   var holds = 0
@@ -89,7 +91,9 @@ actor Session {
     output.discard()
   }
 
-  private var isHeldUp: Bool { holds > 0 || ending != nil || output.count > Self.largestBacklog }
+  private var isHeldUp: Bool {
+    holds > 0 || ending != nil || output.count + expectedBytes > Self.largestBacklog
+  }
 
   /// Ends the session: saves everything, then lets the loop end the process.
   ///
