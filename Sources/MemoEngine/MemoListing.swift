@@ -8,6 +8,9 @@ public struct MemoListing: Sendable {
   /// Unsaved memos and those destroyed: what the store says of them no longer counts.
   let hidden: Set<MemoID>
 
+  /// How many unsaved memos have to be summed up for every page.
+  public var unsavedCount: Int { unsaved.count }
+
   /// A page of the list. May run anywhere.
   ///
   /// - Throws: `storeUnavailable`.

@@ -19,25 +19,12 @@ enum MemoLS {
     do throws(Options.UsageError) {
       switch try Options.parse(Array(CommandLine.arguments.dropFirst())) {
       case .print(let text): StandardStreams.print(text, to: output)
-      case .serve(let options): exit(serve(options, store: try storePath(options), output: output))
+      case .serve(let options): exit(serve(options, store: try StoreLocation.path(flag: options.store), output: output))
       }
     } catch {
       StandardStreams.print(error.message, to: STDERR_FILENO)
       exit(Options.usageStatus)
     }
-  }
-
-  private static func storePath(_ options: Options) throws(Options.UsageError) -> String {
-    var environment: [String: String] = [:]
-    for name in ["MEMO_LS_STORE", "XDG_DATA_HOME", "HOME"] {
-      environment[name] = getenv(name).map { String(cString: $0) }
-    }
-    let folder = getcwd(nil, 0).map { path in
-      defer { free(path) }
-      return String(cString: path)
-    }
-    return try StoreLocation.path(
-      flag: options.store, environment: environment, currentFolder: folder ?? ".")
   }
 
   private static func serve(_ options: Options, store path: String, output: Int32) -> Int32 {

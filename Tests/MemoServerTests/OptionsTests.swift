@@ -1,5 +1,6 @@
-import MemoServer
 import Testing
+
+@testable import MemoServer
 
 @Suite("Command line")
 struct OptionsTests {

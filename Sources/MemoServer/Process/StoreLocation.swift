@@ -1,5 +1,28 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// Where the database file is.
 public enum StoreLocation {
+  /// The file's absolute path in this process's environment.
+  ///
+  /// - Parameter flag: what `--store` says.
+  /// - Throws: ``Options/UsageError`` if there is no home folder to put it in.
+  public static func path(flag: String?) throws(Options.UsageError) -> String {
+    var environment: [String: String] = [:]
+    for name in ["MEMO_LS_STORE", "XDG_DATA_HOME", "HOME"] {
+      environment[name] = getenv(name).map { String(cString: $0) }
+    }
+    let folder = getcwd(nil, 0)
+    defer { free(folder) }
+    return try path(
+      flag: flag, environment: environment, currentFolder: folder.map { String(cString: $0) } ?? ".")
+  }
+
   /// The file's absolute path: the flag's, the variable `MEMO_LS_STORE`'s, or the platform's place for a user's data.
   ///
   /// - Parameters:
@@ -7,7 +30,7 @@ public enum StoreLocation {
   ///   - environment: the process's environment.
   ///   - currentFolder: what relative paths start from.
   /// - Throws: ``Options/UsageError`` if there is no home folder to put it in.
-  public static func path(
+  static func path(
     flag: String?, environment: [String: String], currentFolder: String
   ) throws(Options.UsageError) -> String {
     if let given = flag ?? nonEmpty(environment["MEMO_LS_STORE"]) {

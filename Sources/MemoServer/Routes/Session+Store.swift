@@ -3,7 +3,7 @@ import MemoEngine
 import MemoProtocol
 
 extension Session {
-  /// A page of more memos than this is read away from the session's thread.
+  /// A page of more memos than this is read away from the session's thread; so is one over which more unsaved memos are laid.
   private static let longPage = 100
 
   func list(_ params: ListMemos.Params) throws(ResponseError) -> Answer<ListMemos.Result> {
@@ -20,7 +20,7 @@ extension Session {
         throw WireError.response(error)
       }
     }
-    if params.limit <= Self.longPage { return .now(try page()) }
+    if max(params.limit, listing.unsavedCount) <= Self.longPage { return .now(try page()) }
     // A summary has some hundred bytes.
     return .later(expectedBytes: params.limit * 512) { () throws(ResponseError) in try page() }
   }

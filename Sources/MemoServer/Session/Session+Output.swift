@@ -18,6 +18,9 @@ extension Session {
       return
     }
     answer(nil, to: call.destination)
+    guard error.code != .methodNotFound else {
+      return log.write(.debug, "the notification \(call.printableMethod) is unknown and was passed over")
+    }
     logFailedNotification(call, error)
     if call.method == updateMethod, !lifecycle.isShutDown { reject(call, error) }
   }
