@@ -19,8 +19,23 @@ enum StoreFile {
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       close(descriptor)
-    } else if errno != EEXIST {
+    } else if errno == EEXIST {
+      try checkExisting(path)
+    } else {
       throw failure("can't make the file \(path)")
+    }
+  }
+
+  /// Refuses what SQLite would misread, or explain badly.
+  private static func checkExisting(_ path: String) throws(StoreError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw failure("can't look at \(path)") }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      throw StoreError(.notAMemoStore, "\(path) is a folder; name a file in it with --store")
+    }
+    // SQLite takes a file of a single byte for an empty one and would write over it.
+    if status.st_size == 1 {
+      throw StoreError(.notAMemoStore, "\(path) is not a database; name another file with --store")
     }
   }
 
@@ -43,6 +58,6 @@ enum StoreFile {
       case EMFILE, ENFILE, ENOMEM, EINTR: .other
       default: .permission
       }
-    return StoreError(reason, "\(what): \(String(cString: strerror(code))); name another place with --store")
+    return StoreError(reason, "\(what): \(String(cString: strerror(code))); check the permissions there, or name another place with --store")
   }
 }

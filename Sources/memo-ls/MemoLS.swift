@@ -40,6 +40,7 @@ enum MemoLS {
     var problem: String?
     do throws(StoreError) {
       try store.open()
+      log.write(.info, "the store is \(path)")
     } catch {
       problem = error.description
       log.write(.error, error.description)

@@ -128,8 +128,9 @@ public struct Options: Sendable {
     usage: memo-ls [FLAG ...]
 
       --store PATH                 the database file, made with its folder if missing
-                                   (default: $MEMO_LS_STORE, then
-                                   $XDG_DATA_HOME/memo-ls/memos.sqlite)
+                                   (default: $MEMO_LS_STORE, then memo-ls/memos.sqlite in
+                                   $XDG_DATA_HOME or ~/.local/share, on macOS in
+                                   ~/Library/Application Support)
       --autosave-delay-ms N        save this long after the last change (default 500)
       --autosave-max-delay-ms N    and at the latest this long after the first (default 2000)
       --max-message-bytes N        the longest message that is read (default 67108864)

@@ -93,7 +93,10 @@ extension Session {
     do {
       try check(call)
       guard let route = routes[call.method], route.kind == .request || call.id == nil else {
-        throw ResponseError(.methodNotFound, "there is no request \(call.printableMethod); see the list of methods")
+        throw ResponseError(
+          .methodNotFound,
+          "there is no request \(call.printableMethod) in memo-ls \(Server.version); see its README for those there are"
+        )
       }
       try route.start(self, call)
     } catch let error as ResponseError {
