@@ -49,6 +49,7 @@ let package = Package(
     tests("JSONRPCTests", "JSONRPC", "JSON"),
     tests("MemoTextTests", "MemoText"),
     tests("MemoEngineTests", "MemoEngine", "MemoModel", "MemoText", "JSON"),
+    tests("EmbeddingTests", "MemoEngine", "MemoStore"),
     tests("MemoStoreTests", "MemoStore", "MemoModel", "JSON", "CSQLite"),
     tests("MemoServerTests", "MemoServer", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
   ],

@@ -1,0 +1,46 @@
+import Foundation
+import MemoEngine
+import MemoStore
+import Testing
+
+/// What a program that uses the libraries sees: only what is public.
+@Suite("The README's Swift example")
+struct ReadmeExampleTests {
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  @Test("it runs, and the memo is in the store")
+  func runs() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "memo-embedding-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "memos.sqlite").path
+
+    // begin
+    let store = SQLiteStore(path: path)  // the database file, made with its folder if missing
+    let engine = MemoEngine(store: store)
+    let memo = try await engine.createMemo(id: nil, text: "Shopping\nmilk\n", properties: JSONObject())
+    let end = TextPosition(line: 2, character: 0)
+    let change = TextChange(range: TextRange(start: end, end: end), text: "tea\n")
+    let edited = try await engine.updateMemo(
+      memo.metadata.id, baseVersion: memo.metadata.version, changes: [change], properties: nil, encoding: .utf16)
+    print(edited.text.string, terminator: "")
+    _ = try await engine.flush(nil)
+    store.close()
+    // end
+
+    let again = SQLiteStore(path: path)
+    #expect(try again.memo(memo.metadata.id)?.text == Array("Shopping\nmilk\ntea\n".utf8))
+    again.close()
+  }
+
+  @Test("it stands in the README just as it runs here")
+  func isInReadme() throws {
+    let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+    let here = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let block = try #require(readme.split(separator: "```swift\n").last?.split(separator: "```").first)
+    let shown = block.split(separator: "\n").filter { !$0.hasPrefix("import ") }
+    let lines = here.split(separator: "\n").map { $0.hasPrefix("    ") ? $0.dropFirst(4) : $0[...] }
+    let run = lines.drop { $0 != "// begin" }.dropFirst().prefix { $0 != "// end" }
+    #expect(Array(run) == shown)
+  }
+}
