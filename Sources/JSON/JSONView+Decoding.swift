@@ -81,7 +81,7 @@ func integerValue(_ literal: UnsafeBufferPointer<UInt8>) -> Int? {
   let shift = pendingZeros - fractionDigits + (negativeExponent ? -exponent : exponent)
   guard shift >= 0, scale(&magnitude, by: shift) else { return nil }
   return literal[0] == UInt8(ascii: "-")
-    ? (magnitude <= UInt(Int.max) ? -Int(magnitude) : nil)
+    ? (magnitude <= Int.min.magnitude ? Int(truncatingIfNeeded: 0 &- magnitude) : nil)
     : Int(exactly: magnitude)
 }
 

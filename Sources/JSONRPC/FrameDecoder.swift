@@ -10,6 +10,8 @@ public struct FrameDecoder: Sendable {
   /// Up to where the buffer was searched for the end of a line or a header.
   private var searched = 0
   private var header: Header?
+  /// What made the stream unreadable, for good.
+  private var failure: FramingError?
   /// Bytes of a message too long that are still to be passed over, and its whole length.
   private var passingOver: (remaining: Int, length: Int)?
   /// Bytes of a line too long that were passed over.
@@ -33,11 +35,17 @@ public struct FrameDecoder: Sendable {
   ///
   /// - Throws: ``FramingError`` if the stream can't be read any further.
   public mutating func next() throws(FramingError) -> Frame? {
-    if framing == nil { framing = try chooseFraming() }
-    switch framing {
-    case .contentLength?: return try nextWithHeader()
-    case .jsonLines?: return nextLine(atEnd: false)
-    case nil: return nil
+    if let failure { throw failure }
+    do throws(FramingError) {
+      if framing == nil { framing = try chooseFraming() }
+      switch framing {
+      case .contentLength?: return try nextWithHeader()
+      case .jsonLines?: return nextLine(atEnd: false)
+      case nil: return nil
+      }
+    } catch {
+      failure = error
+      throw error
     }
   }
 
@@ -78,13 +86,15 @@ public struct FrameDecoder: Sendable {
       let found = end < buffer.count
       if !found, !atEnd {
         searched = buffer.count
-        if buffer.count - start > maximumMessageBytes { passOverLine(to: buffer.count) }
+        // One byte more than a message may have, because it may yet turn out to belong to the line's end.
+        if buffer.count - start > maximumMessageBytes + 1 { passOverLine() }
         return nil
       }
-      let line = buffer[start..<end]
+      let endsWithCR = end > start && buffer[end - 1] == UInt8(ascii: "\r")
+      let line = buffer[start..<(endsWithCR ? end - 1 : end)]
       let passed = overlongLine
       overlongLine = nil
-      if found || !line.isEmpty || passed != nil { start = found ? end + 1 : end }
+      start = found ? end + 1 : end
       searched = start
       if let passed { return .tooLong(bytes: passed + line.count) }
       if line.count > maximumMessageBytes { return .tooLong(bytes: line.count) }
@@ -93,10 +103,12 @@ public struct FrameDecoder: Sendable {
     }
   }
 
-  private mutating func passOverLine(to end: Int) {
-    overlongLine = (overlongLine ?? 0) + end - start
-    buffer.removeAll(keepingCapacity: false)
-    (start, searched) = (0, 0)
+  /// Forgets the line so far but for a last `\r`, which may belong to its end.
+  private mutating func passOverLine() {
+    let kept = buffer.last == UInt8(ascii: "\r") ? 1 : 0
+    overlongLine = (overlongLine ?? 0) + buffer.count - kept - start
+    buffer = Array(buffer.suffix(kept))
+    (start, searched) = (0, kept)
   }
 
   // MARK: Headers

@@ -57,11 +57,10 @@ struct Header: Sendable, Equatable {
 
   private static func checkCharset(_ type: String) throws(FramingError) {
     for parameter in type.split(separator: ";").dropFirst() {
-      let parts = parameter.split(separator: "=", maxSplits: 1).map {
-        $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" }
-      }
+      let parts = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map { lowercased(trimmed(Array($0.utf8)[...])) }
       guard parts.count == 2, parts[0] == "charset" else { continue }
-      guard ["utf-8", "utf8"].contains(parts[1]) else {
+      guard ["utf-8", "utf8", "\"utf-8\"", "\"utf8\""].contains(parts[1]) else {
         throw FramingError(message: "the charset of a Content-Type must be utf-8")
       }
     }

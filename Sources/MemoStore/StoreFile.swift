@@ -58,6 +58,7 @@ enum StoreFile {
       case EMFILE, ENFILE, ENOMEM, EINTR: .other
       default: .permission
       }
-    return StoreError(reason, "\(what): \(String(cString: strerror(code))); check the permissions there, or name another place with --store")
+    let cause = String(cString: strerror(code))
+    return StoreError(reason, "\(what): \(cause); check the permissions there, or name another place with --store")
   }
 }

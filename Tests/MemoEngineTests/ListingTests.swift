@@ -1,6 +1,7 @@
 import JSON
 import MemoEngine
 import MemoModel
+import TestSupport
 import Testing
 
 @Suite("Lists")

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Random numbers that a printed seed brings back (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
   /// From `MEMO_TEST_SEED`, else another one in every run.
-  static let seed: UInt64 = {
+  package static let seed: UInt64 = {
     let given = ProcessInfo.processInfo.environment["MEMO_TEST_SEED"].flatMap(UInt64.init)
     let seed = given ?? UInt64.random(in: 0...UInt64.max)
     print("MEMO_TEST_SEED=\(seed)")
@@ -13,11 +13,12 @@ struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   /// A sequence of its own for each `stream`.
-  init(stream: UInt64) {
+  package init(stream: UInt64) {
     state = SeededGenerator.seed &+ stream &* 0xD1B5_4A32_D192_ED03
   }
 
-  mutating func next() -> UInt64 {
+  /// The next number.
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -25,14 +26,22 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+  /// True in so many cases of a hundred.
+  package mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }
 
 /// A disagreement, with what brings it back.
-struct Mismatch: Error, CustomStringConvertible {
-  let description: String
+package struct Mismatch: Error, CustomStringConvertible {
+  /// What disagrees, and how to see it again.
+  package let description: String
 
-  init(_ description: String) {
+  /// Creates one from what disagrees.
+  package init(_ description: String) {
     self.description = "\(description); repeat with MEMO_TEST_SEED=\(SeededGenerator.seed)"
   }
+}
+
+/// Throws a ``Mismatch`` unless the condition holds.
+package func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
+  if !condition { throw Mismatch(message()) }
 }

@@ -1,0 +1,96 @@
+import Dispatch
+import Foundation
+import Synchronization
+import TestSupport
+
+/// A pipe of the system's; both ends block, as a parent process hands them down.
+final class PipeEnds: Sendable {
+  let reader: Int32
+  let writer: Int32
+  private let isReaderOpen = Mutex(true)
+  private let isWriterOpen = Mutex(true)
+
+  init() throws {
+    // A closed reader must be an error here, not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw Mismatch("no pipe: \(errno)") }
+    // No other process may hold an end open.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (reader, writer) = (ends[0], ends[1])
+  }
+
+  deinit {
+    closeReader()
+    closeWriter()
+  }
+
+  func closeReader() { close(reader, isReaderOpen) }
+
+  func closeWriter() { close(writer, isWriterOpen) }
+
+  private func close(_ end: Int32, _ isOpen: borrowing Mutex<Bool>) {
+    isOpen.withLock { isOpen in
+      if isOpen { _ = Foundation.close(end) }
+      isOpen = false
+    }
+  }
+
+  /// Up to so many of the bytes that wait; none if none wait, or at the end.
+  func read(upTo count: Int) -> [UInt8] {
+    var room = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+    guard count > 0, poll(&room, 1, 0) > 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+      length = max(0, Foundation.read(reader, buffer.baseAddress, count))
+    }
+  }
+
+  func write(_ bytes: [UInt8]) { _ = bytes.withUnsafeBytes { Foundation.write(writer, $0.baseAddress, $0.count) } }
+
+  /// Writes until a pipe takes no more.
+  func fill() {
+    var room = pollfd(fd: writer, events: Int16(POLLOUT), revents: 0)
+    while poll(&room, 1, 0) > 0 { write([UInt8](repeating: 0, count: 4_096)) }
+  }
+}
+
+/// Runs on a thread of its own, where blocking holds up nobody; after 30 seconds `rescue` must end the blocking.
+func onOwnThread<Result: Sendable>(
+  rescue: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () throws -> Result
+) async throws -> Result {
+  let deadline = Rescue(rescue: rescue)
+  DispatchQueue.global().asyncAfter(deadline: .now() + 30) { deadline.run() }
+  let result = try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread {
+      continuation.resume(with: Swift.Result { try body() })
+    }
+  }
+  if deadline.finish() { throw Mismatch("it blocked for 30 seconds") }
+  return result
+}
+
+/// Runs its closure once, unless it was finished before.
+private final class Rescue: Sendable {
+  private enum State { case waiting, finished, rescued }
+
+  private let state = Mutex(State.waiting)
+  private let rescue: @Sendable () -> Void
+
+  init(rescue: @escaping @Sendable () -> Void) { self.rescue = rescue }
+
+  func run() {
+    state.withLock { state in
+      guard state == .waiting else { return }
+      state = .rescued
+      rescue()
+    }
+  }
+
+  /// Whether the closure has run.
+  func finish() -> Bool {
+    state.withLock { state in
+      defer { if state == .waiting { state = .finished } }
+      return state == .rescued
+    }
+  }
+}
