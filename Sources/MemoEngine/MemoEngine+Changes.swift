@@ -22,8 +22,14 @@ extension MemoEngine {
     )
     let memo = OpenMemo(
       generation: nextGeneration(), metadata: metadata, text: rope, savedVersion: nil, hasRow: hasRow)
+    let previous = openMemos[id]
     keep(memo)
-    acknowledge(memo)
+    do throws(EngineError) {
+      try acknowledge(memo, .created(JournalRecord.MemoState(metadata), text: text)) { _ in }
+    } catch {
+      openMemos[id] = previous
+      throw error
+    }
     return memo.snapshot
   }
 
@@ -49,45 +55,36 @@ extension MemoEngine {
     _ id: MemoID, baseVersion: Int?, changes: [TextChange], properties patch: JSONObject?, encoding: PositionEncoding
   ) throws(EngineError) -> MemoSnapshot {
     let memo = try live(id, baseVersion: baseVersion)
-    let textChanged = try apply(changes, to: memo, encoding)
-    var propertiesChanged = false
-    if let patch {
-      let merged = memo.metadata.properties.merging(patch)
-      propertiesChanged = merged.json != memo.metadata.properties.json
-      memo.metadata.properties = merged
+    let plan = try plan(changes, memo.text, encoding)
+    var metadata = memo.metadata
+    if let patch { metadata.properties = metadata.properties.merging(patch) }
+    let propertiesChanged = patch != nil && metadata.properties.json != memo.metadata.properties.json
+    if plan.isChange || propertiesChanged { metadata.modifiedAt = time.date() }
+    let change: JournalRecord.Change =
+      patch == nil
+      ? .edited(modifiedAt: metadata.modifiedAt, plan.edits)
+      : .stated(JournalRecord.MemoState(metadata), plan.edits)
+    try acknowledge(memo, change) { memo in
+      plan.carryOut(on: &memo.text)
+      if plan.isChange { memo.textVersion = memo.metadata.version + 1 }
+      memo.metadata = metadata
     }
-    if textChanged { memo.textVersion = memo.metadata.version + 1 }
-    if textChanged || propertiesChanged { memo.metadata.modifiedAt = time.date() }
     counters.editsReceived += 1
-    acknowledge(memo)
     return memo.snapshot
   }
 
-  /// Applies changes, and says whether the text is really another one now.
-  private func apply(
-    _ changes: [TextChange], to memo: OpenMemo, _ encoding: PositionEncoding
-  ) throws(EngineError) -> Bool {
-    // A keystroke is one small change that fails before it touches anything: it needs no copy to go back to, and without
-    // one the rope is changed in place.
-    let added = changes.reduce(0) { $0 + $1.text.utf8.count }
-    let mayOutgrow = memo.text.summary.utf8 + added > configuration.maximumMemoBytes
-    let before = changes.count > 1 || mayOutgrow ? memo.text : nil
-    var changed = false
-    do throws(EngineError) {
-      for (index, change) in changes.enumerated() {
-        do throws(PositionError) {
-          if try memo.text.apply(change, in: encoding) { changed = true }
-        } catch {
-          throw .invalidRange(change: index, error)
-        }
-      }
-      try checkSize(memo.text.summary.utf8)
+  /// Works out what changes do to a text, without touching it.
+  private func plan(
+    _ changes: [TextChange], _ text: Rope, _ encoding: PositionEncoding
+  ) throws(EngineError) -> EditPlan {
+    let plan: EditPlan
+    do throws(EditPlan.ChangeError) {
+      plan = try EditPlan(changes, on: text, encoding)
     } catch {
-      if let before { memo.text = before }
-      throw error
+      throw .invalidRange(change: error.index, error.error)
     }
-    if changed, let before { return !before.isIdentical(to: memo.text) }
-    return changed
+    try checkSize(plan.newSize)
+    return plan
   }
 
   /// Moves a live memo to the trash.
@@ -95,8 +92,9 @@ extension MemoEngine {
   /// - Throws: `memoNotFound`, `versionConflict` or `storeUnavailable`.
   public func trashMemo(_ id: MemoID, baseVersion: Int?) throws(EngineError) -> MemoSnapshot {
     let memo = try live(id, baseVersion: baseVersion)
-    memo.metadata.trashedAt = time.date()
-    acknowledge(memo)
+    var metadata = memo.metadata
+    metadata.trashedAt = time.date()
+    try acknowledge(memo, .stated(JournalRecord.MemoState(metadata), [])) { $0.metadata = metadata }
     return memo.snapshot
   }
 
@@ -106,8 +104,7 @@ extension MemoEngine {
   public func destroyMemo(_ id: MemoID, baseVersion: Int?) throws(EngineError) -> MemoSnapshot {
     guard let memo = try open(id) else { throw .memoNotFound(id) }
     try checkVersion(memo, baseVersion)
-    memo.isDestroyed = true
-    acknowledge(memo)
+    try acknowledge(memo, .removed) { $0.isDestroyed = true }
     return memo.snapshot
   }
 
@@ -117,8 +114,9 @@ extension MemoEngine {
   public func restoreMemo(_ id: MemoID) throws(EngineError) -> MemoSnapshot {
     guard let memo = try open(id) else { throw .memoNotFound(id) }
     if memo.metadata.isTrashed {
-      memo.metadata.trashedAt = nil
-      acknowledge(memo)
+      var metadata = memo.metadata
+      metadata.trashedAt = nil
+      try acknowledge(memo, .stated(JournalRecord.MemoState(metadata), [])) { $0.metadata = metadata }
     }
     return memo.snapshot
   }
@@ -140,10 +138,23 @@ extension MemoEngine {
     }
   }
 
-  /// The one place where a change becomes acknowledged: it has a version of its own and will be saved. Every change of every
-  /// kind comes through here, after it was applied and before its caller hears of it.
-  private func acknowledge(_ memo: OpenMemo) {
-    memo.metadata.version += 1
+  /// The one place where a change becomes acknowledged: it stands in the journal, then in memory, has a version of its own
+  /// and will be saved. Every change of every kind comes through here before its caller hears of it; if the journal has no
+  /// room, nothing was changed.
+  private func acknowledge(
+    _ memo: OpenMemo, _ change: JournalRecord.Change, _ apply: (OpenMemo) -> Void
+  ) throws(EngineError) {
+    let version = memo.metadata.version + 1
+    if let journal {
+      do throws(StoreError) {
+        memo.lastSequence = try journal.append(JournalRecord(id: memo.metadata.id, version: version, change: change))
+      } catch {
+        throw .storeUnavailable(error)
+      }
+      if memo.isSaved || memo.firstUnsavedSequence == 0 { memo.firstUnsavedSequence = memo.lastSequence }
+    }
+    apply(memo)
+    memo.metadata.version = version
     scheduleSave(of: memo)
   }
 }

@@ -18,6 +18,9 @@ extension MemoEngine {
     )
   }
 
+  /// Whether the store has all there is.
+  public var isEverythingSaved: Bool { unsavedMemos.isEmpty }
+
   /// What the engine has done and has to do.
   ///
   /// - Throws: `storeUnavailable`.
@@ -25,6 +28,7 @@ extension MemoEngine {
     EngineStatistics(
       counters: counters,
       memosUnsaved: unsavedMemos.count,
+      journalBytes: journal?.bytes ?? 0,
       uptime: time.elapsed(),
       store: try read { store throws(StoreError) in try store.statistics() }
     )
@@ -47,6 +51,8 @@ public struct EngineStatistics: Sendable {
   public let counters: EngineCounters
   /// How many memos have changes that are not saved.
   public let memosUnsaved: Int
+  /// Bytes of changes in the journal that may not be saved.
+  public let journalBytes: Int
   /// The time since the engine began.
   public let uptime: Duration
   /// What the store tells.

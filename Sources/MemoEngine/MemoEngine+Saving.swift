@@ -82,8 +82,12 @@ extension MemoEngine {
     let parcels = ids.compactMap(pack)
     guard !parcels.isEmpty else { return 0 }
     saving.isWriting = true
+    let marks = journal.map { journal in
+      let sequences = parcels.map { ($0.id, $0.sequence) }
+      return JournalMarks(journal: journal.id, sequences: Dictionary(uniqueKeysWithValues: sequences))
+    }
     let result = await writingQueue.run { [store] in
-      Result { () throws(StoreError) in try store.write(parcels.map(\.change)) }
+      Result { () throws(StoreError) in try store.write(parcels.map(\.change), marks) }
     }
     saving.isWriting = false
     switch result {
@@ -116,11 +120,19 @@ extension MemoEngine {
       if let memo = openMemos[parcel.id] { note(parcel, savedOf: memo) }
       if !parcel.isRemoval { onEvent(.saved(parcel.id, version: parcel.version)) }
     }
+    forgetJournal()
     trimCache(afterSave: true)
+  }
+
+  /// Tells the journal which of its changes nobody needs any more.
+  private func forgetJournal() {
+    let first = unsavedMemos.lazy.compactMap { self.openMemos[$0]?.firstUnsavedSequence }.min()
+    journal?.forget(before: first ?? .max)
   }
 
   private func note(_ parcel: Parcel, savedOf memo: OpenMemo) {
     memo.hasRow = !parcel.isRemoval
+    memo.firstUnsavedSequence = max(memo.firstUnsavedSequence, parcel.sequence + 1)
     // An identifier that was destroyed and taken anew while this was under way belongs to another memo.
     guard memo.generation == parcel.generation else { return }
     if parcel.isRemoval {

@@ -13,6 +13,7 @@ public actor MemoEngine {
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   let store: any MemoStore
+  let journal: (any MemoJournal)?
   let time: TimeSource
   var configuration: EngineConfiguration
   /// Told of every event, on the engine's executor.
@@ -35,17 +36,20 @@ public actor MemoEngine {
   ///
   /// - Parameters:
   ///   - store: where memos are kept.
+  ///   - journal: where changes stand until they are saved; without one, the end of the process takes them.
   ///   - clock: what delays are measured on.
   ///   - date: the calendar, for `createdAt` and its like.
   ///   - executor: what to run on; nil makes a queue.
   public init(
     store: any MemoStore,
+    journal: (any MemoJournal)? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     date: @escaping @Sendable () -> Timestamp = { .now },
     configuration: EngineConfiguration = EngineConfiguration(),
     executor: (any SerialExecutor)? = nil
   ) {
     self.store = store
+    self.journal = journal
     self.time = TimeSource(clock, date: date)
     self.configuration = configuration
     self.trimThreshold = configuration.cacheBytes

@@ -17,6 +17,9 @@ final class OpenMemo {
   var isDestroyed = false
   /// When unsaved changes fall due; nil if there are none, or a save has just taken them along.
   var unsaved: Debounce?
+  /// The journal's numbers of its last change, and of the first that may not be saved; 0 for none.
+  var lastSequence = 0
+  var firstUnsavedSequence = 0
   /// Grows with every use; the smallest are forgotten first.
   var lastUsed = 0
 
@@ -52,5 +55,14 @@ public struct MemoSnapshot: Sendable {
       summary: MemoSummary(metadata: metadata, displayTitle: title, preview: text.preview, bytes: text.summary.utf8),
       sortTitle: title.caseFolded
     )
+  }
+}
+
+extension JournalRecord.MemoState {
+  /// A memo's metadata as the journal keeps them.
+  init(_ metadata: MemoMetadata) {
+    self.init(
+      createdAt: metadata.createdAt, modifiedAt: metadata.modifiedAt, trashedAt: metadata.trashedAt,
+      properties: metadata.properties.json)
   }
 }

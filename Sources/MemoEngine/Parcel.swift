@@ -7,6 +7,8 @@ struct Parcel: Sendable {
   let generation: Int
   let version: Int
   let isRemoval: Bool
+  /// The journal's number of the last change in it.
+  let sequence: Int
   private let snapshot: MemoSnapshot
   /// Whether the store has an older text or none.
   private let includesText: Bool
@@ -16,22 +18,13 @@ struct Parcel: Sendable {
     generation = memo.generation
     version = memo.metadata.version
     isRemoval = memo.isDestroyed
+    sequence = memo.lastSequence
     snapshot = memo.snapshot
     includesText = memo.savedVersion.map { memo.textVersion > $0 } ?? true
   }
 
   /// The change for the store. Copies the text, so it is asked for off the engine's executor.
   var change: StoreChange {
-    isRemoval ? .remove(id) : .put(snapshot.row, text: includesText ? snapshot.text.bytes : nil)
-  }
-}
-
-extension Rope {
-  /// The text as one run of UTF-8.
-  fileprivate var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(summary.utf8)
-    forEachChunk { bytes.append(contentsOf: $0) }
-    return bytes
+    isRemoval ? .remove(id) : .put(snapshot.row, text: includesText ? snapshot.text.utf8Bytes : nil)
   }
 }

@@ -19,8 +19,14 @@ public protocol MemoStore: Sendable {
 
   /// Makes all of these changes in one transaction that survives power loss, or none of them.
   ///
+  /// - Parameter marks: how far the journal's changes are in what is written.
   /// - Throws: ``StoreError`` if they could not be made; then nothing was changed.
-  func write(_ changes: [StoreChange]) throws(StoreError)
+  func write(_ changes: [StoreChange], _ marks: JournalMarks?) throws(StoreError)
+
+  /// How far a journal's changes are saved.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func marks(ofJournal id: Int) throws(StoreError) -> JournalMarks
 
   /// What `stats` tells of the store.
   ///
@@ -84,5 +90,19 @@ public struct StoreStatistics: Sendable {
     self.schemaVersion = schemaVersion
     self.memos = memos
     self.bytes = bytes
+  }
+}
+
+/// How far a journal's changes are saved, memo by memo: so that replaying it twice does the same as once.
+public struct JournalMarks: Sendable {
+  /// The journal.
+  public let journal: Int
+  /// The number of the last change that is saved.
+  public var sequences: [MemoID: Int]
+
+  /// Creates marks.
+  public init(journal: Int, sequences: [MemoID: Int]) {
+    self.journal = journal
+    self.sequences = sequences
   }
 }

@@ -6,7 +6,7 @@ enum Migrations {
   /// Marks the file as ours (`PRAGMA application_id`): "MEMO" in ASCII.
   static let applicationID = 0x4D45_4D4F
 
-  static let steps: [String] = [first]
+  static let steps: [String] = [first, second]
 
   /// Texts stand in a table of their own, so that a list reads no text; each order of a list has its index; the totals are
   /// kept by triggers, so that no list counts rows.
@@ -45,6 +45,16 @@ enum Migrations {
       UPDATE totals SET live = live + (NEW.trashed_at IS NULL) - (OLD.trashed_at IS NULL),
         trashed = trashed + (NEW.trashed_at IS NOT NULL) - (OLD.trashed_at IS NOT NULL);
     END;
+    """
+
+  /// How far each crash journal's changes are saved: replayed twice, a journal does the same as once.
+  private static let second = """
+    CREATE TABLE journal_marks (
+      journal INTEGER NOT NULL,
+      id TEXT NOT NULL,
+      sequence INTEGER NOT NULL,
+      PRIMARY KEY (journal, id)
+    ) STRICT, WITHOUT ROWID;
     """
 
   /// Whether the file is one this program can use as it is or bring up to date. Only reads.

@@ -65,10 +65,31 @@ public final class SQLiteStore: MemoStore {
   }
 
   /// Makes all changes in one durable transaction.
-  public func write(_ changes: [StoreChange]) throws(StoreError) {
+  public func write(_ changes: [StoreChange], _ marks: JournalMarks?) throws(StoreError) {
     try withWriter { writer throws(StoreError) in
       try writer.connection.transaction { () throws(StoreError) in
         for change in changes { try MemoRows.apply(change, in: writer.connection) }
+        if let marks { try JournalRows.set(marks, in: writer.connection) }
+      }
+    }
+  }
+
+  /// How far a journal's changes are saved.
+  public func marks(ofJournal id: Int) throws(StoreError) -> JournalMarks {
+    try reading(reader) { connection throws(StoreError) in try JournalRows.marks(ofJournal: id, in: connection) }
+  }
+
+  /// Forgets the marks of journals that are no more.
+  ///
+  /// - Parameter journals: those that still are.
+  /// - Throws: ``StoreError``.
+  public func forgetMarks(except journals: Set<Int>) throws(StoreError) {
+    let marked = try reading(reader) { connection throws(StoreError) in try JournalRows.journals(in: connection) }
+    let gone = Set(marked).subtracting(journals)
+    guard !gone.isEmpty else { return }
+    try withWriter { writer throws(StoreError) in
+      try writer.connection.transaction { () throws(StoreError) in
+        for journal in gone { try JournalRows.forget(journal, in: writer.connection) }
       }
     }
   }

@@ -12,15 +12,19 @@ extension Rope {
   /// first, which is O(1).
   public mutating func apply(_ change: TextChange, in encoding: PositionEncoding) throws(PositionError) -> Bool {
     let replaced = try offsets(of: change.range, in: encoding)
-    var text = change.text
-    return text.withUTF8 { new in
-      if new.count == replaced.count && holds(new, at: replaced) { return false }
-      root.replace(replaced, with: new)
-      return true
-    }
+    guard !holds(change.text, at: replaced) else { return false }
+    replaceSubrange(replaced, with: change.text)
+    return true
   }
 
-  private func offsets(
+  /// Whether `text` is, byte for byte, what stands at `range`, in bytes of UTF-8.
+  public func holds(_ text: String, at range: Range<Int>) -> Bool {
+    var text = text
+    return text.withUTF8 { $0.count == range.count && holds($0, at: range) }
+  }
+
+  /// The stretch that `range` names, in bytes of UTF-8; nil names the whole text. O(log n).
+  public func offsets(
     of range: TextRange?, in encoding: PositionEncoding
   ) throws(PositionError) -> Range<Int> {
     guard let range else { return 0..<summary.utf8 }

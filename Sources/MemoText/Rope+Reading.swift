@@ -43,4 +43,18 @@ extension Rope {
       return true
     }
   }
+
+  /// The text as one run of UTF-8. O(n).
+  public var utf8Bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(summary.utf8)
+    forEachChunk { bytes.append(contentsOf: $0) }
+    return bytes
+  }
+
+  /// Whether `range`, in bytes, lies in the text and cuts no scalar. O(log n).
+  public func hasScalarBorders(_ range: Range<Int>) -> Bool {
+    guard range.lowerBound >= 0, range.upperBound <= summary.utf8 else { return false }
+    return [range.lowerBound, range.upperBound].allSatisfy { $0 == summary.utf8 || root.byte(at: $0) & 0xC0 != 0x80 }
+  }
 }

@@ -37,23 +37,20 @@ enum MemoLS {
       StandardStreams.print(Options.hint, to: STDERR_FILENO)
     }
     let store = SQLiteStore(path: path)
-    var problem: String?
-    do throws(StoreError) {
-      try store.open()
-      log.write(.info, "the store is \(path)")
-    } catch {
-      problem = error.description
-      log.write(.error, error.description)
-    }
+    let journal = CrashJournal(database: path)
+    let news = Startup.open(store, journal, log)
     let virtualClock = options.virtualClock ? VirtualClock() : nil
     let clock: any Clock<Duration> = virtualClock ?? ContinuousClock()
     let engine = MemoEngine(
-      store: store, clock: clock, date: { virtualClock?.date ?? .now }, configuration: options.engineConfiguration,
+      store: store, journal: journal, clock: clock, date: { virtualClock?.date ?? .now },
+      configuration: options.engineConfiguration,
       executor: loop)
     let server = Server(
-      loop: loop, engine: engine, virtualClock: virtualClock, log: log, startupProblem: problem, output: output,
+      loop: loop, engine: engine, virtualClock: virtualClock, log: log, news: news, output: output,
       maximumMessageBytes: options.maxMessageBytes)
     let status = server.run(input: STDIN_FILENO)
+    // What could not be saved stays in the journal for the next start.
+    if engine.assumeIsolated({ $0.isEverythingSaved }) { journal.remove() }
     store.close()
     return status
   }

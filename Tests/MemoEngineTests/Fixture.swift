@@ -9,6 +9,7 @@ import Testing
 /// An engine on a virtual clock and a store in memory, and what it tells.
 struct Fixture {
   let store = TestStore()
+  let journal = TestJournal()
   let clock = VirtualClock()
   let engine: MemoEngine
   let events = Events()
@@ -16,7 +17,8 @@ struct Fixture {
   init(configuration: EngineConfiguration = EngineConfiguration()) async {
     let clock = clock
     let events = events
-    engine = MemoEngine(store: store, clock: clock, date: { clock.date }, configuration: configuration)
+    engine = MemoEngine(
+      store: store, journal: journal, clock: clock, date: { clock.date }, configuration: configuration)
     await engine.observe { events.append($0) }
   }
 

@@ -10,6 +10,7 @@ final class TestStore: MemoStore {
     var transactions: [[StoreChange]] = []
     var textsWritten = 0
     var reads = 0
+    var marks: [Int: [MemoID: Int]] = [:]
   }
 
   private let state = Mutex(State())
@@ -18,6 +19,14 @@ final class TestStore: MemoStore {
 
   /// Makes the next writes fail, one after the other.
   func failNext(_ errors: [StoreError]) { state.withLock { $0.failures += errors } }
+
+  /// The same store as another process would find it.
+  func copy() -> TestStore {
+    let copy = TestStore()
+    let (memos, marks) = state.withLock { ($0.memos, $0.marks) }
+    copy.state.withLock { ($0.memos, $0.marks) = (memos, marks) }
+    return copy
+  }
 
   /// Holds writes until the semaphore is signalled, once each.
   func hold(at semaphore: DispatchSemaphore?) { gate.withLock { $0 = semaphore } }
@@ -69,13 +78,18 @@ final class TestStore: MemoStore {
     return StoredPage(rows: Array(rows.prefix(query.limit)), total: all.count)
   }
 
-  func write(_ changes: [StoreChange]) throws(StoreError) {
+  func marks(ofJournal id: Int) throws(StoreError) -> JournalMarks {
+    JournalMarks(journal: id, sequences: state.withLock { $0.marks[id] ?? [:] })
+  }
+
+  func write(_ changes: [StoreChange], _ marks: JournalMarks?) throws(StoreError) {
     arrivals.signal()
     gate.withLock { $0 }?.wait()
     let failure = state.withLock { state -> StoreError? in
       if !state.failures.isEmpty { return state.failures.removeFirst() }
       state.transactions.append(changes)
       for change in changes { Self.apply(change, to: &state) }
+      if let marks { state.marks[marks.journal, default: [:]].merge(marks.sequences) { $1 } }
       return nil
     }
     if let failure { throw failure }

@@ -38,6 +38,9 @@ func change(
 }
 
 extension SQLiteStore {
+  /// Writes changes that stand in no journal.
+  func write(_ changes: [StoreChange]) throws(StoreError) { try write(changes, nil) }
+
   /// A memo's text.
   func text(_ id: String) throws -> String? {
     guard let id = MemoID(id) else { return nil }

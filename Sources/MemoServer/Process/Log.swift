@@ -1,3 +1,5 @@
+import MemoProtocol
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -20,8 +22,32 @@ public enum LogLevel: Int, Sendable, CaseIterable, Comparable {
   /// The name on the command line.
   public var name: String { String(describing: self) }
 
+  /// The same for a client (LSP 3.17, `MessageType`).
+  var messageType: LogMessage.Level {
+    switch self {
+    case .error: .error
+    case .warning: .warning
+    case .info: .info
+    case .debug: .debug
+    }
+  }
+
   /// The graver comes first.
   public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Something that a client's own log should have, too.
+public struct News: Sendable {
+  /// How grave it is.
+  public let level: LogLevel
+  /// A sentence. Never a memo's words.
+  public let message: String
+
+  /// Creates a piece of news.
+  public init(level: LogLevel, message: String) {
+    self.level = level
+    self.message = message
+  }
 }
 
 /// Lines on stderr. They bear ids, lengths, versions and codes, never a memo's words.

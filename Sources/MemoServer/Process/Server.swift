@@ -15,16 +15,16 @@ public struct Server {
   /// - Parameters:
   ///   - engine: an engine that runs on this loop.
   ///   - virtualClock: the engine's clock if time is the client's to move.
-  ///   - startupProblem: what is wrong since the start, to be told to a client that asks for notifications.
+  ///   - news: what happened at the start, to be told to a client that asks for notifications.
   ///   - output: the descriptor that answers are written to.
   ///   - maximumMessageBytes: the longest message that is read.
   public init(
-    loop: EventLoop, engine: MemoEngine, virtualClock: VirtualClock?, log: Log, startupProblem: String?, output: Int32,
+    loop: EventLoop, engine: MemoEngine, virtualClock: VirtualClock?, log: Log, news: [News], output: Int32,
     maximumMessageBytes: Int
   ) {
     self.loop = loop
     let session = Session(
-      loop: loop, engine: engine, virtualClock: virtualClock, log: log, startupProblem: startupProblem, output: output,
+      loop: loop, engine: engine, virtualClock: virtualClock, log: log, news: news, output: output,
       maximumMessageBytes: maximumMessageBytes)
     self.session = session
     self.output = output

@@ -15,7 +15,9 @@ extension Session {
       }
     }
     watchParent(params.processId)
-    if let startupProblem { notify(LogMessage.self, LogMessage.Params(type: .error, message: startupProblem)) }
+    for item in news {
+      notify(LogMessage.self, LogMessage.Params(type: item.level.messageType, message: item.message))
+    }
     return Initialize.Result(positionEncoding: positionEncoding.rawValue, serverVersion: Server.version)
   }
 

@@ -71,7 +71,7 @@ extension Session {
       savesWritten: statistics.counters.savesWritten,
       memosWritten: statistics.counters.memosWritten,
       memosDirty: statistics.memosUnsaved,
-      journalBytes: 0,
+      journalBytes: statistics.journalBytes,
       uptimeMs: statistics.uptime.milliseconds,
       store: Stats.Store(
         path: store.path, schemaVersion: store.schemaVersion, memos: store.memos, bytes: store.bytes)

@@ -13,8 +13,8 @@ actor Session {
   let engine: MemoEngine
   let virtualClock: VirtualClock?
   let log: Log
-  /// What is wrong with the store since the start, for the client's own log.
-  let startupProblem: String?
+  /// What happened at the start, for the client's own log.
+  let news: [News]
   let routes: [String: Route]
 
   var lifecycle = Lifecycle()
@@ -51,14 +51,14 @@ actor Session {
   private static let largestDelayedOutput = 64 << 10
 
   init(
-    loop: EventLoop, engine: MemoEngine, virtualClock: VirtualClock?, log: Log, startupProblem: String?, output: Int32,
+    loop: EventLoop, engine: MemoEngine, virtualClock: VirtualClock?, log: Log, news: [News], output: Int32,
     maximumMessageBytes: Int
   ) {
     self.loop = loop
     self.engine = engine
     self.virtualClock = virtualClock
     self.log = log
-    self.startupProblem = startupProblem
+    self.news = news
     self.routes = RouteTable.routes(virtualClock: virtualClock != nil)
     self.decoder = FrameDecoder(maximumMessageBytes: maximumMessageBytes)
     self.output = OutputQueue(descriptor: output)
@@ -119,7 +119,10 @@ actor Session {
       _ = try await engine.flush(nil)
       return true
     } catch {
-      log.write(.error, "unsaved memos are lost with this process: \(WireError.response(error).message)")
+      log.write(
+        .error,
+        "the last save failed; the changes stay in the journal for the next start: \(WireError.response(error).message)"
+      )
       return false
     }
   }

@@ -1,0 +1,62 @@
+import MemoModel
+import MemoText
+
+/// What the changes of one update do to a text: all of them, or an error.
+///
+/// A keystroke is one change: it is carried out in place, without a copy. Several are tried out on a copy first.
+struct EditPlan {
+  /// A change whose position can't be honoured.
+  struct ChangeError: Error {
+    let index: Int
+    let error: PositionError
+  }
+
+  /// The same in bytes of UTF-8, each on the text that the one before it left.
+  let edits: [JournalRecord.TextEdit]
+  /// Whether the text is really another one afterwards.
+  let isChange: Bool
+  /// The text's length afterwards, in UTF-8 bytes.
+  let newSize: Int
+  private let result: Rope?
+
+  init(_ changes: [TextChange], on text: Rope, _ encoding: PositionEncoding) throws(ChangeError) {
+    if changes.count == 1 {
+      let edit = try Self.edit(changes[0], 0, text, encoding)
+      edits = [edit]
+      isChange = !text.holds(edit.text, at: edit.range)
+      newSize = text.summary.utf8 - edit.range.count + edit.text.utf8.count
+      result = nil
+      return
+    }
+    var copy = text
+    var edits: [JournalRecord.TextEdit] = []
+    for (index, change) in changes.enumerated() {
+      let edit = try Self.edit(change, index, copy, encoding)
+      copy.replaceSubrange(edit.range, with: edit.text)
+      edits.append(edit)
+    }
+    self.edits = edits
+    isChange = !copy.isIdentical(to: text)
+    newSize = copy.summary.utf8
+    result = copy
+  }
+
+  private static func edit(
+    _ change: TextChange, _ index: Int, _ text: Rope, _ encoding: PositionEncoding
+  ) throws(ChangeError) -> JournalRecord.TextEdit {
+    do throws(PositionError) {
+      return JournalRecord.TextEdit(range: try text.offsets(of: change.range, in: encoding), text: change.text)
+    } catch {
+      throw ChangeError(index: index, error: error)
+    }
+  }
+
+  /// Makes the text what it is to be.
+  func carryOut(on text: inout Rope) {
+    if let result {
+      text = result
+    } else if isChange {
+      for edit in edits { text.replaceSubrange(edit.range, with: edit.text) }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/// Where acknowledged changes stand between two saves, so that the end of the process loses none of them.
+///
+/// One owner appends, always from the same thread; the numbers it gets grow by 1.
+public protocol MemoJournal: Sendable {
+  /// What tells this journal's numbers from those of every other one.
+  var id: Int { get }
+
+  /// How many bytes of records it holds.
+  var bytes: Int { get }
+
+  /// Puts a change behind those that are there. Once this returns, the end of the process can't take it any more.
+  ///
+  /// - Returns: the change's number, from 1.
+  /// - Throws: ``StoreError`` if there is no room and none can be made; then nothing was recorded.
+  func append(_ record: JournalRecord) throws(StoreError) -> Int
+
+  /// Notes that all changes before this number are saved, so that their room may be used again.
+  func forget(before sequence: Int)
+
+  /// Ends the journal, all of its changes being saved, and takes it away.
+  func remove()
+}
+
+/// One acknowledged change of one memo.
+public struct JournalRecord: Sendable, Equatable {
+  /// The memo's identifier.
+  public let id: MemoID
+  /// The version that the change made.
+  public let version: Int
+  /// The change.
+  public let change: Change
+
+  /// Creates a record.
+  public init(id: MemoID, version: Int, change: Change) {
+    self.id = id
+    self.version = version
+    self.change = change
+  }
+
+  /// The kinds of change. Edits apply one after the other.
+  public enum Change: Sendable, Equatable {
+    /// The memo was made with this text.
+    case created(MemoState, text: String)
+    /// The text alone changed: a keystroke.
+    case edited(modifiedAt: Timestamp, [TextEdit])
+    /// Properties or trash changed, and perhaps the text.
+    case stated(MemoState, [TextEdit])
+    /// The memo was destroyed.
+    case removed
+  }
+
+  /// What of a memo is neither identifier, version nor text.
+  public struct MemoState: Sendable, Equatable {
+    /// When it was made.
+    public let createdAt: Timestamp
+    /// When its text or properties last really changed.
+    public let modifiedAt: Timestamp
+    /// When it went to the trash; nil while it lives.
+    public let trashedAt: Timestamp?
+    /// The client's own members, as JSON.
+    public let properties: [UInt8]
+
+    /// Creates a state from all its parts.
+    public init(createdAt: Timestamp, modifiedAt: Timestamp, trashedAt: Timestamp?, properties: [UInt8]) {
+      self.createdAt = createdAt
+      self.modifiedAt = modifiedAt
+      self.trashedAt = trashedAt
+      self.properties = properties
+    }
+  }
+
+  /// A stretch of text and what took its place.
+  public struct TextEdit: Sendable, Equatable {
+    /// What was replaced, in UTF-8 bytes.
+    public let range: Range<Int>
+    /// What took its place.
+    public let text: String
+
+    /// Creates an edit.
+    public init(range: Range<Int>, text: String) {
+      self.range = range
+      self.text = text
+    }
+  }
+}
+
+/// The journal of a process that ended without removing it. Whoever holds it is the only one that does.
+public protocol OrphanedJournal: Sendable {
+  /// What its numbers belong to.
+  var id: Int { get }
+  /// Its changes in order, with their numbers, as far as they check.
+  var records: [(sequence: Int, record: JournalRecord)] { get }
+  /// Whether something in it could not be read.
+  var isDamaged: Bool { get }
+  /// Takes it away, what it holds being saved.
+  func remove()
+  /// Keeps it aside under a name that ends with `.bad`, because something in it could not be applied.
+  func setAside()
+}

@@ -1,0 +1,127 @@
+import Dispatch
+public import MemoModel
+import Synchronization
+
+/// A journal in mapped files beside the database. Appending is a copy in memory and no call to the system; only making the
+/// next file is one, and that is done in the background when the last is half full.
+public final class CrashJournal: MemoJournal {
+  /// What tells this journal from every other one.
+  public let id: Int
+
+  private struct State {
+    /// Oldest first; the last is appended to.
+    var segments: [JournalSegment] = []
+    var nextSequence = 1
+    /// Bytes of records that may not be saved yet.
+    var unsavedBytes = 0
+    var encoder = JournalEncoder()
+  }
+
+  private let database: String
+  private let segmentSize: Int
+  private let state = Mutex(State())
+  /// The segment made in advance. Its lock is held while it is being made: whoever needs it then has to wait for it.
+  private let spare = Mutex<JournalSegment?>(nil)
+  private let filesMade = Atomic(0)
+  private let background = DispatchQueue(label: "memo-journal")
+
+  /// Names a journal for a database. No file is made before the first change, or before it is asked for.
+  public convenience init(database: String) { self.init(database: database, segmentSize: 4 << 20) }
+
+  init(database: String, segmentSize: Int) {
+    self.database = database
+    self.segmentSize = segmentSize
+    id = Int.random(in: 1 ... .max)
+  }
+
+  /// Makes the first file in the background, so that the first change does not wait for it.
+  public func prepare() { makeSpare() }
+
+  /// How many bytes of records may not be saved yet.
+  public var bytes: Int { state.withLock { $0.unsavedBytes } }
+
+  /// Puts a change behind those that are there.
+  public func append(_ record: JournalRecord) throws(StoreError) -> Int {
+    try state.withLock { state throws(StoreError) in
+      state.encoder.encode(record)
+      let count = state.encoder.bytes.count
+      if state.segments.last?.hasRoom(for: count) != true {
+        let segment = try nextSegment(for: count)
+        segment.begin(at: state.nextSequence)
+        state.segments.append(segment)
+      }
+      guard let segment = state.segments.last else { throw StoreError(.other, "the journal has no file; try again") }
+      let wasHalfFull = segment.isHalfFull
+      state.encoder.bytes.withUnsafeBytes { segment.append($0) }
+      if segment.isHalfFull, !wasHalfFull { makeSpare() }
+      state.unsavedBytes += JournalFormat.room(count)
+      state.nextSequence += 1
+      return state.nextSequence - 1
+    }
+  }
+
+  /// Notes that all changes before this number are saved: files that hold no others go.
+  public func forget(before sequence: Int) {
+    let done = state.withLock { state -> [JournalSegment] in
+      if sequence >= state.nextSequence { state.unsavedBytes = 0 }
+      // The last one stays for what comes next.
+      let count = state.segments.dropLast().prefix { $0.nextSequence <= sequence }.count
+      defer { state.segments.removeFirst(count) }
+      return Array(state.segments.prefix(count))
+    }
+    if !done.isEmpty { background.async { for segment in done { segment.remove() } } }
+  }
+
+  /// Takes the journal away.
+  public func remove() {
+    waitForBackground()
+    let segments = state.withLock { state in
+      defer { state.segments = [] }
+      return state.segments
+    }
+    for segment in segments { segment.remove() }
+    spare.withLock { spare in
+      spare?.remove()
+      spare = nil
+    }
+  }
+
+  /// Returns once no file is being made or taken away.
+  func waitForBackground() { background.sync {} }
+
+  private func makeSpare() {
+    background.async {
+      self.spare.withLock { spare in
+        // A failure shows when the segment is needed: then it is tried again, and told.
+        if spare == nil { spare = try? self.makeSegment(size: self.segmentSize) }
+      }
+    }
+  }
+
+  /// The spare segment if it serves, else a new one, which the caller has to wait for.
+  private func nextSegment(for count: Int) throws(StoreError) -> JournalSegment {
+    let needed = JournalFormat.headerSize + JournalFormat.room(count)
+    let ready = spare.withLock { spare -> JournalSegment? in
+      guard let segment = spare, segment.size >= needed else { return nil }
+      spare = nil
+      return segment
+    }
+    if let ready { return ready }
+    var size = max(segmentSize, needed)
+    while true {
+      do throws(StoreError) {
+        return try makeSegment(size: size)
+      } catch {
+        // On a disk that is nearly full a smaller file may still do.
+        guard error.reason == .full, size / 2 >= max(needed, 64 << 10) else { throw error }
+        size /= 2
+      }
+    }
+  }
+
+  private func makeSegment(size: Int) throws(StoreError) -> JournalSegment {
+    let number = filesMade.wrappingAdd(1, ordering: .relaxed).newValue
+    let path = JournalFolder.path(database: database, journal: id, number: number)
+    return try JournalSegment(path: path, size: size, journal: id)
+  }
+}

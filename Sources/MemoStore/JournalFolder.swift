@@ -1,0 +1,132 @@
+public import MemoModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The journals beside a database: `memos.sqlite-edits-<journal>-<number>`.
+public enum JournalFolder {
+  private static let infix = "-edits-"
+  private static let badSuffix = ".bad"
+
+  static func path(database: String, journal: Int, number: Int) -> String {
+    "\(database)\(infix)\(String(journal, radix: 16))-\(number)"
+  }
+
+  /// The journals of processes that are no more, locked so that nobody else takes them; and the numbers of all journals there
+  /// are, those of living processes too.
+  ///
+  /// Files that nothing was ever written to are taken away.
+  public static func orphans(database: String) -> (orphans: [any OrphanedJournal], journals: Set<Int>) {
+    var journals: Set<Int> = []
+    var owned: [Int: [OrphanedFile]] = [:]
+    for path in files(database: database) {
+      guard let journal = journal(of: path, database: database) else { continue }
+      journals.insert(journal)
+      if let file = OrphanedFile(path: path) { owned[journal, default: []].append(file) }
+    }
+    let orphans = owned.map { OrphanedFiles(id: $0.key, files: $0.value) }.filter { !$0.removeIfUnused() }
+    return (orphans.sorted { $0.id < $1.id }, journals)
+  }
+
+  /// The number in a file's name.
+  private static func journal(of path: String, database: String) -> Int? {
+    path.dropFirst(database.utf8.count + infix.utf8.count).split(separator: "-").first.flatMap { Int($0, radix: 16) }
+  }
+
+  private static func files(database: String) -> [String] {
+    guard let slash = database.lastIndex(of: "/") else { return [] }
+    let folder = String(database[...slash])
+    let prefix = String(database[database.index(after: slash)...]) + infix
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var paths: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      }
+      if name.hasPrefix(prefix), !name.hasSuffix(badSuffix) { paths.append(folder + name) }
+    }
+    return paths
+  }
+
+  static func badPath(_ path: String) -> String { path + badSuffix }
+}
+
+/// One file of an orphan. Holds its lock for as long as it lives.
+private final class OrphanedFile: Sendable {
+  let path: String
+  let header: JournalFormat.Header?
+  let records: [(sequence: Int, record: JournalRecord)]
+  let isDamaged: Bool
+  private let descriptor: Int32
+
+  /// Nil if the file's owner lives, or another process has taken it.
+  init?(path: String) {
+    self.path = path
+    descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, let bytes = Self.contents(descriptor) else {
+      close(descriptor)
+      return nil
+    }
+    header = JournalFormat.header(of: bytes)
+    if let header {
+      (records, isDamaged) = JournalFormat.records(of: bytes, header)
+    } else {
+      records = []
+      isDamaged = bytes.contains { $0 != 0 }
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  private static func contents(_ descriptor: Int32) -> [UInt8]? {
+    var status = stat()
+    // No journal of ours is larger than a message and some; a file that is was not made by us.
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < 2 << 30 else {
+      return nil
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress?.advanced(by: filled), $0.count - filled, off_t(filled))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return nil }
+      filled += count
+    }
+    return bytes
+  }
+}
+
+/// All files of one orphan.
+private struct OrphanedFiles: OrphanedJournal {
+  let id: Int
+  let records: [(sequence: Int, record: JournalRecord)]
+  let isDamaged: Bool
+  private let files: [OrphanedFile]
+
+  init(id: Int, files: [OrphanedFile]) {
+    self.id = id
+    self.files = files.sorted { ($0.header?.firstSequence ?? .max) < ($1.header?.firstSequence ?? .max) }
+    records = self.files.flatMap(\.records)
+    isDamaged =
+      self.files.contains(where: \.isDamaged) || self.files.contains { $0.header.map { $0.journal != id } ?? false }
+  }
+
+  func removeIfUnused() -> Bool {
+    guard records.isEmpty, !isDamaged else { return false }
+    remove()
+    return true
+  }
+
+  func remove() { for file in files { unlink(file.path) } }
+
+  func setAside() { for file in files { rename(file.path, JournalFolder.badPath(file.path)) } }
+}

@@ -1,0 +1,113 @@
+import MemoModel
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// One file of a journal, mapped into memory: what is stored in the map is the kernel's at once, whatever happens to the
+/// process.
+///
+/// Sendable by use: one thread makes it and hands it over before anybody else knows it, and from then on it is only touched
+/// under its journal's lock.
+final class JournalSegment: @unchecked Sendable {
+  let path: String
+  /// The number the next record gets.
+  private(set) var nextSequence = 0
+  /// How far records reach.
+  private(set) var used = JournalFormat.headerSize
+  let size: Int
+  private let descriptor: Int32
+  private let map: UnsafeMutableRawPointer
+  private let salt: UInt64
+  private let journal: Int
+
+  /// Makes a file of that many bytes: preallocated, so that a full disk is an error now and no SIGBUS at a keystroke; locked,
+  /// so that nobody takes it for an orphan; and on the disk before it is used.
+  init(path: String, size: Int, journal: Int) throws(StoreError) {
+    self.path = path
+    self.size = size
+    self.journal = journal
+    salt = UInt64.random(in: 1 ... .max)
+    descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw StoreFile.failure("can't make the journal \(path)") }
+    do throws(StoreError) {
+      map = try Self.prepare(descriptor, path: path, size: size)
+    } catch {
+      unlink(path)
+      close(descriptor)
+      throw error
+    }
+  }
+
+  private static func prepare(
+    _ descriptor: Int32, path: String, size: Int
+  ) throws(StoreError) -> UnsafeMutableRawPointer {
+    // A starting process may have taken the file for an orphan before it was locked, and removed it.
+    var status = stat()
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, status.st_nlink == 1 else {
+      throw StoreError(.locked, "another process took the journal \(path); try again")
+    }
+    errno = allocate(descriptor, size)
+    guard errno == 0, fsync(descriptor) == 0 else { throw StoreFile.failure("can't make room for the journal \(path)") }
+    let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+    guard let address, address != MAP_FAILED else { throw StoreFile.failure("can't map the journal \(path)") }
+    return address
+  }
+
+  /// Gives a file room on the disk, filled with zeros; an `errno`, 0 for none.
+  private static func allocate(_ descriptor: Int32, _ size: Int) -> Int32 {
+    #if canImport(Darwin)
+      var request = fstore_t(
+        fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(size),
+        fst_bytesalloc: 0)
+      guard fcntl(descriptor, F_PREALLOCATE, &request) != -1, ftruncate(descriptor, off_t(size)) == 0 else {
+        return errno
+      }
+      return 0
+    #else
+      var code: Int32
+      repeat { code = posix_fallocate(descriptor, 0, off_t(size)) } while code == EINTR
+      return code
+    #endif
+  }
+
+  deinit {
+    munmap(map, size)
+    close(descriptor)
+  }
+
+  /// Makes the segment one whose records are numbered from here on. Until then it is an empty file.
+  func begin(at sequence: Int) {
+    nextSequence = sequence
+    let header = JournalFormat.Header(journal: journal, salt: salt, firstSequence: sequence)
+    JournalFormat.write(header, to: UnsafeMutableRawBufferPointer(start: map, count: JournalFormat.headerSize))
+  }
+
+  /// Whether it is time to make the next one.
+  var isHalfFull: Bool { used * 2 >= size }
+
+  /// Whether a record of so many bytes still fits.
+  func hasRoom(for count: Int) -> Bool { used + JournalFormat.room(count) <= size }
+
+  /// Puts a record behind the others; there must be room. The commit word comes last, and only with it does the record count.
+  func append(_ record: UnsafeRawBufferPointer) {
+    let commit = JournalFormat.commitWord(record, salt: salt, sequence: nextSequence)
+    UnsafeMutableRawBufferPointer(start: map + used + 8, count: record.count).copyMemory(from: record)
+    commitSlot(at: used).pointee.store(commit, ordering: .releasing)
+    used += JournalFormat.room(record.count)
+    nextSequence += 1
+  }
+
+  /// Takes the file away. The map stays until the segment goes.
+  func remove() { unlink(path) }
+
+  private func commitSlot(at offset: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+    // The map starts at a page, every record at a multiple of 8, and the slot lies inside: `hasRoom` was asked first.
+    (map + offset).assumingMemoryBound(to: Atomic<UInt64>.self)
+  }
+}

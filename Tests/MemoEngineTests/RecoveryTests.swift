@@ -1,0 +1,158 @@
+import Dispatch
+import JSON
+import MemoEngine
+import MemoModel
+import MemoText
+import TestSupport
+import Testing
+
+@Suite("Recovery")
+struct RecoveryTests {
+  /// What a person would see of a memo.
+  private func state(_ memo: MemoSnapshot?) -> String {
+    guard let memo else { return "none" }
+    let metadata = memo.metadata
+    let dates = [metadata.createdAt, metadata.modifiedAt, metadata.trashedAt].map {
+      "\($0?.millisecondsSince1970 ?? 0)"
+    }
+    let properties = String(decoding: metadata.properties.json, as: UTF8.self)
+    return "\(metadata.version) \(dates) \(properties) \(Array(memo.text.string.utf8))"
+  }
+
+  private func states(_ engine: MemoEngine) async -> [String] {
+    var states: [String] = []
+    for index in 0..<6 { states.append(state(try? await engine.memo(memoID("m\(index)")))) }
+    return states
+  }
+
+  private func change(_ fixture: Fixture, _ random: inout SeededGenerator) async {
+    let id = memoID("m\(Int.random(in: 0..<6, using: &random))")
+    let engine = fixture.engine
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0, 1: _ = try? await engine.createMemo(id: id, text: "new\r\n한글", properties: JSONObject())
+    case 2: _ = try? await engine.trashMemo(id, baseVersion: nil)
+    case 3: _ = try? await engine.restoreMemo(id)
+    case 4: _ = try? await engine.destroyMemo(id, baseVersion: nil)
+    case 5:
+      let patch = try? JSONObject(json: Array(#"{"n":\#(Int.random(in: 0..<9, using: &random)),"x":null}"#.utf8))
+      _ = try? await engine.updateMemo(id, baseVersion: nil, changes: [], properties: patch, encoding: .utf8)
+    case 6: await fixture.pass(Int.random(in: 0..<900, using: &random))
+    case 7: _ = try? await engine.flush(Bool.random(using: &random) ? nil : id)
+    default:
+      let changes = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        let start = TextPosition(line: 0, character: Int.random(in: 0..<4, using: &random))
+        let end = TextPosition(line: Int.random(in: 0..<2, using: &random), character: 9)
+        return TextChange(
+          range: TextRange(start: start, end: end),
+          text: ["", "a", "\r", "\n", "👋"].randomElement(using: &random) ?? "")
+      }
+      _ = try? await engine.updateMemo(id, baseVersion: nil, changes: changes, properties: nil, encoding: .utf32)
+    }
+  }
+
+  @Test("whenever the process ends, the store with the journal replayed is what the client was told", arguments: 0..<8)
+  func everyInstant(stream: Int) async throws {
+    var random = SeededGenerator(stream: UInt64(stream))
+    let fixture = await Fixture()
+    for step in 0..<120 {
+      await change(fixture, &random)
+      guard step.isMultiple(of: 6) else { continue }
+      // The process ends here: what it told is compared with what the next one makes of store and journal.
+      let told = await states(fixture.engine)
+      let copy = fixture.store.copy()
+      _ = try Recovery.run([KeptOrphan(records: fixture.journal.records)], into: copy)
+      let recovered = await states(MemoEngine(store: copy))
+      guard told == recovered else { throw Mismatch("step \(step): \(told) but \(recovered)") }
+    }
+  }
+
+  @Test("replayed again and again, in whole or in part, a journal does the same as once")
+  func idempotent() async throws {
+    var random = SeededGenerator(stream: 99)
+    let fixture = await Fixture()
+    for _ in 0..<60 { await change(fixture, &random) }
+    let told = await states(fixture.engine)
+    let copy = fixture.store.copy()
+    for count in [0, 1, 5, 17, nil, 3, nil] {
+      let records = fixture.journal.records
+      _ = try Recovery.run([KeptOrphan(records: Array(records.prefix(count ?? .max)))], into: copy)
+    }
+    #expect(await states(MemoEngine(store: copy)) == told)
+  }
+
+  private struct KeptOrphan: OrphanedJournal {
+    let records: [(sequence: Int, record: JournalRecord)]
+    var id: Int { 7 }
+    var isDamaged: Bool { false }
+    func remove() {}
+    func setAside() {}
+  }
+
+  @Test("a change the journal has no room for is refused, and nothing of it happens")
+  func refused() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("a", "text")
+    _ = try await fixture.engine.flush(nil)
+    let full = StoreError(.full, "full")
+    func refuse(_ body: () async throws -> Void) async throws {
+      fixture.journal.failNext([full])
+      let before = state(try await fixture.engine.memo(memoID("a")))
+      await #expect(throws: EngineError.self) { try await body() }
+      #expect(state(try await fixture.engine.memo(memoID("a"))) == before)
+      #expect(try await fixture.engine.statistics().memosUnsaved == 0)
+    }
+    try await refuse { try await fixture.type("x", into: "a") }
+    try await refuse { _ = try await fixture.engine.trashMemo(memoID("a"), baseVersion: nil) }
+    try await refuse { _ = try await fixture.engine.destroyMemo(memoID("a"), baseVersion: nil) }
+    try await refuse { try await fixture.create("b") }
+    try await fixture.create("b")
+    #expect(try await fixture.type("x", into: "a").metadata.version == 2)
+  }
+
+  @Test("once everything is saved the journal is forgotten, and not before")
+  func forgotten() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("a")
+    try await fixture.create("b")
+    _ = try await fixture.engine.flush(memoID("b"))
+    #expect(fixture.journal.records.count == 2, "the change of a stands before that of b")
+    _ = try await fixture.engine.flush(nil)
+    #expect(fixture.journal.records.isEmpty)
+    try await fixture.type("x", into: "b")
+    #expect(fixture.journal.records.map(\.sequence) == [3])
+  }
+
+  @Test("a journal with a change that does not fit is kept aside, and the rest of it is brought back")
+  func misfit() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("a", "one")
+    try await fixture.create("b", "two")
+    let wrong: [JournalRecord.Change] = [
+      .edited(modifiedAt: .now, [.init(range: 2..<99, text: "x")]),
+      .edited(modifiedAt: .now, [.init(range: -5..<1, text: "")]),
+      .stated(.init(createdAt: .now, modifiedAt: .now, trashedAt: nil, properties: Array("[]".utf8)), []),
+      .created(.init(createdAt: .now, modifiedAt: .now, trashedAt: nil, properties: Array("{}".utf8)), text: ""),
+    ]
+    for (index, change) in wrong.enumerated() {
+      let store = TestStore()
+      let journal = TestJournal()
+      for (_, record) in fixture.journal.records { _ = try journal.append(record) }
+      _ = try journal.append(JournalRecord(id: memoID("a"), version: 2, change: change))
+      let report = try Recovery.run([journal.orphan()], into: store)
+      #expect(report.journalsSetAside == 1 && journal.isAside, "\(index)")
+      #expect(store.text(memoID("a")) == "one" && store.text(memoID("b")) == "two")
+    }
+  }
+
+  @Test("a store that can't be written leaves the journal as it is")
+  func unwritable() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("a", "kept")
+    fixture.store.failNext([StoreError(.full, "full")])
+    #expect(throws: StoreError.self) { try Recovery.run([fixture.journal.orphan()], into: fixture.store) }
+    #expect(fixture.journal.records.count == 1)
+    let report = try Recovery.run([fixture.journal.orphan()], into: fixture.store)
+    #expect(report == Recovery.Report(memos: 1, changes: 1, journalsSetAside: 0))
+    #expect(fixture.store.text(memoID("a")) == "kept" && fixture.journal.records.isEmpty)
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import JSON
+import MemoModel
+import Testing
+
+@testable import MemoStore
+
+@Suite("The crash journal's files")
+struct JournalTests {
+  private static let state = JournalRecord.MemoState(
+    createdAt: Timestamp(millisecondsSince1970: 1), modifiedAt: Timestamp(millisecondsSince1970: -2),
+    trashedAt: Timestamp(millisecondsSince1970: 3), properties: Array(#"{"a":1.0}"#.utf8))
+
+  /// Records of every kind.
+  private static func records() throws -> [JournalRecord] {
+    let id = try #require(MemoID("memo-1"))
+    let edit = JournalRecord.TextEdit(range: 3..<7, text: "한\0e\u{301}")
+    let changes: [JournalRecord.Change] = [
+      .created(state, text: "text"), .edited(modifiedAt: .now, [edit]), .edited(modifiedAt: .now, []),
+      .stated(state, [edit, JournalRecord.TextEdit(range: 0..<0, text: "")]), .removed,
+    ]
+    return changes.enumerated().map { JournalRecord(id: id, version: $0 + 1, change: $1) }
+  }
+
+  /// A segment's bytes with these records, cut behind the last and 16 bytes.
+  private static func segment(_ records: [JournalRecord], first: Int = 41) throws -> [UInt8] {
+    let folder = try TemporaryFolder()
+    let segment = try JournalSegment(path: "\(folder.path)/segment", size: 8192, journal: 77)
+    segment.begin(at: first)
+    var encoder = JournalEncoder()
+    for record in records {
+      encoder.encode(record)
+      encoder.bytes.withUnsafeBytes { segment.append($0) }
+    }
+    let bytes = Array(try Data(contentsOf: URL(filePath: segment.path)))
+    #expect(bytes.count == 8192 && bytes[segment.used...].allSatisfy { $0 == 0 })
+    return Array(bytes.prefix(segment.used + 16))
+  }
+
+  private func read(_ bytes: [UInt8]) -> (records: [(sequence: Int, record: JournalRecord)], isDamaged: Bool)? {
+    JournalFormat.header(of: bytes).map { JournalFormat.records(of: bytes, $0) }
+  }
+
+  @Test("records come back as they were, numbered from the segment's first")
+  func roundTrip() throws {
+    let records = try Self.records()
+    let read = try #require(read(try Self.segment(records)))
+    #expect(read.records.map(\.record) == records && read.records.map(\.sequence) == Array(41..<46) && !read.isDamaged)
+  }
+
+  @Test("cut at any byte, the longest valid beginning comes back")
+  func cut() throws {
+    let records = try Self.records()
+    let bytes = try Self.segment(records)
+    var longest = 0
+    for length in 0...bytes.count {
+      let found = read(Array(bytes.prefix(length)))?.records.map(\.record) ?? []
+      #expect(found == Array(records.prefix(found.count)) && found.count >= longest)
+      longest = found.count
+    }
+    #expect(longest == records.count)
+  }
+
+  @Test("with any bit flipped, what stands before it comes back, and nothing that was not written")
+  func flipped() throws {
+    let records = try Self.records()
+    let bytes = try Self.segment(records)
+    for index in bytes.indices {
+      for bit in 0..<8 {
+        var flipped = bytes
+        flipped[index] ^= 1 << UInt8(bit)
+        guard let read = read(flipped) else {
+          #expect(index < JournalFormat.headerSize)
+          continue
+        }
+        let found = read.records.map(\.record)
+        #expect(found == Array(records.prefix(found.count)), "bit \(bit) of byte \(index)")
+        #expect(found.count == records.count || read.isDamaged, "bit \(bit) of byte \(index)")
+      }
+    }
+  }
+
+  @Test("records of another life, moved or dropped end the segment")
+  func foreign() throws {
+    let records = try Self.records()
+    let bytes = try Self.segment(records)
+    let other = try Self.segment(records)
+    let first = JournalFormat.headerSize
+    // The same records under another salt.
+    #expect(read(Array(bytes[..<first] + other[first...]))?.records.isEmpty == true)
+    // The first record left out, so that the second stands in its place.
+    let length = Int(bytes[first]) | Int(bytes[first + 1]) << 8
+    #expect(read(Array(bytes[..<first] + bytes[(first + JournalFormat.room(length))...]))?.records.isEmpty == true)
+  }
+
+  @Test("random bytes behind a valid header are never taken for a record")
+  func garbage() throws {
+    let bytes = try Self.segment([])
+    for _ in 0..<2000 {
+      let garbage = (0..<200).map { _ in UInt8.random(in: .min ... .max) }
+      #expect(read(Array(bytes.prefix(JournalFormat.headerSize)) + garbage)?.records.isEmpty != false)
+    }
+  }
+
+  @Test("the checksum is CRC-32C")
+  func checksum() {
+    func reference(_ bytes: [UInt8]) -> UInt32 {
+      var sum = ~UInt32(0)
+      for byte in bytes {
+        sum ^= UInt32(byte)
+        for _ in 0..<8 {
+          let isOdd = sum & 1 == 1
+          sum >>= 1
+          if isOdd { sum ^= 0x82F6_3B78 }
+        }
+      }
+      return ~sum
+    }
+    #expect(reference(Array("123456789".utf8)) == 0xE306_9283, "the check value of RFC 3720")
+    for count in 0..<40 {
+      let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max) }
+      let (salt, sequence) = (UInt64.random(in: .min ... .max), Int.random(in: 1 ... .max))
+      let prefix = withUnsafeBytes(of: (salt.littleEndian, UInt64(sequence).littleEndian)) { Array($0) }
+      let sum = bytes.withUnsafeBytes { CRC32C.checksum($0, salt: salt, sequence: sequence) }
+      #expect(sum == reference(prefix + bytes))
+    }
+  }
+
+  @Test("a journal outlives its process over any number of files, and only one finder gets it")
+  func orphan() throws {
+    let folder = try TemporaryFolder()
+    let records = try (0..<60).flatMap { _ in try Self.records() }
+    var journal: CrashJournal? = CrashJournal(database: folder.database, segmentSize: 1024)
+    for record in records { _ = try journal?.append(record) }
+    #expect(JournalFolder.orphans(database: folder.database).orphans.isEmpty, "its process lives")
+    let id = journal?.id
+    journal?.waitForBackground()
+    journal = nil
+    let (orphans, journals) = JournalFolder.orphans(database: folder.database)
+    let orphan = try #require(orphans.first)
+    #expect(orphans.count == 1 && orphan.id == id && journals == [orphan.id])
+    #expect(orphan.records.map(\.record) == records && orphan.records.map(\.sequence) == Array(1...300))
+    #expect(!orphan.isDamaged)
+    #expect(JournalFolder.orphans(database: folder.database).orphans.isEmpty, "somebody has it")
+    orphan.remove()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test("files whose changes are all saved go, and the journal itself goes at the end")
+  func forgetting() throws {
+    let folder = try TemporaryFolder()
+    let journal = CrashJournal(database: folder.database, segmentSize: 1024)
+    var last = 0
+    for _ in 0..<60 { for record in try Self.records() { last = try journal.append(record) } }
+    #expect(journal.bytes > 10_000)
+    journal.forget(before: last + 1)
+    #expect(journal.bytes == 0)
+    journal.remove()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test("a change larger than a file gets a file of its own size")
+  func large() throws {
+    let folder = try TemporaryFolder()
+    let text = String(repeating: "memo ", count: 100_000)
+    let id = try #require(MemoID("large"))
+    let record = JournalRecord(id: id, version: 1, change: .created(Self.state, text: text))
+    do {
+      let journal = CrashJournal(database: folder.database, segmentSize: 1024)
+      _ = try journal.append(record)
+      journal.waitForBackground()
+    }
+    #expect(JournalFolder.orphans(database: folder.database).orphans.first?.records.first?.record == record)
+  }
+
+  @Test("kept aside, a journal is not found again but still there")
+  func aside() throws {
+    let folder = try TemporaryFolder()
+    do { _ = try CrashJournal(database: folder.database, segmentSize: 4096).append(try Self.records()[0]) }
+    JournalFolder.orphans(database: folder.database).orphans.first?.setAside()
+    #expect(JournalFolder.orphans(database: folder.database).orphans.isEmpty)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(files.count == 1 && files.allSatisfy { $0.hasSuffix(".bad") })
+  }
+}
