@@ -4,7 +4,7 @@ import MemoText
 /// Brings the changes of orphaned journals into a store.
 public enum Recovery {
   /// What was brought back.
-  public struct Report: Sendable, Equatable {
+  public struct Report: Sendable, Equatable, CustomStringConvertible {
     /// Memos that were changed, each journal's counted by itself.
     public var memos = 0
     /// Changes that were applied.
@@ -21,13 +21,23 @@ public enum Recovery {
 
     /// Whether there is anything to tell.
     public var isEmpty: Bool { self == Report() }
+
+    /// What was brought back, for people.
+    public var description: String {
+      let recovered = "brought back \(changes) changes of \(memos) memos that an earlier process could not save"
+      if journalsSetAside == 0 { return recovered }
+      return recovered
+        + "; of \(journalsSetAside) journals not all could be read, they are kept beside the store as .bad"
+    }
   }
 
   /// Replays journals, each in one transaction, and takes them away. Whenever the process ends meanwhile, the next one
   /// that does this ends up with the same.
   ///
   /// - Throws: ``StoreError`` if the store can't be read or written; what is not replayed then stays as it is.
-  public static func run(_ journals: [any OrphanedJournal], into store: any MemoStore) throws(StoreError) -> Report {
+  public static func run(
+    _ journals: some Sequence<any OrphanedJournal>, into store: any MemoStore
+  ) throws(StoreError) -> Report {
     var report = Report()
     for journal in journals {
       var replay = JournalReplay(store: store, marks: try store.marks(ofJournal: journal.id))

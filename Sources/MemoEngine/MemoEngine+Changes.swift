@@ -22,7 +22,9 @@ extension MemoEngine {
     )
     let memo = OpenMemo(
       generation: nextGeneration(), metadata: metadata, text: rope, savedVersion: nil, hasRow: hasRow)
+    // The end of an earlier memo of this identifier may not be saved: the journal must keep that change, too.
     let previous = openMemos[id]
+    memo.firstUnsavedSequence = previous?.firstUnsavedSequence ?? 0
     keep(memo)
     do throws(EngineError) {
       try acknowledge(memo, .created(JournalRecord.MemoState(metadata), text: text)) { _ in }

@@ -17,20 +17,17 @@ public enum JournalFolder {
     "\(database)\(infix)\(String(journal, radix: 16))-\(number)"
   }
 
-  /// The journals of processes that are no more, locked so that nobody else takes them; and the numbers of all journals there
-  /// are, those of living processes too.
-  ///
-  /// Files that nothing was ever written to are taken away.
-  public static func orphans(database: String) -> (orphans: [any OrphanedJournal], journals: Set<Int>) {
-    var journals: Set<Int> = []
-    var owned: [Int: [OrphanedFile]] = [:]
-    for path in files(database: database) {
-      guard let journal = journal(of: path, database: database) else { continue }
-      journals.insert(journal)
-      if let file = OrphanedFile(path: path) { owned[journal, default: []].append(file) }
-    }
-    let orphans = owned.map { OrphanedFiles(id: $0.key, files: $0.value) }.filter { !$0.removeIfUnused() }
-    return (orphans.sorted { $0.id < $1.id }, journals)
+  /// The journals whose files stand there, those of living processes too.
+  public static func journals(database: String) -> Set<Int> {
+    Set(files(database: database).compactMap { journal(of: $0, database: database) })
+  }
+
+  /// The journals of processes that are no more. Each is locked, so that nobody else takes it, and read only when its turn
+  /// comes: however many there are, one is open at a time.
+  public static func orphans(database: String) -> some Sequence<any OrphanedJournal> {
+    let paths = files(database: database)
+    let groups = Dictionary(grouping: paths) { journal(of: $0, database: database) ?? 0 }.sorted { $0.key < $1.key }
+    return groups.lazy.compactMap { id, paths in OrphanedFiles(id: id, paths: paths) }
   }
 
   /// The number in a file's name.
@@ -112,18 +109,15 @@ private struct OrphanedFiles: OrphanedJournal {
   let isDamaged: Bool
   private let files: [OrphanedFile]
 
-  init(id: Int, files: [OrphanedFile]) {
+  /// Nil if its process lives, or another has taken it.
+  init?(id: Int, paths: [String]) {
+    let files = paths.compactMap(OrphanedFile.init)
+    guard files.count == paths.count else { return nil }
     self.id = id
     self.files = files.sorted { ($0.header?.firstSequence ?? .max) < ($1.header?.firstSequence ?? .max) }
     records = self.files.flatMap(\.records)
-    isDamaged =
-      self.files.contains(where: \.isDamaged) || self.files.contains { $0.header.map { $0.journal != id } ?? false }
-  }
-
-  func removeIfUnused() -> Bool {
-    guard records.isEmpty, !isDamaged else { return false }
-    remove()
-    return true
+    let isForeign = files.contains { $0.header.map { $0.journal != id } ?? false }
+    isDamaged = isForeign || files.contains(where: \.isDamaged)
   }
 
   func remove() { for file in files { unlink(file.path) } }

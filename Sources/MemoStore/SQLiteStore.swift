@@ -79,17 +79,17 @@ public final class SQLiteStore: MemoStore {
     try reading(reader) { connection throws(StoreError) in try JournalRows.marks(ofJournal: id, in: connection) }
   }
 
-  /// Forgets the marks of journals that are no more.
+  /// Forgets how far journals are saved that are no more.
   ///
-  /// - Parameter journals: those that still are.
   /// - Throws: ``StoreError``.
-  public func forgetMarks(except journals: Set<Int>) throws(StoreError) {
+  public func forgetEndedJournals() throws(StoreError) {
+    // Asked in this order, so that no journal made meanwhile is taken for one that is no more.
     let marked = try reading(reader) { connection throws(StoreError) in try JournalRows.journals(in: connection) }
-    let gone = Set(marked).subtracting(journals)
-    guard !gone.isEmpty else { return }
+    let ended = Set(marked).subtracting(JournalFolder.journals(database: path))
+    guard !ended.isEmpty else { return }
     try withWriter { writer throws(StoreError) in
       try writer.connection.transaction { () throws(StoreError) in
-        for journal in gone { try JournalRows.forget(journal, in: writer.connection) }
+        for journal in ended { try JournalRows.forget(journal, in: writer.connection) }
       }
     }
   }

@@ -38,20 +38,37 @@ enum MemoLS {
     }
     let store = SQLiteStore(path: path)
     let journal = CrashJournal(database: path)
-    let news = Startup.open(store, journal, log)
+    let news = open(store, log)
     let virtualClock = options.virtualClock ? VirtualClock() : nil
     let clock: any Clock<Duration> = virtualClock ?? ContinuousClock()
     let engine = MemoEngine(
       store: store, journal: journal, clock: clock, date: { virtualClock?.date ?? .now },
-      configuration: options.engineConfiguration,
-      executor: loop)
+      configuration: options.engineConfiguration, executor: loop)
     let server = Server(
       loop: loop, engine: engine, virtualClock: virtualClock, log: log, news: news, output: output,
       maximumMessageBytes: options.maxMessageBytes)
+    // Not beside a file that is not ours.
+    if !news.contains(where: { $0.level == .error }) { journal.prepare() }
     let status = server.run(input: STDIN_FILENO)
     // What could not be saved stays in the journal for the next start.
     if engine.assumeIsolated({ $0.isEverythingSaved }) { journal.remove() }
     store.close()
     return status
+  }
+
+  /// Opens the store and brings back what earlier processes left in their journals. Trouble does not stop the service: the
+  /// store is tried again with each request.
+  ///
+  /// - Returns: what a client should hear.
+  private static func open(_ store: SQLiteStore, _ log: Log) -> [News] {
+    do throws(StoreError) {
+      try store.open()
+      log.write(.info, "the store is \(store.path)")
+      try store.forgetEndedJournals()
+      let report = try Recovery.run(JournalFolder.orphans(database: store.path), into: store)
+      return report.isEmpty ? [] : [log.tell(.warning, report.description)]
+    } catch {
+      return [log.tell(.error, error.description)]
+    }
   }
 }

@@ -57,6 +57,12 @@ public struct Log: Sendable {
   /// Creates a log of lines as grave as this, and graver.
   public init(level: LogLevel) { self.level = level }
 
+  /// Writes a line, and gives it as news for the client.
+  public func tell(_ level: LogLevel, _ message: String) -> News {
+    write(level, message)
+    return News(level: level, message: message)
+  }
+
   /// Writes a line. If stderr is a pipe that nobody empties the line is dropped: a log must not stop the service.
   public func write(_ level: LogLevel, _ message: String) {
     guard level <= self.level else { return }

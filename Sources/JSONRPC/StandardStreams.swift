@@ -7,12 +7,12 @@
 #endif
 
 /// Keeps the protocol's stream for the protocol alone.
-enum StandardStreams {
+public enum StandardStreams {
   /// Makes sure that descriptors 0 to 2 exist, so that no file gets one of these numbers; then gives answers a descriptor of
   /// their own and points 1 at stderr, so that no stray print breaks the stream.
   ///
   /// - Returns: the descriptor for answers.
-  static func guarded() -> Int32 {
+  public static func guarded() -> Int32 {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
       // The lowest free number is this one: those below it exist by now.
       _ = open("/dev/null", O_RDWR)
@@ -23,13 +23,8 @@ enum StandardStreams {
     return output
   }
 
-  /// Writes a text whole.
-  static func print(_ text: String, to descriptor: Int32) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
+  /// Writes a text, which is short enough for one piece.
+  public static func print(_ text: String, to descriptor: Int32) {
+    _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
   }
 }
