@@ -8,6 +8,9 @@ struct SavingState {
   var isWriting = false
   /// Those who wait for it to end.
   var waiters: [CheckedContinuation<Void, Never>] = []
+  /// How many transactions have begun, and why the last one failed, if it did.
+  var attempts = 0
+  var lastFailure: StoreError?
   /// Set while saves fail: then all unsaved memos wait for this.
   var retry: RetryDelay?
 }
@@ -68,7 +71,10 @@ extension MemoEngine {
     if let id, openMemos[id] == nil, !(try read { store throws(StoreError) in try store.contains(id) }) {
       throw .memoNotFound(id)
     }
-    while saving.isWriting { await withCheckedContinuation { saving.waiters.append($0) } }
+    let attempts = saving.attempts
+    await saveUnderWay()
+    // A transaction that began after this was asked for spoke for this, too: one locked store is not waited for many times.
+    if saving.attempts > attempts, let error = saving.lastFailure { throw .storeUnavailable(error) }
     let wanted = id.map { [$0] } ?? unsavedMemos
     do throws(StoreError) {
       return try await write(wanted.intersection(unsavedMemos))
@@ -77,11 +83,17 @@ extension MemoEngine {
     }
   }
 
+  /// Returns once no transaction is under way.
+  func saveUnderWay() async {
+    while saving.isWriting { await withCheckedContinuation { saving.waiters.append($0) } }
+  }
+
   /// Writes these memos in one transaction.
   private func write(_ ids: Set<MemoID>) async throws(StoreError) -> Int {
     let parcels = ids.compactMap(pack)
     guard !parcels.isEmpty else { return 0 }
     saving.isWriting = true
+    saving.attempts += 1
     let marks = journal.map { journal in
       let sequences = parcels.map { ($0.id, $0.sequence) }
       return JournalMarks(journal: journal.id, sequences: Dictionary(uniqueKeysWithValues: sequences))
@@ -91,8 +103,12 @@ extension MemoEngine {
     }
     saving.isWriting = false
     switch result {
-    case .success: finish(parcels)
-    case .failure(let error): putBack(parcels, error)
+    case .success:
+      saving.lastFailure = nil
+      finish(parcels)
+    case .failure(let error):
+      saving.lastFailure = error
+      putBack(parcels, error)
     }
     for waiter in saving.waiters { waiter.resume() }
     saving.waiters = []

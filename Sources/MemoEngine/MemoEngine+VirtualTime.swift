@@ -4,7 +4,10 @@ extension MemoEngine {
   /// The engine must have been made with this clock.
   public func advance(_ clock: VirtualClock, by duration: Duration) async {
     let target = clock.now.advanced(by: duration)
-    while let alarm = saving.alarm, alarm.deadline <= target.offset {
+    while true {
+      // A save under way sets the next alarm when it is done.
+      await saveUnderWay()
+      guard let alarm = saving.alarm, alarm.deadline <= target.offset else { break }
       clock.move(to: VirtualClock.Instant(offset: alarm.deadline))
       await alarm.task.value
     }

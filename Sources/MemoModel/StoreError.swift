@@ -16,6 +16,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     case newerVersion
     /// The file is no memo store.
     case notAMemoStore
+    /// The file was removed, or another one put in its place, while it was in use.
+    case replaced
     /// The file or folder may not be opened, or can't be there.
     case permission
     /// Something else, which the message names.
@@ -37,7 +39,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   public var isRetryable: Bool {
     switch reason {
     case .full, .locked, .io, .other: true
-    case .readOnly, .corrupt, .newerVersion, .notAMemoStore, .permission: false
+    case .readOnly, .corrupt, .newerVersion, .notAMemoStore, .replaced, .permission: false
     }
   }
 }

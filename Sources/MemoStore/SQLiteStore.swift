@@ -12,6 +12,8 @@ public final class SQLiteStore: MemoStore {
   private let reader: Mutex<SQLiteConnection?>
   private let longReader: Mutex<SQLiteConnection?>
   private let writer: Mutex<Writer?>
+  /// The file that was opened first. Another one under its name is never written to, nor made.
+  private let identity = Mutex<FileIdentity?>(nil)
 
   /// What a write needs: the connection, and the lock that keeps other processes out meanwhile.
   struct Writer {
@@ -61,7 +63,7 @@ public final class SQLiteStore: MemoStore {
         try MemoRows.list(query, leavingOut: hidden, in: connection)
       }
     }
-    return query.limit <= Self.shortList ? try reading(reader, list) : try reading(longReader, list)
+    return query.limit + hidden.count <= Self.shortList ? try reading(reader, list) : try reading(longReader, list)
   }
 
   /// Makes all changes in one durable transaction.
@@ -129,10 +131,32 @@ public final class SQLiteStore: MemoStore {
     }
   }
 
-  private func openForReading() throws(StoreError) -> sending SQLiteConnection {
+  /// Makes the file if this is the first time it is opened, and makes sure it still is the same if not.
+  private func findFile() throws(StoreError) {
+    guard identity.withLock({ $0 == nil }) else { return try checkIdentity() }
     try StoreFile.create(path)
+  }
+
+  /// Notes which file this is, now that it has turned out to be one of ours.
+  private func rememberFile() {
+    identity.withLock { if $0 == nil { $0 = StoreFile.identity(path) } }
+  }
+
+  private func checkIdentity() throws(StoreError) {
+    let expected = identity.withLock { $0 }
+    guard expected == StoreFile.identity(path) else {
+      throw StoreError(
+        .replaced,
+        "\(path) was removed or replaced while it was in use; put it back, or start the editor again to use the new one"
+      )
+    }
+  }
+
+  private func openForReading() throws(StoreError) -> sending SQLiteConnection {
+    try findFile()
     let connection = try SQLiteConnection(path: path, busyTimeout: Self.readTimeout)
     try Migrations.check(connection, path: path)
+    rememberFile()
     if try connection.integer("PRAGMA user_version") < Migrations.steps.count {
       try withWriter { _ throws(StoreError) in }
     }
@@ -144,14 +168,20 @@ public final class SQLiteStore: MemoStore {
     try writer.withLock { writer throws(StoreError) in
       if writer == nil { writer = try openForWriting() }
       guard let writer else { throw StoreError(.other, "the store is closed") }
-      try writer.lock.whileHeld { () throws(StoreError) in try body(writer) }
+      try writer.lock.whileHeld { () throws(StoreError) in
+        try checkIdentity()
+        try body(writer)
+        // A commit into a file that nobody will find again is no save.
+        try checkIdentity()
+      }
     }
   }
 
   private func openForWriting() throws(StoreError) -> sending Writer {
-    try StoreFile.create(path)
+    try findFile()
     let connection = try SQLiteConnection(path: path, busyTimeout: writeTimeout)
     try Migrations.check(connection, path: path)
+    rememberFile()
     let lock = try StoreLock(path: path + "-lock", timeout: writeTimeout)
     try lock.whileHeld { () throws(StoreError) in
       try connection.execute(

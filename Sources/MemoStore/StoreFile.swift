@@ -33,10 +33,20 @@ enum StoreFile {
     if status.st_mode & S_IFMT == S_IFDIR {
       throw StoreError(.notAMemoStore, "\(path) is a folder; name a file in it with --store")
     }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw StoreError(.notAMemoStore, "\(path) is not a regular file; name another one with --store")
+    }
     // SQLite takes a file of a single byte for an empty one and would write over it.
     if status.st_size == 1 {
       throw StoreError(.notAMemoStore, "\(path) is not a database; name another file with --store")
     }
+  }
+
+  /// Which file a path names; nil if there is none.
+  static func identity(_ path: String) -> FileIdentity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return FileIdentity(device: UInt64(status.st_dev), file: UInt64(status.st_ino))
   }
 
   private static func createFolder(_ path: String) throws(StoreError) {
@@ -52,7 +62,7 @@ enum StoreFile {
     let code = errno
     let reason: StoreError.Reason =
       switch code {
-      case ENOSPC, EDQUOT: .full
+      case ENOSPC, EDQUOT, EFBIG: .full
       case EROFS: .readOnly
       case EIO: .io
       case EMFILE, ENFILE, ENOMEM, EINTR: .other
@@ -61,4 +71,10 @@ enum StoreFile {
     let cause = String(cString: strerror(code))
     return StoreError(reason, "\(what): \(cause); check the permissions there, or name another place with --store")
   }
+}
+
+/// What tells a file from another one of the same name.
+struct FileIdentity: Equatable {
+  let device: UInt64
+  let file: UInt64
 }

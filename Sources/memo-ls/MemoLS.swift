@@ -16,6 +16,7 @@ import MemoStore
 enum MemoLS {
   static func main() {
     let output = StandardStreams.guarded()
+    Signals.hold()
     do throws(Options.UsageError) {
       switch try Options.parse(Array(CommandLine.arguments.dropFirst())) {
       case .print(let text): StandardStreams.print(text, to: output)

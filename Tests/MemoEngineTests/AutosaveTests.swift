@@ -1,7 +1,13 @@
 import Dispatch
-import MemoEngine
 import MemoModel
 import Testing
+
+@testable import MemoEngine
+
+extension MemoEngine {
+  /// How many wait for a transaction to end.
+  fileprivate var waiting: Int { saving.waiters.count }
+}
 
 @Suite("Autosave")
 struct AutosaveTests {
@@ -209,5 +215,46 @@ struct AutosaveTests {
     await fixture.clock.waitForSleepers(1)
     fixture.clock.move(to: fixture.clock.now.advanced(by: .milliseconds(500)))
     await fixture.store.waitForWrite()
+  }
+
+  @Test("flushes that wait together share one attempt, and its failure")
+  func sharedFailure() async throws {
+    let fixture = await Fixture()
+    let gate = DispatchSemaphore(value: 0)
+    try await fixture.create("a")
+    fixture.store.hold(at: gate)
+    async let first = try? fixture.engine.flush(nil)
+    await fixture.store.waitForWrite()
+    try await fixture.type("x", into: "a")
+    let engine = fixture.engine
+    async let failures = withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<20 { group.addTask { (try? await engine.flush(nil)) == nil } }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    while await engine.waiting < 20 { await Task.yield() }
+    fixture.store.failNext(Array(repeating: StoreError(.locked, "locked"), count: 30))
+    fixture.store.hold(at: nil)
+    gate.signal()
+    #expect(await first == nil)
+    #expect(await failures == 20)
+    // The attempt under way, and one for all who waited.
+    #expect(fixture.events.retries.count == 2)
+  }
+
+  @Test("time moved while a save is under way still does all that falls due")
+  func advanceDuringSave() async throws {
+    let fixture = await Fixture()
+    let gate = DispatchSemaphore(value: 0)
+    try await fixture.create("a")
+    fixture.store.hold(at: gate)
+    async let flushed = fixture.engine.flush(nil)
+    await fixture.store.waitForWrite()
+    try await fixture.type("x", into: "a")
+    async let passed: Void = fixture.pass(5000)
+    fixture.store.hold(at: nil)
+    gate.signal()
+    _ = try await flushed
+    await passed
+    #expect(fixture.store.text(memoID("a")) == "x")
   }
 }

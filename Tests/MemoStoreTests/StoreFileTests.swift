@@ -106,3 +106,26 @@ struct StoreFileTests {
     #expect(try folder.store().statistics().schemaVersion == Migrations.steps.count)
   }
 }
+
+extension StoreFileTests {
+  @Test(
+    "a file that was removed or replaced while in use is never written to, nor made anew", arguments: [false, true])
+  func replaced(byAnother: Bool) throws {
+    let folder = try TemporaryFolder()
+    let store = folder.store()
+    try store.write([change("a", text: "kept")])
+    if byAnother {
+      let other = try TemporaryFolder()
+      let another = other.store()
+      try another.write([change("b", text: "another's")])
+      another.close()
+      _ = rename(other.database, folder.database)
+    } else {
+      try FileManager.default.removeItem(atPath: folder.database)
+    }
+    let before = FileManager.default.contents(atPath: folder.database)
+    let error = #expect(throws: StoreError.self) { try store.write([change("a", text: "lost", version: 2)]) }
+    #expect(error?.reason == .replaced)
+    #expect(FileManager.default.contents(atPath: folder.database) == before)
+  }
+}

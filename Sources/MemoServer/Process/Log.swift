@@ -1,3 +1,4 @@
+import JSONRPC
 import MemoProtocol
 
 #if canImport(Darwin)
@@ -53,9 +54,13 @@ public struct News: Sendable {
 /// Lines on stderr. They bear ids, lengths, versions and codes, never a memo's words.
 public struct Log: Sendable {
   private let level: LogLevel
+  private let descriptor: Int32
 
   /// Creates a log of lines as grave as this, and graver.
-  public init(level: LogLevel) { self.level = level }
+  public init(level: LogLevel) {
+    self.level = level
+    descriptor = StandardStreams.unblocking(STDERR_FILENO)
+  }
 
   /// Writes a line, and gives it as news for the client.
   public func tell(_ level: LogLevel, _ message: String) -> News {
@@ -66,9 +71,9 @@ public struct Log: Sendable {
   /// Writes a line. If stderr is a pipe that nobody empties the line is dropped: a log must not stop the service.
   public func write(_ level: LogLevel, _ message: String) {
     guard level <= self.level else { return }
-    let line = Array("memo-ls: \(level.name): \(message)\n".utf8.prefix(Int(PIPE_BUF)))
-    var room = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-    if poll(&room, 1, 0) > 0 { _ = systemWrite(STDERR_FILENO, line, line.count) }
+    let line = Array("memo-ls: \(level.name): \(message)".utf8.prefix(Int(PIPE_BUF) - 1)) + [UInt8(ascii: "\n")]
+    var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    if poll(&room, 1, 0) > 0 { _ = systemWrite(descriptor, line, line.count) }
   }
 }
 

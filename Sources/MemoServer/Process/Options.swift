@@ -79,7 +79,7 @@ public struct Options: Sendable {
     "--autosave-delay-ms": number(in: 0...86_400_000) { $1.autosaveDelayMs = $0 },
     "--autosave-max-delay-ms": number(in: 0...86_400_000) { $1.autosaveMaxDelayMs = $0 },
     "--max-message-bytes": number(in: 1...(1 << 30)) { $1.maxMessageBytes = $0 },
-    "--max-memo-bytes": number(in: 1...(1 << 30) - (1 << 20)) { $1.maxMemoBytes = $0 },
+    "--max-memo-bytes": number(in: 1...900_000_000) { $1.maxMemoBytes = $0 },
     "--log-level": { value, options in
       guard let level = LogLevel.allCases.first(where: { $0.name == value }) else { return false }
       options.logLevel = level
@@ -92,7 +92,7 @@ public struct Options: Sendable {
     "--autosave-delay-ms": "a number of milliseconds from 0 to 86400000",
     "--autosave-max-delay-ms": "a number of milliseconds from 0 to 86400000",
     "--max-message-bytes": "a number of bytes from 1 to 1073741824",
-    "--max-memo-bytes": "a number of bytes from 1 to 1072693248",
+    "--max-memo-bytes": "a number of bytes from 1 to 900000000",
     "--log-level": "error, warning, info or debug",
   ]
 

@@ -20,7 +20,7 @@ final class ParentWatch: Sendable {
       // Twice a second: within the second that the protocol promises.
       while (try? await Task.sleep(for: .milliseconds(500))) != nil {
         // A number that was given to another process since is not the parent.
-        guard Self.isAlive(process), Self.birth(process) == birth else { return await onEnd() }
+        if !Self.isAlive(process) || Self.hasEnded(process, bornAt: birth) { return await onEnd() }
       }
     }
   }
@@ -30,8 +30,15 @@ final class ParentWatch: Sendable {
   /// Only "no such process" counts as dead: "no permission" is a living process of another user.
   private static func isAlive(_ process: pid_t) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
 
-  /// What tells a process from a later one of the same number: when it began. A process that ended but was not waited for has
-  /// none. Nil where the system does not tell.
+  /// Whether the number belongs to another process by now, or to one that ended and was not waited for. What the system does
+  /// not tell, for lack of a file descriptor perhaps, counts as alive.
+  private static func hasEnded(_ process: pid_t, bornAt birth: String?) -> Bool {
+    guard let birth, let now = self.birth(process) else { return false }
+    return now != birth
+  }
+
+  /// What tells a process from a later one of the same number: when it began, or that it ended. Nil where the system does not
+  /// tell.
   private static func birth(_ process: pid_t) -> String? {
     #if os(Linux)
       guard let file = fopen("/proc/\(process)/stat", "re") else { return nil }
@@ -42,8 +49,8 @@ final class ParentWatch: Sendable {
       // The name, in parentheses, may hold anything; behind it stand the state (field 3) and the start time (field 22).
       guard let name = line.lastIndex(of: ")") else { return nil }
       let fields = line[line.index(after: name)...].split(separator: " ")
-      guard fields.count > 19, fields[0] != "Z", fields[0] != "X" else { return nil }
-      return String(fields[19])
+      guard fields.count > 19 else { return nil }
+      return fields[0] == "Z" || fields[0] == "X" ? "ended" : String(fields[19])
     #else
       return nil
     #endif

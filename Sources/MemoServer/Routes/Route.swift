@@ -90,6 +90,8 @@ extension Session {
     _ call: Call, expectedBytes: Int, _ work: @escaping @Sendable () async throws(ResponseError) -> Result
   ) {
     let token = pending.insert(call)
+    // A request under way takes about this much itself, however short its answer.
+    let expectedBytes = max(expectedBytes, 2048)
     self.expectedBytes += expectedBytes
     let id = call.id ?? .null
     tasks[token] = Task.detached { [self] in

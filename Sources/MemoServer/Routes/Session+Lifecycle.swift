@@ -46,6 +46,8 @@ extension Session {
   }
 
   static func advanceClock(_ session: Session, _ params: AdvanceClock.Params) async throws(ResponseError) -> NoResult {
+    // A flush that came first has done its work first.
+    await session.flushesEnded()
     if let clock = session.virtualClock { await session.engine.advance(clock, by: .milliseconds(params.ms)) }
     return NoResult()
   }

@@ -34,7 +34,8 @@ extension Session {
         id, baseVersion: params.baseVersion, changes: changes, properties: params.properties, encoding: encoding)
     }
     return UpdateMemo.Result(
-      id: params.id, version: memo.metadata.version, title: memo.text.title, length: memo.text.length(in: encoding),
+      id: params.id, version: memo.metadata.version, title: RopeTitle(rope: memo.text),
+      length: memo.text.length(in: encoding),
       modifiedAt: memo.metadata.modifiedAt.description)
   }
 

@@ -59,7 +59,8 @@ extension Session {
     }
   }
 
-  private func flushesEnded() async {
+  /// Returns once no flush is under way.
+  func flushesEnded() async {
     await withCheckedContinuation { flushes.wait($0) }
   }
 

@@ -26,6 +26,13 @@ private struct RopeString: JSONWritable, Sendable {
   }
 }
 
+/// A text's first line, taken out only when it is written: an edit without an answer does not pay for it.
+struct RopeTitle: JSONWritable, Sendable {
+  let rope: Rope
+
+  func write(to writer: inout JSONWriter) { writer.value(rope.title) }
+}
+
 extension Rope {
   /// The text's parts on the wire.
   var split: TitleBodySplitRequest.Result {

@@ -4,6 +4,8 @@ import JSONRPC
 final class BatchAnswer {
   private var answers: [[UInt8]?]
   private var missing: Int
+  /// How many bytes of answers have gathered.
+  private(set) var bytes = 0
 
   init(count: Int) {
     answers = Array(repeating: nil, count: count)
@@ -13,6 +15,7 @@ final class BatchAnswer {
   /// Notes an answer, or that there is none because none was asked for; gives the whole once it is complete.
   func set(_ answer: [UInt8]?, at index: Int) -> [UInt8]? {
     answers[index] = answer
+    bytes += answer?.count ?? 0
     missing -= 1
     guard missing == 0 else { return nil }
     let given = answers.compactMap(\.self)

@@ -17,15 +17,25 @@ extension Session {
     let count = systemRead(descriptor, &readBuffer, readBuffer.count)
     if count > 0 {
       readBuffer.withUnsafeBytes { decoder.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+    } else if count == 0 {
       inputEnded = true
+    } else if errno != EINTR, errno != EAGAIN {
+      log.write(.error, "input can't be read: \(String(cString: strerror(errno)))")
+      end(Ending(status: 1, finishesRequests: true, waitsForReader: true))
     }
   }
 
   /// Carries out one message; false if there is none yet.
   func carryOutNext() -> Bool {
     if let (view, destination) = batch.popLast() {
-      carryOut(Message(view), destination)
+      let message = Message(view)
+      // A batch goes out as a whole, so its answers wait here; nothing else can bound them.
+      if case .batch(let answer, _) = destination, answer.bytes > Self.largestBacklog {
+        let text = "a batch's answers must not have more than \(Self.largestBacklog) bytes; send smaller batches"
+        refuse(message, destination, WireError.limitExceeded(text, limit: Self.largestBacklog, value: answer.bytes))
+      } else {
+        carryOut(message, destination)
+      }
       return true
     }
     do throws(FramingError) {
@@ -75,6 +85,18 @@ extension Session {
         return error.code != .parseError
       }
     }
+  }
+
+  /// Answers what is left of a batch when the session ends in the midst of it.
+  func refuseRestOfBatch() {
+    while let (view, destination) = batch.popLast() {
+      refuse(Message(view), destination, ResponseError(.invalidRequest, "the session has ended"))
+    }
+  }
+
+  private func refuse(_ message: Message, _ destination: Destination, _ error: ResponseError) {
+    guard case .call(let id, _, _) = message else { return answer(nil, to: destination) }
+    answer(OutgoingMessage.response(id, error: error), to: destination)
   }
 
   private func carryOut(_ message: Message, _ destination: Destination) {

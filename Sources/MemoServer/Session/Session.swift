@@ -104,6 +104,7 @@ actor Session {
       return
     }
     self.ending = ending
+    refuseRestOfBatch()
     Task {
       if ending.finishesRequests { await self.finishRequests() }
       self.isSaved = await self.saveEverything()
