@@ -2,7 +2,7 @@
 public struct EngineConfiguration: Sendable {
   /// When unsaved changes are saved.
   public var autosave: AutosaveDelays
-  /// The most UTF-8 bytes a memo's text may have.
+  /// The most bytes a memo's text may have in UTF-8, and its properties as JSON.
   public var maximumMemoBytes: Int
   /// About how many bytes of saved memos are kept in memory for the next time they are asked for.
   public var cacheBytes: Int

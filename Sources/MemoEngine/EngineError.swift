@@ -21,6 +21,8 @@ public enum EngineError: Error, Sendable {
 public enum EngineEvent: Sendable {
   /// This version of a memo is in the store.
   case saved(MemoID, version: Int)
+  /// A transaction with this many memos failed; each is told by itself, too.
+  case saveAttemptFailed(memos: Int, StoreError, retryIn: Duration)
   /// This version of a memo could not be saved; it stays in memory and is tried again.
   case saveFailed(MemoID, version: Int, StoreError, retryIn: Duration)
 }

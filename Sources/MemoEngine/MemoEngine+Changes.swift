@@ -13,6 +13,7 @@ extension MemoEngine {
   public func createMemo(id: MemoID?, text: String, properties: JSONObject) throws(EngineError) -> MemoSnapshot {
     let now = time.date()
     try checkSize(text.utf8.count)
+    try checkSize(properties.json.count)
     let id = id ?? .unique(at: now)
     let hasRow = try checkFree(id)
     let rope = Rope(text)
@@ -59,8 +60,13 @@ extension MemoEngine {
     let memo = try live(id, baseVersion: baseVersion)
     let plan = try plan(changes, memo.text, encoding)
     var metadata = memo.metadata
-    if let patch { metadata.properties = metadata.properties.merging(patch) }
-    let propertiesChanged = patch != nil && metadata.properties.json != memo.metadata.properties.json
+    var propertiesChanged = false
+    if let patch {
+      metadata.properties = metadata.properties.merging(patch)
+      let json = metadata.properties.json
+      try checkSize(json.count)
+      propertiesChanged = json != memo.metadata.properties.json
+    }
     if plan.isChange || propertiesChanged { metadata.modifiedAt = time.date() }
     let change: JournalRecord.Change =
       patch == nil

@@ -168,6 +168,7 @@ extension MemoEngine {
     let now = time.elapsed()
     if saving.retry == nil { saving.retry = RetryDelay(failedAt: now) } else { saving.retry?.failAgain(at: now) }
     let delay = saving.retry?.delay ?? .zero
+    onEvent(.saveAttemptFailed(memos: parcels.count, error, retryIn: delay))
     for parcel in parcels {
       if let memo = openMemos[parcel.id], memo.unsaved == nil { memo.unsaved = Debounce(first: now, last: now) }
       onEvent(.saveFailed(parcel.id, version: parcel.version, error, retryIn: delay))

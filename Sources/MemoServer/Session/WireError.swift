@@ -21,7 +21,9 @@ enum WireError {
         .memoExists, "there is a memo \(id) already, perhaps in the trash; choose another id or update that one",
         [("id", .string(id.description))])
     case .memoTooLarge(let limit, let bytes):
-      limitExceeded("a memo's text must not be longer than \(limit) bytes; split it", limit: limit, value: bytes)
+      limitExceeded(
+        "a memo's text, and its properties, must each have at most \(limit) bytes; make two memos of it", limit: limit,
+        value: bytes)
     case .storeUnavailable(let error):
       service(
         .storeUnavailable, error.description,
