@@ -76,7 +76,7 @@ private final class OrphanedFile: Sendable {
       (records, isDamaged) = JournalFormat.records(of: bytes, header)
     } else {
       records = []
-      isDamaged = bytes.contains { $0 != 0 }
+      isDamaged = !JournalFormat.isUnused(bytes)
     }
   }
 

@@ -1,4 +1,5 @@
 import MemoModel
+import Synchronization
 
 /// How a journal's segment stands in its file, little-endian, everything aligned to 8 bytes:
 ///
@@ -25,19 +26,28 @@ enum JournalFormat {
     return (UInt64(UInt32(truncatingIfNeeded: record.count)) | UInt64(sum) << 32).littleEndian
   }
 
-  static func write(_ header: Header, to bytes: UnsafeMutableRawBufferPointer) {
-    bytes.storeBytes(of: magic, toByteOffset: 0, as: UInt64.self)
+  /// Writes a header into a segment's first ``headerSize`` bytes, which start at a multiple of 8. Its first word comes last: a
+  /// process that ends in the midst of this leaves a file that was never used.
+  static func write(_ header: Header, to start: UnsafeMutableRawPointer) {
+    let bytes = UnsafeMutableRawBufferPointer(start: start, count: headerSize)
     bytes.storeBytes(of: Int64(header.journal).littleEndian, toByteOffset: 8, as: Int64.self)
     bytes.storeBytes(of: header.salt.littleEndian, toByteOffset: 16, as: UInt64.self)
     bytes.storeBytes(of: Int64(header.firstSequence).littleEndian, toByteOffset: 24, as: Int64.self)
-    let sum = CRC32C.checksum(UnsafeRawBufferPointer(rebasing: bytes[..<32]), salt: 0, sequence: 0)
+    let sum = CRC32C.checksum(UnsafeRawBufferPointer(rebasing: bytes[8..<32]), salt: magic, sequence: 0)
     bytes.storeBytes(of: UInt64(sum).littleEndian, toByteOffset: 32, as: UInt64.self)
+    start.assumingMemoryBound(to: Atomic<UInt64>.self).pointee.store(magic, ordering: .releasing)
+  }
+
+  /// Whether nothing was ever written to a file, or no more than part of a header.
+  static func isUnused(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= headerSize + 8 else { return bytes.allSatisfy { $0 == 0 } }
+    return bytes.withUnsafeBytes { word($0, 0) == 0 && word($0, headerSize) == 0 }
   }
 
   static func header(of bytes: [UInt8]) -> Header? {
     guard bytes.count >= headerSize else { return nil }
     return bytes.withUnsafeBytes { bytes in
-      let sum = CRC32C.checksum(UnsafeRawBufferPointer(rebasing: bytes[..<32]), salt: 0, sequence: 0)
+      let sum = CRC32C.checksum(UnsafeRawBufferPointer(rebasing: bytes[8..<32]), salt: magic, sequence: 0)
       guard word(bytes, 0) == UInt64(littleEndian: magic), word(bytes, 32) == UInt64(sum) else { return nil }
       return Header(
         journal: Int(truncatingIfNeeded: word(bytes, 8)), salt: word(bytes, 16),

@@ -85,7 +85,7 @@ final class JournalSegment: @unchecked Sendable {
   func begin(at sequence: Int) {
     nextSequence = sequence
     let header = JournalFormat.Header(journal: journal, salt: salt, firstSequence: sequence)
-    JournalFormat.write(header, to: UnsafeMutableRawBufferPointer(start: map, count: JournalFormat.headerSize))
+    JournalFormat.write(header, to: map)
   }
 
   /// Whether it is time to make the next one.

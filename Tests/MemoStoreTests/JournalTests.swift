@@ -187,4 +187,16 @@ struct JournalTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(files.count == 1 && files.allSatisfy { $0.hasSuffix(".bad") })
   }
+
+  @Test("a file whose header was never finished counts as unused, and one with records never does")
+  func unfinished() throws {
+    let bytes = try Self.segment(try Self.records())
+    for length in 0..<JournalFormat.headerSize {
+      // The first word is written last.
+      var unfinished = [UInt8](repeating: 0, count: 8192)
+      for index in 8..<max(8, length) { unfinished[index] = bytes[index] }
+      #expect(JournalFormat.header(of: unfinished) == nil && JournalFormat.isUnused(unfinished))
+    }
+    #expect(!JournalFormat.isUnused([UInt8](repeating: 0, count: 8) + bytes[8...]))
+  }
 }
