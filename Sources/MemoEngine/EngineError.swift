@@ -11,7 +11,7 @@ public enum EngineError: Error, Sendable {
   case invalidRange(change: Int, PositionError)
   /// A memo of this identifier is already there, perhaps in the trash.
   case memoExists(MemoID)
-  /// The memo would have more UTF-8 bytes than the limit.
+  /// The memo's text, or its properties as JSON, would have more bytes than the limit.
   case memoTooLarge(limit: Int, bytes: Int)
   /// The store can't be read or written now.
   case storeUnavailable(StoreError)

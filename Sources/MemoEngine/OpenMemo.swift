@@ -48,7 +48,8 @@ public struct MemoSnapshot: Sendable {
   /// Whether this version was in the store.
   public let isSaved: Bool
 
-  /// The memo as a list's row. Reads only the text's beginning.
+  /// The memo as a list's row. Reads only the text's beginning, up to where title and preview are full: white space is read
+  /// through.
   var row: ListRow {
     let title = text.displayTitle
     return ListRow(

@@ -12,8 +12,8 @@ import Synchronization
 /// One file of a journal, mapped into memory: what is stored in the map is the kernel's at once, whatever happens to the
 /// process.
 ///
-/// Sendable by use: one thread makes it and hands it over before anybody else knows it, and from then on it is only touched
-/// under its journal's lock.
+/// Sendable by use: one thread makes it and hands it over before anybody else knows it; from then on what varies (the map,
+/// `used`, `nextSequence`) is only touched under its journal's lock, and `remove` needs nothing but the constant path.
 final class JournalSegment: @unchecked Sendable {
   let path: String
   /// The number the next record gets.

@@ -83,7 +83,7 @@ public final class SQLiteStore: MemoStore {
 
   /// Forgets how far journals are saved that are no more.
   ///
-  /// - Throws: ``StoreError``.
+  /// - Throws: ``StoreError`` if the store can't be read or written.
   public func forgetEndedJournals() throws(StoreError) {
     // Asked in this order, so that no journal made meanwhile is taken for one that is no more.
     let marked = try reading(reader) { connection throws(StoreError) in try JournalRows.journals(in: connection) }

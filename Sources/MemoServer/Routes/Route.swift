@@ -44,7 +44,8 @@ extension Route {
     }
   }
 
-  /// Waits for storage: starts at once, and is answered when it is done; later messages go on.
+  /// Waits for storage: starts at once, and is answered when it is done; later messages go on. Runs as a long read does; the
+  /// table tells them apart because this one acts.
   static func waits<Type: RequestType>(
     _ type: Type.Type,
     _ body: @escaping @Sendable (isolated Session, Type.Params) throws -> Answer<Type.Result>
