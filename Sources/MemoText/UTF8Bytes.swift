@@ -23,6 +23,17 @@ extension UnsafeBufferPointer<UInt8> {
     return true
   }
 
+  /// How many bytes these and `other` share, counted from `end` of both.
+  func sharedBytes(with other: UnsafeBufferPointer<UInt8>, from end: TextEnd) -> Int {
+    let most = Swift.min(count, other.count)
+    var shared = 0
+    switch end {
+    case .beginning: while shared < most && self[shared] == other[shared] { shared += 1 }
+    case .end: while shared < most && self[count - shared - 1] == other[other.count - shared - 1] { shared += 1 }
+    }
+    return shared
+  }
+
   /// Whether these bytes are valid UTF-8, by the standard library's reading of it.
   var isValidUTF8: Bool {
     // Piece by piece, because `String(validating:)` makes a copy of what it looks at.

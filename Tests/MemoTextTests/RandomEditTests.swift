@@ -152,10 +152,3 @@ private struct EditScript {
     if !condition { throw Mismatch("step \(steps), \(encoding.rawValue): \(message())") }
   }
 }
-
-extension TextModel {
-  fileprivate init(scalars: ArraySlice<Unicode.Scalar>) {
-    self.init()
-    self.scalars = Array(scalars)
-  }
-}

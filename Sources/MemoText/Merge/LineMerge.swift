@@ -1,0 +1,140 @@
+/// A merge under way: walks through the lines of the base from change to change.
+struct LineMerge {
+  private(set) var writer: LineWriter
+  private(set) var hasConflict = false
+
+  private let base: Rope
+  private var ours: MergeSide
+  private var theirs: MergeSide
+
+  /// Lines of the base, and the changes of either side that touch them and hang together.
+  private struct Stretch {
+    var old: Range<Int>
+    var ours: ArraySlice<LineDifference.Hunk>
+    var theirs: ArraySlice<LineDifference.Hunk>
+  }
+
+  init(base: Rope, ours: Rope, theirs: Rope) {
+    self.base = base
+    self.ours = MergeSide(LineDifference(from: base, to: ours))
+    self.theirs = MergeSide(LineDifference(from: base, to: theirs))
+    let ended = [base, ours, theirs].first { $0.lineCount > 1 }
+    writer = LineWriter(fill: ended?.terminator(ofLine: 0) ?? .lf)
+  }
+
+  mutating func run() {
+    var line = 0
+    while let stretch = takeStretch() {
+      copy(line..<stretch.old.lowerBound)
+      write(stretch)
+      line = stretch.old.upperBound
+    }
+    copy(line..<base.filledLineCount)
+  }
+
+  private mutating func takeStretch() -> Stretch? {
+    // What is inserted before a line comes before what is done to the line, and theirs before ours.
+    let first = [theirs.next, ours.next].compactMap { $0?.old }
+      .min { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    guard let first else { return nil }
+    let (ourFirst, theirFirst) = (ours.taken, theirs.taken)
+    if let hunk = theirs.next, hunk.old == first {
+      theirs.take()
+      if let mine = ours.next, first.isEmpty, mine.old == first, isSameInsertion(mine, hunk) { ours.take() }
+    } else {
+      ours.take()
+    }
+    var end = first.upperBound
+    while true {
+      if let hunk = ours.next, hunk.old.lowerBound < end {
+        end = max(end, hunk.old.upperBound)
+        ours.take()
+      } else if let hunk = theirs.next, hunk.old.lowerBound < end {
+        end = max(end, hunk.old.upperBound)
+        theirs.take()
+      } else {
+        break
+      }
+    }
+    return Stretch(
+      old: first.lowerBound..<end,
+      ours: ours.difference.hunks[ourFirst..<ours.taken],
+      theirs: theirs.difference.hunks[theirFirst..<theirs.taken])
+  }
+
+  private mutating func write(_ stretch: Stretch) {
+    guard !stretch.ours.isEmpty else {
+      write(stretch.theirs, of: theirs, besides: ours, in: stretch.old)
+      return
+    }
+    if !stretch.theirs.isEmpty && !isSame(stretch) { hasConflict = true }
+    write(stretch.ours, of: ours, besides: theirs, in: stretch.old)
+  }
+
+  /// Writes `lines` of the base with the changes of one side.
+  private mutating func write(
+    _ hunks: ArraySlice<LineDifference.Hunk>, of side: MergeSide, besides other: MergeSide, in lines: Range<Int>
+  ) {
+    var line = lines.lowerBound
+    for hunk in hunks {
+      copy(line..<hunk.old.lowerBound)
+      for new in hunk.new {
+        let terminator = other.terminator(insteadOf: side.difference.new.terminator(of: new), at: hunk)
+        writer.append(side.difference.new.content(of: new), terminator)
+      }
+      line = hunk.old.upperBound
+    }
+    copy(line..<lines.upperBound)
+  }
+
+  /// Writes `lines` of the base as they are, but for terminators that a side changed.
+  private mutating func copy(_ lines: Range<Int>) {
+    var rest = lines
+    while true {
+      let (mine, other) = (ours.nextEnding(in: rest), theirs.nextEnding(in: rest))
+      guard let line = [mine, other].compactMap({ $0?.old }).min() else { break }
+      writer.append(base, rest.lowerBound..<line)
+      if let mine, mine.old == line {
+        writer.append(ours.difference.old.content(of: line), mine.to)
+      } else if let other {
+        writer.append(theirs.difference.old.content(of: line), other.to)
+      }
+      rest = (line + 1)..<rest.upperBound
+    }
+    writer.append(base, rest)
+  }
+}
+
+extension LineMerge {
+  /// Whether both sides insert the same lines.
+  private func isSameInsertion(_ mine: LineDifference.Hunk, _ other: LineDifference.Hunk) -> Bool {
+    mine.new.count == other.new.count
+      && zip(mine.new, other.new).allSatisfy {
+        ours.difference.new.content(of: $0) == theirs.difference.new.content(of: $1)
+      }
+  }
+
+  /// Whether both sides made the same of the stretch, if perhaps by other changes.
+  private func isSame(_ stretch: Stretch) -> Bool {
+    contents(stretch.ours, of: ours, in: stretch.old) == contents(stretch.theirs, of: theirs, in: stretch.old)
+  }
+
+  private func contents(
+    _ hunks: ArraySlice<LineDifference.Hunk>, of side: MergeSide, in lines: Range<Int>
+  ) -> [ArraySlice<UInt8>] {
+    var contents: [ArraySlice<UInt8>] = []
+    var line = lines.lowerBound
+    for hunk in hunks {
+      contents += (line..<hunk.old.lowerBound).map(content(ofBase:))
+      contents += hunk.new.map(side.difference.new.content(of:))
+      line = hunk.old.upperBound
+    }
+    return contents + (line..<lines.upperBound).map(content(ofBase:))
+  }
+
+  /// A line of the base that a side changed.
+  private func content(ofBase line: Int) -> ArraySlice<UInt8> {
+    let lines = ours.difference.old
+    return lines.numbers.contains(line) ? lines.content(of: line) : theirs.difference.old.content(of: line)
+  }
+}

@@ -1,0 +1,45 @@
+/// What ends a line.
+enum LineTerminator {
+  /// The end of the text.
+  case none
+  case lf
+  case cr
+  case crlf
+
+  /// What ends `line`, the bytes of one line.
+  init(of line: some BidirectionalCollection<UInt8>) {
+    switch line.last {
+    case LineByte.cr: self = .cr
+    case LineByte.lf: self = line.dropLast().last == LineByte.cr ? .crlf : .lf
+    default: self = .none
+    }
+  }
+
+  /// As it stands in a text.
+  var bytes: [UInt8] {
+    switch self {
+    case .none: []
+    case .lf: [LineByte.lf]
+    case .cr: [LineByte.cr]
+    case .crlf: [LineByte.cr, LineByte.lf]
+    }
+  }
+}
+
+extension Rope {
+  /// What ends line `line`. O(log n).
+  func terminator(ofLine line: Int) -> LineTerminator {
+    let end = endOfLine(line)
+    switch offsetOfLine(line + 1) - end {
+    case 0: return .none
+    case 1: return root.byte(at: end) == LineByte.lf ? .lf : .cr
+    default: return .crlf
+    }
+  }
+
+  /// Whether the last line has no text: there is none at all, or it ends with a line end.
+  var isLastLineEmpty: Bool { isEmpty || summary.endsWithCR || root.byte(at: summary.utf8 - 1) == LineByte.lf }
+
+  /// Number of lines that have a byte, which together are the text: an empty last line doesn't count.
+  var filledLineCount: Int { lineCount - (isLastLineEmpty ? 1 : 0) }
+}

@@ -1,0 +1,46 @@
+/// What one side of a merge did to the base, and how much of it is merged by now.
+struct MergeSide {
+  let difference: LineDifference
+  /// Changed stretches taken by now.
+  private(set) var taken = 0
+  /// Lines kept with another terminator. Not those that only came to be the last one: in the merge they may not be.
+  private let endings: [LineDifference.Ending]
+  /// Those of `endings` left behind.
+  private var passed = 0
+
+  init(_ difference: LineDifference) {
+    self.difference = difference
+    endings = difference.endings.filter { $0.to != .none }
+  }
+
+  /// The next changed stretch.
+  var next: LineDifference.Hunk? { taken < difference.hunks.count ? difference.hunks[taken] : nil }
+
+  mutating func take() {
+    taken += 1
+  }
+
+  /// The next line of `lines`, of the base, that was kept with another terminator.
+  mutating func nextEnding(in lines: Range<Int>) -> LineDifference.Ending? {
+    while passed < endings.count && endings[passed].old < lines.lowerBound { passed += 1 }
+    guard passed < endings.count, endings[passed].old < lines.upperBound else { return nil }
+    return endings[passed]
+  }
+
+  /// What ends a new line of the other side: what this side made of such terminators next to the place of `hunk`.
+  func terminator(insteadOf terminator: LineTerminator, at hunk: LineDifference.Hunk) -> LineTerminator {
+    for line in [hunk.old.lowerBound, hunk.old.lowerBound - 1, hunk.old.upperBound] {
+      if let ending = ending(ofLine: line), ending.from == terminator { return ending.to }
+    }
+    return terminator
+  }
+
+  private func ending(ofLine line: Int) -> LineDifference.Ending? {
+    var (low, high) = (0, endings.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if endings[middle].old < line { low = middle + 1 } else { high = middle }
+    }
+    return low < endings.count && endings[low].old == line ? endings[low] : nil
+  }
+}
