@@ -1,11 +1,17 @@
 public import JSON
 
 /// A change of text, as LSP 3.17 has it (`TextDocumentContentChangeEvent`).
-public struct ContentChange: JSONReadable, Sendable {
+public struct ContentChange: JSONReadable, JSONWritable, Sendable {
   /// What is replaced; nil for the whole text.
   public let range: Range?
   /// What takes its place.
   public let text: String
+
+  /// Creates a change.
+  public init(range: Range?, text: String) {
+    self.range = range
+    self.text = text
+  }
 
   /// Reads a change. `rangeLength`, which LSP has given up, is passed over.
   public init(json: JSONView) throws(JSONTypeError) {
@@ -13,17 +19,45 @@ public struct ContentChange: JSONReadable, Sendable {
     text = try json.required("text")
   }
 
+  /// Writes the change.
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    if let range {
+      writer.name("range")
+      range.write(to: &writer)
+    }
+    writer.name("text")
+    writer.value(text)
+    writer.endObject()
+  }
+
   /// A stretch of text, its end not included.
-  public struct Range: JSONReadable, Sendable {
+  public struct Range: JSONReadable, JSONWritable, Sendable {
     /// Where it starts.
     public let start: Position
     /// Where it ends.
     public let end: Position
 
+    /// Creates a range.
+    public init(start: Position, end: Position) {
+      self.start = start
+      self.end = end
+    }
+
     /// Reads a range.
     public init(json: JSONView) throws(JSONTypeError) {
       start = try json.required("start")
       end = try json.required("end")
+    }
+
+    /// Writes the range.
+    public func write(to writer: inout JSONWriter) {
+      writer.beginObject()
+      writer.name("start")
+      start.write(to: &writer)
+      writer.name("end")
+      end.write(to: &writer)
+      writer.endObject()
     }
   }
 }

@@ -46,6 +46,9 @@ public enum MessageRegistry {
     fromServer(DidSaveMemo.self),
     fromServer(DidFailToSaveMemo.self),
     fromServer(DidRejectUpdate.self),
+    fromServer(DidCreateMemo.self),
+    fromServer(DidDeleteMemo.self),
+    fromServer(DidChangeMemo.self),
     fromServer(LogMessage.self),
   ]
 

@@ -86,8 +86,9 @@ class Schemas(unittest.TestCase):
         for fixture in fixtures():
             for line in fixture.client_lines + fixture.server_lines:
                 used |= {name for name in schemas.index() if json.dumps(name).encode() in line}
-        # What a failing store makes the server send can't be put into a file.
-        self.assertEqual(set(schemas.index()) - used, {"didFailToSaveMemo", "window/logMessage"})
+        # What a failing store or another process makes the server send can't be put into a file.
+        unused = {"didFailToSaveMemo", "window/logMessage", "didCreateMemo", "didDeleteMemo", "didChangeMemo"}
+        self.assertEqual(set(schemas.index()) - used, unused)
 
     def test_the_openrpc_document_is_current(self):
         check = [sys.executable, str(schemas.FOLDER / "openrpc.py"), "--check"]
@@ -168,6 +169,25 @@ class PlantedMistakes(unittest.TestCase):
         for message in wrong:
             with self.subTest(message=message):
                 self.assertTrue(schemas.server_faults(message, lambda id: "getMemo"))
+
+    def test_a_wrong_change_by_another_process_is_rejected(self):
+        start = {"line": 0, "character": 1}
+        change = {"range": {"start": start, "end": start}, "text": "x"}
+        params = {"id": "a", "baseVersion": 1, "version": 3, "contentChanges": [change], "properties": {"pinned": True}}
+        reference = schemas.urn("didChangeMemo") + "#/$defs/params"
+        for right in (params, without(params, "contentChanges"), without(params, "properties")):
+            self.assertEqual(schemas.faults(reference, right), [])
+        wrong = [
+            without(params, "baseVersion"),
+            without(params, "version"),
+            params | {"contentChanges": [without(change, "text")]},
+            params | {"contentChanges": None},
+            params | {"properties": None},
+            params | {"text": "ax"},
+        ]
+        for right in wrong:
+            with self.subTest(params=right):
+                self.assertTrue(schemas.faults(reference, right))
 
     def test_a_wrong_notification_is_rejected(self):
         right = {"jsonrpc": "2.0", "method": "didSaveMemo", "params": {"id": "a", "version": 1}}
