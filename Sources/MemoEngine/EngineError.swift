@@ -25,4 +25,10 @@ public enum EngineEvent: Sendable {
   case saveAttemptFailed(memos: Int, StoreError, retryIn: Duration)
   /// This version of a memo could not be saved; it stays in memory and is tried again.
   case saveFailed(MemoID, version: Int, StoreError, retryIn: Duration)
+  /// Another process made a memo, or brought it back.
+  case createdByOther(MemoID)
+  /// Another process deleted a memo.
+  case deletedByOther(MemoID, permanent: Bool)
+  /// Another process changed a memo.
+  case changedByOther(OthersEdit)
 }

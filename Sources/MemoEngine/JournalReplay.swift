@@ -1,120 +1,91 @@
-public import MemoModel
+import JSON
+import MemoModel
 import MemoText
-
-/// Brings the changes of orphaned journals into a store.
-public enum Recovery {
-  /// What was brought back.
-  public struct Report: Sendable, Equatable, CustomStringConvertible {
-    /// Memos that were changed, each journal's counted by itself.
-    public var memos = 0
-    /// Changes that were applied.
-    public var changes = 0
-    /// Journals in which something could not be read or applied; they are kept beside the store.
-    public var journalsSetAside = 0
-
-    /// Creates a report.
-    public init(memos: Int = 0, changes: Int = 0, journalsSetAside: Int = 0) {
-      self.memos = memos
-      self.changes = changes
-      self.journalsSetAside = journalsSetAside
-    }
-
-    /// Whether there is anything to tell.
-    public var isEmpty: Bool { self == Report() }
-
-    /// What was brought back, for people.
-    public var description: String {
-      let recovered = "brought back \(changes) changes of \(memos) memos that an earlier process could not save"
-      if journalsSetAside == 0 { return recovered }
-      return recovered
-        + "; of \(journalsSetAside) journals not all could be read, they are kept beside the store as .bad"
-    }
-  }
-
-  /// Replays journals, each in one transaction, and takes them away. Whenever the process ends meanwhile, the next one
-  /// that does this ends up with the same.
-  ///
-  /// - Throws: ``StoreError`` if the store can't be read or written; what is not replayed then stays as it is.
-  public static func run(
-    _ journals: some Sequence<any OrphanedJournal>, into store: any MemoStore
-  ) throws(StoreError) -> Report {
-    var report = Report()
-    for journal in journals {
-      var replay = JournalReplay(store: store, marks: try store.marks(ofJournal: journal.id))
-      for (sequence, record) in journal.records { try replay.apply(record, sequence) }
-      let changes = replay.changes
-      if !changes.isEmpty { try store.write(changes, replay.marks) }
-      report.memos += changes.count
-      report.changes += replay.applied
-      if replay.failed > 0 || journal.isDamaged {
-        report.journalsSetAside += 1
-        journal.setAside()
-      } else {
-        journal.remove()
-      }
-    }
-    return report
-  }
-}
 
 /// The memos of one journal, as its changes make them. Journals are input like any other: everything is checked.
 struct JournalReplay {
-  private struct ReplayedMemo {
-    var metadata: MemoMetadata
-    var text: Rope
-    var isDestroyed = false
-  }
-
   private let store: any MemoStore
-  private let saved: [MemoID: Int]
-  private(set) var marks: JournalMarks
+  private let marks: [MemoID: JournalMark]
   private(set) var applied = 0
   private(set) var failed = 0
-  private var memos: [MemoID: ReplayedMemo] = [:]
+  private(set) var memos: [MemoID: ReplayedMemo] = [:]
 
-  init(store: any MemoStore, marks: JournalMarks) {
+  init(store: any MemoStore, marks: [MemoID: JournalMark]) {
     self.store = store
-    self.saved = marks.sequences
-    self.marks = JournalMarks(journal: marks.journal, sequences: [:])
+    self.marks = marks
   }
 
   /// Applies a change that is not in the store yet, if it fits what is there.
   mutating func apply(_ record: JournalRecord, _ sequence: Int) throws(StoreError) {
-    guard sequence > saved[record.id] ?? 0 else { return }
-    guard let memo = try result(of: record) else {
+    guard sequence > marks[record.id]?.sequence ?? 0 else { return }
+    guard let memo = try result(of: record, sequence) else {
       failed += 1
       return
     }
     memos[record.id] = memo
-    marks.sequences[record.id] = sequence
     applied += 1
   }
 
-  private func result(of record: JournalRecord) throws(StoreError) -> ReplayedMemo? {
-    var found = memos[record.id]
-    if found == nil { found = try stored(record.id) }
-    if case .created(let state, let text) = record.change {
-      guard found?.isDestroyed != false, let metadata = Self.metadata(record, state) else { return nil }
-      return ReplayedMemo(metadata: metadata, text: Rope(text))
-    }
-    guard var memo = found, !memo.isDestroyed, memo.metadata.version == record.version - 1 else { return nil }
+  private func result(of record: JournalRecord, _ sequence: Int) throws(StoreError) -> ReplayedMemo? {
+    let known = memos[record.id]
+    var memo: ReplayedMemo
+    if let known { memo = known } else { memo = ReplayedMemo(id: record.id, theirs: try stored(record.id)) }
+    memo.lastSequence = sequence
     switch record.change {
-    case .created: return nil
-    case .removed: memo.isDestroyed = true
+    case .created(let state, let text):
+      guard memo.isOutdated(by: record), let metadata = Self.metadata(record, state) else { return nil }
+      if known == nil || memo.baseRevision != record.base { memo.base = try contents(record.id, record.base) }
+      memo.ours = MemoContents(metadata: metadata, text: Rope(text))
+    case .rebased(let state, let edits):
+      guard memo.isOutdated(by: record), let metadata = Self.metadata(record, state) else { return nil }
+      memo.base = try contents(record.id, record.base)
+      guard var text = memo.base?.text, Self.apply(edits, to: &text) else { return nil }
+      memo.ours = MemoContents(metadata: metadata, text: text)
     case .edited(let modifiedAt, let edits):
-      guard Self.apply(edits, to: &memo.text) else { return nil }
-      memo.metadata.modifiedAt = modifiedAt
+      guard try stand(&memo, isKnown: known != nil, record), var ours = memo.ours else { return nil }
+      guard Self.apply(edits, to: &ours.text) else { return nil }
+      ours.metadata.modifiedAt = modifiedAt
+      memo.ours = ours
     case .stated(let state, let edits):
-      guard Self.apply(edits, to: &memo.text), let metadata = Self.metadata(record, state) else { return nil }
-      memo.metadata = metadata
+      guard try stand(&memo, isKnown: known != nil, record), var ours = memo.ours else { return nil }
+      guard Self.apply(edits, to: &ours.text), let metadata = Self.metadata(record, state) else { return nil }
+      ours.metadata = metadata
+      memo.ours = ours
+    case .removed:
+      guard try stand(&memo, isKnown: known != nil, record) else { return nil }
+      memo.isDestroyed = true
+      return memo
     }
-    memo.metadata.version = record.version
+    memo.isDestroyed = false
+    memo.ours?.metadata.version = record.version
     return memo
   }
 
-  private func stored(_ id: MemoID) throws(StoreError) -> ReplayedMemo? {
-    guard let memo = try store.memo(id), let text = Rope(validatingUTF8: memo.text) else { return nil }
-    return ReplayedMemo(metadata: memo.metadata, text: text)
+  /// Makes sure that a memo stands where a change starts from; false if it does not.
+  private func stand(_ memo: inout ReplayedMemo, isKnown: Bool, _ record: JournalRecord) throws(StoreError) -> Bool {
+    var base = record.base
+    if isKnown {
+      if !memo.isDestroyed, memo.ours?.metadata.version == record.version - 1 { return true }
+      // Its process let go of what it had, and started anew from what another had stored.
+      guard base != 0, base != memo.baseRevision else { return false }
+    } else if let mark = marks[record.id], mark.base == base {
+      // This change was made while a save was under way: it stands on what that stored.
+      base = mark.revision
+    }
+    memo.base = try contents(record.id, base)
+    memo.ours = memo.base
+    memo.isDestroyed = false
+    if case .removed = record.change { return true }
+    return memo.ours != nil
+  }
+
+  private func stored(_ id: MemoID) throws(StoreError) -> MemoContents? {
+    try store.memos([id]).first.map { stored throws(StoreError) in try MemoContents(stored) }
+  }
+
+  private func contents(_ id: MemoID, _ revision: Int) throws(StoreError) -> MemoContents? {
+    guard revision > 0 else { return nil }
+    return try store.memo(id, revision: revision).map { stored throws(StoreError) in try MemoContents(stored) }
   }
 
   private static func metadata(_ record: JournalRecord, _ state: JournalRecord.MemoState) -> MemoMetadata? {
@@ -130,14 +101,5 @@ struct JournalReplay {
       text.replaceSubrange(edit.range, with: edit.text)
     }
     return true
-  }
-
-  /// What the store must be told.
-  var changes: [StoreChange] {
-    memos.map { id, memo in
-      if memo.isDestroyed { return .remove(id) }
-      let row = MemoSnapshot(metadata: memo.metadata, text: memo.text, isSaved: false).row
-      return .put(row, text: memo.text.utf8Bytes)
-    }
   }
 }

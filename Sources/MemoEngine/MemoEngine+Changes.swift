@@ -15,14 +15,14 @@ extension MemoEngine {
     try checkSize(text.utf8.count)
     try checkSize(properties.json.count)
     let id = id ?? .unique(at: now)
-    let hasRow = try checkFree(id)
-    let rope = Rope(text)
+    let stored = try checkFree(id)
     let metadata = MemoMetadata(
       id: id, version: 0, createdAt: now, modifiedAt: now, trashedAt: nil,
       properties: JSONObject().merging(properties)
     )
     let memo = OpenMemo(
-      generation: nextGeneration(), metadata: metadata, text: rope, savedVersion: nil, hasRow: hasRow)
+      generation: nextGeneration(), contents: MemoContents(metadata: metadata, text: Rope(text)), savedVersion: nil,
+      stored: stored)
     // The end of an earlier memo of this identifier may not be saved: the journal must keep that change, too.
     let previous = openMemos[id]
     memo.firstUnsavedSequence = previous?.firstUnsavedSequence ?? 0
@@ -36,14 +36,14 @@ extension MemoEngine {
     return memo.snapshot
   }
 
-  /// Checks that no memo has an identifier; true if the store still has the row of one that was destroyed.
-  private func checkFree(_ id: MemoID) throws(EngineError) -> Bool {
+  /// Checks that no memo has an identifier; gives what the store still has of one that was destroyed.
+  private func checkFree(_ id: MemoID) throws(EngineError) -> MemoContents? {
     if let memo = openMemos[id] {
       guard memo.isDestroyed else { throw .memoExists(id) }
-      return memo.hasRow
+      return memo.stored
     }
     if try read({ store throws(StoreError) in try store.contains(id) }) { throw .memoExists(id) }
-    return false
+    return nil
   }
 
   /// Changes a live memo's text, its properties, or both: all of it, or nothing if it throws.
@@ -136,7 +136,13 @@ extension MemoEngine {
   }
 
   private func checkVersion(_ memo: OpenMemo, _ baseVersion: Int?) throws(EngineError) {
-    guard let baseVersion, baseVersion != memo.metadata.version else { return }
+    guard let baseVersion else { return }
+    if baseVersion == memo.outrunBase {
+      memo.outrunBase = baseVersion + 1
+    } else if baseVersion == memo.metadata.version {
+      memo.outrunBase = nil
+      return
+    }
     throw .versionConflict(memo.metadata.id, baseVersion: baseVersion, version: memo.metadata.version)
   }
 
@@ -149,13 +155,20 @@ extension MemoEngine {
   /// The one place where a change becomes acknowledged: it stands in the journal, then in memory, has a version of its own
   /// and will be saved. Every change of every kind comes through here before its caller hears of it; if the journal has no
   /// room, nothing was changed.
-  private func acknowledge(
-    _ memo: OpenMemo, _ change: JournalRecord.Change, _ apply: (OpenMemo) -> Void
+  ///
+  /// - Parameters:
+  ///   - version: the version that the change makes; nil for the next.
+  ///   - base: the stored revision that it stands on; nil for the one the memo stands on already.
+  func acknowledge(
+    _ memo: OpenMemo, _ change: JournalRecord.Change, version: Int? = nil, base: Int? = nil,
+    _ apply: (OpenMemo) -> Void
   ) throws(EngineError) {
-    let version = memo.metadata.version + 1
+    let version = version ?? memo.metadata.version + 1
     if let journal {
+      let record = JournalRecord(
+        id: memo.metadata.id, version: version, base: base ?? memo.storedRevision, change: change)
       do throws(StoreError) {
-        memo.lastSequence = try journal.append(JournalRecord(id: memo.metadata.id, version: version, change: change))
+        memo.lastSequence = try journal.append(record)
       } catch {
         throw .storeUnavailable(error)
       }

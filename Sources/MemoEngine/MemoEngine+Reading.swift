@@ -6,15 +6,20 @@ extension MemoEngine {
   /// - Throws: `memoNotFound` or `storeUnavailable`.
   public func memo(_ id: MemoID) throws(EngineError) -> MemoSnapshot {
     guard let memo = try open(id) else { throw .memoNotFound(id) }
+    // Whoever reads it knows its version.
+    memo.outrunBase = nil
     return memo.snapshot
   }
 
   /// All memos as they are now, to be listed here or elsewhere.
   public func listing() -> MemoListing {
-    MemoListing(
+    // Where this fails, reading the list does, too, and tells.
+    try? noteMoment()
+    return MemoListing(
       store: store,
       unsaved: unsavedMemos.compactMap { openMemos[$0] }.filter { !$0.isDestroyed }.map(\.snapshot),
-      hidden: unsavedMemos
+      hidden: unsavedMemos,
+      knownVersions: knownVersions
     )
   }
 

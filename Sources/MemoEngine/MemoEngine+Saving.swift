@@ -77,7 +77,7 @@ extension MemoEngine {
     if saving.attempts > attempts, let error = saving.lastFailure { throw .storeUnavailable(error) }
     let wanted = id.map { [$0] } ?? unsavedMemos
     do throws(StoreError) {
-      return try await write(wanted.intersection(unsavedMemos))
+      return try await write(wanted)
     } catch {
       throw .storeUnavailable(error)
     }
@@ -88,47 +88,73 @@ extension MemoEngine {
     while saving.isWriting { await withCheckedContinuation { saving.waiters.append($0) } }
   }
 
-  /// Writes these memos in one transaction.
+  /// Writes these memos in one transaction; those that another process has changed meanwhile are merged and written in a next.
   private func write(_ ids: Set<MemoID>) async throws(StoreError) -> Int {
-    let parcels = ids.compactMap(pack)
+    var parcels = pack(ids)
     guard !parcels.isEmpty else { return 0 }
     saving.isWriting = true
     saving.attempts += 1
-    let marks = journal.map { journal in
-      let sequences = parcels.map { ($0.id, $0.sequence) }
-      return JournalMarks(journal: journal.id, sequences: Dictionary(uniqueKeysWithValues: sequences))
+    saving.lastFailure = nil
+    var written = 0
+    var rounds = 0
+    while !parcels.isEmpty, saving.lastFailure == nil {
+      rounds += 1
+      switch await writeOnce(parcels) {
+      case .success(let stale):
+        let staleIDs = Set(stale.map(\.id))
+        let done = parcels.filter { !staleIDs.contains($0.id) }
+        finish(done)
+        written += done.count
+        do throws(StoreError) {
+          guard rounds < Self.mostRounds else {
+            throw StoreError(.locked, "other programs keep changing the same memos; they are merged when that ends")
+          }
+          for memo in stale { try takeIn(memo) }
+          parcels = pack(staleIDs)
+        } catch {
+          putBack(parcels.filter { staleIDs.contains($0.id) }, error)
+        }
+      case .failure(let error): putBack(parcels, error)
+      }
     }
-    let result = await writingQueue.run { [store] in
-      Result { () throws(StoreError) in try store.write(parcels.map(\.change), marks) }
+    endStoreWork()
+    if let error = saving.lastFailure { throw error }
+    return written
+  }
+
+  /// How often a save merges what others save meanwhile before it leaves that to a later one.
+  private static let mostRounds = 16
+
+  private func writeOnce(_ parcels: [Parcel]) async -> Result<[StaleMemo], StoreError> {
+    await writingQueue.run { [store, journal] in
+      Result { () throws(StoreError) in try store.write(parcels.map(\.change), journal: journal?.id) }
     }
+  }
+
+  /// Notes that the store is free for others of this engine.
+  func endStoreWork() {
     saving.isWriting = false
-    switch result {
-    case .success:
-      saving.lastFailure = nil
-      finish(parcels)
-    case .failure(let error):
-      saving.lastFailure = error
-      putBack(parcels, error)
-    }
     for waiter in saving.waiters { waiter.resume() }
     saving.waiters = []
     setAlarm()
-    try result.get()
-    return parcels.count
   }
 
-  /// What there is to write of a memo now, no transaction being under way; nil if that is nothing.
-  private func pack(_ id: MemoID) -> Parcel? {
-    guard let memo = openMemos[id] else { return nil }
-    if memo.isDestroyed, !memo.hasRow {
-      forget(memo)
-      return nil
+  /// What there is to write of these memos now, no transaction being under way, and of those that must be stored with them.
+  private func pack(_ ids: Set<MemoID>) -> [Parcel] {
+    let copies = ids.compactMap { openMemos[$0]?.copies }.reduce(into: Set()) { $0.formUnion($1) }
+    return ids.union(copies).intersection(unsavedMemos).compactMap { id in
+      guard let memo = openMemos[id] else { return nil }
+      if memo.isDestroyed, memo.stored == nil {
+        forget(memo)
+        return nil
+      }
+      memo.unsaved = nil
+      return Parcel(memo)
     }
-    memo.unsaved = nil
-    return Parcel(memo)
   }
 
   private func finish(_ parcels: [Parcel]) {
+    guard !parcels.isEmpty else { return }
     saving.retry = nil
     counters.savesWritten += 1
     counters.memosWritten += parcels.count
@@ -147,8 +173,10 @@ extension MemoEngine {
   }
 
   private func note(_ parcel: Parcel, savedOf memo: OpenMemo) {
-    memo.hasRow = !parcel.isRemoval
-    memo.firstUnsavedSequence = max(memo.firstUnsavedSequence, parcel.sequence + 1)
+    memo.stored = parcel.isRemoval ? nil : parcel.contents
+    memo.copies = []
+    memo.firstUnsavedSequence = max(memo.firstUnsavedSequence, parcel.mark.sequence + 1)
+    knownVersions[parcel.id] = nil
     // An identifier that was destroyed and taken anew while this was under way belongs to another memo.
     guard memo.generation == parcel.generation else { return }
     if parcel.isRemoval {
@@ -159,12 +187,15 @@ extension MemoEngine {
     }
   }
 
-  private func forget(_ memo: OpenMemo) {
+  /// Takes a memo that is gone out of memory.
+  func forget(_ memo: OpenMemo) {
     openMemos[memo.metadata.id] = nil
+    knownVersions[memo.metadata.id] = nil
     unsavedMemos.remove(memo.metadata.id)
   }
 
   private func putBack(_ parcels: [Parcel], _ error: StoreError) {
+    saving.lastFailure = error
     let now = time.elapsed()
     if saving.retry == nil { saving.retry = RetryDelay(failedAt: now) } else { saving.retry?.failAgain(at: now) }
     let delay = saving.retry?.delay ?? .zero

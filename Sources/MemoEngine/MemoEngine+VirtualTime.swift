@@ -1,5 +1,6 @@
 extension MemoEngine {
-  /// Moves a virtual clock forward, stopping wherever a save falls due until it is done, as if that time had passed.
+  /// Moves a virtual clock forward, stopping wherever a save falls due until it is done, as if that
+  /// time had passed; at its end, what other processes did is taken in.
   ///
   /// The engine must have been made with this clock.
   public func advance(_ clock: VirtualClock, by duration: Duration) async {
@@ -12,5 +13,6 @@ extension MemoEngine {
       await alarm.task.value
     }
     clock.move(to: target)
+    await takeInOthersChanges()
   }
 }

@@ -23,6 +23,10 @@ public actor MemoEngine {
   var openMemos: [MemoID: OpenMemo] = [:]
   /// The memos whose last version, or whose end, the store does not know.
   var unsavedMemos: Set<MemoID> = []
+  /// What stored states are called here of memos that are not in memory, or whose stored version is another.
+  var knownVersions: [MemoID: KnownVersion] = [:]
+  /// The moment up to which changes of other processes are known; nil before the store was first read.
+  var knownMoment: Int?
   var counters = EngineCounters()
   var saving = SavingState()
   let writingQueue = BlockingQueue(label: "memo-store-writing")
@@ -72,15 +76,24 @@ public actor MemoEngine {
       memo.lastUsed = uses
       return memo.isDestroyed ? nil : memo
     }
-    guard let stored = try read({ store throws(StoreError) in try store.memo(id) }) else { return nil }
-    guard let text = Rope(validatingUTF8: stored.text) else {
-      throw .storeUnavailable(
-        StoreError(.corrupt, "the text of memo \(id) is damaged; copy the store's file and restore a backup"))
+    let found = try read { store throws(StoreError) in
+      try store.memo(id).map { stored throws(StoreError) in try MemoContents(stored) }
     }
-    let memo = OpenMemo(
-      generation: uses, metadata: stored.metadata, text: text, savedVersion: stored.metadata.version, hasRow: true)
+    guard let found else { return nil }
+    let memo = OpenMemo(generation: uses, contents: found, savedVersion: found.metadata.version, stored: found)
+    if let known = knownVersions[id] {
+      number(memo, known.following(found.metadata.version, revision: found.revision))
+    }
     keep(memo)
     return memo
+  }
+
+  /// Gives a memo that is what is stored the version that this is called here.
+  func number(_ memo: OpenMemo, _ known: KnownVersion) {
+    knownVersions[memo.metadata.id] = known.version == known.stored ? nil : known
+    memo.metadata.version = known.version
+    memo.savedVersion = known.version
+    memo.textVersion = known.version
   }
 
   /// A number no memo in memory has.
@@ -108,7 +121,11 @@ public actor MemoEngine {
     for memo in byUse.dropFirst().reversed() where !unsavedMemos.contains(memo.metadata.id) {
       // Down to three quarters, so that not every next memo starts this again.
       guard cachedBytes > configuration.cacheBytes / 4 * 3 else { break }
-      openMemos[memo.metadata.id] = nil
+      let (id, version) = (memo.metadata.id, memo.metadata.version)
+      openMemos[id] = nil
+      if knownVersions[id] == nil {
+        knownVersions[id] = KnownVersion(revision: memo.storedRevision, stored: version, version: version)
+      }
       cachedBytes -= memo.cost
     }
     trimThreshold = max(configuration.cacheBytes, cachedBytes / 4 * 5)
@@ -117,10 +134,16 @@ public actor MemoEngine {
   /// Reads from the store, and makes its errors the engine's.
   func read<Value>(_ body: (any MemoStore) throws(StoreError) -> Value) throws(EngineError) -> Value {
     do throws(StoreError) {
+      try noteMoment()
       return try body(store)
     } catch {
       throw .storeUnavailable(error)
     }
+  }
+
+  /// Notes from when on others' changes are new to whoever asks for anything.
+  func noteMoment() throws(StoreError) {
+    if knownMoment == nil { knownMoment = try store.changesByOthers(since: nil).moment }
   }
 }
 

@@ -7,6 +7,8 @@ public struct MemoListing: Sendable {
   let unsaved: [MemoSnapshot]
   /// Unsaved memos and those destroyed: what the store says of them no longer counts.
   let hidden: Set<MemoID>
+  /// What stored states are called here where the stored version is another.
+  let knownVersions: [MemoID: KnownVersion]
 
   /// How many unsaved memos have to be summed up for every page.
   public var unsavedCount: Int { unsaved.count }
@@ -15,7 +17,7 @@ public struct MemoListing: Sendable {
   ///
   /// - Throws: `storeUnavailable`.
   public func page(_ query: ListQuery) throws(EngineError) -> ListPage {
-    let laidOver = unsaved.filter { $0.metadata.isTrashed == query.trashed }.map(\.row)
+    let laidOver = unsaved.filter { $0.metadata.isTrashed == query.trashed }.map(\.contents.row)
     let stored: StoredPage
     do throws(StoreError) {
       // One row more tells whether there is a next page.
@@ -27,7 +29,7 @@ public struct MemoListing: Sendable {
     }
     var rows = laidOver.map { (place: $0.place(in: query.sort), summary: $0.summary, isSaved: false) }
     if let after = query.after { rows.removeAll { !after.precedes($0.place, order: query.order) } }
-    rows += stored.rows.map { ($0.place(in: query.sort), $0.summary, true) }
+    rows += stored.rows.map { ($0.place(in: query.sort), $0.summary.numbered(by: knownVersions), true) }
     rows.sort { $0.place.precedes($1.place, order: query.order) }
     let shown = rows.prefix(query.limit)
     return ListPage(

@@ -9,10 +9,15 @@ final class OpenMemo {
   var text: Rope
   /// The version whose change was the last to touch the text.
   var textVersion: Int
-  /// The version that is in the store; nil if none of this memo's versions is.
+  /// The version that the store has, whatever it is called there; nil if none of this memo's versions is.
   var savedVersion: Int?
-  /// Whether the store has a row of this identifier, whatever its version.
-  var hasRow: Bool
+  /// What the store has under this identifier, as far as this process knows; nil if nothing.
+  var stored: MemoContents?
+  /// The base of the next edit that was on its way when another process's change was taken in, and of those behind it: such an
+  /// edit is refused even if its number is by chance the memo's version.
+  var outrunBase: Int?
+  /// Memos that keep another process's text and must be stored with this one.
+  var copies: Set<MemoID> = []
   /// Destroyed, but the store does not know yet.
   var isDestroyed = false
   /// When unsaved changes fall due; nil if there are none, or a save has just taken them along.
@@ -23,14 +28,19 @@ final class OpenMemo {
   /// Grows with every use; the smallest are forgotten first.
   var lastUsed = 0
 
-  init(generation: Int, metadata: MemoMetadata, text: Rope, savedVersion: Int?, hasRow: Bool) {
+  init(generation: Int, contents: MemoContents, savedVersion: Int?, stored: MemoContents?) {
     self.generation = generation
-    self.metadata = metadata
-    self.text = text
+    self.metadata = contents.metadata
+    self.text = contents.text
     self.textVersion = savedVersion ?? 1
     self.savedVersion = savedVersion
-    self.hasRow = hasRow
+    self.stored = stored
   }
+
+  /// What the store calls the state that this one stands on; 0 for none.
+  var storedRevision: Int { stored?.revision ?? 0 }
+
+  var contents: MemoContents { MemoContents(metadata: metadata, text: text) }
 
   /// Whether this version is in the store.
   var isSaved: Bool { !isDestroyed && savedVersion == metadata.version }
@@ -48,22 +58,5 @@ public struct MemoSnapshot: Sendable {
   /// Whether this version was in the store.
   public let isSaved: Bool
 
-  /// The memo as a list's row. Reads only the text's beginning, up to where title and preview are full: white space is read
-  /// through.
-  var row: ListRow {
-    let title = text.displayTitle
-    return ListRow(
-      summary: MemoSummary(metadata: metadata, displayTitle: title, preview: text.preview, bytes: text.summary.utf8),
-      sortTitle: title.caseFolded
-    )
-  }
-}
-
-extension JournalRecord.MemoState {
-  /// A memo's metadata as the journal keeps them.
-  init(_ metadata: MemoMetadata) {
-    self.init(
-      createdAt: metadata.createdAt, modifiedAt: metadata.modifiedAt, trashedAt: metadata.trashedAt,
-      properties: metadata.properties.json)
-  }
+  var contents: MemoContents { MemoContents(metadata: metadata, text: text) }
 }

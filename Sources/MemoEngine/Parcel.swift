@@ -1,30 +1,36 @@
 import MemoModel
-import MemoText
 
 /// What a transaction writes of one memo: a snapshot, so that edits go on meanwhile.
 struct Parcel: Sendable {
   let id: MemoID
   let generation: Int
-  let version: Int
+  let contents: MemoContents
   let isRemoval: Bool
-  /// The journal's number of the last change in it.
-  let sequence: Int
-  private let snapshot: MemoSnapshot
+  /// The journal's number of the last change in it, and what its state is called once it is stored.
+  let mark: JournalMark
+  /// The stored revision that it takes the place of.
+  private let base: Int?
   /// Whether the store has an older text or none.
   private let includesText: Bool
 
   init(_ memo: OpenMemo) {
     id = memo.metadata.id
     generation = memo.generation
-    version = memo.metadata.version
+    mark = JournalMark(sequence: memo.lastSequence, base: memo.storedRevision)
+    var contents = memo.contents
+    contents.revision = mark.revision
+    self.contents = contents
     isRemoval = memo.isDestroyed
-    sequence = memo.lastSequence
-    snapshot = memo.snapshot
+    base = memo.stored?.revision
     includesText = memo.savedVersion.map { memo.textVersion > $0 } ?? true
   }
 
+  var version: Int { contents.metadata.version }
+
   /// The change for the store. Copies the text, so it is asked for off the engine's executor.
   var change: StoreChange {
-    isRemoval ? .remove(id) : .put(snapshot.row, text: includesText ? snapshot.text.utf8Bytes : nil)
+    let kind: StoreChange.Kind =
+      isRemoval ? .remove : .put(contents.row, text: includesText ? contents.text.utf8Bytes : nil)
+    return StoreChange(id, base: base, kind, mark: mark)
   }
 }

@@ -27,13 +27,16 @@ public struct JournalRecord: Sendable, Equatable {
   public let id: MemoID
   /// The version that the change made.
   public let version: Int
+  /// The stored revision that the memo stood on, as far as its process knew; 0 for none.
+  public let base: Int
   /// The change.
   public let change: Change
 
   /// Creates a record.
-  public init(id: MemoID, version: Int, change: Change) {
+  public init(id: MemoID, version: Int, base: Int, change: Change) {
     self.id = id
     self.version = version
+    self.base = base
     self.change = change
   }
 
@@ -47,6 +50,8 @@ public struct JournalRecord: Sendable, Equatable {
     case stated(MemoState, [TextEdit])
     /// The memo was destroyed.
     case removed
+    /// The memo is the stored text of the record's base with these edits, whatever stands in earlier records.
+    case rebased(MemoState, [TextEdit])
   }
 
   /// What of a memo is neither identifier, version nor text.

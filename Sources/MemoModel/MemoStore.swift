@@ -17,16 +17,34 @@ public protocol MemoStore: Sendable {
   /// - Throws: ``StoreError`` if the store can't be read.
   func list(_ query: ListQuery, leavingOut: Set<MemoID>) throws(StoreError) -> StoredPage
 
-  /// Makes all of these changes in one transaction that survives power loss, or none of them.
-  ///
-  /// - Parameter marks: how far the journal's changes are in what is written.
-  /// - Throws: ``StoreError`` if they could not be made; then nothing was changed.
-  func write(_ changes: [StoreChange], _ marks: JournalMarks?) throws(StoreError)
-
-  /// How far a journal's changes are saved.
+  /// Several memos as they are now, trashed ones too; those that are not there are left out.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
-  func marks(ofJournal id: Int) throws(StoreError) -> JournalMarks
+  func memos(_ ids: [MemoID]) throws(StoreError) -> [StoredMemo]
+
+  /// A memo as it was at an earlier revision, destroyed since perhaps; nil if that is no longer kept.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func memo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo?
+
+  /// Makes these changes in one transaction that survives power loss. A change whose memo does not stand at its base any more,
+  /// because another process changed it meanwhile, is left out.
+  ///
+  /// - Parameter journal: the journal that the changes' numbers belong to; nil if they stand in none.
+  /// - Returns: what is stored of the memos whose changes were left out.
+  /// - Throws: ``StoreError`` if they could not be made; then nothing was changed.
+  func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo]
+
+  /// How far a journal's changes are saved, memo by memo.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func marks(ofJournal id: Int) throws(StoreError) -> [MemoID: JournalMark]
+
+  /// What other processes did since a moment.
+  ///
+  /// - Parameter moment: what an earlier call gave; nil asks for the moment alone.
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func changesByOthers(since moment: Int?) throws(StoreError) -> OthersChanges
 
   /// What `stats` tells of the store.
   ///
@@ -43,20 +61,58 @@ public struct StoredMemo: Sendable {
   public let metadata: MemoMetadata
   /// The text in UTF-8, which the reader checks.
   public let text: [UInt8]
+  /// Tells this state of the memo from every other one. A version does not: a memo that was destroyed and made again counts
+  /// from 1 again.
+  public let revision: Int
 
   /// Creates a memo from its parts.
-  public init(metadata: MemoMetadata, text: [UInt8]) {
+  public init(metadata: MemoMetadata, text: [UInt8], revision: Int) {
     self.metadata = metadata
     self.text = text
+    self.revision = revision
   }
 }
 
-/// One change of a transaction.
-public enum StoreChange: Sendable {
-  /// Stores a row in place of any older one. The text is nil if it is the one already stored.
-  case put(ListRow, text: [UInt8]?)
-  /// Destroys a memo; none of this identifier is no error.
-  case remove(MemoID)
+/// One memo's change in a transaction.
+public struct StoreChange: Sendable {
+  /// What is done.
+  public enum Kind: Sendable {
+    /// Stores a row in place of the one there is. The text is nil if it is the one already stored.
+    case put(ListRow, text: [UInt8]?)
+    /// Destroys the memo; that it is gone already is no error.
+    case remove
+  }
+
+  /// The memo.
+  public let id: MemoID
+  /// The stored revision that the change starts from; nil if no memo of this identifier is stored.
+  public let base: Int?
+  /// What is done.
+  public let kind: Kind
+  /// The revision that the change makes, and how far the journal's changes are then saved.
+  public let mark: JournalMark
+
+  /// Creates a change.
+  public init(_ id: MemoID, base: Int?, _ kind: Kind, mark: JournalMark) {
+    self.id = id
+    self.base = base
+    self.kind = kind
+    self.mark = mark
+  }
+}
+
+/// A memo that another process has changed since it was read.
+public struct StaleMemo: Sendable {
+  /// The memo.
+  public let id: MemoID
+  /// What is stored now; nil if it is gone.
+  public let stored: StoredMemo?
+
+  /// Creates a stale memo.
+  public init(id: MemoID, stored: StoredMemo?) {
+    self.id = id
+    self.stored = stored
+  }
 }
 
 /// A page of a list as it is stored.
@@ -93,16 +149,19 @@ public struct StoreStatistics: Sendable {
   }
 }
 
-/// How far a journal's changes are saved, memo by memo: so that replaying it twice does the same as once.
-public struct JournalMarks: Sendable {
-  /// The journal.
-  public let journal: Int
-  /// The number of the last change that is saved.
-  public var sequences: [MemoID: Int]
+/// How far a journal's changes of one memo are saved: so that replaying it twice does the same as once.
+public struct JournalMark: Sendable, Equatable {
+  /// The number of the last change that is saved; 0 if it stands in no journal.
+  public let sequence: Int
+  /// The revision that the memo stood on; 0 for none. Changes made while it was being saved say that they stand there, too.
+  public let base: Int
+  /// The revision that it was saved as.
+  public let revision: Int
 
-  /// Creates marks.
-  public init(journal: Int, sequences: [MemoID: Int]) {
-    self.journal = journal
-    self.sequences = sequences
+  /// Creates a mark; without a revision, a new one.
+  public init(sequence: Int, base: Int, revision: Int = .random(in: 2 ... .max)) {
+    self.sequence = sequence
+    self.base = base
+    self.revision = revision
   }
 }

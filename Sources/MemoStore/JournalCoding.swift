@@ -21,12 +21,17 @@ struct JournalEncoder {
       append(edits)
     case .removed:
       begin(.removed, record)
+    case .rebased(let state, let edits):
+      begin(.rebased, record)
+      append(state)
+      append(edits)
     }
   }
 
   private mutating func begin(_ kind: JournalKind, _ record: JournalRecord) {
     bytes.append(kind.rawValue)
     append(record.version)
+    append(record.base)
     append(record.id.description)
   }
 
@@ -63,7 +68,7 @@ struct JournalEncoder {
 }
 
 enum JournalKind: UInt8 {
-  case created = 1, edited, stated, removed
+  case created = 1, edited, stated, removed, rebased
 }
 
 /// Reads one record's bytes; nil wherever they are not what a record's must be.
@@ -74,10 +79,10 @@ struct JournalDecoder {
 
   mutating func record() -> JournalRecord? {
     guard let kind = rest.popFirst().flatMap(JournalKind.init), let version = number(), version > 0,
-      let id = string().flatMap(MemoID.init), let change = change(kind),
+      let base = number(), base >= 0, let id = string().flatMap(MemoID.init), let change = change(kind),
       rest.isEmpty
     else { return nil }
-    return JournalRecord(id: id, version: version, change: change)
+    return JournalRecord(id: id, version: version, base: base, change: change)
   }
 
   private mutating func change(_ kind: JournalKind) -> JournalRecord.Change? {
@@ -92,6 +97,9 @@ struct JournalDecoder {
       guard let state = state(), let edits = edits() else { return nil }
       return .stated(state, edits)
     case .removed: return .removed
+    case .rebased:
+      guard let state = state(), let edits = edits() else { return nil }
+      return .rebased(state, edits)
     }
   }
 

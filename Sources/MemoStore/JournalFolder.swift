@@ -115,9 +115,12 @@ private struct OrphanedFiles: OrphanedJournal {
     guard files.count == paths.count else { return nil }
     self.id = id
     self.files = files.sorted { ($0.header?.firstSequence ?? .max) < ($1.header?.firstSequence ?? .max) }
-    records = self.files.flatMap(\.records)
+    let all = self.files.flatMap(\.records)
+    // Numbers run on from file to file. What stands behind a gap can't be placed.
+    let end = all.indices.dropFirst().first { all[$0].sequence != all[$0 - 1].sequence &+ 1 }
+    records = Array(all[..<(end ?? all.endIndex)])
     let isForeign = files.contains { $0.header.map { $0.journal != id } ?? false }
-    isDamaged = isForeign || files.contains(where: \.isDamaged)
+    isDamaged = isForeign || records.count < all.count || files.contains(where: \.isDamaged)
   }
 
   func remove() { for file in files { unlink(file.path) } }

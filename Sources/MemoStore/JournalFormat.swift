@@ -3,14 +3,14 @@ import Synchronization
 
 /// How a journal's segment stands in its file, little-endian, everything aligned to 8 bytes:
 ///
-///     header   "memoJRN1", journal (8), salt (8), first sequence (8), checksum of these (4), 0 (4)
+///     header   "memoJRN2", journal (8), salt (8), first sequence (8), checksum of these (4), 0 (4)
 ///     record   commit word (8): length (4) and checksum (4); the record's bytes, filled up to 8
 ///
 /// The checksum is begun with the segment's salt and the record's sequence, so that neither a record of the file's earlier
 /// life nor one in the wrong place passes. The commit word is written last: where it is 0 or does not check, the segment ends.
 enum JournalFormat {
   static let headerSize = 40
-  private static let magic = UInt64(littleEndian: 0x314E_524A_6F6D_656D)
+  private static let magic = UInt64(littleEndian: 0x324E_524A_6F6D_656D)
 
   struct Header: Equatable {
     let journal: Int

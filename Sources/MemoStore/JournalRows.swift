@@ -2,25 +2,28 @@ import MemoModel
 
 /// How far journals are saved, as rows of the database.
 enum JournalRows {
-  static func set(_ marks: JournalMarks, in connection: SQLiteConnection) throws(StoreError) {
-    for (id, sequence) in marks.sequences {
-      try connection.run(
-        "INSERT OR REPLACE INTO journal_marks (journal, id, sequence) VALUES (?, ?, ?)",
-        [.integer(marks.journal), .text(id.description), .integer(sequence)])
-    }
+  static func set(
+    _ mark: JournalMark, of id: MemoID, inJournal journal: Int, in connection: SQLiteConnection
+  ) throws(StoreError) {
+    try connection.run(
+      "INSERT OR REPLACE INTO journal_marks (journal, id, sequence, base, revision) VALUES (?, ?, ?, ?, ?)",
+      [
+        .integer(journal), .text(id.description), .integer(mark.sequence), .integer(mark.base),
+        .integer(mark.revision),
+      ])
   }
 
-  static func marks(ofJournal journal: Int, in connection: SQLiteConnection) throws(StoreError) -> JournalMarks {
-    var marks = JournalMarks(journal: journal, sequences: [:])
-    let sql = "SELECT id, sequence FROM journal_marks WHERE journal = ?"
-    for (id, sequence) in try connection.query(
-      sql, [.integer(journal)],
-      row: { row throws(StoreError) in
-        (row.text(0), row.integer(1))
-      })
-    {
-      if let id = MemoID(id) { marks.sequences[id] = sequence }
+  static func marks(ofJournal journal: Int, in connection: SQLiteConnection) throws(StoreError) -> [MemoID: JournalMark]
+  {
+    let sql = "SELECT id, sequence, base, revision FROM journal_marks WHERE journal = ?"
+    let rows = try connection.query(sql, [.integer(journal)]) { row throws(StoreError) in
+      (
+        id: MemoID(row.text(0)),
+        mark: JournalMark(sequence: row.integer(1), base: row.integer(2), revision: row.integer(3))
+      )
     }
+    var marks: [MemoID: JournalMark] = [:]
+    for case (let id?, let mark) in rows { marks[id] = mark }
     return marks
   }
 

@@ -7,9 +7,9 @@ enum MemoRows {
     "id, version, created_at, modified_at, trashed_at, properties, display_title, preview, bytes, sort_title"
 
   static func memo(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> StoredMemo? {
-    let sql = "SELECT \(columns), text FROM memos JOIN texts USING (key) WHERE id = ?"
+    let sql = "SELECT \(columns), revision, text FROM memos JOIN texts USING (key) WHERE id = ?"
     return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
-      StoredMemo(metadata: try metadata(row), text: row.bytes(10))
+      StoredMemo(metadata: try metadata(row), text: row.bytes(11), revision: row.integer(10))
     }.first
   }
 
@@ -55,27 +55,53 @@ enum MemoRows {
     return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in row.integer(0) != 0 }.first
   }
 
-  static func apply(_ change: StoreChange, in connection: SQLiteConnection) throws(StoreError) {
-    switch change {
-    case .remove(let id):
-      try connection.run("DELETE FROM memos WHERE id = ?", [.text(id.description)])
+  /// Makes a change, if its memo stands where it starts from.
+  ///
+  /// - Returns: what is stored, if that is something else.
+  static func apply(
+    _ change: StoreChange, by writer: Int, othersHaveJournals: Bool, in connection: SQLiteConnection
+  ) throws(StoreError) -> StaleMemo? {
+    let old = try memo(change.id, in: connection)
+    switch change.kind {
+    case .remove:
+      guard let old else { return nil }
+      guard old.revision == change.base else { return StaleMemo(id: change.id, stored: old) }
+      if othersHaveJournals {
+        try RevisionRows.keepEnd(of: old, in: connection)
+      } else {
+        try RevisionRows.forget(change.id, in: connection)
+      }
+      try connection.run("DELETE FROM memos WHERE id = ?", [.text(change.id.description)])
+      try ChangeRows.note(change.id, from: old.metadata, to: nil, revision: 0, by: writer, in: connection)
     case .put(let row, let text):
-      let key = try put(row, in: connection)
-      guard let text else { return }
-      try connection.run("INSERT OR REPLACE INTO texts (key, text) VALUES (?, ?)", [.integer(key), .blob(text)])
+      guard old?.revision == change.base else { return StaleMemo(id: change.id, stored: old) }
+      let metadata = row.summary.metadata
+      if let old {
+        try RevisionRows.keep(
+          old, followedBy: change.mark.revision, text, forOthers: othersHaveJournals, in: connection)
+      } else {
+        try RevisionRows.forget(change.id, in: connection)
+      }
+      let key = try put(row, revision: change.mark.revision, in: connection)
+      if let text {
+        try connection.run("INSERT OR REPLACE INTO texts (key, text) VALUES (?, ?)", [.integer(key), .blob(text)])
+      }
+      try ChangeRows.note(
+        change.id, from: old?.metadata, to: metadata, revision: change.mark.revision, by: writer, in: connection)
     }
+    return nil
   }
 
   /// Stores a row in place of any older one and gives its key.
-  private static func put(_ row: ListRow, in connection: SQLiteConnection) throws(StoreError) -> Int {
+  private static func put(_ row: ListRow, revision: Int, in connection: SQLiteConnection) throws(StoreError) -> Int {
     let summary = row.summary
     let metadata = summary.metadata
     let sql = """
-      INSERT INTO memos (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO memos (\(columns), revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET version = excluded.version, created_at = excluded.created_at,
         modified_at = excluded.modified_at, trashed_at = excluded.trashed_at, properties = excluded.properties,
         display_title = excluded.display_title, preview = excluded.preview, bytes = excluded.bytes,
-        sort_title = excluded.sort_title
+        sort_title = excluded.sort_title, revision = excluded.revision
       RETURNING key
       """
     let values: [SQLiteValue] = [
@@ -84,6 +110,7 @@ enum MemoRows {
       metadata.trashedAt.map { .integer($0.millisecondsSince1970) } ?? .null,
       .text(String(decoding: metadata.properties.json, as: UTF8.self)),
       .text(summary.displayTitle), .text(summary.preview), .integer(summary.bytes), .text(row.sortTitle),
+      .integer(revision),
     ]
     let keys = try connection.query(sql, values) { row throws(StoreError) in row.integer(0) }
     guard let key = keys.first else { throw StoreError(.other, "the store gave a memo no key; try again") }
@@ -103,7 +130,8 @@ enum MemoRows {
     return ListRow(summary: summary, sortTitle: row.text(9))
   }
 
-  private static func metadata(_ row: SQLiteStatement) throws(StoreError) -> MemoMetadata {
+  /// Metadata from a row's first six columns.
+  static func metadata(_ row: SQLiteStatement) throws(StoreError) -> MemoMetadata {
     guard let id = MemoID(row.text(0)), let properties = try? JSONObject(json: row.bytes(5)) else {
       throw StoreError(.corrupt, "a memo's row is damaged; copy the store's file and restore a backup")
     }

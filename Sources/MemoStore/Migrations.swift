@@ -6,7 +6,7 @@ enum Migrations {
   /// Marks the file as ours (`PRAGMA application_id`): "MEMO" in ASCII.
   static let applicationID = 0x4D45_4D4F
 
-  static let steps: [String] = [first, second]
+  static let steps: [String] = [first, second, third]
 
   /// Texts stand in a table of their own, so that a list reads no text; each order of a list has its index; the totals are
   /// kept by triggers, so that no list counts rows.
@@ -55,6 +55,40 @@ enum Migrations {
       sequence INTEGER NOT NULL,
       PRIMARY KEY (journal, id)
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// What several processes on one store need: which state of a memo is stored (1 for all of before), which one a mark saved, what each transaction did to which memo, and what
+  /// the texts were before. `before` and `after` are raw values of `MemoPresence`; the text of a revision is what it shares
+  /// with revision `next` at both ends, and `middle` between them; `next` 0 marks the last text of a destroyed memo.
+  private static let third = """
+    ALTER TABLE memos ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE journal_marks ADD COLUMN base INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE journal_marks ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;
+    CREATE TABLE changes (
+      moment INTEGER PRIMARY KEY AUTOINCREMENT,
+      writer INTEGER NOT NULL,
+      id TEXT NOT NULL,
+      before INTEGER NOT NULL,
+      after INTEGER NOT NULL,
+      base_version INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      revision INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE revisions (
+      key INTEGER PRIMARY KEY,
+      id TEXT NOT NULL,
+      revision INTEGER NOT NULL,
+      next INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      modified_at INTEGER NOT NULL,
+      trashed_at INTEGER,
+      properties TEXT NOT NULL,
+      prefix INTEGER NOT NULL,
+      suffix INTEGER NOT NULL,
+      middle BLOB NOT NULL,
+      UNIQUE (id, revision)
+    ) STRICT;
     """
 
   /// Whether the file is one this program can use as it is or bring up to date. Only reads.

@@ -12,6 +12,8 @@ public final class SQLiteStore: MemoStore {
   private let reader: Mutex<SQLiteConnection?>
   private let longReader: Mutex<SQLiteConnection?>
   private let writer: Mutex<Writer?>
+  /// Tells this store's changes from those of other processes.
+  private let identifier = Int.random(in: 1 ... .max)
   /// The file that was opened first. Another one under its name is never written to, nor made.
   private let identity = Mutex<FileIdentity?>(nil)
 
@@ -66,32 +68,80 @@ public final class SQLiteStore: MemoStore {
     return query.limit + hidden.count <= Self.shortList ? try reading(reader, list) : try reading(longReader, list)
   }
 
-  /// Makes all changes in one durable transaction.
-  public func write(_ changes: [StoreChange], _ marks: JournalMarks?) throws(StoreError) {
-    try withWriter { writer throws(StoreError) in
-      try writer.connection.transaction { () throws(StoreError) in
-        for change in changes { try MemoRows.apply(change, in: writer.connection) }
-        if let marks { try JournalRows.set(marks, in: writer.connection) }
+  /// Several memos with their texts.
+  public func memos(_ ids: [MemoID]) throws(StoreError) -> [StoredMemo] {
+    try reading(longReader) { connection throws(StoreError) in
+      try connection.snapshot { () throws(StoreError) in
+        var memos: [StoredMemo] = []
+        for id in ids { if let memo = try MemoRows.memo(id, in: connection) { memos.append(memo) } }
+        return memos
       }
     }
   }
 
+  /// A memo as it was at an earlier revision.
+  public func memo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
+    try reading(longReader) { connection throws(StoreError) in
+      try connection.snapshot { () throws(StoreError) in
+        let now = try MemoRows.memo(id, in: connection)
+        return try RevisionRows.memo(id, revision: revision, from: now, in: connection)
+      }
+    }
+  }
+
+  /// Makes the changes whose memos stand at their base in one durable transaction.
+  public func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
+    let othersHaveJournals = !JournalFolder.journals(database: path).subtracting([journal ?? 0]).isEmpty
+    return try withWriter { writer throws(StoreError) in
+      try writer.connection.transaction { () throws(StoreError) in
+        var stale: [StaleMemo] = []
+        for change in changes {
+          let memo = try MemoRows.apply(
+            change, by: identifier, othersHaveJournals: othersHaveJournals, in: writer.connection)
+          if let memo {
+            stale.append(memo)
+          } else if let journal {
+            try JournalRows.set(change.mark, of: change.id, inJournal: journal, in: writer.connection)
+          }
+        }
+        try ChangeRows.trim(in: writer.connection)
+        return stale
+      }
+    }
+  }
+
+  /// What other processes did since a moment. Reads memory alone where nothing was done.
+  public func changesByOthers(since moment: Int?) throws(StoreError) -> OthersChanges {
+    let changes: @Sendable (SQLiteConnection) throws(StoreError) -> OthersChanges = { connection throws(StoreError) in
+      try connection.snapshot { () throws(StoreError) in
+        try ChangeRows.changes(since: moment, notBy: self.identifier, in: connection)
+      }
+    }
+    // The moment alone is asked for on the way to the first answer.
+    return moment == nil ? try reading(reader, changes) : try reading(longReader, changes)
+  }
+
   /// How far a journal's changes are saved.
-  public func marks(ofJournal id: Int) throws(StoreError) -> JournalMarks {
+  public func marks(ofJournal id: Int) throws(StoreError) -> [MemoID: JournalMark] {
     try reading(reader) { connection throws(StoreError) in try JournalRows.marks(ofJournal: id, in: connection) }
   }
 
-  /// Forgets how far journals are saved that are no more.
+  /// Forgets what was kept for journals that are no more.
   ///
   /// - Throws: ``StoreError`` if the store can't be read or written.
   public func forgetEndedJournals() throws(StoreError) {
     // Asked in this order, so that no journal made meanwhile is taken for one that is no more.
-    let marked = try reading(reader) { connection throws(StoreError) in try JournalRows.journals(in: connection) }
-    let ended = Set(marked).subtracting(JournalFolder.journals(database: path))
-    guard !ended.isEmpty else { return }
+    let (marked, revisions) = try reading(reader) { connection throws(StoreError) in
+      (try JournalRows.journals(in: connection), try connection.integer("SELECT EXISTS (SELECT 1 FROM revisions)"))
+    }
+    let journals = JournalFolder.journals(database: path)
+    let ended = Set(marked).subtracting(journals)
+    let forgetsRevisions = journals.isEmpty && revisions != 0
+    guard !ended.isEmpty || forgetsRevisions else { return }
     try withWriter { writer throws(StoreError) in
       try writer.connection.transaction { () throws(StoreError) in
         for journal in ended { try JournalRows.forget(journal, in: writer.connection) }
+        if forgetsRevisions { try RevisionRows.forgetAll(in: writer.connection) }
       }
     }
   }
@@ -164,15 +214,18 @@ public final class SQLiteStore: MemoStore {
     return connection
   }
 
-  private func withWriter(_ body: @Sendable (Writer) throws(StoreError) -> Void) throws(StoreError) {
+  private func withWriter<Result: Sendable>(
+    _ body: @Sendable (Writer) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
     try writer.withLock { writer throws(StoreError) in
       if writer == nil { writer = try openForWriting() }
       guard let writer else { throw StoreError(.other, "the store is closed") }
-      try writer.lock.whileHeld { () throws(StoreError) in
+      return try writer.lock.whileHeld { () throws(StoreError) in
         try checkIdentity()
-        try body(writer)
+        let result = try body(writer)
         // A commit into a file that nobody will find again is no save.
         try checkIdentity()
+        return result
       }
     }
   }

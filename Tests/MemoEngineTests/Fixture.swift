@@ -8,13 +8,17 @@ import Testing
 
 /// An engine on a virtual clock and a store in memory, and what it tells.
 struct Fixture {
-  let store = TestStore()
+  let store: TestStore
   let journal = TestJournal()
   let clock = VirtualClock()
   let engine: MemoEngine
   let events = Events()
 
-  init(configuration: EngineConfiguration = EngineConfiguration()) async {
+  /// - Parameter shelf: what is stored already, perhaps by others.
+  init(
+    configuration: EngineConfiguration = EngineConfiguration(), on shelf: TestStore.Shelf = TestStore.Shelf()
+  ) async {
+    store = TestStore(shelf)
     let clock = clock
     let events = events
     engine = MemoEngine(
@@ -49,16 +53,18 @@ struct Fixture {
 
 /// What an engine told, in order.
 final class Events: Sendable {
-  private let all = Mutex<[EngineEvent]>([])
+  private let list = Mutex<[EngineEvent]>([])
 
-  func append(_ event: EngineEvent) { all.withLock { $0.append(event) } }
+  func append(_ event: EngineEvent) { list.withLock { $0.append(event) } }
+
+  var all: [EngineEvent] { list.withLock { $0 } }
 
   var saved: [String] {
-    all.withLock { $0.compactMap { if case .saved(let id, let version) = $0 { "\(id) \(version)" } else { nil } } }
+    all.compactMap { if case .saved(let id, let version) = $0 { "\(id) \(version)" } else { nil } }
   }
 
   var retries: [Duration] {
-    all.withLock { $0.compactMap { if case .saveFailed(_, _, _, let delay) = $0 { delay } else { nil } } }
+    all.compactMap { if case .saveFailed(_, _, _, let delay) = $0 { delay } else { nil } }
   }
 }
 

@@ -10,7 +10,7 @@ final class TestJournal: MemoJournal {
     var isAside = false
   }
 
-  let id = 7
+  let id = Int.random(in: 1 ... .max)
   private let state = Mutex(State())
 
   /// Makes the next appends fail.
@@ -51,4 +51,13 @@ final class TestJournal: MemoJournal {
     func remove() { journal.remove() }
     func setAside() { journal.state.withLock { $0.isAside = true } }
   }
+}
+
+/// A journal that stays, however often it is replayed.
+struct KeptOrphan: OrphanedJournal {
+  let id: Int
+  let records: [(sequence: Int, record: JournalRecord)]
+  var isDamaged: Bool { false }
+  func remove() {}
+  func setAside() {}
 }

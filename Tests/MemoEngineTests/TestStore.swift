@@ -2,30 +2,52 @@ import Dispatch
 import MemoModel
 import Synchronization
 
-/// A store in memory whose writes can be made to fail, or to wait.
+/// A store in memory whose writes can be made to fail, or to wait. Several stores can share what is stored, as processes do.
 final class TestStore: MemoStore {
+  /// What is stored.
+  final class Shelf: Sendable {
+    struct State {
+      var memos: [MemoID: (row: ListRow, text: [UInt8], revision: Int)] = [:]
+      /// Every state that ever was stored.
+      var revisions: [MemoID: [Int: StoredMemo]] = [:]
+      var changes: [(writer: Int, change: OthersChanges.Change)] = []
+      var marks: [Int: [MemoID: JournalMark]] = [:]
+      var writers = 0
+    }
+
+    let state = Mutex(State())
+  }
+
   private struct State {
-    var memos: [MemoID: (row: ListRow, text: [UInt8])] = [:]
     var failures: [StoreError] = []
     var transactions: [[StoreChange]] = []
     var textsWritten = 0
     var reads = 0
-    var marks: [Int: [MemoID: Int]] = [:]
   }
 
+  let shelf: Shelf
+  private let writer: Int
   private let state = Mutex(State())
   private let gate = Mutex<DispatchSemaphore?>(nil)
   private let arrivals = DispatchSemaphore(value: 0)
 
+  init(_ shelf: Shelf = Shelf()) {
+    self.shelf = shelf
+    writer = shelf.state.withLock { state in
+      state.writers += 1
+      return state.writers
+    }
+  }
+
   /// Makes the next writes fail, one after the other.
   func failNext(_ errors: [StoreError]) { state.withLock { $0.failures += errors } }
 
-  /// The same store as another process would find it.
+  /// The same store as another process would find it, not to be shared.
   func copy() -> TestStore {
-    let copy = TestStore()
-    let (memos, marks) = state.withLock { ($0.memos, $0.marks) }
-    copy.state.withLock { ($0.memos, $0.marks) = (memos, marks) }
-    return copy
+    let copy = Shelf()
+    let stored = shelf.state.withLock { $0 }
+    copy.state.withLock { $0 = stored }
+    return TestStore(copy)
   }
 
   /// Holds writes until the semaphore is signalled, once each.
@@ -50,23 +72,36 @@ final class TestStore: MemoStore {
 
   /// A stored memo's text.
   func text(_ id: MemoID) -> String? {
-    state.withLock { $0.memos[id].map { String(decoding: $0.text, as: UTF8.self) } }
+    shelf.state.withLock { $0.memos[id].map { String(decoding: $0.text, as: UTF8.self) } }
   }
 
   /// A stored memo's version.
-  func version(_ id: MemoID) -> Int? { state.withLock { $0.memos[id]?.row.summary.metadata.version } }
+  func version(_ id: MemoID) -> Int? { shelf.state.withLock { $0.memos[id]?.row.summary.metadata.version } }
 
-  func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? {
-    state.withLock { state in
-      state.reads += 1
-      return state.memos[id].map { StoredMemo(metadata: $0.row.summary.metadata, text: $0.text) }
-    }
+  /// All memos that are stored.
+  var stored: [StoredMemo] { shelf.state.withLock { state in state.memos.keys.compactMap { Self.memo($0, state) } } }
+
+  private static func memo(_ id: MemoID, _ state: Shelf.State) -> StoredMemo? {
+    state.memos[id].map { StoredMemo(metadata: $0.row.summary.metadata, text: $0.text, revision: $0.revision) }
   }
 
-  func contains(_ id: MemoID) throws(StoreError) -> Bool { state.withLock { $0.memos[id] != nil } }
+  func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? {
+    state.withLock { $0.reads += 1 }
+    return shelf.state.withLock { Self.memo(id, $0) }
+  }
+
+  func memos(_ ids: [MemoID]) throws(StoreError) -> [StoredMemo] {
+    shelf.state.withLock { state in ids.compactMap { Self.memo($0, state) } }
+  }
+
+  func memo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
+    shelf.state.withLock { $0.revisions[id]?[revision] }
+  }
+
+  func contains(_ id: MemoID) throws(StoreError) -> Bool { shelf.state.withLock { $0.memos[id] != nil } }
 
   func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
-    let all = state.withLock { state in
+    let all = shelf.state.withLock { state in
       state.memos.values.map(\.row).filter {
         $0.summary.metadata.isTrashed == query.trashed && !hidden.contains($0.summary.metadata.id)
       }
@@ -78,36 +113,76 @@ final class TestStore: MemoStore {
     return StoredPage(rows: Array(rows.prefix(query.limit)), total: all.count)
   }
 
-  func marks(ofJournal id: Int) throws(StoreError) -> JournalMarks {
-    JournalMarks(journal: id, sequences: state.withLock { $0.marks[id] ?? [:] })
+  func marks(ofJournal id: Int) throws(StoreError) -> [MemoID: JournalMark] {
+    shelf.state.withLock { $0.marks[id] ?? [:] }
   }
 
-  func write(_ changes: [StoreChange], _ marks: JournalMarks?) throws(StoreError) {
+  func changesByOthers(since moment: Int?) throws(StoreError) -> OthersChanges {
+    shelf.state.withLock { state in
+      let new = moment.map { state.changes[$0...].filter { $0.writer != writer }.map(\.change) } ?? []
+      var folded: [OthersChanges.Change] = []
+      for change in new {
+        var first = change
+        if let index = folded.firstIndex(where: { $0.id == change.id }) { first = folded.remove(at: index) }
+        folded.append(
+          OthersChanges.Change(
+            id: change.id, before: first.before, after: change.after, baseVersion: first.baseVersion,
+            version: change.version, revision: change.revision))
+      }
+      return OthersChanges(changes: folded, hasGap: false, moment: state.changes.count)
+    }
+  }
+
+  func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
     arrivals.signal()
     gate.withLock { $0 }?.wait()
-    let failure = state.withLock { state -> StoreError? in
-      if !state.failures.isEmpty { return state.failures.removeFirst() }
-      state.transactions.append(changes)
-      for change in changes { Self.apply(change, to: &state) }
-      if let marks { state.marks[marks.journal, default: [:]].merge(marks.sequences) { $1 } }
-      return nil
-    }
+    let failure = state.withLock { $0.failures.isEmpty ? nil : $0.failures.removeFirst() }
     if let failure { throw failure }
+    var done: [StoreChange] = []
+    var stale: [StaleMemo] = []
+    shelf.state.withLock { state in
+      for change in changes {
+        let old = Self.memo(change.id, state)
+        if old?.revision == change.base || old == nil && change.isRemoval {
+          apply(change, old, to: &state)
+          if let journal { state.marks[journal, default: [:]][change.id] = change.mark }
+          done.append(change)
+        } else {
+          stale.append(StaleMemo(id: change.id, stored: old))
+        }
+      }
+    }
+    state.withLock { state in
+      if !done.isEmpty { state.transactions.append(done) }
+      state.textsWritten += done.count { if case .put(_, .some) = $0.kind { true } else { false } }
+    }
+    return stale
   }
 
-  private static func apply(_ change: StoreChange, to state: inout State) {
-    switch change {
-    case .remove(let id): state.memos[id] = nil
-    case .put(let row, let text):
-      let id = row.summary.metadata.id
-      if text != nil { state.textsWritten += 1 }
-      state.memos[id] = (row, text ?? state.memos[id]?.text ?? [])
+  private func apply(_ change: StoreChange, _ old: StoredMemo?, to state: inout Shelf.State) {
+    switch change.kind {
+    case .remove: state.memos[change.id] = nil
+    case .put(let row, let text): state.memos[change.id] = (row, text ?? old?.text ?? [], change.mark.revision)
     }
+    let new = Self.memo(change.id, state)
+    if let new { state.revisions[change.id, default: [:]][new.revision] = new }
+    let entry = OthersChanges.Change(
+      id: change.id, before: Self.presence(old), after: Self.presence(new), baseVersion: old?.metadata.version ?? 0,
+      version: new?.metadata.version ?? 0, revision: new?.revision ?? 0)
+    state.changes.append((writer, entry))
+  }
+
+  private static func presence(_ memo: StoredMemo?) -> MemoPresence {
+    memo.map { $0.metadata.isTrashed ? .trashed : .live } ?? .absent
   }
 
   func statistics() throws(StoreError) -> StoreStatistics {
-    StoreStatistics(path: "memory", schemaVersion: 1, memos: state.withLock { $0.memos.count }, bytes: 0)
+    StoreStatistics(path: "memory", schemaVersion: 1, memos: shelf.state.withLock { $0.memos.count }, bytes: 0)
   }
 
   func close() {}
+}
+
+extension StoreChange {
+  var isRemoval: Bool { if case .remove = kind { true } else { false } }
 }

@@ -18,8 +18,9 @@ struct JournalTests {
     let changes: [JournalRecord.Change] = [
       .created(state, text: "text"), .edited(modifiedAt: .now, [edit]), .edited(modifiedAt: .now, []),
       .stated(state, [edit, JournalRecord.TextEdit(range: 0..<0, text: "")]), .removed,
+      .rebased(state, [edit]),
     ]
-    return changes.enumerated().map { JournalRecord(id: id, version: $0 + 1, change: $1) }
+    return changes.enumerated().map { JournalRecord(id: id, version: $0 + 1, base: 3 * $0, change: $1) }
   }
 
   /// A segment's bytes with these records, cut behind the last and 16 bytes.
@@ -49,7 +50,7 @@ struct JournalTests {
   func roundTrip() throws {
     let records = try Self.records()
     let read = try #require(read(try Self.segment(records)))
-    #expect(read.records.map(\.record) == records && read.records.map(\.sequence) == Array(41..<46) && !read.isDamaged)
+    #expect(read.records.map(\.record) == records && read.records.map(\.sequence) == Array(41..<47) && !read.isDamaged)
   }
 
   @Test("cut at any byte, the longest valid beginning comes back")
@@ -144,7 +145,7 @@ struct JournalTests {
     let orphan = try #require(found.first)
     #expect(found.count == 1 && orphan.id == id)
     #expect(JournalFolder.journals(database: folder.database) == [orphan.id])
-    #expect(orphan.records.map(\.record) == records && orphan.records.map(\.sequence) == Array(1...300))
+    #expect(orphan.records.map(\.record) == records && orphan.records.map(\.sequence) == Array(1...360))
     #expect(!orphan.isDamaged)
     #expect(orphans(folder).isEmpty, "somebody has it")
     orphan.remove()
@@ -169,7 +170,7 @@ struct JournalTests {
     let folder = try TemporaryFolder()
     let text = String(repeating: "memo ", count: 100_000)
     let id = try #require(MemoID("large"))
-    let record = JournalRecord(id: id, version: 1, change: .created(Self.state, text: text))
+    let record = JournalRecord(id: id, version: 1, base: 0, change: .created(Self.state, text: text))
     do {
       let journal = CrashJournal(database: folder.database, segmentSize: 1024)
       _ = try journal.append(record)

@@ -103,9 +103,10 @@ struct MemoRowTests {
     try store.open()
     let connection = try SQLiteConnection(path: folder.database, busyTimeout: 1000)
     for _ in 0..<60 {
-      let changes = try (0..<5).map { _ -> StoreChange in
-        let id = "m\(Int.random(in: 0..<10, using: &random))"
-        if Int.random(in: 0..<4, using: &random) == 0, let id = MemoID(id) { return .remove(id) }
+      let changes = try (0..<10).shuffled(using: &random).prefix(5).map {
+        number -> (id: MemoID, kind: StoreChange.Kind) in
+        let id = "m\(number)"
+        if Int.random(in: 0..<4, using: &random) == 0, let id = MemoID(id) { return (id, .remove) }
         return try change(id, trashed: Bool.random(using: &random) ? 1 : nil)
       }
       try store.write(changes)

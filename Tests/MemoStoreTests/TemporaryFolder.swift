@@ -22,11 +22,11 @@ final class TemporaryFolder {
   func store() -> SQLiteStore { SQLiteStore(path: database) }
 }
 
-/// A row with a text, ready to be stored.
+/// A row with a text, ready to be stored in place of whatever is.
 func change(
   _ id: String, text: String? = "", version: Int = 1, created: Int = 0, modified: Int = 0, trashed: Int? = nil,
   title: String = "", properties: String = "{}"
-) throws -> StoreChange {
+) throws -> (id: MemoID, kind: StoreChange.Kind) {
   guard let id = MemoID(id) else { throw StoreError(.other, "\(id) is no identifier") }
   let metadata = MemoMetadata(
     id: id, version: version, createdAt: Timestamp(millisecondsSince1970: created),
@@ -34,12 +34,18 @@ func change(
     trashedAt: trashed.map(Timestamp.init(millisecondsSince1970:)),
     properties: try JSONObject(json: Array(properties.utf8)))
   let summary = MemoSummary(metadata: metadata, displayTitle: title, preview: "", bytes: text?.utf8.count ?? 0)
-  return .put(ListRow(summary: summary, sortTitle: title.lowercased()), text: text.map { Array($0.utf8) })
+  return (id, .put(ListRow(summary: summary, sortTitle: title.lowercased()), text: text.map { Array($0.utf8) }))
 }
 
 extension SQLiteStore {
-  /// Writes changes that stand in no journal.
-  func write(_ changes: [StoreChange]) throws(StoreError) { try write(changes, nil) }
+  /// Writes changes that stand in no journal, one transaction, in place of whatever is stored.
+  func write(_ changes: [(id: MemoID, kind: StoreChange.Kind)]) throws {
+    let bases = Dictionary(try memos(changes.map(\.id)).map { ($0.metadata.id, $0.revision) }) { $1 }
+    let stale = try write(
+      changes.map { StoreChange($0.id, base: bases[$0.id], $0.kind, mark: JournalMark(sequence: 0, base: 0)) },
+      journal: nil)
+    if !stale.isEmpty { throw StoreError(.other, "\(stale.count) memos were stale") }
+  }
 
   /// A memo's text.
   func text(_ id: String) throws -> String? {

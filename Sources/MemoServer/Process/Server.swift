@@ -31,6 +31,7 @@ public struct Server {
     engine.assumeIsolated { engine in
       engine.observe { event in session.assumeIsolated { $0.pass(event) } }
     }
+    session.assumeIsolated { $0.watchStore() }
     Signals.take { number in
       Task { await session.end(Ending(status: 128 + number)) }
     }

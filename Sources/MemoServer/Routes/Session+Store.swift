@@ -78,24 +78,4 @@ extension Session {
         path: store.path, schemaVersion: store.schemaVersion, memos: store.memos, bytes: store.bytes)
     )
   }
-
-  /// Passes on what the engine tells.
-  func pass(_ event: EngineEvent) {
-    switch event {
-    case .saved(let id, let version):
-      log.write(.debug, "saved version \(version) of memo \(id)")
-      notify(DidSaveMemo.self, DidSaveMemo.Params(id: id.description, version: version))
-    case .saveAttemptFailed(let memos, let error, let retryIn):
-      // One line for all: there may be thousands, and each attempt fails anew.
-      let retry = "they are kept and tried again in \(retryIn.milliseconds) ms"
-      log.write(.error, "could not save \(memos) \(memos == 1 ? "memo" : "memos"), \(retry): \(error)")
-    case .saveFailed(let id, let version, let error, let retryIn):
-      log.write(.debug, "could not save version \(version) of memo \(id)")
-      notify(
-        DidFailToSaveMemo.self,
-        DidFailToSaveMemo.Params(
-          id: id.description, version: version, error: WireError.response(.storeUnavailable(error)),
-          retryInMs: retryIn.milliseconds))
-    }
-  }
 }

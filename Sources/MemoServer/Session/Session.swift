@@ -42,6 +42,7 @@ actor Session {
   /// Once the session has ended: whether everything could be saved.
   var isSaved: Bool?
   var watch: ParentWatch?
+  var storeWatch: StoreWatch?
   var failedNotifications = 0
   var nextLoggedFailure = 1
 
@@ -104,6 +105,7 @@ actor Session {
       return
     }
     self.ending = ending
+    storeWatch = nil
     refuseRestOfBatch()
     Task {
       if ending.finishesRequests { await self.finishRequests() }
@@ -127,6 +129,9 @@ actor Session {
       return false
     }
   }
+
+  /// Begins to take in what other processes do to the store.
+  func watchStore() { storeWatch = StoreWatch(engine) }
 
   /// Ends the session when a process ends.
   func watchParent(_ process: Int?) {

@@ -1,0 +1,29 @@
+import MemoModel
+
+/// What a stored state of a memo is called here. That may be ahead of its stored version: a change of another process that was
+/// taken in counts one more than both, though there is nothing new to store. It is kept while the memo is not in memory, so
+/// that no version ever means two things.
+struct KnownVersion: Sendable {
+  /// The revision and the version that are stored.
+  let revision: Int
+  let stored: Int
+  /// The version that the same is called here.
+  let version: Int
+
+  /// What a stored version is called after this.
+  func following(_ stored: Int, revision: Int) -> KnownVersion {
+    revision == self.revision
+      ? self : KnownVersion(revision: revision, stored: stored, version: max(version, stored) + 1)
+  }
+}
+
+extension MemoSummary {
+  /// The summary with the version that it is called here.
+  func numbered(by versions: [MemoID: KnownVersion]) -> MemoSummary {
+    // One that is not stored like this any more will be told, and is then numbered anew.
+    guard let known = versions[metadata.id], known.stored == metadata.version else { return self }
+    var metadata = metadata
+    metadata.version = known.version
+    return MemoSummary(metadata: metadata, displayTitle: displayTitle, preview: preview, bytes: bytes)
+  }
+}

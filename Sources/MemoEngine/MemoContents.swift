@@ -1,0 +1,51 @@
+import MemoModel
+import MemoText
+
+/// All there is of a memo at one version.
+struct MemoContents: Sendable {
+  var metadata: MemoMetadata
+  var text: Rope
+  /// What the store calls this state; 0 if it has not stored it.
+  var revision = 0
+
+  init(metadata: MemoMetadata, text: Rope) {
+    self.metadata = metadata
+    self.text = text
+  }
+
+  /// What is stored of a memo.
+  ///
+  /// - Throws: ``StoreError`` if its text is not UTF-8.
+  init(_ stored: StoredMemo) throws(StoreError) {
+    guard let text = Rope(validatingUTF8: stored.text) else {
+      throw StoreError(
+        .corrupt, "the text of memo \(stored.metadata.id) is damaged; copy the store's file and restore a backup")
+    }
+    self.init(metadata: stored.metadata, text: text)
+    revision = stored.revision
+  }
+
+  /// Whether text and properties are, byte for byte, those of another.
+  func saysTheSame(as other: MemoContents) -> Bool {
+    text.isIdentical(to: other.text) && metadata.properties.json == other.metadata.properties.json
+  }
+
+  /// The memo as a list's row. Reads only the text's beginning, up to where title and preview are full: white space is read
+  /// through.
+  var row: ListRow {
+    let title = text.displayTitle
+    return ListRow(
+      summary: MemoSummary(metadata: metadata, displayTitle: title, preview: text.preview, bytes: text.summary.utf8),
+      sortTitle: title.caseFolded
+    )
+  }
+}
+
+extension JournalRecord.MemoState {
+  /// A memo's metadata as the journal keeps them.
+  init(_ metadata: MemoMetadata) {
+    self.init(
+      createdAt: metadata.createdAt, modifiedAt: metadata.modifiedAt, trashedAt: metadata.trashedAt,
+      properties: metadata.properties.json)
+  }
+}

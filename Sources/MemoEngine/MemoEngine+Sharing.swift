@@ -1,0 +1,177 @@
+public import JSON
+public import MemoModel
+public import MemoText
+
+extension MemoEngine {
+  /// Looks for what other processes did to the store since the last time, takes it in, and tells it.
+  ///
+  /// Where nothing was done this reads no disk. A store that can't be read now is asked again the next time.
+  public func takeInOthersChanges() async {
+    await saveUnderWay()
+    // Held like a save, so that what is read here is not overtaken by what this process writes.
+    saving.isWriting = true
+    await lookForOthersChanges()
+    endStoreWork()
+  }
+
+  private func lookForOthersChanges() async {
+    let found = await readInBackground { [knownMoment] store throws(StoreError) in
+      try store.changesByOthers(since: knownMoment)
+    }
+    guard let found else { return }
+    var changed = found.changes.filter { openMemos[$0.id]?.storedRevision != $0.revision }.map(\.id)
+    if found.hasGap { changed = Array(openMemos.keys) }
+    let open = changed.filter { openMemos[$0] != nil }
+    guard let rows = await readInBackground({ store throws(StoreError) in open.isEmpty ? [] : try store.memos(open) })
+    else { return }
+    knownMoment = found.moment
+    let stored = Dictionary(uniqueKeysWithValues: rows.map { ($0.metadata.id, $0) })
+    for id in open {
+      // What can't be taken in is found again when the memo is saved, or read anew.
+      do throws(StoreError) { try takeIn(StaleMemo(id: id, stored: stored[id])) } catch { forgetSaved(id) }
+    }
+    let taken = Set(open)
+    for change in found.changes where !taken.contains(change.id) { tell(change) }
+  }
+
+  private func readInBackground<Value: Sendable>(
+    _ body: @escaping @Sendable (any MemoStore) throws(StoreError) -> Value
+  ) async -> Value? {
+    let result = await writingQueue.run { [store] in Result { () throws(StoreError) in try body(store) } }
+    return try? result.get()
+  }
+
+  private func forgetSaved(_ id: MemoID) {
+    if !unsavedMemos.contains(id) { openMemos[id] = nil }
+  }
+
+  /// Tells of a memo that is not in memory, or was read since.
+  private func tell(_ change: OthersChanges.Change) {
+    let id = change.id
+    switch (change.before, change.after) {
+    case (.absent, .absent): break
+    case (.absent, .live), (.trashed, .live): onEvent(.createdByOther(id))
+    case (.live, .absent), (.trashed, .absent):
+      // Its identifier may have been taken anew here.
+      if openMemos[id] == nil { onEvent(.deletedByOther(id, permanent: true)) }
+    case (.live, .trashed), (.absent, .trashed): onEvent(.deletedByOther(id, permanent: false))
+    case (.live, .live), (.trashed, .trashed):
+      let known = knownVersions[id]
+      let following = known?.following(change.version, revision: change.revision)
+      if openMemos[id] == nil { knownVersions[id] = following }
+      let version = openMemos[id]?.metadata.version ?? following?.version ?? change.version
+      onEvent(
+        .changedByOther(
+          OthersEdit(
+            id: id, baseVersion: known?.version ?? change.baseVersion, version: version, texts: nil, properties: nil)))
+    }
+  }
+
+  /// Takes in what another process stored of a memo in memory.
+  ///
+  /// - Throws: ``StoreError`` if that is damaged, or if the journal has no room for what becomes of it; the memo then stays.
+  func takeIn(_ stale: StaleMemo) throws(StoreError) {
+    guard let memo = openMemos[stale.id] else { return }
+    let theirs = try stale.stored.map { stored throws(StoreError) in try MemoContents(stored) }
+    if unsavedMemos.contains(stale.id) {
+      try merge(theirs, into: memo)
+    } else if let theirs {
+      adopt(theirs, as: memo)
+    } else {
+      forget(memo)
+      onEvent(.deletedByOther(stale.id, permanent: true))
+    }
+  }
+
+  /// Makes a memo that has no changes of its own what is stored.
+  private func adopt(_ theirs: MemoContents, as memo: OpenMemo) {
+    let before = memo.contents
+    memo.metadata = theirs.metadata
+    memo.text = theirs.text
+    memo.stored = theirs
+    let stored = theirs.metadata.version
+    let version = max(before.metadata.version, stored) + 1
+    number(memo, KnownVersion(revision: theirs.revision, stored: stored, version: version))
+    tell(before, memo)
+  }
+
+  private func merge(_ theirs: MemoContents?, into memo: OpenMemo) throws(StoreError) {
+    let merge = MemoMerge(
+      base: memo.stored, ours: memo.contents, isDestroyed: memo.isDestroyed, theirs: theirs, now: time.date())
+    switch merge {
+    case .gone:
+      if !memo.isDestroyed { onEvent(.deletedByOther(memo.metadata.id, permanent: true)) }
+      forget(memo)
+    case .destroyed: memo.stored = theirs
+    case .merged(let contents, let copy):
+      let wasDestroyed = memo.isDestroyed
+      let before = memo.contents
+      do throws(EngineError) {
+        if let copy { memo.copies.insert(try keepCopy(copy)) }
+        try acknowledge(
+          memo, Self.record(of: contents, over: theirs), version: contents.metadata.version,
+          base: theirs?.revision ?? 0
+        ) { memo in
+          memo.isDestroyed = false
+          memo.stored = theirs
+          memo.savedVersion = nil
+          memo.metadata = contents.metadata
+          memo.text = contents.text
+        }
+      } catch {
+        if case .storeUnavailable(let error) = error { throw error }
+        throw StoreError(.other, "memo \(memo.metadata.id) could not be merged; it is tried again")
+      }
+      memo.textVersion = memo.metadata.version
+      if wasDestroyed { onEvent(.createdByOther(memo.metadata.id)) } else { tell(before, memo) }
+      if let copy { onEvent(.createdByOther(copy.metadata.id)) }
+    }
+  }
+
+  private static func record(of contents: MemoContents, over theirs: MemoContents?) -> JournalRecord.Change {
+    let state = JournalRecord.MemoState(contents.metadata)
+    guard let theirs else { return .created(state, text: contents.text.string) }
+    return .rebased(
+      state, theirs.text.changes(to: contents.text).map { JournalRecord.TextEdit(range: $0.range, text: $0.text) })
+  }
+
+  /// Makes a memo of another process's text that could not be merged.
+  private func keepCopy(_ copy: MemoContents) throws(EngineError) -> MemoID {
+    let memo = OpenMemo(generation: nextGeneration(), contents: copy, savedVersion: nil, stored: nil)
+    let change = JournalRecord.Change.created(JournalRecord.MemoState(copy.metadata), text: copy.text.string)
+    memo.metadata.version = 0
+    try acknowledge(memo, change) { self.keep($0) }
+    return copy.metadata.id
+  }
+
+  /// Tells what taking in another's change did to a memo in memory; edits on their way are behind it from now on.
+  private func tell(_ before: MemoContents, _ memo: OpenMemo) {
+    memo.outrunBase = before.metadata.version
+    let id = memo.metadata.id
+    switch (before.metadata.isTrashed, memo.metadata.isTrashed) {
+    case (true, false): onEvent(.createdByOther(id))
+    case (false, true): onEvent(.deletedByOther(id, permanent: false))
+    case (false, false), (true, true):
+      let (old, new) = (before.metadata.properties, memo.metadata.properties)
+      onEvent(
+        .changedByOther(
+          OthersEdit(
+            id: id, baseVersion: before.metadata.version, version: memo.metadata.version,
+            texts: (before.text, memo.text), properties: old.json == new.json ? nil : new)))
+    }
+  }
+}
+
+/// What another process's change did to a memo.
+public struct OthersEdit: Sendable {
+  /// The memo.
+  public let id: MemoID
+  /// The version it had.
+  public let baseVersion: Int
+  /// The version it has now.
+  public let version: Int
+  /// The text before and after; nil if the memo is not in memory.
+  public let texts: (before: Rope, after: Rope)?
+  /// The properties after; nil if they did not change, or the memo is not in memory.
+  public let properties: JSONObject?
+}

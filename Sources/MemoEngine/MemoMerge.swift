@@ -1,0 +1,108 @@
+import JSON
+import MemoModel
+import MemoText
+
+/// What becomes of a memo that two processes changed: nobody's words are lost, and this process's win where both can't stand.
+enum MemoMerge {
+  /// It is gone for both.
+  case gone
+  /// It is still to be destroyed.
+  case destroyed
+  /// It goes on like this; where the texts could not be merged the other's whole text is to be kept as a memo of its own.
+  case merged(MemoContents, copy: MemoContents?)
+
+  /// Merges a memo.
+  ///
+  /// - Parameters:
+  ///   - base: what both started from; nil if each made it by itself.
+  ///   - ours: what it is here.
+  ///   - isDestroyed: whether it was destroyed here.
+  ///   - theirs: what is stored; nil if it was destroyed there.
+  ///   - now: the date for a copy.
+  init(base: MemoContents?, ours: MemoContents, isDestroyed: Bool, theirs: MemoContents?, now: Timestamp) {
+    guard let theirs else {
+      self = Self.afterEnd(base, ours, isDestroyed)
+      return
+    }
+    let isEditedThere = base.map { !theirs.saysTheSame(as: $0) } ?? true
+    let isRestoredThere = base?.metadata.isTrashed == true && !theirs.metadata.isTrashed
+    var metadata = theirs.metadata
+    metadata.version = max(ours.metadata.version, theirs.metadata.version) + 1
+    if isDestroyed {
+      // An edit there brings back what was deleted here.
+      self =
+        isEditedThere || isRestoredThere
+        ? .merged(MemoContents(metadata: metadata, text: theirs.text), copy: nil) : .destroyed
+      return
+    }
+    metadata.modifiedAt = max(ours.metadata.modifiedAt, theirs.metadata.modifiedAt)
+    metadata.properties = JSONObject(
+      merging: ours.metadata.properties, with: theirs.metadata.properties,
+      base: base?.metadata.properties ?? JSONObject())
+    let isEditedHere = base.map { !ours.saysTheSame(as: $0) } ?? true
+    let isRestoredHere = base?.metadata.isTrashed == true && !ours.metadata.isTrashed
+    switch (ours.metadata.trashedAt, theirs.metadata.trashedAt) {
+    case (let here?, .some): metadata.trashedAt = here
+    // Deleted on one side and edited or restored on the other, it lives.
+    case (nil, .some(let there)): metadata.trashedAt = isEditedHere || isRestoredHere ? nil : there
+    case (.some(let here), nil): metadata.trashedAt = isEditedThere || isRestoredThere ? nil : here
+    case (nil, nil): metadata.trashedAt = nil
+    }
+    let (text, hasConflict) = Self.text(base?.text, ours.text, theirs.text)
+    let copy = hasConflict ? Self.copy(of: theirs, now) : nil
+    self = .merged(MemoContents(metadata: metadata, text: text), copy: copy)
+  }
+
+  private static func afterEnd(_ base: MemoContents?, _ ours: MemoContents, _ isDestroyed: Bool) -> MemoMerge {
+    if isDestroyed { return .gone }
+    // What was only put into the trash here has nothing to save from an end there.
+    if let base, ours.saysTheSame(as: base), ours.metadata.isTrashed, !base.metadata.isTrashed { return .gone }
+    var ours = ours
+    ours.metadata.version += 1
+    return .merged(ours, copy: nil)
+  }
+
+  private static func text(_ base: Rope?, _ ours: Rope, _ theirs: Rope) -> (text: Rope, hasConflict: Bool) {
+    // Two memos of one identifier that have nothing in common are not mixed.
+    guard let base else { return (ours, !ours.isIdentical(to: theirs)) }
+    let merge = TextMerge(base: base, ours: ours, theirs: theirs)
+    return (merge.text, merge.hasConflict)
+  }
+
+  /// The other's text as a new memo.
+  private static func copy(of theirs: MemoContents, _ now: Timestamp) -> MemoContents {
+    var metadata = MemoMetadata(
+      id: .unique(at: now), version: 1, createdAt: now, modifiedAt: now, trashedAt: nil,
+      properties: theirs.metadata.properties)
+    metadata.properties["conflictOf"] = .string(theirs.metadata.id.description)
+    return MemoContents(metadata: metadata, text: theirs.text)
+  }
+}
+
+extension JSONObject {
+  /// Merges properties member by member: what was changed here stands, else what is there.
+  fileprivate init(merging ours: JSONObject, with theirs: JSONObject, base: JSONObject) {
+    self = theirs
+    let names = base.members.map(\.name) + ours.members.map(\.name)
+    for name in names {
+      let (before, here, there) = (base[name], ours[name], theirs[name])
+      guard before?.json != here?.json else { continue }
+      if case .object(let here)? = here, case .object(let there)? = there {
+        var inner = JSONObject()
+        if case .object(let before)? = before { inner = before }
+        self[name] = .object(JSONObject(merging: here, with: there, base: inner))
+      } else {
+        self[name] = here
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as JSON bytes.
+  fileprivate var json: [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+}

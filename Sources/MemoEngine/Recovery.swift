@@ -1,0 +1,85 @@
+public import MemoModel
+
+/// Brings the changes of orphaned journals into a store.
+public enum Recovery {
+  /// What was brought back.
+  public struct Report: Sendable, Equatable, CustomStringConvertible {
+    /// Memos that were changed, each journal's counted by itself.
+    public var memos = 0
+    /// Changes that were applied.
+    public var changes = 0
+    /// Texts of other processes that could not be merged and are memos of their own now.
+    public var copies = 0
+    /// Journals in which something could not be read or applied; they are kept beside the store.
+    public var journalsSetAside = 0
+
+    /// Creates a report.
+    public init(memos: Int = 0, changes: Int = 0, copies: Int = 0, journalsSetAside: Int = 0) {
+      self.memos = memos
+      self.changes = changes
+      self.copies = copies
+      self.journalsSetAside = journalsSetAside
+    }
+
+    /// Whether there is anything to tell.
+    public var isEmpty: Bool { self == Report() }
+
+    /// What was brought back, for people.
+    public var description: String {
+      var text = "brought back \(changes) changes of \(memos) memos that an earlier process could not save"
+      if copies > 0 { text += "; \(copies) texts that another process saved meanwhile are kept as new memos" }
+      if journalsSetAside > 0 {
+        text += "; of \(journalsSetAside) journals not all could be read, they are kept beside the store as .bad"
+      }
+      return text
+    }
+  }
+
+  /// Replays journals, each in one transaction, and takes them away. Whenever the process ends meanwhile, the next one
+  /// that does this ends up with the same.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read or written; what is not replayed then stays as it is.
+  public static func run(
+    _ journals: some Sequence<any OrphanedJournal>, into store: any MemoStore, now: Timestamp = .now
+  ) throws(StoreError) -> Report {
+    var report = Report()
+    for journal in journals {
+      var replay = JournalReplay(store: store, marks: try store.marks(ofJournal: journal.id))
+      for (sequence, record) in journal.records { try replay.apply(record, sequence) }
+      report.memos += replay.memos.count
+      report.changes += replay.applied
+      report.copies += try save(replay, ofJournal: journal.id, to: store, now)
+      if replay.failed > 0 || journal.isDamaged {
+        report.journalsSetAside += 1
+        journal.setAside()
+      } else {
+        journal.remove()
+      }
+    }
+    return report
+  }
+
+  /// How often others' saves are merged before the next start has to go on.
+  private static let mostRounds = 16
+
+  /// Writes what a replay led to, merged with what others saved meanwhile.
+  ///
+  /// - Returns: how many copies were made of others' texts.
+  private static func save(
+    _ replay: JournalReplay, ofJournal journal: Int, to store: any MemoStore, _ now: Timestamp
+  ) throws(StoreError) -> Int {
+    var waiting = replay.memos
+    var copies = 0
+    for _ in 0..<mostRounds {
+      let outcomes = waiting.values.map { $0.outcome(now) }
+      let changes = outcomes.flatMap(\.changes)
+      guard !changes.isEmpty else { return copies }
+      let stale = try store.write(changes, journal: journal)
+      let staleIDs = Set(stale.map(\.id))
+      copies += outcomes.count { $0.hasCopy && !staleIDs.contains($0.id) }
+      waiting = waiting.filter { staleIDs.contains($0.key) }
+      for memo in stale { try waiting[memo.id]?.take(memo.stored) }
+    }
+    throw StoreError(.locked, "other programs keep changing the memos that are to be brought back; start again later")
+  }
+}

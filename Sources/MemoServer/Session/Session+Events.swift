@@ -1,0 +1,56 @@
+import JSONRPC
+import MemoEngine
+import MemoProtocol
+
+/// From the engine's words to the client's.
+extension Session {
+  /// Passes on what the engine tells.
+  func pass(_ event: EngineEvent) {
+    switch event {
+    case .saved(let id, let version):
+      log.write(.debug, "saved version \(version) of memo \(id)")
+      notify(DidSaveMemo.self, DidSaveMemo.Params(id: id.description, version: version))
+    case .saveAttemptFailed(let memos, let error, let retryIn):
+      // One line for all: there may be thousands, and each attempt fails anew.
+      let retry = "they are kept and tried again in \(retryIn.milliseconds) ms"
+      log.write(.error, "could not save \(memos) \(memos == 1 ? "memo" : "memos"), \(retry): \(error)")
+    case .saveFailed(let id, let version, let error, let retryIn):
+      log.write(.debug, "could not save version \(version) of memo \(id)")
+      notify(
+        DidFailToSaveMemo.self,
+        DidFailToSaveMemo.Params(
+          id: id.description, version: version, error: WireError.response(.storeUnavailable(error)),
+          retryInMs: retryIn.milliseconds))
+    case .createdByOther(let id):
+      log.write(.debug, "another process made memo \(id), or brought it back")
+      notify(DidCreateMemo.self, DidCreateMemo.Params(id: id.description))
+    case .deletedByOther(let id, let permanent):
+      log.write(.debug, "another process deleted memo \(id)")
+      notify(DidDeleteMemo.self, DidDeleteMemo.Params(id: id.description, permanent: permanent))
+    case .changedByOther(let edit):
+      log.write(.debug, "another process changed memo \(edit.id), which is at version \(edit.version) now")
+      if wantsNotifications { notify(DidChangeMemo.self, DidChangeMemo.Params(edit, positionEncoding)) }
+    }
+  }
+}
+
+extension DidChangeMemo.Params {
+  /// The edit on the wire. Each change's place is said in the text before: the last change comes first, so no change moves
+  /// the places of those that follow.
+  fileprivate init(_ edit: OthersEdit, _ encoding: PositionEncoding) {
+    let changes = edit.texts.map { texts in
+      texts.before.changes(to: texts.after).map { change in
+        let start = Position(texts.before.position(at: change.range.lowerBound, in: encoding))
+        let end = Position(texts.before.position(at: change.range.upperBound, in: encoding))
+        return ContentChange(range: ContentChange.Range(start: start, end: end), text: change.text)
+      }
+    }
+    self.init(
+      id: edit.id.description, baseVersion: edit.baseVersion, version: edit.version, contentChanges: changes,
+      properties: edit.properties)
+  }
+}
+
+extension Position {
+  fileprivate init(_ position: TextPosition) { self.init(line: position.line, character: position.character) }
+}

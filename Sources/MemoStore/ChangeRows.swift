@@ -1,0 +1,58 @@
+import MemoModel
+
+/// What each transaction did to which memo, as rows of the database: how one process learns what others did.
+enum ChangeRows {
+  /// How many changes are kept. Whoever has not looked for longer reads everything anew.
+  static let limit = 10_000
+
+  /// Notes what a transaction does to a memo; nil stands for no row.
+  static func note(
+    _ id: MemoID, from before: MemoMetadata?, to after: MemoMetadata?, revision: Int, by writer: Int,
+    in connection: SQLiteConnection
+  ) throws(StoreError) {
+    try connection.run(
+      "INSERT INTO changes (writer, id, before, after, base_version, version, revision) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      [
+        .integer(writer), .text(id.description), .integer(presence(before).rawValue),
+        .integer(presence(after).rawValue), .integer(before?.version ?? 0), .integer(after?.version ?? 0),
+        .integer(revision),
+      ])
+  }
+
+  /// Forgets what is too long ago.
+  static func trim(in connection: SQLiteConnection) throws(StoreError) {
+    try connection.run("DELETE FROM changes WHERE moment <= (SELECT max(moment) FROM changes) - \(limit)")
+  }
+
+  private static func presence(_ metadata: MemoMetadata?) -> MemoPresence {
+    guard let metadata else { return .absent }
+    return metadata.isTrashed ? .trashed : .live
+  }
+
+  /// What others than this writer did since a moment.
+  static func changes(
+    since moment: Int?, notBy writer: Int, in connection: SQLiteConnection
+  ) throws(StoreError) -> OthersChanges {
+    let now = try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'changes'")
+    guard let moment, moment != now else { return OthersChanges(changes: [], hasGap: false, moment: now) }
+    let sql = """
+      SELECT moment, writer, id, before, after, base_version, version, revision FROM changes WHERE moment > ? ORDER BY moment
+      """
+    var changes: [MemoID: (moment: Int, change: OthersChanges.Change)] = [:]
+    var first: Int?
+    _ = try connection.query(sql, [.integer(moment)]) { row throws(StoreError) in
+      first = first ?? row.integer(0)
+      guard row.integer(1) != writer, let id = MemoID(row.text(2)), let before = MemoPresence(rawValue: row.integer(3)),
+        let after = MemoPresence(rawValue: row.integer(4))
+      else { return }
+      let earlier = changes[id]?.change
+      let change = OthersChanges.Change(
+        id: id, before: earlier?.before ?? before, after: after,
+        baseVersion: earlier?.baseVersion ?? row.integer(5), version: row.integer(6), revision: row.integer(7))
+      changes[id] = (row.integer(0), change)
+    }
+    return OthersChanges(
+      changes: changes.values.sorted { $0.moment < $1.moment }.map(\.change),
+      hasGap: first != moment + 1, moment: now)
+  }
+}

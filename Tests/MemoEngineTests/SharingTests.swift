@@ -1,0 +1,227 @@
+import JSON
+import MemoEngine
+import MemoModel
+import MemoText
+import Testing
+
+@Suite("Several engines on one store")
+struct SharingTests {
+  /// Two engines that know one memo, saved.
+  private func pair(_ text: String, properties: String = "{}") async throws -> (here: Fixture, there: Fixture) {
+    let here = await Fixture()
+    let there = await Fixture(on: here.store.shelf)
+    try await here.create("m", text, properties: properties)
+    _ = try await here.engine.flush(nil)
+    _ = try await there.engine.memo(memoID("m"))
+    return (here, there)
+  }
+
+  private func text(_ fixture: Fixture, _ id: String = "m") async throws -> String {
+    try await fixture.engine.memo(memoID(id)).text.string
+  }
+
+  private func copies(_ fixture: Fixture) -> [String] {
+    fixture.store.stored.filter { $0.metadata.properties["conflictOf"] != nil }.map {
+      String(decoding: $0.text, as: UTF8.self)
+    }
+  }
+
+  /// Replaces a line.
+  private func write(_ text: String, line: Int, _ fixture: Fixture) async throws {
+    let range = TextRange(
+      start: TextPosition(line: line, character: 0), end: TextPosition(line: line, character: .max))
+    _ = try await fixture.engine.updateMemo(
+      memoID("m"), baseVersion: nil, changes: [TextChange(range: range, text: text)], properties: nil, encoding: .utf8)
+  }
+
+  @Test("what another saved is taken in, one version behind both, and told as edits")
+  func adopted() async throws {
+    let (here, there) = try await pair("one\ntwo\nthree")
+    try await here.type("zero ", into: "m")
+    _ = try await here.engine.flush(nil)
+    await there.engine.takeInOthersChanges()
+    let memo = try await there.engine.memo(memoID("m"))
+    #expect(memo.text.string == "zero one\ntwo\nthree" && memo.metadata.version == 3 && memo.isSaved)
+    #expect(there.events.others == ["changed m 1 3: one\ntwo\nthree > zero one\ntwo\nthree"])
+    #expect(try await there.engine.listing().page(.newest).memos.map(\.summary.metadata.version) == [3])
+    await there.engine.takeInOthersChanges()
+    #expect(there.events.others.count == 1, "nothing new, nothing told")
+    // What follows there starts from there.
+    #expect(try await there.type("x", into: "m", base: 3).metadata.version == 4)
+    _ = try await there.engine.flush(nil)
+    #expect(there.store.version(memoID("m")) == 4 && there.store.text(memoID("m")) == "xzero one\ntwo\nthree")
+  }
+
+  @Test("edits of different lines both survive a save that comes second, neighbours included")
+  func merged() async throws {
+    let (here, there) = try await pair("one\ntwo\nthree")
+    try await write("ONE", line: 0, here)
+    try await write("TWO", line: 1, there)
+    _ = try await here.engine.flush(nil)
+    _ = try await there.engine.flush(nil)
+    #expect(there.store.text(memoID("m")) == "ONE\nTWO\nthree" && there.store.version(memoID("m")) == 3)
+    #expect(try await text(there) == "ONE\nTWO\nthree" && copies(there).isEmpty)
+    #expect(there.events.others == ["changed m 2 3: one\nTWO\nthree > ONE\nTWO\nthree"])
+    await here.engine.takeInOthersChanges()
+    #expect(try await text(here) == "ONE\nTWO\nthree")
+  }
+
+  @Test("an unsaved memo is merged as soon as the other's save is noticed")
+  func noticed() async throws {
+    let (here, there) = try await pair("one\ntwo")
+    try await write("ONE", line: 0, here)
+    try await write("TWO", line: 1, there)
+    _ = try await here.engine.flush(nil)
+    await there.engine.takeInOthersChanges()
+    #expect(try await text(there) == "ONE\nTWO" && there.saves == 0)
+    await there.pass(2000)
+    #expect(there.store.text(memoID("m")) == "ONE\nTWO")
+  }
+
+  @Test("where both changed a line, the one that saves last stays and the other's whole text becomes a memo")
+  func conflict() async throws {
+    let (here, there) = try await pair("one\ntwo", properties: #"{"tags":["a"]}"#)
+    try await write("here", line: 0, here)
+    try await write("there", line: 0, there)
+    _ = try await here.engine.flush(nil)
+    #expect(try await there.engine.flush(memoID("m")) == 2, "the copy is durable with the memo")
+    #expect(there.store.text(memoID("m")) == "there\ntwo" && copies(there) == ["here\ntwo"])
+    let copy = there.store.stored.first { $0.metadata.properties["conflictOf"] != nil }
+    #expect(
+      copy.map { String(decoding: $0.metadata.properties.json, as: UTF8.self) } == #"{"tags":["a"],"conflictOf":"m"}"#)
+    #expect(there.events.others.last == "created copy")
+  }
+
+  @Test("properties merge member by member, and the one that saves last wins")
+  func properties() async throws {
+    let (here, there) = try await pair("", properties: #"{"a":1,"b":1,"c":{"x":1,"y":1},"d":1}"#)
+    func patch(_ fixture: Fixture, _ json: String) async throws {
+      _ = try await fixture.engine.updateMemo(
+        memoID("m"), baseVersion: nil, changes: [], properties: JSONObject(json: Array(json.utf8)), encoding: .utf8)
+    }
+    try await patch(here, #"{"a":2,"c":{"x":2},"d":null,"e":1}"#)
+    try await patch(there, #"{"a":3,"b":3,"c":{"y":3}}"#)
+    _ = try await here.engine.flush(nil)
+    _ = try await there.engine.flush(nil)
+    let properties = try await there.engine.memo(memoID("m")).metadata.properties.json
+    #expect(String(decoding: properties, as: UTF8.self) == #"{"a":3,"b":3,"c":{"x":2,"y":3},"e":1}"#)
+  }
+
+  @Test("a memo deleted there and edited here comes back with the text of here", arguments: [false, true])
+  func deletedThere(permanently: Bool) async throws {
+    let (here, there) = try await pair("text")
+    _ =
+      permanently
+      ? try await here.engine.destroyMemo(memoID("m"), baseVersion: nil)
+      : try await here.engine.trashMemo(memoID("m"), baseVersion: nil)
+    try await there.type("more ", into: "m")
+    _ = try await here.engine.flush(nil)
+    _ = try await there.engine.flush(nil)
+    #expect(there.store.text(memoID("m")) == "more text")
+    #expect(try await there.engine.memo(memoID("m")).metadata.isTrashed == false)
+    await here.engine.takeInOthersChanges()
+    #expect(here.events.others == ["created m"])
+    #expect(try await text(here) == "more text")
+  }
+
+  @Test("a memo edited there and deleted here comes back with the text of there", arguments: [false, true])
+  func deletedHere(permanently: Bool) async throws {
+    let (here, there) = try await pair("text")
+    try await here.type("more ", into: "m")
+    _ =
+      permanently
+      ? try await there.engine.destroyMemo(memoID("m"), baseVersion: nil)
+      : try await there.engine.trashMemo(memoID("m"), baseVersion: nil)
+    _ = try await here.engine.flush(nil)
+    _ = try await there.engine.flush(nil)
+    let memo = try await there.engine.memo(memoID("m"))
+    #expect(memo.text.string == "more text" && !memo.metadata.isTrashed && memo.isSaved)
+    #expect(there.store.text(memoID("m")) == "more text" && there.events.others == ["created m"])
+  }
+
+  @Test("deletions and restorations are told, permanent ones as such")
+  func deletions() async throws {
+    let (here, there) = try await pair("text")
+    _ = try await here.engine.trashMemo(memoID("m"), baseVersion: nil)
+    _ = try await here.engine.flush(nil)
+    await there.engine.takeInOthersChanges()
+    _ = try await here.engine.restoreMemo(memoID("m"))
+    _ = try await here.engine.flush(nil)
+    await there.engine.takeInOthersChanges()
+    try await here.create("n")
+    _ = try await here.engine.destroyMemo(memoID("m"), baseVersion: nil)
+    _ = try await here.engine.flush(nil)
+    await there.engine.takeInOthersChanges()
+    #expect(there.events.others == ["deleted m", "created m", "deleted m for good", "created n"])
+    await #expect(throws: EngineError.self) { try await there.engine.memo(memoID("m")) }
+  }
+
+  @Test("edits on their way when a change is taken in are refused, even if their number fits by chance")
+  func outrun() async throws {
+    let (here, there) = try await pair("text")
+    try await here.type("x", into: "m")
+    _ = try await here.engine.flush(nil)
+    await there.engine.takeInOthersChanges()
+    // The client counts 1, 2, 3, 4 for itself; 3 is what the memo has become meanwhile.
+    for base in 1...4 {
+      await #expect(throws: EngineError.self, "\(base)") { try await there.type("y", into: "m", base: base) }
+    }
+    #expect(try await text(there) == "xtext")
+    #expect(try await there.type("y", into: "m", base: 3).text.string == "yxtext", "who has read it may go on")
+  }
+
+  @Test("a memo forgotten and read again keeps the version it was given here")
+  func forgotten() async throws {
+    let here = await Fixture()
+    let there = await Fixture(configuration: EngineConfiguration(cacheBytes: 1000), on: here.store.shelf)
+    try await here.create("m", "text")
+    try await here.create("n", "text")
+    _ = try await here.engine.flush(nil)
+    _ = try await there.engine.memo(memoID("m"))
+    for round in 1...3 {
+      try await here.type("x", into: "m")
+      _ = try await here.engine.flush(nil)
+      await there.engine.takeInOthersChanges()
+      let version = try await there.engine.memo(memoID("m")).metadata.version
+      #expect(version > round + 1)
+      let reads = there.store.reads
+      _ = try await there.engine.memo(memoID("n"))
+      let again = try await there.engine.memo(memoID("m")).metadata.version
+      #expect(again == version && there.store.reads > reads + 1, "read again, and the same version")
+      let listed = try await there.engine.listing().page(.newest).memos.first { $0.summary.metadata.id == memoID("m") }
+      #expect(listed?.summary.metadata.version == version)
+    }
+  }
+
+  @Test("two memos made under one identifier both survive")
+  func sameIdentifier() async throws {
+    let here = await Fixture()
+    let there = await Fixture(on: here.store.shelf)
+    try await here.create("m", "here\nboth")
+    try await there.create("m", "there\nboth")
+    _ = try await here.engine.flush(nil)
+    _ = try await there.engine.flush(nil)
+    #expect(there.store.text(memoID("m")) == "there\nboth" && copies(there) == ["here\nboth"])
+  }
+}
+
+extension ListQuery {
+  /// The newest fifty.
+  static let newest = ListQuery(sort: .modified, order: .descending, trashed: false, after: nil, limit: 50)
+}
+
+extension Events {
+  /// What other engines did, in words.
+  var others: [String] { all.compactMap(Self.words) }
+
+  private static func words(_ event: EngineEvent) -> String? {
+    switch event {
+    case .createdByOther(let id): "created \(id.description.count == 36 ? "copy" : id.description)"
+    case .deletedByOther(let id, let permanent): "deleted \(id)\(permanent ? " for good" : "")"
+    case .changedByOther(let edit):
+      "changed \(edit.id) \(edit.baseVersion) \(edit.version)"
+        + (edit.texts.map { ": \($0.before.string) > \($0.after.string)" } ?? "")
+    default: nil
+    }
+  }
+}
