@@ -80,6 +80,7 @@ struct TextMergeTests {
     ("of the line before", "a\r\nb", "a\r\nb\nx", "A\r\nb", "A\r\nb\nx"),
     ("of a last line that comes to stand inside", "a\r\nb\r\nc", "a\r\nb\r\nc\r\nx", "a\r\nb\r\nC", "a\r\nb\r\nC\r\nx"),
     ("of a line that comes to be the last", "a\nb\nc", "a\nb", "A\nb\nc", "A\nb"),
+    ("of a line that is the last here only", "x\nb\r\nc", "x\nb", "x\nb\r\nc\nd", "x\nb\r\nd"),
     ("as the line before is ended here", "a\nb\n", "a\rb\n", "a\nb\nx\ny\n", "a\rb\nx\ny\n"),
     ("that would melt into one", "a\r\nb\n", "a\rb\n", "a\r\n\n", "a\n\n"),
     ("where no text has one", "", "x", "y", "y\nx"),
