@@ -55,6 +55,9 @@ struct TextMergeTests {
       what: "changes around a conflict", base: "a|b|c|d|e", ours: "a|b|X|d|E", theirs: "A|b|Y|d|e", merged: "A|b|X|d|E",
       hasConflict: true),
     MergeExample(
+      what: "several lines here within one stretch there", base: "a|b|c|d|e", ours: "a|B|c|D|e", theirs: "a|T",
+      merged: "a|B|c|D|e", hasConflict: true),
+    MergeExample(
       what: "stretches that overlap", base: "a|b|c|d|e", ours: "a|x|d|e", theirs: "a|b|y|e", merged: "a|x|d|e",
       hasConflict: true),
   ]
