@@ -30,7 +30,7 @@ struct JournalReplay {
     let known = memos[record.id]
     var memo: ReplayedMemo
     if let known { memo = known } else { memo = ReplayedMemo(id: record.id, theirs: try stored(record.id)) }
-    memo.lastSequence = sequence
+    memo.mark = JournalMark(sequence: sequence, base: record.base)
     switch record.change {
     case .created(let state, let text):
       guard memo.isOutdated(by: record), let metadata = Self.metadata(record, state) else { return nil }

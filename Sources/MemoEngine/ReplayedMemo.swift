@@ -10,8 +10,8 @@ struct ReplayedMemo {
   /// What it made of that; nil if it only destroyed it.
   var ours: MemoContents?
   var isDestroyed = false
-  /// The journal's number of the last change in it.
-  var lastSequence = 0
+  /// How far the journal's changes are in it.
+  var mark = JournalMark(sequence: 0, base: 0)
 
   init(id: MemoID, theirs: MemoContents?) {
     self.id = id
@@ -67,8 +67,6 @@ struct ReplayedMemo {
     }
     return outcome
   }
-
-  private var mark: JournalMark { JournalMark(sequence: lastSequence, base: baseRevision) }
 
   private func staysDestroyed(_ base: MemoContents, _ theirs: MemoContents, _ now: Timestamp) -> Bool {
     if case .destroyed = MemoMerge(base: base, ours: base, isDestroyed: true, theirs: theirs, now: now) {
