@@ -25,6 +25,8 @@ public enum EngineEvent: Sendable {
   case saveAttemptFailed(memos: Int, StoreError, retryIn: Duration)
   /// This version of a memo could not be saved; it stays in memory and is tried again.
   case saveFailed(MemoID, version: Int, StoreError, retryIn: Duration)
+  /// The journal had been cut short, moved or deleted; the unsaved changes of this many memos were recorded anew.
+  case journalRestarted(memos: Int)
   /// Another process made a memo, or brought it back.
   case createdByOther(MemoID)
   /// Another process deleted a memo.

@@ -151,31 +151,4 @@ extension MemoEngine {
       throw .memoTooLarge(limit: configuration.maximumMemoBytes, bytes: bytes)
     }
   }
-
-  /// The one place where a change becomes acknowledged: it stands in the journal, then in memory, has a version of its own
-  /// and will be saved. Every change of every kind comes through here before its caller hears of it; if the journal has no
-  /// room, nothing was changed.
-  ///
-  /// - Parameters:
-  ///   - version: the version that the change makes; nil for the next.
-  ///   - base: the stored revision that it stands on; nil for the one the memo stands on already.
-  func acknowledge(
-    _ memo: OpenMemo, _ change: JournalRecord.Change, version: Int? = nil, base: Int? = nil,
-    _ apply: (OpenMemo) -> Void
-  ) throws(EngineError) {
-    let version = version ?? memo.metadata.version + 1
-    if let journal {
-      let record = JournalRecord(
-        id: memo.metadata.id, version: version, base: base ?? memo.storedRevision, change: change)
-      do throws(StoreError) {
-        memo.lastSequence = try journal.append(record)
-      } catch {
-        throw .storeUnavailable(error)
-      }
-      if memo.isSaved || memo.firstUnsavedSequence == 0 { memo.firstUnsavedSequence = memo.lastSequence }
-    }
-    apply(memo)
-    memo.metadata.version = version
-    scheduleSave(of: memo)
-  }
 }

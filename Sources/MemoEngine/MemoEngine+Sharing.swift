@@ -3,13 +3,14 @@ public import MemoModel
 public import MemoText
 
 extension MemoEngine {
-  /// Looks for what other processes did to the store since the last time, takes it in, and tells it.
+  /// Looks for what others did to the store since the last time, takes it in, and tells it; looks after the journal, too.
   ///
   /// Where nothing was done this reads no disk. A store that can't be read now is asked again the next time.
   public func takeInOthersChanges() async {
     await saveUnderWay()
     // Held like a save, so that what is read here is not overtaken by what this process writes.
     saving.isWriting = true
+    await inspectJournal()
     await lookForOthersChanges()
     endStoreWork()
   }
@@ -109,7 +110,7 @@ extension MemoEngine {
       do throws(EngineError) {
         if let copy { memo.copies.insert(try keepCopy(copy)) }
         try acknowledge(
-          memo, Self.record(of: contents, over: theirs), version: contents.metadata.version,
+          memo, Self.change(to: contents, from: theirs), version: contents.metadata.version,
           base: theirs?.revision ?? 0
         ) { memo in
           memo.isDestroyed = false
@@ -126,13 +127,6 @@ extension MemoEngine {
       if wasDestroyed { onEvent(.createdByOther(memo.metadata.id)) } else { tell(before, memo) }
       if let copy { onEvent(.createdByOther(copy.metadata.id)) }
     }
-  }
-
-  private static func record(of contents: MemoContents, over theirs: MemoContents?) -> JournalRecord.Change {
-    let state = JournalRecord.MemoState(contents.metadata)
-    guard let theirs else { return .created(state, text: contents.text.string) }
-    return .rebased(
-      state, theirs.text.changes(to: contents.text).map { JournalRecord.TextEdit(range: $0.range, text: $0.text) })
   }
 
   /// Makes a memo of another process's text that could not be merged.

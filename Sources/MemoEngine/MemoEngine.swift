@@ -27,6 +27,8 @@ public actor MemoEngine {
   var knownVersions: [MemoID: KnownVersion] = [:]
   /// The moment up to which changes of other processes are known; nil before the store was first read.
   var knownMoment: Int?
+  /// Whether the journal has lost what it had and not all of it was recorded anew.
+  var journalNeedsRestart = false
   var counters = EngineCounters()
   var saving = SavingState()
   let writingQueue = BlockingQueue(label: "memo-store-writing")

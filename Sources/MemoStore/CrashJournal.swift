@@ -23,6 +23,7 @@ public final class CrashJournal: MemoJournal {
   /// The segment made in advance. Its lock is held while it is being made: whoever needs it then has to wait for it.
   private let spare = Mutex<JournalSegment?>(nil)
   private let filesMade = Atomic(0)
+  private let isLostFlag = Atomic(false)
   private let background = DispatchQueue(label: "memo-journal")
 
   /// Names a journal for a database. No file is made before the first change, or before it is asked for.
@@ -53,6 +54,7 @@ public final class CrashJournal: MemoJournal {
       guard let segment = state.segments.last else { throw StoreError(.other, "the journal has no file; try again") }
       let wasHalfFull = segment.isHalfFull
       state.encoder.bytes.withUnsafeBytes { segment.append($0) }
+      if segment.isLost { isLostFlag.store(true, ordering: .relaxed) }
       if segment.isHalfFull, !wasHalfFull { makeSpare() }
       state.unsavedBytes += JournalFormat.room(count)
       state.nextSequence += 1
@@ -86,6 +88,27 @@ public final class CrashJournal: MemoJournal {
     }
   }
 
+  /// Whether what was recorded may be gone.
+  public var isLost: Bool { isLostFlag.load(ordering: .relaxed) }
+
+  /// Looks whether all files are still there, under their names and as long as they were made.
+  public func inspect() {
+    let segments = state.withLock { $0.segments }
+    if !segments.allSatisfy(\.isIntact) { isLostFlag.store(true, ordering: .relaxed) }
+  }
+
+  /// Gives up all files: the next change begins a new one.
+  public func restart() {
+    let segments = state.withLock { state in
+      state.unsavedBytes = 0
+      defer { state.segments = [] }
+      return state.segments
+    }
+    // What is left of them must not be taken for the beginning of what follows.
+    for segment in segments { segment.remove() }
+    isLostFlag.store(false, ordering: .relaxed)
+  }
+
   /// Returns once no file is being made or taken away.
   func waitForBackground() { background.sync {} }
 
@@ -104,7 +127,7 @@ public final class CrashJournal: MemoJournal {
     let ready = spare.withLock { spare -> JournalSegment? in
       guard let segment = spare, segment.size >= needed else { return nil }
       spare = nil
-      return segment
+      return segment.isIntact ? segment : nil
     }
     if let ready { return ready }
     var size = max(segmentSize, needed)

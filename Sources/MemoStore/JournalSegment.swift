@@ -25,6 +25,7 @@ final class JournalSegment: @unchecked Sendable {
   private let map: UnsafeMutableRawPointer
   private let salt: UInt64
   private let journal: Int
+  private let protection: MapProtection?
 
   /// Makes a file of that many bytes: preallocated, so that a full disk is an error now and no SIGBUS at a keystroke; locked,
   /// so that nobody takes it for an orphan; and on the disk before it is used.
@@ -37,6 +38,7 @@ final class JournalSegment: @unchecked Sendable {
     guard descriptor >= 0 else { throw StoreFile.failure("can't make the journal \(path)") }
     do throws(StoreError) {
       map = try Self.prepare(descriptor, path: path, size: size)
+      protection = MapProtection(map, size: size)
     } catch {
       unlink(path)
       close(descriptor)
@@ -77,8 +79,19 @@ final class JournalSegment: @unchecked Sendable {
   }
 
   deinit {
+    protection?.end()
     munmap(map, size)
     close(descriptor)
+  }
+
+  /// Whether the file was found cut short while it was written to.
+  var isLost: Bool { protection?.isTriggered ?? false }
+
+  /// Whether the file is still there, under its name and as long as it was made. Asks the file system.
+  var isIntact: Bool {
+    var (own, named) = (stat(), stat())
+    guard !isLost, fstat(descriptor, &own) == 0, stat(path, &named) == 0 else { return false }
+    return own.st_size >= off_t(size) && own.st_dev == named.st_dev && own.st_ino == named.st_ino
   }
 
   /// Makes the segment one whose records are numbered from here on. Until then it is an empty file.

@@ -148,4 +148,24 @@ struct RecoveryTests {
     #expect(report == Recovery.Report(memos: 1, changes: 1))
     #expect(fixture.store.text(memoID("a")) == "kept" && fixture.journal.records.isEmpty)
   }
+
+  @Test("a journal that lost what it had gets all that is not saved anew, before the next answer or when it is noticed")
+  func lost() async throws {
+    for isNoticedFirst in [false, true] {
+      let fixture = await Fixture()
+      for id in ["stored", "destroyed", "saved"] { try await fixture.create(id, "one\ntwo") }
+      _ = try await fixture.engine.flush(nil)
+      try await fixture.create("new", "text")
+      try await fixture.type("more ", into: "stored")
+      _ = try await fixture.engine.destroyMemo(memoID("destroyed"), baseVersion: nil)
+      fixture.journal.lose()
+      if isNoticedFirst { await fixture.engine.takeInOthersChanges() } else { try await fixture.type("x", into: "new") }
+      let copy = fixture.store.copy()
+      let orphan = KeptOrphan(id: fixture.journal.id, records: fixture.journal.records)
+      #expect(try Recovery.run([orphan], into: copy).journalsSetAside == 0)
+      #expect(copy.text(memoID("stored")) == "more one\ntwo" && copy.text(memoID("destroyed")) == nil)
+      #expect(copy.text(memoID("new")) == (isNoticedFirst ? "text" : "xtext"))
+      #expect(copy.text(memoID("saved")) == "one\ntwo")
+    }
+  }
 }

@@ -8,6 +8,7 @@ final class TestJournal: MemoJournal {
     var nextSequence = 1
     var failures: [StoreError] = []
     var isAside = false
+    var isLost = false
   }
 
   let id = Int.random(in: 1 ... .max)
@@ -34,6 +35,25 @@ final class TestJournal: MemoJournal {
   func forget(before sequence: Int) { state.withLock { $0.records.removeAll { $0.sequence < sequence } } }
 
   func remove() { state.withLock { $0.records = [] } }
+
+  /// Takes away what was recorded, as somebody might who deletes the file.
+  func lose() {
+    state.withLock { state in
+      state.records = []
+      state.isLost = true
+    }
+  }
+
+  var isLost: Bool { state.withLock { $0.isLost } }
+
+  func inspect() {}
+
+  func restart() {
+    state.withLock { state in
+      state.records = []
+      state.isLost = false
+    }
+  }
 
   /// Whether a replay kept it aside.
   var isAside: Bool { state.withLock { $0.isAside } }

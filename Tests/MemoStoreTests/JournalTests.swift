@@ -201,3 +201,38 @@ struct JournalTests {
     #expect(!JournalFormat.isUnused([UInt8](repeating: 0, count: 8) + bytes[8...]))
   }
 }
+
+extension JournalTests {
+  @Test("a file cut short, moved or deleted under the journal is noticed, and what is recorded anew comes back")
+  func lost() throws {
+    let damages: [(String) throws -> Void] = [
+      { path in _ = truncate(path, 0) }, { path in _ = truncate(path, 4096) },
+      { path in try FileManager.default.removeItem(atPath: path) },
+      { path in try FileManager.default.moveItem(atPath: path, toPath: path.replacing("-edits-", with: "-away-")) },
+    ]
+    for (index, damage) in damages.enumerated() {
+      let folder = try TemporaryFolder()
+      var journal: CrashJournal? = CrashJournal(database: folder.database, segmentSize: 64 << 10)
+      let records = try Self.records()
+      for record in records { _ = try journal?.append(record) }
+      let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
+      journal?.inspect()
+      #expect(journal?.isLost == false)
+      try damage("\(folder.path)/\(name)")
+      if index < 2 {
+        // Far enough to touch a page that is no longer there: the process goes on.
+        while journal?.isLost == false { for record in records { _ = try journal?.append(record) } }
+      } else {
+        journal?.inspect()
+      }
+      #expect(journal?.isLost == true)
+      journal?.restart()
+      #expect(journal?.isLost == false)
+      for record in records { _ = try journal?.append(record) }
+      journal?.waitForBackground()
+      journal = nil
+      let found = try #require(orphans(folder).first { !$0.records.isEmpty })
+      #expect(found.records.map(\.record) == records && !found.isDamaged, "damage \(index)")
+    }
+  }
+}

@@ -21,6 +21,10 @@ extension Session {
         DidFailToSaveMemo.Params(
           id: id.description, version: version, error: WireError.response(.storeUnavailable(error)),
           retryInMs: retryIn.milliseconds))
+    case .journalRestarted(let memos):
+      let what = "the journal was cut short, moved or deleted by somebody else; the unsaved changes of"
+      let item = log.tell(.warning, "\(what) \(memos) \(memos == 1 ? "memo" : "memos") were recorded anew")
+      notify(LogMessage.self, LogMessage.Params(type: item.level.messageType, message: item.message))
     case .createdByOther(let id):
       log.write(.debug, "another process made memo \(id), or brought it back")
       notify(DidCreateMemo.self, DidCreateMemo.Params(id: id.description))

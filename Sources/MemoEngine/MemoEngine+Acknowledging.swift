@@ -1,0 +1,74 @@
+import MemoModel
+
+extension MemoEngine {
+  /// The one place where a change becomes acknowledged: it stands in the journal, then in memory, has a version of its own
+  /// and will be saved. Every change of every kind comes through here before its caller hears of it; if the journal has no
+  /// room, nothing was changed.
+  ///
+  /// - Parameters:
+  ///   - version: the version that the change makes; nil for the next.
+  ///   - base: the stored revision that it stands on; nil for the one the memo stands on already.
+  func acknowledge(
+    _ memo: OpenMemo, _ change: JournalRecord.Change, version: Int? = nil, base: Int? = nil,
+    _ apply: (OpenMemo) -> Void
+  ) throws(EngineError) {
+    let version = version ?? memo.metadata.version + 1
+    if let journal {
+      let record = JournalRecord(
+        id: memo.metadata.id, version: version, base: base ?? memo.storedRevision, change: change)
+      do throws(StoreError) {
+        if journalNeedsRestart { try recordAnew(in: journal) }
+        var sequence = try journal.append(record)
+        if journal.isLost {
+          try recordAnew(in: journal)
+          sequence = try journal.append(record)
+        }
+        memo.lastSequence = sequence
+      } catch {
+        throw .storeUnavailable(error)
+      }
+      if memo.isSaved || memo.firstUnsavedSequence == 0 { memo.firstUnsavedSequence = memo.lastSequence }
+    }
+    apply(memo)
+    memo.metadata.version = version
+    scheduleSave(of: memo)
+  }
+
+  /// Looks whether the journal still stands where it should, and records anew what is not saved if it does not.
+  func inspectJournal() async {
+    guard let journal else { return }
+    await writingQueue.run { journal.inspect() }
+    guard journal.isLost || journalNeedsRestart else { return }
+    // Where there is no room now it is tried again the next time, and before the next change.
+    try? recordAnew(in: journal)
+  }
+
+  /// Records all that is not saved, in a journal that has lost what it had.
+  private func recordAnew(in journal: any MemoJournal) throws(StoreError) {
+    journalNeedsRestart = true
+    journal.restart()
+    for id in unsavedMemos {
+      guard let memo = openMemos[id] else { continue }
+      memo.lastSequence = try journal.append(
+        JournalRecord(
+          id: id, version: memo.metadata.version, base: memo.storedRevision, change: Self.wholeChange(of: memo)))
+      memo.firstUnsavedSequence = memo.lastSequence
+    }
+    journalNeedsRestart = false
+    onEvent(.journalRestarted(memos: unsavedMemos.count))
+  }
+
+  /// All that was done to a memo since it was stored, as one change.
+  private static func wholeChange(of memo: OpenMemo) -> JournalRecord.Change {
+    if memo.isDestroyed { return .removed }
+    return change(to: memo.contents, from: memo.stored)
+  }
+
+  /// What makes a memo of what is stored of it, or of nothing.
+  static func change(to contents: MemoContents, from stored: MemoContents?) -> JournalRecord.Change {
+    let state = JournalRecord.MemoState(contents.metadata)
+    guard let stored else { return .created(state, text: contents.text.string) }
+    let edits = stored.text.changes(to: contents.text).map { JournalRecord.TextEdit(range: $0.range, text: $0.text) }
+    return .rebased(state, edits)
+  }
+}
