@@ -30,26 +30,38 @@ public enum JournalFolder {
     return groups.lazy.compactMap { id, paths in OrphanedFiles(id: id, paths: paths) }
   }
 
-  /// The number in a file's name.
-  private static func journal(of path: String, database: String) -> Int? {
-    path.dropFirst(database.utf8.count + infix.utf8.count).split(separator: "-").first.flatMap { Int($0, radix: 16) }
+  /// The number in a file's name; nil if it is no journal's. Names are taken apart and compared by their bytes, as file
+  /// systems do.
+  static func journal(of path: String, database: String) -> Int? {
+    guard path.utf8.starts(with: "\(database)\(infix)".utf8) else { return nil }
+    let rest = path.utf8.dropFirst(database.utf8.count + infix.utf8.count)
+    let name = isBad(path) ? rest.dropLast(badSuffix.utf8.count) : rest
+    let parts = name.split(separator: UInt8(ascii: "-")).map { String(decoding: $0, as: UTF8.self) }
+    guard parts.count == 2, Int(parts[1]) != nil else { return nil }
+    return Int(parts[0], radix: 16)
   }
 
   private static func files(database: String) -> [String] {
-    guard let slash = database.lastIndex(of: "/") else { return [] }
-    let folder = String(database[...slash])
-    let prefix = String(database[database.index(after: slash)...]) + infix
-    guard let stream = opendir(folder) else { return [] }
+    allFiles(database: database).filter { !isBad($0) }
+  }
+
+  /// All files of journals, those kept aside too, sorted by name.
+  static func allFiles(database: String) -> [String] {
+    guard let stream = opendir(StoreFile.folder(of: database)) else { return [] }
     defer { closedir(stream) }
+    let place = String(decoding: database.utf8.dropLast(StoreFile.name(of: database).utf8.count), as: UTF8.self)
     var paths: [String] = []
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
       }
-      if name.hasPrefix(prefix), !name.hasSuffix(badSuffix) { paths.append(folder + name) }
+      if journal(of: place + name, database: database) != nil { paths.append(place + name) }
     }
-    return paths
+    return paths.sorted()
   }
+
+  /// Whether a journal's file is one that was kept aside.
+  static func isBad(_ path: String) -> Bool { path.utf8.suffix(badSuffix.utf8.count).elementsEqual(badSuffix.utf8) }
 
   static func badPath(_ path: String) -> String { path + badSuffix }
 }

@@ -15,7 +15,7 @@ enum StoreFile {
   /// The file is only ever opened here while it does not exist yet: closing a descriptor of a file that SQLite has open would
   /// drop SQLite's locks on it (POSIX `fcntl`).
   static func create(_ path: String) throws(StoreError) {
-    if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try createFolder(String(path[..<slash])) }
+    try createFolder(folder(of: path))
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       close(descriptor)
@@ -42,6 +42,20 @@ enum StoreFile {
     }
   }
 
+  /// The folder that a path's last component stands in. Taken apart by bytes: in a `String` a slash and an accent behind it
+  /// are one character.
+  static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    let folder = path.utf8[..<slash]
+    return folder.isEmpty ? "/" : String(decoding: folder, as: UTF8.self)
+  }
+
+  /// A path's last component.
+  static func name(of path: String) -> String {
+    let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.utf8.startIndex
+    return String(decoding: path.utf8[start...], as: UTF8.self)
+  }
+
   /// Which file a path names; nil if there is none.
   static func identity(_ path: String) -> FileIdentity? {
     var status = stat()
@@ -51,10 +65,8 @@ enum StoreFile {
 
   private static func createFolder(_ path: String) throws(StoreError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-      throw failure("can't make the folder \(path)")
-    }
-    try createFolder(String(path[..<slash]))
+    guard errno == ENOENT, path != "/", path != "." else { throw failure("can't make the folder \(path)") }
+    try createFolder(folder(of: path))
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("can't make the folder \(path)") }
   }
 

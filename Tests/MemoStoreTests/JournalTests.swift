@@ -152,6 +152,29 @@ struct JournalTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
+  @Test(
+    "journals are found under any name, and those of a name that only looks the same are not",
+    arguments: [
+      ("메모", "메모2"), ("caf\u{E9}.sqlite", "cafe\u{301}.sqlite"), ("\u{301}x", "x"), ("a-edits-b", "a"),
+      ("a", "a-edits-b"),
+      ("👩‍👩‍👧‍👦 notes", "👩 notes"),
+    ])
+  func names(name: String, other: String) throws {
+    let folder = try TemporaryFolder()
+    let inner = "\(folder.path)/폴더 e\u{301}"
+    try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+    let database = "\(inner)/\(name)"
+    let records = try Self.records()
+    var journals = (0..<2).map { _ in CrashJournal(database: database, segmentSize: 4096) }
+    let stranger = CrashJournal(database: "\(inner)/\(other)", segmentSize: 4096)
+    for journal in journals + [stranger] { for record in records { _ = try journal.append(record) } }
+    let ids = Set(journals.map(\.id))
+    #expect(JournalFolder.journals(database: database) == ids)
+    journals.removeAll()
+    let orphans = Array(JournalFolder.orphans(database: database))
+    #expect(Set(orphans.map(\.id)) == ids && orphans.allSatisfy { !$0.isDamaged && $0.records.count == records.count })
+  }
+
   @Test("files whose changes are all saved go, and the journal itself goes at the end")
   func forgetting() throws {
     let folder = try TemporaryFolder()
