@@ -13,11 +13,11 @@ final class SQLiteConnection {
   init(path: String, busyTimeout: Int32) throws(StoreError) {
     self.path = path
     var opened: OpaquePointer?
-    // One thread at a time by construction; a symbolic link is followed, as the shell would.
+    // One thread at a time by construction. StoreGuard has looked at the path.
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = sqlite3_open_v2(path, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
-      let error = SQLiteFailure.storeError(code: code, message: opened.map(SQLiteFailure.message), path: path)
+      let error = SQLiteFailure.storeError(code: code, path: path)
       sqlite3_close_v2(opened)
       throw error
     }
@@ -99,6 +99,6 @@ final class SQLiteConnection {
   }
 
   private func failure(_ code: Int32) -> StoreError {
-    SQLiteFailure.storeError(code: code, message: SQLiteFailure.message(handle), path: path)
+    SQLiteFailure.storeError(code: code, path: path)
   }
 }

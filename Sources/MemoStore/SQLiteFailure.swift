@@ -3,10 +3,10 @@ import MemoModel
 
 /// SQLite's result codes as store errors: <https://sqlite.org/rescode.html>.
 enum SQLiteFailure {
-  static func message(_ connection: OpaquePointer) -> String { String(cString: sqlite3_errmsg(connection)) }
-
-  static func storeError(code: Int32, message: String?, path: String) -> StoreError {
-    let cause = "(SQLite \(code): \(message ?? String(cString: sqlite3_errstr(code))))"
+  /// Tells the code's own words only. What SQLite says of the connection may quote the file, and so a memo, whose words are to
+  /// stand in no log: `malformed database schema (…)`.
+  static func storeError(code: Int32, path: String) -> StoreError {
+    let cause = "(SQLite \(code): \(String(cString: sqlite3_errstr(code))))"
     switch code & 0xFF {
     case SQLITE_FULL:
       return StoreError(.full, "the disk that holds \(path) is full; free some space \(cause)")

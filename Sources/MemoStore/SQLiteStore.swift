@@ -187,8 +187,9 @@ public final class SQLiteStore: MemoStore {
     try StoreFile.create(path)
   }
 
-  /// Notes which file this is, now that it has turned out to be one of ours.
-  private func rememberFile() {
+  /// Notes which file this is, now that it has turned out to be one of ours, and makes it its owner's alone.
+  private func rememberFile() throws(StoreError) {
+    try StoreGuard.makePrivate(path)
     identity.withLock { if $0 == nil { $0 = StoreFile.identity(path) } }
   }
 
@@ -200,13 +201,14 @@ public final class SQLiteStore: MemoStore {
         "\(path) was removed or replaced while it was in use; put it back, or start the editor again to use the new one"
       )
     }
+    try StoreGuard.check(path)
   }
 
   private func openForReading() throws(StoreError) -> sending SQLiteConnection {
     try findFile()
     let connection = try SQLiteConnection(path: path, busyTimeout: Self.readTimeout)
     try Migrations.check(connection, path: path)
-    rememberFile()
+    try rememberFile()
     if try connection.integer("PRAGMA user_version") < Migrations.steps.count {
       try withWriter { _ throws(StoreError) in }
     }
@@ -234,7 +236,7 @@ public final class SQLiteStore: MemoStore {
     try findFile()
     let connection = try SQLiteConnection(path: path, busyTimeout: writeTimeout)
     try Migrations.check(connection, path: path)
-    rememberFile()
+    try rememberFile()
     let lock = try StoreLock(path: path + "-lock", timeout: writeTimeout)
     try lock.whileHeld { () throws(StoreError) in
       try connection.execute(

@@ -10,35 +10,19 @@ import MemoModel
 
 /// Makes the database file and its folder, for their owner alone.
 enum StoreFile {
-  /// Makes what is missing: folders 0700, the file 0600 (SQLite gives its companion files the same mode).
+  /// Makes what is missing, and refuses what is not safe: folders 0700, the file 0600 (SQLite gives its companion files the same mode).
   ///
   /// The file is only ever opened here while it does not exist yet: closing a descriptor of a file that SQLite has open would
   /// drop SQLite's locks on it (POSIX `fcntl`).
   static func create(_ path: String) throws(StoreError) {
     try createFolder(folder(of: path))
+    try StoreGuard.check(path)
+    try StoreGuard.checkJournals(path)
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       close(descriptor)
-    } else if errno == EEXIST {
-      try checkExisting(path)
-    } else {
+    } else if errno != EEXIST {
       throw failure("can't make the file \(path)")
-    }
-  }
-
-  /// Refuses what SQLite would misread, or explain badly.
-  private static func checkExisting(_ path: String) throws(StoreError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw failure("can't look at \(path)") }
-    if status.st_mode & S_IFMT == S_IFDIR {
-      throw StoreError(.notAMemoStore, "\(path) is a folder; name a file in it with --store")
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw StoreError(.notAMemoStore, "\(path) is not a regular file; name another one with --store")
-    }
-    // SQLite takes a file of a single byte for an empty one and would write over it.
-    if status.st_size == 1 {
-      throw StoreError(.notAMemoStore, "\(path) is not a database; name another file with --store")
     }
   }
 
@@ -59,7 +43,7 @@ enum StoreFile {
   /// Which file a path names; nil if there is none.
   static func identity(_ path: String) -> FileIdentity? {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard lstat(path, &status) == 0 else { return nil }
     return FileIdentity(device: UInt64(status.st_dev), file: UInt64(status.st_ino))
   }
 

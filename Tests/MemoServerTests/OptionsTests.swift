@@ -94,4 +94,19 @@ struct OptionsTests {
     }
     #expect(error?.message.contains("--store") == true)
   }
+
+  @Test(
+    "a path that was no UTF-8 is refused, wherever it came from, and only if it is used",
+    arguments: [
+      ("/caf\u{FFFD}", [:], "/cwd"), (nil, ["MEMO_LS_STORE": "/\u{FFFD}/m"], "/cwd"),
+      (nil, ["HOME": "/\u{FFFD}"], "/cwd"),
+      ("near", [:], "/\u{FFFD}"),
+    ] as [(String?, [String: String], String)])
+  func mangled(flag: String?, environment: [String: String], currentFolder: String) throws {
+    let error = #expect(throws: Options.UsageError.self) {
+      try StoreLocation.path(flag: flag, environment: environment, currentFolder: currentFolder)
+    }
+    #expect(error?.message.contains("UTF-8") == true)
+    #expect(try StoreLocation.path(flag: "/m", environment: environment, currentFolder: currentFolder) == "/m")
+  }
 }

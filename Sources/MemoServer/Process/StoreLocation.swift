@@ -11,7 +11,7 @@ public enum StoreLocation {
   /// The file's absolute path in this process's environment.
   ///
   /// - Parameter flag: what `--store` says.
-  /// - Throws: ``Options/UsageError`` if there is no home folder to put it in.
+  /// - Throws: ``Options/UsageError`` if there is no home folder to put it in, or the path can't be told as text.
   public static func path(flag: String?) throws(Options.UsageError) -> String {
     var environment: [String: String] = [:]
     for name in ["MEMO_LS_STORE", "XDG_DATA_HOME", "HOME"] {
@@ -29,8 +29,21 @@ public enum StoreLocation {
   ///   - flag: what `--store` says.
   ///   - environment: the process's environment.
   ///   - currentFolder: what relative paths start from.
-  /// - Throws: ``Options/UsageError`` if there is no home folder to put it in.
+  /// - Throws: ``Options/UsageError`` if there is no home folder to put it in, or the path can't be told as text.
   static func path(
+    flag: String?, environment: [String: String], currentFolder: String
+  ) throws(Options.UsageError) -> String {
+    let path = try place(flag: flag, environment: environment, currentFolder: currentFolder)
+    // Bytes that are no UTF-8 have become this character by now: the path names another file than was meant.
+    guard !path.unicodeScalars.contains("\u{FFFD}") else {
+      throw Options.UsageError(
+        message:
+          "memo-ls: the path of the store must be UTF-8, and \(path) is not; name another one with --store PATH\n")
+    }
+    return path
+  }
+
+  private static func place(
     flag: String?, environment: [String: String], currentFolder: String
   ) throws(Options.UsageError) -> String {
     if let given = flag ?? nonEmpty(environment["MEMO_LS_STORE"]) {

@@ -9,7 +9,7 @@ struct Call {
   let params: JSONView?
   let destination: Destination
 
-  /// The method's name, fit for a log and an error message.
+  /// The method's name, fit for an error message; no log may have it unless it is one of ours.
   var printableMethod: String {
     let isName = method.utf8.count <= 64 && method.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     return isName ? method : "of that name"

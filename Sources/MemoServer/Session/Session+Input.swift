@@ -125,7 +125,8 @@ extension Session {
       fail(call, error)
     } catch {
       fail(call, ResponseError(.internalError, "the request failed unexpectedly; see the log"))
-      log.write(.error, "\(call.printableMethod) failed: \(type(of: error))")
+      // Nothing but a route throws such an error, so the method is one of ours.
+      log.write(.error, "\(call.method) failed: \(type(of: error))")
     }
   }
 

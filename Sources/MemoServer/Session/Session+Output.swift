@@ -19,7 +19,7 @@ extension Session {
     }
     answer(nil, to: call.destination)
     guard error.code != .methodNotFound else {
-      return log.write(.debug, "the notification \(call.printableMethod) is unknown and was passed over")
+      return log.write(.debug, "a notification of an unknown method was passed over")
     }
     logFailedNotification(call, error)
     if call.method == updateMethod, !lifecycle.isShutDown { reject(call, error) }
@@ -31,7 +31,9 @@ extension Session {
     guard failedNotifications == nextLoggedFailure else { return }
     nextLoggedFailure *= 10
     let count = failedNotifications == 1 ? "" : " (\(failedNotifications) notifications failed so far)"
-    log.write(.warning, "the notification \(call.printableMethod) failed with code \(error.code.rawValue)\(count)")
+    // A name that is none of ours may be anything, a memo's words too.
+    let method = routes[call.method] == nil ? "of an unknown method" : call.method
+    log.write(.warning, "the notification \(method) failed with code \(error.code.rawValue)\(count)")
   }
 
   private func reject(_ call: Call, _ error: ResponseError) {

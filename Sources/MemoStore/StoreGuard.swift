@@ -1,0 +1,100 @@
+import MemoModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Keeps a store to its owner: refuses files and folders through which somebody else could read it, change it, or lead its
+/// words elsewhere.
+///
+/// Files are looked at, never opened: closing a descriptor of a file that SQLite has open would drop SQLite's locks on it.
+/// Nothing can change between the look and the use, because nobody else may write in the folder.
+enum StoreGuard {
+  /// What SQLite and this program keep beside a database.
+  private static let companions = ["-wal", "-shm", "-journal", "-lock"]
+
+  /// Checks the folder, the database, and the files beside it that every use of it touches. What is missing is fine.
+  static func check(_ path: String) throws(StoreError) {
+    try checkFolder(of: path)
+    if let status = try checkFile(path), status.st_size == 1 {
+      // SQLite takes a file of a single byte for an empty one and would write over it.
+      throw StoreError(.notAMemoStore, "\(path) is not a database; name another file with --store")
+    }
+    for companion in companions { _ = try checkFile(path + companion) }
+  }
+
+  /// Checks the journals beside a database, too.
+  static func checkJournals(_ path: String) throws(StoreError) {
+    for journal in JournalFolder.allFiles(database: path) where !JournalFolder.isBad(journal) {
+      _ = try checkFile(journal)
+    }
+  }
+
+  /// Takes everybody else's permissions from files that have turned out to be a store's: a copy, or a backup that was
+  /// brought back, may be open to all.
+  static func makePrivate(_ path: String) throws(StoreError) {
+    for file in [path] + companions.map({ path + $0 }) {
+      guard let status = try checkFile(file), status.st_mode & 0o077 != 0 else { continue }
+      guard chmod(file, status.st_mode & 0o700) == 0 || errno == ENOENT else {
+        throw StoreFile.failure("can't take other users' permissions from \(file)")
+      }
+    }
+  }
+
+  /// The folder counts as what it resolves to: a link on the way to it is as safe as its goal, which nobody else may write
+  /// in. Where others may make files, but not rename ours (a sticky folder such as `/tmp`), they can only be in the way.
+  private static func checkFolder(of path: String) throws(StoreError) {
+    let folder = StoreFile.folder(of: path)
+    var status = stat()
+    guard stat(folder, &status) == 0 else { throw StoreFile.failure("can't look at the folder of \(path)") }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw StoreError(.permission, "\(path) can't be: \(folder) is not a folder; name another place with --store")
+    }
+    guard status.st_uid == geteuid() || status.st_uid == 0 else {
+      throw StoreError(
+        .permission,
+        "\(path) is not safe: its folder belongs to another user (number \(status.st_uid)), who could replace it; "
+          + "name another place with --store")
+    }
+    guard status.st_mode & 0o022 == 0 || status.st_mode & mode_t(S_ISVTX) != 0 else {
+      throw StoreError(
+        .permission,
+        "\(path) is not safe: other users may write in its folder and could replace it; "
+          + "forbid it with: chmod go-w '\(folder)'")
+    }
+  }
+
+  /// Checks one file; nil if there is none.
+  private static func checkFile(_ path: String) throws(StoreError) -> stat? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw StoreFile.failure("can't look at \(path)")
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFLNK:
+      throw StoreError(
+        .permission, "\(path) is a symbolic link; name the file it leads to with --store, or put that one in its place")
+    case S_IFDIR: throw StoreError(.notAMemoStore, "\(path) is a folder; name a file in it with --store")
+    default: throw StoreError(.notAMemoStore, "\(path) is not a regular file; name another one with --store")
+    }
+    guard status.st_uid == geteuid() else {
+      throw StoreError(
+        .permission,
+        "\(path) belongs to another user (number \(status.st_uid)); name another file with --store, or copy that one")
+    }
+    // 0: it was taken away between being found and being looked at.
+    guard status.st_nlink <= 1 else {
+      throw StoreError(
+        .permission,
+        "\(path) has another name, too (a hard link), under which it could be changed; remove that name, or copy the file"
+      )
+    }
+    return status
+  }
+}
