@@ -29,13 +29,14 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "memo-ls",
-      dependencies: ["JSONRPC", "MemoServer", "MemoEngine", "MemoStore"],
+      dependencies: ["JSONRPC", "MemoServer", "MemoCommands", "MemoEngine", "MemoStore"],
       swiftSettings: settings
     ),
     module("JSON"),
     module("JSONRPC", "JSON"),
     module("MemoProtocol", "JSON"),
     module("MemoServer", "JSONRPC", "MemoProtocol", "MemoEngine"),
+    module("MemoCommands", "MemoModel"),
     module("MemoEngine", "MemoText", "MemoModel", "JSON"),
     module("MemoText"),
     module("MemoModel", "JSON"),

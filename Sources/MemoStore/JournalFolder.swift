@@ -63,38 +63,8 @@ public enum JournalFolder {
   /// Whether a journal's file is one that was kept aside.
   static func isBad(_ path: String) -> Bool { path.utf8.suffix(badSuffix.utf8.count).elementsEqual(badSuffix.utf8) }
 
-  static func badPath(_ path: String) -> String { path + badSuffix }
-}
-
-/// One file of an orphan. Holds its lock for as long as it lives.
-private final class OrphanedFile: Sendable {
-  let path: String
-  let header: JournalFormat.Header?
-  let records: [(sequence: Int, record: JournalRecord)]
-  let isDamaged: Bool
-  private let descriptor: Int32
-
-  /// Nil if the file's owner lives, or another process has taken it.
-  init?(path: String) {
-    self.path = path
-    descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, let bytes = Self.contents(descriptor) else {
-      close(descriptor)
-      return nil
-    }
-    header = JournalFormat.header(of: bytes)
-    if let header {
-      (records, isDamaged) = JournalFormat.records(of: bytes, header)
-    } else {
-      records = []
-      isDamaged = !JournalFormat.isUnused(bytes)
-    }
-  }
-
-  deinit { close(descriptor) }
-
-  private static func contents(_ descriptor: Int32) -> [UInt8]? {
+  /// All bytes of a journal's file; nil if they can't be read.
+  static func contents(_ descriptor: Int32) -> [UInt8]? {
     var status = stat()
     // No journal of ours is larger than a message and some; a file that is was not made by us.
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < 2 << 30 else {
@@ -112,6 +82,37 @@ private final class OrphanedFile: Sendable {
     }
     return bytes
   }
+
+  static func badPath(_ path: String) -> String { path + badSuffix }
+}
+
+/// One file of an orphan. Holds its lock for as long as it lives.
+private final class OrphanedFile: Sendable {
+  let path: String
+  let header: JournalFormat.Header?
+  let records: [(sequence: Int, record: JournalRecord)]
+  let isDamaged: Bool
+  private let descriptor: Int32
+
+  /// Nil if the file's owner lives, or another process has taken it.
+  init?(path: String) {
+    self.path = path
+    descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, let bytes = JournalFolder.contents(descriptor) else {
+      close(descriptor)
+      return nil
+    }
+    header = JournalFormat.header(of: bytes)
+    if let header {
+      (records, isDamaged) = JournalFormat.records(of: bytes, header)
+    } else {
+      records = []
+      isDamaged = !JournalFormat.isUnused(bytes)
+    }
+  }
+
+  deinit { close(descriptor) }
 }
 
 /// All files of one orphan.

@@ -10,12 +10,19 @@ final class SQLiteConnection {
   /// Opens a file, which must exist.
   ///
   /// - Parameter busyTimeout: how long a call waits for another process's lock, in milliseconds.
-  init(path: String, busyTimeout: Int32) throws(StoreError) {
+  convenience init(path: String, busyTimeout: Int32) throws(StoreError) {
+    try self.init(path: path, name: path, flags: SQLITE_OPEN_READWRITE, busyTimeout: busyTimeout)
+  }
+
+  /// Opens a file in a way of its own.
+  ///
+  /// - Parameters:
+  ///   - name: what SQLite is given: the path, or a URI with parameters.
+  ///   - flags: `SQLITE_OPEN_…`, of which these are always set: one thread at a time by construction, extended codes.
+  init(path: String, name: String, flags: Int32, busyTimeout: Int32) throws(StoreError) {
     self.path = path
     var opened: OpaquePointer?
-    // One thread at a time by construction. StoreGuard has looked at the path.
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard code == SQLITE_OK, let opened else {
       let error = SQLiteFailure.storeError(code: code, path: path)
       sqlite3_close_v2(opened)

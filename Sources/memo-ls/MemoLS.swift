@@ -1,4 +1,5 @@
 import JSONRPC
+import MemoCommands
 import MemoEngine
 import MemoServer
 import MemoStore
@@ -16,14 +17,16 @@ import MemoStore
 enum MemoLS {
   static func main() {
     let output = StandardStreams.guarded()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let status = Commands.run(arguments, in: Surroundings(output: output)) { exit(status) }
     Signals.hold()
     do throws(Options.UsageError) {
-      switch try Options.parse(Array(CommandLine.arguments.dropFirst())) {
+      switch try Options.parse(arguments) {
       case .print(let text): StandardStreams.print(text, to: output)
       case .serve(let options): exit(serve(options, store: try StoreLocation.path(flag: options.store), output: output))
       }
     } catch {
-      StandardStreams.print(error.message, to: STDERR_FILENO)
+      StandardStreams.print("memo-ls: \(error.message)\n", to: STDERR_FILENO)
       exit(Options.usageStatus)
     }
   }

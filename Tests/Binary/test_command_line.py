@@ -48,6 +48,7 @@ class Flags(MemoCase):
             with self.subTest(flags):
                 done = self.run_once(*flags)
                 self.assertEqual((done.returncode, done.stdout), (64, ""))
+                self.assertTrue(done.stderr.startswith("memo-ls: "), done.stderr)
                 # Either what the flag takes or the flags there are.
                 self.assertTrue(any(flag in done.stderr for flag in FLAGS), done.stderr)
         self.assertEqual(list(self.folder.iterdir()), [])

@@ -87,7 +87,7 @@ class Examples(ReadmeCase):
     def test_no_block_is_left_out_here(self):
         infos = collections.Counter(info for info, _ in BLOCKS)
         once = ["sh first-session", "json first-answers", "python", "javascript", "sh embedding", "sh debugging"]
-        once.append("swift")
+        once += ["sh check", "swift"]
         self.assertEqual(infos, collections.Counter({"sh": 2} | dict.fromkeys(once, 1)))
 
     def test_the_first_session_answers_exactly_what_is_shown(self):
@@ -133,6 +133,12 @@ class Examples(ReadmeCase):
         done = self.run_program("sh", "-c", block("sh debugging"))
         self.assertEqual((done.returncode, json.loads(done.stdout)["id"]), (0, 1))
         self.assertRegex(done.stderr, r"(?m)^memo-ls: debug: saved version 1 of memo \S+$")
+
+    def test_the_check_example_says_whether_the_store_is_in_order(self):
+        self.assertEqual(self.run_program("sh", "-c", block("sh check")).returncode, 1)
+        self.succeed("sh", "-c", block("sh embedding"))
+        said = self.succeed("sh", "-c", block("sh check"))
+        self.assertEqual(said, f"the database {self.work}/notes.sqlite is in order: 1 memo, none in the trash\n")
 
     def test_the_swift_example_imports_what_the_library_has(self):
         package = (ROOT / "Package.swift").read_text(encoding="utf-8")

@@ -34,7 +34,7 @@ public struct Options: Sendable {
 
   /// A command line that can't be understood.
   public struct UsageError: Error, Sendable {
-    /// What is wrong with it, and what is accepted.
+    /// What is wrong with it, and what is accepted; without a line's end.
     public let message: String
   }
 
@@ -66,7 +66,7 @@ public struct Options: Sendable {
     return .serve(options)
   }
 
-  private static func usage(_ problem: String) -> UsageError { UsageError(message: "memo-ls: \(problem)\n\n\(help)") }
+  private static func usage(_ problem: String) -> UsageError { UsageError(message: "\(problem)\n\n\(help.dropLast())") }
 
   private typealias Setter = @Sendable (String, inout Options) -> Bool
 
@@ -126,6 +126,7 @@ public struct Options: Sendable {
     stdin and stdout: one JSON object a line, or with Content-Length headers as in LSP.
 
     usage: memo-ls [FLAG ...]
+           memo-ls check [--store PATH]   say whether a store is in order; check --help tells more
 
       --store PATH                 the database file, made with its folder if missing
                                    (default: $MEMO_LS_STORE, then memo-ls/memos.sqlite in

@@ -37,8 +37,7 @@ public enum StoreLocation {
     // Bytes that are no UTF-8 have become this character by now: the path names another file than was meant.
     guard !path.unicodeScalars.contains("\u{FFFD}") else {
       throw Options.UsageError(
-        message:
-          "memo-ls: the path of the store must be UTF-8, and \(path) is not; name another one with --store PATH\n")
+        message: "the path of the store must be UTF-8, and \(path) is not; name another one with --store PATH")
     }
     return path
   }
@@ -54,7 +53,7 @@ public enum StoreLocation {
       if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return "\(data)/memo-ls/memos.sqlite" }
     #endif
     guard let home = nonEmpty(environment["HOME"]) else {
-      throw Options.UsageError(message: "memo-ls: HOME is not set; say where the memos are with --store PATH\n")
+      throw Options.UsageError(message: "HOME is not set; say where the memos are with --store PATH")
     }
     #if canImport(Darwin)
       return "\(home)/Library/Application Support/memo-ls/memos.sqlite"

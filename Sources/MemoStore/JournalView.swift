@@ -1,0 +1,125 @@
+import MemoModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A journal as whoever only looks sees it, its owner's included. Nothing is kept locked.
+struct JournalView {
+  enum State {
+    /// Its process runs.
+    case inUse
+    /// Its process is no more, and the next one that starts takes it.
+    case orphaned
+    /// It was kept aside, because not all of it could be read or applied.
+    case setAside
+  }
+
+  let id: Int
+  /// Its files.
+  let paths: [String]
+  private(set) var state: State
+  /// What could be read, in order.
+  let records: [(sequence: Int, record: JournalRecord)]
+  /// Whether something in it could not be read.
+  let isDamaged: Bool
+
+  /// All journals beside a database, one in memory at a time.
+  static func all(database: String) -> some Sequence<JournalView> {
+    let paths = JournalFolder.allFiles(database: database)
+    let groups = Dictionary(grouping: paths) { path in
+      Group(id: JournalFolder.journal(of: path, database: database) ?? 0, isBad: JournalFolder.isBad(path))
+    }
+    return groups.sorted { ($0.key.isBad ? 1 : 0, $0.key.id) < ($1.key.isBad ? 1 : 0, $1.key.id) }.lazy
+      .compactMap { JournalView($0.key, $0.value) }
+  }
+
+  private struct Group: Hashable {
+    let id: Int
+    let isBad: Bool
+  }
+
+  /// Nil if all of its files went while it was looked at: it is saved.
+  private init?(_ group: Group, _ paths: [String]) {
+    let files = paths.map(File.init).filter { !$0.isGone }.sorted { $0.firstSequence < $1.firstSequence }
+    if files.isEmpty { return nil }
+    id = group.id
+    self.paths = files.map(\.path)
+    state = group.isBad ? .setAside : files.contains(where: \.isLocked) ? .inUse : .orphaned
+    records = files.flatMap(\.records)
+    isDamaged = files.contains { $0.isDamaged || $0.journal != nil && $0.journal != group.id }
+  }
+
+  /// One of its files.
+  private struct File {
+    let path: String
+    var isGone = false
+    var isLocked = false
+    var isDamaged = false
+    var journal: Int?
+    var firstSequence = Int.max
+    var records: [(sequence: Int, record: JournalRecord)] = []
+
+    init(path: String) {
+      self.path = path
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      guard descriptor >= 0 else {
+        isGone = errno == ENOENT
+        isDamaged = !isGone
+        return
+      }
+      defer { close(descriptor) }
+      // Held for no longer than the question takes: whoever starts just then would take the journal for one in use.
+      isLocked = flock(descriptor, LOCK_SH | LOCK_NB) != 0
+      if !isLocked { flock(descriptor, LOCK_UN) }
+      guard let bytes = JournalFolder.contents(descriptor) else {
+        isDamaged = true
+        return
+      }
+      guard let header = JournalFormat.header(of: bytes) else {
+        isDamaged = !JournalFormat.isUnused(bytes)
+        return
+      }
+      (journal, firstSequence) = (header.journal, header.firstSequence)
+      (records, isDamaged) = JournalFormat.records(of: bytes, header)
+    }
+  }
+}
+
+extension JournalView {
+  /// The journal in words.
+  ///
+  /// - Parameter saved: how far its changes are saved; nil if nobody knows.
+  func finding(saved: JournalMarks?) -> StoreFinding {
+    let waiting = records.filter { $0.sequence > saved?.sequences[$0.record.id] ?? 0 }
+    let memos = Set(waiting.map(\.record.id)).count
+    let changes = "\(count(waiting.count, "change")) of \(count(memos, "memo"))"
+    let unsaved =
+      waiting.isEmpty
+      ? "no change in it waits to be saved" : "\(changes) that \(waiting.count == 1 ? "is" : "are") not saved yet"
+    let name = paths.count == 1 ? "the journal \(paths[0])" : "the journal \(paths[0]) (\(paths.count) files)"
+    switch (state, isDamaged) {
+    case (.inUse, false): return StoreFinding("\(name) belongs to a memo-ls that runs now: \(unsaved)")
+    case (.inUse, true):
+      return StoreFinding(
+        isFault: true,
+        "\(name) belongs to a memo-ls that runs now and is damaged; flush saves what it holds (\(unsaved))")
+    case (.orphaned, false):
+      let next = waiting.isEmpty ? "takes it away" : "brings \(waiting.count == 1 ? "it" : "them") back"
+      return StoreFinding("\(name) was left by a memo-ls that ended: \(unsaved); the next start of memo-ls \(next)")
+    case (.orphaned, true):
+      return StoreFinding(
+        isFault: true,
+        "\(name) was left by a memo-ls that ended, and not all of it can be read: \(unsaved); the next start of memo-ls "
+          + "brings back what it can and keeps the journal as .bad")
+    case (.setAside, _):
+      let all = "\(count(records.count, "change")) of \(count(Set(records.map(\.record.id)).count, "memo"))"
+      return StoreFinding(
+        "\(name) was kept aside by an earlier start, which could not use all of it; \(all) can be read")
+    }
+  }
+}
