@@ -2,7 +2,7 @@ public import MemoModel
 
 /// What people run by hand: `memo-ls NAME [FLAG ...]`.
 public enum Commands {
-  private static let all: [any Command.Type] = [Check.self]
+  private static let all: [any Command.Type] = [Check.self, Recover.self]
 
   /// Carries out the command that the first argument names.
   ///
@@ -45,6 +45,8 @@ public struct Surroundings: Sendable {
   let storePath: @Sendable (_ flag: String?) throws(UsageError) -> String
   /// What looks at the store of a path.
   let inspector: @Sendable (_ path: String) -> any StoreInspector
+  /// What reads the words out of the store of a path.
+  let salvager: @Sendable (_ path: String) -> any StoreSalvager
   /// Writes to stdout.
   let print: @Sendable (String) -> Void
   /// Writes to stderr.
@@ -54,11 +56,13 @@ public struct Surroundings: Sendable {
   public init(
     storePath: @escaping @Sendable (_ flag: String?) throws(UsageError) -> String,
     inspector: @escaping @Sendable (_ path: String) -> any StoreInspector,
+    salvager: @escaping @Sendable (_ path: String) -> any StoreSalvager,
     print: @escaping @Sendable (String) -> Void,
     complain: @escaping @Sendable (String) -> Void
   ) {
     self.storePath = storePath
     self.inspector = inspector
+    self.salvager = salvager
     self.print = print
     self.complain = complain
   }

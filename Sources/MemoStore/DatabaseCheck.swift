@@ -34,6 +34,7 @@ struct DatabaseCheck {
       findings.append(StoreFinding("the database \(path) is empty: no memo was ever saved in it"))
       return
     }
+    guard try hasTables(connection) else { return }
     try checkRows(connection)
     try checkTotals(connection)
     guard !findings.contains(where: \.isFault) else { return }
@@ -51,6 +52,16 @@ struct DatabaseCheck {
       row.text(0)
     }
     for fault in faults where fault != "ok" { add("the database \(path) is damaged: \(fault)") }
+  }
+
+  private mutating func hasTables(_ connection: SQLiteConnection) throws(StoreError) -> Bool {
+    let tables = try connection.query("SELECT name FROM sqlite_schema WHERE type = 'table'") { row throws(StoreError) in
+      row.text(0)
+    }
+    // Those that are looked into here; later versions have more.
+    let missing = ["memos", "texts", "totals"].filter { !tables.contains($0) }
+    for table in missing { add("the database \(path) is damaged: it lacks the table \(table)") }
+    return missing.isEmpty
   }
 
   private mutating func checkRows(_ connection: SQLiteConnection) throws(StoreError) {

@@ -3,7 +3,7 @@ import MemoModel
 
 /// One connection to a database file. Not for two threads at once: ``SQLiteStore`` keeps each behind a lock.
 final class SQLiteConnection {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
   private let path: String
 

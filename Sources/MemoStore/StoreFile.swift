@@ -40,6 +40,18 @@ enum StoreFile {
     return String(decoding: path.utf8[start...], as: UTF8.self)
   }
 
+  /// Whether a path leads to a regular file, and not to one that would be waited for.
+  ///
+  /// - Throws: ``StoreError`` if it can't be looked at; there being nothing is no error.
+  static func isRegular(_ path: String) throws(StoreError) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return false }
+      throw failure("can't look at \(path)")
+    }
+    return status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Which file a path names; nil if there is none.
   static func identity(_ path: String) -> FileIdentity? {
     var status = stat()

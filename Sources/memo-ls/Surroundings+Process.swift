@@ -25,6 +25,7 @@ extension Surroundings {
         }
       },
       inspector: { StoreCheck(path: $0) },
+      salvager: { StoreSalvage(path: $0) },
       print: { StandardStreams.print($0, to: output) },
       complain: { StandardStreams.print($0, to: STDERR_FILENO) })
   }

@@ -87,7 +87,7 @@ class Examples(ReadmeCase):
     def test_no_block_is_left_out_here(self):
         infos = collections.Counter(info for info, _ in BLOCKS)
         once = ["sh first-session", "json first-answers", "python", "javascript", "sh embedding", "sh debugging"]
-        once += ["sh check", "swift"]
+        once += ["sh check", "sh recover", "swift"]
         self.assertEqual(infos, collections.Counter({"sh": 2} | dict.fromkeys(once, 1)))
 
     def test_the_first_session_answers_exactly_what_is_shown(self):
@@ -139,6 +139,12 @@ class Examples(ReadmeCase):
         self.succeed("sh", "-c", block("sh embedding"))
         said = self.succeed("sh", "-c", block("sh check"))
         self.assertEqual(said, f"the database {self.work}/notes.sqlite is in order: 1 memo, none in the trash\n")
+
+    def test_the_recover_example_writes_the_memos(self):
+        self.succeed("sh", "-c", block("sh embedding"))
+        self.succeed("sh", "-c", block("sh recover"))
+        files = {path.name: path.read_text() for path in (self.work / "recovered").iterdir()}
+        self.assertEqual(files, {"Shopping-shopping.txt": EXAMPLE_TEXT})
 
     def test_the_swift_example_imports_what_the_library_has(self):
         package = (ROOT / "Package.swift").read_text(encoding="utf-8")

@@ -127,6 +127,7 @@ public struct Options: Sendable {
 
     usage: memo-ls [FLAG ...]
            memo-ls check [--store PATH]   say whether a store is in order; check --help tells more
+           memo-ls recover [--store PATH] --to FOLDER   write what can be read in one to files
 
       --store PATH                 the database file, made with its folder if missing
                                    (default: $MEMO_LS_STORE, then memo-ls/memos.sqlite in

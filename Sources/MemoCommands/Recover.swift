@@ -1,0 +1,85 @@
+import MemoModel
+
+/// `memo-ls recover`: writes all words that can still be read in a store to files, and changes nothing in it.
+struct Recover: Command {
+  static let name = "recover"
+  static let flags = ["--store": "the path of a file", "--to": "the path of a folder"]
+  static let help = """
+    memo-ls recover writes every text that can still be read in a store, however damaged, to
+    files. The store itself is not changed.
+
+    usage: memo-ls recover [--store PATH] --to FOLDER
+
+    FOLDER is made; if it is there it must be empty. In it stand
+      TITLE-ID.txt               each memo as it was saved, those in the trash too
+      journal-ID.txt             a memo's text with changes that are in a journal only
+      journal-ID-fragments.txt   what was typed into a memo whose text is not known
+
+    The exit status is 0 if all could be read, and 1 if something may be missing.
+
+    """
+
+  private let store: String?
+  private let folder: String
+
+  init(_ flags: Flags) throws(UsageError) {
+    store = flags["--store"]
+    guard let folder = flags["--to"] else { throw UsageError("--to must say which folder to write to") }
+    self.folder = folder
+  }
+
+  func run(in surroundings: Surroundings) throws(UsageError) -> Int32 {
+    let salvager = surroundings.salvager(try surroundings.storePath(store))
+    guard OutputFolder.isFree(folder) else {
+      throw UsageError("\(folder) is there already and is no empty folder; name another one with --to")
+    }
+    var output = Output(folder: folder)
+    for finding in salvager.salvage({ output.take($0) }) {
+      output.somethingIsMissing = output.somethingIsMissing || finding.isFault
+      surroundings.print("\(finding)\n")
+    }
+    if let failure = output.failure { surroundings.complain("memo-ls recover: \(failure.message)\n") }
+    surroundings.print(output.summary)
+    return output.somethingIsMissing || output.failure != nil ? 1 : 0
+  }
+}
+
+/// The files that are written.
+private struct Output {
+  let folder: String
+  var somethingIsMissing = false
+  /// Why nothing more is written.
+  private(set) var failure: OutputFolder.Failure?
+  private var made: OutputFolder?
+  private var memos = 0
+  private var fromJournals: [String] = []
+
+  init(folder: String) { self.folder = folder }
+
+  mutating func take(_ text: SalvagedText) {
+    guard failure == nil else { return }
+    do throws(OutputFolder.Failure) {
+      // Made no earlier than there is something to put in.
+      let folder: OutputFolder
+      if let made { folder = made } else { folder = try OutputFolder(self.folder) }
+      made = folder
+      let stem: String
+      switch text.source {
+      case .database: stem = "\(FileName.title(of: text.bytes))-\(text.memo)"
+      case .journal: stem = "journal-\(text.memo)"
+      case .fragments: stem = "journal-\(text.memo)-fragments"
+      }
+      let name = try folder.write(text.bytes, stem: stem, suffix: ".txt")
+      if text.source == .database { memos += 1 } else { fromJournals.append(name) }
+    } catch {
+      failure = error
+    }
+  }
+
+  var summary: String {
+    if memos == 0, fromJournals.isEmpty { return "no text was found\n" }
+    var summary = "wrote \(memos) \(memos == 1 ? "memo" : "memos") of the database to \(folder)\n"
+    for name in fromJournals { summary += "wrote \(folder)/\(name) from a journal\n" }
+    return summary
+  }
+}

@@ -1,0 +1,83 @@
+import MemoModel
+
+/// Reads rows out of a database that may be damaged: each by itself, so that one that can't be read takes no other with it.
+struct DatabaseSalvage {
+  private let connection: SQLiteConnection
+  /// The rows' keys, as far as any table or index still tells them.
+  private(set) var keys: [Int] = []
+  /// Whether some table or index could not be read to its end.
+  private(set) var hasGaps = false
+  /// Where memos are, if the index that should tell can't be trusted.
+  private var keysByID: [MemoID: Int] = [:]
+
+  /// A memo as far as it can be read.
+  struct Memo {
+    /// Nil where the row with the identifier can't be read.
+    let id: MemoID?
+    let version: Int
+    let text: [UInt8]
+    /// Whether the text is all that was saved.
+    let isWhole: Bool
+  }
+
+  /// The most keys that are tried on the mere chance that there is a row.
+  private static let mostGuesses = 1 << 20
+
+  init(path: String) throws(StoreError) {
+    connection = try SQLiteConnection(inspecting: path)
+    // One moment's contents, whoever writes meanwhile; it ends with the connection.
+    try connection.run("BEGIN")
+    if try connection.integer("SELECT count(*) FROM sqlite_schema") > 0 { findKeys() }
+  }
+
+  func marks(ofJournal id: Int) -> JournalMarks? { try? JournalRows.marks(ofJournal: id, in: connection) }
+
+  /// The memo of a key; nil if there is none, or none that can be read: then `isLost` tells.
+  func memo(key: Int) -> (memo: Memo?, isLost: Bool) {
+    let (row, isDamaged) = row(key)
+    guard let text = connection.beginningOfText(key: key) else { return (nil, isDamaged || row != nil) }
+    let isWhole = text.isWhole && (row.map { $0.bytes == text.bytes.count } ?? true)
+    return (Memo(id: row?.id, version: row?.version ?? 0, text: text.bytes, isWhole: isWhole), false)
+  }
+
+  private func row(_ key: Int) -> (row: (id: MemoID?, version: Int, bytes: Int)?, isDamaged: Bool) {
+    do throws(StoreError) {
+      let sql = "SELECT id, version, bytes FROM memos WHERE key = ?"
+      let rows = try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
+        (id: MemoID(row.text(0)), version: row.integer(1), bytes: row.integer(2))
+      }
+      return (rows.first, false)
+    } catch {
+      return (nil, true)
+    }
+  }
+
+  /// The memo of an identifier.
+  func memo(id: MemoID) -> Memo? {
+    if hasGaps { return keysByID[id].flatMap { memo(key: $0).memo } }
+    let sql = "SELECT key FROM memos WHERE id = ?"
+    let found = try? connection.query(sql, [.text(id.description)]) { row throws(StoreError) in row.integer(0) }
+    return found?.first.flatMap { memo(key: $0).memo }
+  }
+
+  /// Walks each table, and an index, from both ends: what lies behind a damaged page one way may lie before it the other.
+  private mutating func findKeys() {
+    var found: Set<Int> = []
+    for source in ["memos NOT INDEXED ORDER BY key", "texts ORDER BY key", "memos ORDER BY id"] {
+      for direction in ["ASC", "DESC"] {
+        do throws(StoreError) {
+          _ = try connection.query("SELECT key FROM \(source) \(direction)") { row throws(StoreError) in
+            found.insert(row.integer(0))
+          }
+        } catch {
+          hasGaps = true
+        }
+      }
+    }
+    // Keys are given out from 1 on, one after the other: what no walk reached stands between those that were.
+    if hasGaps, let last = found.max(), last > 0 { found.formUnion((1...last).prefix(Self.mostGuesses)) }
+    keys = found.sorted()
+    guard hasGaps else { return }
+    for key in keys { if let id = row(key).row?.id { keysByID[id] = key } }
+  }
+}

@@ -1,0 +1,96 @@
+import MemoModel
+
+/// The texts of one journal, as its changes make them. What fits no text that is known is kept as the words that were typed.
+struct JournalSalvage {
+  private struct Replayed {
+    var version: Int
+    /// Nil once the memo was destroyed.
+    var text: [UInt8]?
+  }
+
+  /// What was saved of a memo; nil if nothing was.
+  private let stored: (MemoID) -> DatabaseSalvage.Memo?
+  private var memos: [MemoID: Replayed] = [:]
+  private var fragments: [MemoID: Fragments] = [:]
+
+  init(_ journal: JournalView, saved: JournalMarks?, stored: @escaping (MemoID) -> DatabaseSalvage.Memo?) {
+    self.stored = stored
+    for (sequence, record) in journal.records where sequence > saved?.sequences[record.id] ?? 0 {
+      if let memo = result(of: record) {
+        memos[record.id] = memo
+      } else {
+        fragments[record.id, default: Fragments()].add(record.change)
+      }
+    }
+  }
+
+  /// What is not in the database as it is here.
+  var texts: [SalvagedText] {
+    let whole = memos.sorted { $0.key.description < $1.key.description }.compactMap { id, memo -> SalvagedText? in
+      guard let text = memo.text, stored(id)?.text != text else { return nil }
+      return SalvagedText(memo: id.description, source: .journal, bytes: text)
+    }
+    let pieces = fragments.filter { !$0.value.text.isEmpty }.sorted { $0.key.description < $1.key.description }
+    return whole
+      + pieces.map { id, pieces in
+        SalvagedText(memo: id.description, source: .fragments, bytes: Array("\(pieces.text)\n".utf8))
+      }
+  }
+
+  /// A memo after a change; nil if the change fits nothing that is known.
+  private func result(of record: JournalRecord) -> Replayed? {
+    switch record.change {
+    case .created(_, let text): return Replayed(version: record.version, text: Array(text.utf8))
+    case .removed: return Replayed(version: record.version, text: nil)
+    case .edited(_, let edits), .stated(_, let edits):
+      guard var memo = memos[record.id] ?? base(record.id), memo.version == record.version - 1, var text = memo.text,
+        Self.apply(edits, to: &text)
+      else { return nil }
+      memo.text = text
+      memo.version = record.version
+      return memo
+    }
+  }
+
+  private func base(_ id: MemoID) -> Replayed? {
+    stored(id).flatMap { $0.isWhole ? Replayed(version: $0.version, text: $0.text) : nil }
+  }
+
+  private static func apply(_ edits: [JournalRecord.TextEdit], to text: inout [UInt8]) -> Bool {
+    for edit in edits {
+      guard edit.range.upperBound <= text.count, isBorder(edit.range.lowerBound, text),
+        isBorder(edit.range.upperBound, text)
+      else { return false }
+      text.replaceSubrange(edit.range, with: edit.text.utf8)
+    }
+    return true
+  }
+
+  /// Whether no character of UTF-8 stands on both sides of an offset: bytes of the form 10xxxxxx continue one.
+  private static func isBorder(_ offset: Int, _ text: [UInt8]) -> Bool {
+    offset == text.count || text[offset] & 0xC0 != 0x80
+  }
+}
+
+/// What was typed, one run after the other: a word is not torn into the keystrokes it was typed with.
+private struct Fragments {
+  private(set) var text = ""
+  /// Where the next letter goes if it is typed behind the last one.
+  private var end: Int?
+
+  mutating func add(_ change: JournalRecord.Change) {
+    switch change {
+    case .created(_, let whole): add(whole, at: nil)
+    case .edited(_, let edits), .stated(_, let edits):
+      for edit in edits { add(edit.text, at: edit.range.lowerBound) }
+    case .removed: break
+    }
+  }
+
+  private mutating func add(_ piece: String, at start: Int?) {
+    guard !piece.isEmpty else { return }
+    if !text.isEmpty, start == nil || start != end { text += "\n" }
+    text += piece
+    end = start.map { $0 + piece.utf8.count }
+  }
+}
