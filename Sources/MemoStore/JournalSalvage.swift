@@ -15,7 +15,7 @@ struct JournalSalvage {
 
   init(_ journal: JournalView, saved: JournalMarks?, stored: @escaping (MemoID) -> DatabaseSalvage.Memo?) {
     self.stored = stored
-    for (sequence, record) in journal.records where sequence > saved?.sequences[record.id] ?? 0 {
+    for (sequence, record) in journal.scatteredRecords where sequence > saved?.sequences[record.id] ?? 0 {
       if let memo = result(of: record) {
         memos[record.id] = memo
       } else {

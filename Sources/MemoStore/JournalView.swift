@@ -23,8 +23,10 @@ struct JournalView {
   /// Its files.
   let paths: [String]
   private(set) var state: State
-  /// What could be read, in order.
+  /// What could be read, in order, up to the first damage of each file.
   let records: [(sequence: Int, record: JournalRecord)]
+  /// The same with what stands behind damage.
+  let scatteredRecords: [(sequence: Int, record: JournalRecord)]
   /// Whether something in it could not be read.
   let isDamaged: Bool
 
@@ -51,6 +53,7 @@ struct JournalView {
     self.paths = files.map(\.path)
     state = group.isBad ? .setAside : files.contains(where: \.isLocked) ? .inUse : .orphaned
     records = files.flatMap(\.records)
+    scatteredRecords = files.flatMap { $0.records + $0.laterRecords }
     isDamaged = files.contains { $0.isDamaged || $0.journal != nil && $0.journal != group.id }
   }
 
@@ -63,6 +66,8 @@ struct JournalView {
     var journal: Int?
     var firstSequence = Int.max
     var records: [(sequence: Int, record: JournalRecord)] = []
+    /// Behind the first damage.
+    var laterRecords: [(sequence: Int, record: JournalRecord)] = []
 
     init(path: String) {
       self.path = path
@@ -86,6 +91,7 @@ struct JournalView {
       }
       (journal, firstSequence) = (header.journal, header.firstSequence)
       (records, isDamaged) = JournalFormat.records(of: bytes, header)
+      if isDamaged { laterRecords = JournalResync.records(of: bytes, header, behind: records) }
     }
   }
 }

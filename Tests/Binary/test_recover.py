@@ -107,6 +107,36 @@ class Recover(CommandCase):
         self.assertEqual(files["saved12-a.txt"], b"saved12")
         self.assertEqual(files["journal-new.txt"], b"new")
 
+    def test_words_behind_the_damage_of_a_journal_are_found(self):
+        self.make_store(a="saved")
+        for harm in (b"QQ", bytes(range(256)) * 40, bytes(2000)):
+            with self.subTest(harm[:4], length=len(harm)):
+                client = self.start(*STILL)
+                length = client.request("getMemo", {"id": "a"})["length"]
+                for number in range(300):
+                    word = f"<{number:03}>"
+                    self.edit(client, "a", (length, word))
+                    length += len(word)
+                client.request("createMemo", {"id": f"new-{len(harm)}", "text": "made later"})
+                client.kill()
+                first = self.journals()[0]
+                start = first.read_bytes().index(b"<050>")
+                self.write_at(first, start, harm)
+                files = self.recover(1, "not all of the journal", out=self.folder / f"out-{len(harm)}")
+                self.assertIn(b"<049>", files["journal-a.txt"])
+                # Each record takes 72 bytes here.
+                behind = 51 + len(harm) // 72 + 1
+                words = b"".join(b"<%03d>" % number for number in range(behind, 300))
+                self.assertIn(words, files["journal-a-fragments.txt"])
+                self.assertEqual(files[f"journal-new-{len(harm)}.txt"], b"made later")
+                self.end_of_journals()
+
+    def end_of_journals(self):
+        """Lets a server take what is left, and takes away what it keeps aside."""
+        self.assertEqual(self.start().finish(), 0)
+        for path in self.journals():
+            path.unlink()
+
     def test_words_whose_text_is_lost_are_written_as_they_were_typed(self):
         self.make_store(a="saved")
         client = self.start(*STILL)
