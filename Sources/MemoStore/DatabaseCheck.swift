@@ -14,7 +14,7 @@ struct DatabaseCheck {
   init(path: String) { self.path = path }
 
   /// How far a journal's changes are saved; nil if the database can't tell.
-  func marks(ofJournal id: Int) -> JournalMarks? {
+  func marks(ofJournal id: Int) -> [MemoID: JournalMark]? {
     connection.flatMap { try? JournalRows.marks(ofJournal: id, in: $0) }
   }
 

@@ -10,11 +10,14 @@ struct DatabaseSalvage {
   /// Where memos are, if the index that should tell can't be trusted.
   private var keysByID: [MemoID: Int] = [:]
 
+  /// Whether the file is new enough to tell the states of a memo apart.
+  private let hasRevisions: Bool
+
   /// A memo as far as it can be read.
   struct Memo {
     /// Nil where the row with the identifier can't be read.
     let id: MemoID?
-    let version: Int
+    let revision: Int
     let text: [UInt8]
     /// Whether the text is all that was saved.
     let isWhole: Bool
@@ -27,24 +30,27 @@ struct DatabaseSalvage {
     connection = try SQLiteConnection(inspecting: path)
     // One moment's contents, whoever writes meanwhile; it ends with the connection.
     try connection.run("BEGIN")
+    hasRevisions = try connection.integer("PRAGMA user_version") >= 3
     if try connection.integer("SELECT count(*) FROM sqlite_schema") > 0 { findKeys() }
   }
 
-  func marks(ofJournal id: Int) -> JournalMarks? { try? JournalRows.marks(ofJournal: id, in: connection) }
+  func marks(ofJournal id: Int) -> [MemoID: JournalMark]? {
+    try? JournalRows.marks(ofJournal: id, in: connection)
+  }
 
   /// The memo of a key; nil if there is none, or none that can be read: then `isLost` tells.
   func memo(key: Int) -> (memo: Memo?, isLost: Bool) {
     let (row, isDamaged) = row(key)
     guard let text = connection.beginningOfText(key: key) else { return (nil, isDamaged || row != nil) }
     let isWhole = text.isWhole && (row.map { $0.bytes == text.bytes.count } ?? true)
-    return (Memo(id: row?.id, version: row?.version ?? 0, text: text.bytes, isWhole: isWhole), false)
+    return (Memo(id: row?.id, revision: row?.revision ?? 0, text: text.bytes, isWhole: isWhole), false)
   }
 
-  private func row(_ key: Int) -> (row: (id: MemoID?, version: Int, bytes: Int)?, isDamaged: Bool) {
+  private func row(_ key: Int) -> (row: (id: MemoID?, revision: Int, bytes: Int)?, isDamaged: Bool) {
     do throws(StoreError) {
-      let sql = "SELECT id, version, bytes FROM memos WHERE key = ?"
+      let sql = "SELECT id, \(hasRevisions ? "revision" : "1"), bytes FROM memos WHERE key = ?"
       let rows = try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
-        (id: MemoID(row.text(0)), version: row.integer(1), bytes: row.integer(2))
+        (id: MemoID(row.text(0)), revision: row.integer(1), bytes: row.integer(2))
       }
       return (rows.first, false)
     } catch {
@@ -58,6 +64,14 @@ struct DatabaseSalvage {
     let sql = "SELECT key FROM memos WHERE id = ?"
     let found = try? connection.query(sql, [.text(id.description)]) { row throws(StoreError) in row.integer(0) }
     return found?.first.flatMap { memo(key: $0).memo }
+  }
+
+  /// A memo's text as it was at a revision; nil if that is not kept, or can't be read whole.
+  func text(of id: MemoID, revision: Int) -> [UInt8]? {
+    let now = memo(id: id)
+    if let now, now.isWhole, now.revision == revision { return now.text }
+    let stored = try? MemoRows.memo(id, in: connection)
+    return try? RevisionRows.memo(id, revision: revision, from: stored, in: connection)?.text
   }
 
   /// Walks each table, and an index, from both ends: what lies behind a damaged page one way may lie before it the other.

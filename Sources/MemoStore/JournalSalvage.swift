@@ -4,18 +4,21 @@ import MemoModel
 struct JournalSalvage {
   private struct Replayed {
     var version: Int
+    /// The stored revision that its process started from; 0 for none.
+    var base: Int
     /// Nil once the memo was destroyed.
     var text: [UInt8]?
   }
 
-  /// What was saved of a memo; nil if nothing was.
-  private let stored: (MemoID) -> DatabaseSalvage.Memo?
+  private let database: DatabaseSalvage?
+  private let saved: [MemoID: JournalMark]?
   private var memos: [MemoID: Replayed] = [:]
   private var fragments: [MemoID: Fragments] = [:]
 
-  init(_ journal: JournalView, saved: JournalMarks?, stored: @escaping (MemoID) -> DatabaseSalvage.Memo?) {
-    self.stored = stored
-    for (sequence, record) in journal.scatteredRecords where sequence > saved?.sequences[record.id] ?? 0 {
+  init(_ journal: JournalView, saved: [MemoID: JournalMark]?, _ database: DatabaseSalvage?) {
+    self.database = database
+    self.saved = saved
+    for (sequence, record) in journal.scatteredRecords where sequence > saved?[record.id]?.sequence ?? 0 {
       if let memo = result(of: record) {
         memos[record.id] = memo
       } else {
@@ -27,7 +30,7 @@ struct JournalSalvage {
   /// What is not in the database as it is here.
   var texts: [SalvagedText] {
     let whole = memos.sorted { $0.key.description < $1.key.description }.compactMap { id, memo -> SalvagedText? in
-      guard let text = memo.text, stored(id)?.text != text else { return nil }
+      guard let text = memo.text, database?.memo(id: id)?.text != text else { return nil }
       return SalvagedText(memo: id.description, source: .journal, bytes: text)
     }
     let pieces = fragments.filter { !$0.value.text.isEmpty }.sorted { $0.key.description < $1.key.description }
@@ -39,21 +42,29 @@ struct JournalSalvage {
 
   /// A memo after a change; nil if the change fits nothing that is known.
   private func result(of record: JournalRecord) -> Replayed? {
+    let (version, base) = (record.version, record.base)
     switch record.change {
-    case .created(_, let text): return Replayed(version: record.version, text: Array(text.utf8))
-    case .removed: return Replayed(version: record.version, text: nil)
+    case .created(_, let text): return Replayed(version: version, base: base, text: Array(text.utf8))
+    case .removed: return Replayed(version: version, base: base, text: nil)
+    case .rebased(_, let edits):
+      guard var text = database?.text(of: record.id, revision: base), Self.apply(edits, to: &text) else { return nil }
+      return Replayed(version: version, base: base, text: text)
     case .edited(_, let edits), .stated(_, let edits):
-      guard var memo = memos[record.id] ?? base(record.id), memo.version == record.version - 1, var text = memo.text,
-        Self.apply(edits, to: &text)
-      else { return nil }
-      memo.text = text
-      memo.version = record.version
-      return memo
+      guard var text = text(before: record), Self.apply(edits, to: &text) else { return nil }
+      return Replayed(version: version, base: base, text: text)
     }
   }
 
-  private func base(_ id: MemoID) -> Replayed? {
-    stored(id).flatMap { $0.isWhole ? Replayed(version: $0.version, text: $0.text) : nil }
+  /// The text that a change of it starts from.
+  private func text(before record: JournalRecord) -> [UInt8]? {
+    if let memo = memos[record.id] {
+      if memo.version == record.version - 1, let text = memo.text { return text }
+      // Its process let go of what it had, and started anew from what another had stored.
+      return record.base == memo.base ? nil : database?.text(of: record.id, revision: record.base)
+    }
+    // A change made while a save was under way stands on what that stored.
+    let mark = saved?[record.id]
+    return database?.text(of: record.id, revision: mark?.base == record.base ? mark?.revision ?? 0 : record.base)
   }
 
   private static func apply(_ edits: [JournalRecord.TextEdit], to text: inout [UInt8]) -> Bool {
@@ -81,7 +92,7 @@ private struct Fragments {
   mutating func add(_ change: JournalRecord.Change) {
     switch change {
     case .created(_, let whole): add(whole, at: nil)
-    case .edited(_, let edits), .stated(_, let edits):
+    case .edited(_, let edits), .stated(_, let edits), .rebased(_, let edits):
       for edit in edits { add(edit.text, at: edit.range.lowerBound) }
     case .removed: break
     }

@@ -100,8 +100,8 @@ extension JournalView {
   /// The journal in words.
   ///
   /// - Parameter saved: how far its changes are saved; nil if nobody knows.
-  func finding(saved: JournalMarks?) -> StoreFinding {
-    let waiting = records.filter { $0.sequence > saved?.sequences[$0.record.id] ?? 0 }
+  func finding(saved: [MemoID: JournalMark]?) -> StoreFinding {
+    let waiting = records.filter { $0.sequence > saved?[$0.record.id]?.sequence ?? 0 }
     let memos = Set(waiting.map(\.record.id)).count
     let changes = "\(count(waiting.count, "change")) of \(count(memos, "memo"))"
     let unsaved =

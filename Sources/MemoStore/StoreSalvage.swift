@@ -15,7 +15,7 @@ public struct StoreSalvage: StoreSalvager {
     for journal in JournalView.all(database: path) {
       // Once a journal is kept aside nobody minds how far it was saved.
       let saved = journal.state == .setAside ? nil : database?.marks(ofJournal: journal.id)
-      let salvage = JournalSalvage(journal, saved: saved) { database?.memo(id: $0) }
+      let salvage = JournalSalvage(journal, saved: saved, database)
       for text in salvage.texts { take(text) }
       findings += self.findings(about: journal)
     }
