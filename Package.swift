@@ -46,7 +46,8 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
     ),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["MemoText", "JSON"], path: "Tests/TestSupport", swiftSettings: settings),
     tests("JSONTests", "JSON", "TestSupport"),
     tests("JSONRPCTests", "JSONRPC", "JSON", "TestSupport"),
     tests("MemoTextTests", "MemoText", "TestSupport"),

@@ -1,4 +1,5 @@
 import MemoText
+import TestSupport
 import Testing
 
 @Suite("Positions")

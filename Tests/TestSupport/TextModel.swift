@@ -1,20 +1,24 @@
-import MemoText
+package import MemoText
 
 /// The rules for texts and positions once more, as plainly as can be: an array of scalars, read from the start each time.
-struct TextModel {
-  var scalars: [Unicode.Scalar]
+package struct TextModel {
+  /// The text, scalar by scalar.
+  package var scalars: [Unicode.Scalar]
 
-  init(_ text: String = "") {
+  /// A model of a text.
+  package init(_ text: String = "") {
     scalars = Array(text.unicodeScalars)
   }
 
-  var string: String {
+  /// The text.
+  package var string: String {
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars)
     return String(view)
   }
 
-  static func units(_ scalar: Unicode.Scalar, in encoding: PositionEncoding) -> Int {
+  /// How many units of an encoding a scalar has.
+  package static func units(_ scalar: Unicode.Scalar, in encoding: PositionEncoding) -> Int {
     switch encoding {
     case .utf8: String(scalar).utf8.count
     case .utf16: String(scalar).utf16.count
@@ -22,17 +26,18 @@ struct TextModel {
     }
   }
 
-  func length(in encoding: PositionEncoding) -> Int {
+  /// Length in the units of an encoding.
+  package func length(in encoding: PositionEncoding) -> Int {
     scalars.reduce(0) { $0 + TextModel.units($1, in: encoding) }
   }
 
   /// Bytes before the scalar at `index`.
-  func byteOffset(of index: Int) -> Int {
+  package func byteOffset(of index: Int) -> Int {
     scalars[..<index].reduce(0) { $0 + TextModel.units($1, in: .utf8) }
   }
 
   /// Each line's scalars without and with its terminator, as ranges of indices.
-  var lines: [(content: Range<Int>, next: Int)] {
+  package var lines: [(content: Range<Int>, next: Int)] {
     var lines: [(content: Range<Int>, next: Int)] = []
     var start = 0
     var index = 0
@@ -54,7 +59,7 @@ struct TextModel {
   }
 
   /// The index of the scalar that `position` names.
-  func index(of position: TextPosition, in encoding: PositionEncoding) throws(PositionError) -> Int {
+  package func index(of position: TextPosition, in encoding: PositionEncoding) throws(PositionError) -> Int {
     if position.line < 0 || position.character < 0 { throw PositionError(position: position, reason: .negative) }
     let lines = lines
     if position.line > lines.count {
@@ -77,7 +82,7 @@ struct TextModel {
   }
 
   /// The position of the scalar at `index`.
-  func position(of index: Int, in encoding: PositionEncoding) -> TextPosition {
+  package func position(of index: Int, in encoding: PositionEncoding) -> TextPosition {
     let lines = lines
     let number = lines.firstIndex { index < $0.next } ?? lines.count - 1
     let line = lines[number].content
@@ -86,7 +91,8 @@ struct TextModel {
     return TextPosition(line: number, character: character)
   }
 
-  mutating func apply(_ change: TextChange, in encoding: PositionEncoding) throws(PositionError) -> Bool {
+  /// Applies a change, and says whether the text is now another.
+  package mutating func apply(_ change: TextChange, in encoding: PositionEncoding) throws(PositionError) -> Bool {
     var start = 0
     var end = scalars.count
     if let range = change.range {

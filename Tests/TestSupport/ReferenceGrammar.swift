@@ -1,5 +1,5 @@
 /// RFC 8259 once more, scalar by scalar and without any cleverness, to measure the reader under test.
-struct ReferenceGrammar {
+package struct ReferenceGrammar {
   private struct Refusal: Error {}
 
   private let scalars: [Unicode.Scalar]
@@ -8,7 +8,7 @@ struct ReferenceGrammar {
   private let allowsTrailingCommas: Bool
 
   /// Whether bytes are a JSON text.
-  static func accepts(_ bytes: [UInt8], maximumDepth: Int = 128, allowsTrailingCommas: Bool = false) -> Bool {
+  package static func accepts(_ bytes: [UInt8], maximumDepth: Int = 128, allowsTrailingCommas: Bool = false) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
     var grammar = ReferenceGrammar(
       scalars: Array(text.unicodeScalars), maximumDepth: maximumDepth, allowsTrailingCommas: allowsTrailingCommas)
