@@ -51,6 +51,7 @@ enum MemoLS {
     let server = Server(
       loop: loop, engine: engine, virtualClock: virtualClock, log: log, news: news, output: output,
       maximumMessageBytes: options.maxMessageBytes)
+    server.endOnSignals()
     // Not beside a file that is not ours.
     if !news.contains(where: { $0.level == .error }) { journal.prepare() }
     let status = server.run(input: STDIN_FILENO)

@@ -62,6 +62,12 @@ public struct Log: Sendable {
     descriptor = StandardStreams.unblocking(STDERR_FILENO)
   }
 
+  /// Creates a log of errors alone that go to another descriptor.
+  package init(descriptor: Int32) {
+    level = .error
+    self.descriptor = descriptor
+  }
+
   /// Writes a line, and gives it as news for the client.
   public func tell(_ level: LogLevel, _ message: String) -> News {
     write(level, message)

@@ -31,8 +31,11 @@ public struct Server {
     engine.assumeIsolated { engine in
       engine.observe { event in session.assumeIsolated { $0.pass(event) } }
     }
-    session.assumeIsolated { $0.watchStore() }
-    Signals.take { number in
+  }
+
+  /// From now on ends the session when a signal asks the process to end. Once per process: the signals are taken for good.
+  public func endOnSignals() {
+    Signals.take { [session] number in
       Task { await session.end(Ending(status: 128 + number)) }
     }
   }
@@ -42,6 +45,7 @@ public struct Server {
   /// - Parameter input: the descriptor that requests are read from.
   /// - Returns: the exit status.
   public func run(input: Int32) -> Int32 {
+    session.assumeIsolated { $0.watchStore() }
     while true {
       loop.runJobs()
       let needs = session.assumeIsolated { $0.work() }

@@ -135,6 +135,6 @@ actor Session {
 
   /// Ends the session when a process ends.
   func watchParent(_ process: Int?) {
-    watch = process.flatMap { ParentWatch(process: $0) { await self.end(Ending(status: 0)) } }
+    watch = process.flatMap { ParentWatch(process: $0) { [weak self] in await self?.end(Ending(status: 0)) } }
   }
 }
