@@ -1,6 +1,7 @@
 # make run        build, then watch a writing session go through the server
 # make test       everything: unit tests, then the built program over real pipes
 # make torture    the long form of what must never fail: 20,000 kills, some minutes
+# make fuzz       any input at all, ten million times: to whatever reads some; half an hour
 # make build      the release program, .build/release/memo-ls
 # make install    the same, into PREFIX/bin (default ~/.local)
 # make lint       format and style, nothing changed
@@ -15,7 +16,7 @@ SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-
 RELEASE_FLAGS := -c release --product memo-ls $(if $(filter Linux,$(SYSTEM)),--static-swift-stdlib)
 PROGRAM = .build/release/memo-ls
 
-.PHONY: run test test-swift test-program torture build install lint clean tools
+.PHONY: run test test-swift test-program torture fuzz build install lint clean tools
 
 run: build
 	@python3 Tests/Tools/play.py $(PROGRAM) Tests/Tools/session.jsonl
@@ -38,6 +39,9 @@ test-program: build
 torture: build
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_KILLS=20000 \
 	  $$PYTHON -m unittest discover -s Tests/Binary -p test_crash.py
+
+fuzz: tools
+	@sh Tests/Fuzz/run.sh $(SWIFT_FLAGS)
 
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests

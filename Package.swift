@@ -48,6 +48,18 @@ let package = Package(
     ),
     .target(
       name: "TestSupport", dependencies: ["MemoText", "JSON"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "MemoServer", "MemoEngine", "MemoStore", "MemoModel", "MemoText", "JSONRPC", "JSON", "TestSupport",
+      ],
+      path: "Tests/FuzzTargets",
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz", exclude: ["run.sh", "Corpus"],
+      swiftSettings: settings),
+    tests("FuzzTests", "FuzzTargets", "TestSupport"),
     tests("JSONTests", "JSON", "TestSupport"),
     tests("JSONRPCTests", "JSONRPC", "JSON", "TestSupport"),
     tests("MemoTextTests", "MemoText", "TestSupport"),

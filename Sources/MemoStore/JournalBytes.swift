@@ -1,0 +1,42 @@
+package import MemoModel
+
+/// A journal's file as bytes in memory: the format without the files, for tests that read anything at all as a journal.
+package enum JournalBytes {
+  /// A change as it stands in a file, without its commit word.
+  package static func encoded(_ record: JournalRecord) -> [UInt8] {
+    var encoder = JournalEncoder()
+    encoder.encode(record)
+    return encoder.bytes
+  }
+
+  /// The file that holds these encoded changes, numbered from `first`, each with a commit word that checks, and some room
+  /// behind them.
+  package static func file(of records: [[UInt8]], journal: Int, first: Int) -> [UInt8] {
+    let header = JournalFormat.Header(journal: journal, salt: 1, firstSequence: first)
+    // Words, because a header must start at a multiple of 8.
+    var words = [UInt64](repeating: 0, count: JournalFormat.headerSize / 8)
+    words.withUnsafeMutableBytes { words in
+      if let start = words.baseAddress { JournalFormat.write(header, to: start) }
+    }
+    var bytes = words.withUnsafeBytes { Array($0) }
+    for (index, record) in records.enumerated() {
+      let commit = record.withUnsafeBytes {
+        JournalFormat.commitWord($0, salt: header.salt, sequence: first &+ index)
+      }
+      let end = bytes.count + JournalFormat.room(record.count)
+      withUnsafeBytes(of: commit) { bytes.append(contentsOf: $0) }
+      bytes += record
+      bytes += [UInt8](repeating: 0, count: end - bytes.count)
+    }
+    return bytes + [UInt8](repeating: 0, count: 8)
+  }
+
+  /// What a starting process reads from such a file: the changes as far as they check, and whether anything else stands
+  /// there.
+  package static func records(
+    of bytes: [UInt8]
+  ) -> (records: [(sequence: Int, record: JournalRecord)], isDamaged: Bool) {
+    guard let header = JournalFormat.header(of: bytes) else { return ([], !JournalFormat.isUnused(bytes)) }
+    return JournalFormat.records(of: bytes, header)
+  }
+}

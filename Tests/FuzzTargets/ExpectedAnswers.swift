@@ -1,0 +1,56 @@
+import JSONRPC
+
+/// An answer as far as it can be told beforehand: under which ids.
+enum ExpectedAnswer: Equatable {
+  case single(RequestID)
+  case batch([RequestID])
+}
+
+/// The answers that a stream of messages asks for, whatever is in them.
+struct ExpectedAnswers {
+  private(set) var all: [ExpectedAnswer] = []
+  private var hasEnded = false
+
+  init(to input: [UInt8], limit: Int) {
+    var decoder = FrameDecoder(maximumMessageBytes: limit)
+    input.withUnsafeBytes { decoder.append($0) }
+    do throws(FramingError) {
+      while !hasEnded, let frame = try decoder.next() { take(frame) }
+      while !hasEnded, let frame = decoder.last() { take(frame) }
+    } catch {
+      all.append(.single(.null))
+    }
+  }
+
+  private mutating func take(_ frame: Frame) {
+    guard case .message(let bytes) = frame, let envelope = try? Envelope(bytes) else {
+      all.append(.single(.null))
+      return
+    }
+    switch envelope {
+    case .single(let message): if let id = answered(message) { all.append(.single(id)) }
+    case .batch(let views):
+      // What stands behind an `exit` is refused, but answered.
+      let ids = views.compactMap { view in
+        hasEnded && !isCall(view) ? nil : answered(Message(view))
+      }
+      if !ids.isEmpty { all.append(.batch(ids)) }
+    }
+  }
+
+  private func isCall(_ view: JSONView) -> Bool {
+    if case .call = Message(view) { true } else { false }
+  }
+
+  /// The id under which a message is answered, if at all.
+  private mutating func answered(_ message: Message) -> RequestID? {
+    switch message {
+    case .call(let id, _, _): return id
+    case .invalid(let id, _): return id
+    case .response: return nil
+    case .notification(let method, let params):
+      if method == "exit", params == nil || params?.kind == .object { hasEnded = true }
+      return nil
+    }
+  }
+}
