@@ -1,7 +1,7 @@
 # make run        build, then watch a writing session go through the server
 # make test       everything: unit tests, then the built program over real pipes
 # make torture    the long form of what must never fail: 20,000 kills, some minutes
-# make fuzz       any input at all, ten million times: to whatever reads some; half an hour
+# make fuzz       any input at all, ten million times: to whatever reads some; ten minutes
 # make build      the release program, .build/release/memo-ls
 # make install    the same, into PREFIX/bin (default ~/.local)
 # make lint       format and style, nothing changed

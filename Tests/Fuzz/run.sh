@@ -27,8 +27,9 @@ summary=
 total=0
 for target in frames json messages journals text; do
   echo "== $target"
-  # The status of a pipe is that of its last command: what the program printed last tells how it ended.
-  MEMO_FUZZ_TARGET=$target "$program" 2>&1 | tee "$target.log"
+  # The screen need not show each input that reached something new. The status of a pipe is that of its last command: what
+  # the program printed last tells how it ended.
+  MEMO_FUZZ_TARGET=$target "$program" 2>&1 | tee "$target.log" | grep -vE '^#[0-9]+[[:space:]]+(NEW|REDUCE)' || true
   runs=$(sed -n 's/^Done \([0-9]*\) runs.*/\1/p' "$target.log")
   if [ -z "$runs" ]; then
     echo "fuzz: $target: a mistake, see above and $scratch/$target.log" >&2

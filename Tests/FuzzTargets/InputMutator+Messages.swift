@@ -17,13 +17,17 @@ extension InputMutator {
   private mutating func change(_ messages: inout [[UInt8]]) {
     guard let message = messages.randomElement(using: &random) else { return }
     let place = Int.random(in: 0..<messages.count, using: &random)
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<9, using: &random) {
     case 0: messages.insert(message, at: place)
     case 1: messages.swapAt(place, messages.count - 1)
     case 2: messages.remove(at: place)
     case 3: messages.insert(pick(Self.lines), at: place)
     case 4:
       messages[place] = OutgoingMessage.batch(messages[place...].prefix(4).filter { (try? JSONDocument($0)) != nil })
+    case 5:
+      guard let id = (try? JSONDocument(message).root)?["id"] else { return }
+      let cancel = #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"#
+      messages.insert(Array(cancel.utf8) + written(JSONValue(id)) + Array("}}".utf8), at: place)
     default: if let root = try? JSONDocument(message).root { messages[place] = written(change(JSONValue(root))) }
     }
   }

@@ -22,7 +22,10 @@ extension FuzzTarget {
     var model = TextModel(reader.text())
     var rope = Rope(model.string)
     while !reader.isAtEnd {
-      let range = reader.byte() == 0 ? nil : TextRange(start: position(&reader), end: position(&reader))
+      // One line more than there are, and one more that there can't be.
+      let lines = rope.lineCount + 2
+      let range =
+        reader.byte() == 0 ? nil : TextRange(start: position(&reader, lines), end: position(&reader, lines))
       let change = TextChange(range: range, text: model.scalars.count < longestText ? reader.text() : "")
       let before = rope
       let theirs = Result { () throws(PositionError) in try model.apply(change, in: encoding) }
@@ -41,7 +44,7 @@ extension FuzzTarget {
     try require(Array((split.title + split.separator + split.body).utf8) == rope.utf8Bytes, "\(split)")
   }
 
-  private static func position(_ reader: inout ByteReader) -> TextPosition {
-    TextPosition(line: reader.number(below: 12), character: reader.number(below: 60))
+  private static func position(_ reader: inout ByteReader, _ lines: Int) -> TextPosition {
+    TextPosition(line: reader.number(below: lines), character: reader.number(below: 30))
   }
 }

@@ -8,7 +8,7 @@ struct FuzzTests {
   @Test("keeps what each part promises", arguments: FuzzTarget.all.map(\.name))
   func holds(name: String) async throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
-    let runs = max(500, target.longRuns / 2_000)
+    let runs = max(1_000, target.longRuns / 1_000)
     // A thread of its own, because a session's loop belongs to one and blocks it.
     let result = await withCheckedContinuation { continuation in
       Thread { continuation.resume(returning: Result { try feed(target, runs) }) }.start()
