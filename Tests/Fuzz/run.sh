@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the fuzz targets and gives each as many inputs as it asks for: ten million in all. With libFuzzer where the
-# toolchain has it. An input that finds a mistake stops it and is left in .build/fuzz; put it into Tests/Fuzz/Corpus/TARGET.
-# MEMO_FUZZ_RUNS=N gives each target N inputs instead. Further arguments are flags for swift build.
+# toolchain has it. An input that finds a mistake stops it and is left in .build/fuzz; put it into
+# Tests/Fuzz/Corpus/TARGET. MEMO_FUZZ_RUNS=N gives each target N inputs instead. Further arguments are flags for swift build.
 set -eu
 
 scratch=.build/fuzz
