@@ -49,9 +49,12 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["MemoText", "JSON"], path: "Tests/TestSupport", swiftSettings: settings),
     .target(
+      name: "TestDoubles", dependencies: ["MemoModel", "JSON"], path: "Tests/TestDoubles", swiftSettings: settings),
+    .target(
       name: "FuzzTargets",
       dependencies: [
         "MemoServer", "MemoEngine", "MemoStore", "MemoModel", "MemoText", "JSONRPC", "JSON", "TestSupport",
+        "TestDoubles",
       ],
       path: "Tests/FuzzTargets",
       swiftSettings: settings
@@ -63,7 +66,7 @@ let package = Package(
     tests("JSONTests", "JSON", "TestSupport"),
     tests("JSONRPCTests", "JSONRPC", "JSON", "TestSupport"),
     tests("MemoTextTests", "MemoText", "TestSupport"),
-    tests("MemoEngineTests", "MemoEngine", "MemoModel", "MemoText", "JSON", "TestSupport"),
+    tests("MemoEngineTests", "MemoEngine", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
     tests("EmbeddingTests", "MemoEngine", "MemoStore"),
     tests("MemoStoreTests", "MemoStore", "MemoModel", "JSON", "CSQLite"),
     tests("MemoServerTests", "MemoServer", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),

@@ -30,7 +30,7 @@ struct JournalReplay {
     let known = memos[record.id]
     var memo: ReplayedMemo
     if let known { memo = known } else { memo = ReplayedMemo(id: record.id, theirs: try stored(record.id)) }
-    memo.mark = JournalMark(sequence: sequence, base: record.base)
+    memo.mark = JournalMark(sequence: sequence, version: record.version, base: record.base)
     switch record.change {
     case .created(let state, let text):
       guard memo.isOutdated(by: record), let metadata = Self.metadata(record, state) else { return nil }
@@ -69,6 +69,7 @@ struct JournalReplay {
       // Its process let go of what it had, and started anew from what another had stored.
       guard base != 0, base != memo.baseRevision else { return false }
     } else if let mark = marks[record.id], mark.base == base {
+      guard mark.version == record.version - 1 else { return false }
       // This change was made while a save was under way: it stands on what that stored.
       base = mark.revision
     }

@@ -16,7 +16,8 @@ struct Parcel: Sendable {
   init(_ memo: OpenMemo) {
     id = memo.metadata.id
     generation = memo.generation
-    mark = JournalMark(sequence: memo.lastSequence, base: memo.storedRevision)
+    mark = JournalMark(
+      sequence: memo.lastSequence, version: memo.metadata.version, base: memo.storedRevision)
     var contents = memo.contents
     contents.revision = mark.revision
     self.contents = contents

@@ -11,7 +11,7 @@ struct ReplayedMemo {
   var ours: MemoContents?
   var isDestroyed = false
   /// How far the journal's changes are in it.
-  var mark = JournalMark(sequence: 0, base: 0)
+  var mark = JournalMark(sequence: 0, version: 0, base: 0)
 
   init(id: MemoID, theirs: MemoContents?) {
     self.id = id
@@ -62,7 +62,7 @@ struct ReplayedMemo {
         outcome.hasCopy = true
         let kind = StoreChange.Kind.put(copy.row, text: copy.text.utf8Bytes)
         outcome.changes.append(
-          StoreChange(copy.metadata.id, base: nil, kind, mark: JournalMark(sequence: 0, base: 0)))
+          StoreChange(copy.metadata.id, base: nil, kind, mark: JournalMark(sequence: 0, version: 1, base: 0)))
       }
     }
     return outcome

@@ -153,14 +153,17 @@ public struct StoreStatistics: Sendable {
 public struct JournalMark: Sendable, Equatable {
   /// The number of the last change that is saved; 0 if it stands in no journal.
   public let sequence: Int
+  /// The version that this change made.
+  public let version: Int
   /// The revision that the memo stood on; 0 for none. Changes made while it was being saved say that they stand there, too.
   public let base: Int
   /// The revision that it was saved as.
   public let revision: Int
 
   /// Creates a mark; without a revision, a new one.
-  public init(sequence: Int, base: Int, revision: Int = .random(in: 2 ... .max)) {
+  public init(sequence: Int, version: Int, base: Int, revision: Int = .random(in: 2 ... .max)) {
     self.sequence = sequence
+    self.version = version
     self.base = base
     self.revision = revision
   }

@@ -6,20 +6,21 @@ enum JournalRows {
     _ mark: JournalMark, of id: MemoID, inJournal journal: Int, in connection: SQLiteConnection
   ) throws(StoreError) {
     try connection.run(
-      "INSERT OR REPLACE INTO journal_marks (journal, id, sequence, base, revision) VALUES (?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO journal_marks (journal, id, sequence, version, base, revision) VALUES (?, ?, ?, ?, ?, ?)",
       [
-        .integer(journal), .text(id.description), .integer(mark.sequence), .integer(mark.base),
+        .integer(journal), .text(id.description), .integer(mark.sequence), .integer(mark.version), .integer(mark.base),
         .integer(mark.revision),
       ])
   }
 
   static func marks(ofJournal journal: Int, in connection: SQLiteConnection) throws(StoreError) -> [MemoID: JournalMark]
   {
-    let sql = "SELECT id, sequence, base, revision FROM journal_marks WHERE journal = ?"
+    let sql = "SELECT id, sequence, version, base, revision FROM journal_marks WHERE journal = ?"
     let rows = try connection.query(sql, [.integer(journal)]) { row throws(StoreError) in
       (
         id: MemoID(row.text(0)),
-        mark: JournalMark(sequence: row.integer(1), base: row.integer(2), revision: row.integer(3))
+        mark: JournalMark(
+          sequence: row.integer(1), version: row.integer(2), base: row.integer(3), revision: row.integer(4))
       )
     }
     var marks: [MemoID: JournalMark] = [:]

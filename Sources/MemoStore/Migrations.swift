@@ -62,6 +62,7 @@ enum Migrations {
   /// with revision `next` at both ends, and `middle` between them; `next` 0 marks the last text of a destroyed memo.
   private static let third = """
     ALTER TABLE memos ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE journal_marks ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE journal_marks ADD COLUMN base INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE journal_marks ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;
     CREATE TABLE changes (

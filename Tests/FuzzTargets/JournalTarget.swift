@@ -1,6 +1,7 @@
 import MemoEngine
 import MemoModel
 import MemoStore
+import TestDoubles
 import TestSupport
 
 extension FuzzTarget {
@@ -45,8 +46,8 @@ extension FuzzTarget {
   }
 
   private static func recover(_ journal: (records: [(sequence: Int, record: JournalRecord)], isDamaged: Bool)) throws {
-    let store = MemoryStore()
-    let orphan = FoundJournal(records: journal.records, isDamaged: journal.isDamaged)
+    let store = TestStore()
+    let orphan = KeptOrphan(id: 1, records: journal.records, isDamaged: journal.isDamaged)
     let report = try Recovery.run([orphan], into: store)
     try require(report.changes <= journal.records.count, "\(report)")
     try require(store.brokenTexts.isEmpty, "\(store.brokenTexts)")
@@ -59,14 +60,16 @@ extension FuzzTarget {
     let id = reader.choice(["a", "b"].compactMap(MemoID.init))
     // A version is at least 1: no other is ever recorded.
     let version = max(1, reader.number(below: 8))
+    let base = max(0, reader.number(below: 3))
     let change: JournalRecord.Change =
-      switch reader.byte() % 6 {
+      switch reader.byte() % 7 {
+      case 6: .rebased(state(&reader), edits(&reader))
       case 0: .removed
       case 1: .created(state(&reader), text: reader.text())
       case 2: .stated(state(&reader), edits(&reader))
       default: .edited(modifiedAt: time(&reader), edits(&reader))
       }
-    return JournalRecord(id: id, version: version, change: change)
+    return JournalRecord(id: id, version: version, base: base, change: change)
   }
 
   private static func state(_ reader: inout ByteReader) -> JournalRecord.MemoState {

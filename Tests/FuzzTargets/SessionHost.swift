@@ -3,6 +3,7 @@ import JSONRPC
 import MemoEngine
 import MemoModel
 import MemoServer
+import TestDoubles
 import TestSupport
 
 /// A place for one session after the other: a thread's loop, and two files that stand for the client.
@@ -38,15 +39,15 @@ final class SessionHost {
     try input.write(contentsOf: bytes)
     try input.seek(toOffset: 0)
     // A save that fails is told and tried again; it must not cost an answer.
-    let store = MemoryStore(failureInterval: 3)
-    let journal = MemoryJournal()
+    let store = TestStore(failureInterval: 3)
+    let journal = TestJournal(forgets: false)
     let status = serve(store, journal)
     if status == 0 { try compare(store, with: journal) }
     try output.seek(toOffset: 0)
     return try answers(Array(try output.readToEnd() ?? Data()))
   }
 
-  private func serve(_ store: MemoryStore, _ journal: MemoryJournal) -> Int32 {
+  private func serve(_ store: TestStore, _ journal: TestJournal) -> Int32 {
     let clock = VirtualClock()
     let engine = MemoEngine(
       store: store, journal: journal, clock: clock, date: { clock.date },
@@ -63,10 +64,9 @@ final class SessionHost {
   }
 
   /// What a session saved is what the journal's changes alone make.
-  private func compare(_ store: MemoryStore, with journal: MemoryJournal) throws {
-    let records = journal.records.enumerated().map { ($0 + 1, $1) }
-    let replayed = MemoryStore()
-    let report = try Recovery.run([FoundJournal(records: records, isDamaged: false)], into: replayed)
+  private func compare(_ store: TestStore, with journal: TestJournal) throws {
+    let replayed = TestStore()
+    let report = try Recovery.run([KeptOrphan(id: journal.id, records: journal.records)], into: replayed)
     try require(report.journalsSetAside == 0, "\(report)")
     try require(store.contents == replayed.contents, "saved \(store.contents), in the journal \(replayed.contents)")
   }

@@ -1,5 +1,6 @@
 import Dispatch
 import MemoModel
+import TestDoubles
 import Testing
 
 @testable import MemoEngine

@@ -4,6 +4,7 @@ import MemoEngine
 import MemoModel
 import MemoText
 import Synchronization
+import TestDoubles
 import Testing
 
 /// An engine on a virtual clock and a store in memory, and what it tells.

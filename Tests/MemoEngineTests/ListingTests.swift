@@ -2,6 +2,7 @@ import JSON
 import MemoEngine
 import MemoModel
 import TestSupport
+import TestDoubles
 import Testing
 
 @Suite("Lists")

@@ -4,6 +4,7 @@ import MemoEngine
 import MemoModel
 import MemoText
 import TestSupport
+import TestDoubles
 import Testing
 
 @Suite("Recovery")

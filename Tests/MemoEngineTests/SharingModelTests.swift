@@ -2,6 +2,7 @@ import MemoEngine
 import MemoModel
 import MemoText
 import TestSupport
+import TestDoubles
 import Testing
 
 /// Several engines on one store, edited, deleted and killed at random: no line that somebody typed and nobody removed is missing,

@@ -2,6 +2,7 @@ import JSON
 import MemoEngine
 import MemoModel
 import MemoText
+import TestDoubles
 import Testing
 
 @Suite("Several engines on one store")

@@ -42,7 +42,9 @@ extension SQLiteStore {
   func write(_ changes: [(id: MemoID, kind: StoreChange.Kind)]) throws {
     let bases = Dictionary(try memos(changes.map(\.id)).map { ($0.metadata.id, $0.revision) }) { $1 }
     let stale = try write(
-      changes.map { StoreChange($0.id, base: bases[$0.id], $0.kind, mark: JournalMark(sequence: 0, base: 0)) },
+      changes.map {
+        StoreChange($0.id, base: bases[$0.id], $0.kind, mark: JournalMark(sequence: 0, version: 0, base: 0))
+      },
       journal: nil)
     if !stale.isEmpty { throw StoreError(.other, "\(stale.count) memos were stale") }
   }

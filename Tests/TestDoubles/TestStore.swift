@@ -1,11 +1,12 @@
-import Dispatch
-import MemoModel
+package import Dispatch
+import JSON
+package import MemoModel
 import Synchronization
 
 /// A store in memory whose writes can be made to fail, or to wait. Several stores can share what is stored, as processes do.
-final class TestStore: MemoStore {
+package final class TestStore: MemoStore {
   /// What is stored.
-  final class Shelf: Sendable {
+  package final class Shelf: Sendable {
     struct State {
       var memos: [MemoID: (row: ListRow, text: [UInt8], revision: Int)] = [:]
       /// Every state that ever was stored.
@@ -16,6 +17,9 @@ final class TestStore: MemoStore {
     }
 
     let state = Mutex(State())
+
+    /// Creates a shelf with nothing on it.
+    package init() {}
   }
 
   private struct State {
@@ -23,16 +27,25 @@ final class TestStore: MemoStore {
     var transactions: [[StoreChange]] = []
     var textsWritten = 0
     var reads = 0
+    var writes = 0
   }
 
-  let shelf: Shelf
+  /// What is stored.
+  package let shelf: Shelf
   private let writer: Int
   private let state = Mutex(State())
+  private let failureInterval: Int
   private let gate = Mutex<DispatchSemaphore?>(nil)
   private let arrivals = DispatchSemaphore(value: 0)
 
-  init(_ shelf: Shelf = Shelf()) {
+  /// Creates a store.
+  ///
+  /// - Parameters:
+  ///   - shelf: what is stored already, perhaps by others.
+  ///   - failureInterval: each write of this number, and of its multiples, fails.
+  package init(_ shelf: Shelf = Shelf(), failureInterval: Int = .max) {
     self.shelf = shelf
+    self.failureInterval = failureInterval
     writer = shelf.state.withLock { state in
       state.writers += 1
       return state.writers
@@ -40,10 +53,10 @@ final class TestStore: MemoStore {
   }
 
   /// Makes the next writes fail, one after the other.
-  func failNext(_ errors: [StoreError]) { state.withLock { $0.failures += errors } }
+  package func failNext(_ errors: [StoreError]) { state.withLock { $0.failures += errors } }
 
   /// The same store as another process would find it, not to be shared.
-  func copy() -> TestStore {
+  package func copy() -> TestStore {
     let copy = Shelf()
     let stored = shelf.state.withLock { $0 }
     copy.state.withLock { $0 = stored }
@@ -51,10 +64,10 @@ final class TestStore: MemoStore {
   }
 
   /// Holds writes until the semaphore is signalled, once each.
-  func hold(at semaphore: DispatchSemaphore?) { gate.withLock { $0 = semaphore } }
+  package func hold(at semaphore: DispatchSemaphore?) { gate.withLock { $0 = semaphore } }
 
   /// Returns when a write has arrived at the store.
-  func waitForWrite() async {
+  package func waitForWrite() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         self.arrivals.wait()
@@ -64,43 +77,50 @@ final class TestStore: MemoStore {
   }
 
   /// The transactions committed so far.
-  var transactions: [[StoreChange]] { state.withLock { $0.transactions } }
+  package var transactions: [[StoreChange]] { state.withLock { $0.transactions } }
   /// How often a text was stored.
-  var textsWritten: Int { state.withLock { $0.textsWritten } }
+  package var textsWritten: Int { state.withLock { $0.textsWritten } }
   /// How often a memo was read.
-  var reads: Int { state.withLock { $0.reads } }
+  package var reads: Int { state.withLock { $0.reads } }
 
   /// A stored memo's text.
-  func text(_ id: MemoID) -> String? {
+  package func text(_ id: MemoID) -> String? {
     shelf.state.withLock { $0.memos[id].map { String(decoding: $0.text, as: UTF8.self) } }
   }
 
   /// A stored memo's version.
-  func version(_ id: MemoID) -> Int? { shelf.state.withLock { $0.memos[id]?.row.summary.metadata.version } }
+  package func version(_ id: MemoID) -> Int? { shelf.state.withLock { $0.memos[id]?.row.summary.metadata.version } }
 
   /// All memos that are stored.
-  var stored: [StoredMemo] { shelf.state.withLock { state in state.memos.keys.compactMap { Self.memo($0, state) } } }
+  package var stored: [StoredMemo] {
+    shelf.state.withLock { state in state.memos.keys.compactMap { Self.memo($0, state) } }
+  }
 
   private static func memo(_ id: MemoID, _ state: Shelf.State) -> StoredMemo? {
     state.memos[id].map { StoredMemo(metadata: $0.row.summary.metadata, text: $0.text, revision: $0.revision) }
   }
 
-  func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? {
+  /// As the port says.
+  package func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? {
     state.withLock { $0.reads += 1 }
     return shelf.state.withLock { Self.memo(id, $0) }
   }
 
-  func memos(_ ids: [MemoID]) throws(StoreError) -> [StoredMemo] {
+  /// As the port says.
+  package func memos(_ ids: [MemoID]) throws(StoreError) -> [StoredMemo] {
     shelf.state.withLock { state in ids.compactMap { Self.memo($0, state) } }
   }
 
-  func memo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
+  /// As the port says.
+  package func memo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
     shelf.state.withLock { $0.revisions[id]?[revision] }
   }
 
-  func contains(_ id: MemoID) throws(StoreError) -> Bool { shelf.state.withLock { $0.memos[id] != nil } }
+  /// As the port says.
+  package func contains(_ id: MemoID) throws(StoreError) -> Bool { shelf.state.withLock { $0.memos[id] != nil } }
 
-  func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
+  /// As the port says.
+  package func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
     let all = shelf.state.withLock { state in
       state.memos.values.map(\.row).filter {
         $0.summary.metadata.isTrashed == query.trashed && !hidden.contains($0.summary.metadata.id)
@@ -113,11 +133,13 @@ final class TestStore: MemoStore {
     return StoredPage(rows: Array(rows.prefix(query.limit)), total: all.count)
   }
 
-  func marks(ofJournal id: Int) throws(StoreError) -> [MemoID: JournalMark] {
+  /// As the port says.
+  package func marks(ofJournal id: Int) throws(StoreError) -> [MemoID: JournalMark] {
     shelf.state.withLock { $0.marks[id] ?? [:] }
   }
 
-  func changesByOthers(since moment: Int?) throws(StoreError) -> OthersChanges {
+  /// As the port says.
+  package func changesByOthers(since moment: Int?) throws(StoreError) -> OthersChanges {
     shelf.state.withLock { state in
       let new = moment.map { state.changes[$0...].filter { $0.writer != writer }.map(\.change) } ?? []
       var folded: [OthersChanges.Change] = []
@@ -133,10 +155,15 @@ final class TestStore: MemoStore {
     }
   }
 
-  func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
+  /// As the port says.
+  package func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
     arrivals.signal()
     gate.withLock { $0 }?.wait()
-    let failure = state.withLock { $0.failures.isEmpty ? nil : $0.failures.removeFirst() }
+    let failure = state.withLock { state -> StoreError? in
+      state.writes += 1
+      if state.writes.isMultiple(of: failureInterval) { return StoreError(.full, "there is no room; make some") }
+      return state.failures.isEmpty ? nil : state.failures.removeFirst()
+    }
     if let failure { throw failure }
     var done: [StoreChange] = []
     var stale: [StaleMemo] = []
@@ -176,13 +203,16 @@ final class TestStore: MemoStore {
     memo.map { $0.metadata.isTrashed ? .trashed : .live } ?? .absent
   }
 
-  func statistics() throws(StoreError) -> StoreStatistics {
+  /// As the port says.
+  package func statistics() throws(StoreError) -> StoreStatistics {
     StoreStatistics(path: "memory", schemaVersion: 1, memos: shelf.state.withLock { $0.memos.count }, bytes: 0)
   }
 
-  func close() {}
+  /// As the port says.
+  package func close() {}
 }
 
 extension StoreChange {
-  var isRemoval: Bool { if case .remove = kind { true } else { false } }
+  /// Whether it destroys a memo.
+  package var isRemoval: Bool { if case .remove = kind { true } else { false } }
 }
