@@ -51,6 +51,8 @@ extension FuzzTarget {
     let report = try Recovery.run([orphan], into: store)
     try require(report.changes <= journal.records.count, "\(report)")
     try require(store.brokenTexts.isEmpty, "\(store.brokenTexts)")
+    // One that does not fit is kept aside, and so never read again.
+    guard report.journalsSetAside == 0 else { return }
     let contents = store.contents
     let again = try Recovery.run([orphan], into: store)
     try require(store.contents == contents, "\(contents) became \(store.contents), again: \(again)")
