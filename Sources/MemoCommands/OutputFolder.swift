@@ -52,16 +52,25 @@ struct OutputFolder {
     }
   }
 
+  /// Returns once all that was written is on the disk; once for all files, which may be thousands.
+  func finish() { sync() }
+
   private func write(_ bytes: [UInt8], to file: Int32, _ name: String) throws(Failure) {
-    defer { close(file) }
     var rest = bytes[...]
-    while !rest.isEmpty {
+    var isWritten = true
+    while !rest.isEmpty, isWritten {
       let count = rest.withUnsafeBytes { systemWrite(file, $0) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw Failure("can't write all of the file \(name)") }
-      rest = rest.dropFirst(count)
+      isWritten = count > 0
+      rest = rest.dropFirst(max(0, count))
     }
-    guard fsync(file) == 0 else { throw Failure("can't write all of the file \(name)") }
+    // Some file systems tell only here that there was no room.
+    guard isWritten else {
+      let failure = Failure("can't write all of the file \(name)")
+      close(file)
+      throw failure
+    }
+    guard close(file) == 0 else { throw Failure("can't write all of the file \(name)") }
   }
 }
 

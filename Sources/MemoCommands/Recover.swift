@@ -38,6 +38,7 @@ struct Recover: Command {
       output.somethingIsMissing = output.somethingIsMissing || finding.isFault
       surroundings.print("\(finding)\n")
     }
+    output.finish()
     if let failure = output.failure { surroundings.complain("memo-ls recover: \(failure.message)\n") }
     surroundings.print(output.summary)
     return output.somethingIsMissing || output.failure != nil ? 1 : 0
@@ -75,6 +76,8 @@ private struct Output {
       failure = error
     }
   }
+
+  func finish() { made?.finish() }
 
   var summary: String {
     if memos == 0, fromJournals.isEmpty { return "no text was found\n" }

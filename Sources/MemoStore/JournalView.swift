@@ -45,9 +45,9 @@ struct JournalView {
     let isBad: Bool
   }
 
-  /// Nil if all of its files went while it was looked at: it is saved.
+  /// Nil if there is nothing in it.
   private init?(_ group: Group, _ paths: [String]) {
-    let files = paths.map(File.init).filter { !$0.isGone }.sorted { $0.firstSequence < $1.firstSequence }
+    let files = paths.map(File.init).filter { !$0.hasNothing }.sorted { $0.firstSequence < $1.firstSequence }
     if files.isEmpty { return nil }
     id = group.id
     self.paths = files.map(\.path)
@@ -60,7 +60,8 @@ struct JournalView {
   /// One of its files.
   private struct File {
     let path: String
-    var isGone = false
+    /// It went while it was looked at, or no change was ever written to it.
+    var hasNothing = false
     var isLocked = false
     var isDamaged = false
     var journal: Int?
@@ -73,20 +74,26 @@ struct JournalView {
       self.path = path
       let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else {
-        isGone = errno == ENOENT
-        isDamaged = !isGone
+        hasNothing = errno == ENOENT
+        isDamaged = !hasNothing
         return
       }
       defer { close(descriptor) }
+      let bytes = JournalFolder.contents(descriptor)
+      // A file that is just being made must not be touched: its maker is about to lock it.
+      if let bytes, JournalFormat.isUnused(bytes) {
+        hasNothing = true
+        return
+      }
       // Held for no longer than the question takes: whoever starts just then would take the journal for one in use.
       isLocked = flock(descriptor, LOCK_SH | LOCK_NB) != 0
       if !isLocked { flock(descriptor, LOCK_UN) }
-      guard let bytes = JournalFolder.contents(descriptor) else {
+      guard let bytes else {
         isDamaged = true
         return
       }
       guard let header = JournalFormat.header(of: bytes) else {
-        isDamaged = !JournalFormat.isUnused(bytes)
+        isDamaged = true
         return
       }
       (journal, firstSequence) = (header.journal, header.firstSequence)

@@ -8,10 +8,13 @@ from memo_case import MemoCase
 from memo_client import PATIENCE, binary
 
 
-def fingerprint(folder):
-    """Everything about a folder's files that a reader must not change."""
+def fingerprint(folder, running=False):
+    """Everything about a folder's files that a reader must not change. A server that runs may make files of its journal at
+    any time, so they are left out then."""
     seen = {}
     for path in sorted(folder.rglob("*")):
+        if running and "-edits-" in path.name:
+            continue
         status = path.lstat()
         contents = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
         seen[str(path)] = (contents, status.st_mode, status.st_uid, status.st_ino, status.st_mtime_ns)
