@@ -1,6 +1,6 @@
 # make run        build, then watch a writing session go through the server
 # make test       everything: unit tests, then the built program over real pipes
-# make torture    the long form of what must never fail: 20,000 kills, some minutes
+# make torture    the long form of what must never fail: every storage fault, 20,000 kills, many minutes
 # make fuzz       any input at all, ten million times: to whatever reads some; ten minutes
 # make build      the release program, .build/release/memo-ls
 # make install    the same, into PREFIX/bin (default ~/.local)
@@ -37,8 +37,8 @@ test-program: build
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON -m unittest discover -s Tests/Binary
 
 torture: build
-	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_KILLS=20000 \
-	  $$PYTHON -m unittest discover -s Tests/Binary -p test_crash.py
+	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_KILLS=20000 MEMO_TEST_FAULTS=all \
+	  PYTHONPATH=Tests/Binary $$PYTHON -m unittest test_faults test_kills_by_call test_power_cut test_crash
 
 fuzz: tools
 	@sh Tests/Fuzz/run.sh $(SWIFT_FLAGS)

@@ -175,6 +175,7 @@ extension MemoEngine {
   private func note(_ parcel: Parcel, savedOf memo: OpenMemo) {
     memo.stored = parcel.isRemoval ? nil : parcel.contents
     memo.copies = []
+    memo.failedSaves = [:]
     memo.firstUnsavedSequence = max(memo.firstUnsavedSequence, parcel.mark.sequence + 1)
     knownVersions[parcel.id] = nil
     // An identifier that was destroyed and taken anew while this was under way belongs to another memo.
@@ -201,7 +202,10 @@ extension MemoEngine {
     let delay = saving.retry?.delay ?? .zero
     onEvent(.saveAttemptFailed(memos: parcels.count, error, retryIn: delay))
     for parcel in parcels {
-      if let memo = openMemos[parcel.id], memo.unsaved == nil { memo.unsaved = Debounce(first: now, last: now) }
+      if let memo = openMemos[parcel.id] {
+        if memo.unsaved == nil { memo.unsaved = Debounce(first: now, last: now) }
+        if !parcel.isRemoval { memo.failedSaves[parcel.mark.revision] = parcel.contents }
+      }
       onEvent(.saveFailed(parcel.id, version: parcel.version, error, retryIn: delay))
     }
   }

@@ -73,6 +73,12 @@ extension MemoEngine {
   /// - Throws: ``StoreError`` if that is damaged, or if the journal has no room for what becomes of it; the memo then stays.
   func takeIn(_ stale: StaleMemo) throws(StoreError) {
     guard let memo = openMemos[stale.id] else { return }
+    if let stored = stale.stored, let own = memo.failedSaves[stored.revision] {
+      // Not another's: a save that was told as failed is there all the same. What was typed since stands on it.
+      memo.stored = own
+      memo.failedSaves = [:]
+      return
+    }
     let theirs = try stale.stored.map { stored throws(StoreError) in try MemoContents(stored) }
     if unsavedMemos.contains(stale.id) {
       try merge(theirs, into: memo)

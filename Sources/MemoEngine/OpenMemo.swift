@@ -13,6 +13,8 @@ final class OpenMemo {
   var savedVersion: Int?
   /// What the store has under this identifier, as far as this process knows; nil if nothing.
   var stored: MemoContents?
+  /// What saves were to store that failed, by revision: one may have been stored all the same.
+  var failedSaves: [Int: MemoContents] = [:]
   /// The base of the next edit that was on its way when another process's change was taken in, and of those behind it: such an
   /// edit is refused even if its number is by chance the memo's version.
   var outrunBase: Int?

@@ -18,16 +18,30 @@ public enum JournalFolder {
   }
 
   /// The journals whose files stand there, those of living processes too.
-  public static func journals(database: String) -> Set<Int> {
-    Set(files(database: database).compactMap { journal(of: $0, database: database) })
+  ///
+  /// - Throws: ``StoreError`` if the folder can't be read.
+  public static func journals(database: String) throws(StoreError) -> Set<Int> {
+    Set(try files(database: database).compactMap { journal(of: $0, database: database) })
   }
 
   /// The journals of processes that are no more. Each is locked, so that nobody else takes it, and read only when its turn
   /// comes: however many there are, one is open at a time.
-  public static func orphans(database: String) -> some Sequence<any OrphanedJournal> {
-    let paths = files(database: database)
+  ///
+  /// - Parameter skipped: told of each that can't be read now, and is therefore left out.
+  /// - Throws: ``StoreError`` if the folder can't be read.
+  public static func orphans(
+    database: String, skipped: @escaping (StoreError) -> Void = { _ in }
+  ) throws(StoreError) -> some Sequence<any OrphanedJournal> {
+    let paths = try files(database: database)
     let groups = Dictionary(grouping: paths) { journal(of: $0, database: database) ?? 0 }.sorted { $0.key < $1.key }
-    return groups.lazy.compactMap { id, paths in OrphanedFiles(id: id, paths: paths) }
+    return groups.lazy.compactMap { id, paths in
+      do throws(StoreError) {
+        return try OrphanedFiles(id: id, paths: paths)
+      } catch {
+        skipped(error)
+        return nil
+      }
+    }
   }
 
   /// The number in a file's name; nil if it is no journal's. Names are taken apart and compared by their bytes, as file
@@ -41,35 +55,42 @@ public enum JournalFolder {
     return Int(parts[0], radix: 16)
   }
 
-  private static func files(database: String) -> [String] {
-    allFiles(database: database).filter { !isBad($0) }
+  private static func files(database: String) throws(StoreError) -> [String] {
+    try allFiles(database: database).filter { !isBad($0) }
   }
 
   /// All files of journals, those kept aside too, sorted by name.
-  static func allFiles(database: String) -> [String] {
-    guard let stream = opendir(StoreFile.folder(of: database)) else { return [] }
+  ///
+  /// - Throws: ``StoreError`` if the folder can't be read.
+  static func allFiles(database: String) throws(StoreError) -> [String] {
+    let folder = StoreFile.folder(of: database)
+    guard let stream = opendir(folder) else { throw SystemFailure.error("can't read the folder \(folder)") }
     defer { closedir(stream) }
     let place = String(decoding: database.utf8.dropLast(StoreFile.name(of: database).utf8.count), as: UTF8.self)
     var paths: [String] = []
+    errno = 0
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
       }
       if journal(of: place + name, database: database) != nil { paths.append(place + name) }
+      errno = 0
     }
+    guard errno == 0 else { throw SystemFailure.error("can't read the folder \(folder)") }
     return paths.sorted()
   }
 
   /// Whether a journal's file is one that was kept aside.
   static func isBad(_ path: String) -> Bool { path.utf8.suffix(badSuffix.utf8.count).elementsEqual(badSuffix.utf8) }
 
-  /// All bytes of a journal's file; nil if they can't be read.
-  static func contents(_ descriptor: Int32) -> [UInt8]? {
+  /// All bytes of a journal's file; nil if it is none that this program made.
+  ///
+  /// - Throws: ``StoreError`` if it can't be read.
+  static func contents(_ descriptor: Int32, _ path: String) throws(StoreError) -> [UInt8]? {
     var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure(path) }
     // No journal of ours is larger than a message and some; a file that is was not made by us.
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < 2 << 30 else {
-      return nil
-    }
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_size < 2 << 30 else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     var filled = 0
     while filled < bytes.count {
@@ -77,10 +98,15 @@ public enum JournalFolder {
         pread(descriptor, $0.baseAddress?.advanced(by: filled), $0.count - filled, off_t(filled))
       }
       if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure(path) }
       guard count > 0 else { return nil }
       filled += count
     }
     return bytes
+  }
+
+  fileprivate static func failure(_ path: String) -> StoreError {
+    SystemFailure.error("can't read the journal \(path), which may hold changes that are not saved")
   }
 
   static func badPath(_ path: String) -> String { path + badSuffix }
@@ -94,14 +120,24 @@ private final class OrphanedFile: Sendable {
   let isDamaged: Bool
   private let descriptor: Int32
 
-  /// Nil if the file's owner lives, or another process has taken it.
-  init?(path: String) {
+  /// Nil if the file's owner lives, another process has taken it, or it is none that this program made.
+  init?(path: String) throws(StoreError) {
     self.path = path
     descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, let bytes = JournalFolder.contents(descriptor) else {
+    guard descriptor >= 0 else {
+      if [ENOENT, ELOOP, EACCES, EPERM, ENXIO, EISDIR].contains(errno) { return nil }
+      throw JournalFolder.failure(path)
+    }
+    let bytes: [UInt8]
+    do throws(StoreError) {
+      guard try Self.lock(descriptor, path), let contents = try JournalFolder.contents(descriptor, path) else {
+        close(descriptor)
+        return nil
+      }
+      bytes = contents
+    } catch {
       close(descriptor)
-      return nil
+      throw error
     }
     header = JournalFormat.header(of: bytes)
     if let header {
@@ -113,6 +149,13 @@ private final class OrphanedFile: Sendable {
   }
 
   deinit { close(descriptor) }
+
+  /// False if another process holds the lock.
+  private static func lock(_ descriptor: Int32, _ path: String) throws(StoreError) -> Bool {
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+    guard errno == EWOULDBLOCK else { throw JournalFolder.failure(path) }
+    return false
+  }
 }
 
 /// All files of one orphan.
@@ -123,8 +166,9 @@ private struct OrphanedFiles: OrphanedJournal {
   private let files: [OrphanedFile]
 
   /// Nil if its process lives, or another has taken it.
-  init?(id: Int, paths: [String]) {
-    let files = paths.compactMap(OrphanedFile.init)
+  init?(id: Int, paths: [String]) throws(StoreError) {
+    var files: [OrphanedFile] = []
+    for path in paths { if let file = try OrphanedFile(path: path) { files.append(file) } }
     guard files.count == paths.count else { return nil }
     self.id = id
     self.files = files.sorted { ($0.header?.firstSequence ?? .max) < ($1.header?.firstSequence ?? .max) }

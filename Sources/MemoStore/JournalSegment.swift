@@ -35,7 +35,7 @@ final class JournalSegment: @unchecked Sendable {
     self.journal = journal
     salt = UInt64.random(in: 1 ... .max)
     descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw StoreFile.failure("can't make the journal \(path)") }
+    guard descriptor >= 0 else { throw SystemFailure.error("can't make the journal \(path)") }
     do throws(StoreError) {
       map = try Self.prepare(descriptor, path: path, size: size)
       protection = MapProtection(map, size: size)
@@ -55,9 +55,11 @@ final class JournalSegment: @unchecked Sendable {
       throw StoreError(.locked, "another process took the journal \(path); try again")
     }
     errno = allocate(descriptor, size)
-    guard errno == 0, fsync(descriptor) == 0 else { throw StoreFile.failure("can't make room for the journal \(path)") }
+    guard errno == 0, fsync(descriptor) == 0 else {
+      throw SystemFailure.error("can't make room for the journal \(path)")
+    }
     let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
-    guard let address, address != MAP_FAILED else { throw StoreFile.failure("can't map the journal \(path)") }
+    guard let address, address != MAP_FAILED else { throw SystemFailure.error("can't map the journal \(path)") }
     return address
   }
 

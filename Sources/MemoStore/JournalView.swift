@@ -31,8 +31,10 @@ struct JournalView {
   let isDamaged: Bool
 
   /// All journals beside a database, one in memory at a time.
-  static func all(database: String) -> some Sequence<JournalView> {
-    let paths = JournalFolder.allFiles(database: database)
+  ///
+  /// - Throws: ``StoreError`` if the folder can't be read.
+  static func all(database: String) throws(StoreError) -> some Sequence<JournalView> {
+    let paths = try JournalFolder.allFiles(database: database)
     let groups = Dictionary(grouping: paths) { path in
       Group(id: JournalFolder.journal(of: path, database: database) ?? 0, isBad: JournalFolder.isBad(path))
     }
@@ -79,7 +81,7 @@ struct JournalView {
         return
       }
       defer { close(descriptor) }
-      let bytes = JournalFolder.contents(descriptor)
+      let bytes = try? JournalFolder.contents(descriptor, path)
       // A file that is just being made must not be touched: its maker is about to lock it.
       if let bytes, JournalFormat.isUnused(bytes) {
         hasNothing = true

@@ -24,7 +24,7 @@ final class SQLiteConnection {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard code == SQLITE_OK, let opened else {
-      let error = SQLiteFailure.storeError(code: code, path: path)
+      let error = SQLiteFailure.storeError(code: code, opened, path: path)
       sqlite3_close_v2(opened)
       throw error
     }
@@ -38,6 +38,12 @@ final class SQLiteConnection {
   deinit {
     statements.removeAll()
     sqlite3_close_v2(handle)
+  }
+
+  /// The write-ahead log's file, which need not be there; nil for a database that has no file.
+  var logPath: String? {
+    guard let file = sqlite3_db_filename(handle, "main"), let log = sqlite3_filename_wal(file) else { return nil }
+    return String(cString: log)
   }
 
   /// Runs statements that have no parameters and no rows worth reading.
@@ -106,6 +112,6 @@ final class SQLiteConnection {
   }
 
   private func failure(_ code: Int32) -> StoreError {
-    SQLiteFailure.storeError(code: code, path: path)
+    SQLiteFailure.storeError(code: code, handle, path: path)
   }
 }

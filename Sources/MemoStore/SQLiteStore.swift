@@ -91,7 +91,7 @@ public final class SQLiteStore: MemoStore {
 
   /// Makes the changes whose memos stand at their base in one durable transaction.
   public func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
-    let othersHaveJournals = !JournalFolder.journals(database: path).subtracting([journal ?? 0]).isEmpty
+    let othersHaveJournals = try !JournalFolder.journals(database: path).subtracting([journal ?? 0]).isEmpty
     return try withWriter { writer throws(StoreError) in
       try writer.connection.transaction { () throws(StoreError) in
         var stale: [StaleMemo] = []
@@ -121,6 +121,11 @@ public final class SQLiteStore: MemoStore {
     return moment == nil ? try reading(reader, changes) : try reading(longReader, changes)
   }
 
+  /// Makes sure that what the write-ahead log holds is on the disk, so that journals of it may go.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be written.
+  public func settleLog() throws(StoreError) { try withWriter { _ throws(StoreError) in } }
+
   /// How far a journal's changes are saved.
   public func marks(ofJournal id: Int) throws(StoreError) -> [MemoID: JournalMark] {
     try reading(reader) { connection throws(StoreError) in try JournalRows.marks(ofJournal: id, in: connection) }
@@ -134,7 +139,7 @@ public final class SQLiteStore: MemoStore {
     let (marked, revisions) = try reading(reader) { connection throws(StoreError) in
       (try JournalRows.journals(in: connection), try connection.integer("SELECT EXISTS (SELECT 1 FROM revisions)"))
     }
-    let journals = JournalFolder.journals(database: path)
+    let journals = try JournalFolder.journals(database: path)
     let ended = Set(marked).subtracting(journals)
     let forgetsRevisions = journals.isEmpty && revisions != 0
     guard !ended.isEmpty || forgetsRevisions else { return }
@@ -168,6 +173,13 @@ public final class SQLiteStore: MemoStore {
         _ = try writer.connection.query("PRAGMA wal_checkpoint(TRUNCATE)") { _ throws(StoreError) in }
       }
     }
+    letGo()
+  }
+
+  /// Closes the connections; the next call opens what it needs anew.
+  public func letGo() {
+    reader.withLock { $0 = nil }
+    longReader.withLock { $0 = nil }
     writer.withLock { $0 = nil }
   }
 
@@ -190,12 +202,14 @@ public final class SQLiteStore: MemoStore {
   /// Notes which file this is, now that it has turned out to be one of ours, and makes it its owner's alone.
   private func rememberFile() throws(StoreError) {
     try StoreGuard.makePrivate(path)
-    identity.withLock { if $0 == nil { $0 = StoreFile.identity(path) } }
+    try identity.withLock { identity throws(StoreError) in
+      if identity == nil { identity = try StoreFile.identity(path) }
+    }
   }
 
   private func checkIdentity() throws(StoreError) {
     let expected = identity.withLock { $0 }
-    guard expected == StoreFile.identity(path) else {
+    guard try StoreFile.identity(path) == expected else {
       throw StoreError(
         .replaced,
         "\(path) was removed or replaced while it was in use; put it back, or start the editor again to use the new one"
@@ -241,6 +255,10 @@ public final class SQLiteStore: MemoStore {
     try lock.whileHeld { () throws(StoreError) in
       try connection.execute(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864")
+      // Before anything is written behind what is there, or moved from it into the database.
+      try connection.transaction { () throws(StoreError) in
+        if let log = connection.logPath { try WriteAheadLog.writeAnew(log) }
+      }
       try Migrations.run(connection)
     }
     return Writer(connection: connection, lock: lock)

@@ -19,18 +19,24 @@ public struct StoreCheck: StoreInspector {
   public func inspect() -> [StoreFinding] {
     var database = DatabaseCheck(path: path)
     var findings = inspectDatabase(&database)
-    for journal in JournalView.all(database: path) {
-      findings.append(journal.finding(saved: database.marks(ofJournal: journal.id)))
+    do throws(StoreError) {
+      for journal in try JournalView.all(database: path) {
+        findings.append(journal.finding(saved: database.marks(ofJournal: journal.id)))
+      }
+    } catch {
+      // Where there is no folder, that there is no store has been said.
+      if !findings.contains(where: \.isFault) {
+        findings.append(StoreFinding(isFault: true, error.description))
+      }
     }
     return findings
   }
 
   private func inspectDatabase(_ check: inout DatabaseCheck) -> [StoreFinding] {
-    guard StoreFile.identity(path) != nil else {
-      let why = errno == ENOENT || errno == ENOTDIR ? "" : ": \(String(cString: strerror(errno)))"
-      return [StoreFinding(isFault: true, "there is no store at \(path)\(why)")]
-    }
     do throws(StoreError) {
+      guard try StoreFile.identity(path) != nil else {
+        return [StoreFinding(isFault: true, "there is no store at \(path)")]
+      }
       try StoreGuard.check(path)
       try check.run()
     } catch {

@@ -22,7 +22,7 @@ enum StoreFile {
     if descriptor >= 0 {
       close(descriptor)
     } else if errno != EEXIST {
-      throw failure("can't make the file \(path)")
+      throw SystemFailure.error("can't make the file \(path)")
     }
   }
 
@@ -47,37 +47,28 @@ enum StoreFile {
     var status = stat()
     guard stat(path, &status) == 0 else {
       if errno == ENOENT || errno == ENOTDIR { return false }
-      throw failure("can't look at \(path)")
+      throw SystemFailure.error("can't look at \(path)")
     }
     return status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Which file a path names; nil if there is none.
-  static func identity(_ path: String) -> FileIdentity? {
+  static func identity(_ path: String) throws(StoreError) -> FileIdentity? {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
+    guard lstat(path, &status) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw SystemFailure.error("can't look at \(path)")
+    }
     return FileIdentity(device: UInt64(status.st_dev), file: UInt64(status.st_ino))
   }
 
   private static func createFolder(_ path: String) throws(StoreError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, path != "/", path != "." else { throw failure("can't make the folder \(path)") }
+    guard errno == ENOENT, path != "/", path != "." else {
+      throw SystemFailure.error("can't make the folder \(path)")
+    }
     try createFolder(folder(of: path))
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("can't make the folder \(path)") }
-  }
-
-  static func failure(_ what: String) -> StoreError {
-    let code = errno
-    let reason: StoreError.Reason =
-      switch code {
-      case ENOSPC, EDQUOT, EFBIG: .full
-      case EROFS: .readOnly
-      case EIO: .io
-      case EMFILE, ENFILE, ENOMEM, EINTR: .other
-      default: .permission
-      }
-    let cause = String(cString: strerror(code))
-    return StoreError(reason, "\(what): \(cause); check the permissions there, or name another place with --store")
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemFailure.error("can't make the folder \(path)") }
   }
 }
 

@@ -29,7 +29,7 @@ enum StoreGuard {
 
   /// Checks the journals beside a database, too.
   static func checkJournals(_ path: String) throws(StoreError) {
-    for journal in JournalFolder.allFiles(database: path) where !JournalFolder.isBad(journal) {
+    for journal in try JournalFolder.allFiles(database: path) where !JournalFolder.isBad(journal) {
       _ = try checkFile(journal)
     }
   }
@@ -40,7 +40,7 @@ enum StoreGuard {
     for file in [path] + companions.map({ path + $0 }) {
       guard let status = try checkFile(file), status.st_mode & 0o077 != 0 else { continue }
       guard chmod(file, status.st_mode & 0o700) == 0 || errno == ENOENT else {
-        throw StoreFile.failure("can't take other users' permissions from \(file)")
+        throw SystemFailure.error("can't take other users' permissions from \(file)")
       }
     }
   }
@@ -50,7 +50,7 @@ enum StoreGuard {
   private static func checkFolder(of path: String) throws(StoreError) {
     let folder = StoreFile.folder(of: path)
     var status = stat()
-    guard stat(folder, &status) == 0 else { throw StoreFile.failure("can't look at the folder of \(path)") }
+    guard stat(folder, &status) == 0 else { throw SystemFailure.error("can't look at the folder of \(path)") }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw StoreError(.permission, "\(path) can't be: \(folder) is not a folder; name another place with --store")
     }
@@ -73,7 +73,7 @@ enum StoreGuard {
     var status = stat()
     guard lstat(path, &status) == 0 else {
       if errno == ENOENT { return nil }
-      throw StoreFile.failure("can't look at \(path)")
+      throw SystemFailure.error("can't look at \(path)")
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: break

@@ -24,7 +24,7 @@ final class StoreLock {
     self.path = path
     self.timeout = timeout
     descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw StoreFile.failure("can't make the lock file \(path)") }
+    guard descriptor >= 0 else { throw SystemFailure.error("can't make the lock file \(path)") }
   }
 
   deinit { close(descriptor) }
@@ -35,7 +35,7 @@ final class StoreLock {
   func whileHeld<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     var waited: Int32 = 0
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreFile.failure("can't lock \(path)") }
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw SystemFailure.error("can't lock \(path)") }
       guard waited < timeout else {
         throw StoreError(.locked, "another program keeps \(path) locked; close it or wait")
       }

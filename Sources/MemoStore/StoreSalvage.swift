@@ -12,7 +12,8 @@ public struct StoreSalvage: StoreSalvager {
     var findings: [StoreFinding] = []
     let database = open(&findings)
     if let database { salvage(database, &findings, take) }
-    for journal in JournalView.all(database: path) {
+    guard let journals = try? JournalView.all(database: path) else { return findings }
+    for journal in journals {
       // Once a journal is kept aside nobody minds how far it was saved.
       let saved = journal.state == .setAside ? nil : database?.marks(ofJournal: journal.id)
       let salvage = JournalSalvage(journal, saved: saved, database)

@@ -40,9 +40,9 @@ enum MemoLS {
     if CommandLine.argc == 1, isatty(STDIN_FILENO) == 1 {
       StandardStreams.print(Options.hint, to: STDERR_FILENO)
     }
-    let store = SQLiteStore(path: path)
+    let store = RecoveringStore(SQLiteStore(path: path), log)
     let journal = CrashJournal(database: path)
-    let news = open(store, log)
+    let news = store.open()
     let virtualClock = options.virtualClock ? VirtualClock() : nil
     let clock: any Clock<Duration> = virtualClock ?? ContinuousClock()
     let engine = MemoEngine(
@@ -59,21 +59,5 @@ enum MemoLS {
     if engine.assumeIsolated({ $0.isEverythingSaved }) { journal.remove() }
     store.close()
     return status
-  }
-
-  /// Opens the store and brings back what earlier processes left in their journals. Trouble does not stop the service: the
-  /// store is tried again with each request.
-  ///
-  /// - Returns: what a client should hear.
-  private static func open(_ store: SQLiteStore, _ log: Log) -> [News] {
-    do throws(StoreError) {
-      try store.open()
-      log.write(.info, "the store is \(store.path)")
-      try store.forgetEndedJournals()
-      let report = try Recovery.run(JournalFolder.orphans(database: store.path), into: store)
-      return report.isEmpty ? [] : [log.tell(.warning, report.description)]
-    } catch {
-      return [log.tell(.error, error.description)]
-    }
   }
 }

@@ -20,9 +20,11 @@ class MemoCase(unittest.TestCase):
     """A test with a temporary folder; its store is `self.store`, unless a session is told otherwise."""
 
     maxDiff = 2000
+    # Where the folder is made; None is the usual place.
+    place = None
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
+        folder = tempfile.TemporaryDirectory(dir=self.place)
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
         self.store = self.folder / "store" / "memos.sqlite"

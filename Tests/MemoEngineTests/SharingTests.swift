@@ -194,6 +194,20 @@ struct SharingTests {
     }
   }
 
+  @Test("a save that was told as failed but is stored all the same is nobody else's change")
+  func falseFailure() async throws {
+    let (here, there) = try await pair("one\ntwo")
+    here.store.lieNext([StoreError(.io, "told so")])
+    try await write("ONE", line: 0, here)
+    await #expect(throws: EngineError.self) { try await here.engine.flush(nil) }
+    #expect(here.store.text(memoID("m")) == "ONE\ntwo")
+    try await write("ONE more", line: 0, here)
+    _ = try await here.engine.flush(nil)
+    #expect(here.store.text(memoID("m")) == "ONE more\ntwo" && copies(here).isEmpty && here.events.others.isEmpty)
+    await there.engine.takeInOthersChanges()
+    #expect(try await text(there) == "ONE more\ntwo")
+  }
+
   @Test("two memos made under one identifier both survive")
   func sameIdentifier() async throws {
     let here = await Fixture()

@@ -42,8 +42,8 @@ struct JournalTests {
     JournalFormat.header(of: bytes).map { JournalFormat.records(of: bytes, $0) }
   }
 
-  private func orphans(_ folder: TemporaryFolder) -> [any OrphanedJournal] {
-    Array(JournalFolder.orphans(database: folder.database))
+  private func orphans(_ folder: TemporaryFolder) throws -> [any OrphanedJournal] {
+    Array(try JournalFolder.orphans(database: folder.database))
   }
 
   @Test("records come back as they were, numbered from the segment's first")
@@ -137,17 +137,17 @@ struct JournalTests {
     let records = try (0..<60).flatMap { _ in try Self.records() }
     var journal: CrashJournal? = CrashJournal(database: folder.database, segmentSize: 1024)
     for record in records { _ = try journal?.append(record) }
-    #expect(orphans(folder).isEmpty, "its process lives")
+    #expect(try orphans(folder).isEmpty, "its process lives")
     let id = journal?.id
     journal?.waitForBackground()
     journal = nil
-    let found = orphans(folder)
+    let found = try orphans(folder)
     let orphan = try #require(found.first)
     #expect(found.count == 1 && orphan.id == id)
-    #expect(JournalFolder.journals(database: folder.database) == [orphan.id])
+    #expect(try JournalFolder.journals(database: folder.database) == [orphan.id])
     #expect(orphan.records.map(\.record) == records && orphan.records.map(\.sequence) == Array(1...360))
     #expect(!orphan.isDamaged)
-    #expect(orphans(folder).isEmpty, "somebody has it")
+    #expect(try orphans(folder).isEmpty, "somebody has it")
     orphan.remove()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
@@ -169,9 +169,9 @@ struct JournalTests {
     let stranger = CrashJournal(database: "\(inner)/\(other)", segmentSize: 4096)
     for journal in journals + [stranger] { for record in records { _ = try journal.append(record) } }
     let ids = Set(journals.map(\.id))
-    #expect(JournalFolder.journals(database: database) == ids)
+    #expect(try JournalFolder.journals(database: database) == ids)
     journals.removeAll()
-    let orphans = Array(JournalFolder.orphans(database: database))
+    let orphans = Array(try JournalFolder.orphans(database: database))
     #expect(Set(orphans.map(\.id)) == ids && orphans.allSatisfy { !$0.isDamaged && $0.records.count == records.count })
   }
 
@@ -199,15 +199,15 @@ struct JournalTests {
       _ = try journal.append(record)
       journal.waitForBackground()
     }
-    #expect(orphans(folder).first?.records.first?.record == record)
+    #expect(try orphans(folder).first?.records.first?.record == record)
   }
 
   @Test("kept aside, a journal is not found again but still there")
   func aside() throws {
     let folder = try TemporaryFolder()
     do { _ = try CrashJournal(database: folder.database, segmentSize: 4096).append(try Self.records()[0]) }
-    orphans(folder).first?.setAside()
-    #expect(orphans(folder).isEmpty)
+    try orphans(folder).first?.setAside()
+    #expect(try orphans(folder).isEmpty)
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(files.count == 1 && files.allSatisfy { $0.hasSuffix(".bad") })
   }

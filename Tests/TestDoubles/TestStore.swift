@@ -24,6 +24,7 @@ package final class TestStore: MemoStore {
 
   private struct State {
     var failures: [StoreError] = []
+    var lies: [StoreError] = []
     var transactions: [[StoreChange]] = []
     var textsWritten = 0
     var reads = 0
@@ -54,6 +55,9 @@ package final class TestStore: MemoStore {
 
   /// Makes the next writes fail, one after the other.
   package func failNext(_ errors: [StoreError]) { state.withLock { $0.failures += errors } }
+
+  /// Makes the next writes say that they failed though they did not, one after the other.
+  package func lieNext(_ errors: [StoreError]) { state.withLock { $0.lies += errors } }
 
   /// The same store as another process would find it, not to be shared.
   package func copy() -> TestStore {
@@ -183,6 +187,8 @@ package final class TestStore: MemoStore {
       if !done.isEmpty { state.transactions.append(done) }
       state.textsWritten += done.count { if case .put(_, .some) = $0.kind { true } else { false } }
     }
+    let lie = state.withLock { $0.lies.isEmpty ? nil : $0.lies.removeFirst() }
+    if let lie { throw lie }
     return stale
   }
 

@@ -1,0 +1,109 @@
+import MemoEngine
+import MemoServer
+import MemoStore
+import Synchronization
+
+/// A store that gives and takes nothing before it has what earlier processes left in their journals: a memo read without
+/// its last changes would be edited from an old version, and then nothing could bring them back.
+///
+/// Trouble does not stop the service: each call tries again.
+final class RecoveringStore: MemoStore {
+  private let store: SQLiteStore
+  private let log: Log
+  private let isRecovered = Mutex(false)
+
+  init(_ store: SQLiteStore, _ log: Log) {
+    self.store = store
+    self.log = log
+  }
+
+  /// Opens the store now, so that trouble is known before the first request.
+  ///
+  /// - Returns: what a client should hear.
+  func open() -> [News] {
+    do throws(StoreError) {
+      let news = try recover()
+      log.write(.info, "the store is \(store.path)")
+      return news
+    } catch {
+      if error.reason == .readOnly { store.letGo() }
+      return [log.tell(.error, error.description)]
+    }
+  }
+
+  private func recover() throws(StoreError) -> [News] {
+    try isRecovered.withLock { isRecovered throws(StoreError) in
+      if isRecovered { return [] }
+      try store.open()
+      try store.forgetEndedJournals()
+      var skipped: StoreError?
+      let orphans = try JournalFolder.orphans(database: store.path) { skipped = $0 }
+      let settled = orphans.lazy.compactMap { [store] orphan -> (any OrphanedJournal)? in
+        do throws(StoreError) {
+          // What a journal may have gone for must be on the disk.
+          try store.settleLog()
+          return orphan
+        } catch {
+          skipped = error
+          return nil
+        }
+      }
+      let report = try Recovery.run(settled, into: store)
+      let news = report.isEmpty ? [] : [log.tell(.warning, report.description)]
+      if let skipped { throw skipped }
+      isRecovered = true
+      return news
+    }
+  }
+
+  private func recovered<Value>(
+    _ body: (SQLiteStore) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    do throws(StoreError) {
+      _ = try recover()
+      return try body(store)
+    } catch {
+      // SQLite opens what can't be written for reading, and would stay with that.
+      if error.reason == .readOnly { store.letGo() }
+      throw error
+    }
+  }
+
+  func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? {
+    try recovered { store throws(StoreError) in try store.memo(id) }
+  }
+
+  func contains(_ id: MemoID) throws(StoreError) -> Bool {
+    try recovered { store throws(StoreError) in try store.contains(id) }
+  }
+
+  func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
+    try recovered { store throws(StoreError) in try store.list(query, leavingOut: hidden) }
+  }
+
+  func memos(_ ids: [MemoID]) throws(StoreError) -> [StoredMemo] {
+    try recovered { store throws(StoreError) in try store.memos(ids) }
+  }
+
+  func memo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
+    try recovered { store throws(StoreError) in try store.memo(id, revision: revision) }
+  }
+
+  func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
+    try recovered { store throws(StoreError) in try store.write(changes, journal: journal) }
+  }
+
+  func changesByOthers(since moment: Int?) throws(StoreError) -> OthersChanges {
+    try recovered { store throws(StoreError) in try store.changesByOthers(since: moment) }
+  }
+
+  func marks(ofJournal id: Int) throws(StoreError) -> [MemoID: JournalMark] {
+    try recovered { store throws(StoreError) in try store.marks(ofJournal: id) }
+  }
+
+  func statistics() throws(StoreError) -> StoreStatistics {
+    try recovered { store throws(StoreError) in try store.statistics() }
+  }
+
+  func close() { store.close() }
+}
