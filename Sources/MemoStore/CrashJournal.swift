@@ -95,6 +95,13 @@ public final class CrashJournal: MemoJournal {
   public func inspect() {
     let segments = state.withLock { $0.segments }
     if !segments.allSatisfy(\.isIntact) { isLostFlag.store(true, ordering: .relaxed) }
+    let isSpareLost = spare.withLock { spare in
+      guard let segment = spare, !segment.isIntact else { return false }
+      segment.remove()
+      spare = nil
+      return true
+    }
+    if isSpareLost { makeSpare() }
   }
 
   /// Gives up all files: the next change begins a new one.
@@ -127,7 +134,7 @@ public final class CrashJournal: MemoJournal {
     let ready = spare.withLock { spare -> JournalSegment? in
       guard let segment = spare, segment.size >= needed else { return nil }
       spare = nil
-      return segment.isIntact ? segment : nil
+      return segment
     }
     if let ready { return ready }
     var size = max(segmentSize, needed)

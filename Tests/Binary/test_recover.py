@@ -148,12 +148,12 @@ class Recover(CommandCase):
         files = self.recover(1, "no database")
         self.assertEqual(files, {"journal-a-fragments.txt": b"word\nelsewhere\n"})
 
-    def test_changes_that_fit_another_version_are_kept_beside_the_memo(self):
+    def test_changes_that_fit_another_revision_are_kept_beside_the_memo(self):
         self.make_store(a="saved")
         client = self.start(*STILL)
         self.edit(client, "a", (5, "word"))
         client.kill()
-        self.sql("UPDATE memos SET version = 7")
+        self.sql("UPDATE memos SET version = 7, revision = 7")
         files = self.recover(0)
         self.assertEqual(files, {"saved-a.txt": b"saved", "journal-a-fragments.txt": b"word\n"})
 
