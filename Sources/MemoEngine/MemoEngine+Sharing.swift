@@ -27,7 +27,8 @@ extension MemoEngine {
     else { return }
     knownMoment = found.moment
     let stored = Dictionary(uniqueKeysWithValues: rows.map { ($0.metadata.id, $0) })
-    for id in open {
+    // What was merged at a save is known, though others' changes led there.
+    for id in open where openMemos[id]?.storedRevision != stored[id]?.revision ?? 0 {
       // What can't be taken in is found again when the memo is saved, or read anew.
       do throws(StoreError) { try takeIn(StaleMemo(id: id, stored: stored[id])) } catch { forgetSaved(id) }
     }
