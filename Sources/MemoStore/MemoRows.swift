@@ -79,6 +79,8 @@ enum MemoRows {
       if let old {
         try RevisionRows.keep(
           old, followedBy: change.mark.revision, text, forOthers: othersHaveJournals, in: connection)
+      } else if othersHaveJournals {
+        try RevisionRows.tieEnd(of: change.id, to: change.mark.revision, in: connection)
       } else {
         try RevisionRows.forget(change.id, in: connection)
       }

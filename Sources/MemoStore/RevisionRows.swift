@@ -33,6 +33,13 @@ enum RevisionRows {
     try insert(old, next: 0, (0, 0), old.text, in: connection)
   }
 
+  /// Makes the end of a destroyed memo, if it is kept, a revision of the one that takes its identifier: another process may
+  /// still have edits of it.
+  static func tieEnd(of id: MemoID, to next: Int, in connection: SQLiteConnection) throws(StoreError) {
+    try connection.run(
+      "UPDATE revisions SET next = ? WHERE id = ? AND next = 0", [.integer(next), .text(id.description)])
+  }
+
   /// Forgets all revisions of a memo.
   static func forget(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) {
     try connection.run("DELETE FROM revisions WHERE id = ?", [.text(id.description)])
