@@ -1,0 +1,79 @@
+import Dispatch
+import Foundation
+import JSON
+import MemoModel
+import MemoStore
+import Synchronization
+import Testing
+
+@testable import MemoStore
+
+@Suite("Stores of earlier versions")
+struct MigrationTests {
+  /// A store as an earlier version left it, with memos and a journal's marks.
+  private func store(ofVersion version: Int) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try Data().write(to: URL(filePath: folder.database))
+    let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
+    try connection.execute("PRAGMA journal_mode = WAL")
+    for step in Migrations.steps.prefix(version) { try connection.execute(step) }
+    for (key, (id, trashed)) in [("a", "NULL"), ("b", "NULL"), ("c", "5")].enumerated() {
+      try connection.execute(
+        """
+        INSERT INTO memos VALUES (\(key + 1), '\(id)', 7, 1, \(key), \(trashed), 'text', 'text', '', 4, '{"n":1.50}');
+        INSERT INTO texts VALUES (\(key + 1), CAST('text' AS BLOB));
+        """)
+    }
+    if version >= 2 { try connection.execute("INSERT INTO journal_marks (journal, id, sequence) VALUES (77, 'a', 42)") }
+    try connection.execute(
+      "PRAGMA application_id = \(Migrations.applicationID); PRAGMA user_version = \(version)")
+    return folder
+  }
+
+  @Test("all that is there stays, and can be changed like what is new", arguments: 1..<Migrations.steps.count)
+  func migrated(version: Int) throws {
+    let folder = try store(ofVersion: version)
+    let store = folder.store()
+    let (id, trashed) = (try #require(MemoID("a")), try #require(MemoID("c")))
+    let memo = try #require(try store.memo(id))
+    #expect(try store.statistics().schemaVersion == Migrations.steps.count)
+    #expect(try store.statistics().memos == 3)
+    #expect(memo.metadata.version == 7 && String(decoding: memo.text, as: UTF8.self) == "text" && memo.revision == 1)
+    #expect(String(decoding: memo.metadata.properties.json, as: UTF8.self) == #"{"n":1.50}"#)
+    #expect(try store.memo(trashed)?.metadata.trashedAt?.millisecondsSince1970 == 5)
+    for (isTrash, ids) in [(false, ["b", "a"]), (true, ["c"])] {
+      let query = ListQuery(sort: .modified, order: .descending, trashed: isTrash, after: nil, limit: 9)
+      let page = try store.list(query, leavingOut: [])
+      #expect(page.rows.map(\.summary.metadata.id.description) == ids && page.total == ids.count)
+    }
+    let marks = version >= 2 ? [id: JournalMark(sequence: 42, base: 0, revision: 1)] : [:]
+    #expect(try store.marks(ofJournal: 77) == marks)
+    let others = folder.store()
+    let moment = try others.changesByOthers(since: nil).moment
+    try store.write([change("a", text: "new", version: 8)])
+    #expect(try others.changesByOthers(since: moment).changes.map(\.id) == [id])
+    #expect(try others.text("a") == "new")
+    #expect(try others.memo(id, revision: 1).map { String(decoding: $0.text, as: UTF8.self) } == "text")
+  }
+
+  @Test("processes that start at once bring a store up to date once", arguments: 0..<Migrations.steps.count)
+  func together(version: Int) throws {
+    for _ in 0..<5 {
+      let folder = version == 0 ? try TemporaryFolder() : try store(ofVersion: version)
+      let path = folder.database
+      let errors = Mutex<[any Error]>([])
+      DispatchQueue.concurrentPerform(iterations: 8) { number in
+        do {
+          let store = SQLiteStore(path: path)
+          try store.open()
+          try store.write([change("new-\(number)", text: "\(number)")])
+        } catch {
+          errors.withLock { $0.append(error) }
+        }
+      }
+      #expect(errors.withLock { $0.map { "\($0)" } } == [])
+      let statistics = try folder.store().statistics()
+      #expect(statistics.schemaVersion == Migrations.steps.count && statistics.memos == (version == 0 ? 8 : 11))
+    }
+  }
+}
