@@ -1,6 +1,6 @@
 # make run        build, then watch a writing session go through the server
 # make test       everything: unit tests, then the built program over real pipes
-# make torture    the long form of what must never fail: every storage fault, 20,000 kills, many minutes
+# make torture    the long form of what must never fail: every storage fault, 20,000 kills, 8 servers on one store
 # make fuzz       any input at all, ten million times: to whatever reads some; ten minutes
 # make build      the release program, .build/release/memo-ls
 # make install    the same, into PREFIX/bin (default ~/.local)
@@ -38,7 +38,8 @@ test-program: build
 
 torture: build
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_KILLS=20000 MEMO_TEST_FAULTS=all \
-	  PYTHONPATH=Tests/Binary $$PYTHON -m unittest test_faults test_kills_by_call test_power_cut test_crash
+	  MEMO_TEST_SECONDS=60 PYTHONPATH=Tests/Binary $$PYTHON -m unittest test_faults test_kills_by_call test_power_cut \
+	  test_crash test_sharing_torture
 
 fuzz: tools
 	@sh Tests/Fuzz/run.sh $(SWIFT_FLAGS)

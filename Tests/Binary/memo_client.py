@@ -171,6 +171,13 @@ class Client:
             if message.get("method") == method:
                 return message["params"]
 
+    def arrived(self):
+        """The messages that are here by now, without waiting; one that is cut short by the server's end is none."""
+        while not self.at_end and select.select([self.output], [], [], 0)[0]:
+            self._take_in()
+        while (body := self._next_body()) is not None:
+            yield json.loads(body.decode("utf-8"))
+
     def rest(self):
         """All messages up to the end of the output."""
         messages = []

@@ -201,6 +201,16 @@ class Existence(SharingCase):
         self.check_error(4, there.request, "createMemo", {"id": "n"})
 
 
+class Starts(SharingCase):
+    def test_servers_that_start_at_once_make_one_store(self):
+        clients = [self.start(*STILL) for _ in range(8)]
+        for number, client in enumerate(clients):
+            client.send(call(1, "createMemo", {"id": f"memo-{number}"}), call(2, "flush"))
+        for client in clients:
+            self.check_answers([client.answer(), client.answer()], (1, None), (2, None))
+        self.assertEqual([client.request("list")["total"] for client in clients], [8] * 8)
+
+
 class Refusals(SharingCase):
     def test_edits_on_their_way_are_refused_even_if_their_number_fits_by_chance(self):
         here, there = self.pair("text")

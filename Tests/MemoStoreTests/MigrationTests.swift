@@ -46,7 +46,7 @@ struct MigrationTests {
       let page = try store.list(query, leavingOut: [])
       #expect(page.rows.map(\.summary.metadata.id.description) == ids && page.total == ids.count)
     }
-    let marks = version >= 2 ? [id: JournalMark(sequence: 42, base: 0, revision: 1)] : [:]
+    let marks = version >= 2 ? [id: JournalMark(sequence: 42, version: 0, base: 0, revision: 1)] : [:]
     #expect(try store.marks(ofJournal: 77) == marks)
     let others = folder.store()
     let moment = try others.changesByOthers(since: nil).moment

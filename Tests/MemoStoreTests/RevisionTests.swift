@@ -21,7 +21,7 @@ struct RevisionTests {
     let journal = CrashJournal(database: folder.database)
     journal.prepare()
     journal.waitForBackground()
-    #expect(JournalFolder.journals(database: folder.database).contains(journal.id))
+    #expect(try JournalFolder.journals(database: folder.database).contains(journal.id))
     return journal
   }
 
@@ -29,13 +29,13 @@ struct RevisionTests {
   private func save(_ text: String?, as revision: Int, over base: Int?, journal: Int? = nil) throws {
     let change = try change(
       "a", text: text, version: revision * 10, modified: revision, properties: "{\"r\":\(revision)}")
-    let mark = JournalMark(sequence: 0, base: 0, revision: revision)
+    let mark = JournalMark(sequence: 0, version: 0, base: 0, revision: revision)
     let stale = try store.write([StoreChange(change.id, base: base, change.kind, mark: mark)], journal: journal)
     #expect(stale.isEmpty)
   }
 
   private func remove(over base: Int) throws {
-    let mark = JournalMark(sequence: 0, base: 0)
+    let mark = JournalMark(sequence: 0, version: 0, base: 0)
     #expect(try store.write([StoreChange(try id, base: base, .remove, mark: mark)], journal: nil).isEmpty)
   }
 
@@ -95,7 +95,7 @@ struct RevisionTests {
       let kept = revision == 1 ? [revision] : [revision - 1, revision]
       #expect(try (1...5).filter { try text($0) != nil } == kept)
     }
-    let mark = JournalMark(sequence: 0, base: 0)
+    let mark = JournalMark(sequence: 0, version: 0, base: 0)
     _ = try store.write([StoreChange(try id, base: 5, .remove, mark: mark)], journal: journal?.id)
     #expect(try rows() == 0)
   }

@@ -23,11 +23,12 @@ struct SharedStoreTests {
     -> StoreChange
   {
     let change = try change(id, text: text, version: version)
-    return StoreChange(change.id, base: base, change.kind, mark: JournalMark(sequence: 0, base: 0, revision: revision))
+    return StoreChange(
+      change.id, base: base, change.kind, mark: JournalMark(sequence: 0, version: 0, base: 0, revision: revision))
   }
 
   private func remove(_ id: String, over base: Int?) throws -> StoreChange {
-    StoreChange(try self.id(id), base: base, .remove, mark: JournalMark(sequence: 0, base: 0))
+    StoreChange(try self.id(id), base: base, .remove, mark: JournalMark(sequence: 0, version: 0, base: 0))
   }
 
   @Test("changes of memos that another changed meanwhile are left out and told, and the others are made")
@@ -59,7 +60,7 @@ struct SharedStoreTests {
   func marks() throws {
     func put(_ id: String, sequence: Int, over base: Int?, as revision: Int) throws -> StoreChange {
       let change = try change(id)
-      let mark = JournalMark(sequence: sequence, base: base ?? 0, revision: revision)
+      let mark = JournalMark(sequence: sequence, version: 1, base: base ?? 0, revision: revision)
       return StoreChange(change.id, base: base, change.kind, mark: mark)
     }
     _ = try here.write(
@@ -67,8 +68,8 @@ struct SharedStoreTests {
     _ = try there.write([put("a", sequence: 1, over: 10, as: 20)], journal: 6)
     _ = try here.write([put("a", sequence: 3, over: 10, as: 30), put("b", sequence: 4, over: 11, as: 31)], journal: 5)
     let marks = try there.marks(ofJournal: 5)
-    #expect(marks[try id("a")] == JournalMark(sequence: 1, base: 0, revision: 10))
-    #expect(marks[try id("b")] == JournalMark(sequence: 4, base: 11, revision: 31))
+    #expect(marks[try id("a")] == JournalMark(sequence: 1, version: 1, base: 0, revision: 10))
+    #expect(marks[try id("b")] == JournalMark(sequence: 4, version: 1, base: 11, revision: 31))
     #expect(try there.marks(ofJournal: 6).count == 1)
   }
 

@@ -1,0 +1,234 @@
+"""An editor as the protocol wants it: it types without waiting, follows what it is told, and never guesses."""
+
+import collections
+
+import typed_lines
+from memo_case import WANTS_NOTES
+from memo_client import Client
+from shadow import applied
+from sharing_case import over
+from text_case import put
+
+# More lines than this make an editor tidy up a memo.
+MOST_LINES = 120
+
+
+class Buffer:
+    """What an editor shows of a memo. `text` is None until it is read."""
+
+    def __init__(self):
+        self.text = None
+        self.version = 0
+        # The last version known to be saved.
+        self.saved = 0
+        self.is_reading = False
+        # A read that only compares must find just this.
+        self.is_check = False
+        # Lines that were refused, to be sent again.
+        self.again = []
+
+
+class Sent:
+    """A message on its way: an edit, or a read."""
+
+    def __init__(self, memo, request, base=None, line=None, taken=()):
+        self.memo, self.request, self.base, self.line, self.taken = memo, request, base, line, list(taken)
+        self.is_outrun = False
+
+    @property
+    def is_edit(self):
+        return self.base is not None
+
+
+class Editor:
+    """One session, and what its user does. `figures` counts what happens."""
+
+    def __init__(self, name, memos, ledger, chance, figures, start):
+        self.name, self.memos, self.ledger, self.chance, self.figures = name, memos, ledger, chance, figures
+        self.start = start
+        self.open()
+
+    # The session
+
+    def open(self):
+        """Starts a server, and reads every memo."""
+        self.is_killed = False
+        delay = self.chance.choice([0, 1, 5, 20, 100, 500])
+        self.client = self.start("--autosave-delay-ms", str(delay), "--autosave-max-delay-ms", str(4 * delay))
+        self.encoding = self.chance.choice(["utf-8", "utf-16", "utf-32"])
+        self.buffers = {memo: Buffer() for memo in self.memos}
+        self.on_their_way = collections.deque()
+        self.others = {}
+        capabilities = {"general": {"positionEncodings": [self.encoding]}} | WANTS_NOTES
+        self.request("initialize", {"processId": None, "capabilities": capabilities})
+        for memo in self.memos:
+            self.read(memo)
+
+    def kill(self):
+        """Ends the server with SIGKILL, and hears what it had said until then."""
+        self.is_killed = True
+        self.client.process.kill()
+        self.client.process.wait()
+        self.hear()
+        self.client.kill()
+
+    def request(self, method, params=None):
+        """Sends a request and returns its id."""
+        return self.client.start_request(method, params)
+
+    # Typing
+
+    def is_ready(self, memo):
+        buffer = self.buffers[memo]
+        return buffer.text is not None and not buffer.is_reading
+
+    def type(self, memo):
+        """Puts a line somewhere, or in the place of one it sees; sometimes takes many away."""
+        lines = self.buffers[memo].text.split("\n")
+        place = self.chance.randrange(len(lines))
+        kind = self.chance.random()
+        if memo == typed_lines.GROWING:
+            self.insert(memo, place, self.ledger.new_line(self.name))
+        elif len(lines) > MOST_LINES and kind < 0.1:
+            end = min(len(lines) - 1, place + self.chance.randrange(20, 80))
+            self.edit(memo, put("", (place, 0), (end, 0)), None, lines[place:end])
+        elif kind < 0.25:
+            line = self.ledger.new_line(self.name)
+            self.edit(memo, over(place, line), line, lines[place : place + 1])
+        else:
+            self.insert(memo, place, self.ledger.new_line(self.name))
+
+    def insert(self, memo, place, line):
+        self.edit(memo, put(line + "\n", (place, 0)), line, [])
+
+    def edit(self, memo, change, line, taken):
+        """Does an edit here and sends it, as a request or as a notification."""
+        buffer = self.buffers[memo]
+        params = {"id": memo, "baseVersion": buffer.version, "contentChanges": [change]}
+        request = None
+        if self.chance.random() < 0.5:
+            request = self.request("updateMemo", params)
+        else:
+            self.client.notify("updateMemo", params)
+        self.ledger.take(taken)
+        self.on_their_way.append(Sent(memo, request, buffer.version, line, taken))
+        buffer.text = applied(buffer.text, [change], self.encoding)
+        buffer.version += 1
+        self.figures["edits sent"] += 1
+
+    def read(self, memo, is_check=False):
+        """Asks for a memo; nothing is typed into it until it is there."""
+        buffer = self.buffers[memo]
+        if buffer.is_reading:
+            # The one on its way may be behind what was told since.
+            buffer.is_check = False
+        buffer.is_reading, buffer.is_check = True, is_check
+        if self.is_killed:
+            return
+        self.on_their_way.append(Sent(memo, self.request("getMemo", {"id": memo})))
+
+    def check(self, memo):
+        """Compares a memo with what the server has, if nothing is on its way."""
+        if self.is_ready(memo) and not self.pending(memo):
+            self.read(memo, is_check=True)
+
+    def pending(self, memo):
+        return [sent for sent in self.on_their_way if sent.memo == memo]
+
+    def is_at_rest(self):
+        return not self.on_their_way and all(map(self.is_ready, self.memos))
+
+    # Listening
+
+    def hear(self):
+        """Takes in all that has come."""
+        for message in self.client.arrived():
+            if "method" in message:
+                self.told(message["method"], message["params"])
+            elif self.on_their_way and message["id"] in {sent.request for sent in self.on_their_way}:
+                self.answered(message)
+            else:
+                assert "result" in message, message
+                self.others[message["id"]] = message["result"]
+
+    def answered(self, message):
+        sent = self.arrived_up_to(lambda sent: sent.request == message["id"])
+        if not sent.is_edit:
+            self.has_read(sent.memo, message["result"])
+        elif "result" in message:
+            assert message["result"]["version"] == sent.base + 1, (message, sent.base)
+            self.accepted(sent)
+        else:
+            assert message["error"]["code"] == 2, message
+            self.refused(sent)
+
+    def arrived_up_to(self, is_it):
+        """What is answered now. The edits sent before it as notifications, of which nothing was heard, are accepted."""
+        while not is_it(sent := self.on_their_way.popleft()):
+            assert sent.request is None, f"{self.name}: request {sent.request} was passed over"
+            self.accepted(sent)
+        return sent
+
+    def accepted(self, sent):
+        assert not sent.is_outrun, f"{self.name}: an edit of {sent.memo} {sent.base} was applied to another text"
+        self.ledger.accept(sent.line)
+        self.figures["edits accepted"] += 1
+
+    def refused(self, sent):
+        self.ledger.refuse(sent.taken)
+        self.figures["edits refused"] += 1
+        buffer = self.buffers[sent.memo]
+        if sent.line:
+            buffer.again.append(sent.line)
+        if not buffer.is_reading:
+            self.read(sent.memo)
+
+    def has_read(self, memo, answer):
+        buffer = self.buffers[memo]
+        if any(not sent.is_edit for sent in self.pending(memo)):
+            return
+        assert not self.pending(memo)
+        if buffer.is_check:
+            found, believed = (answer["version"], answer["text"]), (buffer.version, buffer.text)
+            assert found == believed, f"{self.name}: {memo} is {found}, not {believed}"
+            self.figures["buffers compared"] += 1
+        buffer.text, buffer.version, buffer.is_reading, buffer.is_check = answer["text"], answer["version"], False, False
+        if answer["saved"]:
+            buffer.saved = answer["version"]
+        again, buffer.again = buffer.again, []
+        for line in again if not self.is_killed else []:
+            self.insert(memo, 0, line)
+
+    def told(self, method, params):
+        self.figures[method] += 1
+        buffer = self.buffers.get(params.get("id"))
+        if method == "didRejectUpdate":
+            assert params["error"]["code"] == 2, params
+            place = (params["id"], params["baseVersion"], None)
+            self.refused(self.arrived_up_to(lambda sent: (sent.memo, sent.base, sent.request) == place))
+        elif method == "didChangeMemo" and buffer:
+            self.changed(buffer, params)
+        elif method == "didSaveMemo" and buffer:
+            buffer.saved = params["version"]
+        elif method == "didFailToSaveMemo":
+            assert params["error"]["data"]["retryable"], params
+
+    def changed(self, buffer, params):
+        memo, changes = params["id"], params.get("contentChanges")
+        assert params["version"] > params["baseVersion"] or not changes, params
+        edits = [sent for sent in self.pending(memo) if sent.is_edit]
+        if params["baseVersion"] > buffer.saved:
+            self.figures["merges"] += 1
+        else:
+            buffer.saved = params["version"]
+        if changes is not None:
+            for sent in edits:
+                sent.is_outrun = sent.base >= params["baseVersion"]
+        if buffer.text is None:
+            return
+        if edits or buffer.is_reading or changes is None:
+            self.read(memo)
+            return
+        assert buffer.version == params["baseVersion"], f"{self.name}: {memo} is {buffer.version}, not {params}"
+        buffer.text = applied(buffer.text, changes, self.encoding)
+        buffer.version = params["version"]
