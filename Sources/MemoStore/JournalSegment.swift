@@ -55,7 +55,7 @@ final class JournalSegment: @unchecked Sendable {
       throw StoreError(.locked, "another process took the journal \(path); try again")
     }
     errno = allocate(descriptor, size)
-    guard errno == 0, fsync(descriptor) == 0 else {
+    guard errno == 0, Disk.sync(descriptor) else {
       throw SystemFailure.error("can't make room for the journal \(path)")
     }
     let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)

@@ -254,7 +254,10 @@ public final class SQLiteStore: MemoStore {
     let lock = try StoreLock(path: path + "-lock", timeout: writeTimeout)
     try lock.whileHeld { () throws(StoreError) in
       try connection.execute(
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864")
+        """
+        PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1;
+        PRAGMA journal_size_limit = 67108864
+        """)
       // Before anything is written behind what is there, or moved from it into the database.
       try connection.transaction { () throws(StoreError) in
         if let log = connection.logPath { try WriteAheadLog.writeAnew(log) }

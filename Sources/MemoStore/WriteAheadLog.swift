@@ -40,7 +40,7 @@ enum WriteAheadLog {
         offset += written
       }
     }
-    guard offset == 0 || fsync(descriptor) == 0 else { throw SystemFailure.error("can't write \(path) to the disk") }
+    guard offset == 0 || Disk.sync(descriptor) else { throw SystemFailure.error("can't write \(path) to the disk") }
   }
 
   /// Makes a call until no signal interrupts it.
