@@ -68,7 +68,7 @@ let package = Package(
     tests("MemoTextTests", "MemoText", "TestSupport"),
     tests("MemoEngineTests", "MemoEngine", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
     tests("EmbeddingTests", "MemoEngine", "MemoStore"),
-    tests("MemoStoreTests", "MemoStore", "MemoModel", "JSON", "CSQLite"),
+    tests("MemoStoreTests", "MemoStore", "MemoModel", "JSON", "CSQLite", "TestSupport"),
     tests("MemoServerTests", "MemoServer", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
   ],
   swiftLanguageModes: [.v6]

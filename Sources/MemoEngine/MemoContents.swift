@@ -41,6 +41,19 @@ struct MemoContents: Sendable {
   }
 }
 
+extension Rope {
+  /// This text as what it does not share with one that is stored.
+  func update(of stored: Rope) -> TextUpdate {
+    let splices = stored.splices(to: self).map { TextUpdate.Splice(old: $0.old, new: $0.new) }
+    return TextUpdate(count: summary.utf8, splices: splices) { range in
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(range.count)
+      self.forEachChunk(in: range) { bytes.append(contentsOf: $0) }
+      return bytes
+    }
+  }
+}
+
 extension JournalRecord.MemoState {
   /// A memo's metadata as the journal keeps them.
   init(_ metadata: MemoMetadata) {

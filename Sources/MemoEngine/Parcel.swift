@@ -1,4 +1,5 @@
 import MemoModel
+import MemoText
 
 /// What a transaction writes of one memo: a snapshot, so that edits go on meanwhile.
 struct Parcel: Sendable {
@@ -12,6 +13,7 @@ struct Parcel: Sendable {
   private let base: Int?
   /// Whether the store has an older text or none.
   private let includesText: Bool
+  private let storedText: Rope
 
   init(_ memo: OpenMemo) {
     id = memo.metadata.id
@@ -23,15 +25,16 @@ struct Parcel: Sendable {
     self.contents = contents
     isRemoval = memo.isDestroyed
     base = memo.stored?.revision
+    storedText = memo.stored?.text ?? Rope()
     includesText = memo.savedVersion.map { memo.textVersion > $0 } ?? true
   }
 
   var version: Int { contents.metadata.version }
 
-  /// The change for the store. Copies the text, so it is asked for off the engine's executor.
+  /// The change for the store. Looks for what is new in the text, so it is asked for off the engine's executor.
   var change: StoreChange {
     let kind: StoreChange.Kind =
-      isRemoval ? .remove : .put(contents.row, text: includesText ? contents.text.utf8Bytes : nil)
+      isRemoval ? .remove : .put(contents.row, text: includesText ? contents.text.update(of: storedText) : nil)
     return StoreChange(id, base: base, kind, mark: mark)
   }
 }

@@ -1,4 +1,5 @@
 import MemoModel
+import MemoText
 
 /// A memo as a journal's changes make it, and what it has to be merged with.
 struct ReplayedMemo {
@@ -60,7 +61,7 @@ struct ReplayedMemo {
       outcome.changes = [put(contents)]
       if let copy {
         outcome.hasCopy = true
-        let kind = StoreChange.Kind.put(copy.row, text: copy.text.utf8Bytes)
+        let kind = StoreChange.Kind.put(copy.row, text: copy.text.update(of: Rope()))
         outcome.changes.append(
           StoreChange(copy.metadata.id, base: nil, kind, mark: JournalMark(sequence: 0, version: 1, base: 0)))
       }
@@ -78,6 +79,7 @@ struct ReplayedMemo {
 
   private func put(_ contents: MemoContents) -> StoreChange {
     StoreChange(
-      id, base: theirs?.revision, .put(contents.row, text: contents.text.utf8Bytes), mark: mark)
+      id, base: theirs?.revision, .put(contents.row, text: contents.text.update(of: theirs?.text ?? Rope())), mark: mark
+    )
   }
 }

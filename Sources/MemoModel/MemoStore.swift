@@ -78,7 +78,7 @@ public struct StoreChange: Sendable {
   /// What is done.
   public enum Kind: Sendable {
     /// Stores a row in place of the one there is. The text is nil if it is the one already stored.
-    case put(ListRow, text: [UInt8]?)
+    case put(ListRow, text: TextUpdate?)
     /// Destroys the memo; that it is gone already is no error.
     case remove
   }

@@ -66,9 +66,15 @@ struct DatabaseCheck {
 
   private mutating func checkRows(_ connection: SQLiteConnection) throws(StoreError) {
     let sql = """
-      SELECT memos.key, id, version, bytes, properties, texts.key, text FROM memos LEFT JOIN texts ON texts.key = memos.key
+      SELECT memos.key, id, version, bytes, properties, texts.key FROM memos LEFT JOIN texts ON texts.key = memos.key
       """
-    let faults = try connection.query(sql) { row throws(StoreError) in Self.fault(of: row) }.compactMap(\.self)
+    let inPieces = try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'pieces'") > 0
+    let faults = try connection.query(sql) { row throws(StoreError) in
+      try Self.fault(of: row) { key throws(StoreError) in
+        inPieces
+          ? try TextRows.text(key, in: connection) ?? [] : try TextRows.inlineText(key, in: connection) ?? []
+      }
+    }.compactMap(\.self)
     for fault in faults.prefix(Self.mostTold) { add(fault) }
     if faults.count > Self.mostTold { add("\(count(faults.count - Self.mostTold, "more memo")) like these") }
     let texts = try connection.integer("SELECT count(*) FROM texts WHERE key NOT IN (SELECT key FROM memos)")
@@ -76,12 +82,16 @@ struct DatabaseCheck {
   }
 
   /// What is wrong with a memo's row, if anything is.
-  private static func fault(of row: SQLiteStatement) -> String? {
+  private static func fault(
+    of row: SQLiteStatement, text: (_ key: Int) throws(StoreError) -> [UInt8]
+  ) throws(StoreError) -> String? {
     guard let id = MemoID(row.text(1)) else { return "the memo in row \(row.integer(0)) has no valid id" }
     guard row.integer(2) > 0 else { return "memo \(id) has the version \(row.integer(2))" }
     guard (try? JSONObject(json: row.bytes(4))) != nil else { return "the properties of memo \(id) can't be read" }
-    guard row.optionalInteger(5) != nil else { return "the text of memo \(id) is missing" }
-    let text = row.bytes(6)
+    guard let key = row.optionalInteger(5) else { return "the text of memo \(id) is missing" }
+    guard let text = try Self.readable({ () throws(StoreError) in try text(key) }) else {
+      return "the text of memo \(id) is damaged: a piece of it is missing"
+    }
     guard String(validating: text, as: UTF8.self) != nil else {
       return "the text of memo \(id) is damaged: it is no UTF-8"
     }
@@ -89,6 +99,11 @@ struct DatabaseCheck {
       return "the text of memo \(id) is damaged: it has \(count(text.count, "byte")), and should have \(row.integer(3))"
     }
     return nil
+  }
+
+  /// Nil if what is read contradicts itself, rather than not being readable at all.
+  private static func readable(_ body: () throws(StoreError) -> [UInt8]) throws(StoreError) -> [UInt8]? {
+    do throws(StoreError) { return try body() } catch  where error.reason == .corrupt { return nil }
   }
 
   private mutating func checkTotals(_ connection: SQLiteConnection) throws(StoreError) {

@@ -41,9 +41,23 @@ struct DatabaseSalvage {
   /// The memo of a key; nil if there is none, or none that can be read: then `isLost` tells.
   func memo(key: Int) -> (memo: Memo?, isLost: Bool) {
     let (row, isDamaged) = row(key)
-    guard let text = connection.beginningOfText(key: key) else { return (nil, isDamaged || row != nil) }
+    guard let text = beginningOfText(key) else { return (nil, isDamaged || row != nil) }
     let isWhole = text.isWhole && (row.map { $0.bytes == text.bytes.count } ?? true)
     return (Memo(id: row?.id, revision: row?.revision ?? 0, text: text.bytes, isWhole: isWhole), false)
+  }
+
+  /// As much of a text as can be read from its beginning.
+  private func beginningOfText(_ key: Int) -> (bytes: [UInt8], isWhole: Bool)? {
+    guard hasRevisions, case .pieces(let layout)? = try? TextRows.place(key, in: connection) else {
+      return connection.beginning(of: "text", in: "texts", key: key)
+    }
+    var bytes: [UInt8] = []
+    for piece in layout.pieces {
+      let found = connection.beginning(of: "bytes", in: "pieces", key: piece.key)
+      bytes += found?.bytes ?? []
+      guard found?.isWhole == true, found?.bytes.count == piece.count else { return (bytes, false) }
+    }
+    return (bytes, true)
   }
 
   private func row(_ key: Int) -> (row: (id: MemoID?, revision: Int, bytes: Int)?, isDamaged: Bool) {

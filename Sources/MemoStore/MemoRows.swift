@@ -7,9 +7,10 @@ enum MemoRows {
     "id, version, created_at, modified_at, trashed_at, properties, display_title, preview, bytes, sort_title"
 
   static func memo(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> StoredMemo? {
-    let sql = "SELECT \(columns), revision, text FROM memos JOIN texts USING (key) WHERE id = ?"
+    let sql = "SELECT \(columns), revision, key FROM memos WHERE id = ?"
     return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
-      StoredMemo(metadata: try metadata(row), text: row.bytes(11), revision: row.integer(10))
+      let text = try TextRows.text(row.integer(11), in: connection) ?? []
+      return StoredMemo(metadata: try metadata(row), text: text, revision: row.integer(10))
     }.first
   }
 
@@ -61,37 +62,54 @@ enum MemoRows {
   static func apply(
     _ change: StoreChange, by writer: Int, othersHaveJournals: Bool, in connection: SQLiteConnection
   ) throws(StoreError) -> StaleMemo? {
-    let old = try memo(change.id, in: connection)
+    let old = try standing(change.id, in: connection)
+    if old?.revision != change.base {
+      if case .remove = change.kind, old == nil { return nil }
+      return StaleMemo(id: change.id, stored: try memo(change.id, in: connection))
+    }
     switch change.kind {
     case .remove:
       guard let old else { return nil }
-      guard old.revision == change.base else { return StaleMemo(id: change.id, stored: old) }
       if othersHaveJournals {
         try RevisionRows.keepEnd(of: old, in: connection)
       } else {
         try RevisionRows.forget(change.id, in: connection)
       }
+      try TextRows.removePieces(of: old.key, in: connection)
       try connection.run("DELETE FROM memos WHERE id = ?", [.text(change.id.description)])
       try ChangeRows.note(change.id, from: old.metadata, to: nil, revision: 0, by: writer, in: connection)
     case .put(let row, let text):
-      guard old?.revision == change.base else { return StaleMemo(id: change.id, stored: old) }
       let metadata = row.summary.metadata
+      let place = try old.map { old throws(StoreError) in try TextRows.place(old.key, in: connection) } ?? .none
       if let old {
         try RevisionRows.keep(
-          old, followedBy: change.mark.revision, text, forOthers: othersHaveJournals, in: connection)
+          old, place, followedBy: change.mark.revision, text, forOthers: othersHaveJournals, in: connection)
       } else if othersHaveJournals {
         try RevisionRows.tieEnd(of: change.id, to: change.mark.revision, in: connection)
       } else {
         try RevisionRows.forget(change.id, in: connection)
       }
       let key = try put(row, revision: change.mark.revision, in: connection)
-      if let text {
-        try connection.run("INSERT OR REPLACE INTO texts (key, text) VALUES (?, ?)", [.integer(key), .blob(text)])
-      }
+      if let text { try TextRows.store(text, key, at: place, in: connection) }
       try ChangeRows.note(
         change.id, from: old?.metadata, to: metadata, revision: change.mark.revision, by: writer, in: connection)
     }
     return nil
+  }
+
+  /// A memo's row without its text.
+  struct Standing {
+    let key: Int
+    let metadata: MemoMetadata
+    let revision: Int
+    let bytes: Int
+  }
+
+  private static func standing(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Standing? {
+    let sql = "SELECT \(columns), revision, key FROM memos WHERE id = ?"
+    return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
+      Standing(key: row.integer(11), metadata: try metadata(row), revision: row.integer(10), bytes: row.integer(8))
+    }.first
   }
 
   /// Stores a row in place of any older one and gives its key.

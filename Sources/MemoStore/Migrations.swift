@@ -57,9 +57,12 @@ enum Migrations {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// What several processes on one store need: which state of a memo is stored (1 for all of before), which one a mark saved, what each transaction did to which memo, and what
-  /// the texts were before. `before` and `after` are raw values of `MemoPresence`; the text of a revision is what it shares
-  /// with revision `next` at both ends, and `middle` between them; `next` 0 marks the last text of a destroyed memo.
+  /// What several processes on one store need: which state of a memo is stored (1 for all of before), which one a mark
+  /// saved, what each transaction did to which memo, and what the texts were before. `before` and `after` are raw values of
+  /// `MemoPresence`; `edits` make a revision's text of that of revision `next`, where 0 is no text: so the last one of a
+  /// destroyed memo is kept.
+  ///
+  /// A long text stands in pieces, which `layout` lists; its `text` is empty then.
   private static let third = """
     ALTER TABLE memos ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;
     ALTER TABLE journal_marks ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
@@ -85,11 +88,11 @@ enum Migrations {
       modified_at INTEGER NOT NULL,
       trashed_at INTEGER,
       properties TEXT NOT NULL,
-      prefix INTEGER NOT NULL,
-      suffix INTEGER NOT NULL,
-      middle BLOB NOT NULL,
+      edits BLOB NOT NULL,
       UNIQUE (id, revision)
     ) STRICT;
+    CREATE TABLE pieces (key INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+    ALTER TABLE texts ADD COLUMN layout BLOB;
     """
 
   /// Whether the file is one this program can use as it is or bring up to date. Only reads.

@@ -12,25 +12,30 @@ enum RevisionRows {
   /// Keeps what is stored of a memo before another text is stored in its place; nil stands for the same text. Where nobody
   /// else has a journal the last revision is enough: somebody may just be starting.
   static func keep(
-    _ old: StoredMemo, followedBy next: Int, _ text: [UInt8]?, forOthers: Bool, in connection: SQLiteConnection
+    _ old: MemoRows.Standing, _ place: TextRows.Place, followedBy next: Int, _ text: TextUpdate?, forOthers: Bool,
+    in connection: SQLiteConnection
   ) throws(StoreError) {
-    let shared = text.map { sharedEnds(old.text, $0) } ?? (prefix: old.text.count, suffix: 0)
-    let middle = Array(old.text[shared.prefix..<(old.text.count - shared.suffix)])
-    try insert(old, next: next, shared, middle, in: connection)
+    var edits = RevisionEdits()
+    if let text {
+      let stretches = try TextRows.stretches(text.splices.map(\.old), of: old.key, at: place, in: connection)
+      for (splice, bytes) in zip(text.splices, stretches) { edits.replace(splice.new, with: bytes) }
+    }
+    try insert(old, next: next, edits, in: connection)
     let sql = """
       DELETE FROM revisions WHERE key IN (
         SELECT key FROM (
-          SELECT key, sum(length(middle) + 64) OVER (ORDER BY key DESC ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW)
+          SELECT key, sum(length(edits) + 64) OVER (ORDER BY key DESC ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW)
             AS newer FROM revisions WHERE id = ?)
         WHERE newer > ?)
       """
-    let budget = forOthers ? Self.budget + 4 * (text ?? old.text).count : 0
+    let budget = forOthers ? Self.budget + 4 * (text?.count ?? old.bytes) : 0
     try connection.run(sql, [.text(old.metadata.id.description), .integer(budget)])
   }
 
   /// Keeps the last text of a memo that is destroyed, for another process that may have edits of it.
-  static func keepEnd(of old: StoredMemo, in connection: SQLiteConnection) throws(StoreError) {
-    try insert(old, next: 0, (0, 0), old.text, in: connection)
+  static func keepEnd(of old: MemoRows.Standing, in connection: SQLiteConnection) throws(StoreError) {
+    let text = try TextRows.text(old.key, in: connection) ?? []
+    try insert(old, next: 0, RevisionEdits(whole: text), in: connection)
   }
 
   /// Makes the end of a destroyed memo, if it is kept, a revision of the one that takes its identifier: another process may
@@ -51,24 +56,21 @@ enum RevisionRows {
   }
 
   private static func insert(
-    _ memo: StoredMemo, next: Int, _ shared: (prefix: Int, suffix: Int), _ middle: [UInt8],
-    in connection: SQLiteConnection
+    _ memo: MemoRows.Standing, next: Int, _ edits: RevisionEdits, in connection: SQLiteConnection
   ) throws(StoreError) {
     let sql = """
       INSERT OR REPLACE INTO revisions
-        (id, revision, next, version, created_at, modified_at, trashed_at, properties, prefix, suffix, middle)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (id, revision, next, version, created_at, modified_at, trashed_at, properties, edits)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     let metadata = memo.metadata
     try connection.run(
       sql,
       [
         .text(metadata.id.description), .integer(memo.revision), .integer(next), .integer(metadata.version),
-        .integer(metadata.createdAt.millisecondsSince1970),
-        .integer(metadata.modifiedAt.millisecondsSince1970),
+        .integer(metadata.createdAt.millisecondsSince1970), .integer(metadata.modifiedAt.millisecondsSince1970),
         metadata.trashedAt.map { .integer($0.millisecondsSince1970) } ?? .null,
-        .text(String(decoding: metadata.properties.json, as: UTF8.self)), .integer(shared.prefix),
-        .integer(shared.suffix), .blob(middle),
+        .text(String(decoding: metadata.properties.json, as: UTF8.self)), .blob(edits.encoded),
       ])
   }
 
@@ -78,38 +80,18 @@ enum RevisionRows {
   ) throws(StoreError) -> StoredMemo? {
     if let now, now.revision == revision { return now }
     let sql = """
-      SELECT id, version, created_at, modified_at, trashed_at, properties, revision, next, prefix, suffix, middle
-      FROM revisions WHERE id = ? ORDER BY key DESC
+      SELECT id, version, created_at, modified_at, trashed_at, properties, revision, next, edits FROM revisions
+      WHERE id = ? ORDER BY key DESC
       """
     var current = now
     var found: StoredMemo?
     _ = try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
       guard found == nil, row.integer(7) == current?.revision ?? 0 else { return }
-      let text = current?.text ?? []
-      let (prefix, suffix) = (row.integer(8), row.integer(9))
-      guard prefix >= 0, suffix >= 0, prefix <= text.count, suffix <= text.count - prefix else { return }
-      let memo = StoredMemo(
-        metadata: try MemoRows.metadata(row), text: text.prefix(prefix) + row.bytes(10) + text.suffix(suffix),
-        revision: row.integer(6))
+      guard let text = RevisionEdits(row.bytes(8))?.applied(to: current?.text ?? []) else { return }
+      let memo = StoredMemo(metadata: try MemoRows.metadata(row), text: text, revision: row.integer(6))
       current = memo
       if memo.revision == revision { found = memo }
     }
     return found
-  }
-
-  /// How many bytes two texts share at the beginning and at the end, not overlapping.
-  static func sharedEnds(_ left: [UInt8], _ right: [UInt8]) -> (prefix: Int, suffix: Int) {
-    left.withUnsafeBufferPointer { left in
-      right.withUnsafeBufferPointer { right in
-        let shorter = min(left.count, right.count)
-        var prefix = 0
-        while prefix < shorter, left[prefix] == right[prefix] { prefix += 1 }
-        var suffix = 0
-        while suffix < shorter - prefix, left[left.count - 1 - suffix] == right[right.count - 1 - suffix] {
-          suffix += 1
-        }
-        return (prefix, suffix)
-      }
-    }
   }
 }

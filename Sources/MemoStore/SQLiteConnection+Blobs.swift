@@ -4,9 +4,9 @@ extension SQLiteConnection {
   /// As much of a text as can be read: one that lies on many pages has a readable beginning where a page is damaged.
   ///
   /// - Returns: nil if not even its row can be read.
-  func beginningOfText(key: Int) -> (bytes: [UInt8], isWhole: Bool)? {
+  func beginning(of column: String, in table: String, key: Int) -> (bytes: [UInt8], isWhole: Bool)? {
     var blob: OpaquePointer?
-    guard sqlite3_blob_open(handle, "main", "texts", "text", Int64(key), 0, &blob) == SQLITE_OK, let blob else {
+    guard sqlite3_blob_open(handle, "main", table, column, Int64(key), 0, &blob) == SQLITE_OK, let blob else {
       sqlite3_blob_close(blob)
       return nil
     }

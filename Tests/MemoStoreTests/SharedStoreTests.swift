@@ -24,7 +24,8 @@ struct SharedStoreTests {
   {
     let change = try change(id, text: text, version: version)
     return StoreChange(
-      change.id, base: base, change.kind, mark: JournalMark(sequence: 0, version: 0, base: 0, revision: revision))
+      change.id, base: base, change.kind.replacing(try here.memo(change.id)?.text ?? []),
+      mark: JournalMark(sequence: 0, version: 0, base: 0, revision: revision))
   }
 
   private func remove(_ id: String, over base: Int?) throws -> StoreChange {

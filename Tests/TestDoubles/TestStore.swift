@@ -195,7 +195,9 @@ package final class TestStore: MemoStore {
   private func apply(_ change: StoreChange, _ old: StoredMemo?, to state: inout Shelf.State) {
     switch change.kind {
     case .remove: state.memos[change.id] = nil
-    case .put(let row, let text): state.memos[change.id] = (row, text ?? old?.text ?? [], change.mark.revision)
+    case .put(let row, let text):
+      let old = old?.text ?? []
+      state.memos[change.id] = (row, text?.applied(to: old) ?? old, change.mark.revision)
     }
     let new = Self.memo(change.id, state)
     if let new { state.revisions[change.id, default: [:]][new.revision] = new }
@@ -216,6 +218,20 @@ package final class TestStore: MemoStore {
 
   /// As the port says.
   package func close() {}
+}
+
+extension TextUpdate {
+  /// The new text, put together from the old one and what is new.
+  package func applied(to old: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    var end = 0
+    for splice in splices {
+      text += old[end..<splice.old.lowerBound]
+      text += bytes(splice.new)
+      end = splice.old.upperBound
+    }
+    return text + old[end...]
+  }
 }
 
 extension StoreChange {

@@ -1,0 +1,60 @@
+/// What makes an earlier text of a later one: stretches of the later one, in order, and what stood in their place. Stored as,
+/// for each, where it starts, where it ends (the largest number for the text's end), the length of what stood there (8 bytes
+/// each, little-endian), and that.
+struct RevisionEdits {
+  private(set) var encoded: [UInt8] = []
+
+  init() {}
+
+  /// Takes what was stored; nil if it is nothing of the kind.
+  init?(_ bytes: [UInt8]) {
+    encoded = bytes
+    guard applied(to: nil) != nil else { return nil }
+  }
+
+  /// Edits that make a text of any other, whatever that is.
+  init(whole text: [UInt8]) { replace(0..<Self.end, with: text) }
+
+  /// Stands for the end of the later text, wherever that is.
+  private static let end = Int.max
+
+  /// Adds an edit behind the others.
+  mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
+    for number in [range.lowerBound, range.upperBound, bytes.count] {
+      withUnsafeBytes(of: Int64(number).littleEndian) { encoded.append(contentsOf: $0) }
+    }
+    encoded += bytes
+  }
+
+  /// The earlier text; nil if the edits do not fit this one.
+  func applied(to text: [UInt8]) -> [UInt8]? { applied(to: Optional(text)) }
+
+  /// The same; without a text, whether there are edits at all is looked at.
+  private func applied(to text: [UInt8]?) -> [UInt8]? {
+    var result: [UInt8] = []
+    var (offset, end) = (0, 0)
+    while offset < encoded.count {
+      guard let start = number(at: offset), var stop = number(at: offset + 8), let count = number(at: offset + 16)
+      else { return nil }
+      if let text, stop == Self.end { stop = text.count }
+      guard end <= start, start <= stop, stop <= text?.count ?? .max, count <= encoded.count - offset - 24 else {
+        return nil
+      }
+      if let text { result += text[end..<start] }
+      result += encoded[(offset + 24)..<(offset + 24 + count)]
+      offset += 24 + count
+      end = stop
+    }
+    if let text { result += text[end...] }
+    return result
+  }
+
+  /// A number that is not negative.
+  private func number(at offset: Int) -> Int? {
+    guard offset + 8 <= encoded.count else { return nil }
+    let number = encoded.withUnsafeBytes {
+      Int(Int64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Int64.self)))
+    }
+    return number >= 0 ? number : nil
+  }
+}
