@@ -86,6 +86,10 @@ class Torture(MemoCase):
 
     def settle(self):
         """Nobody types any more: in the end everybody has the same texts, and each editor its server's."""
+        # The answer to a read says what became of the edits that were sent as notifications before it.
+        for editor in self.editors:
+            for memo in filter(editor.is_ready, self.memos):
+                editor.read(memo)
         self.hear_until(lambda: all(editor.is_at_rest() for editor in self.editors), "rest")
 
         def is_same():
