@@ -33,6 +33,7 @@ extension MemoEngine {
       openMemos[id] = previous
       throw error
     }
+    outrunBases[id] = nil
     return memo.snapshot
   }
 
@@ -130,20 +131,28 @@ extension MemoEngine {
   }
 
   private func live(_ id: MemoID, baseVersion: Int?) throws(EngineError) -> OpenMemo {
-    guard let memo = try open(id), !memo.metadata.isTrashed else { throw .memoNotFound(id) }
+    guard let memo = try open(id), !memo.metadata.isTrashed else {
+      _ = isOutrun(id, baseVersion)
+      throw .memoNotFound(id)
+    }
     try checkVersion(memo, baseVersion)
     return memo
   }
 
   private func checkVersion(_ memo: OpenMemo, _ baseVersion: Int?) throws(EngineError) {
     guard let baseVersion else { return }
-    if baseVersion == memo.outrunBase {
-      memo.outrunBase = baseVersion + 1
-    } else if baseVersion == memo.metadata.version {
-      memo.outrunBase = nil
-      return
+    let (id, version) = (memo.metadata.id, memo.metadata.version)
+    guard !isOutrun(id, baseVersion), baseVersion == version else {
+      throw .versionConflict(id, baseVersion: baseVersion, version: version)
     }
-    throw .versionConflict(memo.metadata.id, baseVersion: baseVersion, version: memo.metadata.version)
+    outrunBases[id] = nil
+  }
+
+  /// Whether an edit was on its way when another process's change was learnt of; then those behind it were, too.
+  private func isOutrun(_ id: MemoID, _ baseVersion: Int?) -> Bool {
+    guard let baseVersion, outrunBases[id] == baseVersion else { return false }
+    outrunBases[id] = baseVersion + 1
+    return true
   }
 
   private func checkSize(_ bytes: Int) throws(EngineError) {

@@ -7,7 +7,7 @@ extension MemoEngine {
   public func memo(_ id: MemoID) throws(EngineError) -> MemoSnapshot {
     guard let memo = try open(id) else { throw .memoNotFound(id) }
     // Whoever reads it knows its version.
-    memo.outrunBase = nil
+    outrunBases[id] = nil
     return memo.snapshot
   }
 

@@ -60,7 +60,10 @@ extension MemoEngine {
     case (.live, .live), (.trashed, .trashed):
       let known = knownVersions[id]
       let following = known?.following(change.version, revision: change.revision)
-      if openMemos[id] == nil { knownVersions[id] = following }
+      if openMemos[id] == nil, let known, let following, known.revision != following.revision {
+        knownVersions[id] = following
+        outrun(id, known.version)
+      }
       let version = openMemos[id]?.metadata.version ?? following?.version ?? change.version
       onEvent(
         .changedByOther(
@@ -86,6 +89,7 @@ extension MemoEngine {
     } else if let theirs {
       adopt(theirs, as: memo)
     } else {
+      outrun(stale.id, memo.metadata.version)
       forget(memo)
       onEvent(.deletedByOther(stale.id, permanent: true))
     }
@@ -109,6 +113,7 @@ extension MemoEngine {
     switch merge {
     case .gone:
       if !memo.isDestroyed { onEvent(.deletedByOther(memo.metadata.id, permanent: true)) }
+      outrun(memo.metadata.id, memo.metadata.version)
       forget(memo)
     case .destroyed: memo.stored = theirs
     case .merged(let contents, let copy):
@@ -147,8 +152,8 @@ extension MemoEngine {
 
   /// Tells what taking in another's change did to a memo in memory; edits on their way are behind it from now on.
   private func tell(_ before: MemoContents, _ memo: OpenMemo) {
-    memo.outrunBase = before.metadata.version
     let id = memo.metadata.id
+    outrun(id, before.metadata.version)
     switch (before.metadata.isTrashed, memo.metadata.isTrashed) {
     case (true, false): onEvent(.createdByOther(id))
     case (false, true): onEvent(.deletedByOther(id, permanent: false))

@@ -25,6 +25,9 @@ public actor MemoEngine {
   var unsavedMemos: Set<MemoID> = []
   /// What stored states are called here of memos that are not in memory, or whose stored version is another.
   var knownVersions: [MemoID: KnownVersion] = [:]
+  /// The base of the next edit that was on its way when another process's change was learnt of, and of those behind it: such
+  /// an edit is refused even if its number is by chance the memo's version. Kept while the memo is not in memory, or gone.
+  var outrunBases: [MemoID: Int] = [:]
   /// The moment up to which changes of other processes are known; nil before the store was first read.
   var knownMoment: Int?
   /// Whether the journal has lost what it had and not all of it was recorded anew.
@@ -84,6 +87,7 @@ public actor MemoEngine {
     guard let found else { return nil }
     let memo = OpenMemo(generation: uses, contents: found, savedVersion: found.metadata.version, stored: found)
     if let known = knownVersions[id] {
+      if known.revision != found.revision { outrun(id, known.version) }
       number(memo, known.following(found.metadata.version, revision: found.revision))
     }
     keep(memo)
@@ -96,6 +100,12 @@ public actor MemoEngine {
     memo.metadata.version = known.version
     memo.savedVersion = known.version
     memo.textVersion = known.version
+  }
+
+  /// Notes that edits of a memo that start from this version, or follow one that does, are behind another process's change.
+  func outrun(_ id: MemoID, _ version: Int) {
+    // What was refused already shows how far those on their way have come.
+    outrunBases[id] = max(outrunBases[id] ?? 0, version)
   }
 
   /// A number no memo in memory has.

@@ -15,9 +15,6 @@ final class OpenMemo {
   var stored: MemoContents?
   /// What saves were to store that failed, by revision: one may have been stored all the same.
   var failedSaves: [Int: MemoContents] = [:]
-  /// The base of the next edit that was on its way when another process's change was taken in, and of those behind it: such an
-  /// edit is refused even if its number is by chance the memo's version.
-  var outrunBase: Int?
   /// Memos that keep another process's text and must be stored with this one.
   var copies: Set<MemoID> = []
   /// Destroyed, but the store does not know yet.

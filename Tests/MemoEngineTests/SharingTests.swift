@@ -172,6 +172,71 @@ struct SharingTests {
     #expect(try await there.type("y", into: "m", base: 3).text.string == "yxtext", "who has read it may go on")
   }
 
+  @Test("the same of a memo that is not in memory when it is learnt of, or when they arrive", arguments: [false, true])
+  func outrunForgotten(isTold: Bool) async throws {
+    let here = await Fixture()
+    let there = await Fixture(configuration: EngineConfiguration(cacheBytes: 1000), on: here.store.shelf)
+    for id in ["m", "n"] { try await here.create(id, "text") }
+    _ = try await here.engine.flush(nil)
+    for id in ["m", "n"] { _ = try await there.engine.memo(memoID(id)) }
+    try await here.type("x", into: "m")
+    _ = try await here.engine.flush(nil)
+    if isTold { await there.engine.takeInOthersChanges() }
+    for base in 1...4 {
+      await #expect(throws: EngineError.self, "\(base)") { try await there.type("y", into: "m", base: base) }
+    }
+    #expect(try await text(there) == "xtext")
+    #expect(try await there.type("y", into: "m", base: 3).text.string == "yxtext")
+  }
+
+  @Test("the same of a memo that was away meanwhile, deleted and brought back or made anew", arguments: [false, true])
+  func outrunDeleted(permanently: Bool) async throws {
+    let (here, there) = try await pair("text")
+    _ =
+      permanently
+      ? try await here.engine.destroyMemo(memoID("m"), baseVersion: nil)
+      : try await here.engine.trashMemo(memoID("m"), baseVersion: nil)
+    _ = try await here.engine.flush(nil)
+    await there.engine.takeInOthersChanges()
+    func arrive(_ bases: ClosedRange<Int>) async {
+      for base in bases {
+        await #expect(throws: EngineError.self, "\(base)") { try await there.type("y", into: "m", base: base) }
+      }
+    }
+    await arrive(1...3)
+    if permanently {
+      try await here.create("m", "anew")
+      for _ in 0..<3 { try await here.type("x", into: "m") }
+    } else {
+      _ = try await here.engine.restoreMemo(memoID("m"))
+    }
+    _ = try await here.engine.flush(nil)
+    await there.engine.takeInOthersChanges()
+    await arrive(4...9)
+    #expect(try await text(there) == (permanently ? "xxxanew" : "text"))
+    #expect(try await there.type("y", into: "m", base: 4).text.string.hasPrefix("y"), "who has read it may go on")
+  }
+
+  @Test("the same after several changes of others, however far edits had come")
+  func outrunTwice() async throws {
+    let (here, there) = try await pair("text")
+    func change(_ edits: Int) async throws {
+      for _ in 0..<edits { try await here.type("x", into: "m") }
+      _ = try await here.engine.flush(nil)
+      await there.engine.takeInOthersChanges()
+    }
+    try await change(1)
+    for base in 1...5 {
+      await #expect(throws: EngineError.self, "\(base)") { try await there.type("y", into: "m", base: base) }
+    }
+    // Now at version 7, which is what the second of those on their way starts from.
+    try await change(4)
+    for base in 6...9 {
+      await #expect(throws: EngineError.self, "\(base)") { try await there.type("y", into: "m", base: base) }
+    }
+    #expect(try await text(there) == "xxxxxtext")
+  }
+
   @Test("a memo forgotten and read again keeps the version it was given here")
   func forgotten() async throws {
     let here = await Fixture()
