@@ -272,6 +272,12 @@ class Clock(SharingCase):
         self.assertIn("didChangeMemo", [note["method"] for note in there.notes])
         self.assertEqual(there.answer()["error"]["data"]["version"], 3)
 
+    def test_what_comes_behind_an_advance_is_answered_behind_it(self):
+        client = self.join()
+        for _ in range(50):
+            client.send(call(1, "$/advanceClock", {"ms": 1}), call(2, "list"), call(3, "$/advanceClock", {"ms": 1}))
+            self.check_answers([client.answer() for _ in range(3)], (1, None), (2, None), (3, None))
+
     def test_an_advance_saves_what_is_due_before_it_looks(self):
         here, there = self.pair("one\ntwo")
         self.update(here, over(0, "ONE"))

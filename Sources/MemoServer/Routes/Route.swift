@@ -60,16 +60,8 @@ extension Route {
   ) -> Route {
     Route(method: "\(Type.method)", kind: .request) { session, call in
       let params: Type.Params = try call.read()
-      session.holds += 1
-      session.begin(call, expectedBytes: 0) { [session] () throws(ResponseError) in
-        do throws(ResponseError) {
-          let result = try await body(session, params)
-          await session.release()
-          return result
-        } catch {
-          await session.release()
-          throw error
-        }
+      session.begin(call, expectedBytes: 0, isHolding: true) { [session] () throws(ResponseError) in
+        try await body(session, params)
       }
     }
   }
@@ -87,9 +79,13 @@ extension Route {
 
 extension Session {
   /// Works on a call away from this thread and answers it when that is done, unless it is cancelled first.
+  ///
+  /// - Parameter isHolding: whether later messages wait until it is answered.
   func begin<Result: JSONWritable & Sendable>(
-    _ call: Call, expectedBytes: Int, _ work: @escaping @Sendable () async throws(ResponseError) -> Result
+    _ call: Call, expectedBytes: Int, isHolding: Bool = false,
+    _ work: @escaping @Sendable () async throws(ResponseError) -> Result
   ) {
+    if isHolding { holds += 1 }
     let token = pending.insert(call)
     // A request under way takes about this much itself, however short its answer.
     let expectedBytes = max(expectedBytes, 2048)
@@ -98,14 +94,18 @@ extension Session {
     tasks[token] = Task.detached { [self] in
       do throws(ResponseError) {
         let result = try await work()
-        await finish(token, expectedBytes, .success(OutgoingMessage.response(id, result: result)))
+        await finish(token, expectedBytes, isHolding, .success(OutgoingMessage.response(id, result: result)))
       } catch {
-        await finish(token, expectedBytes, .failure(error))
+        await finish(token, expectedBytes, isHolding, .failure(error))
       }
     }
   }
 
-  private func finish(_ token: Int, _ expectedBytes: Int, _ outcome: Result<[UInt8], ResponseError>) {
+  private func finish(
+    _ token: Int, _ expectedBytes: Int, _ isHolding: Bool, _ outcome: Result<[UInt8], ResponseError>
+  ) {
+    // In one go with the answer, so that no later message is answered before it.
+    if isHolding { holds -= 1 }
     tasks[token] = nil
     self.expectedBytes -= expectedBytes
     guard let call = pending.remove(token) else { return }
@@ -114,6 +114,4 @@ extension Session {
     case .failure(let error): fail(call, error)
     }
   }
-
-  func release() { holds -= 1 }
 }
