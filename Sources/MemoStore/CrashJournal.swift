@@ -149,9 +149,21 @@ public final class CrashJournal: MemoJournal {
     }
   }
 
+  /// How many starting processes may come between before it is an error.
+  private static let mostTries = 32
+
   private func makeSegment(size: Int) throws(StoreError) -> JournalSegment {
-    let number = filesMade.wrappingAdd(1, ordering: .relaxed).newValue
-    let path = JournalFolder.path(database: database, journal: id, number: number)
-    return try JournalSegment(path: path, size: size, journal: id)
+    var tries = 1
+    while true {
+      let number = filesMade.wrappingAdd(1, ordering: .relaxed).newValue
+      let path = JournalFolder.path(database: database, journal: id, number: number)
+      do throws(StoreError) {
+        return try JournalSegment(path: path, size: size, journal: id)
+      } catch {
+        // One that starts just now looks whether this file is an orphan: the next one gets another name.
+        guard error.reason == .locked, tries < Self.mostTries else { throw error }
+        tries += 1
+      }
+    }
   }
 }

@@ -203,12 +203,14 @@ class Existence(SharingCase):
 
 class Starts(SharingCase):
     def test_servers_that_start_at_once_make_one_store(self):
-        clients = [self.start(*STILL) for _ in range(8)]
-        for number, client in enumerate(clients):
-            client.send(call(1, "createMemo", {"id": f"memo-{number}"}), call(2, "flush"))
-        for client in clients:
-            self.check_answers([client.answer(), client.answer()], (1, None), (2, None))
-        self.assertEqual([client.request("list")["total"] for client in clients], [8] * 8)
+        for round in range(10):
+            store = self.folder / str(round) / "memos.sqlite"
+            clients = [self.start(*STILL, store=store) for _ in range(8)]
+            for number, client in enumerate(clients):
+                client.send(call(1, "createMemo", {"id": f"memo-{number}"}), call(2, "flush"))
+            for client in clients:
+                self.check_answers([client.answer(), client.answer()], (1, None), (2, None))
+            self.assertEqual([client.request("list")["total"] for client in clients], [8] * 8)
 
 
 class Refusals(SharingCase):

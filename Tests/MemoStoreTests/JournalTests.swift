@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import JSON
 import MemoModel
+import Synchronization
 import Testing
 
 @testable import MemoStore
@@ -256,6 +258,31 @@ extension JournalTests {
       journal = nil
       let found = try #require(orphans(folder).first { !$0.records.isEmpty })
       #expect(found.records.map(\.record) == records && !found.isDamaged, "damage \(index)")
+    }
+  }
+
+  @Test("processes that start and look for orphans keep no other from making its journal")
+  func starting() throws {
+    let folder = try TemporaryFolder()
+    let (database, record) = (folder.database, try Self.records()[0])
+    let isDone = Mutex(false)
+    let lookers = DispatchGroup()
+    for _ in 0..<8 {
+      DispatchQueue.global().async(group: lookers) {
+        while !isDone.withLock({ $0 }) {
+          // One that can't be read is looked at again.
+          if let orphans = try? JournalFolder.orphans(database: database) { for orphan in orphans { orphan.remove() } }
+        }
+      }
+    }
+    defer {
+      isDone.withLock { $0 = true }
+      lookers.wait()
+    }
+    for _ in 0..<2000 {
+      let journal = CrashJournal(database: database, segmentSize: 4096)
+      _ = try journal.append(record)
+      journal.remove()
     }
   }
 }
