@@ -66,6 +66,10 @@ class Torture(MemoCase):
                 editor.open()
             elif self.chance.random() < 0.05:
                 editor.check(memo)
+            elif memo != typed_lines.GROWING and self.chance.random() < 0.006:
+                editor.delete(memo, permanent=self.chance.random() < 0.3)
+            elif self.chance.random() < 0.2:
+                editor.revive(memo)
             else:
                 for _ in range(self.chance.choice([1, 1, 2, 5])):
                     if editor.is_ready(memo):
@@ -90,7 +94,13 @@ class Torture(MemoCase):
         for editor in self.editors:
             for memo in filter(editor.is_ready, self.memos):
                 editor.read(memo)
-        self.hear_until(lambda: all(editor.is_at_rest() for editor in self.editors), "rest")
+
+        def is_all_live():
+            for memo in self.memos:
+                self.editors[0].revive(memo)
+            return all(editor.is_at_rest() for editor in self.editors)
+
+        self.hear_until(is_all_live, "rest")
 
         def is_same():
             return all(

@@ -11,10 +11,12 @@ from text_case import put
 
 # More lines than this make an editor tidy up a memo.
 MOST_LINES = 120
+# The codes that a request may be refused with because of what others did.
+REFUSALS = {"edit": (1, 2), "delete": (1, 2), "restore": (1,), "createMemo": (4,)}
 
 
 class Buffer:
-    """What an editor shows of a memo. `text` is None until it is read."""
+    """What an editor shows of a memo. `text` is None until it is read, and while there is no such memo."""
 
     def __init__(self):
         self.text = None
@@ -22,6 +24,7 @@ class Buffer:
         # The last version known to be saved.
         self.saved = 0
         self.is_reading = False
+        self.is_trashed = False
         # A read that only compares must find just this.
         self.is_check = False
         # Lines that were refused, to be sent again.
@@ -29,15 +32,12 @@ class Buffer:
 
 
 class Sent:
-    """A message on its way: an edit, or a read."""
+    """A message on its way: an "edit" that brings a line and takes others away, a "read", or what happens to a whole memo."""
 
-    def __init__(self, memo, request, base=None, line=None, taken=()):
-        self.memo, self.request, self.base, self.line, self.taken = memo, request, base, line, list(taken)
+    def __init__(self, kind, memo, request, base=None, lines=(), taken=()):
+        self.kind, self.memo, self.request, self.base = kind, memo, request, base
+        self.lines, self.taken = list(lines), list(taken)
         self.is_outrun = False
-
-    @property
-    def is_edit(self):
-        return self.base is not None
 
 
 class Editor:
@@ -80,7 +80,7 @@ class Editor:
 
     def is_ready(self, memo):
         buffer = self.buffers[memo]
-        return buffer.text is not None and not buffer.is_reading
+        return buffer.text is not None and not buffer.is_reading and not buffer.is_trashed
 
     def type(self, memo):
         """Puts a line somewhere, or in the place of one it sees; sometimes takes many away."""
@@ -91,17 +91,17 @@ class Editor:
             self.insert(memo, place, self.ledger.new_line(self.name))
         elif len(lines) > MOST_LINES and kind < 0.1:
             end = min(len(lines) - 1, place + self.chance.randrange(20, 80))
-            self.edit(memo, put("", (place, 0), (end, 0)), None, lines[place:end])
+            self.edit(memo, put("", (place, 0), (end, 0)), [], lines[place:end])
         elif kind < 0.25:
             line = self.ledger.new_line(self.name)
-            self.edit(memo, over(place, line), line, lines[place : place + 1])
+            self.edit(memo, over(place, line), [line], lines[place : place + 1])
         else:
             self.insert(memo, place, self.ledger.new_line(self.name))
 
     def insert(self, memo, place, line):
-        self.edit(memo, put(line + "\n", (place, 0)), line, [])
+        self.edit(memo, put(line + "\n", (place, 0)), [line], [])
 
-    def edit(self, memo, change, line, taken):
+    def edit(self, memo, change, lines, taken):
         """Does an edit here and sends it, as a request or as a notification."""
         buffer = self.buffers[memo]
         params = {"id": memo, "baseVersion": buffer.version, "contentChanges": [change]}
@@ -111,10 +111,37 @@ class Editor:
         else:
             self.client.notify("updateMemo", params)
         self.ledger.take(taken)
-        self.on_their_way.append(Sent(memo, request, buffer.version, line, taken))
+        self.on_their_way.append(Sent("edit", memo, request, buffer.version, lines, taken))
         buffer.text = applied(buffer.text, [change], self.encoding)
         buffer.version += 1
         self.figures["edits sent"] += 1
+
+    def delete(self, memo, permanent):
+        """Moves a memo that is shown as it is to the trash, or destroys it with all the lines that are seen."""
+        if not self.is_ready(memo) or self.pending(memo):
+            return
+        buffer = self.buffers[memo]
+        taken = buffer.text.split("\n") if permanent else []
+        self.ledger.take(taken)
+        self.do("delete", memo, {"baseVersion": buffer.version, "permanent": permanent}, taken=taken)
+
+    def revive(self, memo):
+        """Brings back a memo that is in the trash, or makes one of its name that is gone."""
+        buffer = self.buffers[memo]
+        if buffer.is_reading or self.is_ready(memo):
+            return
+        if buffer.is_trashed:
+            self.do("restore", memo, {})
+        else:
+            lines, buffer.again = [*buffer.again, self.ledger.new_line(self.name)], []
+            self.do("createMemo", memo, {"text": "\n".join(lines)}, lines)
+
+    def do(self, method, memo, params, lines=(), taken=()):
+        """Does something to a whole memo, and reads what becomes of it."""
+        request = self.request(method, {"id": memo} | params)
+        self.on_their_way.append(Sent(method, memo, request, None, lines, taken))
+        self.figures[method] += 1
+        self.read(memo)
 
     def read(self, memo, is_check=False):
         """Asks for a memo; nothing is typed into it until it is there."""
@@ -125,7 +152,7 @@ class Editor:
         buffer.is_reading, buffer.is_check = True, is_check
         if self.is_killed:
             return
-        self.on_their_way.append(Sent(memo, self.request("getMemo", {"id": memo})))
+        self.on_their_way.append(Sent("read", memo, self.request("getMemo", {"id": memo})))
 
     def check(self, memo):
         """Compares a memo with what the server has, if nothing is on its way."""
@@ -153,13 +180,14 @@ class Editor:
 
     def answered(self, message):
         sent = self.arrived_up_to(lambda sent: sent.request == message["id"])
-        if not sent.is_edit:
-            self.has_read(sent.memo, message["result"])
-        elif "result" in message:
-            assert message["result"]["version"] == sent.base + 1, (message, sent.base)
+        code = message.get("error", {}).get("code")
+        if sent.kind == "read":
+            self.has_read(sent.memo, message.get("result"))
+        elif code is None:
+            assert sent.kind != "edit" or message["result"]["version"] == sent.base + 1, (message, sent.base)
             self.accepted(sent)
         else:
-            assert message["error"]["code"] == 2, message
+            assert code in REFUSALS[sent.kind], message
             self.refused(sent)
 
     def arrived_up_to(self, is_it):
@@ -171,41 +199,50 @@ class Editor:
 
     def accepted(self, sent):
         assert not sent.is_outrun, f"{self.name}: an edit of {sent.memo} {sent.base} was applied to another text"
-        self.ledger.accept(sent.line)
-        self.figures["edits accepted"] += 1
+        self.ledger.accept(sent.lines)
+        self.figures["edits accepted"] += sent.kind == "edit"
 
     def refused(self, sent):
         self.ledger.refuse(sent.taken)
-        self.figures["edits refused"] += 1
+        self.figures["edits refused"] += sent.kind == "edit"
         buffer = self.buffers[sent.memo]
-        if sent.line:
-            buffer.again.append(sent.line)
+        buffer.again += sent.lines
         if not buffer.is_reading:
             self.read(sent.memo)
 
     def has_read(self, memo, answer):
         buffer = self.buffers[memo]
-        if any(not sent.is_edit for sent in self.pending(memo)):
+        if any(sent.kind == "read" for sent in self.pending(memo)):
             return
         assert not self.pending(memo)
+        if answer is None:
+            buffer.text, buffer.is_reading, buffer.is_check, buffer.is_trashed = None, False, False, False
+            return
         if buffer.is_check:
             found, believed = (answer["version"], answer["text"]), (buffer.version, buffer.text)
             assert found == believed, f"{self.name}: {memo} is {found}, not {believed}"
             self.figures["buffers compared"] += 1
         buffer.text, buffer.version, buffer.is_reading, buffer.is_check = answer["text"], answer["version"], False, False
+        buffer.is_trashed = "trashedAt" in answer
         if answer["saved"]:
             buffer.saved = answer["version"]
+        if self.is_killed or buffer.is_trashed:
+            return
         again, buffer.again = buffer.again, []
-        for line in again if not self.is_killed else []:
+        for line in again:
             self.insert(memo, 0, line)
 
     def told(self, method, params):
         self.figures[method] += 1
         buffer = self.buffers.get(params.get("id"))
         if method == "didRejectUpdate":
-            assert params["error"]["code"] == 2, params
+            assert params["error"]["code"] in REFUSALS["edit"], params
             place = (params["id"], params["baseVersion"], None)
             self.refused(self.arrived_up_to(lambda sent: (sent.memo, sent.base, sent.request) == place))
+        elif method in ("didCreateMemo", "didDeleteMemo") and buffer:
+            for sent in self.pending(params["id"]):
+                sent.is_outrun = sent.kind == "edit"
+            self.read(params["id"])
         elif method == "didChangeMemo" and buffer:
             self.changed(buffer, params)
         elif method == "didSaveMemo" and buffer:
@@ -216,7 +253,7 @@ class Editor:
     def changed(self, buffer, params):
         memo, changes = params["id"], params.get("contentChanges")
         assert params["version"] > params["baseVersion"] or not changes, params
-        edits = [sent for sent in self.pending(memo) if sent.is_edit]
+        edits = [sent for sent in self.pending(memo) if sent.kind == "edit"]
         if params["baseVersion"] > buffer.saved:
             self.figures["merges"] += 1
         else:

@@ -36,10 +36,9 @@ class Ledger:
         """Notes that an edit that takes these lines away is on its way."""
         self.taken.update(lines)
 
-    def accept(self, line):
-        """Notes that an edit was answered."""
-        if line:
-            self.accepted.add(line)
+    def accept(self, lines):
+        """Notes that what brought these lines was answered."""
+        self.accepted.update(lines)
 
     def refuse(self, lines):
         """Notes that an edit that took these lines away was refused."""
