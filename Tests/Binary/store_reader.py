@@ -6,15 +6,27 @@ Run with the database's path; prints one line of JSON: how many moments and save
 import json
 import select
 import sqlite3
+import struct
 import sys
 
 import typed_lines
 
 ROW = """
-  SELECT id, version, bytes, display_title, preview, text,
+  SELECT id, version, bytes, display_title, preview, text, layout,
     (SELECT revision FROM changes WHERE changes.id = memos.id ORDER BY moment DESC LIMIT 1) = memos.revision
   FROM memos LEFT JOIN texts USING (key) WHERE id = ?
 """
+
+
+def whole(connection, text, layout):
+    """A text, put together if it stands in pieces: for each its key (8 bytes) and its length (4)."""
+    if layout is None:
+        return text
+    pieces = [
+        (connection.execute("SELECT bytes FROM pieces WHERE key = ?", (key,)).fetchone()[0], length)
+        for key, length in struct.iter_unpack("<qI", layout)
+    ]
+    return b"".join(piece if len(piece) == length else b"\xff" for piece, length in pieces)
 
 
 def wrong(row):
@@ -41,7 +53,10 @@ def look(connection, seen):
     connection.execute("BEGIN")
     try:
         revisions = set(connection.execute("SELECT id, revision FROM memos"))
-        rows = [connection.execute(ROW, (id,)).fetchone() for id, _ in revisions - seen]
+        rows = []
+        for id, _ in revisions - seen:
+            *head, text, layout, is_last_change = connection.execute(ROW, (id,)).fetchone()
+            rows.append((*head, whole(connection, text, layout), is_last_change))
         counts = connection.execute(
             "SELECT (SELECT count(*) FROM memos), (SELECT count(*) FROM texts), (SELECT live + trashed FROM totals)"
         ).fetchone()

@@ -83,7 +83,7 @@ class Check(CommandCase):
             ("UPDATE texts SET text = x'ff'", "text of memo a is damaged", "UTF-8"),
             ("UPDATE texts SET text = x'30'", "text of memo a is damaged", "1 byte", "3"),
             ("DELETE FROM texts", "text of memo a is missing"),
-            ("INSERT INTO texts VALUES (99, x'30')", "1 text", "no memo"),
+            ("INSERT INTO texts (key, text) VALUES (99, x'30')", "1 text", "no memo"),
             ("UPDATE memos SET properties = '[]'", "properties of memo a"),
             ("UPDATE memos SET properties = ''", "properties of memo a"),
             ("UPDATE memos SET version = 0", "memo a has the version 0"),
