@@ -40,6 +40,7 @@ enum MemoLS {
     if CommandLine.argc == 1, isatty(STDIN_FILENO) == 1 {
       StandardStreams.print(Options.hint, to: STDERR_FILENO)
     }
+    Timers.prepare()
     let store = RecoveringStore(SQLiteStore(path: path), log)
     let journal = CrashJournal(database: path)
     let news = store.open()
