@@ -40,7 +40,7 @@ enum MemoLS {
     if CommandLine.argc == 1, isatty(STDIN_FILENO) == 1 {
       StandardStreams.print(Options.hint, to: STDERR_FILENO)
     }
-    Timers.prepare()
+    let timers = Timers()
     let store = RecoveringStore(SQLiteStore(path: path), log)
     let journal = CrashJournal(database: path)
     let news = store.open()
@@ -55,6 +55,7 @@ enum MemoLS {
     server.endOnSignals()
     // Not beside a file that is not ours.
     if !news.contains(where: { $0.level == .error }) { journal.prepare() }
+    timers.wait()
     let status = server.run(input: STDIN_FILENO)
     // What could not be saved stays in the journal for the next start.
     if engine.assumeIsolated({ $0.isEverythingSaved }) { journal.remove() }

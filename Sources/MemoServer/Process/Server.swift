@@ -10,7 +10,7 @@ public struct Server {
   private let session: Session
   private let output: Int32
 
-  /// Creates a server on the calling thread, which must be the loop's and have started no other thread yet.
+  /// Creates a server on the calling thread, which must be the loop's.
   ///
   /// - Parameters:
   ///   - engine: an engine that runs on this loop.

@@ -1,16 +1,19 @@
 import Dispatch
 
-/// Timers as the system has them.
-public enum Timers {
-  /// Makes sure that the descriptors exist which the runtime's timers need. It makes them when the first timer is set, and stops
-  /// the process if there is none left then; here it is early enough that there are some.
-  public static func prepare() {
-    let rang = DispatchSemaphore(value: 0)
-    Task.detached {
+/// Timers as the system has them. The runtime makes the descriptors that they need when the first one is set, and stops the
+/// process if there is none left then: so one is set while there still are some.
+public struct Timers: Sendable {
+  private let rang = DispatchSemaphore(value: 0)
+
+  /// Begins to prepare timers, while other things are done.
+  public init() {
+    Task.detached { [rang] in
       // Long enough not to be over before it is set.
-      try? await Task.sleep(for: .microseconds(200))
+      try? await Task.sleep(for: .milliseconds(1))
       rang.signal()
     }
-    rang.wait()
   }
+
+  /// Returns once timers are ready.
+  public func wait() { rang.wait() }
 }
