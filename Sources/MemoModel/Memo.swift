@@ -2,6 +2,9 @@ public import JSON
 
 /// All of a memo but its text.
 public struct MemoMetadata: Sendable {
+  /// What a version may be: what every client's JSON can tell apart (RFC 8259, section 6). Nobody changes a memo more often.
+  public static let versions = 1...(1 << 53)
+
   /// The memo's identifier.
   public let id: MemoID
   /// Starts at 1 and grows by 1 with every accepted change.

@@ -100,6 +100,17 @@ struct JournalTests {
     #expect(read(Array(bytes[..<first] + bytes[(first + JournalFormat.room(length))...]))?.records.isEmpty == true)
   }
 
+  @Test("a version beyond what JSON can tell apart is no version")
+  func hugeVersion() throws {
+    let id = try #require(MemoID("memo-1"))
+    for (version, isOne) in [
+      (1, true), (1 << 53, true), (1 << 53 + 1, false), (Int.max, false), (0, false), (-1, false),
+    ] {
+      let record = JournalRecord(id: id, version: version, base: 0, change: .removed)
+      #expect((read(try Self.segment([record]))?.records.count == 1) == isOne, "\(version)")
+    }
+  }
+
   @Test("random bytes behind a valid header are never taken for a record")
   func garbage() throws {
     let bytes = try Self.segment([])

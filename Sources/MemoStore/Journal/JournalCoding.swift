@@ -78,7 +78,8 @@ struct JournalDecoder {
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
   mutating func record() -> JournalRecord? {
-    guard let kind = rest.popFirst().flatMap(JournalKind.init), let version = number(), version > 0,
+    guard let kind = rest.popFirst().flatMap(JournalKind.init), let version = number(),
+      MemoMetadata.versions.contains(version),
       let base = number(), base >= 0, let id = string().flatMap(MemoID.init), let change = change(kind),
       rest.isEmpty
     else { return nil }

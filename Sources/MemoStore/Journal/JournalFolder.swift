@@ -150,11 +150,15 @@ private final class OrphanedFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// False if another process holds the lock.
+  /// False if another process holds the lock, or has replayed the file and taken it away since it was opened.
   private static func lock(_ descriptor: Int32, _ path: String) throws(StoreError) -> Bool {
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-    guard errno == EWOULDBLOCK else { throw JournalFolder.failure(path) }
-    return false
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      guard errno == EWOULDBLOCK else { throw JournalFolder.failure(path) }
+      return false
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw JournalFolder.failure(path) }
+    return status.st_nlink > 0
   }
 }
 

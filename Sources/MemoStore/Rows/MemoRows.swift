@@ -152,7 +152,9 @@ enum MemoRows {
 
   /// Metadata from a row's first six columns.
   static func metadata(_ row: SQLiteStatement) throws(StoreError) -> MemoMetadata {
-    guard let id = MemoID(row.text(0)), let properties = try? JSONObject(json: row.bytes(5)) else {
+    guard let id = MemoID(row.text(0)), MemoMetadata.versions.contains(row.integer(1)),
+      let properties = try? JSONObject(json: row.bytes(5))
+    else {
       throw StoreError(.corrupt, "a memo's row is damaged; copy the store's file and restore a backup")
     }
     return MemoMetadata(
