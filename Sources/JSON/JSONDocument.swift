@@ -45,6 +45,29 @@ public final class JSONDocument: Sendable {
   public static let emptyObject = JSONDocument(
     bytes: Array("{}".utf8), tape: [TapeEntry(kind: .object, start: 0, end: 2, next: 1)])
 
+  /// The index of an object's member with this name, the last one if there are several; nil if there is none or this is no
+  /// object. Walks the tape without making a view of every member.
+  func member(_ name: StaticString, of index: Int) -> Int? {
+    guard tape[index].kind == .object else { return nil }
+    let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    return bytes.withUnsafeBufferPointer { bytes in
+      tape.withUnsafeBufferPointer { tape in
+        var found: Int?
+        var position = index + 1
+        let end = Int(tape[index].next)
+        while position < end {
+          let key = tape[position]
+          let text = UnsafeBufferPointer(rebasing: bytes[Int(key.start)..<Int(key.end)])
+          if key.kind == .string ? text.hasSameBytes(as: wanted) : unescape(text).utf8.elementsEqual(wanted) {
+            found = position + 1
+          }
+          position = Int(tape[position + 1].next)
+        }
+        return found
+      }
+    }
+  }
+
   /// The document's one value.
   public var root: JSONView { JSONView(document: self, index: 0) }
 }
@@ -60,4 +83,13 @@ struct TapeEntry: Sendable {
   var end: UInt32
   /// The index of the entry after this value and everything inside it.
   var next: UInt32
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate func hasSameBytes(as other: Self) -> Bool {
+    guard count == other.count else { return false }
+    var index = 0
+    while index < count, self[index] == other[index] { index += 1 }
+    return index == count
+  }
 }

@@ -32,10 +32,13 @@ public protocol JSONReadable {
   init(json: JSONView) throws(JSONTypeError)
 }
 
+/// Inlinable, as is the array's reading below, so that each message's module gets code for its own types: a call through
+/// metadata and witness tables for every member is what reading a small message would mostly consist of.
 extension JSONView {
   /// This value's member of a name, which must be there and not null.
   ///
   /// - Throws: ``JSONTypeError`` if this is no object, the member is missing, or it is of the wrong kind.
+  @inlinable
   public func required<Value: JSONReadable>(_ name: StaticString) throws(JSONTypeError) -> Value {
     guard let value: Value = try optional(name) else { throw JSONTypeError("is missing").inside(name) }
     return value
@@ -44,6 +47,7 @@ extension JSONView {
   /// This value's member of a name; nil if it is missing or null.
   ///
   /// - Throws: ``JSONTypeError`` if this is no object or the member is of the wrong kind.
+  @inlinable
   public func optional<Value: JSONReadable>(_ name: StaticString) throws(JSONTypeError) -> Value? {
     guard kind == .object else { throw JSONTypeError("must be an object") }
     guard let member = self[name], !member.isNull else { return nil }
@@ -89,6 +93,7 @@ extension JSONObject: JSONReadable {
 
 extension Array: JSONReadable where Element: JSONReadable {
   /// Reads an array whose elements all are of one type.
+  @inlinable
   public init(json: JSONView) throws(JSONTypeError) {
     guard json.kind == .array else { throw JSONTypeError("must be an array") }
     self = []

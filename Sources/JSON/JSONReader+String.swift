@@ -26,8 +26,9 @@ extension JSONReader {
   private mutating func skipPlain() {
     while position + 8 <= buffer.count {
       let word = UnsafeRawBufferPointer(buffer).loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      guard Word.isPlain(word) else { break }
-      position += 8
+      let plain = Word.plainBytes(word)
+      position += plain
+      if plain < 8 { return }
     }
     while let byte = peek(), byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
       position += 1

@@ -71,23 +71,7 @@ public struct JSONView: Sendable {
   ///
   /// Looks at every member: O(members).
   public subscript(name: StaticString) -> JSONView? {
-    guard entry.kind == .object else { return nil }
-    var found: JSONView?
-    var position = index + 1
-    let end = Int(entry.next)
-    while position < end {
-      let key = JSONView(document: document, index: position)
-      let value = JSONView(document: document, index: position + 1)
-      if key.equals(name) { found = value }
-      position = Int(value.entry.next)
-    }
-    return found
-  }
-
-  private func equals(_ name: StaticString) -> Bool {
-    let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    if entry.kind == .string { return withBytes { $0.elementsEqual(wanted) } }
-    return (string ?? "").utf8.elementsEqual(wanted)
+    document.member(name, of: index).map { JSONView(document: document, index: $0) }
   }
 
   /// The value's bytes as they stand in the text: a string without its quotation marks.

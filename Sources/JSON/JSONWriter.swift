@@ -7,7 +7,9 @@ public struct JSONWriter: Sendable {
   private var needsComma = false
 
   /// Creates a writer with nothing in it.
-  public init() {}
+  ///
+  /// - Parameter capacity: how many bytes there is room for before more must be found.
+  public init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
   /// Forgets what was written but keeps the room it took, to write the next text.
   public mutating func removeAll() {
@@ -140,8 +142,10 @@ public struct JSONWriter: Sendable {
   private func endOfPlain(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     let raw = UnsafeRawBufferPointer(utf8)
-    while index + 8 <= utf8.count, Word.needsNoEscape(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)) {
-      index += 8
+    while index + 8 <= utf8.count {
+      let plain = Word.bytesWithoutEscape(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      index += plain
+      if plain < 8 { return index }
     }
     while index < utf8.count {
       let byte = utf8[index]
