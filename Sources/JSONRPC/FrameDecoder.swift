@@ -152,24 +152,26 @@ public struct FrameDecoder: Sendable {
   /// The header's bytes up to its blank line; nil if that has not come yet.
   private mutating func nextHeaderBlock() throws(FramingError) -> ArraySlice<UInt8>? {
     while searched < buffer.count {
-      if searched - start >= Header.maximumBytes {
+      let limit = min(buffer.count, start + Header.maximumBytes)
+      guard searched < limit else {
         throw FramingError(message: "a header must not be longer than \(Header.maximumBytes) bytes")
       }
-      if buffer[searched] == UInt8(ascii: "\n") {
-        guard searched > start, buffer[searched - 1] == UInt8(ascii: "\r") else {
-          throw FramingError(message: #"a header's lines must end with \r\n"#)
-        }
-        let line = buffer[lineStart..<searched - 1]
-        searched += 1
-        if line.isEmpty {
-          let block = buffer[start..<searched]
-          start = searched
-          return block
-        }
-        try Header.checkLine(line)
-      } else {
-        searched += 1
+      guard let feed = buffer[searched..<limit].firstIndex(of: UInt8(ascii: "\n")) else {
+        searched = limit
+        continue
       }
+      searched = feed
+      guard feed > start, buffer[feed - 1] == UInt8(ascii: "\r") else {
+        throw FramingError(message: #"a header's lines must end with \r\n"#)
+      }
+      let line = buffer[lineStart..<feed - 1]
+      searched += 1
+      if line.isEmpty {
+        let block = buffer[start..<searched]
+        start = searched
+        return block
+      }
+      try Header.checkLine(line)
     }
     return nil
   }

@@ -5,6 +5,9 @@ public enum Framing: Sendable, Equatable {
   /// One message a line.
   case jsonLines
 
+  private static let beforeLength = Array("Content-Length: ".utf8)
+  private static let afterLength = Array("\r\n\r\n".utf8)
+
   /// A message in its frame.
   public func frame(_ message: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -16,7 +19,9 @@ public enum Framing: Sendable, Equatable {
   public func append(_ message: [UInt8], to bytes: inout [UInt8]) {
     switch self {
     case .contentLength:
-      bytes.append(contentsOf: "Content-Length: \(message.count)\r\n\r\n".utf8)
+      bytes.append(contentsOf: Self.beforeLength)
+      bytes.append(contentsOf: String(message.count).utf8)
+      bytes.append(contentsOf: Self.afterLength)
       bytes.append(contentsOf: message)
     case .jsonLines:
       bytes.append(contentsOf: message)

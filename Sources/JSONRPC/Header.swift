@@ -12,19 +12,21 @@ struct Header: Sendable, Equatable {
   /// Reads a header: lines that each end with `\r\n`, the blank one last.
   init(_ block: ArraySlice<UInt8>) throws(FramingError) {
     var length: Int?
-    for line in block.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true) {
-      let line = line.dropLast()
+    var rest = block
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      let line = rest[..<end].dropLast()
+      rest = rest[(end + 1)...]
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-      let value = trimmed(line[line.index(after: colon)...])
-      switch lowercased(trimmed(line[..<colon])) {
-      case "content-length":
+      let name = trimmed(line[..<colon])
+      let value = trimmed(line[(colon + 1)...])
+      if isName(name, "content-length") {
         let announced = try Self.parseLength(value)
         guard length == nil || length == announced else {
           throw FramingError(message: "a header must not have two different Content-Lengths")
         }
         length = announced
-      case "content-type": try Self.checkCharset(lowercased(value))
-      default: break
+      } else if isName(name, "content-type") {
+        try Self.checkCharset(lowercased(value))
       }
     }
     guard let length else { throw FramingError(message: "a header must have a Content-Length") }
@@ -42,16 +44,16 @@ struct Header: Sendable, Equatable {
   }
 
   private static func parseLength(_ digits: ArraySlice<UInt8>) throws(FramingError) -> Int {
-    let wrong = FramingError(
-      message: "Content-Length must be a whole number of bytes in decimal digits, at most \(maximumLength)")
     // 19 digits always fit in 64 bits.
-    guard (1...19).contains(digits.count) else { throw wrong }
-    var length = 0
-    for digit in digits {
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { throw wrong }
-      length = min(length * 10 + Int(digit - UInt8(ascii: "0")), maximumLength + 1)
+    var length = (1...19).contains(digits.count) ? 0 : maximumLength + 1
+    for digit in digits where length <= maximumLength {
+      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit)
+      length = isDigit ? length * 10 + Int(digit - UInt8(ascii: "0")) : maximumLength + 1
     }
-    guard length <= maximumLength else { throw wrong }
+    guard length <= maximumLength else {
+      throw FramingError(
+        message: "Content-Length must be a whole number of bytes in decimal digits, at most \(maximumLength)")
+    }
     return length
   }
 
@@ -69,7 +71,18 @@ struct Header: Sendable, Equatable {
 
 private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
   let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-  return bytes.drop(while: isBlank).reversed().drop(while: isBlank).reversed()[...]
+  var trimmed = bytes.drop(while: isBlank)
+  while let last = trimmed.last, isBlank(last) { trimmed.removeLast() }
+  return trimmed
+}
+
+/// Whether a header's name is this one, which is in lower case. Every message has a header, so no string is made of it.
+private func isName(_ bytes: ArraySlice<UInt8>, _ name: StaticString) -> Bool {
+  let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+  return bytes.count == name.count
+    && zip(bytes, name).allSatisfy { byte, wanted in
+      byte == wanted || ((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) && byte | 0x20 == wanted)
+    }
 }
 
 private func lowercased(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self).lowercased() }

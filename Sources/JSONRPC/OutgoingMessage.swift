@@ -42,7 +42,8 @@ public enum OutgoingMessage {
   }
 
   private static func envelope(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
-    var writer = JSONWriter()
+    // Most answers are to keystrokes and have some 200 bytes.
+    var writer = JSONWriter(capacity: 256)
     writer.beginObject()
     writer.name("jsonrpc")
     writer.value("2.0" as StaticString)
