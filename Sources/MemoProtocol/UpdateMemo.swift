@@ -31,17 +31,15 @@ public enum UpdateMemo: RequestType {
     public let id: String
     /// Its new version.
     public let version: Int
-    /// Its first line, without the terminator, as a JSON string: written only if the client wants an answer.
-    public let title: any JSONWritable & Sendable
+    /// Its first line, without the terminator.
+    public let title: String
     /// Its text's length, in units of the session's position encoding.
     public let length: Int
     /// When its text or properties last really changed.
     public let modifiedAt: String
 
     /// Creates a result.
-    public init(
-      id: String, version: Int, title: any JSONWritable & Sendable, length: Int, modifiedAt: String
-    ) {
+    public init(id: String, version: Int, title: String, length: Int, modifiedAt: String) {
       self.id = id
       self.version = version
       self.title = title
@@ -57,7 +55,7 @@ public enum UpdateMemo: RequestType {
       writer.name("version")
       writer.value(version)
       writer.name("title")
-      title.write(to: &writer)
+      writer.value(title)
       writer.name("length")
       writer.value(length)
       writer.name("modifiedAt")

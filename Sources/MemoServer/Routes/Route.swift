@@ -24,9 +24,18 @@ extension Route {
   static func mutates<Type: RequestType>(
     _ type: Type.Type, _ body: @escaping @Sendable (isolated Session, Type.Params) throws -> Type.Result
   ) -> Route {
+    mutates(type, body, answer: { $1 })
+  }
+
+  /// The same, where putting the answer into words is worth sparing those who want none: keystrokes are often notifications.
+  static func mutates<Type: RequestType, Outcome>(
+    _ type: Type.Type, _ body: @escaping @Sendable (isolated Session, Type.Params) throws -> Outcome,
+    answer: @escaping @Sendable (isolated Session, Outcome) -> Type.Result
+  ) -> Route {
     Route(method: "\(Type.method)", kind: .request) { session, call in
-      let result = try body(session, try call.read())
-      session.answer(call.id.map { OutgoingMessage.response($0, result: result) }, to: call.destination)
+      let outcome = try body(session, try call.read())
+      let message = call.id.map { OutgoingMessage.response($0, result: answer(session, outcome)) }
+      session.answer(message, to: call.destination)
     }
   }
 

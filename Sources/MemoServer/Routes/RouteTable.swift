@@ -18,7 +18,7 @@ enum RouteTable {
     .listens(CancelRequest.self) { $0.cancel($1) },
     .mutates(CreateMemo.self) { try $0.createMemo($1) },
     .reads(GetMemo.self) { try $0.getMemo($1) },
-    .mutates(UpdateMemo.self) { try $0.updateMemo($1) },
+    .mutates(UpdateMemo.self, { try $0.updateMemo($1) }, answer: { $1.update($0.positionEncoding) }),
     .reads(TitleBodySplitRequest.self) { try $0.titleBodySplit($1) },
     .reads(ListMemos.self) { try $0.list($1) },
     .mutates(DeleteMemo.self) { try $0.delete($1) },

@@ -25,18 +25,14 @@ extension Session {
     return .later(expectedBytes: memo.text.summary.utf8) { () throws(ResponseError) in memo.memo(encoding) }
   }
 
-  func updateMemo(_ params: UpdateMemo.Params) throws(ResponseError) -> UpdateMemo.Result {
+  func updateMemo(_ params: UpdateMemo.Params) throws(ResponseError) -> MemoSnapshot {
     let id = try memoID(params.id)
     let changes = params.contentChanges.map(TextChange.init)
     let encoding = positionEncoding
-    let memo = try withEngine { engine throws(EngineError) in
+    return try withEngine { engine throws(EngineError) in
       try engine.updateMemo(
         id, baseVersion: params.baseVersion, changes: changes, properties: params.properties, encoding: encoding)
     }
-    return UpdateMemo.Result(
-      id: params.id, version: memo.metadata.version, title: RopeTitle(rope: memo.text),
-      length: memo.text.length(in: encoding),
-      modifiedAt: memo.metadata.modifiedAt.description)
   }
 
   typealias Split = TitleBodySplitRequest

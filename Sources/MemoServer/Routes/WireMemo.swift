@@ -11,6 +11,13 @@ extension MemoSnapshot {
       properties: metadata.properties, saved: isSaved, trashedAt: metadata.trashedAt?.description)
   }
 
+  /// How the memo stands after an update, on the wire.
+  func update(_ encoding: PositionEncoding) -> UpdateMemo.Result {
+    UpdateMemo.Result(
+      id: metadata.id.description, version: metadata.version, title: text.title, length: text.length(in: encoding),
+      modifiedAt: metadata.modifiedAt.description)
+  }
+
   /// The memo on the wire.
   func memo(_ encoding: PositionEncoding) -> Memo { Memo(state: state(encoding), text: RopeString(rope: text)) }
 }
@@ -24,13 +31,6 @@ private struct RopeString: JSONWritable, Sendable {
     rope.forEachChunk { writer.appendToString($0) }
     writer.endString()
   }
-}
-
-/// A text's first line, taken out only when it is written: an edit without an answer does not pay for it.
-struct RopeTitle: JSONWritable, Sendable {
-  let rope: Rope
-
-  func write(to writer: inout JSONWriter) { writer.value(rope.title) }
 }
 
 extension Rope {

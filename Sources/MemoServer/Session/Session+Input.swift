@@ -112,9 +112,10 @@ extension Session {
 
   private func carryOut(_ call: Call) {
     defer { lifecycle.begin() }
+    let route = routes[call.method]
     do {
-      try check(call)
-      guard let route = routes[call.method], route.kind == .request || call.id == nil else {
+      try check(call, isKnown: route != nil)
+      guard let route, route.kind == .request || call.id == nil else {
         throw ResponseError(
           .methodNotFound,
           "there is no request \(call.printableMethod) in memo-ls \(Server.version); see its README for those there are"
@@ -130,7 +131,7 @@ extension Session {
     }
   }
 
-  private func check(_ call: Call) throws(ResponseError) {
+  private func check(_ call: Call, isKnown: Bool) throws(ResponseError) {
     if lifecycle.isShutDown, call.method != exitMethod {
       throw ResponseError(.invalidRequest, "the session is shut down; only exit may follow")
     }
@@ -138,7 +139,7 @@ extension Session {
       throw ResponseError(.invalidRequest, "initialize must be the first message of a session, and only that")
     }
     // An unknown method is told first, whatever its params.
-    guard routes[call.method] != nil else { return }
+    guard isKnown else { return }
     switch call.params?.kind {
     case .array?:
       throw ResponseError(
