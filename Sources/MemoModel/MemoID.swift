@@ -8,8 +8,9 @@ public struct MemoID: Hashable, Sendable, CustomStringConvertible {
 
   /// Takes a client's own identifier; nil if it is empty, too long or has other characters.
   public init?(_ text: String) {
-    let utf8 = text.utf8
-    guard (1...Self.maximumLength).contains(utf8.count), utf8.allSatisfy(Self.isAllowed) else { return nil }
+    guard (1...Self.maximumLength).contains(text.utf8.count) else { return nil }
+    var text = text
+    guard text.withUTF8({ $0.allSatisfy(Self.isAllowed) }) else { return nil }
     self.description = text
   }
 

@@ -28,18 +28,53 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
 
   /// RFC 3339 in UTC with milliseconds: `2024-02-29T23:59:59.999Z`.
   public var description: String {
-    var (seconds, milliseconds) = millisecondsSince1970.quotientAndRemainder(dividingBy: 1000)
-    if milliseconds < 0 { (seconds, milliseconds) = (seconds - 1, milliseconds + 1000) }
-    var time = time_t(seconds)
-    var parts = tm()
-    gmtime_r(&time, &parts)
-    let date = [pad(Int(parts.tm_year) + 1900, 4), pad(Int(parts.tm_mon) + 1, 2), pad(Int(parts.tm_mday), 2)]
-    let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { pad(Int($0), 2) }
-    return "\(date.joined(separator: "-"))T\(clock.joined(separator: ":")).\(pad(milliseconds, 3))Z"
+    let (seconds, millisecond) = millisecondsSince1970.floored(by: 1000)
+    let (days, second) = seconds.floored(by: 86_400)
+    let (year, month, day) = Self.date(daysSince1970: days)
+    var text: [UInt8] = []
+    text.reserveCapacity(24)
+    append(year, 4, "-", to: &text)
+    append(month, 2, "-", to: &text)
+    append(day, 2, "T", to: &text)
+    append(second / 3600, 2, ":", to: &text)
+    append(second / 60 % 60, 2, ":", to: &text)
+    append(second % 60, 2, ".", to: &text)
+    append(millisecond, 3, "Z", to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// A day of the Gregorian calendar, reckoned from 1 March of year 0, so that a leap day is its year's last: 400 years have
+  /// 146,097 days, and five months from March on have 153 (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+  /// `gmtime_r` would take the lock of the time zones for every answer.
+  private static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+    let (era, day) = (days + 719_468).floored(by: 146_097)
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
+    let dayOfYear = day - (365 * year + year / 4 - year / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let isNextYear = month >= 10
+    return (
+      era * 400 + year + (isNextYear ? 1 : 0), isNextYear ? month - 9 : month + 3, dayOfYear - (153 * month + 2) / 5 + 1
+    )
   }
 }
 
-private func pad(_ number: Int, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+extension Int {
+  /// The quotient rounded down, and a remainder that is never negative.
+  fileprivate func floored(by divisor: Int) -> (quotient: Int, remainder: Int) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}
+
+/// Writes a number, at least so many digits wide, and what separates it from the next.
+private func append(_ number: Int, _ width: Int, _ separator: Unicode.Scalar, to text: inout [UInt8]) {
+  if number < 0 { text.append(UInt8(ascii: "-")) }
+  var scale: UInt = 1
+  for _ in 1..<width { scale *= 10 }
+  while number.magnitude / scale >= 10 { scale *= 10 }
+  while scale > 0 {
+    text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number.magnitude / scale % 10))
+    scale /= 10
+  }
+  text.append(UInt8(ascii: separator))
 }

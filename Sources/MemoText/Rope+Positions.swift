@@ -51,9 +51,11 @@ extension Rope {
   /// The offset of the end of line `line`, from 0 to `lineCount` - 1, before its terminator. O(log n).
   func endOfLine(_ line: Int) -> Int {
     guard line < summary.lineEnds else { return summary.utf8 }
-    let next = root.place(ofLine: line + 1).offset
-    let isPair = next > 1 && root.byte(at: next - 1) == LineByte.lf && root.byte(at: next - 2) == LineByte.cr
-    return isPair ? next - 2 : next - 1
+    let next = root.place(ofLine: line + 1)
+    let end = next.offset
+    // The terminator is nearly always in the leaf at hand.
+    let byte = { (index: Int) in next.local >= index ? next.bytes[next.local - index] : root.byte(at: end - index) }
+    return end > 1 && byte(1) == LineByte.lf && byte(2) == LineByte.cr ? end - 2 : end - 1
   }
 
   /// The offset where line `line` starts, from 0 to `lineCount` - 1, or the end of the text for `lineCount`. O(log n).
