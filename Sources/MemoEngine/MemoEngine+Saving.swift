@@ -19,8 +19,12 @@ extension MemoEngine {
   /// Notes that a memo has a change to save, and makes sure that somebody will wake for it.
   func scheduleSave(of memo: OpenMemo) {
     let now = time.elapsed()
-    unsavedMemos.insert(memo.metadata.id)
-    if memo.unsaved == nil { memo.unsaved = Debounce(first: now, last: now) } else { memo.unsaved?.last = now }
+    if memo.unsaved == nil {
+      memo.unsaved = Debounce(first: now, last: now)
+      unsavedMemos.insert(memo.metadata.id)
+    } else {
+      memo.unsaved?.last = now
+    }
     // A change only ever puts its own memo's deadline off, and an alarm that rings too early just looks again.
     let deadline = saving.retry?.deadline ?? memo.unsaved?.deadline(configuration.autosave) ?? now
     if let alarm = saving.alarm, alarm.deadline <= deadline { return }
@@ -184,7 +188,10 @@ extension MemoEngine {
       forget(memo)
     } else {
       memo.savedVersion = parcel.version
-      if memo.isSaved { unsavedMemos.remove(parcel.id) }
+      if memo.isSaved {
+        memo.unsaved = nil
+        unsavedMemos.remove(parcel.id)
+      }
     }
   }
 
