@@ -5,12 +5,11 @@ func unescape(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     var written = 0
     var index = 0
     while index < bytes.count {
-      guard bytes[index] == UInt8(ascii: "\\") else {
-        output[written] = bytes[index]
-        written += 1
-        index += 1
-        continue
-      }
+      let run = index
+      while index < bytes.count, bytes[index] != UInt8(ascii: "\\") { index += 1 }
+      let plain = UnsafeMutableBufferPointer(rebasing: output[written..<written + (index - run)])
+      written += plain.update(fromContentsOf: bytes[run..<index])
+      guard index < bytes.count else { break }
       let letter = bytes[index + 1]
       if letter == UInt8(ascii: "u") {
         var scalar = codeUnit(bytes, at: index + 2)

@@ -17,6 +17,9 @@ public struct FrameDecoder: Sendable {
   /// Bytes of a line too long that were passed over.
   private var overlongLine: Int?
 
+  /// How many bytes make it worth while not to copy a message: as many as are read at once.
+  private static let largeMessage = 256 << 10
+
   /// Creates a decoder that gives no message longer than this many bytes.
   public init(maximumMessageBytes: Int) { self.maximumMessageBytes = maximumMessageBytes }
 
@@ -123,16 +126,38 @@ public struct FrameDecoder: Sendable {
           passingOver = (header.length, header.length)
           continue
         }
-        guard buffer.count - start >= header.length else { return nil }
-        let message = Array(buffer[start..<start + header.length])
-        start += header.length
-        searched = start
+        guard buffer.count - start >= header.length else {
+          makeRoom(for: header.length)
+          return nil
+        }
         self.header = nil
-        return .message(message)
+        return .message(take(header.length))
       }
       guard let block = try nextHeaderBlock() else { return nil }
       header = try Header(block)
     }
+  }
+
+  /// Puts what has come of a large message at the buffer's beginning, with room for all of it: memory that is not touched
+  /// before the bytes come.
+  private mutating func makeRoom(for length: Int) {
+    guard length >= Self.largeMessage, start > 0 else { return }
+    buffer.removeFirst(start)
+    (start, searched) = (0, 0)
+    buffer.reserveCapacity(length + Self.largeMessage)
+  }
+
+  /// Takes out a message. A large one is not copied: the buffer becomes the message, and what follows it a new buffer.
+  private mutating func take(_ length: Int) -> [UInt8] {
+    guard length >= Self.largeMessage, start == 0 else {
+      defer { (start, searched) = (start + length, start + length) }
+      return Array(buffer[start..<start + length])
+    }
+    var message = Array(buffer[length...])
+    swap(&message, &buffer)
+    message.removeLast(message.count - length)
+    searched = 0
+    return message
   }
 
   /// Passes over what has come of a message too long; the frame that says so once all of it has.
