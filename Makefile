@@ -1,6 +1,7 @@
 # make run        build, then watch a writing session go through the server
 # make test       everything: unit tests, then the built program over real pipes
 # make torture    the long form of what must never fail: every storage fault, 20,000 kills, 8 servers on one store
+# make test-sanitize  the Swift tests under the address, thread and undefined-behaviour sanitizers: ten minutes
 # make fuzz       any input at all, ten million times: to whatever reads some; ten minutes
 # make build      the release program, .build/release/memo-ls
 # make install    the same, into PREFIX/bin (default ~/.local)
@@ -16,7 +17,7 @@ SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-
 RELEASE_FLAGS := -c release --product memo-ls $(if $(filter Linux,$(SYSTEM)),--static-swift-stdlib)
 PROGRAM = .build/release/memo-ls
 
-.PHONY: run test test-swift test-program torture fuzz build install lint clean tools
+.PHONY: run test test-swift test-program test-sanitize torture fuzz build install lint clean tools
 
 run: build
 	@python3 Tests/Tools/play.py $(PROGRAM) Tests/Tools/session.jsonl
@@ -35,6 +36,15 @@ test-swift: tools
 
 test-program: build
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON -m unittest discover -s Tests/Binary
+
+# Each sanitizer has a build of its own. Random inputs are left to `make fuzz`, and values that no two threads share tell the
+# thread sanitizer nothing.
+test-sanitize: tools
+	swift test $(SWIFT_FLAGS) --sanitize=address --scratch-path .build/address --disable-xctest --skip FuzzTests
+	TSAN_OPTIONS=suppressions=$(abspath Tests/Tools/thread-sanitizer.supp) \
+	  swift test $(SWIFT_FLAGS) --sanitize=thread --scratch-path .build/thread --disable-xctest \
+	  --filter 'MemoEngineTests|EmbeddingTests|MemoStoreTests|MemoServerTests'
+	swift test $(SWIFT_FLAGS) --sanitize=undefined --scratch-path .build/undefined --disable-xctest --skip FuzzTests
 
 torture: build
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_KILLS=20000 MEMO_TEST_FAULTS=all \
