@@ -62,6 +62,8 @@ let package = Package(
     .executableTarget(
       name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz", exclude: ["run.sh", "Corpus"],
       swiftSettings: settings),
+    .executableTarget(name: "floor", path: "Tests/Bench/Floor"),
+    .executableTarget(name: "bench-driver", path: "Tests/Bench/Driver"),
     tests("FuzzTests", "FuzzTargets", "TestSupport"),
     tests("JSONTests", "JSON", "TestSupport"),
     tests("JSONRPCTests", "JSONRPC", "JSON", "TestSupport"),
