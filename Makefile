@@ -3,6 +3,8 @@
 # make torture    the long form of what must never fail: every storage fault, 20,000 kills, 8 servers on one store
 # make test-sanitize  the Swift tests under the address, thread and undefined-behaviour sanitizers: ten minutes
 # make fuzz       any input at all, ten million times: to whatever reads some; ten minutes
+# make bench      how fast it is, next to a bare pipe and clangd; ten minutes
+# make bench-check  whether it became slower than it was; three minutes
 # make build      the release program, .build/release/memo-ls
 # make install    the same, into PREFIX/bin (default ~/.local)
 # make lint       format and style, nothing changed
@@ -14,16 +16,18 @@ SYSTEM := $(shell uname -s)
 # No target imports what its row in Package.swift does not name; a warning is an error.
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 # On Linux the program carries Swift's runtime with it, so that it runs where there is no Swift.
-RELEASE_FLAGS := -c release --product memo-ls $(if $(filter Linux,$(SYSTEM)),--static-swift-stdlib)
+STATIC := $(if $(filter Linux,$(SYSTEM)),--static-swift-stdlib)
 PROGRAM = .build/release/memo-ls
+BENCH_TOOLS = .build/release/bench-driver .build/release/floor
 
-.PHONY: run test test-swift test-program test-sanitize torture fuzz build install lint clean tools
+.PHONY: run test test-swift test-program test-sanitize torture fuzz bench bench-check bench-tools build install lint \
+  clean tools
 
 run: build
 	@python3 Tests/Tools/play.py $(PROGRAM) Tests/Tools/session.jsonl
 
 build: tools
-	swift build $(RELEASE_FLAGS) $(SWIFT_FLAGS)
+	swift build -c release --product memo-ls $(STATIC) $(SWIFT_FLAGS)
 
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
@@ -53,6 +57,13 @@ torture: build
 
 fuzz: tools
 	@sh Tests/Fuzz/run.sh $(SWIFT_FLAGS)
+
+bench bench-check: build bench-tools
+	@python3 Tests/Bench/bench.py $(if $(filter bench,$@),--keep Tests/Bench,--check) $(BENCH_TOOLS) $(PROGRAM)
+
+bench-tools: build
+	for tool in $(notdir $(BENCH_TOOLS)); do \
+	  swift build -c release --product $$tool $(STATIC) $(SWIFT_FLAGS) || exit 1; done
 
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests

@@ -23,7 +23,7 @@
 #include "phases.h"
 #include "server.h"
 
-enum { longest_run = 120 }; /* seconds; a server that hangs is no figure */
+enum { longest_phase = 120 }; /* seconds; a server that hangs is no figure */
 
 static int compare(const void *left, const void *right) {
   uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
@@ -57,6 +57,7 @@ static void print_phase(struct timing timing, size_t messages, size_t errors, co
 }
 
 static void run_phase(const char *phase, struct connection *connection, const struct server *server) {
+  alarm(longest_phase);
   const char *value = strchr(phase, '=');
   if (!value) fail("%s is no phase", phase);
   value++;
@@ -91,7 +92,7 @@ int main(int count, char *arguments[]) {
   while (end < count && strcmp(arguments[end], "--") != 0) end++;
   if (first == end || end + 1 >= count) fail("usage: bench-driver [--kill] START [PHASE]... -- SERVER [ARGUMENT...]");
   signal(SIGPIPE, SIG_IGN);
-  alarm(longest_run);
+  alarm(longest_phase);
   struct frames start = load_frames(arguments[first]);
   uint64_t before = now();
   struct server server = start_server(arguments + end + 1);

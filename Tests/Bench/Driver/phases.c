@@ -108,8 +108,8 @@ struct timing pace_phase(struct connection *connection, struct frames frames, ui
   set_waiting(answers->descriptor, true);
   uint64_t start = now();
   for (size_t index = 0; index < frames.count; index++) {
-    uint64_t due = start + index * interval, time = now();
-    if (due > time) nanosleep(&(struct timespec){(time_t)((due - time) / 1000000000), (long)((due - time) % 1000000000)}, NULL);
+    uint64_t due = start + index * interval, time = now(), left = due > time ? due - time : 0;
+    nanosleep(&(struct timespec){(time_t)(left / 1000000000), (long)(left % 1000000000)}, NULL);
     send_bytes(connection, frames.items[index].bytes, frames.items[index].count);
   }
   while (answers->count < goal) read_answers(answers);

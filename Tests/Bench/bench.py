@@ -1,0 +1,105 @@
+"""Measures memo-ls over real pipes, next to a server that does nothing (the floor) and to clangd.
+
+bench.py [--check | --smoke] [--keep FOLDER] DRIVER FLOOR MEMO_LS
+
+Without a flag everything is measured and printed; with --keep the figures are kept in FOLDER as results.json with charts,
+and shown in README.md. --check measures what needs no minutes, and fails if a ratio is worse than bounds.json allows.
+--smoke measures next to nothing, to see that all of this still works.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import platform
+import sys
+import tempfile
+import time
+
+import editing
+import keeping
+from chart import charts
+from check import too_slow
+from driver import Driver
+from report import measurement_table, readme_section, target_table
+from servers import Clangd, MemoLS, find_clangd
+from stores import make_stores
+from targets import Targets
+from workloads import CHECK, FULL, SMOKE, Bench
+
+HERE = pathlib.Path(__file__).resolve().parent
+README = HERE.parents[1] / "README.md"
+MARKS = ("<!-- figures: make bench writes them -->\n", "<!-- end of figures -->\n")
+
+
+def workloads(bench):
+    """Each workload as a name and what measures it."""
+    for size in bench.scale.sizes:
+        yield f"edits {size}", lambda size=size: editing.measure_edits(bench, size)
+    yield "saving", lambda: editing.measure_saving(bench)
+    yield "turns", lambda: editing.measure_turns(bench)
+    yield "opening", lambda: keeping.measure_opening(bench)
+    for size in bench.scale.sizes[1:]:
+        yield f"one edit {size}", lambda size=size: keeping.measure_memory_and_saving(bench, size)
+    for interval in (1000, 5000):
+        yield f"typist {interval}", lambda interval=interval: keeping.measure_transactions(bench, interval)
+    yield "stores", lambda: keeping.measure_stores(bench)
+
+
+def measure(bench, names=None):
+    """Measures all workloads, or those of these names."""
+    if not bench.stores:
+        bench.stores = make_stores(bench.driver, bench.memo_ls, bench.scale.stores, bench.say)
+    for name, run in workloads(bench):
+        if names is None or name in names:
+            run()
+
+
+def keep(folder, results):
+    """Writes the figures where they are shown."""
+    folder.mkdir(exist_ok=True)
+    (folder / "results.json").write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    for name, svg in charts(results).items():
+        (folder / name).write_text(svg, encoding="utf-8")
+    if folder == HERE:
+        before, rest = README.read_text(encoding="utf-8").split(MARKS[0])
+        after = rest.split(MARKS[1])[1]
+        README.write_text(before + MARKS[0] + readme_section(results) + MARKS[1] + after, encoding="utf-8")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--smoke", action="store_true")
+    parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("programs", nargs=3, type=lambda path: pathlib.Path(path).resolve())
+    options = parser.parse_args()
+    driver, floor, memo_ls = options.programs
+    began = time.monotonic()
+
+    def say(text):
+        print(f"[{time.monotonic() - began:4.0f} s] {text}", file=sys.stderr, flush=True)
+
+    scale = CHECK if options.check else SMOKE if options.smoke else FULL
+    clangd = None if options.check else find_clangd()
+    if not clangd and not options.check:
+        say("there is no clangd here: its rows are left out")
+    # Beside the program, so that its disk is measured and not a file system in memory.
+    with tempfile.TemporaryDirectory(prefix="bench-", dir=memo_ls.parent) as folder:
+        servers = MemoLS(floor, is_floor=True), MemoLS(memo_ls), Clangd(clangd) if clangd else None
+        bench = Bench(Driver(driver, folder), *servers, scale, say)
+        measure(bench)
+        targets = Targets(bench).rows
+        print(measurement_table(bench), target_table(targets), sep="\n\n")
+        if options.check:
+            sys.exit(too_slow(bench, HERE / "bounds.json", measure))
+        if options.keep:
+            machine = {"system": platform.system(), "machine": platform.machine(), "processors": os.cpu_count()}
+            # What other work the machine had: more than the processors, and the percentiles say little.
+            machine["load"] = [round(load, 1) for load in os.getloadavg()]
+            results = {"machine": machine, "measurements": bench.measurements, "targets": targets}
+            keep(options.keep.resolve(), results)
+
+
+if __name__ == "__main__":
+    main()

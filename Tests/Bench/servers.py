@@ -1,0 +1,108 @@
+"""How each server is started and spoken to. All get the same text and the same keystrokes."""
+
+import json
+import shutil
+import subprocess
+
+MEMO = "0190f3a4-5b6c-7d8e-9f00-112233445566"
+INITIALIZE = {"processId": None, "capabilities": {}}
+
+
+def frame(body):
+    """A message with its header."""
+    body = body.encode()
+    return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+
+
+def request(id, method, params=None):
+    """A request; a string as id keeps the driver from waiting for its answer."""
+    params = "" if params is None else ',"params":' + json.dumps(params, ensure_ascii=False, separators=(",", ":"))
+    return frame(f'{{"jsonrpc":"2.0","id":{json.dumps(id)},"method":"{method}"{params}}}')
+
+
+def changes(edit):
+    line, character, end_line, end_character, text = edit
+    return (
+        f'"contentChanges":[{{"range":{{"start":{{"line":{line},"character":{character}}},'
+        f'"end":{{"line":{end_line},"character":{end_character}}}}},"text":"{text}"}}]'
+    )
+
+
+class MemoLS:
+    """memo-ls, and the floor, which is sent the very same bytes."""
+
+    start = request(0, "initialize", INITIALIZE)
+
+    def __init__(self, program, is_floor=False):
+        self.program = str(program)
+        self.name = "floor" if is_floor else "memo-ls"
+
+    def command(self, store):
+        if self.name == "floor":
+            return [self.program]
+        return [self.program, "--store", store, "--max-message-bytes", str(1 << 30), "--log-level", "error"]
+
+    def open(self, text, id=MEMO):
+        return request(1, "createMemo", {"id": id, "text": text}) + request(2, "flush")
+
+    def between(self):
+        """What is sent between two phases: the next finds nothing unsaved."""
+        return request(3, "flush")
+
+    def edits(self, edits, version, answered, ids=(MEMO,)):
+        """The edits' messages, as requests or, but for the last, as notifications; `version` is the first one's base. With
+        several memos the edits go round."""
+        edits = list(edits)
+        frames = []
+        for index, edit in enumerate(edits):
+            id = f'"id":{index + 10},' if answered or index == len(edits) - 1 else ""
+            round, memo = divmod(index, len(ids))
+            frames.append(frame(
+                f'{{"jsonrpc":"2.0",{id}"method":"updateMemo","params":{{"id":"{ids[memo]}","baseVersion":'
+                f"{version + round},{changes(edit)}}}}}"))
+        return b"".join(frames)
+
+
+class Clangd:
+    """clangd, asked not to look at what is typed: so it does no more than keep the text, as memo-ls does."""
+
+    start = request(0, "initialize", INITIALIZE)
+    uri = "file:///memo.c"
+    name = "clangd"
+
+    def __init__(self, program):
+        self.program = str(program)
+
+    def command(self, store):
+        return [self.program, "--log=error", "--background-index=0", "--clang-tidy=0", "-j=1"]
+
+    def open(self, text):
+        document = {"uri": self.uri, "languageId": "c", "version": 1, "text": text}
+        params = json.dumps({"textDocument": document}, ensure_ascii=False)
+        opened = f'{{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{params}}}'
+        return frame('{"jsonrpc":"2.0","method":"initialized","params":{}}') + frame(opened) + self.between()
+
+    def between(self):
+        # Anything but an unknown method would be work of its own.
+        return request(3, "bench/nothing")
+
+    def edits(self, edits, version, answered):
+        edits = list(edits)
+        frames = []
+        for index, edit in enumerate(edits):
+            frames.append(frame(
+                '{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"%s","version":%d},'
+                '"wantDiagnostics":false,%s}}' % (self.uri, version + index + 1, changes(edit))))
+            if answered or index == len(edits) - 1:
+                frames.append(request(index + 10, "bench/nothing"))
+        return b"".join(frames)
+
+
+def find_clangd():
+    """The toolchain's clangd; None if there is none."""
+    if found := shutil.which("clangd"):
+        return found
+    try:
+        return subprocess.run(["xcrun", "--find", "clangd"], capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return None

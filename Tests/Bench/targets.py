@@ -1,0 +1,145 @@
+"""The targets, each with what was measured, and the ratios that `make bench-check` holds against bounds.json."""
+
+MICRO, MILLI = 1e3, 1e6
+
+
+def size_name(size):
+    for unit, name in ((1_000_000, "MB"), (1_000, "KB")):
+        if size >= unit:
+            return f"{size / unit:g} {name}"
+    return f"{size} B"
+
+
+def worst(found, figure):
+    """The largest of a figure among several measurements; None if there are none."""
+    return max((one[figure] for one in found), default=None)
+
+
+def slowest(bench, workload, figure, **about):
+    """The largest of memo-ls's figures for several patterns, and the floor's for the same; None twice if there are none."""
+    found = max(bench.find(workload, **about), key=lambda one: one[figure], default=None)
+    if found is None:
+        return None, None
+    return found[figure], bench.find(workload, "floor", pattern=found["pattern"], **about)[0][figure]
+
+
+class Targets:
+    """Rows: number, what, figure, unit, goal, ratio to the floor or to what `of` names; and which workload measured it."""
+
+    def __init__(self, bench):
+        self.bench, self.scale, self.rows, self.workload = bench, bench.scale, [], None
+        self.streams()
+        self.answers()
+        self.starts()
+        self.memory()
+        self.lists()
+        self.opening()
+        self.transactions()
+        self.saving()
+
+    def row(self, number, what, figure, unit, goal, divisor=None, of="the floor", at_least=False):
+        """Adds a row, unless what it needs was not measured. A ratio grows as things get worse."""
+        if figure is None:
+            return
+        ratio = figure / divisor if divisor else None
+        met = None if goal is None else figure >= goal if at_least else figure <= goal
+        self.rows.append({
+            "target": number, "what": what, "figure": figure, "unit": unit, "goal": goal, "atLeast": at_least,
+            "ratio": ratio, "of": of if divisor else None, "workload": self.workload, "met": met})
+
+    def note(self, number, what, note):
+        self.rows.append({"target": number, "what": what, "note": note, "met": None})
+
+    def streams(self):
+        find, sizes = self.bench.find, self.scale.sizes
+        for kind, each, goals in (
+            ("streamed", "a streamed edit", (4, 4, 5)),
+            ("requests", "a streamed request", (5, 5, 5)),
+        ):
+            for size, goal in zip(sizes, goals):
+                self.workload = f"edits {size}"
+                figure, floor = slowest(self.bench, kind, "each", size=size)
+                if figure is not None:
+                    self.row(1, f"{each}, {size_name(size)}", figure / MICRO, "µs", goal, floor / MICRO)
+        small, large = (worst(find("streamed", size=size), "each") for size in (sizes[0], sizes[-1]))
+        if small and large:
+            name = f"{size_name(sizes[-1])} / {size_name(sizes[0])}"
+            self.row(1, f"a streamed edit, {name}", large / small, "", 1.5, 1, "")
+
+    def answers(self):
+        find = self.bench.find
+        for size in self.scale.sizes:
+            self.workload = f"edits {size}"
+            for percentile, limit in (("p50", 1.4), ("p99", 1.6)):
+                figure, floor = slowest(self.bench, "answered", percentile, size=size)
+                if figure is not None:
+                    what = f"an edit and its answer, {size_name(size)}, {percentile}"
+                    self.row(2, what, figure / MICRO, "µs", limit * floor / MICRO, floor / MICRO)
+        size = self.scale.sizes[-1]
+        self.workload = "saving"
+        if busy := worst(find("saving, answered"), "p99"):
+            what = f"an edit and its answer while {size_name(size)} are saved, p99"
+            floor = worst(find("answered", "floor", size=size), "p99")
+            self.row(2, what, busy / MILLI, "ms", 1, floor and floor / MILLI)
+        self.workload = "turns"
+        for kind, what in (("streamed", "a streamed edit"), ("answered", "an edit and its answer, p50")):
+            figure = "each" if kind == "streamed" else "p50"
+            found, floor = (worst(find(f"in turn, {kind}", server), figure) for server in ("memo-ls", "floor"))
+            if found:
+                self.row(2, f"{what}, {self.scale.turns:,} memos in turn", found / MICRO, "µs", None, floor / MICRO)
+        self.note(2, "an edit and its answer while searches run, p99", "there is no search yet")
+
+    def starts(self):
+        find, self.workload = self.bench.find, "stores"
+        floor = worst(find("start", "floor"), "each")
+        for size, goal in ((0, 15), (100_000, 20)):
+            if figure := worst(find("start", size=size), "each"):
+                self.row(3, f"start, {size:,} memos", figure / MILLI, "ms", goal, floor / MILLI)
+        if figure := worst(find("start, store made"), "each"):
+            self.row(3, "start where the store must be made", figure / MILLI, "ms", 40, floor / MILLI)
+
+    def memory(self):
+        found = self.bench.find("idle", size=100_000)
+        if (figure := worst(found, "resident")) and figure > 0:
+            floor = worst(self.bench.find("idle", "floor"), "resident")
+            self.row(4, "memory 1 s after the start, 100,000 memos", figure / 2**20, "MiB", 24, floor / 2**20)
+        for found in self.bench.find("memo opened"):
+            self.workload = f"one edit {found['size']}"
+            ratio = found["resident"] / found["size"]
+            what = f"memory of an open memo of {size_name(found['size'])}, by its bytes"
+            self.row(4, what, ratio, "", 1.5, 1, "its bytes")
+
+    def lists(self):
+        find, self.workload = self.bench.find, "stores"
+        if figure := worst(find("list", size=100_000), "p99"):
+            floor = worst(find("list", "floor"), "p99")
+            self.row(5, "list, first 50 of 100,000, p99 of the slowest order", figure / MILLI, "ms", 1, floor / MILLI)
+            figure, floor = worst(find("list", size=100_000), "p50"), worst(find("list", "floor"), "p50")
+            self.row(5, "list, first 50 of 100,000, p50 of the slowest order", figure / MILLI, "ms", None, floor / MILLI)
+        self.note(5, "search, first 50 with exact total, p99", "there is no search yet")
+
+    def opening(self):
+        find, self.workload = self.bench.find, "opening"
+        if figure := worst(find("createMemo"), "each"):
+            size = find("createMemo")[0]["size"]
+            floor = worst(find("createMemo", "floor"), "each")
+            self.row(6, f"createMemo, {size_name(size)}", figure / MILLI, "ms", 40, floor / MILLI)
+            read, floor = (worst(find("JSON string", server), "each") for server in ("memo-ls", "floor"))
+            if read > floor:  # the pipe's own time is not the reader's
+                speed = size / (read - floor) * 1e3
+                self.row(6, "a JSON string is read, the pipe not counted", speed, "MB/s", 500, at_least=True)
+
+    def transactions(self):
+        for interval, goal in ((1000, 1), (5000, 3)):
+            self.workload = f"typist {interval}"
+            for found in self.bench.find("typist", interval=interval):
+                what = f"transactions of {self.scale.keys:,} keystrokes {interval // 1000} ms apart"
+                self.row(7, what, found["transactions"], "", goal)
+
+    def saving(self):
+        for size, goal in zip(self.scale.sizes[1:], (64, 1024)):
+            self.workload = f"one edit {size}"
+            for found in self.bench.find("one edit saved", size=size):
+                if found["written"] >= 0:
+                    what = f"written to save one character of {size_name(size)}"
+                    self.row(8, what, found["written"] / 1024, "KiB", goal, size / 1024, "the memo")
