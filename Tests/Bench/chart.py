@@ -15,7 +15,7 @@ text { fill: #e6edf3; } .faint { fill: #9198a1; } .grid { stroke: #3d444d; }
 .f0 { fill: #9198a1; } .f1 { fill: #58a6ff; } .f2 { fill: #f0883e; }
 }
 </style>"""
-WIDTH, HEIGHT, LEFT, TOP, BOTTOM, NAMES = 400, 260, 52, 44, 40, 76
+WIDTH, HEIGHT, LEFT, TOP, BOTTOM, NAMES = 440, 260, 52, 44, 40, 110
 GAP = 14  # between two names that would stand on each other
 
 
