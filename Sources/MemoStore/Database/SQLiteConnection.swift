@@ -31,6 +31,8 @@ final class SQLiteConnection {
     handle = opened
     sqlite3_busy_timeout(handle, busyTimeout)
     _ = memo_sqlite_defensive(handle)
+    // What SQLite notes to take a statement back may be a memo's words: they stand in no file but the store's.
+    _ = sqlite3_exec(handle, "PRAGMA temp_store = MEMORY", nil, nil, nil)
     // Checkpoints run under the store's own lock only; see StoreLock.
     _ = memo_sqlite_no_checkpoint_on_close(handle)
   }
