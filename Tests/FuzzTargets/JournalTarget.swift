@@ -60,8 +60,8 @@ extension FuzzTarget {
 
   private static func record(_ reader: inout ByteReader) -> JournalRecord {
     let id = reader.choice(["a", "b"].compactMap(MemoID.init))
-    // A version is at least 1: no other is ever recorded.
-    let version = max(1, reader.number(below: 8))
+    // No other version is ever recorded.
+    let version = min(max(reader.number(below: 8), 1), MemoMetadata.versions.upperBound)
     let base = max(0, reader.number(below: 3))
     let change: JournalRecord.Change =
       switch reader.byte() % 7 {
