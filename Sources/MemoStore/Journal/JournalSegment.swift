@@ -58,13 +58,7 @@ final class JournalSegment: @unchecked Sendable {
     guard errno == 0, Disk.sync(descriptor) else {
       throw SystemFailure.error("can't make room for the journal \(path)")
     }
-    #if canImport(Darwin)
-      let flags = MAP_SHARED
-    #else
-      // The pages are brought in now, mostly in the background, rather than one by one under a client's changes.
-      let flags = MAP_SHARED | MAP_POPULATE
-    #endif
-    let address = mmap(nil, size, PROT_READ | PROT_WRITE, flags, descriptor, 0)
+    let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
     guard let address, address != MAP_FAILED else { throw SystemFailure.error("can't map the journal \(path)") }
     return address
   }
