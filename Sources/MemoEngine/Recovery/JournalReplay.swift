@@ -30,11 +30,15 @@ struct JournalReplay {
     let known = memos[record.id]
     var memo: ReplayedMemo
     if let known { memo = known } else { memo = ReplayedMemo(id: record.id, theirs: try stored(record.id)) }
-    memo.mark = JournalMark(sequence: sequence, version: record.version, base: record.base)
+    var isRemoval = false
     switch record.change {
     case .created(let state, let text):
       guard memo.isOutdated(by: record), let metadata = Self.metadata(record, state) else { return nil }
-      if known == nil || memo.baseRevision != record.base { memo.base = try contents(record.id, record.base) }
+      if known == nil {
+        memo.base = try contents(record.id, storedBase(of: record))
+      } else if memo.mark.base != record.base {
+        memo.base = try contents(record.id, record.base)
+      }
       memo.ours = MemoContents(metadata: metadata, text: Rope(text))
     case .rebased(let state, let edits):
       guard memo.isOutdated(by: record), let metadata = Self.metadata(record, state) else { return nil }
@@ -54,10 +58,13 @@ struct JournalReplay {
     case .removed:
       guard try stand(&memo, isKnown: known != nil, record) else { return nil }
       memo.isDestroyed = true
-      return memo
+      isRemoval = true
     }
-    memo.isDestroyed = false
-    memo.ours?.metadata.version = record.version
+    if !isRemoval {
+      memo.isDestroyed = false
+      memo.ours?.metadata.version = record.version
+    }
+    memo.mark = JournalMark(sequence: sequence, version: record.version, base: record.base)
     return memo
   }
 
@@ -67,17 +74,23 @@ struct JournalReplay {
     if isKnown {
       if !memo.isDestroyed, memo.ours?.metadata.version == record.version - 1 { return true }
       // Its process let go of what it had, and started anew from what another had stored.
-      guard base != 0, base != memo.baseRevision else { return false }
-    } else if let mark = marks[record.id], mark.base == base {
-      guard mark.version == record.version - 1 else { return false }
-      // This change was made while a save was under way: it stands on what that stored.
-      base = mark.revision
+      guard base != 0, base != memo.mark.base else { return false }
+    } else {
+      base = storedBase(of: record)
+      if base != record.base, marks[record.id]?.version != record.version - 1 { return false }
     }
     memo.base = try contents(record.id, base)
     memo.ours = memo.base
     memo.isDestroyed = false
     if case .removed = record.change { return true }
     return memo.ours != nil
+  }
+
+  /// What is stored of what a memo's first change in a journal stands on: if that was made while a save was under way, it is
+  /// what the save stored.
+  private func storedBase(of record: JournalRecord) -> Int {
+    guard let mark = marks[record.id], mark.base == record.base else { return record.base }
+    return mark.revision
   }
 
   private func stored(_ id: MemoID) throws(StoreError) -> MemoContents? {

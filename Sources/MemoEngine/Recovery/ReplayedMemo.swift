@@ -11,7 +11,7 @@ struct ReplayedMemo {
   /// What it made of that; nil if it only destroyed it.
   var ours: MemoContents?
   var isDestroyed = false
-  /// How far the journal's changes are in it.
+  /// How far the journal's changes are in it, and what the last one said it stood on.
   var mark = JournalMark(sequence: 0, version: 0, base: 0)
 
   init(id: MemoID, theirs: MemoContents?) {
@@ -19,13 +19,10 @@ struct ReplayedMemo {
     self.theirs = theirs
   }
 
-  /// What the store called what the journal's process started from; 0 for nothing.
-  var baseRevision: Int { base?.revision ?? 0 }
-
   /// Whether a change that says all of a memo anew comes after what is known of it.
   func isOutdated(by record: JournalRecord) -> Bool {
     guard let ours, !isDestroyed else { return true }
-    return record.version > ours.metadata.version || record.base != baseRevision
+    return record.version > ours.metadata.version || record.base != mark.base
   }
 
   /// Learns that something else is stored by now.

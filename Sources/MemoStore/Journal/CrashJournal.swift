@@ -66,8 +66,9 @@ public final class CrashJournal: MemoJournal {
   public func forget(before sequence: Int) {
     let done = state.withLock { state -> [JournalSegment] in
       if sequence >= state.nextSequence { state.unsavedBytes = 0 }
-      // The last one stays for what comes next.
-      let count = state.segments.dropLast().prefix { $0.nextSequence <= sequence }.count
+      // The last one stays for what comes next, unless it was made large for a large change.
+      let staying = state.segments.last.map { $0.size > segmentSize } == true ? 0 : 1
+      let count = state.segments.dropLast(staying).prefix { $0.nextSequence <= sequence }.count
       defer { state.segments.removeFirst(count) }
       return Array(state.segments.prefix(count))
     }

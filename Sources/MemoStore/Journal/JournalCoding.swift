@@ -5,7 +5,8 @@ struct JournalEncoder {
   private(set) var bytes: [UInt8] = []
 
   mutating func encode(_ record: JournalRecord) {
-    bytes.removeAll(keepingCapacity: true)
+    // Room for a keystroke is kept, room for a whole book is not.
+    bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
     switch record.change {
     case .created(let state, let text):
       begin(.created, record)
