@@ -261,6 +261,17 @@ class Refusals(SharingCase):
         self.assertEqual(self.text(there), "xtext")
 
 
+class Start(SharingCase):
+    def test_a_client_that_has_read_nothing_yet_hears_of_others_from_the_start_on(self):
+        asks = {"capabilities": {"memo": {"notifications": True}}}
+        here, there = self.start(), self.start()
+        for client in (here, there):
+            client.initialize(**asks)
+        here.request("createMemo", {"id": "m", "text": "text"})
+        here.request("flush")
+        self.assertEqual(there.note("didCreateMemo"), {"id": "m"})
+
+
 class Clock(SharingCase):
     def test_what_others_did_is_taken_in_at_the_end_of_an_advance(self):
         here, there = self.pair("text")

@@ -3,6 +3,12 @@ public import MemoModel
 public import MemoText
 
 extension MemoEngine {
+  /// Notes that whatever others do to the store from now on is news. Without this, it is from the first read on.
+  public func expectOthersChanges() {
+    // A store that can't be read now is asked again with the first read.
+    try? noteMoment()
+  }
+
   /// Looks for what others did to the store since the last time, takes it in, and tells it; looks after the journal, too.
   ///
   /// Where nothing was done this reads no disk. A store that can't be read now is asked again the next time.

@@ -131,7 +131,10 @@ actor Session {
   }
 
   /// Begins to take in what other processes do to the store.
-  func watchStore() { storeWatch = StoreWatch(engine) }
+  func watchStore() {
+    engine.assumeIsolated { $0.expectOthersChanges() }
+    storeWatch = StoreWatch(engine)
+  }
 
   /// Ends the session when a process ends.
   func watchParent(_ process: Int?) {
