@@ -30,7 +30,6 @@ struct JournalReplay {
     let known = memos[record.id]
     var memo: ReplayedMemo
     if let known { memo = known } else { memo = ReplayedMemo(id: record.id, theirs: try stored(record.id)) }
-    var isRemoval = false
     switch record.change {
     case .created(let state, let text):
       guard memo.isOutdated(by: record), let metadata = Self.metadata(record, state) else { return nil }
@@ -57,13 +56,9 @@ struct JournalReplay {
       memo.ours = ours
     case .removed:
       guard try stand(&memo, isKnown: known != nil, record) else { return nil }
-      memo.isDestroyed = true
-      isRemoval = true
     }
-    if !isRemoval {
-      memo.isDestroyed = false
-      memo.ours?.metadata.version = record.version
-    }
+    memo.isDestroyed = record.change == .removed
+    if !memo.isDestroyed { memo.ours?.metadata.version = record.version }
     memo.mark = JournalMark(sequence: sequence, version: record.version, base: record.base)
     return memo
   }

@@ -150,9 +150,8 @@ extension MemoEngine {
   /// Makes a memo of another process's text that could not be merged.
   private func keepCopy(_ copy: MemoContents) throws(EngineError) -> MemoID {
     let memo = OpenMemo(generation: nextGeneration(), contents: copy, savedVersion: nil, stored: nil)
-    let change = JournalRecord.Change.created(JournalRecord.MemoState(copy.metadata), text: copy.text.string)
     memo.metadata.version = 0
-    try acknowledge(memo, change) { self.keep($0) }
+    try acknowledge(memo, Self.change(to: copy, from: nil)) { self.keep($0) }
     return copy.metadata.id
   }
 
