@@ -13,6 +13,12 @@ public enum EngineError: Error, Sendable {
   case memoExists(MemoID)
   /// The memo's text, or its properties as JSON, would have more bytes than the limit.
   case memoTooLarge(limit: Int, bytes: Int)
+  /// The memo's history has no such revision, or not any more.
+  case revisionNotFound(MemoID, Int)
+  /// Nothing was done to the memo before what is there.
+  case nothingToUndo(MemoID)
+  /// Nothing was undone since the last edit.
+  case nothingToRedo(MemoID)
   /// The store can't be read or written now.
   case storeUnavailable(StoreError)
 }

@@ -8,9 +8,10 @@ extension MemoEngine {
   /// - Parameters:
   ///   - version: the version that the change makes; nil for the next.
   ///   - base: the stored revision that it stands on; nil for the one the memo stands on already.
+  ///   - step: how its state comes about; nil for an edit.
   func acknowledge(
     _ memo: OpenMemo, _ change: JournalRecord.Change, version: Int? = nil, base: Int? = nil,
-    _ apply: (OpenMemo) -> Void
+    step: HistoryStep? = nil, _ apply: (OpenMemo) -> Void
   ) throws(EngineError) {
     let version = version ?? memo.metadata.version + 1
     if let journal {
@@ -31,6 +32,7 @@ extension MemoEngine {
     }
     apply(memo)
     memo.metadata.version = version
+    memo.step = step ?? memo.step.edited
     scheduleSave(of: memo)
   }
 

@@ -22,7 +22,7 @@ extension MemoEngine {
     )
     let memo = OpenMemo(
       generation: nextGeneration(), contents: MemoContents(metadata: metadata, text: Rope(text)), savedVersion: nil,
-      stored: stored)
+      stored: stored, step: .first)
     // The end of an earlier memo of this identifier may not be saved: the journal must keep that change, too.
     let previous = openMemos[id]
     memo.firstUnsavedSequence = previous?.firstUnsavedSequence ?? 0
@@ -68,12 +68,13 @@ extension MemoEngine {
       try checkSize(json.count)
       propertiesChanged = json != memo.metadata.properties.json
     }
-    if plan.isChange || propertiesChanged { metadata.modifiedAt = time.date() }
+    let isChange = plan.isChange || propertiesChanged
+    if isChange { metadata.modifiedAt = time.date() }
     let change: JournalRecord.Change =
       patch == nil
       ? .edited(modifiedAt: metadata.modifiedAt, plan.edits)
       : .stated(JournalRecord.MemoState(metadata), plan.edits)
-    try acknowledge(memo, change) { memo in
+    try acknowledge(memo, change, step: isChange ? nil : memo.step) { memo in
       plan.carryOut(on: &memo.text)
       if plan.isChange { memo.textVersion = memo.metadata.version + 1 }
       memo.metadata = metadata
@@ -103,7 +104,7 @@ extension MemoEngine {
     let memo = try live(id, baseVersion: baseVersion)
     var metadata = memo.metadata
     metadata.trashedAt = time.date()
-    try acknowledge(memo, .stated(JournalRecord.MemoState(metadata), [])) { $0.metadata = metadata }
+    try acknowledge(memo, .stated(JournalRecord.MemoState(metadata), []), step: memo.step) { $0.metadata = metadata }
     return memo.snapshot
   }
 
@@ -125,12 +126,13 @@ extension MemoEngine {
     if memo.metadata.isTrashed {
       var metadata = memo.metadata
       metadata.trashedAt = nil
-      try acknowledge(memo, .stated(JournalRecord.MemoState(metadata), [])) { $0.metadata = metadata }
+      try acknowledge(memo, .stated(JournalRecord.MemoState(metadata), []), step: memo.step) { $0.metadata = metadata }
     }
     return memo.snapshot
   }
 
-  private func live(_ id: MemoID, baseVersion: Int?) throws(EngineError) -> OpenMemo {
+  /// A memo that is not in the trash, at the version that a change starts from.
+  func live(_ id: MemoID, baseVersion: Int?) throws(EngineError) -> OpenMemo {
     guard let memo = try open(id), !memo.metadata.isTrashed else {
       _ = isOutrun(id, baseVersion)
       throw .memoNotFound(id)
@@ -155,7 +157,8 @@ extension MemoEngine {
     return true
   }
 
-  private func checkSize(_ bytes: Int) throws(EngineError) {
+  /// Checks that a text, or properties as JSON, are not too long.
+  func checkSize(_ bytes: Int) throws(EngineError) {
     guard bytes <= configuration.maximumMemoBytes else {
       throw .memoTooLarge(limit: configuration.maximumMemoBytes, bytes: bytes)
     }

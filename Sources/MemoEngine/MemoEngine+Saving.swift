@@ -180,6 +180,8 @@ extension MemoEngine {
     memo.stored = parcel.isRemoval ? nil : parcel.contents
     memo.copies = []
     memo.failedSaves = [:]
+    // What was done meanwhile stands on what is stored now; but a new memo of the same identifier is a new one still.
+    if memo.generation == parcel.generation { memo.step = .edit(of: nil) }
     memo.firstUnsavedSequence = max(memo.firstUnsavedSequence, parcel.mark.sequence + 1)
     knownVersions[parcel.id] = nil
     // An identifier that was destroyed and taken anew while this was under way belongs to another memo.

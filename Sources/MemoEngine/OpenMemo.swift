@@ -17,6 +17,8 @@ final class OpenMemo {
   var failedSaves: [Int: MemoContents] = [:]
   /// Memos that keep another process's text and must be stored with this one.
   var copies: Set<MemoID> = []
+  /// How it comes to be what it is from what is stored.
+  var step: HistoryStep
   /// Destroyed, but the store does not know yet.
   var isDestroyed = false
   /// When unsaved changes fall due; nil if there are none, or a save has just taken them along.
@@ -27,13 +29,17 @@ final class OpenMemo {
   /// Grows with every use; the smallest are forgotten first.
   var lastUsed = 0
 
-  init(generation: Int, contents: MemoContents, savedVersion: Int?, stored: MemoContents?) {
+  init(
+    generation: Int, contents: MemoContents, savedVersion: Int?, stored: MemoContents?,
+    step: HistoryStep = .edit(of: nil)
+  ) {
     self.generation = generation
     self.metadata = contents.metadata
     self.text = contents.text
     self.textVersion = savedVersion ?? 1
     self.savedVersion = savedVersion
     self.stored = stored
+    self.step = step
   }
 
   /// What the store calls the state that this one stands on; 0 for none.

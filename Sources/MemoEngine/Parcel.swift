@@ -14,6 +14,7 @@ struct Parcel: Sendable {
   /// Whether the store has an older text or none.
   private let includesText: Bool
   private let storedText: Rope
+  private let step: HistoryStep
 
   init(_ memo: OpenMemo) {
     id = memo.metadata.id
@@ -26,6 +27,7 @@ struct Parcel: Sendable {
     isRemoval = memo.isDestroyed
     base = memo.stored?.revision
     storedText = memo.stored?.text ?? Rope()
+    step = memo.step
     includesText = memo.savedVersion.map { memo.textVersion > $0 } ?? true
   }
 
@@ -35,6 +37,6 @@ struct Parcel: Sendable {
   var change: StoreChange {
     let kind: StoreChange.Kind =
       isRemoval ? .remove : .put(contents.row, text: includesText ? contents.text.update(of: storedText) : nil)
-    return StoreChange(id, base: base, kind, mark: mark)
+    return StoreChange(id, base: base, kind, step: step, mark: mark)
   }
 }

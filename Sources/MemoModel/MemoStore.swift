@@ -22,10 +22,28 @@ public protocol MemoStore: Sendable {
   /// - Throws: ``StoreError`` if the store can't be read.
   func memos(_ ids: [MemoID]) throws(StoreError) -> [StoredMemo]
 
-  /// A memo as it was at an earlier revision, destroyed since perhaps; nil if that is no longer kept.
+  /// A memo as it was at an earlier revision, destroyed since perhaps, also where history no longer shows it: what merging
+  /// starts from. Nil if that is no longer kept.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
   func memo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo?
+
+  /// A memo as it was at a revision that its history has; nil if that is not among them.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func pastMemo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo?
+
+  /// A page of what is kept of a memo's history, newest first; empty if no such memo is stored.
+  ///
+  /// - Parameter version: the page starts with the newest state of an earlier version than this; nil starts with what is stored.
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func history(_ id: MemoID, before version: Int?, limit: Int) throws(StoreError) -> HistoryPage
+
+  /// What undoing or redoing the stored state of a memo leads to: the next state on the way that differs in text or
+  /// properties. Nil if no such memo is stored.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func move(_ id: MemoID, _ direction: HistoryDirection) throws(StoreError) -> StoredMove?
 
   /// Makes these changes in one transaction that survives power loss. A change whose memo does not stand at its base any more,
   /// because another process changed it meanwhile, is left out.
@@ -89,14 +107,17 @@ public struct StoreChange: Sendable {
   public let base: Int?
   /// What is done.
   public let kind: Kind
+  /// How what is stored came about.
+  public let step: HistoryStep
   /// The revision that the change makes, and how far the journal's changes are then saved.
   public let mark: JournalMark
 
-  /// Creates a change.
-  public init(_ id: MemoID, base: Int?, _ kind: Kind, mark: JournalMark) {
+  /// Creates a change; without a step, an edit of what is stored.
+  public init(_ id: MemoID, base: Int?, _ kind: Kind, step: HistoryStep = .edit(of: nil), mark: JournalMark) {
     self.id = id
     self.base = base
     self.kind = kind
+    self.step = step
     self.mark = mark
   }
 }

@@ -12,6 +12,10 @@ public enum ServiceErrorCode: Int, Sendable, CaseIterable {
   case limitExceeded = 5
   /// The store can't be read or written now. `data`: `reason`, `retryable`.
   case storeUnavailable = 6
+  /// The memo's history has no such revision, or not any more. `data`: `id`, `revision`.
+  case revisionNotFound = 7
+  /// There is nothing to undo, or to redo. `data`: `id`; `kind` tells which.
+  case nothingToUndo = 8
 
   /// The name that goes into `data.kind`.
   public var kind: String { String(describing: self) }

@@ -89,6 +89,18 @@ final class RecoveringStore: MemoStore {
     try recovered { store throws(StoreError) in try store.memo(id, revision: revision) }
   }
 
+  func pastMemo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
+    try recovered { store throws(StoreError) in try store.pastMemo(id, revision: revision) }
+  }
+
+  func history(_ id: MemoID, before version: Int?, limit: Int) throws(StoreError) -> HistoryPage {
+    try recovered { store throws(StoreError) in try store.history(id, before: version, limit: limit) }
+  }
+
+  func move(_ id: MemoID, _ direction: HistoryDirection) throws(StoreError) -> StoredMove? {
+    try recovered { store throws(StoreError) in try store.move(id, direction) }
+  }
+
   func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
     try recovered { store throws(StoreError) in try store.write(changes, journal: journal) }
   }

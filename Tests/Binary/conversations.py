@@ -75,8 +75,8 @@ class Fixture:
         self.is_replayable = not any(text in line for text in made_up for line, _ in self.steps)
 
     def cursors(self):
-        """Every cursor that the server gives."""
-        return re.findall(r'"nextCursor":"([^"]+)"', self.bytes.decode())
+        """Every cursor and every revision that the server gives."""
+        return re.findall(r'"(?:nextCursor|revision)":"([^"]+)"', b"\n".join(self.server_lines).decode())
 
     @property
     def client_lines(self):
@@ -149,8 +149,8 @@ class Comparison:
             return isinstance(actual, bool)
         if not isinstance(expected, str) or isinstance(expected, Number):
             return expected == actual
-        if name == "nextCursor":
-            return self._bind(expected, actual, re.compile(".+"))
+        if name in ("nextCursor", "revision"):
+            return self._bind(expected, actual, re.compile(".*"))
         if UUID7.fullmatch(expected):
             return self._bind(expected, actual, UUID7)
         if TIME.fullmatch(expected) and not self.is_virtual:

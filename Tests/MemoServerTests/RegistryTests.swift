@@ -72,7 +72,8 @@ struct RegistryTests {
     #expect(
       kinds == [
         "memoNotFound", "versionConflict", "invalidRange", "memoExists", "limitExceeded", "storeUnavailable",
+        "revisionNotFound", "nothingToUndo",
       ])
-    #expect(ServiceErrorCode.allCases.map(\.rawValue) == Array(1...6))
+    #expect(ServiceErrorCode.allCases.map(\.rawValue) == Array(1...8))
   }
 }

@@ -20,8 +20,10 @@ struct MigrationTests {
     for (key, (id, trashed)) in [("a", "NULL"), ("b", "NULL"), ("c", "5")].enumerated() {
       try connection.execute(
         """
-        INSERT INTO memos VALUES (\(key + 1), '\(id)', 7, 1, \(key), \(trashed), 'text', 'text', '', 4, '{"n":1.50}');
-        INSERT INTO texts VALUES (\(key + 1), CAST('text' AS BLOB));
+        INSERT INTO memos (key, id, version, created_at, modified_at, trashed_at, display_title, sort_title, preview, bytes,
+          properties)
+          VALUES (\(key + 1), '\(id)', 7, 1, \(key), \(trashed), 'text', 'text', '', 4, '{"n":1.50}');
+        INSERT INTO texts (key, text) VALUES (\(key + 1), CAST('text' AS BLOB));
         """)
     }
     if version >= 2 { try connection.execute("INSERT INTO journal_marks (journal, id, sequence) VALUES (77, 'a', 42)") }

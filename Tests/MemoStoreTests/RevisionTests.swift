@@ -84,36 +84,45 @@ struct RevisionTests {
     #expect(try text(last + 4) == nil && text(0) == nil)
   }
 
-  @Test(
-    "where nobody else has a journal only the last is kept, and none of a memo that is destroyed",
-    arguments: [false, true])
+  @Test("a destroyed memo's are gone at once where nobody else has a journal", arguments: [false, true])
   func alone(hasJournal: Bool) throws {
     // One's own does not count.
     let journal = hasJournal ? try othersJournal() : nil
     defer { journal?.remove() }
     for revision in 1...5 {
       try save("text \(revision)", as: revision, over: revision == 1 ? nil : revision - 1, journal: journal?.id)
-      let kept = revision == 1 ? [revision] : [revision - 1, revision]
-      #expect(try (1...5).filter { try text($0) != nil } == kept)
+      #expect(try (1...5).filter { try text($0) != nil } == Array(1...revision))
     }
     let mark = JournalMark(sequence: 0, version: 0, base: 0)
     _ = try store.write([StoreChange(try id, base: 5, .remove, mark: mark)], journal: journal?.id)
     #expect(try rows() == 0)
   }
 
-  @Test("a memo's revisions take no more than their room, and the newest are those that stay")
-  func budget() throws {
-    let journal = try othersJournal()
-    defer { journal.remove() }
-    let size = 300_000
+  @Test(
+    "a memo's revisions take no more than their room, and the newest are those that stay", arguments: [false, true])
+  func budget(othersHaveJournals: Bool) throws {
+    let journal = othersHaveJournals ? try othersJournal() : nil
+    defer { journal?.remove() }
+    let size = 3_000_000
     // Texts that share nothing: each revision takes its whole length.
     let texts = (0..<20).map { String(repeating: Character(UnicodeScalar(UInt8(97 + $0))), count: size) }
     for (index, text) in texts.enumerated() { try save(text, as: index + 1, over: index == 0 ? nil : index) }
-    // A MiB and four times the length, and the one that goes over it.
-    let most = ((1 << 20) + 4 * size) / (size + 64) + 1
+    // 16 MiB and four times the length; the one that goes over it; and the one that was saved over last.
+    let most = ((16 << 20) + 4 * size) / size + 2
     let kept = try (1...20).filter { try text($0) != nil }
     #expect(kept == Array((20 - most)...20))
     #expect(try rows() == most)
+  }
+
+  @Test("a text that alone is more than their room can be brought back, until much else was written")
+  func large() throws {
+    let size = 17_000_000
+    let text = String(repeating: "a", count: size)
+    try save(text, as: 1, over: nil)
+    for revision in 2...4 {
+      try save(String(repeating: "b", count: revision), as: revision, over: revision - 1)
+      #expect(try self.text(1)?.utf8.count == size)
+    }
   }
 
   @Test("keystrokes take some bytes each, however long the text is")
@@ -129,16 +138,22 @@ struct RevisionTests {
     #expect(try self.text(1) == text + "x")
   }
 
-  @Test("they are forgotten when there is no journal any more, and not before")
+  @Test("a destroyed memo's are kept for others, and forgotten when there is no journal any more, and not before")
   func forgotten() throws {
     let journal = try othersJournal()
     for revision in 1...3 { try save("\(revision)", as: revision, over: revision == 1 ? nil : revision - 1) }
+    try remove(over: 3)
+    try save("4", as: 4, over: nil)
+    try save("5", as: 5, over: 4)
     try store.forgetEndedJournals()
-    #expect(try text(1) == "1")
+    #expect(try (1...5).map(text) == ["1", "2", "3", "4", "5"])
+    #expect(
+      try store.history(id, before: nil, limit: 9).entries.map(\.revision) == [5, 4], "the earlier memo's are not shown"
+    )
+    #expect(try store.pastMemo(id, revision: 3) == nil)
     journal.remove()
     try store.forgetEndedJournals()
-    #expect(try rows() == 0)
-    #expect(try text(3) == "3")
+    #expect(try (1...5).map(text) == [nil, nil, nil, "4", "5"])
   }
 
   @Test("a row that does not fit leads to no text at all")

@@ -11,6 +11,8 @@ package final class TestStore: MemoStore {
       var memos: [MemoID: (row: ListRow, text: [UInt8], revision: Int)] = [:]
       /// Every state that ever was stored.
       var revisions: [MemoID: [Int: StoredMemo]] = [:]
+      /// The histories, oldest state first, and where undoing and redoing lead from each.
+      var histories: [MemoID: [(entry: HistoryEntry, links: UndoLinks)]] = [:]
       var changes: [(writer: Int, change: OthersChanges.Change)] = []
       var marks: [Int: [MemoID: JournalMark]] = [:]
       var writers = 0
@@ -200,6 +202,7 @@ package final class TestStore: MemoStore {
       state.memos[change.id] = (row, text?.applied(to: old) ?? old, change.mark.revision)
     }
     let new = Self.memo(change.id, state)
+    note(change, from: old, to: new, &state.histories[change.id, default: []])
     if let new { state.revisions[change.id, default: [:]][new.revision] = new }
     let entry = OthersChanges.Change(
       id: change.id, before: Self.presence(old), after: Self.presence(new), baseVersion: old?.metadata.version ?? 0,

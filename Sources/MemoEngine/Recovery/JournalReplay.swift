@@ -39,11 +39,13 @@ struct JournalReplay {
         memo.base = try contents(record.id, record.base)
       }
       memo.ours = MemoContents(metadata: metadata, text: Rope(text))
+      memo.step = .first
     case .rebased(let state, let edits):
       guard memo.isOutdated(by: record), let metadata = Self.metadata(record, state) else { return nil }
       memo.base = try contents(record.id, record.base)
       guard var text = memo.base?.text, Self.apply(edits, to: &text) else { return nil }
       memo.ours = MemoContents(metadata: metadata, text: text)
+      memo.step = .edit(of: nil)
     case .edited(let modifiedAt, let edits):
       guard try stand(&memo, isKnown: known != nil, record), var ours = memo.ours else { return nil }
       guard Self.apply(edits, to: &ours.text) else { return nil }
@@ -76,6 +78,7 @@ struct JournalReplay {
     }
     memo.base = try contents(record.id, base)
     memo.ours = memo.base
+    memo.step = .edit(of: nil)
     memo.isDestroyed = false
     if case .removed = record.change { return true }
     return memo.ours != nil

@@ -11,6 +11,8 @@ struct ReplayedMemo {
   /// What it made of that; nil if it only destroyed it.
   var ours: MemoContents?
   var isDestroyed = false
+  /// How that came to be from what the journal's process started from.
+  var step = HistoryStep.edit(of: nil)
   /// How far the journal's changes are in it, and what the last one said it stood on.
   var mark = JournalMark(sequence: 0, version: 0, base: 0)
 
@@ -49,13 +51,13 @@ struct ReplayedMemo {
       return outcome
     }
     if isUntouched {
-      outcome.changes = [put(ours)]
+      outcome.changes = [put(ours, step)]
       return outcome
     }
     if case .merged(let contents, let copy) = MemoMerge(
       base: base, ours: ours, isDestroyed: false, theirs: theirs, now: now)
     {
-      outcome.changes = [put(contents)]
+      outcome.changes = [put(contents, .edit(of: nil))]
       if let copy {
         outcome.hasCopy = true
         let kind = StoreChange.Kind.put(copy.row, text: copy.text.update(of: Rope()))
@@ -74,9 +76,10 @@ struct ReplayedMemo {
     }
   }
 
-  private func put(_ contents: MemoContents) -> StoreChange {
+  private func put(_ contents: MemoContents, _ step: HistoryStep) -> StoreChange {
     StoreChange(
-      id, base: theirs?.revision, .put(contents.row, text: contents.text.update(of: theirs?.text ?? Rope())), mark: mark
+      id, base: theirs?.revision, .put(contents.row, text: contents.text.update(of: theirs?.text ?? Rope())),
+      step: step, mark: mark
     )
   }
 }

@@ -87,6 +87,7 @@ extension MemoEngine {
       // Not another's: a save that was told as failed is there all the same. What was typed since stands on it.
       memo.stored = own
       memo.failedSaves = [:]
+      memo.step = .edit(of: nil)
       return
     }
     let theirs = try stale.stored.map { stored throws(StoreError) in try MemoContents(stored) }
@@ -129,7 +130,7 @@ extension MemoEngine {
         if let copy { memo.copies.insert(try keepCopy(copy)) }
         try acknowledge(
           memo, Self.change(to: contents, from: theirs), version: contents.metadata.version,
-          base: theirs?.revision ?? 0
+          base: theirs?.revision ?? 0, step: .edit(of: nil)
         ) { memo in
           memo.isDestroyed = false
           memo.stored = theirs

@@ -2,8 +2,7 @@ import JSONRPC
 import MemoEngine
 import MemoProtocol
 
-/// A list's cursor: the place where a page ended, and which list it was, as JSON in hexadecimal digits, so that no client is
-/// tempted to read more into it.
+/// A list's cursor: the place where a page ended, and which list it was.
 enum ListCursor {
   /// The query that parameters ask for.
   ///
@@ -31,12 +30,11 @@ enum ListCursor {
     }
     writer.value(place.id.description)
     writer.endArray()
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: writer.bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)
+    return CursorText.text(writer.bytes)
   }
 
   private static func place(_ cursor: String, in query: ListQuery) -> ListPlace? {
-    guard let json = bytes(cursor), let document = try? JSONDocument(json) else { return nil }
+    guard let json = CursorText.json(cursor), let document = try? JSONDocument(json) else { return nil }
     let parts = Array(document.root.elements)
     guard parts.count == 3, parts[0].string == list(query), let id = parts[2].string.flatMap(MemoID.init) else {
       return nil
@@ -47,16 +45,5 @@ enum ListCursor {
 
   private static func list(_ query: ListQuery) -> String {
     "\(query.sort.rawValue) \(query.order.rawValue)\(query.trashed ? " trash" : "")"
-  }
-
-  private static func bytes(_ hexadecimal: String) -> [UInt8]? {
-    let digits = hexadecimal.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = digits[index], let low = digits[index + 1] else { return nil }
-      bytes.append(UInt8(high << 4 | low))
-    }
-    return bytes
   }
 }

@@ -22,7 +22,10 @@ enum RouteTable {
     .reads(TitleBodySplitRequest.self) { try $0.titleBodySplit($1) },
     .reads(ListMemos.self) { try $0.list($1) },
     .mutates(DeleteMemo.self) { try $0.delete($1) },
-    .mutates(RestoreMemo.self) { try $0.restore($1) },
+    .holds(RestoreMemo.self, Session.restore),
+    .reads(History.self) { try $0.history($1) },
+    .holds(Undo.self, Session.undo),
+    .holds(Redo.self, Session.redo),
     .waits(Flush.self) { $0.flush($1) },
     .reads(Stats.self) { session, _ in try session.stats() },
   ]

@@ -19,6 +19,7 @@ extension Session {
   }
 
   func getMemo(_ params: GetMemo.Params) throws(ResponseError) -> Answer<Memo> {
+    if params.revision != nil { return try pastMemo(params) }
     let memo = try snapshot(params.id)
     let encoding = positionEncoding
     guard memo.text.summary.utf8 > Self.longText else { return .now(memo.memo(encoding)) }
@@ -56,12 +57,6 @@ extension Session {
     }
     let trashedAt = params.permanent ? nil : memo.metadata.trashedAt
     return DeleteMemo.Result(id: params.id, version: memo.metadata.version, trashedAt: trashedAt?.description)
-  }
-
-  func restore(_ params: RestoreMemo.Params) throws(ResponseError) -> Memo {
-    let id = try memoID(params.id)
-    let memo = try withEngine { engine throws(EngineError) in try engine.restoreMemo(id) }
-    return memo.memo(positionEncoding)
   }
 
   private func snapshot(_ id: String) throws(ResponseError) -> MemoSnapshot {

@@ -24,6 +24,15 @@ enum WireError {
       limitExceeded(
         "a memo's text, and its properties, must each have at most \(limit) bytes; make two memos of it", limit: limit,
         value: bytes)
+    case .revisionNotFound(let id, let revision): revisionNotFound(id.description, String(revision))
+    case .nothingToUndo(let id):
+      service(
+        .nothingToUndo, "nothing was done to memo \(id) before that is still kept; history shows what is",
+        [("id", .string(id.description))])
+    case .nothingToRedo(let id):
+      service(
+        .nothingToUndo, kind: "nothingToRedo", "nothing of memo \(id) was undone since it was last edited",
+        [("id", .string(id.description))])
     case .storeUnavailable(let error):
       service(
         .storeUnavailable, error.description,
@@ -33,6 +42,12 @@ enum WireError {
 
   static func memoNotFound(_ id: String) -> ResponseError {
     service(.memoNotFound, "no such memo, or it is in the trash; list shows what there is", [("id", .string(id))])
+  }
+
+  static func revisionNotFound(_ id: String, _ revision: String) -> ResponseError {
+    service(
+      .revisionNotFound, "the memo has no such revision, or not any more; history shows what there is",
+      [("id", .string(id)), ("revision", .string(revision))])
   }
 
   static func limitExceeded(_ message: String, limit: Int, value: Int) -> ResponseError {
@@ -51,9 +66,9 @@ enum WireError {
   static func path(_ path: String) -> JSONObject { object([("path", .string(path))]) }
 
   private static func service(
-    _ code: ServiceErrorCode, _ message: String, _ members: [(String, JSONValue)]
+    _ code: ServiceErrorCode, kind: String? = nil, _ message: String, _ members: [(String, JSONValue)]
   ) -> ResponseError {
-    let data = object([("kind", .string(code.kind))] + members)
+    let data = object([("kind", .string(kind ?? code.kind))] + members)
     return ResponseError(ErrorCode(rawValue: code.rawValue), message, data: data)
   }
 

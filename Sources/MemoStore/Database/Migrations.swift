@@ -6,7 +6,7 @@ enum Migrations {
   /// Marks the file as ours (`PRAGMA application_id`): "MEMO" in ASCII.
   static let applicationID = 0x4D45_4D4F
 
-  static let steps: [String] = [first, second, third]
+  static let steps: [String] = [first, second, third, fourth]
 
   /// Texts stand in a table of their own, so that a list reads no text; each order of a list has its index; the totals are
   /// kept by triggers, so that no list counts rows.
@@ -93,6 +93,41 @@ enum Migrations {
     ) STRICT;
     CREATE TABLE pieces (key INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
     ALTER TABLE texts ADD COLUMN layout BLOB;
+    """
+
+  /// What was kept of earlier texts for other processes becomes each memo's history: `use` says what a revision is for (raw
+  /// values of `RevisionUse`), `undo_to` and `redo_to` where undoing and redoing lead, 0 for nowhere. `history_due` is when
+  /// there is something to thin, in milliseconds since 1970, and `history_room` how many bytes may be added until it is looked
+  /// at anyway. Large values stand last in their rows, so that the others are read without them.
+  private static let fourth = """
+    ALTER TABLE memos ADD COLUMN undo_to INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE memos ADD COLUMN redo_to INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE memos ADD COLUMN history_due INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE memos ADD COLUMN history_room INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE revisions RENAME TO former_revisions;
+    CREATE TABLE revisions (
+      key INTEGER PRIMARY KEY,
+      id TEXT NOT NULL,
+      revision INTEGER NOT NULL,
+      next INTEGER NOT NULL,
+      use INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      undo_to INTEGER NOT NULL,
+      redo_to INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      modified_at INTEGER NOT NULL,
+      trashed_at INTEGER,
+      bytes INTEGER NOT NULL,
+      display_title TEXT NOT NULL,
+      properties TEXT NOT NULL,
+      edits BLOB NOT NULL,
+      UNIQUE (id, revision)
+    ) STRICT;
+    INSERT INTO revisions
+      SELECT key, id, revision, next, iif(id IN (SELECT id FROM memos), 0, 2), version, 0, 0, created_at, modified_at,
+        trashed_at, 0, '', properties, edits FROM former_revisions;
+    DROP TABLE former_revisions;
+    CREATE INDEX revisions_of_destroyed ON revisions (use) WHERE use = 2;
     """
 
   /// Whether the file is one this program can use as it is or bring up to date. Only reads.

@@ -89,6 +89,36 @@ public final class SQLiteStore: MemoStore {
     }
   }
 
+  /// A memo as its history has it.
+  public func pastMemo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
+    try reading(longReader) { connection throws(StoreError) in
+      try connection.snapshot { () throws(StoreError) in
+        guard try RevisionRows.links(id, revision: revision, in: connection) != nil else { return nil }
+        let now = try MemoRows.memo(id, in: connection)
+        return try RevisionRows.memo(id, revision: revision, from: now, in: connection)
+      }
+    }
+  }
+
+  /// A page of a memo's history.
+  public func history(_ id: MemoID, before version: Int?, limit: Int) throws(StoreError) -> HistoryPage {
+    try reading(longReader) { connection throws(StoreError) in
+      try connection.snapshot { () throws(StoreError) in
+        try RevisionRows.history(id, before: version ?? .max, limit: limit, in: connection)
+      }
+    }
+  }
+
+  /// What undoing or redoing leads to.
+  public func move(_ id: MemoID, _ direction: HistoryDirection) throws(StoreError) -> StoredMove? {
+    try reading(longReader) { connection throws(StoreError) in
+      try connection.snapshot { () throws(StoreError) in
+        guard let now = try MemoRows.memo(id, in: connection) else { return nil }
+        return try RevisionRows.move(from: now, direction, in: connection)
+      }
+    }
+  }
+
   /// Makes the changes whose memos stand at their base in one durable transaction.
   public func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
     let othersHaveJournals = try !JournalFolder.journals(database: path).subtracting([journal ?? 0]).isEmpty
@@ -136,17 +166,17 @@ public final class SQLiteStore: MemoStore {
   /// - Throws: ``StoreError`` if the store can't be read or written.
   public func forgetEndedJournals() throws(StoreError) {
     // Asked in this order, so that no journal made meanwhile is taken for one that is no more.
-    let (marked, revisions) = try reading(reader) { connection throws(StoreError) in
-      (try JournalRows.journals(in: connection), try connection.integer("SELECT EXISTS (SELECT 1 FROM revisions)"))
+    let (marked, hasDestroyed) = try reading(reader) { connection throws(StoreError) in
+      (try JournalRows.journals(in: connection), try RevisionRows.hasDestroyed(in: connection))
     }
     let journals = try JournalFolder.journals(database: path)
     let ended = Set(marked).subtracting(journals)
-    let forgetsRevisions = journals.isEmpty && revisions != 0
-    guard !ended.isEmpty || forgetsRevisions else { return }
+    let forgetsDestroyed = journals.isEmpty && hasDestroyed
+    guard !ended.isEmpty || forgetsDestroyed else { return }
     try withWriter { writer throws(StoreError) in
       try writer.connection.transaction { () throws(StoreError) in
         for journal in ended { try JournalRows.forget(journal, in: writer.connection) }
-        if forgetsRevisions { try RevisionRows.forgetAll(in: writer.connection) }
+        if forgetsDestroyed { try RevisionRows.forgetDestroyed(in: writer.connection) }
       }
     }
   }

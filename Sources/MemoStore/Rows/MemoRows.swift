@@ -3,7 +3,7 @@ import MemoModel
 
 /// Memos as rows of the database's tables, both ways.
 enum MemoRows {
-  private static let columns =
+  static let columns =
     "id, version, created_at, modified_at, trashed_at, properties, display_title, preview, bytes, sort_title"
 
   static func memo(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> StoredMemo? {
@@ -54,87 +54,6 @@ enum MemoRows {
   private static func isTrashed(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Bool? {
     let sql = "SELECT trashed_at IS NOT NULL FROM memos WHERE id = ?"
     return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in row.integer(0) != 0 }.first
-  }
-
-  /// Makes a change, if its memo stands where it starts from.
-  ///
-  /// - Returns: what is stored, if that is something else.
-  static func apply(
-    _ change: StoreChange, by writer: Int, othersHaveJournals: Bool, in connection: SQLiteConnection
-  ) throws(StoreError) -> StaleMemo? {
-    let old = try standing(change.id, in: connection)
-    if old?.revision != change.base {
-      if case .remove = change.kind, old == nil { return nil }
-      return StaleMemo(id: change.id, stored: try memo(change.id, in: connection))
-    }
-    switch change.kind {
-    case .remove:
-      guard let old else { return nil }
-      if othersHaveJournals {
-        try RevisionRows.keepEnd(of: old, in: connection)
-      } else {
-        try RevisionRows.forget(change.id, in: connection)
-      }
-      try TextRows.removePieces(of: old.key, in: connection)
-      try connection.run("DELETE FROM memos WHERE id = ?", [.text(change.id.description)])
-      try ChangeRows.note(change.id, from: old.metadata, to: nil, revision: 0, by: writer, in: connection)
-    case .put(let row, let text):
-      let metadata = row.summary.metadata
-      let place = try old.map { old throws(StoreError) in try TextRows.place(old.key, in: connection) } ?? .none
-      if let old {
-        try RevisionRows.keep(
-          old, place, followedBy: change.mark.revision, text, forOthers: othersHaveJournals, in: connection)
-      } else if othersHaveJournals {
-        try RevisionRows.tieEnd(of: change.id, to: change.mark.revision, in: connection)
-      } else {
-        try RevisionRows.forget(change.id, in: connection)
-      }
-      let key = try put(row, revision: change.mark.revision, in: connection)
-      if let text { try TextRows.store(text, key, at: place, in: connection) }
-      try ChangeRows.note(
-        change.id, from: old?.metadata, to: metadata, revision: change.mark.revision, by: writer, in: connection)
-    }
-    return nil
-  }
-
-  /// A memo's row without its text.
-  struct Standing {
-    let key: Int
-    let metadata: MemoMetadata
-    let revision: Int
-    let bytes: Int
-  }
-
-  private static func standing(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Standing? {
-    let sql = "SELECT \(columns), revision, key FROM memos WHERE id = ?"
-    return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
-      Standing(key: row.integer(11), metadata: try metadata(row), revision: row.integer(10), bytes: row.integer(8))
-    }.first
-  }
-
-  /// Stores a row in place of any older one and gives its key.
-  private static func put(_ row: ListRow, revision: Int, in connection: SQLiteConnection) throws(StoreError) -> Int {
-    let summary = row.summary
-    let metadata = summary.metadata
-    let sql = """
-      INSERT INTO memos (\(columns), revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET version = excluded.version, created_at = excluded.created_at,
-        modified_at = excluded.modified_at, trashed_at = excluded.trashed_at, properties = excluded.properties,
-        display_title = excluded.display_title, preview = excluded.preview, bytes = excluded.bytes,
-        sort_title = excluded.sort_title, revision = excluded.revision
-      RETURNING key
-      """
-    let values: [SQLiteValue] = [
-      .text(metadata.id.description), .integer(metadata.version),
-      .integer(metadata.createdAt.millisecondsSince1970), .integer(metadata.modifiedAt.millisecondsSince1970),
-      metadata.trashedAt.map { .integer($0.millisecondsSince1970) } ?? .null,
-      .text(String(decoding: metadata.properties.json, as: UTF8.self)),
-      .text(summary.displayTitle), .text(summary.preview), .integer(summary.bytes), .text(row.sortTitle),
-      .integer(revision),
-    ]
-    let keys = try connection.query(sql, values) { row throws(StoreError) in row.integer(0) }
-    guard let key = keys.first else { throw StoreError(.other, "the store gave a memo no key; try again") }
-    return key
   }
 
   private static func value(_ place: ListPlace) -> SQLiteValue {

@@ -16,7 +16,7 @@ struct RevisionEdits {
   init(whole text: [UInt8]) { replace(0..<Self.end, with: text) }
 
   /// Stands for the end of the later text, wherever that is.
-  private static let end = Int.max
+  static let end = Int.max
 
   /// Adds an edit behind the others.
   mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
@@ -24,6 +24,20 @@ struct RevisionEdits {
       withUnsafeBytes(of: Int64(number).littleEndian) { encoded.append(contentsOf: $0) }
     }
     encoded += bytes
+  }
+
+  /// All of them, in order; nil if what was stored is damaged.
+  var edits: [Edit]? {
+    var edits: [Edit] = []
+    var offset = 0
+    while offset < encoded.count {
+      guard let start = number(at: offset), let stop = number(at: offset + 8), let count = number(at: offset + 16),
+        start <= stop, count <= encoded.count - offset - 24
+      else { return nil }
+      edits.append(Edit(range: start..<stop, bytes: encoded[(offset + 24)..<(offset + 24 + count)]))
+      offset += 24 + count
+    }
+    return edits
   }
 
   /// The earlier text; nil if the edits do not fit this one.

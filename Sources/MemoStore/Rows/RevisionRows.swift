@@ -1,41 +1,54 @@
 import JSON
 import MemoModel
 
-/// Texts as they were before they were saved over, as rows of the database: what a process that ended had started from, when
-/// another has saved the same memo since.
+/// What a revision that was saved over is kept for. The raw value is stored.
+enum RevisionUse: Int {
+  /// Only for other processes, which may have edits that start from it.
+  case base = 0
+  /// It is a state in its memo's history.
+  case history = 1
+  /// As `base`, of a memo that was destroyed.
+  case ended = 2
+}
+
+/// Texts as they were before they were saved over, as rows of the database: a memo's history, and what a process that ended had
+/// started from, when another has saved the same memo since.
 ///
 /// A revision holds what it does not share with the version that followed, so that a keystroke costs some bytes.
 enum RevisionRows {
-  /// How many bytes of a memo's revisions are kept, beside four times its own length, where other processes have journals.
-  private static let budget = 1 << 20
+  /// How many bytes of a memo's revisions are kept, beside four times its own length; and the newest that does not fit. A
+  /// thousand texts that share nothing are not kept for ever, nor are the few that a very long memo was.
+  static let budget = 16 << 20
 
-  /// Keeps what is stored of a memo before another text is stored in its place; nil stands for the same text. Where nobody
-  /// else has a journal the last revision is enough: somebody may just be starting.
+  /// What a row takes beside its properties and edits, with its places in indexes, in bytes.
+  static let overhead = 250
+
+  /// Keeps what is stored of a memo before another text is stored in its place; nil stands for the same text.
+  ///
+  /// - Returns: how many bytes that takes.
   static func keep(
-    _ old: MemoRows.Standing, _ place: TextRows.Place, followedBy next: Int, _ text: TextUpdate?, forOthers: Bool,
+    _ old: MemoRows.Standing, _ place: TextRows.Place, followedBy next: Int, _ text: TextUpdate?, use: RevisionUse,
     in connection: SQLiteConnection
-  ) throws(StoreError) {
+  ) throws(StoreError) -> Int {
     var edits = RevisionEdits()
     if let text {
       let stretches = try TextRows.stretches(text.splices.map(\.old), of: old.key, at: place, in: connection)
       for (splice, bytes) in zip(text.splices, stretches) { edits.replace(splice.new, with: bytes) }
     }
-    try insert(old, next: next, edits, in: connection)
-    let sql = """
-      DELETE FROM revisions WHERE key IN (
-        SELECT key FROM (
-          SELECT key, sum(length(edits) + 64) OVER (ORDER BY key DESC ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW)
-            AS newer FROM revisions WHERE id = ?)
-        WHERE newer > ?)
-      """
-    let budget = forOthers ? Self.budget + 4 * (text?.count ?? old.bytes) : 0
-    try connection.run(sql, [.text(old.metadata.id.description), .integer(budget)])
+    return try insert(old, next: next, edits, use: use, in: connection)
   }
 
-  /// Keeps the last text of a memo that is destroyed, for another process that may have edits of it.
+  /// Ends the history of a memo that is destroyed; keeps its last text, too, for another process that may have edits of it.
   static func keepEnd(of old: MemoRows.Standing, in connection: SQLiteConnection) throws(StoreError) {
     let text = try TextRows.text(old.key, in: connection) ?? []
-    try insert(old, next: 0, RevisionEdits(whole: text), in: connection)
+    try end(old.metadata.id, in: connection)
+    _ = try insert(old, next: 0, RevisionEdits(whole: text), use: .ended, in: connection)
+  }
+
+  /// Makes all that is kept of a memo what is kept of a destroyed one.
+  static func end(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) {
+    try connection.run(
+      "UPDATE revisions SET use = \(RevisionUse.ended.rawValue) WHERE id = ?", [.text(id.description)])
   }
 
   /// Makes the end of a destroyed memo, if it is kept, a revision of the one that takes its identifier: another process may
@@ -50,48 +63,36 @@ enum RevisionRows {
     try connection.run("DELETE FROM revisions WHERE id = ?", [.text(id.description)])
   }
 
-  /// Forgets all revisions.
-  static func forgetAll(in connection: SQLiteConnection) throws(StoreError) {
-    try connection.run("DELETE FROM revisions")
+  /// Whether anything is kept of memos that were destroyed.
+  static func hasDestroyed(in connection: SQLiteConnection) throws(StoreError) -> Bool {
+    try connection.integer("SELECT EXISTS (SELECT 1 FROM revisions WHERE use = \(RevisionUse.ended.rawValue))") != 0
+  }
+
+  /// Forgets all that is kept of memos that were destroyed.
+  static func forgetDestroyed(in connection: SQLiteConnection) throws(StoreError) {
+    try connection.run("DELETE FROM revisions WHERE use = \(RevisionUse.ended.rawValue)")
   }
 
   private static func insert(
-    _ memo: MemoRows.Standing, next: Int, _ edits: RevisionEdits, in connection: SQLiteConnection
-  ) throws(StoreError) {
+    _ memo: MemoRows.Standing, next: Int, _ edits: RevisionEdits, use: RevisionUse, in connection: SQLiteConnection
+  ) throws(StoreError) -> Int {
     let sql = """
       INSERT OR REPLACE INTO revisions
-        (id, revision, next, version, created_at, modified_at, trashed_at, properties, edits)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (id, revision, next, use, version, undo_to, redo_to, created_at, modified_at, trashed_at, bytes, display_title,
+          properties, edits)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     let metadata = memo.metadata
+    let properties = metadata.properties.json
     try connection.run(
       sql,
       [
-        .text(metadata.id.description), .integer(memo.revision), .integer(next), .integer(metadata.version),
+        .text(metadata.id.description), .integer(memo.revision), .integer(next), .integer(use.rawValue),
+        .integer(metadata.version), .integer(memo.history.links.undoTo), .integer(memo.history.links.redoTo),
         .integer(metadata.createdAt.millisecondsSince1970), .integer(metadata.modifiedAt.millisecondsSince1970),
-        metadata.trashedAt.map { .integer($0.millisecondsSince1970) } ?? .null,
-        .text(String(decoding: metadata.properties.json, as: UTF8.self)), .blob(edits.encoded),
+        metadata.trashedAt.map { .integer($0.millisecondsSince1970) } ?? .null, .integer(memo.bytes),
+        .text(memo.displayTitle), .text(String(decoding: properties, as: UTF8.self)), .blob(edits.encoded),
       ])
-  }
-
-  /// A memo as it was at a revision, reached back from what is stored now, or from its end; nil if the way is not kept.
-  static func memo(
-    _ id: MemoID, revision: Int, from now: StoredMemo?, in connection: SQLiteConnection
-  ) throws(StoreError) -> StoredMemo? {
-    if let now, now.revision == revision { return now }
-    let sql = """
-      SELECT id, version, created_at, modified_at, trashed_at, properties, revision, next, edits FROM revisions
-      WHERE id = ? ORDER BY key DESC
-      """
-    var current = now
-    var found: StoredMemo?
-    _ = try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
-      guard found == nil, row.integer(7) == current?.revision ?? 0 else { return }
-      guard let text = RevisionEdits(row.bytes(8))?.applied(to: current?.text ?? []) else { return }
-      let memo = StoredMemo(metadata: try MemoRows.metadata(row), text: text, revision: row.integer(6))
-      current = memo
-      if memo.revision == revision { found = memo }
-    }
-    return found
+    return overhead + properties.count + edits.encoded.count
   }
 }

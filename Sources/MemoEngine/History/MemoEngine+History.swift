@@ -1,0 +1,106 @@
+public import MemoModel
+import MemoText
+
+extension MemoEngine {
+  /// Brings back what a live memo was before the last save that changed it, or before what is not saved yet; or, redoing, what
+  /// was undone last. What is not saved is saved first, so that nothing is undone that can't be redone.
+  ///
+  /// Others may change the memo while the store is read: whoever shares the executor keeps changes of its own back.
+  ///
+  /// - Throws: `memoNotFound`, `versionConflict`, `nothingToUndo`, `nothingToRedo`, `memoTooLarge` or `storeUnavailable`.
+  public func move(
+    _ id: MemoID, _ direction: HistoryDirection, baseVersion: Int?
+  ) async throws(EngineError) -> MemoSnapshot {
+    try await bringBack(id) { [self] () throws(EngineError) in
+      _ = try live(id, baseVersion: baseVersion)
+    } read: { store throws(StoreError) in
+      guard let move = try store.move(id, direction) else { return .gone }
+      guard let target = move.target else { return .nothing(base: move.base) }
+      return .found(try MemoContents(target), base: move.base, .move(to: target.revision, move.links))
+    } orThrow: {
+      direction == .undo ? .nothingToUndo(id) : .nothingToRedo(id)
+    }
+  }
+
+  /// Makes a memo what it was at a revision, live if it was in the trash; one that is like that already stays as it is. What
+  /// is not saved is saved first, so that this can be undone.
+  ///
+  /// - Throws: `memoNotFound`, `revisionNotFound`, `memoTooLarge` or `storeUnavailable`.
+  public func restoreMemo(_ id: MemoID, revision: Int) async throws(EngineError) -> MemoSnapshot {
+    try await bringBack(id) { [self] () throws(EngineError) in
+      guard try open(id) != nil else { throw .memoNotFound(id) }
+    } read: { store throws(StoreError) in
+      guard let now = try store.history(id, before: nil, limit: 1).entries.first?.revision else { return .gone }
+      guard let past = try store.pastMemo(id, revision: revision) else { return .nothing(base: now) }
+      return .found(try MemoContents(past), base: now, .edit(of: nil))
+    } orThrow: {
+      .revisionNotFound(id, revision)
+    }
+  }
+
+  /// What the store has to bring back.
+  private enum Found: Sendable {
+    /// Not even the memo.
+    case gone
+    /// Nothing; it was asked when this revision was stored.
+    case nothing(base: Int)
+    /// Contents, when this revision was stored, and the step that leads to them.
+    case found(MemoContents, base: Int, HistoryStep)
+  }
+
+  /// How often another process may change the memo meanwhile before this is given up.
+  private static let mostAttempts = 16
+
+  private func bringBack(
+    _ id: MemoID, check: () throws(EngineError) -> Void,
+    read: @escaping @Sendable (any MemoStore) throws(StoreError) -> Found, orThrow nothing: () -> EngineError
+  ) async throws(EngineError) -> MemoSnapshot {
+    for _ in 0..<Self.mostAttempts {
+      try check()
+      _ = try await flush(id)
+      try check()
+      guard let memo = try open(id) else { throw .memoNotFound(id) }
+      let text = memo.text
+      let result = await writingQueue.run { [store] in
+        Result { () throws(StoreError) in
+          let found = try read(store)
+          if case .found(let contents, _, _) = found { return (found, text.changes(to: contents.text)) }
+          return (found, [])
+        }
+      }
+      let (found, changes): (Found, [(range: Range<Int>, text: String)])
+      do throws(StoreError) { (found, changes) = try result.get() } catch { throw .storeUnavailable(error) }
+      switch found {
+      case .nothing(let base) where stands(memo, at: base): throw nothing()
+      case .found(let contents, let base, let step) where stands(memo, at: base):
+        return try become(memo, contents, changes, step)
+      case .gone, .nothing, .found: await takeInOthersChanges()
+      }
+    }
+    throw .storeUnavailable(StoreError(.locked, "other programs keep changing memo \(id); try again"))
+  }
+
+  /// Whether a memo is what is stored, and that is this revision.
+  private func stands(_ memo: OpenMemo, at revision: Int) -> Bool {
+    openMemos[memo.metadata.id] === memo && memo.isSaved && memo.storedRevision == revision
+  }
+
+  private func become(
+    _ memo: OpenMemo, _ contents: MemoContents, _ changes: [(range: Range<Int>, text: String)], _ step: HistoryStep
+  ) throws(EngineError) -> MemoSnapshot {
+    let isSame = contents.metadata.properties.json == memo.metadata.properties.json && changes.isEmpty
+    if isSame, !memo.metadata.isTrashed { return memo.snapshot }
+    try checkSize(contents.text.summary.utf8)
+    var metadata = memo.metadata
+    metadata.trashedAt = nil
+    metadata.properties = contents.metadata.properties
+    if !isSame { metadata.modifiedAt = time.date() }
+    let edits = changes.map { JournalRecord.TextEdit(range: $0.range, text: $0.text) }
+    try acknowledge(memo, .stated(JournalRecord.MemoState(metadata), edits), step: step) { memo in
+      for edit in edits { memo.text.replaceSubrange(edit.range, with: edit.text) }
+      if !edits.isEmpty { memo.textVersion = memo.metadata.version + 1 }
+      memo.metadata = metadata
+    }
+    return memo.snapshot
+  }
+}

@@ -1,0 +1,41 @@
+public import MemoModel
+
+/// What is kept of a memo's earlier states. Reading it may take a while and needs no engine.
+public struct MemoHistory: Sendable {
+  let store: any MemoStore
+  /// The memo.
+  public let id: MemoID
+
+  /// A page of it, newest first; what is not saved yet is no part of it.
+  ///
+  /// - Parameter version: the page starts with the newest state of an earlier version than this; nil starts with what is stored.
+  /// - Throws: `storeUnavailable`.
+  public func page(before version: Int?, limit: Int) throws(EngineError) -> HistoryPage {
+    try reading { store throws(StoreError) in try store.history(id, before: version, limit: limit) }
+  }
+
+  /// The memo as it was at a revision.
+  ///
+  /// - Throws: `revisionNotFound` if that is none of this memo's, or is not kept any more; `storeUnavailable`.
+  public func memo(at revision: Int) throws(EngineError) -> MemoSnapshot {
+    let contents = try reading { store throws(StoreError) in
+      try store.pastMemo(id, revision: revision).map { memo throws(StoreError) in try MemoContents(memo) }
+    }
+    guard let contents else { throw .revisionNotFound(id, revision) }
+    return MemoSnapshot(metadata: contents.metadata, text: contents.text, isSaved: true)
+  }
+
+  private func reading<Value>(_ body: (any MemoStore) throws(StoreError) -> Value) throws(EngineError) -> Value {
+    do throws(StoreError) { return try body(store) } catch { throw .storeUnavailable(error) }
+  }
+}
+
+extension MemoEngine {
+  /// The history of a memo, trashed or not.
+  ///
+  /// - Throws: `memoNotFound` or `storeUnavailable`.
+  public func history(_ id: MemoID) throws(EngineError) -> MemoHistory {
+    guard try open(id) != nil else { throw .memoNotFound(id) }
+    return MemoHistory(store: store, id: id)
+  }
+}

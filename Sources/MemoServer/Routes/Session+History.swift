@@ -1,0 +1,103 @@
+import JSONRPC
+import MemoEngine
+import MemoProtocol
+
+extension Session {
+  func history(_ params: History.Params) throws(ResponseError) -> Answer<History.Result> {
+    guard params.limit <= History.largestLimit else {
+      let message = "a page must not have more than \(History.largestLimit) revisions; ask for several"
+      throw WireError.limitExceeded(message, limit: History.largestLimit, value: params.limit)
+    }
+    let id = try memoID(params.id)
+    let history = try withEngine { engine throws(EngineError) in try engine.history(id) }
+    let version = try HistoryCursor.version(params)
+    // A state has some hundred bytes.
+    return .later(expectedBytes: params.limit * 256) { () throws(ResponseError) in
+      do throws(EngineError) {
+        // One state more tells whether there is a next page.
+        let page = try history.page(before: version, limit: params.limit + 1)
+        return History.Result(page, limit: params.limit, of: params.id)
+      } catch {
+        throw WireError.response(error)
+      }
+    }
+  }
+
+  /// A memo as it was.
+  func pastMemo(_ params: GetMemo.Params) throws(ResponseError) -> Answer<Memo> {
+    let (history, revision) = try past(params)
+    let encoding = positionEncoding
+    return .later(expectedBytes: 0) { () throws(ResponseError) in
+      do throws(EngineError) {
+        return try history.memo(at: revision).memo(encoding)
+      } catch {
+        throw WireError.response(error)
+      }
+    }
+  }
+
+  /// Brings a memo back from the trash, or makes it what it was.
+  static func restore(_ session: Session, _ params: RestoreMemo.Params) async throws(ResponseError) -> Memo {
+    guard params.revision != nil else { return try await session.restore(params.id) }
+    let (history, revision) = try await session.past(params)
+    do throws(EngineError) {
+      let memo = try await session.engine.restoreMemo(history.id, revision: revision)
+      return memo.memo(await session.positionEncoding)
+    } catch {
+      throw WireError.response(error)
+    }
+  }
+
+  private func restore(_ id: String) throws(ResponseError) -> Memo {
+    let id = try memoID(id)
+    let memo = try withEngine { engine throws(EngineError) in try engine.restoreMemo(id) }
+    return memo.memo(positionEncoding)
+  }
+
+  static func undo(_ session: Session, _ params: Undo.Params) async throws(ResponseError) -> Memo {
+    try await session.move(params, .undo)
+  }
+
+  static func redo(_ session: Session, _ params: Redo.Params) async throws(ResponseError) -> Memo {
+    try await session.move(params, .redo)
+  }
+
+  private func move(_ params: MemoAtVersion, _ direction: HistoryDirection) async throws(ResponseError) -> Memo {
+    let id = try memoID(params.id)
+    do throws(EngineError) {
+      return try await engine.move(id, direction, baseVersion: params.baseVersion).memo(positionEncoding)
+    } catch {
+      throw WireError.response(error)
+    }
+  }
+
+  /// The history of a memo, and the revision of it that a client names. What can't be one is none of the memo's.
+  private func past(_ params: MemoReference) throws(ResponseError) -> (MemoHistory, Int) {
+    let id = try memoID(params.id)
+    let history = try withEngine { engine throws(EngineError) in try engine.history(id) }
+    let text = params.revision ?? ""
+    guard let revision = Int(text), String(revision) == text else {
+      throw WireError.revisionNotFound(params.id, text)
+    }
+    return (history, revision)
+  }
+}
+
+extension History.Result {
+  /// A page on the wire, made of one with a state more, if there is one.
+  fileprivate init(_ page: HistoryPage, limit: Int, of id: String) {
+    let shown = page.entries.prefix(limit)
+    let hasNext = page.entries.count > shown.count
+    self.init(
+      revisions: shown.map(History.Revision.init), total: page.total,
+      nextCursor: hasNext ? shown.last.map { HistoryCursor.text(of: $0, in: id) } : nil)
+  }
+}
+
+extension History.Revision {
+  fileprivate init(_ entry: HistoryEntry) {
+    self.init(
+      revision: String(entry.revision), version: entry.version, modifiedAt: entry.modifiedAt.description,
+      bytes: entry.bytes, displayTitle: entry.displayTitle)
+  }
+}

@@ -1,0 +1,117 @@
+import MemoModel
+
+/// What becomes of a memo's revisions at a save, worked out from all but their texts.
+struct HistoryThinning {
+  /// A revision without its text.
+  struct Row {
+    let key: Int
+    let revision: Int
+    /// The revision whose text its edits start from.
+    let next: Int
+    let modifiedAt: Timestamp
+    let use: RevisionUse
+    let links: UndoLinks
+    /// The room it takes, in bytes.
+    let size: Int
+  }
+
+  /// Rows that lie behind each other and go, newest first, and the one whose edits then start where theirs did; nil if they
+  /// are the oldest.
+  struct Run {
+    var rows: [Row]
+    var older: Row?
+  }
+
+  /// What goes from the database.
+  private(set) var runs: [Run] = []
+  /// What is no longer shown, but may be needed by other processes.
+  private(set) var hidden: [Row] = []
+  /// What stays as it is.
+  private(set) var kept: [Row] = []
+  /// When there is something to do again; nil for never.
+  private(set) var due: Timestamp?
+  /// Where the links of what goes lead.
+  private var removed: [Int: UndoLinks] = [:]
+
+  /// How many rows one save takes away: as many as fit into some pages.
+  static let mostRows = 32
+
+  /// Works it out.
+  ///
+  /// - Parameters:
+  ///   - rows: all rows of the memo, in any order.
+  ///   - revision: what is stored now, and when that was made.
+  ///   - now: the moment of the save.
+  ///   - keepsBases: whether other processes may need what is not shown.
+  ///   - budget: how many bytes the rows may take; if they take more, the oldest go.
+  init(_ rows: [Row], before revision: Int, _ modifiedAt: Timestamp, now: Timestamp, keepsBases: Bool, budget: Int) {
+    var next: (revision: Int, shownAt: Timestamp) = (revision, modifiedAt)
+    var gone: Set<Int> = []
+    var newerBytes = 0
+    let chain = Self.chain(rows, before: revision)
+    for row in chain {
+      // The one that goes over stays: however long a text was that is gone at once, that can be undone.
+      guard newerBytes <= budget else {
+        gone.insert(row.revision)
+        removed[row.revision] = row.links
+        continue
+      }
+      newerBytes += row.size
+      switch row.use {
+      case .history:
+        let end = HistoryRule.end(of: row.modifiedAt, followedBy: next.shownAt)
+        if let end, end <= now, gone.count + hidden.count < Self.mostRows {
+          removed[row.revision] = row.links
+          if keepsBases { hidden.append(row) } else { gone.insert(row.revision) }
+          continue
+        }
+        if let end { due = min(due ?? end, end) }
+        next.shownAt = row.modifiedAt
+      case .base, .ended:
+        guard !keepsBases else { continue }
+        if gone.count < Self.mostRows { gone.insert(row.revision) } else { due = min(due ?? now, now) }
+      }
+    }
+    divide(chain, gone)
+  }
+
+  /// The rows from the newest to the oldest, as far as one leads to the next. What none leads to can't be read.
+  private static func chain(_ rows: [Row], before revision: Int) -> [Row] {
+    var byNext = Dictionary(rows.map { ($0.next, $0) }) { first, _ in first }
+    var chain: [Row] = []
+    var next = revision
+    while let row = byNext.removeValue(forKey: next) {
+      chain.append(row)
+      next = row.revision
+    }
+    return chain
+  }
+
+  private mutating func divide(_ chain: [Row], _ gone: Set<Int>) {
+    var run = Run(rows: [])
+    for row in chain {
+      if gone.contains(row.revision) {
+        run.rows.append(row)
+      } else {
+        run.older = row
+        if !run.rows.isEmpty { runs.append(run) }
+        run = Run(rows: [])
+        kept.append(row)
+      }
+    }
+    if !run.rows.isEmpty { runs.append(run) }
+  }
+
+  /// Where links lead once what goes is gone.
+  func following(_ links: UndoLinks) -> UndoLinks {
+    var (undoTo, redoTo) = (links.undoTo, links.redoTo)
+    // Each step leads to an older state; damaged rows must not lead round and round.
+    for _ in 0...removed.count {
+      let (undo, redo) = (removed[undoTo], removed[redoTo])
+      if undo == nil, redo == nil { break }
+      undoTo = undo?.undoTo ?? undoTo
+      redoTo = redo?.redoTo ?? redoTo
+    }
+    return UndoLinks(undoTo: undoTo, redoTo: redoTo)
+  }
+}

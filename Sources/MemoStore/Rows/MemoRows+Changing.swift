@@ -1,0 +1,98 @@
+import JSON
+import MemoModel
+
+extension MemoRows {
+  /// A memo's row without its text.
+  struct Standing {
+    let key: Int
+    let metadata: MemoMetadata
+    let revision: Int
+    let bytes: Int
+    let displayTitle: String
+    var history: HistoryState
+  }
+
+  /// Makes a change, if its memo stands where it starts from.
+  ///
+  /// - Returns: what is stored, if that is something else.
+  static func apply(
+    _ change: StoreChange, by writer: Int, othersHaveJournals: Bool, in connection: SQLiteConnection
+  ) throws(StoreError) -> StaleMemo? {
+    let id = change.id
+    let old = try standing(id, in: connection)
+    if old?.revision != change.base {
+      if case .remove = change.kind, old == nil { return nil }
+      return StaleMemo(id: id, stored: try memo(id, in: connection))
+    }
+    switch change.kind {
+    case .remove:
+      guard let old else { return nil }
+      if othersHaveJournals {
+        try RevisionRows.keepEnd(of: old, in: connection)
+      } else {
+        try RevisionRows.forget(id, in: connection)
+      }
+      try TextRows.removePieces(of: old.key, in: connection)
+      try connection.run("DELETE FROM memos WHERE id = ?", [.text(id.description)])
+      try ChangeRows.note(id, from: old.metadata, to: nil, revision: 0, by: writer, in: connection)
+    case .put(let row, let text):
+      let place = try old.map { old throws(StoreError) in try TextRows.place(old.key, in: connection) } ?? .none
+      var history = HistoryState()
+      if let old {
+        history = try RevisionRows.add(
+          old, place, followedBy: row.summary, text, change, keepsBases: othersHaveJournals, in: connection)
+      } else if othersHaveJournals {
+        try RevisionRows.tieEnd(of: id, to: change.mark.revision, in: connection)
+      } else {
+        try RevisionRows.forget(id, in: connection)
+      }
+      let key = try put(row, revision: change.mark.revision, history, in: connection)
+      if let text { try TextRows.store(text, key, at: place, in: connection) }
+      try ChangeRows.note(
+        id, from: old?.metadata, to: row.summary.metadata, revision: change.mark.revision, by: writer, in: connection)
+    }
+    return nil
+  }
+
+  private static func standing(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Standing? {
+    let sql = "SELECT \(columns), revision, key, undo_to, redo_to, history_due, history_room FROM memos WHERE id = ?"
+    return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
+      let history = HistoryState(
+        links: UndoLinks(undoTo: row.integer(12), redoTo: row.integer(13)),
+        due: Timestamp(millisecondsSince1970: row.integer(14)), room: row.integer(15))
+      return Standing(
+        key: row.integer(11), metadata: try metadata(row), revision: row.integer(10), bytes: row.integer(8),
+        displayTitle: row.text(6), history: history)
+    }.first
+  }
+
+  /// Stores a row in place of any older one and gives its key.
+  private static func put(
+    _ row: ListRow, revision: Int, _ history: HistoryState, in connection: SQLiteConnection
+  ) throws(StoreError) -> Int {
+    let summary = row.summary
+    let metadata = summary.metadata
+    let sql = """
+      INSERT INTO memos (\(columns), revision, undo_to, redo_to, history_due, history_room)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET version = excluded.version, created_at = excluded.created_at,
+        modified_at = excluded.modified_at, trashed_at = excluded.trashed_at, properties = excluded.properties,
+        display_title = excluded.display_title, preview = excluded.preview, bytes = excluded.bytes,
+        sort_title = excluded.sort_title, revision = excluded.revision, undo_to = excluded.undo_to,
+        redo_to = excluded.redo_to, history_due = excluded.history_due, history_room = excluded.history_room
+      RETURNING key
+      """
+    let values: [SQLiteValue] = [
+      .text(metadata.id.description), .integer(metadata.version),
+      .integer(metadata.createdAt.millisecondsSince1970), .integer(metadata.modifiedAt.millisecondsSince1970),
+      metadata.trashedAt.map { .integer($0.millisecondsSince1970) } ?? .null,
+      .text(String(decoding: metadata.properties.json, as: UTF8.self)),
+      .text(summary.displayTitle), .text(summary.preview), .integer(summary.bytes), .text(row.sortTitle),
+      .integer(revision), .integer(history.links.undoTo), .integer(history.links.redoTo),
+      .integer(history.due.millisecondsSince1970), .integer(history.room),
+    ]
+    let keys = try connection.query(sql, values) { row throws(StoreError) in row.integer(0) }
+    guard let key = keys.first else { throw StoreError(.other, "the store gave a memo no key; try again") }
+    return key
+  }
+}

@@ -1,0 +1,71 @@
+import MemoModel
+
+extension RevisionRows {
+  /// Thins a memo's revisions at a save, as far as a save goes.
+  ///
+  /// - Parameters:
+  ///   - old: what is stored until then.
+  ///   - now: the moment of the save.
+  ///   - bytes: the new text's length.
+  /// - Returns: what was worked out.
+  static func thin(
+    _ old: MemoRows.Standing, now: Timestamp, bytes: Int, keepsBases: Bool, in connection: SQLiteConnection
+  ) throws(StoreError) -> HistoryThinning {
+    let id = old.metadata.id
+    let thinning = HistoryThinning(
+      try rows(of: id, in: connection), before: old.revision, old.metadata.modifiedAt, now: now, keepsBases: keepsBases,
+      budget: budget + 4 * bytes)
+    for run in thinning.runs { try carryOut(run, in: connection) }
+    for row in thinning.hidden {
+      let sql = "UPDATE revisions SET use = \(RevisionUse.base.rawValue) WHERE key = ?"
+      try connection.run(sql, [.integer(row.key)])
+    }
+    for row in thinning.kept {
+      let links = thinning.following(row.links)
+      guard links != row.links else { continue }
+      let sql = "UPDATE revisions SET undo_to = ?, redo_to = ? WHERE key = ?"
+      try connection.run(sql, [.integer(links.undoTo), .integer(links.redoTo), .integer(row.key)])
+    }
+    return thinning
+  }
+
+  private static func rows(of id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> [HistoryThinning.Row] {
+    let sql = """
+      SELECT key, revision, next, modified_at, use, undo_to, redo_to, length(properties) + length(edits) FROM revisions
+      WHERE id = ?
+      """
+    return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
+      HistoryThinning.Row(
+        key: row.integer(0), revision: row.integer(1), next: row.integer(2),
+        modifiedAt: Timestamp(millisecondsSince1970: row.integer(3)),
+        use: RevisionUse(rawValue: row.integer(4)) ?? .base,
+        links: UndoLinks(undoTo: row.integer(5), redoTo: row.integer(6)), size: overhead + row.integer(7))
+    }
+  }
+
+  /// Takes rows away, and makes the edits of the one behind them start where theirs did.
+  private static func carryOut(_ run: HistoryThinning.Run, in connection: SQLiteConnection) throws(StoreError) {
+    if let older = run.older, let first = run.rows.first {
+      var edits: RevisionEdits? = RevisionEdits()
+      for row in run.rows + [older] {
+        guard let behind = try self.edits(row.key, in: connection) else {
+          edits = nil
+          break
+        }
+        edits = edits?.followed(by: behind)
+      }
+      // Damaged edits can't be mended; they stay, and what is behind them can't be read, as before.
+      guard let edits else { return }
+      try connection.run(
+        "UPDATE revisions SET next = ?, edits = ? WHERE key = ?",
+        [.integer(first.next), .blob(edits.encoded), .integer(older.key)])
+    }
+    for row in run.rows { try connection.run("DELETE FROM revisions WHERE key = ?", [.integer(row.key)]) }
+  }
+
+  private static func edits(_ key: Int, in connection: SQLiteConnection) throws(StoreError) -> RevisionEdits? {
+    let sql = "SELECT edits FROM revisions WHERE key = ?"
+    let found = try connection.query(sql, [.integer(key)]) { row throws(StoreError) in RevisionEdits(row.bytes(0)) }
+    return found.first ?? nil
+  }
+}
