@@ -6,14 +6,18 @@ public struct EngineConfiguration: Sendable {
   public var maximumMemoBytes: Int
   /// About how many bytes of saved memos are kept in memory for the next time they are asked for.
   public var cacheBytes: Int
+  /// How many bytes of texts are kept in memory for searches once there was one. Texts beyond are read by each search.
+  public var searchBytes: Int
 
   /// Creates a configuration; without arguments it is the command line's default.
   public init(
-    autosave: AutosaveDelays = AutosaveDelays(), maximumMemoBytes: Int = 256 << 20, cacheBytes: Int = 64 << 20
+    autosave: AutosaveDelays = AutosaveDelays(), maximumMemoBytes: Int = 256 << 20, cacheBytes: Int = 64 << 20,
+    searchBytes: Int = 512 << 20
   ) {
     self.autosave = autosave
     self.maximumMemoBytes = maximumMemoBytes
     self.cacheBytes = cacheBytes
+    self.searchBytes = searchBytes
   }
 }
 

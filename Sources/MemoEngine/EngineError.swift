@@ -21,6 +21,8 @@ public enum EngineError: Error, Sendable {
   case nothingToRedo(MemoID)
   /// The store can't be read or written now.
   case storeUnavailable(StoreError)
+  /// The task that asked was cancelled.
+  case cancelled
 }
 
 /// What an engine tells without being asked.

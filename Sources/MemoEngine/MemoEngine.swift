@@ -35,6 +35,7 @@ public actor MemoEngine {
   var counters = EngineCounters()
   var saving = SavingState()
   let writingQueue = BlockingQueue(label: "memo-store-writing")
+  let searcher: Searcher
   /// Counts lookups; orders memos by use and tells generations apart.
   private(set) var uses = 0
   /// About how much memory the memos in memory take, and how much makes it worth while to look for some to forget.
@@ -62,6 +63,7 @@ public actor MemoEngine {
     self.time = TimeSource(clock, date: date)
     self.configuration = configuration
     self.trimThreshold = configuration.cacheBytes
+    self.searcher = Searcher(budget: configuration.searchBytes)
     self.executor = executor ?? QueueExecutor()
   }
 

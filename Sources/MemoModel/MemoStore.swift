@@ -64,6 +64,13 @@ public protocol MemoStore: Sendable {
   /// - Throws: ``StoreError`` if the store can't be read.
   func changesByOthers(since moment: Int?) throws(StoreError) -> OthersChanges
 
+  /// Hands over what is stored now, for a read that may take long; neither other reads nor writes wait for it.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read, or what the body throws.
+  func withSnapshot<Value: Sendable>(
+    _ body: @Sendable (any StoreSnapshot) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value
+
   /// What `stats` tells of the store.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.

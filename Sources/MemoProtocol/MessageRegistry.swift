@@ -38,6 +38,7 @@ public enum MessageRegistry {
     request(UpdateMemo.self),
     request(TitleBodySplitRequest.self),
     request(ListMemos.self),
+    request(SearchMemos.self),
     request(DeleteMemo.self),
     request(RestoreMemo.self),
     request(History.self),

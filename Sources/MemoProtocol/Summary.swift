@@ -43,6 +43,12 @@ public struct Summary: JSONWritable, Sendable {
   /// Writes the summary.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
+    writeMembers(to: &writer)
+    writer.endObject()
+  }
+
+  /// Writes the members alone, into an object that may have more of them.
+  func writeMembers(to writer: inout JSONWriter) {
     writer.name("id")
     writer.value(id)
     writer.name("version")
@@ -65,6 +71,5 @@ public struct Summary: JSONWritable, Sendable {
       writer.name("trashedAt")
       writer.value(trashedAt)
     }
-    writer.endObject()
   }
 }

@@ -35,7 +35,7 @@ extension UnsafeBufferPointer<UInt8> {
   }
 
   /// Whether these bytes are valid UTF-8, by the standard library's reading of it.
-  var isValidUTF8: Bool {
+  package var isValidUTF8: Bool {
     // Piece by piece, because `String(validating:)` makes a copy of what it looks at.
     var start = 0
     while start < count {

@@ -113,6 +113,12 @@ final class RecoveringStore: MemoStore {
     try recovered { store throws(StoreError) in try store.marks(ofJournal: id) }
   }
 
+  func withSnapshot<Value: Sendable>(
+    _ body: @Sendable (any StoreSnapshot) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    try recovered { store throws(StoreError) in try store.withSnapshot(body) }
+  }
+
   func statistics() throws(StoreError) -> StoreStatistics {
     try recovered { store throws(StoreError) in try store.statistics() }
   }

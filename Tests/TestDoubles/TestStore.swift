@@ -38,6 +38,7 @@ package final class TestStore: MemoStore {
   private let writer: Int
   private let state = Mutex(State())
   private let failureInterval: Int
+  private let changesKept: Int
   private let gate = Mutex<DispatchSemaphore?>(nil)
   private let arrivals = DispatchSemaphore(value: 0)
 
@@ -46,7 +47,9 @@ package final class TestStore: MemoStore {
   /// - Parameters:
   ///   - shelf: what is stored already, perhaps by others.
   ///   - failureInterval: each write of this number, and of its multiples, fails.
-  package init(_ shelf: Shelf = Shelf(), failureInterval: Int = .max) {
+  ///   - changesKept: how many of the last changes a snapshot knows.
+  package init(_ shelf: Shelf = Shelf(), failureInterval: Int = .max, changesKept: Int = .max) {
+    self.changesKept = changesKept
     self.shelf = shelf
     self.failureInterval = failureInterval
     writer = shelf.state.withLock { state in
@@ -212,6 +215,17 @@ package final class TestStore: MemoStore {
 
   private static func presence(_ memo: StoredMemo?) -> MemoPresence {
     memo.map { $0.metadata.isTrashed ? .trashed : .live } ?? .absent
+  }
+
+  /// As the port says.
+  package func withSnapshot<Value: Sendable>(
+    _ body: @Sendable (any StoreSnapshot) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    let state = shelf.state.withLock { $0 }
+    let memos = state.memos.mapValues {
+      StoredMemo(metadata: $0.row.summary.metadata, text: $0.text, revision: $0.revision)
+    }
+    return try body(TestSnapshot(memos: memos, changes: state.changes.map(\.change.id), changesKept: changesKept))
   }
 
   /// As the port says.

@@ -21,6 +21,7 @@ enum RouteTable {
     .mutates(UpdateMemo.self, { try $0.updateMemo($1) }, answer: { $1.update($0.positionEncoding) }),
     .reads(TitleBodySplitRequest.self) { try $0.titleBodySplit($1) },
     .reads(ListMemos.self) { try $0.list($1) },
+    .reads(SearchMemos.self) { try $0.search($1) },
     .mutates(DeleteMemo.self) { try $0.delete($1) },
     .holds(RestoreMemo.self, Session.restore),
     .reads(History.self) { try $0.history($1) },

@@ -40,9 +40,10 @@ extension Session {
   }
 
   func cancel(_ params: CancelRequest.Params) {
-    guard let id = RequestID(params.id), let call = pending.remove(id: id) else { return }
-    let error = ResponseError(.requestCancelled, "the request was cancelled")
-    answer(OutgoingMessage.response(id, error: error), to: call.destination)
+    guard let id = RequestID(params.id), let (token, call) = pending.remove(id: id) else { return }
+    // What does not look whether it was cancelled goes on to its end, such as a save.
+    tasks[token]?.cancel()
+    answer(OutgoingMessage.response(id, error: WireError.requestCancelled), to: call.destination)
   }
 
   static func advanceClock(_ session: Session, _ params: AdvanceClock.Params) async throws(ResponseError) -> NoResult {

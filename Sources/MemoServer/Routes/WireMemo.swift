@@ -51,7 +51,7 @@ extension ListPage {
 }
 
 extension Summary {
-  fileprivate init(_ memo: ListedMemo) {
+  init(_ memo: ListedMemo) {
     let summary = memo.summary
     let metadata = summary.metadata
     self.init(

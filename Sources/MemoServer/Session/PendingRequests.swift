@@ -25,8 +25,9 @@ struct PendingRequests {
     return call
   }
 
-  /// Takes out the oldest request of an id.
-  mutating func remove(id: RequestID) -> Call? {
-    tokens[id]?.first.flatMap { remove($0) }
+  /// Takes out the oldest request of an id, and tells its token.
+  mutating func remove(id: RequestID) -> (token: Int, call: Call)? {
+    guard let token = tokens[id]?.first else { return nil }
+    return remove(token).map { (token, $0) }
   }
 }

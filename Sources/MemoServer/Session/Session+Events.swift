@@ -56,5 +56,5 @@ extension DidChangeMemo.Params {
 }
 
 extension Position {
-  fileprivate init(_ position: TextPosition) { self.init(line: position.line, character: position.character) }
+  init(_ position: TextPosition) { self.init(line: position.line, character: position.character) }
 }

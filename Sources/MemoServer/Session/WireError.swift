@@ -37,8 +37,11 @@ enum WireError {
       service(
         .storeUnavailable, error.description,
         [("reason", .string(error.reason.rawValue)), ("retryable", .bool(error.isRetryable))])
+    case .cancelled: requestCancelled
     }
   }
+
+  static let requestCancelled = ResponseError(.requestCancelled, "the request was cancelled")
 
   static func memoNotFound(_ id: String) -> ResponseError {
     service(.memoNotFound, "no such memo, or it is in the trash; list shows what there is", [("id", .string(id))])

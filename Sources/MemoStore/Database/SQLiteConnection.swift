@@ -58,14 +58,25 @@ final class SQLiteConnection {
   func query<Row>(
     _ sql: String, _ values: [SQLiteValue] = [], row: (SQLiteStatement) throws(StoreError) -> Row
   ) throws(StoreError) -> [Row] {
+    var rows: [Row] = []
+    try forEachRow(sql, values) { statement throws(StoreError) in
+      rows.append(try row(statement))
+      return true
+    }
+    return rows
+  }
+
+  /// Runs one statement and hands over its rows, until the body answers false. It is compiled once and kept.
+  func forEachRow(
+    _ sql: String, _ values: [SQLiteValue], _ body: (SQLiteStatement) throws(StoreError) -> Bool
+  ) throws(StoreError) {
     let statement = try prepared(sql)
     defer { statement.reset() }
     statement.bind(values)
-    var rows: [Row] = []
     while true {
       switch statement.step() {
-      case SQLITE_ROW: rows.append(try row(statement))
-      case SQLITE_DONE: return rows
+      case SQLITE_ROW: guard try body(statement) else { return }
+      case SQLITE_DONE: return
       case let code: throw failure(code)
       }
     }

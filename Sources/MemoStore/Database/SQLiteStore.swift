@@ -3,14 +3,15 @@ import Synchronization
 
 /// Memos in a SQLite database.
 ///
-/// Three connections, opened when first needed: one for the reads that an edit may wait for, one for long reads, and one for
-/// writes, so that none waits for another. The file is in WAL mode, where readers never wait for a commit. A file that
+/// Four connections, opened when first needed: one for the reads that an edit may wait for, one for long reads, one for snapshots,
+/// which may take seconds, and one for writes, so that none waits for another. The file is in WAL mode, where readers never wait for a commit. A file that
 /// can't be opened is tried again with each call.
 public final class SQLiteStore: MemoStore {
   /// The database file.
   public let path: String
   private let reader: Mutex<SQLiteConnection?>
   private let longReader: Mutex<SQLiteConnection?>
+  private let snapshotReader: Mutex<SQLiteConnection?>
   private let writer: Mutex<Writer?>
   /// Tells this store's changes from those of other processes.
   private let identifier = Int.random(in: 1 ... .max)
@@ -38,6 +39,7 @@ public final class SQLiteStore: MemoStore {
     self.writeTimeout = writeTimeout
     reader = Mutex(nil)
     longReader = Mutex(nil)
+    snapshotReader = Mutex(nil)
     writer = Mutex(nil)
   }
 
@@ -181,6 +183,15 @@ public final class SQLiteStore: MemoStore {
     }
   }
 
+  /// What is stored now, on a connection of its own.
+  public func withSnapshot<Value: Sendable>(
+    _ body: @Sendable (any StoreSnapshot) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    try reading(snapshotReader) { connection throws(StoreError) in
+      try connection.snapshot { () throws(StoreError) in try body(SQLiteSnapshot(connection: connection)) }
+    }
+  }
+
   /// What `stats` tells.
   public func statistics() throws(StoreError) -> StoreStatistics {
     try reading(reader) { connection throws(StoreError) in
@@ -197,6 +208,7 @@ public final class SQLiteStore: MemoStore {
   public func close() {
     reader.withLock { $0 = nil }
     longReader.withLock { $0 = nil }
+    snapshotReader.withLock { $0 = nil }
     if writer.withLock({ $0 != nil }) {
       // Best effort: what stays in the log is as durable as the file, and the next start reads it.
       try? withWriter { writer throws(StoreError) in
@@ -210,6 +222,7 @@ public final class SQLiteStore: MemoStore {
   public func letGo() {
     reader.withLock { $0 = nil }
     longReader.withLock { $0 = nil }
+    snapshotReader.withLock { $0 = nil }
     writer.withLock { $0 = nil }
   }
 

@@ -29,11 +29,29 @@ enum ChangeRows {
     return metadata.isTrashed ? .trashed : .live
   }
 
+  /// The moment up to which the database has all changes.
+  static func moment(in connection: SQLiteConnection) throws(StoreError) -> Int {
+    try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'changes'")
+  }
+
+  /// Which memos somebody did something to since a moment; nil if not all of that is still known.
+  static func changedMemos(since moment: Int, in connection: SQLiteConnection) throws(StoreError) -> Set<MemoID>? {
+    guard try moment != Self.moment(in: connection) else { return [] }
+    var ids: Set<MemoID> = []
+    let sql = "SELECT moment, id FROM changes WHERE moment > ? ORDER BY moment"
+    var first: Int?
+    _ = try connection.query(sql, [.integer(moment)]) { row throws(StoreError) in
+      first = first ?? row.integer(0)
+      if let id = MemoID(row.text(1)) { ids.insert(id) }
+    }
+    return first == moment + 1 ? ids : nil
+  }
+
   /// What others than this writer did since a moment.
   static func changes(
     since moment: Int?, notBy writer: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> OthersChanges {
-    let now = try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'changes'")
+    let now = try Self.moment(in: connection)
     guard let moment, moment != now else { return OthersChanges(changes: [], hasGap: false, moment: now) }
     let sql = """
       SELECT moment, writer, id, before, after, base_version, version, revision FROM changes WHERE moment > ? ORDER BY moment

@@ -14,6 +14,21 @@ enum MemoRows {
     }.first
   }
 
+  /// Hands over memos in the order of their keys, until the body answers false.
+  static func forEach(
+    after key: Int, in connection: SQLiteConnection, _ body: (Int, StoredMemo) -> Bool
+  ) throws(StoreError) {
+    let sql = """
+      SELECT \(columns), revision, memos.key, text, layout IS NULL FROM memos LEFT JOIN texts ON texts.key = memos.key
+      WHERE memos.key > ? ORDER BY memos.key
+      """
+    try connection.forEachRow(sql, [.integer(key)]) { row throws(StoreError) in
+      let key = row.integer(11)
+      let text = row.integer(13) != 0 ? row.bytes(12) : try TextRows.text(key, in: connection) ?? []
+      return body(key, StoredMemo(metadata: try metadata(row), text: text, revision: row.integer(10)))
+    }
+  }
+
   static func contains(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Bool {
     try isTrashed(id, in: connection) != nil
   }

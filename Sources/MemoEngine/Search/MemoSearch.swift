@@ -1,0 +1,59 @@
+public import MemoModel
+public import MemoText
+
+/// All memos as they were at one moment, to be searched.
+public struct MemoSearch: Sendable {
+  let listing: MemoListing
+  let searcher: Searcher
+
+  /// A page of the memos that are found, newest first. May be called anywhere; is worked out on a thread of its own, one search
+  /// after the other, and given up if the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - after: where the page before ended; nil for the first.
+  ///   - limit: the most memos of the page.
+  /// - Throws: `storeUnavailable` or `cancelled`.
+  public func page(
+    _ query: SearchQuery, trashed: Bool, after: ListPlace?, limit: Int
+  ) async throws(EngineError) -> SearchPage {
+    let request = SearchRequest(listing: listing, query: query, trashed: trashed, after: after, limit: limit)
+    return try await searcher.page(request).get()
+  }
+}
+
+/// A page of the memos that were found.
+public struct SearchPage: Sendable {
+  /// The memos, newest first.
+  public let memos: [FoundMemo]
+  /// How many memos were found in all.
+  public let total: Int
+  /// The place behind which the next page starts; nil on the last.
+  public let next: ListPlace?
+}
+
+/// A memo that was found.
+public struct FoundMemo: Sendable {
+  /// The most matches that are told of a memo.
+  public static let matchLimit = 5
+
+  /// What a list shows of it.
+  public let listed: ListedMemo
+  /// Its text.
+  public let text: Rope
+  /// Where the query's words stand in the text, in bytes: the first ones, in order.
+  public let matches: [Range<Int>]
+
+  /// - Parameters:
+  ///   - places: where the words stand in the text's search form.
+  ///   - versions: what stored versions are called here.
+  init(_ contents: MemoContents, isSaved: Bool, places: [Range<Int>], numberedBy versions: [MemoID: KnownVersion]) {
+    listed = ListedMemo(summary: contents.row.summary.numbered(by: versions), isSaved: isSaved)
+    text = contents.text
+    matches = text.ranges(ofForm: places)
+  }
+}
+
+extension MemoEngine {
+  /// All memos as they are now, to be searched elsewhere.
+  public func search() -> MemoSearch { MemoSearch(listing: listing(), searcher: searcher) }
+}

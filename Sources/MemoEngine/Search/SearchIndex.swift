@@ -1,0 +1,114 @@
+import MemoModel
+import MemoText
+
+/// The stored texts in search form, in memory. A cache: it is read from the store by the first search, and brought up to date by
+/// each. Belongs to whoever searches; no two at a time.
+struct SearchIndex {
+  /// How many bytes of texts are kept; those beyond are read from the store by every search.
+  private let budget: Int
+  private(set) var chunks = [SearchChunk()]
+  /// The chunk that the next text goes into.
+  private var open = 0
+  private var keptBytes = 0
+  private var places: [MemoID: Place] = [:]
+  /// Memos whose texts are not kept.
+  private(set) var others: [MemoID: MemoMetadata] = [:]
+  /// How often each byte occurs in some of the texts.
+  private(set) var histogram = [Int](repeating: 0, count: 256)
+
+  /// The moment up to which changes are known; nil before the store was first read.
+  private var moment: Int?
+  /// The last key that was read. The first reading may be interrupted, and is then continued.
+  private var lastKey = 0
+  private var isComplete = false
+  /// Room for one text, kept for the next.
+  private var form: [UInt8] = []
+
+  struct Place: Hashable {
+    let chunk: Int
+    let number: Int
+  }
+
+  init(budget: Int) { self.budget = budget }
+
+  /// Takes in what the store has and this has not.
+  ///
+  /// - Returns: false if it was stopped before everything was read.
+  mutating func update(from snapshot: any StoreSnapshot, isCancelled: () -> Bool) throws(StoreError) -> Bool {
+    let now = try snapshot.moment()
+    if let moment, let changed = try snapshot.changedMemos(since: moment) {
+      for id in changed { put(try snapshot.memo(id), as: id) }
+    } else {
+      self = SearchIndex(budget: budget)
+    }
+    moment = now
+    if !isComplete {
+      var wasStopped = false
+      try snapshot.forEachMemo(after: lastKey) { key, memo in
+        put(memo, as: memo.metadata.id)
+        lastKey = key
+        wasStopped = isCancelled()
+        return !wasStopped
+      }
+      isComplete = !wasStopped
+    }
+    return isComplete
+  }
+
+  /// Marks memos over which unsaved states are laid, or marks them no more.
+  mutating func setHidden(_ isHidden: Bool, _ ids: Set<MemoID>) {
+    for id in ids {
+      guard let place = places[id] else { continue }
+      if isHidden {
+        chunks[place.chunk].traits[place.number].insert(.hidden)
+      } else {
+        chunks[place.chunk].traits[place.number].remove(.hidden)
+      }
+    }
+  }
+
+  /// What is stored of a memo now; nil if nothing is.
+  private mutating func put(_ memo: StoredMemo?, as id: MemoID) {
+    others[id] = nil
+    if let place = places.removeValue(forKey: id) {
+      keptBytes -= chunks[place.chunk].form(place.number).count
+      chunks[place.chunk].remove(place.number)
+      if chunks[place.chunk].outdatedBytes > chunks[place.chunk].count / 2 { compact(place.chunk) }
+    }
+    guard let memo else { return }
+    guard keptBytes + memo.text.count <= budget else {
+      others[id] = memo.metadata
+      return
+    }
+    form.removeAll(keepingCapacity: memo.text.count < SearchChunk.capacity)
+    memo.appendSearchForm(to: &form)
+    // A sample is enough to tell rare bytes from common ones.
+    if places.count.isMultiple(of: 16) { for byte in form.prefix(4096) { histogram[Int(byte)] += 1 } }
+    if !chunks[open].hasRoom(for: form.count) { open = chunks.firstIndex { $0.count == 0 } ?? chunks.count }
+    if open == chunks.count { chunks.append(SearchChunk()) }
+    places[id] = Place(chunk: open, number: chunks[open].add(memo.metadata, form))
+    keptBytes += form.count
+  }
+
+  private mutating func compact(_ chunk: Int) {
+    chunks[chunk] = chunks[chunk].compacted
+    for (number, id) in chunks[chunk].ids.enumerated() {
+      places[id] = Place(chunk: chunk, number: number)
+    }
+  }
+}
+
+extension StoredMemo {
+  /// The text; what is no UTF-8 in a damaged one is replaced.
+  var searchText: Rope { Rope(validatingUTF8: text) ?? Rope(String(decoding: text, as: UTF8.self)) }
+
+  /// Adds the text in search form.
+  func appendSearchForm(to form: inout [UInt8]) {
+    let isValid = text.withUnsafeBufferPointer { text in
+      guard text.isValidUTF8 else { return false }
+      SearchForm.append(text, to: &form)
+      return true
+    }
+    if !isValid { form += searchText.searchForm }
+  }
+}

@@ -1,0 +1,48 @@
+public import MemoModel
+import MemoText
+
+/// What memos are searched for: words that must all occur, and conditions that must all hold.
+public struct SearchQuery: Sendable {
+  /// The terms in search form, each once; every one occurs in a memo that is found.
+  public internal(set) var terms: [[UInt8]] = []
+  /// Tags in search form; a memo that is found has all of them.
+  public internal(set) var tags: [[UInt8]] = []
+  /// Whether a memo that is found is pinned; nil does not ask.
+  public internal(set) var isPinned: Bool?
+  /// A memo that is found was last changed at this moment or later.
+  public internal(set) var earliest: Timestamp?
+  /// A memo that is found was last changed before this moment.
+  public internal(set) var end: Timestamp?
+  /// What contradicts itself finds nothing.
+  public internal(set) var isContradictory = false
+
+  /// Whether nothing is asked for.
+  public var isEmpty: Bool {
+    terms.isEmpty && tags.isEmpty && isPinned == nil && earliest == nil && end == nil && !isContradictory
+  }
+
+  /// Whether the conditions hold, the words aside.
+  ///
+  /// - Parameter tags: asked only if need be.
+  @inline(__always)
+  func admits(_ modifiedAt: Timestamp, _ traits: SearchTraits, tags: () -> [[UInt8]]) -> Bool {
+    if isContradictory { return false }
+    if let earliest, modifiedAt < earliest { return false }
+    if let end, modifiedAt >= end { return false }
+    if let isPinned, traits.contains(.pinned) != isPinned { return false }
+    return self.tags.isEmpty || self.tags.allSatisfy(tags().contains)
+  }
+}
+
+extension MemoMetadata {
+  /// Whether the memo is pinned: its property `pinned` is true.
+  var isPinned: Bool {
+    if case .bool(true)? = properties["pinned"] { true } else { false }
+  }
+
+  /// The memo's tags in search form: the strings in its property `tags`.
+  var searchTags: [[UInt8]] {
+    guard case .array(let tags)? = properties["tags"] else { return [] }
+    return tags.compactMap { if case .string(let tag) = $0 { SearchForm.of(tag) } else { nil } }
+  }
+}

@@ -1,0 +1,106 @@
+import MemoModel
+import MemoText
+
+/// One search: over what, for what, and which page of it.
+struct SearchRequest: Sendable {
+  let listing: MemoListing
+  let query: SearchQuery
+  let trashed: Bool
+  let after: ListPlace?
+  let limit: Int
+
+  /// The page, of what is stored at the snapshot's moment with what is unsaved laid over it; nil if it was given up.
+  func page(
+    _ snapshot: any StoreSnapshot, _ index: inout SearchIndex, isCancelled: () -> Bool
+  ) throws(StoreError) -> SearchPage? {
+    guard try index.update(from: snapshot, isCancelled: isCancelled) else { return nil }
+    index.setHidden(true, listing.hidden)
+    defer { index.setHidden(false, listing.hidden) }
+    // What occurs least is looked for first.
+    let terms = query.terms.map { SearchTerm($0, histogram: index.histogram) }.sorted { $0.frequency < $1.frequency }
+    guard let (memos, total) = try find(terms, snapshot, index, isCancelled: isCancelled) else { return nil }
+    var shown: [FoundMemo] = []
+    for memo in memos.prefix(limit) {
+      if isCancelled() { return nil }
+      if let memo = try read(memo.source, terms, snapshot, index) { shown.append(memo) }
+    }
+    let next = memos.count > limit ? memos[limit - 1] : nil
+    return SearchPage(
+      memos: shown, total: total,
+      next: next.map { ListPlace(value: .time($0.modifiedAt), id: id(of: $0.source, index)) })
+  }
+
+  /// The page's memos and one more, which tells whether there is a next page; and how many were found in all.
+  private func find(
+    _ terms: [SearchTerm], _ snapshot: any StoreSnapshot, _ index: SearchIndex, isCancelled: () -> Bool
+  ) throws(StoreError) -> ([FirstFound.Memo], total: Int)? {
+    var found = FirstFound(after: after, limit: limit + 1) { id(of: $0, index) }
+    // The last ones are likely the newest: then most of those before them are only counted.
+    for number in index.chunks.indices.reversed() {
+      if isCancelled() { return nil }
+      let chunk = index.chunks[number]
+      for memo in chunk.matches(terms).reversed() {
+        let modifiedAt = chunk.modifiedAt[memo]
+        if admits(modifiedAt, chunk.traits[memo], tags: { chunk.tags[memo] ?? [] }) {
+          found.take(modifiedAt, .index(SearchIndex.Place(chunk: number, number: memo)))
+        }
+      }
+    }
+    for (id, memo) in index.others where admits(memo) && !listing.hidden.contains(id) {
+      if isCancelled() { return nil }
+      guard let stored = try snapshot.memo(id), terms.occur(in: stored.searchText) else { continue }
+      found.take(memo.modifiedAt, .store(id))
+    }
+    for (number, memo) in listing.unsaved.enumerated() where admits(memo.metadata) {
+      if isCancelled() { return nil }
+      if terms.occur(in: memo.text) { found.take(memo.metadata.modifiedAt, .unsaved(number)) }
+    }
+    return (found.sorted(), found.total)
+  }
+
+  private func admits(_ memo: MemoMetadata) -> Bool {
+    admits(memo.modifiedAt, SearchTraits(memo), tags: { memo.searchTags })
+  }
+
+  @inline(__always)
+  private func admits(_ modifiedAt: Timestamp, _ traits: SearchTraits, tags: () -> [[UInt8]]) -> Bool {
+    traits.subtracting(.pinned) == (trashed ? .trashed : []) && query.admits(modifiedAt, traits, tags: tags)
+  }
+
+  private func id(of source: FirstFound.Source, _ index: SearchIndex) -> MemoID {
+    switch source {
+    case .index(let place): index.chunks[place.chunk].ids[place.number]
+    case .store(let id): id
+    case .unsaved(let number): listing.unsaved[number].metadata.id
+    }
+  }
+
+  /// A memo of the page, with where the terms stand in it.
+  private func read(
+    _ source: FirstFound.Source, _ terms: [SearchTerm], _ snapshot: any StoreSnapshot, _ index: SearchIndex
+  ) throws(StoreError) -> FoundMemo? {
+    if case .unsaved(let number) = source {
+      let memo = listing.unsaved[number]
+      return FoundMemo(memo.contents, isSaved: false, places: terms.places(in: memo.text.searchForm), numberedBy: [:])
+    }
+    guard let stored = try snapshot.memo(id(of: source, index)) else { return nil }
+    let contents = MemoContents(metadata: stored.metadata, text: stored.searchText)
+    let places =
+      if case .index(let place) = source {
+        terms.places(in: index.chunks[place.chunk].form(place.number))
+      } else {
+        terms.places(in: contents.text.searchForm)
+      }
+    return FoundMemo(contents, isSaved: true, places: places, numberedBy: listing.knownVersions)
+  }
+}
+
+extension [SearchTerm] {
+  fileprivate func occur(in text: Rope) -> Bool {
+    isEmpty || text.searchForm.withUnsafeBufferPointer { form in allSatisfy { $0.occurs(in: form) } }
+  }
+
+  fileprivate func places(in form: some Collection<UInt8>) -> [Range<Int>] {
+    form.withContiguousStorageIfAvailable { places(in: $0, limit: FoundMemo.matchLimit) } ?? []
+  }
+}

@@ -1,0 +1,25 @@
+/// What is stored at one moment. Good only inside the call that hands it out.
+public protocol StoreSnapshot {
+  /// The moment, as the store counts: it grows with every change of a memo.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func moment() throws(StoreError) -> Int
+
+  /// One memo with its text, trashed ones too; nil if there is none.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func memo(_ id: MemoID) throws(StoreError) -> StoredMemo?
+
+  /// Hands over memos with their texts, trashed ones too, in the order of their keys, until the body answers false. A memo keeps
+  /// its key as long as it is stored, and a later one has a larger key or one that was given up.
+  ///
+  /// - Parameter key: the last key that was seen before; 0 starts with the first memo.
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func forEachMemo(after key: Int, _ body: (Int, StoredMemo) -> Bool) throws(StoreError)
+
+  /// Which memos were changed, made or destroyed since an earlier moment, by whomever; nil if there were more changes than the
+  /// store still knows: then every memo may have changed.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func changedMemos(since moment: Int) throws(StoreError) -> Set<MemoID>?
+}

@@ -1,0 +1,81 @@
+import JSONRPC
+import MemoEngine
+import MemoProtocol
+
+extension Session {
+  func search(_ params: SearchMemos.Params) throws(ResponseError) -> Answer<SearchMemos.Result> {
+    guard params.limit <= ListMemos.largestLimit else {
+      let message = "a page must not have more than \(ListMemos.largestLimit) memos; ask for several"
+      throw WireError.limitExceeded(message, limit: ListMemos.largestLimit, value: params.limit)
+    }
+    let query: SearchQuery
+    do throws(SearchQueryError) {
+      query = try SearchQuery(reading: params.query)
+    } catch {
+      throw WireError.invalidParams("query", error.description)
+    }
+    let after = try SearchCursor.place(params)
+    let encoding = positionEncoding
+    let search = try withEngine { engine throws(EngineError) in engine.search() }
+    // A summary has some hundred bytes, and so has a match.
+    return .later(expectedBytes: params.limit * 1024) { () throws(ResponseError) in
+      do throws(EngineError) {
+        let page = try await search.page(query, trashed: params.trashed, after: after, limit: params.limit)
+        return SearchMemos.Result(
+          memos: page.memos.map { FoundSummary($0, encoding) }, total: page.total,
+          nextCursor: page.next.map { SearchCursor.text(of: $0, params) })
+      } catch {
+        throw WireError.response(error)
+      }
+    }
+  }
+}
+
+extension FoundSummary {
+  fileprivate init(_ memo: FoundMemo, _ encoding: PositionEncoding) {
+    let matches = memo.matches.map { range in
+      Match(
+        range: ContentChange.Range(
+          start: Position(memo.text.position(at: range.lowerBound, in: encoding)),
+          end: Position(memo.text.position(at: range.upperBound, in: encoding))),
+        line: memo.text.excerpt(around: range.lowerBound))
+    }
+    self.init(summary: Summary(memo.listed), matches: matches)
+  }
+}
+
+/// A search's cursor: the place where a page ended, and which search it was.
+private enum SearchCursor {
+  static func text(of place: ListPlace, _ params: SearchMemos.Params) -> String {
+    guard case .time(let time) = place.value else { return "" }
+    var writer = JSONWriter()
+    writer.beginArray()
+    writer.value(search(params))
+    writer.value(time.millisecondsSince1970)
+    writer.value(place.id.description)
+    writer.endArray()
+    return CursorText.text(writer.bytes)
+  }
+
+  /// The place behind which the page starts; nil if it is the first.
+  ///
+  /// - Throws: `invalidParams` for a cursor that is none of ours, or of another search.
+  static func place(_ params: SearchMemos.Params) throws(ResponseError) -> ListPlace? {
+    guard let cursor = params.cursor else { return nil }
+    if let json = CursorText.json(cursor), let document = try? JSONDocument(json) {
+      let parts = Array(document.root.elements)
+      if parts.count == 3, parts[0].string == search(params), let time = parts[1].integer,
+        let id = parts[2].string.flatMap(MemoID.init)
+      {
+        return ListPlace(value: .time(Timestamp(millisecondsSince1970: time)), id: id)
+      }
+    }
+    throw WireError.invalidParams("cursor", "must be the nextCursor of a page with the same query and trashed")
+  }
+
+  /// The search in short, however long the query is: its 64-bit FNV-1a hash.
+  private static func search(_ params: SearchMemos.Params) -> String {
+    let hash = params.query.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    return "search \(String(hash, radix: 36))\(params.trashed ? " trash" : "")"
+  }
+}

@@ -1,0 +1,18 @@
+import MemoModel
+
+/// What a database holds at the moment at which a transaction on this connection began.
+struct SQLiteSnapshot: StoreSnapshot {
+  let connection: SQLiteConnection
+
+  func moment() throws(StoreError) -> Int { try ChangeRows.moment(in: connection) }
+
+  func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? { try MemoRows.memo(id, in: connection) }
+
+  func forEachMemo(after key: Int, _ body: (Int, StoredMemo) -> Bool) throws(StoreError) {
+    try MemoRows.forEach(after: key, in: connection, body)
+  }
+
+  func changedMemos(since moment: Int) throws(StoreError) -> Set<MemoID>? {
+    try ChangeRows.changedMemos(since: moment, in: connection)
+  }
+}

@@ -1,0 +1,60 @@
+/// What becomes of the scalars up to U+FFFF, each by itself, in the search form: so that nearly all text is folded without a
+/// string being made.
+struct FoldingTable: Sendable {
+  /// Made when the first search needs it, in some hundredths of a second.
+  static let shared = FoldingTable()
+
+  /// The scalar that each one becomes, its highest bit set if the scalar may join the one before; 0 if it becomes several, or
+  /// is affected by what stands around it.
+  private let entries: [UInt32]
+  private static let joining: UInt32 = 1 << 31
+
+  /// Scripts whose scalars stay as they are: Han, kana, Hangul syllables and others of their neighbourhood have no case, and their
+  /// composed form is the one they are written in.
+  private static let unchanging: [ClosedRange<UInt32>] = [0x2E80...0xA63F, 0xAC00...0xD7A3, 0xE000...0xF8FF]
+  /// Marks among them: tones, and the signs that make voiced kana.
+  private static let marks: [ClosedRange<UInt32>] = [0x302A...0x302F, 0x3099...0x309A]
+
+  private init() {
+    var entries = [UInt32](repeating: 0, count: 0x10000)
+    for value in UInt32(0)...0xFFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let isUnchanging = Self.unchanging.contains { $0.contains(value) } && !Self.marks.contains { $0.contains(value) }
+      entries[Int(value)] = isUnchanging ? value : Self.entry(scalar)
+    }
+    self.entries = entries
+  }
+
+  private static func entry(_ scalar: Unicode.Scalar) -> UInt32 {
+    // A variation selector is a mark by its category, but nothing composes with it, and it stays where it is.
+    if (0xFE00...0xFE0F).contains(scalar.value) { return scalar.value }
+    if scalar.joinsPrevious { return joining }
+    let folded = SearchForm.slowForm(of: String(scalar)).unicodeScalars
+    guard let first = folded.first, folded.count == 1, !first.joinsPrevious else { return 0 }
+    return first.value
+  }
+
+  /// What a scalar becomes by itself if what follows it does not join it; nil if that takes a longer look.
+  @inline(__always)
+  func folded(_ value: UInt32) -> UInt32? {
+    if value < 0x10000 {
+      let entry = entries[Int(value)]
+      return entry == 0 && value != 0 || entry & Self.joining != 0 ? nil : entry
+    }
+    return Self.isUnchanging(supplementary: value) ? value : nil
+  }
+
+  /// Whether a scalar may join the one before it.
+  @inline(__always)
+  func joinsPrevious(_ value: UInt32) -> Bool {
+    if value < 0x10000 { return entries[Int(value)] & Self.joining != 0 }
+    if Self.isUnchanging(supplementary: value) { return false }
+    return Unicode.Scalar(value)?.joinsPrevious ?? false
+  }
+
+  /// Pictures, and Han characters that are no compatibility forms.
+  @inline(__always)
+  private static func isUnchanging(supplementary value: UInt32) -> Bool {
+    (0x1F000...0x1FAFF).contains(value) || (0x20000..<0x2F800).contains(value)
+  }
+}

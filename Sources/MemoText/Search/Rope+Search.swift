@@ -1,0 +1,108 @@
+extension Rope {
+  /// How many bytes of a text are folded at a time.
+  #if DEBUG
+    private static let pieceSize = 48
+  #else
+    private static let pieceSize = 65_536
+  #endif
+  /// A piece in which no place to cut was found grows up to this size.
+  private static let largestPiece = 1 << 20
+
+  /// The text in search form. O(n).
+  public var searchForm: [UInt8] {
+    var form: [UInt8] = []
+    form.reserveCapacity(summary.utf8)
+    forEachPiece { piece, _ in
+      SearchForm.append(piece, to: &form)
+      return true
+    }
+    return form
+  }
+
+  /// Where stretches of the text's search form come from, in bytes of the text: whole scalars, and with them the marks that
+  /// belong to them.
+  ///
+  /// - Parameter places: stretches of the form, in order, not overlapping.
+  /// - Returns: as many ranges or fewer: of those that come from the same letter the first.
+  public func ranges(ofForm places: [Range<Int>]) -> [Range<Int>] {
+    var borders = places[...]
+    var ranges: [Range<Int>] = []
+    var count = 0  // Of the form's bytes.
+    var lower: Int?
+    var form: [UInt8] = []
+    forEachPiece { piece, offset in
+      guard let first = borders.first else { return false }
+      form.removeAll(keepingCapacity: true)
+      SearchForm.append(piece, to: &form)
+      if lower == nil, count + form.count <= first.lowerBound {
+        count += form.count
+        return true
+      }
+      piece.forEachCluster { cluster in
+        form.removeAll(keepingCapacity: true)
+        SearchForm.append(UnsafeBufferPointer(rebasing: piece[cluster]), to: &form)
+        count += form.count
+        while let border = borders.first {
+          if lower == nil, count > border.lowerBound { lower = offset + cluster.lowerBound }
+          guard let start = lower, count >= border.upperBound else { break }
+          if start >= ranges.last?.upperBound ?? 0 { ranges.append(start..<(offset + cluster.upperBound)) }
+          borders.removeFirst()
+          lower = nil
+        }
+      }
+      return true
+    }
+    return ranges
+  }
+
+  /// Hands `body` the text in pieces that can be folded by themselves, each with its offset, until it answers false.
+  private func forEachPiece(_ body: (UnsafeBufferPointer<UInt8>, Int) -> Bool) {
+    var start = 0
+    var size = Self.pieceSize
+    var bytes: [UInt8] = []
+    while start < summary.utf8 {
+      let end = min(start + size, summary.utf8)
+      bytes.removeAll(keepingCapacity: true)
+      forEachChunk(in: start..<end) { bytes.append(contentsOf: $0) }
+      let goesOn = bytes.withUnsafeBufferPointer { bytes -> Bool? in
+        let cut = end == summary.utf8 ? bytes.count : bytes.lastCut
+        guard let cut = cut ?? (size < Self.largestPiece ? nil : bytes.scalarCut) else { return nil }
+        defer { start += cut }
+        return body(UnsafeBufferPointer(rebasing: bytes[..<cut]), start)
+      }
+      if goesOn == false { return }
+      size = goesOn == nil ? size * 2 : Self.pieceSize
+    }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The last place, not the first, before a whole scalar that joins none before it; nil if there is none.
+  fileprivate var lastCut: Int? {
+    let table = FoldingTable.shared
+    var place = scalarCut
+    while place > 0 {
+      place = scalarBoundary(atOrBefore: place - 1)
+      if place > 0, !table.joinsPrevious(scalar(at: place).value) { return place }
+    }
+    return nil
+  }
+
+  /// The end of the last whole scalar, if the bytes may end inside one.
+  fileprivate var scalarCut: Int {
+    let start = scalarBoundary(atOrBefore: count - 1)
+    return start + PositionEncoding.utf8.units(ofLead: self[start]) <= count ? count : start
+  }
+
+  /// Hands `body` each scalar together with those that join it.
+  fileprivate func forEachCluster(_ body: (Range<Int>) -> Void) {
+    let table = FoldingTable.shared
+    var start = 0
+    while start < count {
+      var end = start + scalar(at: start).width
+      while end < count, table.joinsPrevious(scalar(at: end).value) { end += scalar(at: end).width }
+      body(start..<end)
+      start = end
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import MemoModel
+
+/// What a ``TestStore`` holds at one moment.
+struct TestSnapshot: StoreSnapshot {
+  let memos: [MemoID: StoredMemo]
+  /// Which memo each change was of, from the first on.
+  let changes: [MemoID]
+  let changesKept: Int
+
+  func moment() throws(StoreError) -> Int { changes.count }
+
+  func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? { memos[id] }
+
+  func forEachMemo(after key: Int, _ body: (Int, StoredMemo) -> Bool) throws(StoreError) {
+    // A memo's key is where its first change stands.
+    var seen: Set<MemoID> = []
+    for (index, id) in changes.enumerated() where seen.insert(id).inserted && index + 1 > key {
+      guard let memo = memos[id] else { continue }
+      guard body(index + 1, memo) else { return }
+    }
+  }
+
+  func changedMemos(since moment: Int) throws(StoreError) -> Set<MemoID>? {
+    changes.count - moment > changesKept ? nil : Set(changes[moment...])
+  }
+}
