@@ -8,18 +8,17 @@ extension MemoEngine {
   /// - Parameters:
   ///   - id: the client's own identifier; nil makes a new one.
   ///   - properties: members with null are left out, as merging them into nothing would.
-  /// - Throws: `memoTooLarge`, `memoExists`, or `storeUnavailable` if the store can't even be read: nothing is taken in that
+  /// - Throws: `invalidProperty`, `memoTooLarge`, `memoExists`, or `storeUnavailable` if the store can't even be read: nothing is taken in that
   ///   could never be saved.
   public func createMemo(id: MemoID?, text: String, properties: JSONObject) throws(EngineError) -> MemoSnapshot {
     let now = time.date()
+    let properties = try JSONObject().changed(by: properties)
     try checkSize(text.utf8.count)
     try checkSize(properties.json.count)
     let id = id ?? .unique(at: now)
     let stored = try checkFree(id)
     let metadata = MemoMetadata(
-      id: id, version: 0, createdAt: now, modifiedAt: now, trashedAt: nil,
-      properties: JSONObject().merging(properties)
-    )
+      id: id, version: 0, createdAt: now, modifiedAt: now, trashedAt: nil, properties: properties)
     let memo = OpenMemo(
       generation: nextGeneration(), contents: MemoContents(metadata: metadata, text: Rope(text)), savedVersion: nil,
       stored: stored, step: .first)
@@ -54,7 +53,8 @@ extension MemoEngine {
   ///   - changes: each applies to the text that the one before it left.
   ///   - patch: a JSON Merge Patch (RFC 7396) for the properties.
   ///   - encoding: the unit of the changes' positions.
-  /// - Throws: `memoNotFound`, `versionConflict`, `invalidRange`, `memoTooLarge` or `storeUnavailable`, checked in this order.
+  /// - Throws: `memoNotFound`, `versionConflict`, `invalidRange`, `memoTooLarge`, `invalidProperty` or `storeUnavailable`,
+  ///   checked in this order.
   public func updateMemo(
     _ id: MemoID, baseVersion: Int?, changes: [TextChange], properties patch: JSONObject?, encoding: PositionEncoding
   ) throws(EngineError) -> MemoSnapshot {
@@ -63,7 +63,7 @@ extension MemoEngine {
     var metadata = memo.metadata
     var propertiesChanged = false
     if let patch {
-      metadata.properties = metadata.properties.merging(patch)
+      metadata.properties = try metadata.properties.changed(by: patch)
       let json = metadata.properties.json
       try checkSize(json.count)
       propertiesChanged = json != memo.metadata.properties.json
@@ -162,5 +162,18 @@ extension MemoEngine {
     guard bytes <= configuration.maximumMemoBytes else {
       throw .memoTooLarge(limit: configuration.maximumMemoBytes, bytes: bytes)
     }
+  }
+}
+
+extension JSONObject {
+  /// The properties with a JSON Merge Patch applied.
+  fileprivate func changed(by patch: JSONObject) throws(EngineError) -> JSONObject {
+    let merged = merging(patch)
+    do throws(JSONTypeError) {
+      try KnownProperties.check(merged, changedBy: patch)
+    } catch {
+      throw .invalidProperty(error)
+    }
+    return merged
   }
 }

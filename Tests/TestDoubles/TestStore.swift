@@ -1,5 +1,5 @@
 package import Dispatch
-import JSON
+package import JSON
 package import MemoModel
 import Synchronization
 
@@ -22,6 +22,21 @@ package final class TestStore: MemoStore {
 
     /// Creates a shelf with nothing on it.
     package init() {}
+
+    /// Makes a stored memo's properties others, as an earlier version may have left them.
+    package func replaceProperties(of id: MemoID, with properties: JSONObject) {
+      state.withLock { state in
+        guard let old = state.memos[id] else { return }
+        let summary = old.row.summary
+        var metadata = summary.metadata
+        metadata.properties = properties
+        let row = ListRow(
+          summary: MemoSummary(
+            metadata: metadata, displayTitle: summary.displayTitle, preview: summary.preview, bytes: summary.bytes),
+          sortTitle: old.row.sortTitle)
+        state.memos[id] = (row, old.text, old.revision)
+      }
+    }
   }
 
   private struct State {

@@ -20,6 +20,7 @@ enum WireError {
       service(
         .memoExists, "there is a memo \(id) already, perhaps in the trash; choose another id or update that one",
         [("id", .string(id.description))])
+    case .invalidProperty(let error): invalidParams(error.inside("properties"))
     case .memoTooLarge(let limit, let bytes):
       limitExceeded(
         "a memo's text, and its properties, must each have at most \(limit) bytes; make two memos of it", limit: limit,

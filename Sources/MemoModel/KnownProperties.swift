@@ -1,0 +1,79 @@
+public import JSON
+
+/// The properties that the service itself understands, `tags`, `pinned`, `location` and `weather`, and what they must look
+/// like. All others are the client's own.
+public enum KnownProperties {
+  /// The most tags a memo may have, and the most characters one may have, counted as JSON Schema does: in Unicode scalars.
+  public static let mostTags = 100
+  /// The most Unicode scalars of a tag.
+  public static let longestTag = 100
+  /// Where a place may be, in degrees.
+  static let latitudes = -90.0...90.0, longitudes = -180.0...180.0
+
+  /// Checks what a change touches of them; what was there already is not looked at.
+  ///
+  /// - Parameters:
+  ///   - properties: the properties after the change.
+  ///   - patch: the change: a JSON Merge Patch (RFC 7396) for properties.
+  /// - Throws: `JSONTypeError` whose path starts at the properties, as in `.tags[0]`.
+  public static func check(_ properties: JSONObject, changedBy patch: JSONObject) throws(JSONTypeError) {
+    for (name, check) in checks {
+      guard patch["\(name)"] != nil, let value = properties["\(name)"] else { continue }
+      do throws(JSONTypeError) {
+        try check(value)
+      } catch {
+        throw error.inside(name)
+      }
+    }
+  }
+
+  private typealias Check = @Sendable (JSONValue) throws(JSONTypeError) -> Void
+
+  private static let checks: [(StaticString, Check)] = [
+    ("tags", checkTags), ("pinned", checkPinned), ("location", checkLocation), ("weather", checkWeather),
+  ]
+
+  @Sendable private static func checkTags(_ value: JSONValue) throws(JSONTypeError) {
+    guard case .array(let tags) = value else { throw JSONTypeError("must be an array of strings") }
+    guard tags.count <= mostTags else { throw JSONTypeError("must not have more than \(mostTags) tags") }
+    for (index, tag) in tags.enumerated() {
+      guard case .string(let tag) = tag, (1...longestTag).contains(tag.unicodeScalars.count) else {
+        throw JSONTypeError("must be a string of 1 to \(longestTag) characters").inside(index)
+      }
+    }
+  }
+
+  @Sendable private static func checkPinned(_ value: JSONValue) throws(JSONTypeError) {
+    guard case .bool = value else { throw JSONTypeError("must be true or false") }
+  }
+
+  @Sendable private static func checkLocation(_ value: JSONValue) throws(JSONTypeError) {
+    guard case .object(let place) = value else {
+      throw JSONTypeError("must be an object with latitude and longitude")
+    }
+    try check(place, "latitude", "must be a number from -90 to 90") { latitudes.contains($0.double ?? .nan) }
+    try check(place, "longitude", "must be a number from -180 to 180") { longitudes.contains($0.double ?? .nan) }
+  }
+
+  @Sendable private static func checkWeather(_ value: JSONValue) throws(JSONTypeError) {
+    guard case .object(let weather) = value else {
+      throw JSONTypeError("must be an object with main, description, icon and temperature")
+    }
+    for name: StaticString in ["main", "description", "icon"] {
+      try check(weather, name, "must be a string") { if case .string = $0 { true } else { false } }
+    }
+    try check(weather, "temperature", "must be a number of degrees Celsius") { $0.double?.isFinite ?? false }
+  }
+
+  private static func check(
+    _ object: JSONObject, _ name: StaticString, _ expectation: String, _ isRight: (JSONValue) -> Bool
+  ) throws(JSONTypeError) {
+    guard let value = object["\(name)"] else { throw JSONTypeError("is missing").inside(name) }
+    guard isRight(value) else { throw JSONTypeError(expectation).inside(name) }
+  }
+}
+
+extension JSONValue {
+  /// The value of a number, as near as a `Double` comes; nil for any other kind.
+  package var double: Double? { if case .number(let digits) = self { Double(digits) } else { nil } }
+}
