@@ -40,7 +40,7 @@ let package = Package(
     module("MemoEngine", "MemoText", "MemoModel", "JSON"),
     module("MemoText"),
     module("MemoModel", "JSON"),
-    module("MemoStore", "MemoModel", "JSON", "CSQLite"),
+    module("MemoStore", "MemoText", "MemoModel", "JSON", "CSQLite"),
     .systemLibrary(
       name: "CSQLite",
       pkgConfig: "sqlite3",

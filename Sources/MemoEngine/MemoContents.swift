@@ -36,7 +36,8 @@ struct MemoContents: Sendable {
     let title = text.displayTitle
     return ListRow(
       summary: MemoSummary(metadata: metadata, displayTitle: title, preview: text.preview, bytes: text.summary.utf8),
-      sortTitle: title.caseFolded
+      sortTitle: title.caseFolded,
+      tags: Set(metadata.properties.tags.map(\.canonicalCaseless))
     )
   }
 }

@@ -17,7 +17,10 @@ public struct MemoListing: Sendable {
   ///
   /// - Throws: `storeUnavailable`.
   public func page(_ query: ListQuery) throws(EngineError) -> ListPage {
+    var query = query
+    query.tag = query.tag?.canonicalCaseless
     let laidOver = unsaved.filter { $0.metadata.isTrashed == query.trashed }.map(\.contents.row)
+      .filter { row in query.tag.map(row.tags.contains) ?? true }
     let stored: StoredPage
     do throws(StoreError) {
       // One row more tells whether there is a next page.
@@ -27,9 +30,9 @@ public struct MemoListing: Sendable {
     } catch {
       throw .storeUnavailable(error)
     }
-    var rows = laidOver.map { (place: $0.place(in: query.sort), summary: $0.summary, isSaved: false) }
+    var rows = laidOver.map { (place: $0.place(in: query), summary: $0.summary, isSaved: false) }
     if let after = query.after { rows.removeAll { !after.precedes($0.place, order: query.order) } }
-    rows += stored.rows.map { ($0.place(in: query.sort), $0.summary.numbered(by: knownVersions), true) }
+    rows += stored.rows.map { ($0.place(in: query), $0.summary.numbered(by: knownVersions), true) }
     rows.sort { $0.place.precedes($1.place, order: query.order) }
     let shown = rows.prefix(query.limit)
     return ListPage(

@@ -73,6 +73,17 @@ public enum KnownProperties {
   }
 }
 
+extension JSONObject {
+  /// Whether these properties pin their memo. Anything but `true` does not.
+  public var isPinned: Bool { if case .bool(true)? = self["pinned"] { true } else { false } }
+
+  /// The tags that these properties have. What is no string is none, nor is anything where `tags` is no array.
+  public var tags: [String] {
+    guard case .array(let tags)? = self["tags"] else { return [] }
+    return tags.compactMap { if case .string(let tag) = $0 { tag } else { nil } }
+  }
+}
+
 extension JSONValue {
   /// The value of a number, as near as a `Double` comes; nil for any other kind.
   package var double: Double? { if case .number(let digits) = self { Double(digits) } else { nil } }

@@ -30,11 +30,14 @@ public struct ListPlace: Sendable {
   public let value: Value
   /// The identifier, which orders memos of one value.
   public let id: MemoID
+  /// Whether it is among the memos that stand before all others because they are pinned.
+  public let isPinned: Bool
 
   /// Creates a place.
-  public init(value: Value, id: MemoID) {
+  public init(value: Value, id: MemoID, isPinned: Bool = false) {
     self.value = value
     self.id = id
+    self.isPinned = isPinned
   }
 }
 
@@ -46,16 +49,25 @@ public struct ListQuery: Sendable {
   public var order: ListOrder
   /// Whether it shows the trash rather than the living.
   public var trashed: Bool
+  /// Whether pinned memos come before all others; each part runs in the list's order.
+  public var pinnedFirst: Bool
+  /// The one tag whose memos it shows, compared without regard to case or to how characters are composed; nil shows all.
+  public var tag: String?
   /// The place behind which it starts; nil starts with the first memo.
   public var after: ListPlace?
   /// The most memos it has.
   public var limit: Int
 
   /// Creates a query from all its parts.
-  public init(sort: ListSort, order: ListOrder, trashed: Bool, after: ListPlace?, limit: Int) {
+  public init(
+    sort: ListSort, order: ListOrder, trashed: Bool, pinnedFirst: Bool = false, tag: String? = nil, after: ListPlace?,
+    limit: Int
+  ) {
     self.sort = sort
     self.order = order
     self.trashed = trashed
+    self.pinnedFirst = pinnedFirst
+    self.tag = tag
     self.after = after
     self.limit = limit
   }
@@ -67,22 +79,26 @@ public struct ListRow: Sendable {
   public let summary: MemoSummary
   /// The case-folded display title.
   public let sortTitle: String
+  /// The memo's tags in the form in which they are compared. A store need not tell them of what it lists.
+  public let tags: Set<String>
 
   /// Creates a row.
-  public init(summary: MemoSummary, sortTitle: String) {
+  public init(summary: MemoSummary, sortTitle: String, tags: Set<String> = []) {
     self.summary = summary
     self.sortTitle = sortTitle
+    self.tags = tags
   }
 
-  /// The row's place in a list sorted so.
-  public func place(in sort: ListSort) -> ListPlace {
+  /// The row's place in a list.
+  public func place(in query: ListQuery) -> ListPlace {
     let value: ListPlace.Value =
-      switch sort {
+      switch query.sort {
       case .modified: .time(summary.metadata.modifiedAt)
       case .created: .time(summary.metadata.createdAt)
       case .title: .title(sortTitle)
       }
-    return ListPlace(value: value, id: summary.metadata.id)
+    let isPinned = query.pinnedFirst && summary.metadata.properties.isPinned
+    return ListPlace(value: value, id: summary.metadata.id, isPinned: isPinned)
   }
 }
 
@@ -90,6 +106,7 @@ extension ListPlace {
   /// Whether this place comes before another in a list that runs this way. Titles compare by UTF-8 bytes, which is code point
   /// order; so do identifiers.
   public func precedes(_ other: ListPlace, order: ListOrder) -> Bool {
+    if isPinned != other.isPinned { return isPinned }
     let (smaller, larger) = order == .ascending ? (value, other.value) : (other.value, value)
     if smaller < larger { return true }
     if larger < smaller { return false }

@@ -19,6 +19,10 @@ public enum ListMemos: RequestType {
     public let order: String
     /// The trash rather than the living.
     public let trashed: Bool
+    /// Whether pinned memos come before all others.
+    public let pinnedFirst: Bool
+    /// The tag whose memos are listed; nil lists all.
+    public let tag: String?
 
     /// Reads the parameters.
     public init(json: JSONView) throws(JSONTypeError) {
@@ -32,6 +36,8 @@ public enum ListMemos: RequestType {
       order = try json.optional("order") ?? "desc"
       guard ["asc", "desc"].contains(order) else { throw JSONTypeError("must be asc or desc").inside("order") }
       trashed = try json.optional("trashed") ?? false
+      pinnedFirst = try json.optional("pinnedFirst") ?? false
+      tag = try json.optional("tag")
     }
   }
 

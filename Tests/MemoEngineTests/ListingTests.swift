@@ -8,15 +8,14 @@ import Testing
 @Suite("Lists")
 struct ListingTests {
   private func pages(
-    _ engine: MemoEngine, _ sort: ListSort, _ order: ListOrder, trashed: Bool = false, limit: Int,
-    between: () async throws -> Void = {}
+    _ engine: MemoEngine, _ list: ListQuery, between: () async throws -> Void = {}
   ) async throws -> (ids: [String], totals: Set<Int>) {
-    var query = ListQuery(sort: sort, order: order, trashed: trashed, after: nil, limit: limit)
+    var query = list
     var ids: [String] = []
     var totals: Set<Int> = []
     repeat {
       let page = try await engine.listing().page(query)
-      #expect(page.memos.count <= limit)
+      #expect(page.memos.count <= list.limit)
       ids += page.memos.map(\.summary.metadata.id.description)
       totals.insert(page.total)
       query.after = page.next
@@ -34,8 +33,11 @@ struct ListingTests {
       let id = memoID("m\(Int.random(in: 0..<40, using: &random))")
       let title = ["b", "A", "a", "가", "", "  c", "ß"].randomElement(using: &random) ?? ""
       switch Int.random(in: 0..<10, using: &random) {
-      case 0...3: _ = try? await engine.createMemo(id: id, text: title, properties: JSONObject())
-      case 4, 5: _ = try? await fixture.type(title, into: id.description)
+      case 0...3: _ = try? await engine.createMemo(id: id, text: title, properties: properties(&random))
+      case 4:
+        let patch = properties(&random)
+        _ = try? await engine.updateMemo(id, baseVersion: nil, changes: [], properties: patch, encoding: .utf8)
+      case 5: _ = try? await fixture.type(title, into: id.description)
       case 6: _ = try? await engine.trashMemo(id, baseVersion: nil)
       case 7: _ = try? await engine.restoreMemo(id)
       case 8: _ = try? await engine.destroyMemo(id, baseVersion: nil)
@@ -47,24 +49,52 @@ struct ListingTests {
     }
   }
 
+  private static let tags = ["Rain", "rain", "RAIN", "caf\u{E9}", "Cafe\u{301}", "강", "\u{1100}\u{1161}\u{11BC}"]
+
+  private func properties(_ random: inout SeededGenerator) -> JSONObject {
+    var properties = JSONObject()
+    properties["pinned"] = [.bool(true), .bool(true), .bool(false), .null].randomElement(using: &random)
+    let tags = Self.tags.shuffled(using: &random).prefix(Int.random(in: 0...4, using: &random))
+    properties["tags"] = .array(tags.map(JSONValue.string))
+    return properties
+  }
+
   private func check(_ engine: MemoEngine, _ random: inout SeededGenerator) async throws {
     var memos: [MemoSnapshot] = []
     for index in 0..<40 { if let memo = try? await engine.memo(memoID("m\(index)")) { memos.append(memo) } }
-    for (sort, order, trashed) in ListSort.allCases.flatMap({ sort in
-      ListOrder.allCases.flatMap { order in [(sort, order, false), (sort, order, true)] }
-    }) {
-      let expected = memos.filter { $0.metadata.isTrashed == trashed }.sorted { left, right in
-        let (first, second) = order == .ascending ? (left, right) : (right, left)
-        let comparison = key(first, sort).lexicographicallyPrecedes(key(second, sort))
-        let same = key(left, sort) == key(right, sort)
-        return same ? left.metadata.id.description < right.metadata.id.description : comparison
-      }.map(\.metadata.id.description)
-      let limit = Int.random(in: 1...12, using: &random)
-      let (ids, totals) = try await pages(engine, sort, order, trashed: trashed, limit: limit)
-      guard ids == expected, totals == [expected.count] else {
-        throw Mismatch("list by \(sort) \(order) trashed \(trashed): \(ids), \(totals) rather than \(expected)")
+    for sort in ListSort.allCases {
+      for order in ListOrder.allCases {
+        for (trashed, pinnedFirst) in [(false, false), (false, true), (true, false), (true, true)] {
+          let query = ListQuery(
+            sort: sort, order: order, trashed: trashed, pinnedFirst: pinnedFirst,
+            tag: random.chance(50) ? Self.tags.randomElement(using: &random) : nil, after: nil,
+            limit: Int.random(in: 1...12, using: &random))
+          let expected = plainSort(memos, query)
+          let (ids, totals) = try await pages(engine, query)
+          guard ids == expected, totals == [expected.count] else {
+            throw Mismatch("\(query): \(ids), \(totals) rather than \(expected)")
+          }
+        }
       }
     }
+  }
+
+  /// The whole list, worked out in the plainest way.
+  private func plainSort(_ memos: [MemoSnapshot], _ query: ListQuery) -> [String] {
+    let listed = memos.filter { memo in
+      guard let tag = query.tag else { return memo.metadata.isTrashed == query.trashed }
+      // Swift's own comparison is that of canonical equality; none of these needs more than lower case.
+      let hasTag = memo.metadata.properties.tags.contains { $0.lowercased() == tag.lowercased() }
+      return memo.metadata.isTrashed == query.trashed && hasTag
+    }
+    return listed.sorted { left, right in
+      let pinned = [left, right].map { query.pinnedFirst && $0.metadata.properties.isPinned }
+      if pinned[0] != pinned[1] { return pinned[0] }
+      let (first, second) = query.order == .ascending ? (left, right) : (right, left)
+      let comparison = key(first, query.sort).lexicographicallyPrecedes(key(second, query.sort))
+      let same = key(left, query.sort) == key(right, query.sort)
+      return same ? left.metadata.id.description < right.metadata.id.description : comparison
+    }.map(\.metadata.id.description)
   }
 
   private func key(_ memo: MemoSnapshot, _ sort: ListSort) -> [UInt32] {
@@ -79,15 +109,23 @@ struct ListingTests {
   func cursorStaysRight() async throws {
     let fixture = await Fixture()
     for index in 0..<30 {
-      try await fixture.create("still\(index)", "\(index)")
-      try await fixture.create("busy\(index)", "\(index)")
+      let properties = #"{"tags":["a"],"pinned":\#(index.isMultiple(of: 3))}"#
+      try await fixture.create("still\(index)", "\(index)", properties: properties)
+      try await fixture.create("busy\(index)", "\(index)", properties: properties)
       await fixture.pass(1)
     }
     var random = SeededGenerator(stream: 2)
     for (sort, order) in ListSort.allCases.flatMap({ sort in ListOrder.allCases.map { (sort, $0) } }) {
-      let (ids, _) = try await pages(fixture.engine, sort, order, limit: 7) {
+      let pinnedFirst = random.chance(50)
+      let query = ListQuery(
+        sort: sort, order: order, trashed: false, pinnedFirst: pinnedFirst, tag: random.chance(50) ? "A" : nil,
+        after: nil, limit: 7)
+      let (ids, _) = try await pages(fixture.engine, query) {
         let busy = "busy\(Int.random(in: 0..<30, using: &random))"
         _ = try? await fixture.type("x", into: busy)
+        _ = try? await fixture.engine.updateMemo(
+          memoID("busy\(Int.random(in: 0..<30, using: &random))"), baseVersion: nil, changes: [],
+          properties: JSONObject(json: Array(#"{"pinned":\#(random.chance(50))}"#.utf8)), encoding: .utf8)
         let gone = memoID("busy\(Int.random(in: 0..<30, using: &random))")
         _ = try? await fixture.engine.destroyMemo(gone, baseVersion: nil)
         try await fixture.create("busy-\(sort)-\(order)-\(Int.random(in: 0..<1 << 60, using: &random))", "5")

@@ -65,14 +65,15 @@ struct RequestTests {
       (#"{}"#, ListPlace.Value.time(Timestamp(millisecondsSince1970: 1_700_000_000_123))),
       (#"{"sort":"created","order":"asc"}"#, .time(Timestamp(millisecondsSince1970: -5))),
       (#"{"sort":"title","trashed":true}"#, .title("가\"\u{0}e\u{301}")),
+      (#"{"pinnedFirst":true,"tag":"비 #"}"#, .time(Timestamp(millisecondsSince1970: 0))),
     ])
   func cursor(list: String, value: ListPlace.Value) throws {
     let query = try ListCursor.query(params(list))
     let id = try #require(MemoID("m.1"))
-    let cursor = ListCursor.text(of: ListPlace(value: value, id: id), in: query)
+    let cursor = ListCursor.text(of: ListPlace(value: value, id: id, isPinned: query.pinnedFirst), in: query)
     let comma = list == "{}" ? "" : ","
     let page = try ListCursor.query(params("\(list.dropLast())\(comma)\"cursor\":\"\(cursor)\"}"))
-    #expect(page.after?.id == id)
+    #expect(page.after?.id == id && page.after?.isPinned == query.pinnedFirst)
     switch (page.after?.value, value) {
     case (.time(let left)?, .time(let right)): #expect(left == right)
     case (.title(let left)?, .title(let right)): #expect(left.utf8.elementsEqual(right.utf8))
@@ -94,7 +95,10 @@ struct RequestTests {
     let id = try #require(MemoID("m"))
     let place = ListPlace(value: .time(Timestamp(millisecondsSince1970: 0)), id: id)
     let cursor = ListCursor.text(of: place, in: query)
-    for other in [#""sort":"created""#, #""order":"asc""#, #""trashed":true"#, #""sort":"title""#] {
+    for other in [
+      #""sort":"created""#, #""order":"asc""#, #""trashed":true"#, #""sort":"title""#, #""pinnedFirst":true"#,
+      #""tag":"a""#, #""tag":"""#,
+    ] {
       #expect(throws: ResponseError.self) { try ListCursor.query(params(#"{"cursor":"\#(cursor)",\#(other)}"#)) }
     }
   }

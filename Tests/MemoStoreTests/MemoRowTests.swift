@@ -131,20 +131,4 @@ struct MemoRowTests {
     #expect(page.rows.map(\.summary.metadata.id.description) == ["m1", "m3", "m4"])
     #expect(page.total == 7)
   }
-
-  @Test("no list sorts or scans the whole table", arguments: ListSort.allCases, [false, true])
-  func indexes(sort: ListSort, trashed: Bool) throws {
-    let folder = try TemporaryFolder()
-    try folder.store().open()
-    let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
-    for order in ListOrder.allCases {
-      for after in [nil, ListPlace(value: sort == .title ? .title("x") : .time(.now), id: .unique(at: .now))] {
-        let query = ListQuery(sort: sort, order: order, trashed: trashed, after: after, limit: 50)
-        let (sql, values) = MemoRows.select(query, rows: 50)
-        let plan = try connection.query("EXPLAIN QUERY PLAN \(sql)", values) { row throws(StoreError) in row.text(3) }
-        #expect(plan.contains { $0.contains(trashed ? "USING INDEX trash_by_" : "USING INDEX live_by_") })
-        #expect(!plan.contains { $0.contains("TEMP B-TREE FOR ORDER BY") }, "\(plan)")
-      }
-    }
-  }
 }

@@ -16,7 +16,7 @@ struct MigrationTests {
     try Data().write(to: URL(filePath: folder.database))
     let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
     try connection.execute("PRAGMA journal_mode = WAL")
-    for step in Migrations.steps.prefix(version) { try connection.execute(step) }
+    for step in Migrations.steps.prefix(version) { try step.run(connection) }
     for (key, (id, trashed)) in [("a", "NULL"), ("b", "NULL"), ("c", "5")].enumerated() {
       try connection.execute(
         """
@@ -56,6 +56,52 @@ struct MigrationTests {
     #expect(try others.changesByOthers(since: moment).changes.map(\.id) == [id])
     #expect(try others.text("a") == "new")
     #expect(try others.memo(id, revision: 1).map { String(decoding: $0.text, as: UTF8.self) } == "text")
+  }
+
+  /// The last version that knew neither tags nor pinned memos.
+  private static let untagged = 4
+
+  @Test(
+    "a memo of an earlier version is listed by the tags that it has, and before others if it is pinned",
+    arguments: [
+      (#"{"tags":["Rain","rain","비"],"pinned":true}"#, ["rain", "비"], true),
+      (#"{"tags":["E\#u{301}t\#u{E9}","\#u{1100}\#u{1161}","STRASSE"]}"#, ["\u{E9}t\u{E9}", "가", "strasse"], false),
+      (#"{"tags":["a\"b","c\u0000d","\ud83c\udf27"]}"#, ["a\"b", "c\0d", "🌧"], false),
+      (#"{"tags":["a",1,null,["b"],{"c":"d"},true]}"#, ["a"], false), (#"{"tags":"a","pinned":1}"#, [], false),
+      (#"{"tags":{"0":"a"},"pinned":"true"}"#, [], false), (#"{"tags":null,"pinned":[true]}"#, [], false),
+      (#"{"x":{"tags":["a"],"pinned":true}}"#, [], false), (#"{"Tags":["a"],"Pinned":true}"#, [], false),
+      (#"{"tags":[],"pinned":false}"#, [], false), ("{}", [], false),
+    ] as [(String, [String], Bool)])
+  func tags(properties: String, tags: [String], pinned: Bool) throws {
+    let folder = try store(ofVersion: Self.untagged)
+    let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
+    for id in ["a", "c"] {
+      try connection.run("UPDATE memos SET properties = ? WHERE id = ?", [.text(properties), .text(id)])
+    }
+    let store = folder.store()
+    for (isTrash, ids) in [(false, pinned ? ["a", "b"] : ["b", "a"]), (true, ["c"])] {
+      var query = ListQuery(
+        sort: .modified, order: .descending, trashed: isTrash, pinnedFirst: true, after: nil, limit: 9)
+      #expect(try store.list(query, leavingOut: []).rows.map(\.summary.metadata.id.description) == ids)
+      for tag in tags {
+        query.tag = tag
+        let page = try store.list(query, leavingOut: [])
+        #expect(page.rows.map(\.summary.metadata.id.description) == [isTrash ? "c" : "a"] && page.total == 1, "\(tag)")
+      }
+    }
+    let stored = try connection.query("SELECT tag FROM tags WHERE key = 1") { row throws(StoreError) in row.text(0) }
+    #expect(Set(stored) == Set(tags) && stored.count == tags.count)
+    try store.write([change("a", version: 8)])
+    #expect(try connection.integer("SELECT count(*) FROM tags") == tags.count, "only those of c are left")
+  }
+
+  @Test("properties that can't be read stop no store from being brought up to date")
+  func damaged() throws {
+    let folder = try store(ofVersion: Self.untagged)
+    let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
+    try connection.execute(#"UPDATE memos SET properties = '{"tags":["a"' WHERE id = 'a'"#)
+    try folder.store().open()
+    #expect(try connection.integer("PRAGMA user_version") == Migrations.steps.count)
   }
 
   @Test("processes that start at once bring a store up to date once", arguments: 0..<Migrations.steps.count)

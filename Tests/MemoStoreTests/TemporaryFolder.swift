@@ -33,11 +33,12 @@ func change(
     modifiedAt: Timestamp(millisecondsSince1970: modified),
     trashedAt: trashed.map(Timestamp.init(millisecondsSince1970:)),
     properties: try JSONObject(json: Array(properties.utf8)))
+  let tags = Set(metadata.properties.tags.map { $0.lowercased() })
   let summary = MemoSummary(metadata: metadata, displayTitle: title, preview: "", bytes: text?.utf8.count ?? 0)
   return (
     id,
     .put(
-      ListRow(summary: summary, sortTitle: title.lowercased()),
+      ListRow(summary: summary, sortTitle: title.lowercased(), tags: tags),
       text: text.map { TextUpdate(Array($0.utf8), replacing: 0) })
   )
 }

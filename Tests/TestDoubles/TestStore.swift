@@ -148,12 +148,13 @@ package final class TestStore: MemoStore {
     let all = shelf.state.withLock { state in
       state.memos.values.map(\.row).filter {
         $0.summary.metadata.isTrashed == query.trashed && !hidden.contains($0.summary.metadata.id)
+          && query.tag.map($0.tags.contains) ?? true
       }
     }
     let rows =
       all
-      .filter { row in query.after.map { $0.precedes(row.place(in: query.sort), order: query.order) } ?? true }
-      .sorted { $0.place(in: query.sort).precedes($1.place(in: query.sort), order: query.order) }
+      .filter { row in query.after.map { $0.precedes(row.place(in: query), order: query.order) } ?? true }
+      .sorted { $0.place(in: query).precedes($1.place(in: query), order: query.order) }
     return StoredPage(rows: Array(rows.prefix(query.limit)), total: all.count)
   }
 

@@ -17,7 +17,7 @@ struct SearchTraits: OptionSet {
   init(_ metadata: MemoMetadata) {
     self = []
     if metadata.isTrashed { insert(.trashed) }
-    if metadata.isPinned { insert(.pinned) }
+    if metadata.properties.isPinned { insert(.pinned) }
   }
 }
 

@@ -35,14 +35,6 @@ public struct SearchQuery: Sendable {
 }
 
 extension MemoMetadata {
-  /// Whether the memo is pinned: its property `pinned` is true.
-  var isPinned: Bool {
-    if case .bool(true)? = properties["pinned"] { true } else { false }
-  }
-
-  /// The memo's tags in search form: the strings in its property `tags`.
-  var searchTags: [[UInt8]] {
-    guard case .array(let tags)? = properties["tags"] else { return [] }
-    return tags.compactMap { if case .string(let tag) = $0 { SearchForm.of(tag) } else { nil } }
-  }
+  /// The memo's tags in search form.
+  var searchTags: [[UInt8]] { properties.tags.map { SearchForm.of($0) } }
 }

@@ -10,10 +10,11 @@ enum ListCursor {
   static func query(_ params: ListMemos.Params) throws(ResponseError) -> ListQuery {
     var query = ListQuery(
       sort: ListSort(rawValue: params.sort) ?? .modified, order: ListOrder(rawValue: params.order) ?? .descending,
-      trashed: params.trashed, after: nil, limit: params.limit)
+      trashed: params.trashed, pinnedFirst: params.pinnedFirst, tag: params.tag, after: nil, limit: params.limit)
     guard let cursor = params.cursor else { return query }
     guard let place = place(cursor, in: query) else {
-      throw WireError.invalidParams("cursor", "must be the nextCursor of a page with the same sort, order and trashed")
+      throw WireError.invalidParams(
+        "cursor", "must be the nextCursor of a page of the same list: only limit may change")
     }
     query.after = place
     return query
@@ -29,6 +30,7 @@ enum ListCursor {
     case .title(let title): writer.value(title)
     }
     writer.value(place.id.description)
+    if query.pinnedFirst { writer.value(place.isPinned) }
     writer.endArray()
     return CursorText.text(writer.bytes)
   }
@@ -36,14 +38,18 @@ enum ListCursor {
   private static func place(_ cursor: String, in query: ListQuery) -> ListPlace? {
     guard let json = CursorText.json(cursor), let document = try? JSONDocument(json) else { return nil }
     let parts = Array(document.root.elements)
-    guard parts.count == 3, parts[0].string == list(query), let id = parts[2].string.flatMap(MemoID.init) else {
-      return nil
-    }
-    if query.sort == .title { return parts[1].string.map { ListPlace(value: .title($0), id: id) } }
-    return parts[1].integer.map { ListPlace(value: .time(Timestamp(millisecondsSince1970: $0)), id: id) }
+    guard parts.count == (query.pinnedFirst ? 4 : 3), parts[0].string == list(query),
+      let id = parts[2].string.flatMap(MemoID.init), let isPinned = query.pinnedFirst ? parts[3].bool : false
+    else { return nil }
+    let value: ListPlace.Value? =
+      query.sort == .title
+      ? parts[1].string.map { .title($0) }
+      : parts[1].integer.map { .time(Timestamp(millisecondsSince1970: $0)) }
+    return value.map { ListPlace(value: $0, id: id, isPinned: isPinned) }
   }
 
   private static func list(_ query: ListQuery) -> String {
-    "\(query.sort.rawValue) \(query.order.rawValue)\(query.trashed ? " trash" : "")"
+    let parts = [query.sort.rawValue, query.order.rawValue, query.trashed ? "trash" : nil, query.tag.map { "#\($0)" }]
+    return parts.compactMap(\.self).joined(separator: " ")
   }
 }

@@ -6,7 +6,20 @@ enum Migrations {
   /// Marks the file as ours (`PRAGMA application_id`): "MEMO" in ASCII.
   static let applicationID = 0x4D45_4D4F
 
-  static let steps: [String] = [first, second, third, fourth]
+  /// A step: SQL, and what SQL can't say.
+  struct Step {
+    let sql: String
+    var fillIn: (SQLiteConnection) throws(StoreError) -> Void = { _ throws(StoreError) in }
+
+    func run(_ connection: SQLiteConnection) throws(StoreError) {
+      try connection.execute(sql)
+      try fillIn(connection)
+    }
+  }
+
+  static var steps: [Step] {
+    [first, second, third, fourth].map { Step(sql: $0) } + [Step(sql: fifth, fillIn: TagRows.fillIn)]
+  }
 
   /// Texts stand in a table of their own, so that a list reads no text; each order of a list has its index; the totals are
   /// kept by triggers, so that no list counts rows.
@@ -154,7 +167,7 @@ enum Migrations {
       // Asked again now that nobody else can write: two processes may start on a new file at once.
       let version = try connection.integer("PRAGMA user_version")
       guard version < steps.count else { return }
-      for step in steps.dropFirst(version) { try connection.execute(step) }
+      for step in steps.dropFirst(version) { try step.run(connection) }
       try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(steps.count);")
     }
   }

@@ -64,7 +64,7 @@ public final class SQLiteStore: MemoStore {
   public func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
     let list: @Sendable (SQLiteConnection) throws(StoreError) -> StoredPage = { connection throws(StoreError) in
       try connection.snapshot { () throws(StoreError) in
-        try MemoRows.list(query, leavingOut: hidden, in: connection)
+        try ListRows.page(query, leavingOut: hidden, in: connection)
       }
     }
     return query.limit + hidden.count <= Self.shortList ? try reading(reader, list) : try reading(longReader, list)

@@ -73,13 +73,14 @@ extension MemoRows {
     let summary = row.summary
     let metadata = summary.metadata
     let sql = """
-      INSERT INTO memos (\(columns), revision, undo_to, redo_to, history_due, history_room)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO memos (\(columns), revision, undo_to, redo_to, history_due, history_room, pinned)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET version = excluded.version, created_at = excluded.created_at,
         modified_at = excluded.modified_at, trashed_at = excluded.trashed_at, properties = excluded.properties,
         display_title = excluded.display_title, preview = excluded.preview, bytes = excluded.bytes,
         sort_title = excluded.sort_title, revision = excluded.revision, undo_to = excluded.undo_to,
-        redo_to = excluded.redo_to, history_due = excluded.history_due, history_room = excluded.history_room
+        redo_to = excluded.redo_to, history_due = excluded.history_due, history_room = excluded.history_room,
+        pinned = excluded.pinned
       RETURNING key
       """
     let values: [SQLiteValue] = [
@@ -90,9 +91,11 @@ extension MemoRows {
       .text(summary.displayTitle), .text(summary.preview), .integer(summary.bytes), .text(row.sortTitle),
       .integer(revision), .integer(history.links.undoTo), .integer(history.links.redoTo),
       .integer(history.due.millisecondsSince1970), .integer(history.room),
+      .integer(metadata.properties.isPinned ? 1 : 0),
     ]
     let keys = try connection.query(sql, values) { row throws(StoreError) in row.integer(0) }
     guard let key = keys.first else { throw StoreError(.other, "the store gave a memo no key; try again") }
+    try TagRows.put(row, key: key, in: connection)
     return key
   }
 }

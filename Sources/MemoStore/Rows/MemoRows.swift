@@ -33,55 +33,10 @@ enum MemoRows {
     try isTrashed(id, in: connection) != nil
   }
 
-  static func list(
-    _ query: ListQuery, leavingOut hidden: Set<MemoID>, in connection: SQLiteConnection
-  ) throws(StoreError) -> StoredPage {
-    let (sql, values) = select(query, rows: query.limit + hidden.count)
-    let rows = try connection.query(sql, values, row: listRow).filter { !hidden.contains($0.summary.metadata.id) }
-    var total = try connection.integer("SELECT \(query.trashed ? "trashed" : "live") FROM totals")
-    for id in hidden where try isTrashed(id, in: connection) == query.trashed { total -= 1 }
-    return StoredPage(rows: Array(rows.prefix(query.limit)), total: total)
-  }
-
-  /// The statement for a page of a list, and what to bind to it. Each order has an index; only ties are sorted.
-  static func select(_ query: ListQuery, rows: Int) -> (sql: String, values: [SQLiteValue]) {
-    let column =
-      switch query.sort {
-      case .modified: "modified_at"
-      case .created: "created_at"
-      case .title: "sort_title"
-      }
-    let (comparison, direction) = query.order == .ascending ? (">", "ASC") : ("<", "DESC")
-    var condition = query.trashed ? "trashed_at IS NOT NULL" : "trashed_at IS NULL"
-    var values: [SQLiteValue] = []
-    if let place = query.after {
-      condition += " AND \(column) \(comparison)= ?1 AND (\(column) \(comparison) ?1 OR id > ?2)"
-      values = [value(place), .text(place.id.description)]
-    }
-    values.append(.integer(rows))
-    let sql = """
-      SELECT \(columns) FROM memos WHERE \(condition) ORDER BY \(column) \(direction), id ASC LIMIT ?\(values.count)
-      """
-    return (sql, values)
-  }
-
   /// Whether a memo is in the trash; nil if there is none.
-  private static func isTrashed(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Bool? {
+  static func isTrashed(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Bool? {
     let sql = "SELECT trashed_at IS NOT NULL FROM memos WHERE id = ?"
     return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in row.integer(0) != 0 }.first
-  }
-
-  private static func value(_ place: ListPlace) -> SQLiteValue {
-    switch place.value {
-    case .time(let time): .integer(time.millisecondsSince1970)
-    case .title(let title): .text(title)
-    }
-  }
-
-  private static func listRow(_ row: SQLiteStatement) throws(StoreError) -> ListRow {
-    let summary = MemoSummary(
-      metadata: try metadata(row), displayTitle: row.text(6), preview: row.text(7), bytes: row.integer(8))
-    return ListRow(summary: summary, sortTitle: row.text(9))
   }
 
   /// Metadata from a row's first six columns.

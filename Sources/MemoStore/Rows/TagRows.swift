@@ -1,0 +1,52 @@
+import JSON
+import MemoModel
+import MemoText
+
+/// Which memo has which tags, as rows of the database: each with what lists sort by.
+enum TagRows {
+  /// Stores a memo's tags in place of those it had.
+  static func put(_ row: ListRow, key: Int, in connection: SQLiteConnection) throws(StoreError) {
+    try connection.run("DELETE FROM tags WHERE key = ?", [.integer(key)])
+    for tag in row.tags { try insert(tag, key, in: connection) }
+  }
+
+  private static func insert(_ tag: String, _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
+    try connection.run(
+      """
+      INSERT OR IGNORE INTO tags SELECT key, ?, trashed_at IS NOT NULL, pinned, modified_at, created_at, sort_title, id
+      FROM memos WHERE key = ?
+      """, [.text(tag), .integer(key)])
+  }
+
+  /// Whether a stored memo has a tag and is in the trash, or among the living.
+  static func isTagged(
+    _ id: MemoID, _ tag: String, trashed: Bool, in connection: SQLiteConnection
+  ) throws(StoreError) -> Bool {
+    let sql = "SELECT is_trashed FROM tags WHERE key = (SELECT key FROM memos WHERE id = ?) AND tag = ?"
+    return try connection.query(sql, [.text(id.description), .text(tag)]) { row throws(StoreError) in
+      (row.integer(0) != 0) == trashed
+    }.first ?? false
+  }
+
+  /// Fills in, of all memos that are stored, whether they are pinned and which tags they have: SQL can neither fold case nor
+  /// compose characters. Properties that can't be read have none.
+  static func fillIn(_ connection: SQLiteConnection) throws(StoreError) {
+    var last = Int.min
+    while true {
+      // By portions, because properties may be long. The writer of JSON leaves these names as they are.
+      let sql = """
+        SELECT key, properties FROM memos
+        WHERE key > ? AND (instr(properties, '"tags"') OR instr(properties, '"pinned"')) ORDER BY key LIMIT 100
+        """
+      let rows = try connection.query(sql, [.integer(last)]) { row throws(StoreError) in
+        (key: row.integer(0), properties: (try? JSONObject(json: row.bytes(1))) ?? JSONObject())
+      }
+      guard let end = rows.last?.key else { return }
+      last = end
+      for (key, properties) in rows {
+        if properties.isPinned { try connection.run("UPDATE memos SET pinned = 1 WHERE key = ?", [.integer(key)]) }
+        for tag in properties.tags { try insert(tag.canonicalCaseless, key, in: connection) }
+      }
+    }
+  }
+}
