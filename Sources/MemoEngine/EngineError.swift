@@ -44,4 +44,8 @@ public enum EngineEvent: Sendable {
   case deletedByOther(MemoID, permanent: Bool)
   /// Another process changed a memo.
   case changedByOther(OthersEdit)
+  /// A memo was given the weather of its place: its properties are others, its text is the same.
+  case weatherFilledIn(OthersEdit)
+  /// The weather of some memos' place is not known; they stay as they are.
+  case weatherFailed(WeatherFailure)
 }

@@ -33,6 +33,7 @@ extension MemoEngine {
       throw error
     }
     outrunBases[id] = nil
+    wantWeather(for: memo)
     return memo.snapshot
   }
 
@@ -80,6 +81,8 @@ extension MemoEngine {
       memo.metadata = metadata
     }
     counters.editsReceived += 1
+    // Weather that was taken out stays out, unless the place is set again.
+    if patch?["location"] != nil { wantWeather(for: memo) }
     return memo.snapshot
   }
 

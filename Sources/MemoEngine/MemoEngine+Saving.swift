@@ -19,6 +19,7 @@ extension MemoEngine {
   /// Notes that a memo has a change to save, and makes sure that somebody will wake for it.
   func scheduleSave(of memo: OpenMemo) {
     let now = time.elapsed()
+    memo.lastChange = now
     if memo.unsaved == nil {
       memo.unsaved = Debounce(first: now, last: now)
       unsavedMemos.insert(memo.metadata.id)
@@ -31,7 +32,8 @@ extension MemoEngine {
     setAlarm()
   }
 
-  private func setAlarm() {
+  /// Makes sure that somebody wakes for whatever falls due next.
+  func setAlarm() {
     // A save under way sets the alarm when it is done.
     guard !saving.isWriting, let deadline = nextDeadline else { return }
     if let alarm = saving.alarm {
@@ -47,6 +49,10 @@ extension MemoEngine {
   }
 
   private var nextDeadline: Duration? {
+    [nextSaveDeadline, nextWeatherDeadline].compactMap(\.self).min()
+  }
+
+  private var nextSaveDeadline: Duration? {
     if unsavedMemos.isEmpty { return nil }
     if let retry = saving.retry { return retry.deadline }
     return unsavedMemos.lazy.compactMap { self.openMemos[$0]?.unsaved?.deadline(self.configuration.autosave) }.min()
@@ -62,8 +68,11 @@ extension MemoEngine {
       guard let unsaved = self.openMemos[id]?.unsaved else { return false }
       return self.saving.retry != nil || unsaved.deadline(self.configuration.autosave) <= now
     }
+    let due = unsavedMemos.filter(isDue)
+    // Weather that falls due with its memo's other changes goes into their save.
+    fillInWeather(now: now)
     // A failure was told to whoever observes; the next alarm tries again.
-    if saving.retry.map({ $0.deadline <= now }) ?? true { _ = try? await write(unsavedMemos.filter(isDue)) }
+    if saving.retry.map({ $0.deadline <= now }) ?? true { _ = try? await write(due) }
     setAlarm()
   }
 

@@ -34,6 +34,10 @@ public actor MemoEngine {
   var journalNeedsRestart = false
   var counters = EngineCounters()
   var saving = SavingState()
+  /// Who knows the weather; nil if nobody is to be asked.
+  var weatherSource: (any WeatherSource)?
+  var lookups = WeatherLookups()
+  var hasToldOfTooManyPlaces = false
   let writingQueue = BlockingQueue(label: "memo-store-writing")
   let searcher: Searcher
   /// Counts lookups; orders memos by use and tells generations apart.
@@ -47,12 +51,14 @@ public actor MemoEngine {
   /// - Parameters:
   ///   - store: where memos are kept.
   ///   - journal: where changes stand until they are saved; without one, the end of the process takes them.
+  ///   - weather: who knows the weather of memos that have a place; without one, none is filled in.
   ///   - clock: what delays are measured on.
   ///   - date: the calendar, for `createdAt` and its like.
   ///   - executor: what to run on; nil makes a queue.
   public init(
     store: any MemoStore,
     journal: (any MemoJournal)? = nil,
+    weather: (any WeatherSource)? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     date: @escaping @Sendable () -> Timestamp = { .now },
     configuration: EngineConfiguration = EngineConfiguration(),
@@ -60,6 +66,7 @@ public actor MemoEngine {
   ) {
     self.store = store
     self.journal = journal
+    weatherSource = weather
     self.time = TimeSource(clock, date: date)
     self.configuration = configuration
     self.trimThreshold = configuration.cacheBytes

@@ -23,6 +23,8 @@ final class OpenMemo {
   var isDestroyed = false
   /// When unsaved changes fall due; nil if there are none, or a save has just taken them along.
   var unsaved: Debounce?
+  /// When it was last changed, since the engine began; nil if not since it was read.
+  var lastChange: Duration?
   /// The journal's numbers of its last change, and of the first that may not be saved; 0 for none.
   var lastSequence = 0
   var firstUnsavedSequence = 0

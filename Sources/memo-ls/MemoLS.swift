@@ -46,8 +46,9 @@ enum MemoLS {
     let news = store.open()
     let virtualClock = options.virtualClock ? VirtualClock() : nil
     let clock: any Clock<Duration> = virtualClock ?? ContinuousClock()
+    let weather = options.weatherCommand.map { WeatherCommand($0, log) }
     let engine = MemoEngine(
-      store: store, journal: journal, clock: clock, date: { virtualClock?.date ?? .now },
+      store: store, journal: journal, weather: weather, clock: clock, date: { virtualClock?.date ?? .now },
       configuration: options.engineConfiguration, executor: loop)
     let server = Server(
       loop: loop, engine: engine, virtualClock: virtualClock, log: log, news: news, output: output,
@@ -57,6 +58,7 @@ enum MemoLS {
     if !news.contains(where: { $0.level == .error }) { journal.prepare() }
     timers.wait()
     let status = server.run(input: STDIN_FILENO)
+    weather?.stop()
     // What could not be saved stays in the journal for the next start.
     if engine.assumeIsolated({ $0.isEverythingSaved }) { journal.remove() }
     store.close()

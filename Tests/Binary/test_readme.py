@@ -87,7 +87,7 @@ class Examples(ReadmeCase):
     def test_no_block_is_left_out_here(self):
         infos = collections.Counter(info for info, _ in BLOCKS)
         once = ["sh first-session", "json first-answers", "python", "javascript", "sh embedding", "sh debugging"]
-        once += ["sh check", "sh recover", "swift"]
+        once += ["sh weather", "sh check", "sh recover", "swift"]
         self.assertEqual(infos, collections.Counter({"sh": 2} | dict.fromkeys(once, 1)))
 
     def test_the_first_session_answers_exactly_what_is_shown(self):
@@ -133,6 +133,19 @@ class Examples(ReadmeCase):
         done = self.run_program("sh", "-c", block("sh debugging"))
         self.assertEqual((done.returncode, json.loads(done.stdout)["id"]), (0, 1))
         self.assertRegex(done.stderr, r"(?m)^memo-ls: debug: saved version 1 of memo \S+$")
+
+    def test_the_weather_example_fills_in_what_curl_prints(self):
+        curl = self.folder / "bin" / "curl"
+        curl.write_text('#!/bin/sh\necho \'{"weather":[{"main":"Rain","description":"\'${4#*\\?}\'","icon":"10d"}],"main":{"temp":7}}\'\n')
+        curl.chmod(0o700)
+        params = {"id": "a", "properties": {"location": {"latitude": 37.5665, "longitude": -0.001}}}
+        calls = [("createMemo", params), ("$/advanceClock", {"ms": 500}), ("getMemo", {"id": "a"})]
+        lines = [json.dumps({"jsonrpc": "2.0", "id": 1, "method": name, "params": members}) + "\n" for name, members in calls]
+        script = block("sh weather").replace("memo-ls", "memo-ls --virtual-clock")
+        answers = self.succeed("sh", "-c", script, input="".join(lines)).splitlines()
+        weather = json.loads(answers[-1])["result"]["properties"]["weather"]
+        asked = "lat=37.57&lon=0&units=metric&appid="
+        self.assertEqual(weather, {"main": "Rain", "description": asked, "icon": "10d", "temperature": 7})
 
     def test_the_check_example_says_whether_the_store_is_in_order(self):
         self.assertEqual(self.run_program("sh", "-c", block("sh check")).returncode, 1)

@@ -17,13 +17,15 @@ struct Fixture {
 
   /// - Parameter shelf: what is stored already, perhaps by others.
   init(
-    configuration: EngineConfiguration = EngineConfiguration(), on shelf: TestStore.Shelf = TestStore.Shelf()
+    configuration: EngineConfiguration = EngineConfiguration(), weather: (any WeatherSource)? = nil,
+    on shelf: TestStore.Shelf = TestStore.Shelf()
   ) async {
     store = TestStore(shelf)
     let clock = clock
     let events = events
     engine = MemoEngine(
-      store: store, journal: journal, clock: clock, date: { clock.date }, configuration: configuration)
+      store: store, journal: journal, weather: weather, clock: clock, date: { clock.date }, configuration: configuration
+    )
     await engine.observe { events.append($0) }
   }
 

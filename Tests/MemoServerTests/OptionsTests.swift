@@ -13,7 +13,7 @@ struct OptionsTests {
     let options = try #require(try serve())
     #expect(options.store == nil && options.autosaveDelayMs == 500 && options.autosaveMaxDelayMs == 2000)
     #expect(options.maxMessageBytes == 67_108_864 && options.maxMemoBytes == 268_435_456)
-    #expect(options.logLevel == .warning && !options.virtualClock)
+    #expect(options.logLevel == .warning && !options.virtualClock && options.weatherCommand == nil)
   }
 
   @Test("a value stands behind its flag or behind an equals sign, and of a flag given twice the last counts")
@@ -21,10 +21,12 @@ struct OptionsTests {
     let options = try #require(
       try serve(
         "--store", "a", "--store=b=c", "--autosave-delay-ms=0", "--autosave-max-delay-ms", "86400000",
-        "--max-message-bytes", "1", "--max-memo-bytes=17", "--log-level", "debug", "--virtual-clock"))
+        "--weather-command", "curl 'x={latitude}&y={longitude}'", "--max-message-bytes", "1", "--max-memo-bytes=17",
+        "--log-level", "debug", "--virtual-clock"))
     #expect(options.store == "b=c" && options.autosaveDelayMs == 0 && options.autosaveMaxDelayMs == 86_400_000)
     #expect(options.maxMessageBytes == 1 && options.maxMemoBytes == 17)
     #expect(options.logLevel == .debug && options.virtualClock)
+    #expect(options.weatherCommand == "curl 'x={latitude}&y={longitude}'")
   }
 
   @Test(
@@ -36,7 +38,7 @@ struct OptionsTests {
       ["--autosave-delay-ms", "86400001"], ["--autosave-max-delay-ms", "99999999999999999999"],
       ["--max-message-bytes", "0"], ["--max-message-bytes", "1073741825"], ["--max-memo-bytes", "0x10"],
       ["--log-level", "loud"], ["--log-level", ""], ["--virtual-clock=yes"], ["--help=me"], ["--version="],
-      ["--virtual-clock", "extra"], ["--STORE", "x"],
+      ["--virtual-clock", "extra"], ["--weather-command"], ["--weather-command="], ["--STORE", "x"],
     ])
   func refused(arguments: [String]) {
     let error = #expect(throws: Options.UsageError.self) { try Options.parse(arguments) }
@@ -51,7 +53,7 @@ struct OptionsTests {
     }
     for flag in [
       "--store PATH", "--autosave-delay-ms N", "--autosave-max-delay-ms N", "--max-message-bytes N",
-      "--max-memo-bytes N", "--log-level LEVEL", "--virtual-clock", "--version", "--help",
+      "--max-memo-bytes N", "--weather-command CMD", "--log-level LEVEL", "--virtual-clock", "--version", "--help",
     ] { #expect(help.contains("  \(flag) "), "\(flag)") }
     #expect(help.split(separator: "\n").allSatisfy { $0.count <= 100 })
     guard case .print(let version) = try Options.parse(["--version"]) else {

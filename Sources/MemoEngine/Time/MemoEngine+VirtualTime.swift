@@ -5,6 +5,8 @@ extension MemoEngine {
   /// The engine must have been made with this clock.
   public func advance(_ clock: VirtualClock, by duration: Duration) async {
     let target = clock.now.advanced(by: duration)
+    // What takes real time is over before virtual time goes on.
+    await lookupsEnded()
     while true {
       // A save under way sets the next alarm when it is done.
       await saveUnderWay()

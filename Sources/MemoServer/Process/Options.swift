@@ -12,6 +12,8 @@ public struct Options: Sendable {
   public var maxMessageBytes = 64 << 20
   /// The longest text a memo may have, in bytes.
   public var maxMemoBytes = 256 << 20
+  /// The shell command that tells the weather of a place; nil if no weather is filled in.
+  public var weatherCommand: String?
   /// How much is logged.
   public var logLevel = LogLevel.warning
   /// Whether time is the client's to move.
@@ -80,6 +82,10 @@ public struct Options: Sendable {
     "--autosave-max-delay-ms": number(in: 0...86_400_000) { $1.autosaveMaxDelayMs = $0 },
     "--max-message-bytes": number(in: 1...(1 << 30)) { $1.maxMessageBytes = $0 },
     "--max-memo-bytes": number(in: 1...900_000_000) { $1.maxMemoBytes = $0 },
+    "--weather-command": { value, options in
+      options.weatherCommand = value
+      return !value.isEmpty
+    },
     "--log-level": { value, options in
       guard let level = LogLevel.allCases.first(where: { $0.name == value }) else { return false }
       options.logLevel = level
@@ -93,6 +99,7 @@ public struct Options: Sendable {
     "--autosave-max-delay-ms": "a number of milliseconds from 0 to 86400000",
     "--max-message-bytes": "a number of bytes from 1 to 1073741824",
     "--max-memo-bytes": "a number of bytes from 1 to 900000000",
+    "--weather-command": "a shell command such as 'curl … lat={latitude}&lon={longitude}'",
     "--log-level": "error, warning, info or debug",
   ]
 
@@ -137,6 +144,8 @@ public struct Options: Sendable {
       --autosave-max-delay-ms N    and at the latest this long after the first (default 2000)
       --max-message-bytes N        the longest message that is read (default 67108864)
       --max-memo-bytes N           the longest text a memo may have (default 268435456)
+      --weather-command CMD        a shell command that prints the weather at {latitude} {longitude}
+                                   as OpenWeather does; it is filled into memos with a location
       --log-level LEVEL            error, warning, info or debug, to stderr (default warning)
       --virtual-clock              time stands still until $/advanceClock moves it, for tests
       --version                    print the version

@@ -34,6 +34,12 @@ extension Session {
     case .changedByOther(let edit):
       log.write(.debug, "another process changed memo \(edit.id), which is at version \(edit.version) now")
       if wantsNotifications { notify(DidChangeMemo.self, DidChangeMemo.Params(edit, positionEncoding)) }
+    case .weatherFilledIn(let edit):
+      log.write(.debug, "filled in the weather of memo \(edit.id), which is at version \(edit.version) now")
+      if wantsNotifications { notify(DidChangeMemo.self, DidChangeMemo.Params(edit, positionEncoding)) }
+    case .weatherFailed(let failure):
+      let item = log.tell(.warning, failure.description)
+      notify(LogMessage.self, LogMessage.Params(type: item.level.messageType, message: item.message))
     }
   }
 }

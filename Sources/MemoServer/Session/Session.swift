@@ -106,6 +106,7 @@ actor Session {
     }
     self.ending = ending
     storeWatch = nil
+    engine.assumeIsolated { $0.endWeather() }
     refuseRestOfBatch()
     Task {
       if ending.finishesRequests { await self.finishRequests() }

@@ -1,0 +1,33 @@
+public import JSON
+
+/// The weather at a place, as a memo's property `weather` has it.
+public struct Weather: Sendable {
+  /// The property's value: `main`, `description`, `icon` and `temperature` in degrees Celsius.
+  public let property: JSONValue
+
+  /// Reads what a weather service answers: OpenWeather's current weather as it is
+  /// (https://openweathermap.org/current: `weather[0]`, and `main.temp`, which is in kelvins unless the request asks for
+  /// degrees Celsius), or the property's value. Nil if it is neither.
+  public init?(answer: [UInt8]) {
+    guard let answer = try? JSONObject(json: answer) else { return nil }
+    var source = answer
+    if case .array(let conditions)? = answer["weather"] {
+      guard case .object(let condition)? = conditions.first, case .object(let figures)? = answer["main"],
+        let temperature = figures["temp"]?.double, Self.temperatures.contains(temperature)
+      else { return nil }
+      source = condition
+      // No place on Earth is as hot in degrees Celsius, or as cold in kelvins.
+      let celsius = temperature > 170 ? temperature - 273.15 : temperature
+      source["temperature"] = .number(decimal(hundredths: Int((celsius * 100).rounded())))
+    }
+    var weather = JSONObject()
+    for name in ["main", "description", "icon", "temperature"] { weather[name] = source[name] }
+    var properties = JSONObject()
+    properties["weather"] = .object(weather)
+    guard (try? KnownProperties.check(properties, changedBy: properties)) != nil else { return nil }
+    property = .object(weather)
+  }
+
+  /// What a thermometer may show, in kelvins or degrees Celsius.
+  private static let temperatures = -150.0...400.0
+}

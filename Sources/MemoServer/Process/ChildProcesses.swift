@@ -1,0 +1,192 @@
+import Synchronization
+
+// The system's `environ` is a variable; nothing here changes it, and `setenv` is called nowhere in this program.
+#if canImport(Darwin)
+  @preconcurrency import Darwin
+#elseif canImport(Musl)
+  @preconcurrency import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
+/// Runs commands in a shell, each in a process group of its own, which is killed when it takes too long, writes too much, or
+/// is to be stopped. What a command leaves running is killed, too.
+final class ChildProcesses: Sendable {
+  /// What a command did.
+  struct Output {
+    /// What it wrote to stdout.
+    var bytes: [UInt8] = []
+    /// How much it wrote to stderr.
+    var complaintBytes = 0
+    /// Its exit status, or 128 + the signal that ended it, as shells say it.
+    var status: Int32 = 0
+  }
+
+  /// Why a command did not come to its end. What happened, without a subject.
+  struct Failure: Error {
+    let description: String
+  }
+
+  private struct State {
+    var running: Set<pid_t> = []
+    var isStopped = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Runs a command and waits for its end.
+  ///
+  /// - Throws: ``Failure`` if it could not be started, took too long, or wrote too much.
+  func run(_ command: String, timeout: Duration, mostBytes: Int) throws(Failure) -> Output {
+    let deadline = ContinuousClock.now + timeout
+    let (output, errors) = (try pipe(), try pipe())
+    defer { withExtendedLifetime((output, errors)) {} }
+    let child = try start(command, output.writer, errors.writer)
+    defer { end(child) }
+    output.closeWriter()
+    errors.closeWriter()
+    var result = Output()
+    var ends = [output.reader, errors.reader].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var buffer = [UInt8](repeating: 0, count: 16 << 10)
+    while ends.contains(where: { $0.fd >= 0 }) {
+      guard ContinuousClock.now < deadline else { throw Self.tookTooLong(timeout) }
+      // In slices: a deadline in whole milliseconds is not worth reckoning.
+      guard poll(&ends, nfds_t(ends.count), 100) > 0 else { continue }
+      for index in ends.indices where ends[index].fd >= 0 && ends[index].revents != 0 {
+        let count = read(ends[index].fd, &buffer, buffer.count)
+        if count > 0 {
+          if index == 0 { result.bytes += buffer[..<count] } else { result.complaintBytes += count }
+        } else if count == 0 || errno != EINTR {
+          ends[index].fd = -1
+        }
+      }
+      guard result.bytes.count <= mostBytes else { throw Failure(description: "wrote more than \(mostBytes) bytes") }
+    }
+    while !hasEnded(child) {
+      guard ContinuousClock.now < deadline else { throw Self.tookTooLong(timeout) }
+      usleep(2000)
+    }
+    result.status = end(child)
+    return result
+  }
+
+  private static func tookTooLong(_ timeout: Duration) -> Failure {
+    Failure(description: "did not end within \(timeout.components.seconds) s and was killed")
+  }
+
+  /// Kills all that runs; nothing is started any more.
+  func stop() {
+    state.withLock { state in
+      state.isStopped = true
+      for child in state.running { kill(-child, SIGKILL) }
+    }
+  }
+
+  /// Makes a pipe. Under the lock, so that no child is started before its ends are marked as not to be inherited.
+  private func pipe() throws(Failure) -> Pipe {
+    let ends = state.withLock { _ -> [Int32]? in
+      var ends: [Int32] = [-1, -1]
+      guard systemPipe(&ends) == 0 else { return nil }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      return ends
+    }
+    guard let ends else {
+      throw Failure(description: "could not be started: \(String(cString: strerror(errno)))")
+    }
+    return Pipe(reader: ends[0], writer: ends[1])
+  }
+
+  private func start(_ command: String, _ output: Int32, _ errors: Int32) throws(Failure) -> pid_t {
+    let result = state.withLock { state -> Result<pid_t, Failure> in
+      if state.isStopped { return .failure(Failure(description: "was not started, because the service ends")) }
+      var child: pid_t = 0
+      let code = Self.spawn(command, output, errors, &child)
+      guard code == 0 else {
+        return .failure(Failure(description: "could not be started: \(String(cString: strerror(code)))"))
+      }
+      state.running.insert(child)
+      return .success(child)
+    }
+    return try result.get()
+  }
+
+  private static func spawn(_ command: String, _ output: Int32, _ errors: Int32, _ child: inout pid_t) -> Int32 {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+      let others = Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+      // All descriptors of this program are closed by `exec`.
+      let others: Int16 = 0
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+    // Signals that this program holds back or passes over are to end a command as they end any other.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    for number in [SIGPIPE, SIGXFSZ, SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, number) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    let flags = Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | others
+    posix_spawnattr_setflags(&attributes, flags)
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/sh"), strdup("-c"), strdup(command), nil]
+    defer { for argument in arguments { free(argument) } }
+    return posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, environ)
+  }
+
+  /// Whether a child has ended. It is not waited for yet, so its number stays its own.
+  private func hasEnded(_ child: pid_t) -> Bool {
+    var information = siginfo_t()
+    return waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT) != 0
+      || information.si_signo == SIGCHLD
+  }
+
+  /// Kills what is left of a child's group and waits for the child; gives its exit status. Does nothing the second time.
+  @discardableResult
+  private func end(_ child: pid_t) -> Int32 {
+    let isRunning = state.withLock { state in
+      guard state.running.remove(child) != nil else { return false }
+      kill(-child, SIGKILL)
+      return true
+    }
+    guard isRunning else { return 0 }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+  }
+}
+
+/// A pipe's ends, closed when nobody has it any more.
+private final class Pipe {
+  let reader: Int32
+  private(set) var writer: Int32
+
+  init(reader: Int32, writer: Int32) {
+    self.reader = reader
+    self.writer = writer
+  }
+
+  func closeWriter() {
+    if writer >= 0 { close(writer) }
+    writer = -1
+  }
+
+  deinit {
+    close(reader)
+    closeWriter()
+  }
+}
+
+/// `pipe(2)`, which the method hides.
+private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
