@@ -70,6 +70,8 @@ let package = Package(
     tests("MemoTextTests", "MemoText", "TestSupport"),
     tests("MemoEngineTests", "MemoEngine", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
     tests("EmbeddingTests", "MemoEngine", "MemoStore"),
+    tests(
+      "HistoryTests", "MemoEngine", "MemoStore", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
     tests("MemoStoreTests", "MemoStore", "MemoModel", "JSON", "CSQLite", "TestSupport"),
     tests("MemoServerTests", "MemoServer", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
   ],

@@ -1,0 +1,47 @@
+import Foundation
+import JSON
+import MemoEngine
+import MemoModel
+import MemoStore
+import MemoText
+import TestSupport
+import Testing
+
+/// What a history costs in the store's file, measured.
+@Suite("The room that a history takes")
+struct HistorySizeTests {
+  @Test("a memo of 100 KB edited and saved 1,000 times takes no more than 2 MB", arguments: [true, false])
+  func thousandEdits(isTyping: Bool) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "memo-history-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "memos.sqlite").path
+    var random = SeededGenerator(stream: 77)
+    let clock = VirtualClock()
+    let store = SQLiteStore(path: path)
+    let engine = MemoEngine(store: store, clock: clock, date: { clock.date })
+    let id = try #require(MemoID("0198f2a0-7c3e-7aaa-8bbb-123456789abc"))
+    let text = String(repeating: "All work and no play makes a dull memo. 일기\n", count: 2200)
+    _ = try await engine.createMemo(
+      id: id, text: text, properties: JSONObject(json: Array(#"{"tags":["a","b"]}"#.utf8)))
+    _ = try await engine.flush(id)
+    let before = try await engine.statistics().store.bytes
+    for edit in 0..<1000 {
+      let line = isTyping ? 1000 : Int.random(in: 0..<2200, using: &random)
+      let place = TextPosition(line: line, character: isTyping ? edit : Int.random(in: 0..<40, using: &random))
+      let change = TextChange(range: TextRange(start: place, end: place), text: "x")
+      _ = try await engine.updateMemo(id, baseVersion: nil, changes: [change], properties: nil, encoding: .utf16)
+      await engine.advance(clock, by: .milliseconds(500))
+    }
+    let history = try await engine.history(id)
+    let page = try history.page(before: nil, limit: 2000)
+    let growth = try await engine.statistics().store.bytes - before
+    print("1,000 saves of \(text.utf8.count) bytes, \(isTyping ? "typing" : "jumping about"): \(growth) bytes")
+    #expect(page.total == 1001)
+    #expect(growth <= 2_000_000)
+    #expect(try history.memo(at: page.entries[1000].revision).text.string == text)
+    store.close()
+    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    #expect(try #require(size) <= before + 2_000_000)
+  }
+}
