@@ -80,7 +80,8 @@ extension InputMutator {
   private static let words = [
     "", "2.0", "initialize", "shutdown", "exit", "createMemo", "getMemo", "updateMemo", "titleBodySplit", "list",
     "delete",
-    "restore", "flush", "stats", "$/cancelRequest", "$/advanceClock", "initialized", "utf-8", "utf-16", "utf-32", "a",
+    "restore", "history", "undo", "redo", "revision", "flush", "stats", "$/cancelRequest", "$/advanceClock",
+    "initialized", "utf-8", "utf-16", "utf-32", "a",
     "diary-1", "title", "asc", "\n", "\r", "\r\n", "😀", "e\u{301}", "한", "\0", String(repeating: "long ", count: 60),
   ]
 

@@ -27,9 +27,54 @@ struct MigrationTests {
         """)
     }
     if version >= 2 { try connection.execute("INSERT INTO journal_marks (journal, id, sequence) VALUES (77, 'a', 42)") }
+    if version == 3 {
+      // What memo a was before, and the end of one that is gone, as that version kept them for other processes.
+      try connection.execute(
+        """
+        INSERT INTO revisions (id, revision, next, version, created_at, modified_at, properties, edits) VALUES
+          ('a', 9, 1, 6, 1, 0, '{}', x'\(Self.hexadecimal(0..<0, "old "))'),
+          ('gone', 4, 0, 3, 1, 2, '{"g":1}', x'\(Self.hexadecimal(0..<Int.max, "the end"))');
+        """)
+    }
     try connection.execute(
       "PRAGMA application_id = \(Migrations.applicationID); PRAGMA user_version = \(version)")
     return folder
+  }
+
+  private static func hexadecimal(_ range: Range<Int>, _ text: String) -> String {
+    var edits = RevisionEdits()
+    edits.replace(range, with: Array(text.utf8))
+    return edits.encoded.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  @Test("what version 3 kept for other processes can be merged with still, and is no history")
+  func kept() throws {
+    let folder = try store(ofVersion: 3)
+    let journal = CrashJournal(database: folder.database)
+    journal.prepare()
+    journal.waitForBackground()
+    let store = folder.store()
+    let (id, gone) = (try #require(MemoID("a")), try #require(MemoID("gone")))
+    func check(_ revisions: [Int]) throws {
+      #expect(try store.memo(id, revision: 9).map { String(decoding: $0.text, as: UTF8.self) } == "old text")
+      #expect(try store.memo(gone, revision: 4).map { String(decoding: $0.text, as: UTF8.self) } == "the end")
+      #expect(try store.pastMemo(id, revision: 9) == nil && store.pastMemo(gone, revision: 4) == nil)
+      #expect(try store.history(id, before: nil, limit: 9).entries.map(\.version) == revisions)
+    }
+    try check([7])
+    try store.write([change("a", text: "new", version: 8)])
+    try store.forgetEndedJournals()
+    try check([8, 7])
+    #expect(try store.move(id, .undo)?.target.map { String(decoding: $0.text, as: UTF8.self) } == "text")
+    journal.remove()
+    try store.forgetEndedJournals()
+    #expect(try store.memo(gone, revision: 4) == nil)
+    try store.write([change("a", text: "newer", version: 9)])
+    #expect(try store.history(id, before: nil, limit: 9).entries.map(\.version) == [9, 8, 7])
+    // It goes when the history is thinned, as nobody can need it any more.
+    try store.write([change("a", text: "newest", version: 10, modified: 7_200_000)])
+    #expect(try store.memo(id, revision: 9) == nil)
+    #expect(try store.history(id, before: nil, limit: 9).entries.map(\.version) == [10, 9])
   }
 
   @Test("all that is there stays, and can be changed like what is new", arguments: 1..<Migrations.steps.count)
