@@ -35,8 +35,9 @@ let package = Package(
     module("JSON"),
     module("JSONRPC", "JSON"),
     module("MemoProtocol", "JSON"),
-    module("MemoServer", "JSONRPC", "MemoProtocol", "MemoEngine"),
-    module("MemoCommands", "MemoModel"),
+    module("MemoServer", "JSONRPC", "MemoProtocol", "MemoEngine", "MemoExchange"),
+    module("MemoCommands", "MemoExchange", "MemoModel"),
+    module("MemoExchange", "MemoText", "MemoModel", "JSON"),
     module("MemoEngine", "MemoText", "MemoModel", "JSON"),
     module("MemoText"),
     module("MemoModel", "JSON"),
@@ -73,6 +74,7 @@ let package = Package(
     tests(
       "HistoryTests", "MemoEngine", "MemoStore", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
     tests("MemoStoreTests", "MemoStore", "MemoModel", "JSON", "CSQLite", "TestSupport"),
+    tests("MemoExchangeTests", "MemoExchange", "MemoModel", "MemoText", "JSON", "TestSupport"),
     tests("MemoServerTests", "MemoServer", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import MemoExchange
 import MemoModel
 
 /// `memo-ls recover`: writes all words that can still be read in a store to files, and changes nothing in it.
@@ -50,7 +51,7 @@ private struct Output {
   let folder: String
   var somethingIsMissing = false
   /// Why nothing more is written.
-  private(set) var failure: OutputFolder.Failure?
+  private(set) var failure: FileFailure?
   private var made: OutputFolder?
   private var memos = 0
   private var fromJournals: [String] = []
@@ -59,18 +60,21 @@ private struct Output {
 
   mutating func take(_ text: SalvagedText) {
     guard failure == nil else { return }
-    do throws(OutputFolder.Failure) {
+    do throws(FileFailure) {
       // Made no earlier than there is something to put in.
       let folder: OutputFolder
       if let made { folder = made } else { folder = try OutputFolder(self.folder) }
       made = folder
       let stem: String
       switch text.source {
-      case .database: stem = "\(FileName.title(of: text.bytes))-\(text.memo)"
+      case .database: stem = "\(FileName.stem(of: text.bytes))-\(text.memo)"
       case .journal: stem = "journal-\(text.memo)"
       case .fragments: stem = "journal-\(text.memo)-fragments"
       }
-      let name = try folder.write(text.bytes, stem: stem, suffix: ".txt")
+      let file = try folder.makeFile(stem: stem, suffix: ".txt")
+      let name = file.name
+      try file.write(text.bytes)
+      try file.close()
       if text.source == .database { memos += 1 } else { fromJournals.append(name) }
     } catch {
       failure = error

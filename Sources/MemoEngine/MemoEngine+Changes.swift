@@ -12,29 +12,37 @@ extension MemoEngine {
   ///   could never be saved.
   public func createMemo(id: MemoID?, text: String, properties: JSONObject) throws(EngineError) -> MemoSnapshot {
     let now = time.date()
-    let properties = try JSONObject().changed(by: properties)
-    try checkSize(text.utf8.count)
+    let draft = MemoDraft(id: id ?? .unique(at: now), text: text, properties: properties, createdAt: now)
+    let memo = try make(draft)
+    wantWeather(for: memo)
+    return memo.snapshot
+  }
+
+  /// Makes a memo.
+  func make(_ draft: MemoDraft) throws(EngineError) -> OpenMemo {
+    let id = draft.id
+    let properties = try JSONObject().changed(by: draft.properties)
+    try checkSize(draft.text.utf8.count)
     try checkSize(properties.json.count)
-    let id = id ?? .unique(at: now)
     let stored = try checkFree(id)
     let metadata = MemoMetadata(
-      id: id, version: 0, createdAt: now, modifiedAt: now, trashedAt: nil, properties: properties)
+      id: id, version: 0, createdAt: draft.createdAt, modifiedAt: draft.modifiedAt, trashedAt: draft.trashedAt,
+      properties: properties)
     let memo = OpenMemo(
-      generation: nextGeneration(), contents: MemoContents(metadata: metadata, text: Rope(text)), savedVersion: nil,
+      generation: nextGeneration(), contents: MemoContents(metadata: metadata, text: draft.rope), savedVersion: nil,
       stored: stored, step: .first)
     // The end of an earlier memo of this identifier may not be saved: the journal must keep that change, too.
     let previous = openMemos[id]
     memo.firstUnsavedSequence = previous?.firstUnsavedSequence ?? 0
     keep(memo)
     do throws(EngineError) {
-      try acknowledge(memo, .created(JournalRecord.MemoState(metadata), text: text)) { _ in }
+      try acknowledge(memo, .created(JournalRecord.MemoState(metadata), text: draft.text)) { _ in }
     } catch {
       openMemos[id] = previous
       throw error
     }
     outrunBases[id] = nil
-    wantWeather(for: memo)
-    return memo.snapshot
+    return memo
   }
 
   /// Checks that no memo has an identifier; gives what the store still has of one that was destroyed.

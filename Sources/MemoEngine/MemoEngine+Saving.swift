@@ -84,13 +84,17 @@ extension MemoEngine {
     if let id, openMemos[id] == nil, !(try read { store throws(StoreError) in try store.contains(id) }) {
       throw .memoNotFound(id)
     }
+    return try await flush { id.map { [$0] } ?? $0 }
+  }
+
+  /// Saves now those of the unsaved memos that are wanted, and returns once they are durable.
+  func flush(_ wanted: (Set<MemoID>) -> Set<MemoID>) async throws(EngineError) -> Int {
     let attempts = saving.attempts
     await saveUnderWay()
     // A transaction that began after this was asked for spoke for this, too: one locked store is not waited for many times.
     if saving.attempts > attempts, let error = saving.lastFailure { throw .storeUnavailable(error) }
-    let wanted = id.map { [$0] } ?? unsavedMemos
     do throws(StoreError) {
-      return try await write(wanted)
+      return try await write(wanted(unsavedMemos))
     } catch {
       throw .storeUnavailable(error)
     }

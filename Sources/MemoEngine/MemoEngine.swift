@@ -80,6 +80,9 @@ public actor MemoEngine {
   /// Changes when unsaved memos are saved, from the next change on.
   public func setAutosave(_ delays: AutosaveDelays) { configuration.autosave = delays }
 
+  /// The most bytes a memo's text may have in UTF-8, and its properties as JSON.
+  public var maximumMemoBytes: Int { configuration.maximumMemoBytes }
+
   /// When unsaved memos are saved.
   public var autosave: AutosaveDelays { configuration.autosave }
 
@@ -150,6 +153,15 @@ public actor MemoEngine {
       cachedBytes -= memo.cost
     }
     trimThreshold = max(configuration.cacheBytes, cachedBytes / 4 * 5)
+  }
+
+  /// Forgets those of these memos that are saved and that nobody has asked for since they were made.
+  func letGoOfUnused(_ ids: Set<MemoID>) {
+    for id in ids {
+      guard let memo = openMemos[id], memo.lastUsed == 0, memo.isSaved else { continue }
+      openMemos[id] = nil
+      cachedBytes -= memo.cost
+    }
   }
 
   /// Reads from the store, and makes its errors the engine's.

@@ -44,6 +44,8 @@ public enum MessageRegistry {
     request(History.self),
     request(Undo.self),
     request(Redo.self),
+    request(ExportMemos.self),
+    request(ShareMemo.self),
     request(Flush.self),
     request(Stats.self),
     request(AdvanceClock.self),
@@ -53,6 +55,7 @@ public enum MessageRegistry {
     fromServer(DidCreateMemo.self),
     fromServer(DidDeleteMemo.self),
     fromServer(DidChangeMemo.self),
+    fromServer(WorkDoneProgress.self),
     fromServer(LogMessage.self),
   ]
 

@@ -27,10 +27,16 @@ extension TitleBodySplit: Equatable {
 extension Rope {
   /// The first line, its terminator and the rest. O(n).
   public var titleBodySplit: TitleBodySplit {
+    let ranges = titleRanges
+    return TitleBodySplit(
+      title: string(in: ranges.title), separator: string(in: ranges.separator), body: string(in: ranges.body))
+  }
+
+  /// Where the first line, its terminator and the rest stand, in bytes. O(log n).
+  package var titleRanges: (title: Range<Int>, separator: Range<Int>, body: Range<Int>) {
     let end = endOfLine(0)
     let body = offsetOfLine(1)
-    return TitleBodySplit(
-      title: string(in: 0..<end), separator: string(in: end..<body), body: string(in: body..<summary.utf8))
+    return (0..<end, end..<body, body..<summary.utf8)
   }
 
   /// The first line without its terminator. O(log n + length of the line).

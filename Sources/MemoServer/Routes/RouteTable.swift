@@ -27,6 +27,8 @@ enum RouteTable {
     .reads(History.self) { try $0.history($1) },
     .holds(Undo.self, Session.undo),
     .holds(Redo.self, Session.redo),
+    .reads(ExportMemos.self) { try $0.export($1) },
+    .reads(ShareMemo.self) { try $0.share($1) },
     .waits(Flush.self) { $0.flush($1) },
     .reads(Stats.self) { session, _ in try session.stats() },
   ]

@@ -4,7 +4,7 @@ import MemoProtocol
 
 extension Session {
   /// A text of more UTF-8 bytes than this is written away from the session's thread.
-  private static let longText = 1 << 20
+  static let longText = 1 << 20
 
   func createMemo(_ params: CreateMemo.Params) throws(ResponseError) -> MemoState {
     let id = params.id.flatMap(MemoID.init)
@@ -59,7 +59,8 @@ extension Session {
     return DeleteMemo.Result(id: params.id, version: memo.metadata.version, trashedAt: trashedAt?.description)
   }
 
-  private func snapshot(_ id: String) throws(ResponseError) -> MemoSnapshot {
+  /// A memo as it is now, trashed ones too.
+  func snapshot(_ id: String) throws(ResponseError) -> MemoSnapshot {
     let id = try memoID(id)
     return try withEngine { engine throws(EngineError) in try engine.memo(id) }
   }

@@ -1,0 +1,74 @@
+package import MemoModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A new file in an ``OutputFolder``.
+package final class OutputFile {
+  /// -1 once it is closed.
+  private var descriptor: Int32
+  /// Its name in the folder.
+  package let name: String
+
+  init(descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+  }
+
+  deinit { if descriptor >= 0 { _ = systemClose(descriptor) } }
+
+  /// Adds bytes at the end.
+  ///
+  /// - Throws: ``FileFailure`` if not all could be written.
+  package func write(_ bytes: [UInt8]) throws(FileFailure) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes { systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: $0[done...])) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileFailure("can't write all of the file \(name)") }
+      done += count
+    }
+  }
+
+  /// Closes the file. Some file systems tell only here that there was no room.
+  ///
+  /// - Parameter modified: the time that the file is to bear; nil leaves it. Where a file system takes none it stays as it is.
+  /// - Throws: ``FileFailure`` if not all could be written.
+  package func close(modified: Timestamp? = nil) throws(FileFailure) {
+    if let modified { setTime(modified) }
+    defer { descriptor = -1 }
+    guard systemClose(descriptor) == 0 else { throw FileFailure("can't write all of the file \(name)") }
+  }
+
+  private func setTime(_ time: Timestamp) {
+    let (seconds, milliseconds) = time.millisecondsSince1970.quotientAndRemainder(dividingBy: 1000)
+    let isBefore1970 = milliseconds < 0
+    let value = timespec(
+      tv_sec: seconds - (isBefore1970 ? 1 : 0), tv_nsec: (milliseconds + (isBefore1970 ? 1000 : 0)) * 1_000_000)
+    _ = futimens(descriptor, [value, value])
+  }
+}
+
+/// A file or folder that could not be read or made, and why.
+package struct FileFailure: Error {
+  /// What went wrong, and the system's word for the cause.
+  package let message: String
+
+  /// A call that has just failed, with its cause read from `errno`.
+  init(_ what: String) { self.init(what, reason: String(cString: strerror(errno))) }
+
+  init(_ what: String, reason: String) { message = "\(what): \(reason)" }
+}
+
+/// `close(2)`, which the file's own method hides.
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+
+/// `write(2)`, which the file's own method hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

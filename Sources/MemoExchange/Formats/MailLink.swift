@@ -1,0 +1,42 @@
+package import MemoText
+
+/// A text as a link that opens a new mail (RFC 6068).
+package enum MailLink {
+  /// The most bytes of a link: about what desktop systems pass on to a mail program (Linux ends an argument at 128 KiB).
+  package static let largest = 100_000
+
+  /// The link: the title as subject, the whole text as body, its line ends as CRLF (RFC 6068, section 5). No mail holds NUL, which
+  /// becomes U+FFFD.
+  package static func uri(of text: Rope) -> String {
+    var link = Array("mailto:?subject=".utf8)
+    for byte in text.displayTitle.utf8 { append(byte, to: &link) }
+    link.append(contentsOf: "&body=".utf8)
+    var lastWasReturn = false
+    text.forEachChunk { chunk in
+      for byte in chunk {
+        let endsReturn = lastWasReturn && byte == UInt8(ascii: "\n")
+        lastWasReturn = byte == UInt8(ascii: "\r")
+        if endsReturn { continue }
+        if byte == UInt8(ascii: "\n") || lastWasReturn {
+          link.append(contentsOf: "%0D%0A".utf8)
+        } else {
+          append(byte, to: &link)
+        }
+      }
+    }
+    return String(decoding: link, as: UTF8.self)
+  }
+
+  private static func append(_ byte: UInt8, to link: inout [UInt8]) {
+    switch byte {
+    // RFC 3986, section 2.3.
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+      link.append(byte)
+    case 0: link.append(contentsOf: "%EF%BF%BD".utf8)
+    default:
+      let digits = Array("0123456789ABCDEF".utf8)
+      link.append(contentsOf: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]])
+    }
+  }
+}

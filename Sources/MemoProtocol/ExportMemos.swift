@@ -1,0 +1,90 @@
+public import JSON
+
+/// Gives memos as files, or writes them to a folder.
+public enum ExportMemos: RequestType {
+  /// `export`
+  public static let method: StaticString = "export"
+  /// The most bytes that files may have together where they are not written to a folder: 16 MiB.
+  public static let largestAnswer = 16 << 20
+
+  /// The form of the files.
+  public enum Format: String, Sendable, CaseIterable {
+    /// A file a memo: its text.
+    case text
+    /// A file a memo: its text behind front matter.
+    case markdown
+    /// A file a memo: a page for a browser.
+    case html
+    /// One file, a memo a line.
+    case json
+  }
+
+  /// Which memos.
+  public enum Selection: Sendable {
+    /// These.
+    case ids([String])
+    /// All that live, and those in the trash, too, if so.
+    case all(trashed: Bool)
+  }
+
+  /// Which memos, in what form, where to.
+  public struct Params: JSONReadable, Sendable {
+    /// Which memos.
+    public let selection: Selection
+    /// In what form.
+    public let format: Format
+    /// The path of the folder to write to; nil gives the files in the answer.
+    public let to: String?
+    /// What progress is reported to; nil for none.
+    public let workDoneToken: ProgressToken?
+
+    /// Reads the parameters.
+    public init(json: JSONView) throws(JSONTypeError) {
+      let ids: [String]? = try json.optional("ids")
+      let all: Bool = try json.optional("all") ?? false
+      let trashed: Bool = try json.optional("trashed") ?? false
+      switch (ids, all) {
+      case (let ids?, false): selection = .ids(ids)
+      case (nil, true): selection = .all(trashed: trashed)
+      case (nil, false): throw JSONTypeError("is missing; give ids, or all: true").inside("ids")
+      case (_?, true): throw JSONTypeError("must be left out beside ids; give one of the two").inside("all")
+      }
+      let name: String = try json.required("format")
+      guard let format = Format(rawValue: name) else {
+        throw JSONTypeError("must be text, markdown, html or json").inside("format")
+      }
+      self.format = format
+      to = try json.optional("to")
+      workDoneToken = try json.optional("workDoneToken")
+    }
+  }
+
+  /// What came of it.
+  public enum Result: JSONWritable, Sendable {
+    /// So many memos in these files.
+    case files(count: Int, [ExportedFile])
+    /// So many memos were written to this folder, in so many bytes.
+    case written(count: Int, to: String, bytes: Int)
+
+    /// Writes the result.
+    public func write(to writer: inout JSONWriter) {
+      writer.beginObject()
+      writer.name("count")
+      switch self {
+      case .files(let count, let files):
+        writer.value(count)
+        writer.name("files")
+        writer.beginArray()
+        for file in files { file.write(to: &writer) }
+        writer.endArray()
+      case .written(let count, let to, let bytes):
+        writer.value(count)
+        writer.name("to")
+        writer.value(to)
+        writer.name("bytes")
+        writer.value(bytes)
+      }
+      writer.endObject()
+    }
+  }
+}

@@ -1,0 +1,77 @@
+public import JSON
+
+/// How far long work has come (LSP 3.17, work done progress). Sent to whoever gave a `workDoneToken`.
+public enum WorkDoneProgress: ServerNotificationType {
+  /// `$/progress`
+  public static let method: StaticString = "$/progress"
+
+  /// A step of the work.
+  public enum Value: Sendable {
+    /// It begins; it is called so.
+    case begin(title: String)
+    /// It has come this far, in words, and as a part of 100 where the whole is known.
+    case report(message: String, percentage: Int?)
+    /// It is over, whether done, failed or cancelled.
+    case end(message: String?)
+  }
+
+  /// Whose step.
+  public struct Params: JSONWritable, Sendable {
+    /// The request's token.
+    public let token: ProgressToken
+    /// The step.
+    public let value: Value
+
+    /// Creates parameters.
+    public init(token: ProgressToken, value: Value) {
+      self.token = token
+      self.value = value
+    }
+
+    /// Writes the parameters.
+    public func write(to writer: inout JSONWriter) {
+      writer.beginObject()
+      writer.name("token")
+      token.write(to: &writer)
+      writer.name("value")
+      writer.beginObject()
+      writer.name("kind")
+      switch value {
+      case .begin(let title):
+        writer.value("begin" as StaticString)
+        writer.name("title")
+        writer.value(title)
+      case .report(let message, let percentage):
+        writer.value("report" as StaticString)
+        writer.name("message")
+        writer.value(message)
+        if let percentage {
+          writer.name("percentage")
+          writer.value(percentage)
+        }
+      case .end(let message):
+        writer.value("end" as StaticString)
+        if let message {
+          writer.name("message")
+          writer.value(message)
+        }
+      }
+      writer.endObject()
+      writer.endObject()
+    }
+  }
+}
+
+/// What a client calls the progress of a request: a string or an integer of its own.
+public struct ProgressToken: JSONReadable, JSONWritable, Sendable {
+  private let value: JSONValue
+
+  /// Reads the token.
+  public init(json: JSONView) throws(JSONTypeError) {
+    guard json.string != nil || json.integer != nil else { throw JSONTypeError("must be a string or an integer") }
+    value = JSONValue(json)
+  }
+
+  /// Writes the token as it came.
+  public func write(to writer: inout JSONWriter) { value.write(to: &writer) }
+}

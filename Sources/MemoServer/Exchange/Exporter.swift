@@ -1,0 +1,81 @@
+import JSONRPC
+import MemoEngine
+import MemoExchange
+import MemoProtocol
+
+/// Puts memos into files, off the session's thread: what is unsaved from a snapshot, the rest from the store, one after the
+/// other.
+struct Exporter: Sendable {
+  let listing: MemoListing
+  let selection: Selection
+  let format: ExportFormat
+
+  /// Which memos.
+  enum Selection: Sendable {
+    case ids([MemoID])
+    case all(trashed: Bool)
+  }
+
+  /// Where they go.
+  protocol Target: AnyObject {
+    /// Takes a memo.
+    func take(_ memo: MemoSnapshot) throws(ResponseError)
+  }
+
+  /// Hands every memo to the target, the oldest first, or in the order in which they were named; gives how many there were.
+  ///
+  /// - Throws: `memoNotFound`, before anything was handed over; what the target throws; `requestCancelled`.
+  func run(into target: any Target, _ progress: Progress) async throws(ResponseError) -> Int {
+    var count = 0
+    switch selection {
+    case .ids(let ids):
+      for id in ids {
+        guard try reading({ () throws(EngineError) in try listing.contains(id) }) else {
+          throw WireError.memoNotFound(id.description)
+        }
+      }
+      for id in ids {
+        count += try await export(id, into: target)
+        try await report(count, of: ids.count, progress)
+      }
+    case .all(let trashed):
+      for part in trashed ? [false, true] : [false] {
+        var query = ListQuery(sort: .created, order: .ascending, trashed: part, after: nil, limit: Self.pageLength)
+        repeat {
+          let page = try reading { () throws(EngineError) in try listing.page(query) }
+          for memo in page.memos {
+            count += try await export(memo.summary.metadata.id, into: target)
+            try await report(count, of: page.total, progress)
+          }
+          query.after = page.next
+        } while query.after != nil
+      }
+    }
+    return count
+  }
+
+  /// How many memos are looked up at a time.
+  private static let pageLength = 100
+
+  /// A memo that another process destroyed meanwhile is none.
+  private func export(_ id: MemoID, into target: any Target) async throws(ResponseError) -> Int {
+    guard let memo = try reading({ () throws(EngineError) in try listing.memo(id) }) else { return 0 }
+    try target.take(memo)
+    return 1
+  }
+
+  /// Tells each whole part of a hundred once.
+  private func report(_ count: Int, of total: Int, _ progress: Progress) async throws(ResponseError) {
+    let part = min(count * 100 / max(total, 1), 100)
+    guard part != (count - 1) * 100 / max(total, 1) else { return try await progress.pause() }
+    try await progress.report("\(count) of \(total) memos", percentage: part)
+  }
+
+  private func reading<Value>(_ body: () throws(EngineError) -> Value) throws(ResponseError) -> Value {
+    do throws(EngineError) {
+      return try body()
+    } catch {
+      throw WireError.response(error)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import JSONRPC
+import MemoEngine
+import MemoExchange
+import MemoProtocol
+
+/// Memos on their way out and in.
+extension Session {
+  func share(_ params: ShareMemo.Params) throws(ResponseError) -> Answer<ShareMemo.Result> {
+    let memo = try snapshot(params.id)
+    let target = params.target
+    guard memo.text.summary.utf8 > Self.longText else { return .now(try memo.shared(to: target)) }
+    return .later(expectedBytes: memo.text.summary.utf8) { () throws(ResponseError) in try memo.shared(to: target) }
+  }
+
+  func export(_ params: ExportMemos.Params) throws(ResponseError) -> Answer<ExportMemos.Result> {
+    let listing = try withEngine { engine throws(EngineError) in engine.listing() }
+    let exporter = Exporter(
+      listing: listing, selection: try selection(params.selection), format: ExportFormat(params.format))
+    let format = exporter.format
+    let progress = Progress(params.workDoneToken, self)
+    guard let path = params.to else {
+      return .later(expectedBytes: ExportMemos.largestAnswer) { () throws(ResponseError) in
+        try await progress.track("Exporting memos") { progress throws(ResponseError) in
+          let target = AnswerFiles(format)
+          return .files(count: try await exporter.run(into: target, progress), target.files)
+        }
+      }
+    }
+    try checkPath(path, "to")
+    return .later(expectedBytes: 0) { () throws(ResponseError) in
+      try await progress.track("Exporting memos") { progress throws(ResponseError) in
+        let target = try FolderFiles(path, format)
+        let count = try await exporter.run(into: target, progress)
+        target.finish()
+        return .written(count: count, to: path, bytes: target.bytes)
+      }
+    }
+  }
+
+  private func selection(_ selection: ExportMemos.Selection) throws(ResponseError) -> Exporter.Selection {
+    switch selection {
+    case .all(let trashed): return .all(trashed: trashed)
+    case .ids(let names):
+      var ids: [MemoID] = []
+      var seen: Set<MemoID> = []
+      for name in names {
+        let id = try memoID(name)
+        if seen.insert(id).inserted { ids.append(id) }
+      }
+      return .ids(ids)
+    }
+  }
+
+  /// Checks that a path means the same wherever the server was started.
+  func checkPath(_ path: String, _ name: StaticString) throws(ResponseError) {
+    guard path.hasPrefix("/"), !path.utf8.contains(0) else {
+      throw WireError.invalidParams(name, "must be an absolute path, which begins with /")
+    }
+  }
+}
+
+extension MemoSnapshot {
+  /// The memo in the form that suits a target.
+  fileprivate func shared(to target: ShareMemo.Target) throws(ResponseError) -> ShareMemo.Result {
+    let format: ExportFormat =
+      switch target {
+      case .clipboard, .file, .mail: .text
+      case .markdown: .markdown
+      case .html: .html
+      }
+    let uri = target == .mail ? try mailLink : nil
+    let file = ExportedFile(
+      name: FileName.stem(of: text) + format.suffix, mimeType: format.mimeType,
+      text: format.bytes(of: metadata, text: text))
+    return ShareMemo.Result(target: target, file: file, uri: uri)
+  }
+
+  private var mailLink: String {
+    get throws(ResponseError) {
+      // No link is shorter than its text: a long one is not put together.
+      let uri = text.summary.utf8 > MailLink.largest ? nil : MailLink.uri(of: text)
+      let size = uri?.utf8.count ?? text.summary.utf8
+      guard let uri, size <= MailLink.largest else {
+        throw WireError.limitExceeded(
+          "a link must not be longer than \(MailLink.largest) bytes; share the memo as a file and attach that",
+          limit: MailLink.largest, value: size)
+      }
+      return uri
+    }
+  }
+}
+
+extension ExportFormat {
+  fileprivate init(_ format: ExportMemos.Format) {
+    switch format {
+    case .text: self = .text
+    case .markdown: self = .markdown
+    case .html: self = .html
+    case .json: self = .json
+    }
+  }
+}
