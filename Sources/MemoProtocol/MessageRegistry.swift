@@ -46,6 +46,7 @@ public enum MessageRegistry {
     request(Redo.self),
     request(ExportMemos.self),
     request(ShareMemo.self),
+    request(ImportMemos.self),
     request(Flush.self),
     request(Stats.self),
     request(AdvanceClock.self),

@@ -87,7 +87,7 @@ class Examples(ReadmeCase):
     def test_no_block_is_left_out_here(self):
         infos = collections.Counter(info for info, _ in BLOCKS)
         once = ["sh first-session", "json first-answers", "python", "javascript", "sh embedding", "sh debugging"]
-        once += ["sh weather", "sh check", "sh recover", "swift"]
+        once += ["sh weather", "sh moving", "sh check", "sh recover", "swift"]
         self.assertEqual(infos, collections.Counter({"sh": 2} | dict.fromkeys(once, 1)))
 
     def test_the_first_session_answers_exactly_what_is_shown(self):
@@ -117,6 +117,12 @@ class Examples(ReadmeCase):
         script = block("javascript").replace(r"milk\n", "milk\\u2028한\\n")
         (self.work / "example.mjs").write_text(script, encoding="utf-8")
         self.assertEqual(self.succeed("node", "example.mjs"), EXAMPLE_TEXT.replace("milk", "milk\u2028한"))
+
+    def test_the_example_of_moving_memos(self):
+        answers = [json.loads(line) for line in self.succeed("sh", "-c", block("sh moving")).splitlines()]
+        self.assertEqual(answers[1]["result"]["count"], 1)
+        self.assertEqual([path.name for path in (self.work / "exported").iterdir()], ["Shopping.md"])
+        self.assertEqual(answers[2]["result"], {"imported": 1, "unchanged": 0, "skipped": 0, "report": []})
 
     def test_the_shell_example(self):
         script = block("sh embedding")

@@ -29,6 +29,7 @@ enum RouteTable {
     .holds(Redo.self, Session.redo),
     .reads(ExportMemos.self) { try $0.export($1) },
     .reads(ShareMemo.self) { try $0.share($1) },
+    .waits(ImportMemos.self) { try $0.importMemos($1) },
     .waits(Flush.self) { $0.flush($1) },
     .reads(Stats.self) { session, _ in try session.stats() },
   ]

@@ -37,6 +37,20 @@ extension Session {
     }
   }
 
+  func importMemos(_ params: ImportMemos.Params) throws(ResponseError) -> Answer<ImportMemos.Result> {
+    try checkPath(params.from, "from")
+    let options = ImportOptions(
+      format: params.format.map(ImportOptions.Format.init), epoch: params.epoch.map(ImportOptions.Epoch.init),
+      maximumMemoBytes: try withEngine { engine in engine.maximumMemoBytes })
+    let progress = Progress(params.workDoneToken, self)
+    return .later(expectedBytes: 0) { [engine] () throws(ResponseError) in
+      try await progress.track("Importing memos") { progress throws(ResponseError) in
+        var importer = Importer(engine: engine, progress: progress)
+        return try await importer.run(params.from, options)
+      }
+    }
+  }
+
   private func selection(_ selection: ExportMemos.Selection) throws(ResponseError) -> Exporter.Selection {
     switch selection {
     case .all(let trashed): return .all(trashed: trashed)
@@ -99,4 +113,18 @@ extension ExportFormat {
     case .json: self = .json
     }
   }
+}
+
+extension ImportOptions.Format {
+  fileprivate init(_ format: ImportMemos.Format) {
+    switch format {
+    case .text: self = .text
+    case .markdown: self = .markdown
+    case .json: self = .json
+    }
+  }
+}
+
+extension ImportOptions.Epoch {
+  fileprivate init(_ epoch: ImportMemos.Epoch) { self = epoch == .unix ? .unix : .apple }
 }

@@ -1,0 +1,118 @@
+import JSON
+
+/// A file of several entries, checked whole before the first is given.
+protocol EntryFile: AnyObject {
+  /// The next step; nil at the end.
+  func next() throws(ImportRefusal) -> ImportStep?
+}
+
+/// A JSON array.
+final class ArrayFile: EntryFile {
+  /// The most bytes of such a file, which is in memory as a whole: 64 MiB. JSON Lines may have any length.
+  static let largest = 64 << 20
+
+  private let entry: JSONEntry
+  private var elements: JSONChildren
+  private var number = 0
+
+  /// Reads the file.
+  ///
+  /// - Throws: which entry is wrong; then none is imported.
+  init(_ entry: JSONEntry) throws(ImportRefusal) {
+    self.entry = entry
+    var bytes = try entry.file.readAll(limit: Self.largest)
+    try FileSignature.check(bytes)
+    if bytes.starts(with: FileSignature.byteOrderMark) { bytes.removeFirst(FileSignature.byteOrderMark.count) }
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try JSONDocument(bytes)
+    } catch {
+      throw ImportRefusal("is not JSON: \(error)")
+    }
+    guard document.root.kind == .array else {
+      throw ImportRefusal("must be an array of entries; JSON Lines are read from files whose names end with .jsonl")
+    }
+    elements = document.root.elements
+    for (index, element) in elements.enumerated() {
+      do throws(ImportRefusal) {
+        _ = try entry.memo(element, number: index + 1)
+      } catch {
+        throw ImportRefusal("entry \(index + 1): \(error.reason); nothing of the file was imported")
+      }
+    }
+  }
+
+  func next() throws(ImportRefusal) -> ImportStep? {
+    guard let element = elements.next() else { return nil }
+    number += 1
+    return .memo(try entry.memo(element, number: number))
+  }
+}
+
+/// JSON Lines, read twice: to check all lines, and to import them. One line is in memory at a time.
+final class LinesFile: EntryFile {
+  /// After how many lines a check gives others a turn.
+  private static let stride = 64
+
+  private let entry: JSONEntry
+  private var lines: LineReader
+  private var number = 0
+  private var isChecked = false
+
+  init(_ entry: JSONEntry) {
+    self.entry = entry
+    lines = LineReader(entry.file, limit: Self.longestLine(entry.options))
+  }
+
+  /// A text and its properties, and escapes as many again.
+  private static func longestLine(_ options: ImportOptions) -> Int {
+    min(options.maximumMemoBytes, JSONDocument.maximumLength / 4) * 4
+  }
+
+  func next() throws(ImportRefusal) -> ImportStep? {
+    while !isChecked {
+      do throws(ImportRefusal) {
+        if try readEntry() != nil {
+          if number.isMultiple(of: Self.stride) { return .busy }
+          continue
+        }
+        try startAgain()
+      } catch {
+        throw ImportRefusal("\(error.reason); nothing of the file was imported")
+      }
+    }
+    do throws(ImportRefusal) {
+      try entry.file.checkUnchanged()
+      return try readEntry().map { .memo($0) }
+    } catch {
+      throw ImportRefusal("\(error.reason); the entries before \(number) were imported")
+    }
+  }
+
+  private func startAgain() throws(ImportRefusal) {
+    try entry.file.checkUnchanged()
+    try entry.file.rewind()
+    lines = LineReader(entry.file, limit: Self.longestLine(entry.options))
+    number = 0
+    isChecked = true
+  }
+
+  /// The next line that is not blank, as a memo.
+  private func readEntry() throws(ImportRefusal) -> ImportedMemo? {
+    guard let line = try lines.next() else { return nil }
+    number += 1
+    if number == 1 { try FileSignature.check(line) }
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try JSONDocument(line)
+    } catch {
+      throw ImportRefusal("entry \(number): it is not JSON: \(error)")
+    }
+    guard document.root.kind == .object else { throw ImportRefusal("entry \(number): it must be an object") }
+    do throws(ImportRefusal) {
+      return try entry.memo(document.root, number: number)
+    } catch {
+      throw ImportRefusal("entry \(number): \(error.reason)")
+    }
+  }
+}

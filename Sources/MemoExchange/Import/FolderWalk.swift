@@ -1,0 +1,116 @@
+#if canImport(Darwin)
+  import Darwin
+  private typealias FolderStream = UnsafeMutablePointer<DIR>
+#elseif canImport(Musl)
+  import Musl
+  private typealias FolderStream = OpaquePointer
+#else
+  import Glibc
+  private typealias FolderStream = OpaquePointer
+#endif
+
+/// The files in a folder and in those inside it, one after the other.
+///
+/// Each is opened by its name in its own open folder, and no symbolic link is followed: whatever others do meanwhile, the walk
+/// never leaves the folder.
+final class FolderWalk {
+  /// What it comes by.
+  enum Finding {
+    case file(InputFile, path: String)
+    case skipped(path: String, reason: String)
+  }
+
+  /// How deep folders may nest; each on the way down is held open.
+  static let deepest = 64
+
+  private var folders: [(stream: FolderStream, path: String)] = []
+  private let refusal: (_ name: String) -> String?
+
+  /// Takes over a folder's descriptor.
+  ///
+  /// - Parameter refusal: why a file of a name is not looked into; nil if it is.
+  init(_ descriptor: Int32, refusal: @escaping (_ name: String) -> String?) throws(ImportRefusal) {
+    self.refusal = refusal
+    try enter(descriptor, "")
+  }
+
+  deinit { for folder in folders { closedir(folder.stream) } }
+
+  private func enter(_ descriptor: Int32, _ path: String) throws(ImportRefusal) {
+    guard let stream = fdopendir(descriptor) else {
+      let refusal = ImportRefusal(Self.cause)
+      close(descriptor)
+      throw refusal
+    }
+    folders.append((stream, path))
+  }
+
+  /// The next finding; nil at the end.
+  func next() -> Finding? {
+    while let folder = folders.last {
+      errno = 0
+      guard let entry = readdir(folder.stream) else {
+        let isWhole = errno == 0
+        let cause = Self.cause
+        closedir(folder.stream)
+        folders.removeLast()
+        if !isWhole { return .skipped(path: folder.path.isEmpty ? "." : folder.path, reason: cause) }
+        continue
+      }
+      let name = FolderEntry.name(entry)
+      if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { continue }
+      let path = folder.path.isEmpty ? Self.printable(name) : "\(folder.path)/\(Self.printable(name))"
+      do throws(ImportRefusal) {
+        if let file = try look(at: name, in: folder.stream, path) { return .file(file, path: path) }
+      } catch {
+        return .skipped(path: path, reason: error.reason)
+      }
+    }
+    return nil
+  }
+
+  /// Opens a file, or enters a folder and gives nil.
+  private func look(at bytes: [UInt8], in folder: FolderStream, _ path: String) throws(ImportRefusal) -> InputFile? {
+    guard let name = String(validating: bytes, as: UTF8.self) else {
+      throw ImportRefusal("has a name that is not UTF-8")
+    }
+    guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+      throw ImportRefusal("has control characters in its name")
+    }
+    if name.utf8.first == UInt8(ascii: ".") { throw ImportRefusal("is hidden: its name begins with a dot") }
+    var status = stat()
+    guard fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw ImportRefusal(Self.cause) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG:
+      if let reason = refusal(name) { throw ImportRefusal(reason) }
+      let file = openat(dirfd(folder), name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      guard file >= 0 else { throw ImportRefusal(Self.cause) }
+      return try InputFile(file)
+    case S_IFDIR:
+      guard folders.count < Self.deepest else {
+        throw ImportRefusal("is \(Self.deepest) folders deep; import it by itself")
+      }
+      let descriptor = openat(dirfd(folder), name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard descriptor >= 0 else { throw ImportRefusal(Self.cause) }
+      try enter(descriptor, path)
+      return nil
+    case S_IFLNK: throw ImportRefusal("is a symbolic link, which is not followed")
+    default: throw ImportRefusal("is no regular file")
+    }
+  }
+
+  /// A name fit for a message: what could play tricks there is written as numbers.
+  static func printable(_ name: [UInt8]) -> String {
+    var result = ""
+    for scalar in String(decoding: name, as: UTF8.self).unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator:
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static var cause: String { "can't be read: \(String(cString: strerror(errno)))" }
+}

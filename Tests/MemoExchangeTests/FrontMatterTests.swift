@@ -1,0 +1,84 @@
+import JSON
+import MemoExchange
+import MemoModel
+import TestSupport
+import Testing
+
+@Suite("Front matter")
+struct FrontMatterTests {
+  /// What a file becomes: its properties as JSON, its times where they are told, and its text.
+  private func read(_ file: String) throws -> (properties: String, created: String, text: String) {
+    let folder = try TestFolder()
+    try folder.write("a.md", file)
+    let memo = try #require(folder.read().memos.first)
+    return (String(decoding: memo.properties.json, as: UTF8.self), memo.createdAt.description, memo.text)
+  }
+
+  @Test(
+    "that others have written is read where it means the same to everybody",
+    arguments: [
+      ("---\ntags: [one, two words]\n---\nx", #"{"tags":["one","two words"]}"#),
+      ("---\ntags:\n  - one\n  - two\n---\nx", #"{"tags":["one","two"]}"#),
+      ("---\ntags:\n- one\npinned: true\n---\nx", #"{"tags":["one"],"pinned":true}"#),
+      ("---\ntags: one, two\n---\nx", #"{"tags":["one","two"]}"#),
+      ("---\ntags: \"one, two\"\n---\nx", #"{"tags":"one, two"}"#),
+      ("---\r\ntitle: Two words\r\n\r\nn: 1.50\r\n---\r\nx", #"{"title":"Two words","n":1.50}"#),
+      ("---\nmy-name: a:b\n---\nx", #"{"my-name":"a:b"}"#),
+      ("---\nurl: http://x/y\n---\nx", #"{"url":"http://x/y"}"#),
+      ("---\nempty:\n---\nx", #"{"empty":[]}"#),
+      ("---\n---\nx", "{}"),
+      ("\u{FEFF}---\na: 1\n---\nx", #"{"a":1}"#),
+      ("---\n\"a b\": null\n\"c\": 2\n---\nx", #"{"c":2}"#),
+      ("---\nproperties.created: 1\n---\nx", #"{"created":1}"#),
+      ("---\nmodified: no date\n---\nx", #"{"modified":"no date"}"#),
+    ])
+  func foreign(file: String, properties: String) throws {
+    let found = try read(file)
+    #expect(found.properties == properties)
+    #expect(found.text == "x")
+  }
+
+  @Test(
+    "that is not understood stays in the text",
+    arguments: [
+      "---\n", "---\na: 1\n", "---\na: 1\n--- \nx", "----\na: 1\n---\n", "---\nno colon\n---\nx",
+      "---\na: |\n  long\n---\nx",
+      "---\na: {b: c}\n---\nx", "---\na: 'b'\n---\nx", "---\n# remark\n---\nx", "---\na: b # remark\n---\nx",
+      "---\na: b: c\n---\nx",
+      "---\na: &b c\n---\nx", "---\na: [b, [c]]\n---\nx", "---\na:1\n---\nx", "---\n- a\n---\nx", "---\n\"a: 1\n---\nx",
+      "\n---\na: 1\n---\nx", "---\n\"\\u12\": 1\n---\n", "---\n\"a\\",
+    ])
+  func notUnderstood(file: String) throws {
+    let found = try read(file)
+    #expect(found.properties == "{}")
+    #expect(found.text == file)
+  }
+
+  @Test(
+    "has times as RFC 3339 or dates",
+    arguments: [
+      ("2024-02-29T23:59:59.999Z", "2024-02-29T23:59:59.999Z"),
+      ("2024-03-01T08:00:00+09:00", "2024-02-29T23:00:00.000Z"),
+      ("\"2024-02-29 01:02:03Z\"", "2024-02-29T01:02:03.000Z"), ("2024-02-29", "2024-02-29T00:00:00.000Z"),
+    ])
+  func times(written: String, time: String) throws {
+    #expect(try read("---\ncreated: \(written)\n---\nx").created == time)
+  }
+
+  @Test("of any bytes is read without harm")
+  func random() throws {
+    var generator = SeededGenerator(stream: 313)
+    let pieces = [
+      "---", "\n", ": ", ":", "a", "\"", "\\", "[", "]", ",", "- ", " ", "{", "}", "tags", "\r", "1", "\u{0}", "é",
+    ]
+    let folder = try TestFolder()
+    for _ in 0..<1000 {
+      var file = "---\n"
+      for _ in 0..<Int.random(in: 0...14, using: &generator) { file += pieces.randomElement(using: &generator) ?? "" }
+      try folder.write("a.md", file)
+      let memos = try folder.read().memos
+      try require(memos.count == 1, file.debugDescription)
+      try require(file.utf8.reversed().starts(with: memos[0].text.utf8.reversed()), file.debugDescription)
+    }
+  }
+}
