@@ -17,15 +17,10 @@ extension MemoEngine {
     try? noteMoment()
     return MemoListing(
       store: store,
-      unsaved: openMemos(unsavedMemos),
+      unsaved: unsavedMemos.compactMap { openMemos[$0] }.filter { !$0.isDestroyed }.map(\.snapshot),
       hidden: unsavedMemos,
       knownVersions: knownVersions
     )
-  }
-
-  private func openMemos(_ ids: Set<MemoID>) -> [MemoID: MemoSnapshot] {
-    let memos = ids.lazy.compactMap { self.openMemos[$0] }.filter { !$0.isDestroyed }
-    return Dictionary(uniqueKeysWithValues: memos.map { ($0.metadata.id, $0.snapshot) })
   }
 
   /// Whether the store has all there is.

@@ -4,7 +4,7 @@ public import MemoModel
 public struct MemoListing: Sendable {
   let store: any MemoStore
   /// Unsaved memos that still are.
-  let unsaved: [MemoID: MemoSnapshot]
+  let unsaved: [MemoSnapshot]
   /// Unsaved memos and those destroyed: what the store says of them no longer counts.
   let hidden: Set<MemoID>
   /// What stored states are called here where the stored version is another.
@@ -19,7 +19,7 @@ public struct MemoListing: Sendable {
   public func page(_ query: ListQuery) throws(EngineError) -> ListPage {
     var query = query
     query.tag = query.tag?.canonicalCaseless
-    let laidOver = unsaved.values.filter { $0.metadata.isTrashed == query.trashed }.map(\.contents.row)
+    let laidOver = unsaved.filter { $0.metadata.isTrashed == query.trashed }.map(\.contents.row)
       .filter { row in query.tag.map(row.tags.contains) ?? true }
     let stored: StoredPage
     do throws(StoreError) {
@@ -40,36 +40,6 @@ public struct MemoListing: Sendable {
       total: stored.total + laidOver.count,
       next: rows.count > shown.count ? shown.last?.place : nil
     )
-  }
-}
-
-/// Reading of whole memos, apart from the executor's own reads.
-extension MemoListing {
-  /// A memo with its text as it was at that moment, or as it was saved since, trashed ones too; nil if there is none. May run
-  /// anywhere.
-  ///
-  /// - Throws: `storeUnavailable`.
-  public func memo(_ id: MemoID) throws(EngineError) -> MemoSnapshot? {
-    if hidden.contains(id) { return unsaved[id] }
-    do throws(StoreError) {
-      guard let stored = try store.memos([id]).first else { return nil }
-      let contents = try MemoContents(stored)
-      return MemoSnapshot(metadata: contents.metadata, text: contents.text, isSaved: true)
-    } catch {
-      throw .storeUnavailable(error)
-    }
-  }
-
-  /// Whether there is a memo of this identifier, in the trash or not. May run anywhere.
-  ///
-  /// - Throws: `storeUnavailable`.
-  public func contains(_ id: MemoID) throws(EngineError) -> Bool {
-    if hidden.contains(id) { return unsaved[id] != nil }
-    do throws(StoreError) {
-      return try store.contains(id)
-    } catch {
-      throw .storeUnavailable(error)
-    }
   }
 }
 

@@ -66,7 +66,7 @@ extension FrontMatter {
   }
 
   private mutating func take(_ name: String, _ value: JSONValue) {
-    if Self.times.contains(name), case .string(let text) = value, let time = Timestamp(rfc3339: text) {
+    if Self.times.contains(name), case .string(let text) = value, let time = Timestamp(writable: text) {
       switch name {
       case "created": created = time
       case "modified": modified = time

@@ -27,8 +27,10 @@ final class InputFile {
     }
     self.descriptor = descriptor
     self.status = status
-    modifiedAt = Timestamp(status.modified)
-    createdAt = status.created.map { min(Timestamp($0), Timestamp(status.modified)) } ?? Timestamp(status.modified)
+    modifiedAt = Timestamp(file: status.modified)
+    createdAt =
+      status.created.map { min(Timestamp(file: $0), Timestamp(file: status.modified)) }
+      ?? Timestamp(file: status.modified)
   }
 
   deinit { close(descriptor) }
@@ -95,15 +97,6 @@ extension stat {
 extension timespec {
   fileprivate static func == (left: timespec, right: timespec) -> Bool {
     left.tv_sec == right.tv_sec && left.tv_nsec == right.tv_nsec
-  }
-}
-
-extension Timestamp {
-  /// A file's time, as near as a memo's can come.
-  fileprivate init(_ time: timespec) {
-    let seconds = min(max(Int(time.tv_sec), -1 << 50), 1 << 50)
-    let time = Timestamp(millisecondsSince1970: seconds * 1000 + Int(time.tv_nsec) / 1_000_000)
-    self = min(max(time, Timestamp.writable.lowerBound), Timestamp.writable.upperBound)
   }
 }
 

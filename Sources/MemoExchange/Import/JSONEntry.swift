@@ -77,7 +77,7 @@ struct JSONEntry {
   private func time(_ view: JSONView, of name: StaticString) throws(JSONTypeError) -> Timestamp? {
     guard let member = view[name], !member.isNull else { return nil }
     if let text = member.string {
-      guard let time = Timestamp(rfc3339: text) else {
+      guard let time = Timestamp(writable: text) else {
         throw JSONTypeError("must be a time such as 2024-02-29T23:59:59Z").inside(name)
       }
       return time

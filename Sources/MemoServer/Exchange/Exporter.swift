@@ -26,16 +26,17 @@ struct Exporter: Sendable {
   ///
   /// - Throws: `memoNotFound`, before anything was handed over; what the target throws; `requestCancelled`.
   func run(into target: any Target, _ progress: Progress) async throws(ResponseError) -> Int {
+    let reader = listing.reader
     var count = 0
     switch selection {
     case .ids(let ids):
       for id in ids {
-        guard try reading({ () throws(EngineError) in try listing.contains(id) }) else {
+        guard try reading({ () throws(EngineError) in try reader.contains(id) }) else {
           throw WireError.memoNotFound(id.description)
         }
       }
       for id in ids {
-        count += try await export(id, into: target)
+        count += try export(id, reader, target)
         try await report(count, of: ids.count, progress)
       }
     case .all(let trashed):
@@ -44,7 +45,7 @@ struct Exporter: Sendable {
         repeat {
           let page = try reading { () throws(EngineError) in try listing.page(query) }
           for memo in page.memos {
-            count += try await export(memo.summary.metadata.id, into: target)
+            count += try export(memo.summary.metadata.id, reader, target)
             try await report(count, of: page.total, progress)
           }
           query.after = page.next
@@ -58,8 +59,8 @@ struct Exporter: Sendable {
   private static let pageLength = 100
 
   /// A memo that another process destroyed meanwhile is none.
-  private func export(_ id: MemoID, into target: any Target) async throws(ResponseError) -> Int {
-    guard let memo = try reading({ () throws(EngineError) in try listing.memo(id) }) else { return 0 }
+  private func export(_ id: MemoID, _ reader: MemoReader, _ target: any Target) throws(ResponseError) -> Int {
+    guard let memo = try reading({ () throws(EngineError) in try reader.memo(id) }) else { return 0 }
     try target.take(memo)
     return 1
   }

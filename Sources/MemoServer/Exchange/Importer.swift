@@ -93,10 +93,10 @@ struct Importer {
   private mutating func compare(_ memo: ImportedMemo) async throws(ResponseError) {
     // Made of the same file; whatever was done to it since stays.
     guard memo.namesItself else { return result.unchanged += 1 }
-    let listing = await engine.listing()
+    let reader = await engine.listing().reader
     let there: MemoSnapshot?
     do throws(EngineError) {
-      there = try listing.memo(memo.id)
+      there = try reader.memo(memo.id)
     } catch {
       throw failure(error)
     }

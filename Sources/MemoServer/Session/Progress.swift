@@ -45,7 +45,7 @@ struct Progress: Sendable {
   func pause() async throws(ResponseError) {
     await Task.yield()
     // The client has had its answer; this only ends the work.
-    guard !Task.isCancelled else { throw ResponseError(.requestCancelled, "cancelled") }
+    guard !Task.isCancelled else { throw WireError.requestCancelled }
   }
 
   private func tell(_ value: WorkDoneProgress.Value) async {

@@ -1,0 +1,46 @@
+public import MemoModel
+
+/// Reads whole memos as they were when a listing was made, or as they were saved since. May run anywhere: it uses no executor,
+/// and of the store only what no edit waits for.
+public struct MemoReader: Sendable {
+  private let store: any MemoStore
+  private let unsaved: [MemoID: MemoSnapshot]
+  private let hidden: Set<MemoID>
+
+  fileprivate init(_ listing: MemoListing) {
+    store = listing.store
+    unsaved = Dictionary(uniqueKeysWithValues: listing.unsaved.map { ($0.metadata.id, $0) })
+    hidden = listing.hidden
+  }
+
+  /// A memo with its text, trashed ones too; nil if there is none.
+  ///
+  /// - Throws: `storeUnavailable`.
+  public func memo(_ id: MemoID) throws(EngineError) -> MemoSnapshot? {
+    if hidden.contains(id) { return unsaved[id] }
+    do throws(StoreError) {
+      guard let stored = try store.memos([id]).first else { return nil }
+      let contents = try MemoContents(stored)
+      return MemoSnapshot(metadata: contents.metadata, text: contents.text, isSaved: true)
+    } catch {
+      throw .storeUnavailable(error)
+    }
+  }
+
+  /// Whether there is a memo of this identifier, in the trash or not.
+  ///
+  /// - Throws: `storeUnavailable`.
+  public func contains(_ id: MemoID) throws(EngineError) -> Bool {
+    if hidden.contains(id) { return unsaved[id] != nil }
+    do throws(StoreError) {
+      return try store.contains(id)
+    } catch {
+      throw .storeUnavailable(error)
+    }
+  }
+}
+
+extension MemoListing {
+  /// What reads its memos.
+  public var reader: MemoReader { MemoReader(self) }
+}

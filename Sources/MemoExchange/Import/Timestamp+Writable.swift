@@ -1,0 +1,28 @@
+import MemoModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension Timestamp {
+  /// What four digits for the year can say, which is all that RFC 3339 knows: from the year 0 to 9999.
+  static let writable =
+    Timestamp(millisecondsSince1970: -62_167_219_200_000)...Timestamp(millisecondsSince1970: 253_402_300_799_999)
+
+  /// Reads a time, as ``init(reading:)``; nil also if it can't be written again.
+  init?(writable text: String) {
+    guard let time = Timestamp(reading: text), Self.writable.contains(time) else { return nil }
+    self = time
+  }
+
+  /// A file's time, as near as a memo's can come.
+  init(file time: timespec) {
+    let seconds = min(max(Int(time.tv_sec), -1 << 50), 1 << 50)
+    let time = Timestamp(millisecondsSince1970: seconds * 1000 + Int(time.tv_nsec) / 1_000_000)
+    self = min(max(time, Self.writable.lowerBound), Self.writable.upperBound)
+  }
+}
