@@ -15,12 +15,14 @@ struct Fixture {
   let engine: MemoEngine
   let events = Events()
 
-  /// - Parameter shelf: what is stored already, perhaps by others.
+  /// - Parameters:
+  ///   - shelf: what is stored already, perhaps by others.
+  ///   - changesKept: how many of the last changes the store still knows.
   init(
     configuration: EngineConfiguration = EngineConfiguration(), weather: (any WeatherSource)? = nil,
-    on shelf: TestStore.Shelf = TestStore.Shelf()
+    on shelf: TestStore.Shelf = TestStore.Shelf(), changesKept: Int = .max
   ) async {
-    store = TestStore(shelf)
+    store = TestStore(shelf, changesKept: changesKept)
     let clock = clock
     let events = events
     engine = MemoEngine(

@@ -6,16 +6,21 @@ struct TestSnapshot: StoreSnapshot {
   /// Which memo each change was of, from the first on.
   let changes: [MemoID]
   let changesKept: Int
+  let willRead: @Sendable (MemoID) -> Void
 
   func moment() throws(StoreError) -> Int { changes.count }
 
-  func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? { memos[id] }
+  func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? {
+    willRead(id)
+    return memos[id]
+  }
 
   func forEachMemo(after key: Int, _ body: (Int, StoredMemo) -> Bool) throws(StoreError) {
     // A memo's key is where its first change stands.
     var seen: Set<MemoID> = []
     for (index, id) in changes.enumerated() where seen.insert(id).inserted && index + 1 > key {
       guard let memo = memos[id] else { continue }
+      willRead(id)
       guard body(index + 1, memo) else { return }
     }
   }

@@ -56,6 +56,7 @@ package final class TestStore: MemoStore {
   private let changesKept: Int
   private let gate = Mutex<DispatchSemaphore?>(nil)
   private let arrivals = DispatchSemaphore(value: 0)
+  private let readObserver = Mutex<@Sendable (MemoID) -> Void>({ _ in })
 
   /// Creates a store.
   ///
@@ -89,6 +90,11 @@ package final class TestStore: MemoStore {
 
   /// Holds writes until the semaphore is signalled, once each.
   package func hold(at semaphore: DispatchSemaphore?) { gate.withLock { $0 = semaphore } }
+
+  /// Names the one who is told of each memo that a snapshot hands over.
+  package func observeSnapshots(_ observer: @escaping @Sendable (MemoID) -> Void) {
+    readObserver.withLock { $0 = observer }
+  }
 
   /// Returns when a write has arrived at the store.
   package func waitForWrite() async {
@@ -241,7 +247,10 @@ package final class TestStore: MemoStore {
     let memos = state.memos.mapValues {
       StoredMemo(metadata: $0.row.summary.metadata, text: $0.text, revision: $0.revision)
     }
-    return try body(TestSnapshot(memos: memos, changes: state.changes.map(\.change.id), changesKept: changesKept))
+    return try body(
+      TestSnapshot(
+        memos: memos, changes: state.changes.map(\.change.id), changesKept: changesKept,
+        willRead: readObserver.withLock { $0 }))
   }
 
   /// As the port says.

@@ -13,6 +13,8 @@ struct SearchIndex {
   private var places: [MemoID: Place] = [:]
   /// Memos whose texts are not kept.
   private(set) var others: [MemoID: MemoMetadata] = [:]
+  /// Unsaved texts and their search forms, as the last search found them.
+  private(set) var unsaved: [MemoID: (text: Rope, form: [UInt8])] = [:]
   /// How often each byte occurs in some of the texts.
   private(set) var histogram = [Int](repeating: 0, count: 256)
 
@@ -53,6 +55,24 @@ struct SearchIndex {
       isComplete = !wasStopped
     }
     return isComplete
+  }
+
+  /// Folds the unsaved texts that it has not, and forgets all others.
+  ///
+  /// - Returns: false if it was stopped before.
+  mutating func update(unsaved memos: [MemoSnapshot], isCancelled: () -> Bool) -> Bool {
+    let known = unsaved
+    unsaved = [:]
+    for memo in memos {
+      if isCancelled() { return false }
+      let id = memo.metadata.id
+      if let known = known[id], known.text.isIdentical(to: memo.text) {
+        unsaved[id] = known
+      } else {
+        unsaved[id] = (memo.text, memo.text.searchForm)
+      }
+    }
+    return true
   }
 
   /// Marks memos over which unsaved states are laid, or marks them no more.

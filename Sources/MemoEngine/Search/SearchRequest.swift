@@ -13,7 +13,9 @@ struct SearchRequest: Sendable {
   func page(
     _ snapshot: any StoreSnapshot, _ index: inout SearchIndex, isCancelled: () -> Bool
   ) throws(StoreError) -> SearchPage? {
-    guard try index.update(from: snapshot, isCancelled: isCancelled) else { return nil }
+    guard try index.update(from: snapshot, isCancelled: isCancelled),
+      index.update(unsaved: listing.unsaved, isCancelled: isCancelled)
+    else { return nil }
     index.setHidden(true, listing.hidden)
     defer { index.setHidden(false, listing.hidden) }
     // What occurs least is looked for first.
@@ -48,12 +50,12 @@ struct SearchRequest: Sendable {
     }
     for (id, memo) in index.others where admits(memo) && !listing.hidden.contains(id) {
       if isCancelled() { return nil }
-      guard let stored = try snapshot.memo(id), terms.occur(in: stored.searchText) else { continue }
+      guard let stored = try snapshot.memo(id), terms.occur(in: stored.searchText.searchForm) else { continue }
       found.take(memo.modifiedAt, .store(id))
     }
     for (number, memo) in listing.unsaved.enumerated() where admits(memo.metadata) {
-      if isCancelled() { return nil }
-      if terms.occur(in: memo.text) { found.take(memo.metadata.modifiedAt, .unsaved(number)) }
+      guard let form = index.unsaved[memo.metadata.id]?.form, terms.occur(in: form) else { continue }
+      found.take(memo.metadata.modifiedAt, .unsaved(number))
     }
     return (found.sorted(), found.total)
   }
@@ -81,7 +83,8 @@ struct SearchRequest: Sendable {
   ) throws(StoreError) -> FoundMemo? {
     if case .unsaved(let number) = source {
       let memo = listing.unsaved[number]
-      return FoundMemo(memo.contents, isSaved: false, places: terms.places(in: memo.text.searchForm), numberedBy: [:])
+      let places = terms.places(in: index.unsaved[memo.metadata.id]?.form ?? [])
+      return FoundMemo(memo.contents, isSaved: false, places: places, numberedBy: [:])
     }
     guard let stored = try snapshot.memo(id(of: source, index)) else { return nil }
     let contents = MemoContents(metadata: stored.metadata, text: stored.searchText)
@@ -96,8 +99,8 @@ struct SearchRequest: Sendable {
 }
 
 extension [SearchTerm] {
-  fileprivate func occur(in text: Rope) -> Bool {
-    isEmpty || text.searchForm.withUnsafeBufferPointer { form in allSatisfy { $0.occurs(in: form) } }
+  fileprivate func occur(in form: [UInt8]) -> Bool {
+    form.withUnsafeBufferPointer { form in allSatisfy { $0.occurs(in: form) } }
   }
 
   fileprivate func places(in form: some Collection<UInt8>) -> [Range<Int>] {

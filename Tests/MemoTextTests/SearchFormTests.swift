@@ -1,0 +1,111 @@
+import Foundation
+import MemoText
+import TestSupport
+import Testing
+
+@Suite("The form in which texts are compared")
+struct SearchFormTests {
+  /// By definition (the Unicode Standard, section 3.13, D145), with Foundation's normal forms.
+  private func reference(_ text: String) -> [UInt8] {
+    Array(text.decomposedStringWithCanonicalMapping.caseFolded.precomposedStringWithCanonicalMapping.utf8)
+  }
+
+  private func check(_ text: String, _ what: @autoclosure () -> String) throws {
+    let form = SearchForm.of(text)
+    try require(
+      form == reference(text), "\(what()) \(text.unicodeScalars.map { String($0.value, radix: 16) }): \(form)")
+  }
+
+  @Test("every scalar becomes what the standard says")
+  func scalars() throws {
+    for value in UInt32(0)...0x2FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      try check(String(scalar), "one scalar")
+    }
+  }
+
+  /// What folds, composes, decomposes, changes places or stays, and what stands beside it.
+  private static let pieces = [
+    "a", "E", "é", "e\u{301}", "\u{301}", "\u{327}", "\u{323}", "ß", "ẞ", "ŉ", "İ", "ı", "Σ", "ς", "ΐ", "\u{345}", "ᾳ",
+    "Ω",
+    "\u{2126}", "\u{212B}", "A\u{30A}", "Ж", "й", "и\u{306}", "Ѐ", "한", "하", "\u{11AB}", "\u{1112}\u{1161}", "\u{1112}",
+    "\u{1161}\u{11AB}", "가", "か\u{3099}", "が", "カ\u{309A}", "日", "\u{F900}", "\u{2F800}", "ﬁ", "Ａ", "！", "😀",
+    "👩‍👩‍👧", "🇰🇷", "❤\u{FE0F}", "\u{1F3FD}", "\u{915}\u{93C}", "\u{958}", "\u{9C7}\u{9BE}", "\u{1100}", "𐐀", "𐐨",
+    "\u{1D15E}", "ทำ", "\u{5D0}\u{5BC}\u{5B8}", "\u{FB2E}", " ", "\n", "\0", "Z", "9", "  word  ",
+    "ABCDEFGH",
+  ]
+
+  private func text(_ random: inout SeededGenerator, pieces count: Int) -> String {
+    var text = String.UnicodeScalarView()
+    for _ in 0..<Int.random(in: 0...count, using: &random) {
+      text.append(contentsOf: (Self.pieces.randomElement(using: &random) ?? "").unicodeScalars)
+    }
+    return String(text)
+  }
+
+  @Test("a text's form is that of the whole, whatever stands beside what")
+  func texts() throws {
+    var random = SeededGenerator(stream: 1)
+    for _ in 0..<20_000 { try check(text(&random, pieces: 12), "a text") }
+  }
+
+  @Test("canonically equal spellings have one form")
+  func spellings() throws {
+    var random = SeededGenerator(stream: 2)
+    for _ in 0..<2_000 {
+      let text = text(&random, pieces: 20)
+      let forms = [text.decomposedStringWithCanonicalMapping, text.precomposedStringWithCanonicalMapping, text]
+        .map { SearchForm.of($0) }
+      try require(forms[0] == forms[1] && forms[1] == forms[2], "spellings of \(text.debugDescription)")
+    }
+  }
+
+  @Test("folding what is folded changes nothing")
+  func twice() throws {
+    var random = SeededGenerator(stream: 3)
+    for _ in 0..<2_000 {
+      let form = SearchForm.of(text(&random, pieces: 20))
+      try require(SearchForm.of(String(decoding: form, as: UTF8.self)) == form, "\(form)")
+    }
+  }
+
+  @Test("a rope has the form of its text, however it is cut into pieces")
+  func ropes() throws {
+    var random = SeededGenerator(stream: 4)
+    for _ in 0..<1_000 {
+      let text = text(&random, pieces: 200)
+      try require(Rope(text).searchForm == SearchForm.of(text), text.debugDescription)
+    }
+  }
+
+  @Test("marks without end are folded in bounded stretches")
+  func marks() {
+    let marks = String(repeating: "\u{301}", count: 300_000)
+    #expect(SearchForm.of("e" + marks).count == Rope("e" + marks).searchForm.count)
+  }
+
+  @Test("a syllable is no part of another one")
+  func syllables() {
+    let text = SearchForm.of("\u{1112}\u{1161}\u{11AB}")
+    #expect(text == Array("한".utf8))
+    #expect(!SearchTerm(SearchForm.of("하")).occurs(in: "한"))
+  }
+
+  @Test(
+    "texts that differ in case or spelling alone have one form",
+    arguments: [
+      ("STRASSE", "straße"), ("ΟΔΟΣ", "οδος"), ("ΟΔΟΣ", "οδοσ"), ("ÉCOLE", "e\u{301}cole"), ("ﬃ", "FFI"), ("Ⅷ", "ⅷ"),
+      ("\u{212A}", "k"), ("が", "か\u{3099}"), ("ＡＢＣ", "ａｂｃ"), ("ДОМ", "дом"), ("Ǆ", "ǅ"), ("ᾼ", "αι"),
+      ("\u{16D67}\u{16D67}", "\u{16D68}"),
+    ])
+  func pairs(left: String, right: String) {
+    #expect(SearchForm.of(left) == SearchForm.of(right))
+  }
+}
+
+extension SearchTerm {
+  /// Whether the term occurs in a text that is in search form.
+  fileprivate func occurs(in text: String) -> Bool {
+    Array(text.utf8).withUnsafeBufferPointer { occurs(in: $0) }
+  }
+}
