@@ -5,7 +5,11 @@ import Dispatch
 struct BlockingQueue: Sendable {
   private let queue: DispatchQueue
 
-  init(label: String) { queue = DispatchQueue(label: label) }
+  /// - Parameter givesWay: whether the work reckons for long, and all else in the process is more urgent.
+  init(label: String, givesWay: Bool = false) {
+    // On Linux, too, Dispatch runs a class of work on threads of its own, with a nice value that follows from the class.
+    queue = DispatchQueue(label: label, qos: givesWay ? .utility : .unspecified)
+  }
 
   func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in

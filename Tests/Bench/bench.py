@@ -18,6 +18,7 @@ import time
 
 import editing
 import keeping
+import searching
 from chart import charts
 from check import too_slow
 from driver import Driver
@@ -44,6 +45,8 @@ def workloads(bench):
     for interval in (1000, 5000):
         yield f"typist {interval}", lambda interval=interval: keeping.measure_transactions(bench, interval)
     yield "stores", lambda: keeping.measure_stores(bench)
+    yield "searches", lambda: searching.measure_searches(bench)
+    yield "edits while searching", lambda: searching.measure_edits_while_searching(bench)
 
 
 def measure(bench, names=None):

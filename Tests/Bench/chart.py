@@ -65,7 +65,7 @@ def chart(description, panels):
 
 
 def charts(results):
-    """File name to SVG: latency by the memo's size, start and list by the store's."""
+    """File name to SVG: latency by the memo's size, start, list and search by the store's."""
     found = results["measurements"]
 
     def line(workload, server, name, sizes, unit):
@@ -89,6 +89,11 @@ def charts(results):
         ("Start to the first answer: ms", steps, [("", []), ("median", line("start", "memo-ls", "each", stores, 1e6))]),
         ("First page of a list, slowest order: ms", steps, [
             ("", []), *((name, line("list", "memo-ls", name, stores, 1e6)) for name in ("p50", "p99"))])]
+    searches = [
+        ("", []), ("p50", line("search", "memo-ls", "p50", stores, 1e6)),
+        ("the very first", line("first search", "memo-ls", "each", stores, 1e6))]
+    if any(value for _, values in searches for value in values):
+        store.append(("First page of a search, slowest query: ms", steps, searches))
     return {
         "latency.svg": chart("Time for an edit by the size of the memo", latency),
         "stores.svg": chart("Time to start and to list by the number of memos", store),

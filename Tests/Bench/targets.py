@@ -33,6 +33,7 @@ class Targets:
         self.starts()
         self.memory()
         self.lists()
+        self.searches()
         self.opening()
         self.transactions()
         self.saving()
@@ -46,9 +47,6 @@ class Targets:
         self.rows.append({
             "target": number, "what": what, "figure": figure, "unit": unit, "goal": goal, "atLeast": at_least,
             "ratio": ratio, "of": of if divisor else None, "workload": self.workload, "met": met})
-
-    def note(self, number, what, note):
-        self.rows.append({"target": number, "what": what, "note": note, "met": None})
 
     def streams(self):
         find, sizes = self.bench.find, self.scale.sizes
@@ -87,7 +85,6 @@ class Targets:
             found, floor = (worst(find(f"in turn, {kind}", server), figure) for server in ("memo-ls", "floor"))
             if found:
                 self.row(2, f"{what}, {self.scale.turns:,} memos in turn", found / MICRO, "µs", None, floor / MICRO)
-        self.note(2, "an edit and its answer while searches run, p99", "there is no search yet")
 
     def starts(self):
         find, self.workload = self.bench.find, "stores"
@@ -116,7 +113,24 @@ class Targets:
             self.row(5, "list, first 50 of 100,000, p99 of the slowest order", figure / MILLI, "ms", 1, floor / MILLI)
             figure, floor = worst(find("list", size=100_000), "p50"), worst(find("list", "floor"), "p50")
             self.row(5, "list, first 50 of 100,000, p50 of the slowest order", figure / MILLI, "ms", None, floor / MILLI)
-        self.note(5, "search, first 50 with exact total, p99", "there is no search yet")
+
+    def searches(self):
+        find, size, self.workload = self.bench.find, self.scale.searched, "searches"
+        for percentile, goal in (("p99", 10), ("p50", None)):
+            if figure := worst(find("search", size=size), percentile):
+                floor = worst(find("search", "floor"), percentile)
+                what = f"search, first 50 of {size:,} and the total, {percentile} of the slowest query"
+                self.row(5, what, figure / MILLI, "ms", goal, floor / MILLI)
+        if figure := worst(find("first search", size=size), "each"):
+            self.row(5, f"the very first search of {size:,}", figure / MILLI, "ms", 500)
+        largest = max(self.scale.stores)
+        small, large = (worst(find("search", size=size), "p50") for size in (size, largest))
+        if small and large and size < largest:
+            self.row(5, f"search, {largest:,} / {size:,} memos, p50", large / small, "", None, 1, "")
+        self.workload = "edits while searching"
+        if busy := worst(find("searching, answered"), "p99"):
+            floor = worst(find("answered", "floor", size=self.scale.sizes[0]), "p99")
+            self.row(2, "an edit and its answer while searches run, p99", busy / MILLI, "ms", 1, floor and floor / MILLI)
 
     def opening(self):
         find, self.workload = self.bench.find, "opening"

@@ -18,9 +18,15 @@ class Scale:
     stores: tuple  # memos in a store
     starts: int
     lists: int  # requests for each order
+    searches: int  # requests for each kind of query
     turns: int  # memos that are edited in turn
     keys: int  # keystrokes at a typist's speed
     largest_for_clangd: int = 1_000_000
+
+    @property
+    def searched(self):
+        """The size of the store whose searches have targets."""
+        return max(size for size in self.stores if size <= 100_000)
 
     def runs_with(self, size):
         """Fewer with a memo whose making takes seconds."""
@@ -29,11 +35,11 @@ class Scale:
 
 FULL = Scale(
     runs=5, sizes=(10_000, 1_000_000, 100_000_000), streamed=65_536, answered=8_192, saving=16_384, opened=10_000_000,
-    stores=(0, 10_000, 100_000, 1_000_000), starts=15, lists=1000, turns=1000, keys=1000)
+    stores=(0, 10_000, 100_000, 1_000_000), starts=15, lists=1000, searches=200, turns=1000, keys=1000)
 CHECK = dataclasses.replace(
     FULL, runs=3, streamed=32_768, saving=8_192, stores=(0, 100_000), largest_for_clangd=0)
 SMOKE = Scale(
-    runs=1, sizes=(1_000, 10_000), streamed=256, answered=128, saving=128, opened=10_000, stores=(0, 50), starts=1, lists=2,
+    runs=1, sizes=(1_000, 10_000), streamed=256, answered=128, saving=128, opened=10_000, stores=(0, 50), starts=1, lists=2, searches=2,
     turns=10, keys=20)
 
 

@@ -71,7 +71,7 @@ public struct SearchTerm: Sendable {
       var equal = ~((differences & low) &+ low | differences | low)
       while equal != 0 {
         let match = place + equal.trailingZeroBitCount / 8
-        if stands(at: base + match) { return match }
+        if bytes.count <= 3 || stands(at: base + match) { return match }
         equal &= equal &- 1
       }
       place &+= 8
