@@ -5,6 +5,9 @@ public enum SearchMemos: RequestType {
   /// `search`
   public static let method: StaticString = "search"
 
+  /// The most UTF-8 bytes a query may have.
+  public static let largestQuery = 10_000
+
   /// What to find, and which page of it.
   public struct Params: JSONReadable, Sendable {
     /// Words, quoted phrases and filters.

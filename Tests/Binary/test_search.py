@@ -128,6 +128,8 @@ class Searches(MemoCase):
                 data = self.check_error(-32602, client.request, "search", params)
                 self.assertEqual(data["path"], f"params.{path}")
         self.check_error(5, client.request, "search", {"query": "tea", "limit": 1001}, limit=1000, value=1001)
+        self.check_error(5, client.request, "search", {"query": "두" * 3334}, limit=10_000, value=10_002)
+        self.assertEqual(client.request("search", {"query": "두" * 3333})["total"], 0)
         next_page = client.request("search", {"query": "tea", "limit": 1000, "cursor": cursor})
         self.assertEqual((next_page["total"], len(next_page["memos"]), "nextCursor" in next_page), (5, 3, False))
 

@@ -8,17 +8,22 @@ extension Session {
       let message = "a page must not have more than \(ListMemos.largestLimit) memos; ask for several"
       throw WireError.limitExceeded(message, limit: ListMemos.largestLimit, value: params.limit)
     }
-    let query: SearchQuery
-    do throws(SearchQueryError) {
-      query = try SearchQuery(reading: params.query)
-    } catch {
-      throw WireError.invalidParams("query", error.description)
+    let bytes = params.query.utf8.count
+    guard bytes <= SearchMemos.largestQuery else {
+      let message = "a query must not have more than \(SearchMemos.largestQuery) bytes; search for fewer words"
+      throw WireError.limitExceeded(message, limit: SearchMemos.largestQuery, value: bytes)
     }
     let after = try SearchCursor.place(params)
     let encoding = positionEncoding
     let search = try withEngine { engine throws(EngineError) in engine.search() }
     // A summary has some hundred bytes, and so has a match.
     return .later(expectedBytes: params.limit * 1024) { () throws(ResponseError) in
+      let query: SearchQuery
+      do throws(SearchQueryError) {
+        query = try SearchQuery(reading: params.query)
+      } catch {
+        throw WireError.invalidParams("query", error.description)
+      }
       do throws(EngineError) {
         let page = try await search.page(query, trashed: params.trashed, after: after, limit: params.limit)
         return SearchMemos.Result(

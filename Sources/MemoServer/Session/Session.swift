@@ -108,6 +108,8 @@ actor Session {
     storeWatch = nil
     engine.assumeIsolated { $0.endWeather() }
     refuseRestOfBatch()
+    // Nobody waits for the answers: searches need not go on. What does not look whether it was cancelled goes on to its end.
+    if !ending.finishesRequests { for task in tasks.values { task.cancel() } }
     Task {
       if ending.finishesRequests { await self.finishRequests() }
       self.isSaved = await self.saveEverything()

@@ -65,12 +65,13 @@ public struct SearchTerm: Sendable {
     // Eight places at a time: a byte of `differences` is 0 where all three are as they should be.
     while place &+ 8 <= places.upperBound {
       let differences =
-        word(base + place + offsets.0) ^ first | word(base + place + offsets.1) ^ second
-        | word(base + place + offsets.2) ^ third
+        (word(base + place + offsets.0) ^ first) | (word(base + place + offsets.1) ^ second)
+        | (word(base + place + offsets.2) ^ third)
       let low = ones &* 0x7F
-      var equal = ~((differences & low) &+ low | differences | low)
+      var equal = ~(((differences & low) &+ low) | differences | low)
       while equal != 0 {
         let match = place + equal.trailingZeroBitCount / 8
+        // Of so short a term all bytes have been compared.
         if bytes.count <= 3 || stands(at: base + match) { return match }
         equal &= equal &- 1
       }
