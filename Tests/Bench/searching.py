@@ -21,8 +21,9 @@ def measure_searches(bench):
         kinds = [
             ("answer", b"".join(request(id, "search", {"query": query}) for id in range(10, 10 + count)))
             for query in QUERIES.values()]
+        runs_each = min(3, bench.scale.runs)
         for server in [bench.floor, bench.memo_ls] if size == 0 else [bench.memo_ls]:
-            runs = [bench.driver.run(server, [first, *kinds], store, kill=False) for _ in range(min(3, bench.scale.runs))]
+            runs = [bench.driver.run(server, [first, *kinds], store, kill=False) for _ in range(runs_each)]
             for run in runs:
                 for phase in run[1:-1]:
                     check_answers(phase)

@@ -91,7 +91,8 @@ class Searches(MemoCase):
         memos = []
         for start in range(0, MEMOS, 100):
             numbers = range(start, min(start + 100, MEMOS))
-            client.send(*[call(n, "createMemo", {"id": f"{n * 7919 % MEMOS:x}-{n}", "text": texts[n]}) for n in numbers])
+            ids = [f"{n * 7919 % MEMOS:x}-{n}" for n in numbers]
+            client.send(*[call(n, "createMemo", {"id": id, "text": texts[n]}) for n, id in zip(numbers, ids)])
             made = [client.read()["result"] for _ in numbers]
             memos += [(memo["id"], texts[n], memo["modifiedAt"]) for n, memo in zip(numbers, made)]
             client.request("$/advanceClock", {"ms": 1})
