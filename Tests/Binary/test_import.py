@@ -88,6 +88,7 @@ class Import(ImportCase):
             "a number without epoch": '{"text":"","created_at":1}',
             "an id that is none": '{"text":"","id":"a b"}',
             "properties that are none": '{"text":"","properties":[]}',
+            "tags that are none": '{"text":"","properties":{"tags":"x"}}',
             "a far time": '{"text":"","createdAt":"9999-12-31T23:59:59-01:00"}',
         }
         client = self.start(*STILL)

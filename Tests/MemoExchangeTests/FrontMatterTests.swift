@@ -21,7 +21,6 @@ struct FrontMatterTests {
       ("---\ntags:\n  - one\n  - two\n---\nx", #"{"tags":["one","two"]}"#),
       ("---\ntags:\n- one\npinned: true\n---\nx", #"{"tags":["one"],"pinned":true}"#),
       ("---\ntags: one, two\n---\nx", #"{"tags":["one","two"]}"#),
-      ("---\ntags: \"one, two\"\n---\nx", #"{"tags":"one, two"}"#),
       ("---\r\ntitle: Two words\r\n\r\nn: 1.50\r\n---\r\nx", #"{"title":"Two words","n":1.50}"#),
       ("---\nmy-name: a:b\n---\nx", #"{"my-name":"a:b"}"#),
       ("---\nurl: http://x/y\n---\nx", #"{"url":"http://x/y"}"#),
@@ -41,7 +40,8 @@ struct FrontMatterTests {
   @Test(
     "that is not understood stays in the text",
     arguments: [
-      "---\n", "---\na: 1\n", "---\na: 1\n--- \nx", "----\na: 1\n---\n", "---\nno colon\n---\nx",
+      "---\ntags: \"one, two\"\n---\nx", "---\nweather: sunny\n---\nx", "---\npinned: yes\n---\nx", "---\n",
+      "---\na: 1\n", "---\na: 1\n--- \nx", "----\na: 1\n---\n", "---\nno colon\n---\nx",
       "---\na: |\n  long\n---\nx",
       "---\na: {b: c}\n---\nx", "---\na: 'b'\n---\nx", "---\n# remark\n---\nx", "---\na: b # remark\n---\nx",
       "---\na: b: c\n---\nx",

@@ -67,6 +67,8 @@ extension SeededGenerator {
     for _ in 0..<Int.random(in: 0...5, using: &self) {
       properties[Self.names.randomElement(using: &self) ?? ""] = value(depth: 2)
     }
+    if chance(30) { properties["tags"] = .array([.string("a"), .string("\u{0}\n\"x")]) }
+    if chance(30) { properties["pinned"] = .bool(chance(50)) }
     let created = Int.random(in: -2_000_000_000_000...4_000_000_000_000, using: &self)
     let modified = Int.random(in: -2_000_000_000_000...4_000_000_000_000, using: &self)
     let metadata = metadata(
@@ -89,7 +91,8 @@ extension SeededGenerator {
     case 1:
       return .number(
         ["0", "-0", "1.50", "1e400", "123456789012345678901234567890", "0.1E-7"].randomElement(using: &self) ?? "0")
-    case 2, 3: return .string(words(4))
+    case 2: return .string(words(4))
+    case 3: return .string("2001-02-03")
     case 4: return .array((0..<Int.random(in: 0...3, using: &self)).map { _ in value(depth: depth - 1) })
     default:
       var object = JSONObject()
@@ -99,8 +102,8 @@ extension SeededGenerator {
   }
 
   private static let names = [
-    "tags", "pinned", "created", "modified", "trashed", "properties", "properties.created", "properties.", "", "a b",
-    "\"", "---", "e\u{301}", "\u{E9}", "x:y", "한", "\n", "\u{0}", "0", ".", "#", "- a", "location",
+    "created", "modified", "trashed", "properties", "properties.created", "properties.", "", "a b",
+    "\"", "---", "e\u{301}", "\u{E9}", "x:y", "한", "\n", "\u{0}", "0", ".", "#", "- a",
   ]
 
   private static let pieces = [

@@ -16,6 +16,8 @@ extension FrontMatter {
     while let line = lines.next() {
       if isEnd(line) {
         if let list { matter.take(list.name, .array(list.items)) }
+        // Nor is it front matter where a property that the service understands would be malformed, such as `weather: sunny`.
+        guard (try? KnownProperties.check(matter.properties, changedBy: matter.properties)) != nil else { return nil }
         return (matter, lines.position)
       }
       if list != nil, let item = item(line) {

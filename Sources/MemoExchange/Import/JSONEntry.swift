@@ -28,6 +28,11 @@ struct JSONEntry {
       throw JSONTypeError("must have at most \(options.maximumMemoBytes) bytes").inside("text")
     }
     let properties = JSONObject().merging(try view.optional("properties") ?? JSONObject())
+    do throws(JSONTypeError) {
+      try KnownProperties.check(properties, changedBy: properties)
+    } catch {
+      throw error.inside("properties")
+    }
     guard properties.json.count <= options.maximumMemoBytes else {
       throw JSONTypeError("must have at most \(options.maximumMemoBytes) bytes").inside("properties")
     }
