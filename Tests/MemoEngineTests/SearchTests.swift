@@ -21,7 +21,7 @@ struct SearchTests {
     await fixture.pass(86_400_000)
     try await fixture.create("b", "tea", properties: #"{"tags":["homework"],"pinned":false}"#)
     await fixture.pass(86_400_000)
-    try await fixture.create("c", "work", properties: #"{"tags":"work","pinned":"true"}"#)
+    try await fixture.create("c", "work", properties: #"{"tag":"work","isPinned":true}"#)
     if isSaved { _ = try await fixture.engine.flush(nil) }
     for (query, expected) in [
       ("tag:work", ["a"]), ("tag:WORK tag:\u{E9}te\u{301}", ["a"]), ("tag:wor", []), ("pinned:true", ["a"]),
