@@ -76,7 +76,26 @@ struct ThinningTests {
         try store.pastMemo(id, revision: count).map { String(decoding: $0.text, as: UTF8.self) } == "text \(count)")
       try #require(saves < 20)
     }
+    #expect(saves > 4)
     #expect(try shown() == Array(count...(count + saves)))
+  }
+
+  @Test("a memo that takes the place of another has nothing of its history", arguments: [false, true])
+  func anew(othersHaveJournals: Bool) throws {
+    let journal = CrashJournal(database: folder.database)
+    defer { journal.remove() }
+    if othersHaveJournals {
+      journal.prepare()
+      journal.waitForBackground()
+    }
+    for number in 1...3 { try save("\(number)", as: number, at: number) }
+    try save("anew", as: 4, at: 4, step: .first)
+    #expect(try shown() == [4])
+    #expect(try (1...3).filter { try store.pastMemo(id, revision: $0) != nil } == [])
+    #expect(try store.move(id, .undo)?.target == nil)
+    // Another process, or one that is just starting, may have edits of what was there last.
+    #expect(try store.memo(id, revision: 3)?.text == Array("3".utf8))
+    #expect(try (store.memo(id, revision: 1) != nil) == othersHaveJournals)
   }
 
   @Test("what other processes may have edits of stays where it is, though it is not shown")

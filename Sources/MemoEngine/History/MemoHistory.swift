@@ -5,6 +5,8 @@ public struct MemoHistory: Sendable {
   let store: any MemoStore
   /// The memo.
   public let id: MemoID
+  /// How long the memo's text is now, in UTF-8 bytes: about as long as its earlier ones.
+  public let bytes: Int
 
   /// A page of it, newest first; what is not saved yet is no part of it.
   ///
@@ -35,7 +37,7 @@ extension MemoEngine {
   ///
   /// - Throws: `memoNotFound` or `storeUnavailable`.
   public func history(_ id: MemoID) throws(EngineError) -> MemoHistory {
-    guard try open(id) != nil else { throw .memoNotFound(id) }
-    return MemoHistory(store: store, id: id)
+    guard let memo = try open(id) else { throw .memoNotFound(id) }
+    return MemoHistory(store: store, id: id, bytes: memo.text.summary.utf8)
   }
 }

@@ -27,7 +27,7 @@ extension Session {
   func pastMemo(_ params: GetMemo.Params) throws(ResponseError) -> Answer<Memo> {
     let (history, revision) = try past(params)
     let encoding = positionEncoding
-    return .later(expectedBytes: 0) { () throws(ResponseError) in
+    return .later(expectedBytes: history.bytes) { () throws(ResponseError) in
       do throws(EngineError) {
         return try history.memo(at: revision).memo(encoding)
       } catch {
