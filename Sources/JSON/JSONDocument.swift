@@ -1,6 +1,7 @@
 /// A JSON text that was read once, checked whole, and is looked into without being copied apart.
 ///
-/// Reading makes one flat tape of entries beside the bytes; strings and numbers stay bytes until somebody asks for them.
+/// Reading makes one flat tape of entries beside the bytes; strings and numbers stay bytes until somebody asks for them. The
+/// bytes are taken over, and strings' escapes resolved among them.
 ///
 /// What RFC 8259 leaves open is decided here: nesting goes down to ``maximumDepth``; of two members with the same name the
 /// last counts; names are the same only if their bytes are (no Unicode normalisation); an unpaired surrogate escape is an
@@ -17,22 +18,17 @@ public final class JSONDocument: Sendable {
 
   /// Reads one JSON text, with nothing but white space around it.
   ///
-  /// - Parameter bytes: UTF-8.
+  /// - Parameter bytes: UTF-8. Not copied if nobody else has them.
   /// - Throws: ``JSONSyntaxError`` for what RFC 8259 forbids, invalid UTF-8 included.
-  public init(_ bytes: [UInt8]) throws(JSONSyntaxError) {
+  public init(_ bytes: consuming [UInt8]) throws(JSONSyntaxError) {
     guard bytes.count <= Self.maximumLength else {
       throw JSONSyntaxError("the text is longer than \(Self.maximumLength) bytes", at: 0)
     }
-    let result: Result<[TapeEntry], JSONSyntaxError> = bytes.withUnsafeBufferPointer { buffer in
+    tape = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(JSONSyntaxError) -> [TapeEntry] in
       var reader = JSONReader(buffer)
-      do throws(JSONSyntaxError) {
-        try reader.readText()
-        return .success(reader.tape)
-      } catch {
-        return .failure(error)
-      }
+      try reader.readText()
+      return reader.tape
     }
-    self.tape = try result.get()
     self.bytes = bytes
   }
 
@@ -58,9 +54,7 @@ public final class JSONDocument: Sendable {
         while position < end {
           let key = tape[position]
           let text = UnsafeBufferPointer(rebasing: bytes[Int(key.start)..<Int(key.end)])
-          if key.kind == .string ? text.hasSameBytes(as: wanted) : unescape(text).utf8.elementsEqual(wanted) {
-            found = position + 1
-          }
+          if text.hasSameBytes(as: wanted) { found = position + 1 }
           position = Int(tape[position + 1].next)
         }
         return found
@@ -74,12 +68,12 @@ public final class JSONDocument: Sendable {
 
 /// One value on a document's tape. An object's children are its names and values in turn.
 struct TapeEntry: Sendable {
-  enum Kind: UInt8, Sendable { case null, `true`, `false`, number, string, escapedString, array, object }
+  enum Kind: UInt8, Sendable { case null, `true`, `false`, number, string, array, object }
 
   let kind: Kind
   /// The first byte: of a string the one after its quotation mark.
   let start: UInt32
-  /// The end of the bytes: of a string its closing quotation mark.
+  /// The end of the bytes: of a string its text's end.
   var end: UInt32
   /// The index of the entry after this value and everything inside it.
   var next: UInt32

@@ -1,20 +1,22 @@
 extension JSONReader {
-  /// Reads a string from its opening to its closing quotation mark, checking UTF-8 (RFC 3629) and escapes.
+  /// Reads a string from its opening to its closing quotation mark, checking UTF-8 (RFC 3629) and resolving escapes.
   mutating func readString() throws(JSONSyntaxError) {
     position += 1
     let start = position
-    var kind = TapeEntry.Kind.string
+    var text = ResolvedText(end: start, run: start)
     while true {
       skipPlain()
       guard let byte = peek() else { throw syntaxError("a string is not closed") }
       switch byte {
       case UInt8(ascii: "\""):
-        append(kind, from: start, to: position)
+        text.takeRun(upTo: position, in: buffer)
+        append(.string, from: start, to: text.end)
         position += 1
         return
       case UInt8(ascii: "\\"):
-        kind = .escapedString
-        try readEscape()
+        text.takeRun(upTo: position, in: buffer)
+        text.append(try readEscape(), to: buffer)
+        text.run = position
       case 0..<0x20:
         throw syntaxError("a string holds a raw control character, which must be escaped")
       default:
@@ -58,27 +60,35 @@ extension JSONReader {
     position += length
   }
 
-  private mutating func readEscape() throws(JSONSyntaxError) {
+  /// Reads an escape and says what it stands for (RFC 8259, section 7).
+  private mutating func readEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
     let start = position
     position += 1
     guard let letter = peek() else { throw syntaxError("a string is not closed") }
+    position += 1
     switch letter {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      position += 1
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "u"):
-      position += 1
       let unit = try readHexadecimal()
-      if unit & 0xFC00 == 0xDC00 { throw JSONSyntaxError("a surrogate escape has no partner", at: start) }
-      guard unit & 0xFC00 == 0xD800 else { return }
-      guard peek() == UInt8(ascii: "\\") else { throw JSONSyntaxError("a surrogate escape has no partner", at: start) }
+      // A unit of no pair is a scalar by itself.
+      if let scalar = Unicode.Scalar(unit) { return scalar }
+      let alone = JSONSyntaxError("a surrogate escape has no partner", at: start)
+      guard unit & 0xFC00 == 0xD800, peek() == UInt8(ascii: "\\") else { throw alone }
       position += 1
-      guard peek() == UInt8(ascii: "u") else { throw JSONSyntaxError("a surrogate escape has no partner", at: start) }
+      guard peek() == UInt8(ascii: "u") else { throw alone }
       position += 1
-      guard try readHexadecimal() & 0xFC00 == 0xDC00 else {
-        throw JSONSyntaxError("a surrogate escape has no partner", at: start)
-      }
+      let partner = try readHexadecimal()
+      guard partner & 0xFC00 == 0xDC00,
+        let scalar = Unicode.Scalar(0x10000 + (unit & 0x3FF) << 10 + partner & 0x3FF)
+      else { throw alone }
+      return scalar
     default:
+      position -= 1
       throw syntaxError("a string holds an unknown escape")
     }
   }
@@ -96,8 +106,30 @@ extension JSONReader {
   }
 }
 
+/// The part of a string that is resolved: its text stands where it began, what was not looked at behind it.
+private struct ResolvedText {
+  /// Where the text ends.
+  var end: Int
+  /// Where the run begins that is to follow: bytes that stand for themselves.
+  var run: Int
+
+  /// Moves the run to the text's end.
+  mutating func takeRun(upTo position: Int, in buffer: UnsafeMutableBufferPointer<UInt8>) {
+    if let base = buffer.baseAddress, run > end { (base + end).update(from: base + run, count: position - run) }
+    end += position - run
+  }
+
+  /// Appends what an escape stands for, which is shorter than the escape.
+  mutating func append(_ scalar: Unicode.Scalar, to buffer: UnsafeMutableBufferPointer<UInt8>) {
+    for byte in UTF8.encode(scalar) ?? .init() {
+      buffer[end] = byte
+      end += 1
+    }
+  }
+}
+
 /// The value of an ASCII hexadecimal digit of either case.
-func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
+private func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
   case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)

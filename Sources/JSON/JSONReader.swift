@@ -1,11 +1,12 @@
-/// Reads a JSON text in one pass over its bytes and lays down its tape.
+/// Reads a JSON text in one pass over its bytes and lays down its tape. Escapes are resolved where they stand, so that a string's
+/// bytes are its text: it never becomes longer.
 struct JSONReader {
   private(set) var tape: [TapeEntry] = []
-  let buffer: UnsafeBufferPointer<UInt8>
+  let buffer: UnsafeMutableBufferPointer<UInt8>
   /// The offset of the next byte to read.
   var position = 0
 
-  init(_ buffer: UnsafeBufferPointer<UInt8>) {
+  init(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
     self.buffer = buffer
     // A small message has about one value in eight bytes; a large one is mostly text.
     tape.reserveCapacity(min(buffer.count / 8 + 4, 4096))

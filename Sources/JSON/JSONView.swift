@@ -17,7 +17,7 @@ public struct JSONView: Sendable {
     case .null: .null
     case .true, .false: .boolean
     case .number: .number
-    case .string, .escapedString: .string
+    case .string: .string
     case .array: .array
     case .object: .object
     }
@@ -37,11 +37,7 @@ public struct JSONView: Sendable {
 
   /// The text of a string with its escapes resolved, else nil.
   public var string: String? {
-    switch entry.kind {
-    case .string: withBytes { String(decoding: $0, as: UTF8.self) }
-    case .escapedString: withBytes(unescape)
-    default: nil
-    }
+    entry.kind == .string ? withBytes { String(decoding: $0, as: UTF8.self) } : nil
   }
 
   /// The digits of a number just as they were sent, else nil.
@@ -74,7 +70,7 @@ public struct JSONView: Sendable {
     document.member(name, of: index).map { JSONView(document: document, index: $0) }
   }
 
-  /// The value's bytes as they stand in the text: a string without its quotation marks.
+  /// The value's bytes: of a string its text, of all else what stands in the document.
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let range = Int(entry.start)..<Int(entry.end)
     return document.bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }

@@ -51,10 +51,10 @@ public enum Envelope: Sendable {
   /// A batch, in order; never empty.
   case batch([JSONView])
 
-  /// Reads a frame's bytes.
+  /// Reads a frame's bytes, which are not copied if nobody else has them.
   ///
   /// - Throws: the error to answer with `id: null`.
-  public init(_ bytes: [UInt8]) throws(ResponseError) {
+  public init(_ bytes: consuming [UInt8]) throws(ResponseError) {
     let document: JSONDocument
     do throws(JSONSyntaxError) {
       document = try JSONDocument(bytes)

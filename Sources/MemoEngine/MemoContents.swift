@@ -43,6 +43,9 @@ struct MemoContents: Sendable {
 }
 
 extension Rope {
+  /// This text as it is recorded.
+  var whole: WholeText { WholeText(count: summary.utf8) { forEachChunk($0) } }
+
   /// This text as what it does not share with one that is stored.
   func update(of stored: Rope) -> TextUpdate {
     let splices = stored.splices(to: self).map { TextUpdate.Splice(old: $0.old, new: $0.new) }

@@ -3,6 +3,13 @@ public import MemoModel
 public import MemoText
 
 extension MemoEngine {
+  /// Makes a memo of a string.
+  ///
+  /// - Throws: as making it of a rope does.
+  public func createMemo(id: MemoID?, text: String, properties: JSONObject) throws(EngineError) -> MemoSnapshot {
+    try createMemo(id: id, text: Rope(text), properties: properties)
+  }
+
   /// Makes a memo.
   ///
   /// - Parameters:
@@ -10,7 +17,7 @@ extension MemoEngine {
   ///   - properties: members with null are left out, as merging them into nothing would.
   /// - Throws: `invalidProperty`, `memoTooLarge`, `memoExists`, or `storeUnavailable` if the store can't even be read: nothing is taken in that
   ///   could never be saved.
-  public func createMemo(id: MemoID?, text: String, properties: JSONObject) throws(EngineError) -> MemoSnapshot {
+  public func createMemo(id: MemoID?, text: Rope, properties: JSONObject) throws(EngineError) -> MemoSnapshot {
     let now = time.date()
     let draft = MemoDraft(id: id ?? .unique(at: now), text: text, properties: properties, createdAt: now)
     let memo = try make(draft)
@@ -22,21 +29,21 @@ extension MemoEngine {
   func make(_ draft: MemoDraft) throws(EngineError) -> OpenMemo {
     let id = draft.id
     let properties = try JSONObject().changed(by: draft.properties)
-    try checkSize(draft.text.utf8.count)
+    try checkSize(draft.text.summary.utf8)
     try checkSize(properties.json.count)
     let stored = try checkFree(id)
     let metadata = MemoMetadata(
       id: id, version: 0, createdAt: draft.createdAt, modifiedAt: draft.modifiedAt, trashedAt: draft.trashedAt,
       properties: properties)
     let memo = OpenMemo(
-      generation: nextGeneration(), contents: MemoContents(metadata: metadata, text: draft.rope), savedVersion: nil,
+      generation: nextGeneration(), contents: MemoContents(metadata: metadata, text: draft.text), savedVersion: nil,
       stored: stored, step: .first)
     // The end of an earlier memo of this identifier may not be saved: the journal must keep that change, too.
     let previous = openMemos[id]
     memo.firstUnsavedSequence = previous?.firstUnsavedSequence ?? 0
     keep(memo)
     do throws(EngineError) {
-      try acknowledge(memo, .created(JournalRecord.MemoState(metadata), text: draft.text)) { _ in }
+      try acknowledge(memo, .created(JournalRecord.MemoState(metadata), text: draft.text.whole)) { _ in }
     } catch {
       openMemos[id] = previous
       throw error

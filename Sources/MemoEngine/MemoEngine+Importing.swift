@@ -1,13 +1,13 @@
 public import JSON
 public import MemoModel
-import MemoText
+public import MemoText
 
 /// A memo to be made.
 public struct MemoDraft: Sendable {
   /// The identifier.
   public let id: MemoID
-  /// The text.
-  public let text: String
+  /// The text, built where the draft is made, so that nobody waits for it later.
+  public let text: Rope
   /// The client's own members; those with null are left out.
   public let properties: JSONObject
   /// When it was made.
@@ -16,12 +16,10 @@ public struct MemoDraft: Sendable {
   public let modifiedAt: Timestamp
   /// When it went to the trash; nil while it lives.
   public let trashedAt: Timestamp?
-  /// The text, built where the draft is made, so that nobody waits for it later.
-  let rope: Rope
 
   /// Creates a draft; without another time it was last changed when it was made.
   public init(
-    id: MemoID, text: String, properties: JSONObject, createdAt: Timestamp, modifiedAt: Timestamp? = nil,
+    id: MemoID, text: Rope, properties: JSONObject, createdAt: Timestamp, modifiedAt: Timestamp? = nil,
     trashedAt: Timestamp? = nil
   ) {
     self.id = id
@@ -30,7 +28,6 @@ public struct MemoDraft: Sendable {
     self.createdAt = createdAt
     self.modifiedAt = modifiedAt ?? createdAt
     self.trashedAt = trashedAt
-    rope = Rope(text)
   }
 }
 

@@ -53,7 +53,7 @@ public struct JournalRecord: Sendable, Equatable {
   /// The kinds of change. Edits apply one after the other.
   public enum Change: Sendable, Equatable {
     /// The memo was made with this text.
-    case created(MemoState, text: String)
+    case created(MemoState, text: WholeText)
     /// The text alone changed: a keystroke.
     case edited(modifiedAt: Timestamp, [TextEdit])
     /// Properties or trash changed, and perhaps the text.

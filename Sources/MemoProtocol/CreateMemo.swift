@@ -8,7 +8,7 @@ public enum CreateMemo: RequestType {
   /// What the memo begins with.
   public struct Params: JSONReadable, Sendable {
     /// The text; empty if absent.
-    public let text: String
+    public let text: JSONString?
     /// The client's own identifier; the server makes one if absent.
     public let id: String?
     /// The client's own members; none if absent.
@@ -16,7 +16,7 @@ public enum CreateMemo: RequestType {
 
     /// Reads the parameters.
     public init(json: JSONView) throws(JSONTypeError) {
-      text = try json.optional("text") ?? ""
+      text = try json.optional("text")
       id = try json.optional("id")
       properties = try json.optional("properties") ?? JSONObject()
     }

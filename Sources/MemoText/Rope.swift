@@ -17,10 +17,15 @@ public struct Rope: Sendable {
     root = string.withUTF8 { Node(text: $0) }
   }
 
+  /// The text whose UTF-8 is `bytes`, which the caller has made sure is valid. O(n), one copy.
+  public init(validUTF8 bytes: UnsafeBufferPointer<UInt8>) {
+    root = Node(text: bytes)
+  }
+
   /// The text whose UTF-8 is `bytes`, or nil if they are not valid UTF-8. O(n), one copy.
   public init?(validatingUTF8 bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.isValidUTF8 else { return nil }
-    root = Node(text: bytes)
+    self.init(validUTF8: bytes)
   }
 
   /// The text whose UTF-8 is `bytes`, or nil if they are not valid UTF-8. O(n), one copy.

@@ -67,7 +67,7 @@ extension FuzzTarget {
       switch reader.byte() % 7 {
       case 6: .rebased(state(&reader), edits(&reader))
       case 0: .removed
-      case 1: .created(state(&reader), text: reader.text())
+      case 1: .created(state(&reader), text: WholeText(reader.text()))
       case 2: .stated(state(&reader), edits(&reader))
       default: .edited(modifiedAt: time(&reader), edits(&reader))
       }

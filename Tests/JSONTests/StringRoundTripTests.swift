@@ -48,10 +48,22 @@ struct StringRoundTripTests {
     for _ in 0..<1_000 {
       let string = random.string(length: 20)
       let text = random.spelling(of: .string(string))
-      let read = try JSONDocument(Array(text.utf8)).root.string
+      let root = try JSONDocument(Array(text.utf8)).root
+      let read = root.string
       try require(
         read?.utf8.elementsEqual(string.utf8) == true, "\(text) was read as \(read?.debugDescription ?? "nil")")
+      let bytes = try JSONString(json: root).withUTF8 { Array($0) }
+      try require(bytes == Array(string.utf8), "\(text) was handed over as \(bytes)")
     }
+  }
+
+  @Test("are resolved in bytes of the document's own: the reader's caller keeps what it had")
+  func callersBytes() throws {
+    let text = #"{"\u0061":"\n\t\ud83d\ude00, \\ and the rest","b":["\"",1]}"#
+    let bytes = Array(text.utf8)
+    let document = try JSONDocument(bytes)
+    #expect(document.root["a"]?.string == "\n\t😀, \\ and the rest" && document.root["b"] != nil)
+    #expect(bytes == Array(text.utf8))
   }
 
   @Test("written in pieces, cut anywhere, are the same bytes")

@@ -9,7 +9,7 @@ import Testing
 struct ImportingTests {
   private func draft(_ id: String, _ text: String = "x", trashedAt: Int? = nil) -> MemoDraft {
     MemoDraft(
-      id: memoID(id), text: text, properties: JSONObject(), createdAt: Timestamp(millisecondsSince1970: 1),
+      id: memoID(id), text: Rope(text), properties: JSONObject(), createdAt: Timestamp(millisecondsSince1970: 1),
       modifiedAt: Timestamp(millisecondsSince1970: 2), trashedAt: trashedAt.map(Timestamp.init))
   }
 

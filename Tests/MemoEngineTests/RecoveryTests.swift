@@ -125,7 +125,8 @@ struct RecoveryTests {
       .edited(modifiedAt: .now, [.init(range: 2..<99, text: "x")]),
       .edited(modifiedAt: .now, [.init(range: -5..<1, text: "")]),
       .stated(.init(createdAt: .now, modifiedAt: .now, trashedAt: nil, properties: Array("[]".utf8)), []),
-      .created(.init(createdAt: .now, modifiedAt: .now, trashedAt: nil, properties: Array("{}".utf8)), text: ""),
+      .created(
+        .init(createdAt: .now, modifiedAt: .now, trashedAt: nil, properties: Array("{}".utf8)), text: WholeText("")),
     ]
     for (index, change) in wrong.enumerated() {
       let store = TestStore()

@@ -18,7 +18,7 @@ struct JournalTests {
     let id = try #require(MemoID("memo-1"))
     let edit = JournalRecord.TextEdit(range: 3..<7, text: "한\0e\u{301}")
     let changes: [JournalRecord.Change] = [
-      .created(state, text: "text"), .edited(modifiedAt: .now, [edit]), .edited(modifiedAt: .now, []),
+      .created(state, text: WholeText("text")), .edited(modifiedAt: .now, [edit]), .edited(modifiedAt: .now, []),
       .stated(state, [edit, JournalRecord.TextEdit(range: 0..<0, text: "")]), .removed,
       .rebased(state, [edit]),
     ]
@@ -28,12 +28,12 @@ struct JournalTests {
   /// A segment's bytes with these records, cut behind the last and 16 bytes.
   private static func segment(_ records: [JournalRecord], first: Int = 41) throws -> [UInt8] {
     let folder = try TemporaryFolder()
-    let segment = try JournalSegment(path: "\(folder.path)/segment", size: 8192, journal: 77)
+    let segment = try JournalSegment(path: "\(folder.path)/segment", size: 8192, journal: 77, onDisk: true)
     segment.begin(at: first)
     var encoder = JournalEncoder()
     for record in records {
       encoder.encode(record)
-      encoder.bytes.withUnsafeBytes { segment.append($0) }
+      try segment.append(encoder)
     }
     let bytes = Array(try Data(contentsOf: URL(filePath: segment.path)))
     #expect(bytes.count == 8192 && bytes[segment.used...].allSatisfy { $0 == 0 })
@@ -201,18 +201,30 @@ struct JournalTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test("a change larger than a file gets a file of its own size")
-  func large() throws {
+  @Test(
+    "a long text stands between its neighbours, in their file or, where that is too small, in one of its own size",
+    arguments: [1024, 4 << 20], [500_000, 65_537, 65_536, 65_535])
+  func large(segmentSize: Int, count: Int) throws {
     let folder = try TemporaryFolder()
-    let text = String(repeating: "memo ", count: 100_000)
+    let text =
+      Array(String(repeating: "memo 한 ", count: count / 9 + 1).utf8.prefix(count / 9 * 9))
+      + Array("123456789".utf8.prefix(count % 9))
+    // In pieces of odd lengths, as a rope has them.
+    let whole = WholeText(count: count) { take in
+      for start in stride(from: 0, to: count, by: 1533) {
+        text[start..<min(start + 1533, count)].withUnsafeBufferPointer(take)
+      }
+    }
     let id = try #require(MemoID("large"))
-    let record = JournalRecord(id: id, version: 1, base: 0, change: .created(Self.state, text: text))
+    let record = JournalRecord(id: id, version: 1, base: 0, change: .created(Self.state, text: whole))
+    let records = try Self.records() + [record] + Self.records() + [record] + Self.records()
     do {
-      let journal = CrashJournal(database: folder.database, segmentSize: 1024)
-      _ = try journal.append(record)
+      let journal = CrashJournal(database: folder.database, segmentSize: segmentSize)
+      for record in records { _ = try journal.append(record) }
       journal.waitForBackground()
     }
-    #expect(try orphans(folder).first?.records.first?.record == record)
+    let orphan = try #require(orphans(folder).first)
+    #expect(orphan.records.map(\.record) == records && !orphan.isDamaged)
   }
 
   @Test("kept aside, a journal is not found again but still there")

@@ -38,7 +38,7 @@ struct JournalReplay {
       } else if memo.mark.base != record.base {
         memo.base = try contents(record.id, record.base)
       }
-      memo.ours = MemoContents(metadata: metadata, text: Rope(text))
+      memo.ours = MemoContents(metadata: metadata, text: Rope(text.string))
       memo.step = .first
     case .rebased(let state, let edits):
       guard memo.isOutdated(by: record), let metadata = Self.metadata(record, state) else { return nil }

@@ -130,7 +130,8 @@ struct Importer {
 extension MemoDraft {
   fileprivate init(_ memo: ImportedMemo) {
     self.init(
-      id: memo.id, text: memo.text, properties: memo.properties, createdAt: memo.createdAt, modifiedAt: memo.modifiedAt,
+      id: memo.id, text: Rope(memo.text), properties: memo.properties, createdAt: memo.createdAt,
+      modifiedAt: memo.modifiedAt,
       trashedAt: memo.trashedAt)
   }
 }

@@ -13,7 +13,7 @@ extension Session {
         "id", "must be 1 to \(MemoID.maximumLength) characters of A-Z, a-z, 0-9, '.', '_' and '-'")
     }
     let memo = try withEngine { engine throws(EngineError) in
-      try engine.createMemo(id: id, text: params.text, properties: params.properties)
+      try engine.createMemo(id: id, text: params.text.map(Rope.init) ?? Rope(), properties: params.properties)
     }
     return memo.state(positionEncoding)
   }

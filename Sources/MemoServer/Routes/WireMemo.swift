@@ -34,6 +34,9 @@ private struct RopeString: JSONWritable, Sendable {
 }
 
 extension Rope {
+  /// The text of a string that was read, and so is valid UTF-8.
+  init(_ string: JSONString) { self = string.withUTF8 { Rope(validUTF8: $0) } }
+
   /// The text's parts on the wire.
   var split: TitleBodySplitRequest.Result {
     let parts = titleBodySplit

@@ -63,8 +63,8 @@ extension Session {
   }
 
   /// Takes a frame apart; false if it holds nothing readable.
-  private func take(_ frame: Frame) -> Bool {
-    switch frame {
+  private func take(_ frame: consuming Frame) -> Bool {
+    switch consume frame {
     case .tooLong(let bytes):
       let limit = decoder.maximumMessageBytes
       let error = WireError.limitExceeded(

@@ -18,7 +18,7 @@ enum JournalResync {
     var offset = JournalFormat.headerSize
     for (_, record) in first {
       encoder.encode(record)
-      offset += JournalFormat.room(encoder.bytes.count)
+      offset += JournalFormat.room(encoder.count)
     }
     var found: [(sequence: Int, record: JournalRecord)] = []
     var (next, overflow) = (first.last?.sequence ?? header.firstSequence).addingReportingOverflow(1)

@@ -44,7 +44,7 @@ struct JournalSalvage {
   private func result(of record: JournalRecord) -> Replayed? {
     let (version, base) = (record.version, record.base)
     switch record.change {
-    case .created(_, let text): return Replayed(version: version, base: base, text: Array(text.utf8))
+    case .created(_, let text): return Replayed(version: version, base: base, text: text.bytes)
     case .removed: return Replayed(version: version, base: base, text: nil)
     case .rebased(_, let edits):
       guard var text = database?.text(of: record.id, revision: base), Self.apply(edits, to: &text) else { return nil }
@@ -91,7 +91,7 @@ private struct Fragments {
 
   mutating func add(_ change: JournalRecord.Change) {
     switch change {
-    case .created(_, let whole): add(whole, at: nil)
+    case .created(_, let whole): add(whole.string, at: nil)
     case .edited(_, let edits), .stated(_, let edits), .rebased(_, let edits):
       for edit in edits { add(edit.text, at: edit.range.lowerBound) }
     case .removed: break

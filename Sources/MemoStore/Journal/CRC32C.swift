@@ -1,8 +1,10 @@
-/// The checksum of RFC 3720, appendix B.4 (Castagnoli), eight bytes at a time.
-enum CRC32C {
+/// The checksum of RFC 3720, appendix B.4 (Castagnoli), sixteen bytes at a time.
+struct CRC32C {
+  private var sum = ~UInt32(0)
+
   /// `tables[k][b]`: what byte `b` does to the sum once `k` more bytes have passed.
   private static let tables: [UInt32] = {
-    var tables = [UInt32](repeating: 0, count: 8 * 256)
+    var tables = [UInt32](repeating: 0, count: 16 * 256)
     for byte in 0..<256 {
       var sum = UInt32(byte)
       for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0x82F6_3B78 : sum >> 1 }
@@ -15,30 +17,59 @@ enum CRC32C {
     return tables
   }()
 
-  /// The checksum of some bytes, begun with a salt so that bytes of another life do not pass.
-  static func checksum(_ bytes: UnsafeRawBufferPointer, salt: UInt64, sequence: Int) -> UInt32 {
-    tables.withUnsafeBufferPointer { tables in
-      var sum = ~UInt32(0)
-      sum = step(sum, salt, tables)
-      sum = step(sum, UInt64(bitPattern: Int64(sequence)), tables)
+  /// Begins with a salt, so that bytes of another life do not pass.
+  init(salt: UInt64, sequence: Int) {
+    Self.tables.withUnsafeBufferPointer { tables in
+      sum = Self.step(sum, salt, tables)
+      sum = Self.step(sum, UInt64(bitPattern: Int64(sequence)), tables)
+    }
+  }
+
+  /// Goes on with the next bytes.
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    sum = Self.tables.withUnsafeBufferPointer { tables in
+      var sum = sum
       var index = 0
-      while index + 8 <= bytes.count {
-        sum = step(sum, bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self), tables)
+      while index + 16 <= bytes.count {
+        let first = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        let second = bytes.loadUnaligned(fromByteOffset: index + 8, as: UInt64.self)
+        // Only the first word waits for the sum so far.
+        sum =
+          Self.passed(UInt64(littleEndian: first) ^ UInt64(sum), 8, tables)
+          ^ Self.passed(second.littleEndian, 0, tables)
+        index += 16
+      }
+      if index + 8 <= bytes.count {
+        sum = Self.step(sum, bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self), tables)
         index += 8
       }
       while index < bytes.count {
         sum = sum >> 8 ^ tables[Int((sum ^ UInt32(bytes[index])) & 0xFF)]
         index += 1
       }
-      return ~sum
+      return sum
     }
   }
 
+  /// The checksum of the bytes so far.
+  var value: UInt32 { ~sum }
+
+  /// The checksum of some bytes.
+  static func checksum(_ bytes: UnsafeRawBufferPointer, salt: UInt64, sequence: Int) -> UInt32 {
+    var checksum = CRC32C(salt: salt, sequence: sequence)
+    checksum.add(bytes)
+    return checksum.value
+  }
+
   private static func step(_ sum: UInt32, _ word: UInt64, _ tables: UnsafeBufferPointer<UInt32>) -> UInt32 {
-    let word = UInt64(littleEndian: word) ^ UInt64(sum)
+    passed(UInt64(littleEndian: word) ^ UInt64(sum), 0, tables)
+  }
+
+  /// What eight bytes do to the sum once so many more have passed.
+  private static func passed(_ word: UInt64, _ more: Int, _ tables: UnsafeBufferPointer<UInt32>) -> UInt32 {
     var result: UInt32 = 0
     for byte in 0..<8 {
-      result ^= tables[(7 - byte) * 256 + Int(word >> (8 * UInt64(byte)) & 0xFF)]
+      result ^= tables[(7 &- byte &+ more) &* 256 &+ Int(truncatingIfNeeded: word &>> (8 &* UInt64(byte)) & 0xFF)]
     }
     return result
   }

@@ -45,7 +45,7 @@ public final class CrashJournal: MemoJournal {
   public func append(_ record: JournalRecord) throws(StoreError) -> Int {
     try state.withLock { state throws(StoreError) in
       state.encoder.encode(record)
-      let count = state.encoder.bytes.count
+      let count = state.encoder.count
       if state.segments.last?.hasRoom(for: count) != true {
         let segment = try nextSegment(for: count)
         segment.begin(at: state.nextSequence)
@@ -53,7 +53,7 @@ public final class CrashJournal: MemoJournal {
       }
       guard let segment = state.segments.last else { throw StoreError(.other, "the journal has no file; try again") }
       let wasHalfFull = segment.isHalfFull
-      state.encoder.bytes.withUnsafeBytes { segment.append($0) }
+      try segment.append(state.encoder)
       if segment.isLost { isLostFlag.store(true, ordering: .relaxed) }
       if segment.isHalfFull, !wasHalfFull { makeSpare() }
       state.unsavedBytes += JournalFormat.room(count)
@@ -124,7 +124,7 @@ public final class CrashJournal: MemoJournal {
     background.async {
       self.spare.withLock { spare in
         // A failure shows when the segment is needed: then it is tried again, and told.
-        if spare == nil { spare = try? self.makeSegment(size: self.segmentSize) }
+        if spare == nil { spare = try? self.makeSegment(size: self.segmentSize, onDisk: true) }
       }
     }
   }
@@ -141,7 +141,7 @@ public final class CrashJournal: MemoJournal {
     var size = max(segmentSize, needed)
     while true {
       do throws(StoreError) {
-        return try makeSegment(size: size)
+        return try makeSegment(size: size, onDisk: false)
       } catch {
         // On a disk that is nearly full a smaller file may still do.
         guard error.reason == .full, size / 2 >= max(needed, 64 << 10) else { throw error }
@@ -153,13 +153,13 @@ public final class CrashJournal: MemoJournal {
   /// How many starting processes may come between before it is an error.
   private static let mostTries = 32
 
-  private func makeSegment(size: Int) throws(StoreError) -> JournalSegment {
+  private func makeSegment(size: Int, onDisk: Bool) throws(StoreError) -> JournalSegment {
     var tries = 1
     while true {
       let number = filesMade.wrappingAdd(1, ordering: .relaxed).newValue
       let path = JournalFolder.path(database: database, journal: id, number: number)
       do throws(StoreError) {
-        return try JournalSegment(path: path, size: size, journal: id)
+        return try JournalSegment(path: path, size: size, journal: id, onDisk: onDisk)
       } catch {
         // One that starts just now looks whether this file is an orphan: the next one gets another name.
         guard error.reason == .locked, tries < Self.mostTries else { throw error }

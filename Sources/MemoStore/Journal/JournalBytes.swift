@@ -6,7 +6,7 @@ package enum JournalBytes {
   package static func encoded(_ record: JournalRecord) -> [UInt8] {
     var encoder = JournalEncoder()
     encoder.encode(record)
-    return encoder.bytes
+    return encoder.bytes + (encoder.text?.bytes ?? [])
   }
 
   /// The file that holds these encoded changes, numbered from `first`, each with a commit word that checks, and some room

@@ -2,16 +2,24 @@ import MemoModel
 
 /// Records as bytes: little-endian, no padding. Reading takes nothing on trust.
 struct JournalEncoder {
+  /// The record, but for a whole text at its end.
   private(set) var bytes: [UInt8] = []
+  /// The text at its end, which is not copied to be written.
+  private(set) var text: WholeText?
+
+  /// How many bytes the record has.
+  var count: Int { bytes.count + (text?.count ?? 0) }
 
   mutating func encode(_ record: JournalRecord) {
     // Room for a keystroke is kept, room for a whole book is not.
     bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
+    text = nil
     switch record.change {
     case .created(let state, let text):
       begin(.created, record)
       append(state)
-      append(text)
+      append(text.count)
+      self.text = text
     case .edited(let modifiedAt, let edits):
       begin(.edited, record)
       append(modifiedAt.millisecondsSince1970)
@@ -91,7 +99,7 @@ struct JournalDecoder {
     switch kind {
     case .created:
       guard let state = state(), let text = string() else { return nil }
-      return .created(state, text: text)
+      return .created(state, text: WholeText(text))
     case .edited:
       guard let modifiedAt = number(), let edits = edits() else { return nil }
       return .edited(modifiedAt: Timestamp(millisecondsSince1970: modifiedAt), edits)

@@ -22,8 +22,11 @@ enum JournalFormat {
   static func room(_ count: Int) -> Int { 8 + (count + 7) & ~7 }
 
   static func commitWord(_ record: UnsafeRawBufferPointer, salt: UInt64, sequence: Int) -> UInt64 {
-    let sum = CRC32C.checksum(record, salt: salt, sequence: sequence)
-    return (UInt64(UInt32(truncatingIfNeeded: record.count)) | UInt64(sum) << 32).littleEndian
+    commitWord(count: record.count, checksum: CRC32C.checksum(record, salt: salt, sequence: sequence))
+  }
+
+  static func commitWord(count: Int, checksum: UInt32) -> UInt64 {
+    (UInt64(UInt32(truncatingIfNeeded: count)) | UInt64(checksum) << 32).littleEndian
   }
 
   /// Writes a header into a segment's first ``headerSize`` bytes, which start at a multiple of 8. Its first word comes last: a

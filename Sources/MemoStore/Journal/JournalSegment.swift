@@ -28,8 +28,11 @@ final class JournalSegment: @unchecked Sendable {
   private let protection: MapProtection?
 
   /// Makes a file of that many bytes: preallocated, so that a full disk is an error now and no SIGBUS at a keystroke; locked,
-  /// so that nobody takes it for an orphan; and on the disk before it is used.
-  init(path: String, size: Int, journal: Int) throws(StoreError) {
+  /// so that nobody takes it for an orphan.
+  ///
+  /// - Parameter onDisk: whether the file is to be on the disk before it is used. No change waits for that: the end of the
+  ///   process takes nothing from the file either way.
+  init(path: String, size: Int, journal: Int, onDisk: Bool) throws(StoreError) {
     self.path = path
     self.size = size
     self.journal = journal
@@ -37,7 +40,7 @@ final class JournalSegment: @unchecked Sendable {
     descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw SystemFailure.error("can't make the journal \(path)") }
     do throws(StoreError) {
-      map = try Self.prepare(descriptor, path: path, size: size)
+      map = try Self.prepare(descriptor, path: path, size: size, onDisk: onDisk)
       protection = MapProtection(map, size: size)
     } catch {
       unlink(path)
@@ -47,7 +50,7 @@ final class JournalSegment: @unchecked Sendable {
   }
 
   private static func prepare(
-    _ descriptor: Int32, path: String, size: Int
+    _ descriptor: Int32, path: String, size: Int, onDisk: Bool
   ) throws(StoreError) -> UnsafeMutableRawPointer {
     // A starting process may have taken the file for an orphan before it was locked, and removed it.
     var status = stat()
@@ -55,7 +58,7 @@ final class JournalSegment: @unchecked Sendable {
       throw StoreError(.locked, "another process took the journal \(path); try again")
     }
     errno = allocate(descriptor, size)
-    guard errno == 0, Disk.sync(descriptor) else {
+    guard errno == 0, !onDisk || Disk.sync(descriptor) else {
       throw SystemFailure.error("can't make room for the journal \(path)")
     }
     let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
@@ -110,12 +113,50 @@ final class JournalSegment: @unchecked Sendable {
   func hasRoom(for count: Int) -> Bool { used + JournalFormat.room(count) <= size }
 
   /// Puts a record behind the others; there must be room. The commit word comes last, and only with it does the record count.
-  func append(_ record: UnsafeRawBufferPointer) {
-    let commit = JournalFormat.commitWord(record, salt: salt, sequence: nextSequence)
-    UnsafeMutableRawBufferPointer(start: map + used + 8, count: record.count).copyMemory(from: record)
+  ///
+  /// - Throws: ``StoreError`` if a long text could not be written; then nothing more goes into this file.
+  func append(_ record: JournalEncoder) throws(StoreError) {
+    var checksum = CRC32C(salt: salt, sequence: nextSequence)
+    record.bytes.withUnsafeBytes { bytes in
+      checksum.add(bytes)
+      UnsafeMutableRawBufferPointer(start: map + used + 8, count: bytes.count).copyMemory(from: bytes)
+    }
+    if let text = record.text {
+      do throws(StoreError) {
+        try append(text, at: used + 8 + record.bytes.count, &checksum)
+      } catch {
+        // What was written behind the next record would be taken for damage.
+        used = size
+        throw error
+      }
+    }
+    let commit = JournalFormat.commitWord(count: record.count, checksum: checksum.value)
     commitSlot(at: used).pointee.store(commit, ordering: .releasing)
     used += JournalFormat.room(record.count)
     nextSequence += 1
+  }
+
+  /// A text of more bytes is written to the file: pages that come into the map one by one cost three times as much, and stay
+  /// in memory.
+  private static let longText = 64 << 10
+
+  private func append(_ text: WholeText, at offset: Int, _ checksum: inout CRC32C) throws(StoreError) {
+    if text.count <= Self.longText {
+      var end = offset
+      text.forEachPiece { piece in
+        checksum.add(UnsafeRawBufferPointer(piece))
+        UnsafeMutableRawBufferPointer(start: map + end, count: piece.count).copyMemory(
+          from: UnsafeRawBufferPointer(piece))
+        end += piece.count
+      }
+      return
+    }
+    var output = FileOutput(descriptor, at: offset)
+    text.forEachPiece { piece in
+      checksum.add(UnsafeRawBufferPointer(piece))
+      output.append(UnsafeRawBufferPointer(piece))
+    }
+    guard output.finish() else { throw SystemFailure.error("can't write the journal \(path)") }
   }
 
   /// Takes the file away. The map stays until the segment goes.
