@@ -29,7 +29,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "memo-ls",
-      dependencies: ["JSONRPC", "MemoServer", "MemoCommands", "MemoEngine", "MemoStore"],
+      dependencies: ["JSONRPC", "MemoServer", "MemoCommands", "MemoEngine", "MemoStore", "CMalloc"],
       swiftSettings: settings
     ),
     module("JSON"),
@@ -47,6 +47,7 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
     ),
+    .systemLibrary(name: "CMalloc"),
     .target(
       name: "TestSupport", dependencies: ["MemoText", "JSON"], path: "Tests/TestSupport", swiftSettings: settings),
     .target(

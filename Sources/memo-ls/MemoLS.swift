@@ -1,3 +1,4 @@
+import CMalloc
 import JSONRPC
 import MemoCommands
 import MemoEngine
@@ -32,6 +33,8 @@ enum MemoLS {
   }
 
   private static func serve(_ options: Options, store path: String, output: Int32) -> Int32 {
+    // More than most messages and answers have: they are made of memory that is there already.
+    memo_malloc_give_back(256 << 10)
     let log = Log(level: options.logLevel)
     guard let loop = EventLoop() else {
       log.write(.error, "no file descriptor is left; close some programs and start again")

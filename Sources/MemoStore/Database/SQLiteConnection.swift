@@ -92,6 +92,9 @@ final class SQLiteConnection {
     try query(sql) { row throws(StoreError) in row.integer(0) }.first ?? 0
   }
 
+  /// Lets go of the pages that were read.
+  func giveBackMemory() { sqlite3_db_release_memory(handle) }
+
   /// Reads all that a body reads from one moment's contents.
   func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     try run("BEGIN")
