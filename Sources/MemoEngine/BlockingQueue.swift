@@ -5,10 +5,9 @@ import Dispatch
 struct BlockingQueue: Sendable {
   private let queue: DispatchQueue
 
-  /// - Parameter givesWay: whether the work reckons for long, and all else in the process is more urgent.
-  init(label: String, givesWay: Bool = false) {
-    // On Linux, too, Dispatch runs a class of work on threads of its own, with a nice value that follows from the class.
-    queue = DispatchQueue(label: label, qos: givesWay ? .utility : .unspecified)
+  init(label: String) {
+    // Nobody who types waits for it: on Linux, too, Dispatch gives threads of this class a nice value of their own.
+    queue = DispatchQueue(label: label, qos: .utility)
   }
 
   func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {

@@ -15,8 +15,6 @@ extension Rope {
   private static let smallSplice = 16 << 10
 
   private func splices(in old: Range<Int>, to other: Rope, in new: Range<Int>) -> [(old: Range<Int>, new: Range<Int>)] {
-    var places: [UInt: Int] = [:]
-    forEachLeaf(in: old) { places[$0] = $1.lowerBound }
     var splices: [(old: Range<Int>, new: Range<Int>)] = []
     var (oldEnd, newEnd) = (old.lowerBound, new.lowerBound)
     func differ(upTo oldStart: Int, _ newStart: Int) {
@@ -27,34 +25,61 @@ extension Rope {
         splices.append((oldEnd..<oldStart, newEnd..<newStart))
       }
     }
-    other.forEachLeaf(in: new) { identity, range in
-      guard let place = places[identity], place >= oldEnd, place + range.count <= old.upperBound else { return }
-      differ(upTo: place, range.lowerBound)
-      (oldEnd, newEnd) = (place + range.count, range.upperBound)
+    for shared in root.sharedSubtrees(with: other.root) {
+      // Only what lies behind the last one in both texts, and before their shared ends.
+      let start = max(0, oldEnd - shared.old, newEnd - shared.new)
+      let end = min(shared.count, old.upperBound - shared.old, new.upperBound - shared.new)
+      guard start < end else { continue }
+      differ(upTo: shared.old + start, shared.new + start)
+      (oldEnd, newEnd) = (shared.old + end, shared.new + end)
     }
     differ(upTo: old.upperBound, new.upperBound)
     return splices
   }
-
-  /// Tells of each leaf that lies in a range what names its storage, and where it stands.
-  private func forEachLeaf(in range: Range<Int>, _ body: (UInt, Range<Int>) -> Void) {
-    root.forEachLeaf(at: 0, in: range, body)
-  }
 }
 
 extension Node {
-  fileprivate func forEachLeaf(at start: Int, in range: Range<Int>, _ body: (UInt, Range<Int>) -> Void) {
-    let own = start..<(start + summary.utf8)
-    guard own.overlaps(range) else { return }
-    if isLeaf {
-      guard own.lowerBound >= range.lowerBound, own.upperBound <= range.upperBound, !own.isEmpty else { return }
-      bytes.withUnsafeBufferPointer { body(UInt(bitPattern: $0.baseAddress), own) }
-      return
+  /// A node and the offset where its text starts.
+  private typealias Standing = (node: Node, start: Int)
+
+  /// The subtrees that two trees share, in the order of the other's text: where each starts in both, and how long it is. Looks
+  /// at what is not shared, level by level, and at nothing inside of what is.
+  fileprivate func sharedSubtrees(with other: Node) -> [(old: Int, new: Int, count: Int)] {
+    var (mine, theirs): ([Standing], [Standing]) = ([(self, 0)], [(other, 0)])
+    var shared: [(old: Int, new: Int, count: Int)] = []
+    for height in (0...max(height, other.height)).reversed() {
+      var places: [UInt: Int] = [:]
+      for (node, start) in mine where node.height == height { places[node.storage] = start }
+      var found: Set<UInt> = []
+      theirs = theirs.flatMap { node, start -> [Standing] in
+        guard node.height == height, let place = places[node.storage] else {
+          return Self.opened(node, start, height)
+        }
+        shared.append((place, start, node.summary.utf8))
+        found.insert(node.storage)
+        return []
+      }
+      mine = mine.flatMap { node, start in
+        node.height == height && found.contains(node.storage) ? [] : Self.opened(node, start, height)
+      }
     }
-    var offset = start
-    for child in children {
-      child.forEachLeaf(at: offset, in: range, body)
-      offset += child.summary.utf8
+    return shared.sorted { $0.new < $1.new }
+  }
+
+  /// A node's children if it is of this height, else the node itself; no children of a leaf.
+  private static func opened(_ node: Node, _ start: Int, _ height: UInt8) -> [Standing] {
+    guard node.height == height else { return [(node, start)] }
+    var start = start
+    return node.children.map { child in
+      defer { start += child.summary.utf8 }
+      return (child, start)
     }
+  }
+
+  /// What tells this node's storage from that of every other node of its height.
+  private var storage: UInt {
+    isLeaf
+      ? bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+      : children.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
   }
 }

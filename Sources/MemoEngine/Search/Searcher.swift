@@ -3,7 +3,7 @@ import Synchronization
 
 /// Carries out searches, one after the other, on a thread of its own, and keeps what makes the next one fast.
 final class Searcher: Sendable {
-  private let queue = BlockingQueue(label: "memo-search", givesWay: true)
+  private let queue = BlockingQueue(label: "memo-search")
   private let index: Mutex<SearchIndex>
 
   /// - Parameter budget: how many bytes of texts may be kept in memory.

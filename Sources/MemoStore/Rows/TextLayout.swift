@@ -36,13 +36,14 @@ struct TextLayout: Equatable {
 
   /// The layout as it is stored: for each piece its key (8 bytes) and its length (4), little-endian.
   var encoded: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(pieces.count * 12)
-    for piece in pieces {
-      withUnsafeBytes(of: Int64(piece.key).littleEndian) { bytes.append(contentsOf: $0) }
-      withUnsafeBytes(of: UInt32(piece.count).littleEndian) { bytes.append(contentsOf: $0) }
+    [UInt8](unsafeUninitializedCapacity: pieces.count * 12) { buffer, count in
+      let bytes = UnsafeMutableRawBufferPointer(buffer)
+      for piece in pieces {
+        bytes.storeBytes(of: Int64(piece.key).littleEndian, toByteOffset: count, as: Int64.self)
+        bytes.storeBytes(of: UInt32(piece.count).littleEndian, toByteOffset: count + 8, as: UInt32.self)
+        count += 12
+      }
     }
-    return bytes
   }
 
   var count: Int { pieces.reduce(0) { $0 + $1.count } }
