@@ -10,41 +10,15 @@ import Testing
 
 @Suite("Stores of earlier versions")
 struct MigrationTests {
-  /// A store as an earlier version left it, with memos and a journal's marks.
+  /// A store as an earlier version left it: memos a, b and c, the last one in the trash; a journal's mark of a; and, of version
+  /// 3, what a was before and the end of one that is gone, as that version kept them for other processes. One that is of the
+  /// last version now is added when the next step is.
   private func store(ofVersion version: Int) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    try Data().write(to: URL(filePath: folder.database))
-    let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
-    try connection.execute("PRAGMA journal_mode = WAL")
-    for step in Migrations.steps.prefix(version) { try step.run(connection) }
-    for (key, (id, trashed)) in [("a", "NULL"), ("b", "NULL"), ("c", "5")].enumerated() {
-      try connection.execute(
-        """
-        INSERT INTO memos (key, id, version, created_at, modified_at, trashed_at, display_title, sort_title, preview, bytes,
-          properties)
-          VALUES (\(key + 1), '\(id)', 7, 1, \(key), \(trashed), 'text', 'text', '', 4, '{"n":1.50}');
-        INSERT INTO texts (key, text) VALUES (\(key + 1), CAST('text' AS BLOB));
-        """)
-    }
-    if version >= 2 { try connection.execute("INSERT INTO journal_marks (journal, id, sequence) VALUES (77, 'a', 42)") }
-    if version == 3 {
-      // What memo a was before, and the end of one that is gone, as that version kept them for other processes.
-      try connection.execute(
-        """
-        INSERT INTO revisions (id, revision, next, version, created_at, modified_at, properties, edits) VALUES
-          ('a', 9, 1, 6, 1, 0, '{}', x'\(Self.hexadecimal(0..<0, "old "))'),
-          ('gone', 4, 0, 3, 1, 2, '{"g":1}', x'\(Self.hexadecimal(0..<Int.max, "the end"))');
-        """)
-    }
-    try connection.execute(
-      "PRAGMA application_id = \(Migrations.applicationID); PRAGMA user_version = \(version)")
+    let stores = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Stores")
+    try FileManager.default.copyItem(
+      at: stores.appending(path: "version-\(version).sqlite"), to: URL(filePath: folder.database))
     return folder
-  }
-
-  private static func hexadecimal(_ range: Range<Int>, _ text: String) -> String {
-    var edits = RevisionEdits()
-    edits.replace(range, with: Array(text.utf8))
-    return edits.encoded.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   @Test("what version 3 kept for other processes can be merged with still, and is no history")
