@@ -7,7 +7,7 @@
 # make bench      how fast it is, next to a bare pipe and clangd; ten minutes
 # make bench-check  whether it became slower than it was; three minutes
 # make build      the release program, .build/release/memo-ls
-# make install    the same, into PREFIX/bin (default ~/.local)
+# make install    the same, into PREFIX/bin (default ~/.local), with its manual page and the shells' completions
 # make lint       format and style, nothing changed
 # make clean      forget everything built
 
@@ -19,6 +19,7 @@ SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-
 # On Linux the program carries Swift's runtime with it, so that it runs where there is no Swift.
 STATIC := $(if $(filter Linux,$(SYSTEM)),--static-swift-stdlib)
 PROGRAM = .build/release/memo-ls
+SHARE = $(DESTDIR)$(PREFIX)/share
 BENCH_TOOLS = .build/bench/bench-driver .build/bench/floor
 
 .PHONY: run test test-swift test-program test-sanitize torture fuzz bench bench-check bench-tools build install lint \
@@ -33,6 +34,11 @@ build: tools
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/memo-ls
+	install -d $(addprefix $(SHARE)/,man/man1 bash-completion/completions zsh/site-functions fish/vendor_completions.d)
+	$(PROGRAM) manual >$(SHARE)/man/man1/memo-ls.1
+	$(PROGRAM) completions bash >$(SHARE)/bash-completion/completions/memo-ls
+	$(PROGRAM) completions zsh >$(SHARE)/zsh/site-functions/_memo-ls
+	$(PROGRAM) completions fish >$(SHARE)/fish/vendor_completions.d/memo-ls.fish
 
 test: test-swift test-program
 

@@ -36,7 +36,7 @@ let package = Package(
     module("JSONRPC", "JSON"),
     module("MemoProtocol", "JSON"),
     module("MemoServer", "JSONRPC", "MemoProtocol", "MemoEngine", "MemoExchange"),
-    module("MemoCommands", "MemoExchange", "MemoModel"),
+    module("MemoCommands", "MemoServer", "MemoProtocol", "MemoEngine", "MemoExchange", "MemoModel"),
     module("MemoExchange", "MemoText", "MemoModel", "JSON"),
     module("MemoEngine", "MemoText", "MemoModel", "JSON"),
     module("MemoText"),
@@ -76,6 +76,7 @@ let package = Package(
       "HistoryTests", "MemoEngine", "MemoStore", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
     tests("MemoStoreTests", "MemoStore", "MemoModel", "JSON", "CSQLite", "TestSupport", exclude: ["Stores"]),
     tests("MemoExchangeTests", "MemoExchange", "MemoModel", "MemoText", "JSON", "TestSupport"),
+    tests("MemoCommandsTests", "MemoCommands", "MemoEngine", "TestDoubles", "TestSupport"),
     tests("MemoServerTests", "MemoServer", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
   ],
   swiftLanguageModes: [.v6]

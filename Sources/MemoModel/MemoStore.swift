@@ -12,6 +12,12 @@ public protocol MemoStore: Sendable {
   /// - Throws: ``StoreError`` if the store can't be read.
   func contains(_ id: MemoID) throws(StoreError) -> Bool
 
+  /// The identifiers that begin or end with a text, trashed memos' too: one that is all of it first, the others in ascending
+  /// order.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func ids(beginningOrEndingWith part: String, limit: Int) throws(StoreError) -> [MemoID]
+
   /// One page of a list, in order, as if some memos were not there; rows and total are of one moment.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.

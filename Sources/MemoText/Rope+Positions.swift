@@ -49,7 +49,7 @@ extension Rope {
   }
 
   /// The offset of the end of line `line`, from 0 to `lineCount` - 1, before its terminator. O(log n).
-  func endOfLine(_ line: Int) -> Int {
+  package func endOfLine(_ line: Int) -> Int {
     guard line < summary.lineEnds else { return summary.utf8 }
     let next = root.place(ofLine: line + 1)
     let end = next.offset
@@ -59,7 +59,7 @@ extension Rope {
   }
 
   /// The offset where line `line` starts, from 0 to `lineCount` - 1, or the end of the text for `lineCount`. O(log n).
-  func offsetOfLine(_ line: Int) -> Int {
+  package func offsetOfLine(_ line: Int) -> Int {
     line < lineCount ? startOfLine(line).offset : summary.utf8
   }
 }

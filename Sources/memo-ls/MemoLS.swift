@@ -22,7 +22,7 @@ enum MemoLS {
     if let status = Commands.run(arguments, in: Surroundings(output: output)) { exit(status) }
     Signals.hold()
     do throws(Options.UsageError) {
-      switch try Options.parse(arguments) {
+      switch try Options.parse(arguments, commands: Commands.overview) {
       case .print(let text): StandardStreams.print(text, to: output)
       case .serve(let options): exit(serve(options, store: try StoreLocation.path(flag: options.store), output: output))
       }

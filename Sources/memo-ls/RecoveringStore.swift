@@ -77,6 +77,10 @@ final class RecoveringStore: MemoStore {
     try recovered { store throws(StoreError) in try store.contains(id) }
   }
 
+  func ids(beginningOrEndingWith part: String, limit: Int) throws(StoreError) -> [MemoID] {
+    try recovered { store throws(StoreError) in try store.ids(beginningOrEndingWith: part, limit: limit) }
+  }
+
   func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
     try recovered { store throws(StoreError) in try store.list(query, leavingOut: hidden) }
   }

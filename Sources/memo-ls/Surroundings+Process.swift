@@ -1,5 +1,6 @@
 import JSONRPC
 import MemoCommands
+import MemoEngine
 import MemoServer
 import MemoStore
 
@@ -17,16 +18,33 @@ extension Surroundings {
   /// - Parameter output: the descriptor that stands for stdout.
   init(output: Int32) {
     self.init(
-      storePath: { flag throws(UsageError) in
+      storePath: { flag throws(CommandError) in
         do throws(Options.UsageError) {
           return try StoreLocation.path(flag: flag)
         } catch {
-          throw UsageError(error.message)
+          throw .usage(error.message)
         }
       },
+      store: { RecoveringStore(SQLiteStore(path: $0), Log(level: .warning)) },
+      exists: { access($0, F_OK) == 0 },
       inspector: { StoreCheck(path: $0) },
       salvager: { StoreSalvage(path: $0) },
-      print: { StandardStreams.print($0, to: output) },
-      complain: { StandardStreams.print($0, to: STDERR_FILENO) })
+      terminal: Terminal(output: output),
+      variable: { name in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } },
+      input: { Descriptors.readAll(STDIN_FILENO, atMost: EngineConfiguration().maximumMemoBytes + 1) },
+      line: { Descriptors.readLine(STDIN_FILENO) },
+      edit: { EditorProcess.run($0, on: $1, output: output) },
+      holdSignals: { EditorProcess.holdSignals() },
+      write: { Surroundings.write($0, to: output) },
+      complain: { _ = Descriptors.writeAll(Array($0.utf8), to: STDERR_FILENO) })
+  }
+
+  /// Writes to stdout, or ends: what nobody reads any more need not be made, and what can't be written is a failure.
+  private static func write(_ bytes: [UInt8], to output: Int32) {
+    let problem = Descriptors.writeAll(bytes, to: output)
+    if problem == 0 { return }
+    if problem == EPIPE { exit(128 + SIGPIPE) }
+    StandardStreams.print("memo-ls: can't write the output: \(String(cString: strerror(problem)))\n", to: STDERR_FILENO)
+    exit(1)
   }
 }

@@ -1,11 +1,16 @@
 """What the tests of commands that people run by hand share."""
 
 import hashlib
+import json
 import sqlite3
 import subprocess
 
+import schemas
 from memo_case import MemoCase
 from memo_client import PATIENCE, binary
+
+# What is printed then depends on no machine.
+STABLE = {"TZ": "UTC", "LC_ALL": "C"}
 
 
 def fingerprint(folder, running=False):
@@ -22,12 +27,41 @@ def fingerprint(folder, running=False):
 
 
 class CommandCase(MemoCase):
-    def run_command(self, *arguments, **options):
-        """Runs the program with these arguments until it ends."""
-        environment = self.environment()
+    def run_command(self, *arguments, input=None, env=None, **options):
+        """Runs the program with these arguments, this input (none if not said) and these variables, until it ends."""
+        options = ({"stdin": subprocess.DEVNULL} if input is None else {"input": input}) | options
         return subprocess.run(
-            [binary(), *arguments], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            [binary(), *arguments], env=self.environment(**STABLE | (env or {})), capture_output=True, encoding="utf-8",
             timeout=PATIENCE, **options)
+
+    def on_store(self, command, *arguments, **options):
+        """Runs a command on the test's store, which must succeed and say nothing on stderr; returns its output."""
+        done = self.run_command(command, "--store", str(self.store), *arguments, **options)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+        return done.stdout
+
+    def refused(self, status, command, *arguments, words=(), **options):
+        """Runs a command on the test's store, which must end with this status, print nothing and say these words; returns
+        what it said."""
+        done = self.run_command(command, "--store", str(self.store), *arguments, **options)
+        self.assertEqual((done.returncode, done.stdout), (status, ""), done.stderr)
+        self.assertTrue(done.stderr.startswith(f"memo-ls {command}: "), done.stderr)
+        for word in words:
+            self.assertIn(word, done.stderr)
+        return done.stderr
+
+    def json_of(self, method, command, *arguments, **options):
+        """What a command prints with `--json`, which must be a result of this method by its schema."""
+        value = json.loads(self.on_store(command, "--json", *arguments, **options))
+        self.assertEqual(schemas.faults(f"{schemas.urn(method)}#/$defs/result", value), [])
+        return value
+
+    def stored(self, id):
+        """A memo as a new session reads it."""
+        client = self.start()
+        memo = client.request("getMemo", {"id": id})
+        self.assertEqual(client.finish(), 0)
+        return memo
 
     def make_store(self, store=None, **texts):
         """A store with some memos, all of it in the database file."""

@@ -172,7 +172,7 @@ class Check(CommandCase):
         done = self.run_command("check", "--help")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("usage: memo-ls check", done.stdout)
-        self.assertIn("memo-ls check", self.run_command("--help").stdout)
+        self.assertIn("\n  check  ", self.run_command("--help").stdout)
         for wrong in (["--nonsense"], ["word"], ["--store"], ["--store="], ["--log-level", "debug"], ["--store", "x", "y"]):
             with self.subTest(wrong):
                 done = self.run_command("check", *wrong)

@@ -86,13 +86,27 @@ class ReadmeCase(unittest.TestCase):
 class Examples(ReadmeCase):
     def test_no_block_is_left_out_here(self):
         infos = collections.Counter(info for info, _ in BLOCKS)
-        once = ["sh first-session", "json first-answers", "python", "javascript", "sh embedding", "sh debugging"]
+        once = ["sh command-line", "sh first-session", "json first-answers", "python", "javascript", "sh embedding", "sh debugging"]
         once += ["sh weather", "sh moving", "sh check", "sh recover", "swift"]
         self.assertEqual(infos, collections.Counter({"sh": 2} | dict.fromkeys(once, 1)))
 
     def test_the_first_session_answers_exactly_what_is_shown(self):
         self.assertEqual(self.succeed("sh", "-c", block("sh first-session")), block("json first-answers"))
         self.assertEqual(list((self.folder / "tmp").iterdir()), [])
+
+    def test_the_commands_do_what_is_said(self):
+        script = "set -e\n" + block("sh command-line") + "echo\nmemo-ls list --json\n"
+        done = self.run_program("sh", "-c", script, MEMO_LS_STORE=str(self.work / "notes.sqlite"), TZ="UTC", LC_ALL="C")
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+        lines = done.stdout.splitlines()
+        (trash,) = [line for line in lines if line.startswith("deleted ")]
+        self.assertTrue(trash.endswith("  nonsense"))
+        self.assertIn(trash.replace("deleted", "restored"), lines)
+        titles = [memo["displayTitle"] for memo in json.loads(lines[-1])["memos"]]
+        self.assertEqual(sorted(titles), ["Buy milk", "Plan", "nonsense"])
+        self.assertIn("sleep more", lines)
+        texts = self.stored_texts()
+        self.assertIn("Plan\nsleep less\n", texts)
 
     def test_the_python_example(self):
         script = block("python")
@@ -216,6 +230,10 @@ class Tables(ReadmeCase):
             elif line.startswith(" " * 30) and rows:
                 rows[-1][1] += " " + line.strip()
         self.assertEqual(table("flag", "what it does"), rows)
+
+    def test_the_commands_are_those_of_help(self):
+        rows = re.findall(r"(?m)^  ([a-z]\S*) {2,}(\S.*)$", self.succeed("memo-ls", "--help"))
+        self.assertEqual(table("command", "what it does"), [list(row) for row in rows])
 
     def test_the_methods_are_those_of_the_protocol(self):
         methods = json.loads((ROOT / "Schemas" / "index.json").read_text(encoding="utf-8"))["methods"]

@@ -228,7 +228,7 @@ class Recover(CommandCase):
                 self.assertIn("usage: memo-ls recover", done.stderr)
         self.assertEqual([path.name for path in self.out.iterdir()], ["one-a.txt"])
         self.assertIn("usage: memo-ls recover", self.run_command("recover", "--help").stdout)
-        self.assertIn("memo-ls recover", self.run_command("--help").stdout)
+        self.assertIn("\n  recover  ", self.run_command("--help").stdout)
 
     def test_a_folder_that_cannot_be_made_is_told(self):
         self.make_store(a="one")

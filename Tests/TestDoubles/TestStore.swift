@@ -150,6 +150,13 @@ package final class TestStore: MemoStore {
   package func contains(_ id: MemoID) throws(StoreError) -> Bool { shelf.state.withLock { $0.memos[id] != nil } }
 
   /// As the port says.
+  package func ids(beginningOrEndingWith part: String, limit: Int) throws(StoreError) -> [MemoID] {
+    let ids = shelf.state.withLock { $0.memos.keys.map(\.description) }.sorted()
+    let found = ids.filter { $0.hasPrefix(part) || $0.hasSuffix(part) }
+    let exact = found.filter { $0 == part }
+    return (exact + found.filter { $0 != part }).prefix(limit).compactMap(MemoID.init)
+  }
+
   package func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
     let all = shelf.state.withLock { state in
       state.memos.values.map(\.row).filter {

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs what building and testing need and this machine lacks, and says so: SQLite's header and, for the tests, Python 3
-# with jsonschema (see python.sh), and on Linux strace and a C compiler. Swift itself must be there already.
+# with jsonschema (see python.sh), and on Linux strace, a C compiler, and for the command
+# line tmux, zsh, fish and groff. Swift itself must be there already.
 set -eu
 
 if ! command -v swift >/dev/null 2>&1; then
@@ -29,6 +30,10 @@ else
   command -v pkg-config >/dev/null 2>&1 || missing="$missing pkg-config"
   command -v python3 >/dev/null 2>&1 || missing="$missing python3"
   command -v strace >/dev/null 2>&1 || missing="$missing strace"
+  command -v tmux >/dev/null 2>&1 || missing="$missing tmux"
+  command -v zsh >/dev/null 2>&1 || missing="$missing zsh"
+  command -v fish >/dev/null 2>&1 || missing="$missing fish"
+  command -v groff >/dev/null 2>&1 || missing="$missing groff"
   command -v cc >/dev/null 2>&1 || missing="$missing gcc libc6-dev"
   # shellcheck disable=SC2086
   [ -z "$missing" ] || install $missing

@@ -46,75 +46,32 @@ public struct Options: Sendable {
   /// Reads a command line without the program's name. A value stands behind its flag or behind `=`; of a flag given twice
   /// the last counts.
   ///
+  /// - Parameter commands: what `--help` says of the commands for people, a line for each.
   /// - Throws: ``UsageError``.
-  public static func parse(_ arguments: [String]) throws(UsageError) -> Command {
+  public static func parse(_ arguments: [String], commands: String = "") throws(UsageError) -> Command {
     var options = Options()
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      let flag = parts[0]
-      switch flag {
-      case "--help" where parts.count == 1: return .print(help)
-      case "--version" where parts.count == 1: return .print("memo-ls \(Server.version)\n")
-      case "--virtual-clock" where parts.count == 1: options.virtualClock = true
-      case "--help", "--version", "--virtual-clock": throw usage("\(flag) takes no value")
-      default:
-        guard let set = values[flag] else { throw usage("unknown argument: \(argument)") }
+      guard let flag = ServerFlag.all.first(where: { $0.name == parts[0] }) else {
+        throw usage("unknown argument: \(argument)", commands)
+      }
+      switch flag.action {
+      case .take(_, let expectation, let set):
         guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), set(value, &options) else {
-          throw usage("\(flag) must be followed by \(expected[flag] ?? "a value")")
+          throw usage("\(flag.name) must be followed by \(expectation)", commands)
         }
+      case _ where parts.count == 2: throw usage("\(flag.name) takes no value", commands)
+      case .set(let set): set(&options)
+      case .print(let text): return .print(text)
+      case .help: return .print(help(commands))
       }
     }
     return .serve(options)
   }
 
-  private static func usage(_ problem: String) -> UsageError { UsageError(message: "\(problem)\n\n\(help.dropLast())") }
-
-  private typealias Setter = @Sendable (String, inout Options) -> Bool
-
-  /// The flags that take a value; false means that the value is none of theirs.
-  private static let values: [String: Setter] = [
-    "--store": { value, options in
-      options.store = value
-      return !value.isEmpty
-    },
-    "--autosave-delay-ms": number(in: 0...86_400_000) { $1.autosaveDelayMs = $0 },
-    "--autosave-max-delay-ms": number(in: 0...86_400_000) { $1.autosaveMaxDelayMs = $0 },
-    "--max-message-bytes": number(in: 1...(1 << 30)) { $1.maxMessageBytes = $0 },
-    "--max-memo-bytes": number(in: 1...900_000_000) { $1.maxMemoBytes = $0 },
-    "--weather-command": { value, options in
-      options.weatherCommand = value
-      return !value.isEmpty
-    },
-    "--log-level": { value, options in
-      guard let level = LogLevel.allCases.first(where: { $0.name == value }) else { return false }
-      options.logLevel = level
-      return true
-    },
-  ]
-
-  private static let expected = [
-    "--store": "the path of a file",
-    "--autosave-delay-ms": "a number of milliseconds from 0 to 86400000",
-    "--autosave-max-delay-ms": "a number of milliseconds from 0 to 86400000",
-    "--max-message-bytes": "a number of bytes from 1 to 1073741824",
-    "--max-memo-bytes": "a number of bytes from 1 to 900000000",
-    "--weather-command": "a shell command such as 'curl … lat={latitude}&lon={longitude}'",
-    "--log-level": "error, warning, info or debug",
-  ]
-
-  private static func number(
-    in range: ClosedRange<Int>, _ set: @escaping @Sendable (Int, inout Options) -> Void
-  ) -> Setter {
-    { value, options in
-      // Digits alone: `Int` would also take a plus sign.
-      guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(value), range.contains(number)
-      else {
-        return false
-      }
-      set(number, &options)
-      return true
-    }
+  private static func usage(_ problem: String, _ commands: String) -> UsageError {
+    UsageError(message: "\(problem)\n\n\(help(commands).dropLast())")
   }
 
   /// What a person who starts the program by hand is told.
@@ -123,36 +80,22 @@ public struct Options: Sendable {
     type a request on one line and press Enter; Ctrl-D saves everything and ends. For example:
       {"jsonrpc":"2.0","id":1,"method":"createMemo","params":{"text":"Hello\\nworld"}}
       {"jsonrpc":"2.0","id":2,"method":"list"}
-    memo-ls --help tells more.
+    memo-ls --help tells more, and which commands there are for people.
 
     """
 
   /// The text of `--help`.
-  public static let help = """
+  private static func help(_ commands: String) -> String {
+    """
     memo-ls keeps memos for editors. It is started by a plugin and speaks JSON-RPC 2.0 on
     stdin and stdout: one JSON object a line, or with Content-Length headers as in LSP.
 
     usage: memo-ls [FLAG ...]
-           memo-ls check [--store PATH]   say whether a store is in order; check --help tells more
-           memo-ls recover [--store PATH] --to FOLDER   write what can be read in one to files
-
-      --store PATH                 the database file, made with its folder if missing
-                                   (default: $MEMO_LS_STORE, then memo-ls/memos.sqlite in
-                                   $XDG_DATA_HOME or ~/.local/share, on macOS in
-                                   ~/Library/Application Support)
-      --autosave-delay-ms N        save this long after the last change (default 500)
-      --autosave-max-delay-ms N    and at the latest this long after the first (default 2000)
-      --max-message-bytes N        the longest message that is read (default 67108864)
-      --max-memo-bytes N           the longest text a memo may have (default 268435456)
-      --weather-command CMD        a shell command that prints the weather at {latitude} {longitude}
-                                   as OpenWeather does; it is filled into memos with a location
-      --log-level LEVEL            error, warning, info or debug, to stderr (default warning)
-      --virtual-clock              time stands still until $/advanceClock moves it, for tests
-      --version                    print the version
-      --help                       print this
-
+    \(commands.isEmpty ? "" : "       memo-ls COMMAND [ARGUMENT ...], for people; memo-ls COMMAND --help tells more\n\n")\(commands)
+    \(ServerFlag.all.map(\.row).joined())
     Try it: type this line and press Enter, then Ctrl-D.
       {"jsonrpc":"2.0","id":1,"method":"createMemo","params":{"text":"Hello\\nworld"}}
 
     """
+  }
 }

@@ -1,6 +1,6 @@
 import JSONRPC
-import MemoEngine
-import MemoProtocol
+package import MemoEngine
+package import MemoProtocol
 
 extension Session {
   func history(_ params: History.Params) throws(ResponseError) -> Answer<History.Result> {
@@ -85,7 +85,7 @@ extension Session {
 
 extension History.Result {
   /// A page on the wire, made of one with a state more, if there is one.
-  fileprivate init(_ page: HistoryPage, limit: Int, of id: String) {
+  package init(_ page: HistoryPage, limit: Int, of id: String) {
     let shown = page.entries.prefix(limit)
     let hasNext = page.entries.count > shown.count
     self.init(

@@ -1,6 +1,6 @@
 import JSONRPC
-import MemoEngine
-import MemoProtocol
+package import MemoEngine
+package import MemoProtocol
 
 extension Session {
   func search(_ params: SearchMemos.Params) throws(ResponseError) -> Answer<SearchMemos.Result> {
@@ -26,13 +26,18 @@ extension Session {
       }
       do throws(EngineError) {
         let page = try await search.page(query, trashed: params.trashed, after: after, limit: params.limit)
-        return SearchMemos.Result(
-          memos: page.memos.map { FoundSummary($0, encoding) }, total: page.total,
-          nextCursor: page.next.map { SearchCursor.text(of: $0, params) })
+        return page.result(encoding, nextCursor: page.next.map { SearchCursor.text(of: $0, params) })
       } catch {
         throw WireError.response(error)
       }
     }
+  }
+}
+
+extension SearchPage {
+  /// The page on the wire.
+  package func result(_ encoding: PositionEncoding, nextCursor: String?) -> SearchMemos.Result {
+    SearchMemos.Result(memos: memos.map { FoundSummary($0, encoding) }, total: total, nextCursor: nextCursor)
   }
 }
 

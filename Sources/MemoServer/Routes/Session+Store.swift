@@ -65,17 +65,6 @@ extension Session {
   }
 
   private func currentStats() throws(ResponseError) -> Stats.Result {
-    let statistics = try withEngine { engine throws(EngineError) in try engine.statistics() }
-    let store = statistics.store
-    return Stats.Result(
-      editsReceived: statistics.counters.editsReceived,
-      savesWritten: statistics.counters.savesWritten,
-      memosWritten: statistics.counters.memosWritten,
-      memosDirty: statistics.memosUnsaved,
-      journalBytes: statistics.journalBytes,
-      uptimeMs: statistics.uptime.milliseconds,
-      store: Stats.Store(
-        path: store.path, schemaVersion: store.schemaVersion, memos: store.memos, bytes: store.bytes)
-    )
+    try withEngine { engine throws(EngineError) in try engine.statistics() }.result
   }
 }

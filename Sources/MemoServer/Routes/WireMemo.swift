@@ -1,10 +1,10 @@
 import JSONRPC
-import MemoEngine
-import MemoProtocol
+package import MemoEngine
+package import MemoProtocol
 
 extension MemoSnapshot {
   /// The memo on the wire, without its text.
-  func state(_ encoding: PositionEncoding) -> MemoState {
+  package func state(_ encoding: PositionEncoding) -> MemoState {
     MemoState(
       id: metadata.id.description, version: metadata.version, title: text.title, length: text.length(in: encoding),
       createdAt: metadata.createdAt.description, modifiedAt: metadata.modifiedAt.description,
@@ -19,7 +19,7 @@ extension MemoSnapshot {
   }
 
   /// The memo on the wire.
-  func memo(_ encoding: PositionEncoding) -> Memo { Memo(state: state(encoding), text: RopeString(rope: text)) }
+  package func memo(_ encoding: PositionEncoding) -> Memo { Memo(state: state(encoding), text: RopeString(rope: text)) }
 }
 
 /// A text that writes itself leaf by leaf, without being put together first.
@@ -47,7 +47,7 @@ extension Rope {
 
 extension ListPage {
   /// The page on the wire.
-  func result(of query: ListQuery) -> ListMemos.Result {
+  package func result(of query: ListQuery) -> ListMemos.Result {
     ListMemos.Result(
       memos: memos.map(Summary.init), total: total, nextCursor: next.map { ListCursor.text(of: $0, in: query) })
   }
@@ -62,5 +62,21 @@ extension Summary {
       preview: summary.preview, createdAt: metadata.createdAt.description,
       modifiedAt: metadata.modifiedAt.description, bytes: summary.bytes, properties: metadata.properties,
       saved: memo.isSaved, trashedAt: metadata.trashedAt?.description)
+  }
+}
+
+extension EngineStatistics {
+  /// The counters on the wire.
+  package var result: Stats.Result {
+    Stats.Result(
+      editsReceived: counters.editsReceived,
+      savesWritten: counters.savesWritten,
+      memosWritten: counters.memosWritten,
+      memosDirty: memosUnsaved,
+      journalBytes: journalBytes,
+      uptimeMs: uptime.milliseconds,
+      store: Stats.Store(
+        path: store.path, schemaVersion: store.schemaVersion, memos: store.memos, bytes: store.bytes)
+    )
   }
 }

@@ -5,13 +5,20 @@ import MemoProtocol
 ///
 /// Each long piece of work gets one and calls it often: every call lets other work have the thread, and says whether to go on.
 struct Progress: Sendable {
-  /// Nil where nobody wants to know.
-  private let token: ProgressToken?
-  private let session: Session
+  /// Tells a step; nil where nobody wants to know.
+  private let tell: (@Sendable (WorkDoneProgress.Value) async -> Void)?
+
+  init(_ tell: (@Sendable (WorkDoneProgress.Value) async -> Void)?) { self.tell = tell }
 
   init(_ token: ProgressToken?, _ session: Session) {
-    self.token = token
-    self.session = session
+    guard let token else {
+      self.init(nil)
+      return
+    }
+    self.init { value in
+      let params = WorkDoneProgress.Params(token: token, value: value)
+      await session.send(OutgoingMessage.notification(WorkDoneProgress.method, params: params))
+    }
   }
 
   /// Does the work between `begin` and `end`; it is ended also where it fails.
@@ -20,13 +27,13 @@ struct Progress: Sendable {
   func track<Result: Sendable>(
     _ title: String, _ work: @Sendable (Progress) async throws(ResponseError) -> Result
   ) async throws(ResponseError) -> Result {
-    await tell(.begin(title: title))
+    await tell?(.begin(title: title))
     do throws(ResponseError) {
       let result = try await work(self)
-      await tell(.end(message: nil))
+      await tell?(.end(message: nil))
       return result
     } catch {
-      await tell(.end(message: error.message))
+      await tell?(.end(message: error.message))
       throw error
     }
   }
@@ -35,7 +42,7 @@ struct Progress: Sendable {
   ///
   /// - Throws: `requestCancelled` if the client has cancelled the request.
   func report(_ message: @autoclosure @Sendable () -> String, percentage: Int? = nil) async throws(ResponseError) {
-    if token != nil { await tell(.report(message: message(), percentage: percentage)) }
+    if let tell { await tell(.report(message: message(), percentage: percentage)) }
     try await pause()
   }
 
@@ -46,12 +53,5 @@ struct Progress: Sendable {
     await Task.yield()
     // The client has had its answer; this only ends the work.
     guard !Task.isCancelled else { throw WireError.requestCancelled }
-  }
-
-  private func tell(_ value: WorkDoneProgress.Value) async {
-    guard let token else { return }
-    await session.send(
-      OutgoingMessage.notification(WorkDoneProgress.method, params: WorkDoneProgress.Params(token: token, value: value))
-    )
   }
 }

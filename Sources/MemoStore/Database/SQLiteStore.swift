@@ -60,6 +60,13 @@ public final class SQLiteStore: MemoStore {
     try reading(reader) { connection throws(StoreError) in try MemoRows.contains(id, in: connection) }
   }
 
+  /// The identifiers that begin or end with a text.
+  public func ids(beginningOrEndingWith part: String, limit: Int) throws(StoreError) -> [MemoID] {
+    try reading(longReader) { connection throws(StoreError) in
+      try MemoRows.ids(beginningOrEndingWith: part, limit: limit, in: connection)
+    }
+  }
+
   /// One page of a list.
   public func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
     let list: @Sendable (SQLiteConnection) throws(StoreError) -> StoredPage = { connection throws(StoreError) in

@@ -33,6 +33,17 @@ enum MemoRows {
     try isTrashed(id, in: connection) != nil
   }
 
+  /// Reads the index of identifiers, all of it for those that only end so.
+  static func ids(
+    beginningOrEndingWith part: String, limit: Int, in connection: SQLiteConnection
+  ) throws(StoreError) -> [MemoID] {
+    let sql = """
+      SELECT id FROM memos WHERE substr(id, 1, length(?1)) = ?1 OR substr(id, -length(?1)) = ?1
+      ORDER BY id <> ?1, id LIMIT ?2
+      """
+    return try connection.query(sql, [.text(part), .integer(limit)]) { row in MemoID(row.text(0)) }.compactMap { $0 }
+  }
+
   /// Whether a memo is in the trash; nil if there is none.
   static func isTrashed(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Bool? {
     let sql = "SELECT trashed_at IS NOT NULL FROM memos WHERE id = ?"

@@ -3,36 +3,33 @@ import MemoModel
 
 /// `memo-ls recover`: writes all words that can still be read in a store to files, and changes nothing in it.
 struct Recover: Command {
-  static let name = "recover"
-  static let flags = ["--store": "the path of a file", "--to": "the path of a folder"]
-  static let help = """
-    memo-ls recover writes every text that can still be read in a store, however damaged, to
-    files. The store itself is not changed.
-
-    usage: memo-ls recover [--store PATH] --to FOLDER
-
-    FOLDER is made; if it is there it must be empty. In it stand
-      TITLE-ID.txt               each memo as it was saved, those in the trash too
-      journal-ID.txt             a memo's text with changes that are in a journal only
-      journal-ID-fragments.txt   what was typed into a memo whose text is not known
-
-    The exit status is 0 if all could be read, and 1 if something may be missing.
-
-    """
+  private static let to = Option("--to", nil, .path("FOLDER"), "the folder to write to, which is made or must be empty")
+  static let usage = CommandUsage(
+    "recover", "write what can still be read in a store to files", options: [.store, to],
+    details: [
+      "Writes every text that can still be read in a store, however damaged, to files. The store itself is not changed. In "
+        + "FOLDER stand",
+      """
+        TITLE-ID.txt              each memo as it was saved, those in the trash too
+        journal-ID.txt            a memo's text with changes that only a journal has
+        journal-ID-fragments.txt  what was typed into a memo whose text is not known
+      """,
+    ],
+    success: "all could be read", failure: "something may be missing")
 
   private let store: String?
   private let folder: String
 
-  init(_ flags: Flags) throws(UsageError) {
-    store = flags["--store"]
-    guard let folder = flags["--to"] else { throw UsageError("--to must say which folder to write to") }
+  init(_ arguments: Arguments) throws(CommandError) {
+    store = arguments[.store]
+    guard let folder = arguments[Self.to] else { throw .usage("--to must say which folder to write to") }
     self.folder = folder
   }
 
-  func run(in surroundings: Surroundings) throws(UsageError) -> Int32 {
+  func run(in surroundings: Surroundings) throws(CommandError) -> Int32 {
     let salvager = surroundings.salvager(try surroundings.storePath(store))
     guard OutputFolder.isFree(folder) else {
-      throw UsageError("\(folder) is there already and is no empty folder; name another one with --to")
+      throw .usage("\(folder) is there already and is no empty folder; name another one with --to")
     }
     var output = Output(folder: folder)
     for finding in salvager.salvage({ output.take($0) }) {

@@ -1,0 +1,114 @@
+import MemoEngine
+import MemoExchange
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A text that somebody writes in an editor: a file of the user's alone, in memory where the system has a place for that, since
+/// a memo's words belong on no disk but the store's.
+struct Draft {
+  private let folder: String
+  private let path: String
+  private let original: Rope
+  private let surroundings: Surroundings
+
+  /// Makes the file.
+  ///
+  /// - Parameter name: the file's name without `.txt`, which editors show.
+  /// - Throws: a failure if there is no place for it.
+  init(_ text: Rope, name: String, in surroundings: Surroundings) throws(CommandError) {
+    let folder = try Self.makeFolder(surroundings)
+    do throws(FileFailure) {
+      let file = try OutputFolder(folder).makeFile(stem: name, suffix: ".txt")
+      try file.write(text.utf8Bytes)
+      try file.close()
+      path = "\(folder)/\(file.name)"
+    } catch {
+      Self.remove(folder)
+      throw .failure(error.message)
+    }
+    self.folder = folder
+    self.original = text
+    self.surroundings = surroundings
+  }
+
+  /// Lets the user write, hands over what was written, and takes the file away once that is saved. Words that could not be
+  /// saved stay in the file, and the failure says where that is.
+  ///
+  /// - Parameter save: stores the text; nil if nothing was changed.
+  /// - Returns: what `save` gave, and the exit status: that of the signal that ended the editing, or 0.
+  func write<Value>(
+    _ save: (Rope?) async throws(CommandError) -> Value
+  ) async throws(CommandError) -> (saved: Value, status: Int32) {
+    let editor = surroundings.variable("VISUAL") ?? surroundings.variable("EDITOR") ?? "vi"
+    let ending = surroundings.edit(editor, path)
+    let written = try text()
+    do throws(CommandError) {
+      if let problem = Self.problem(ending, editor) { throw .failure(problem) }
+      let saved = try await save(written)
+      Self.remove(folder)
+      if case .ended(let signal) = ending { return (saved, 128 + signal) }
+      return (saved, 0)
+    } catch {
+      guard written != nil else {
+        Self.remove(folder)
+        throw error
+      }
+      throw .failure("\(error.message); what you wrote is kept in \(path)")
+    }
+  }
+
+  /// The text in the file; nil if it is what it was. A line's end that an editor adds at the end of all is no change.
+  private func text() throws(CommandError) -> Rope? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    defer { if file >= 0 { close(file) } }
+    guard file >= 0, let bytes = Descriptors.readAll(file) else {
+      throw .failure("the editor's file \(path) can't be read; if it is there, it has what you wrote")
+    }
+    guard let text = Rope(validatingUTF8: bytes) else {
+      throw .failure("what the editor wrote is not UTF-8; it is kept in \(path)")
+    }
+    let old = original.utf8Bytes
+    return bytes == old || bytes == old + [UInt8(ascii: "\n")] ? nil : text
+  }
+
+  private static func problem(_ ending: EditorEnding, _ editor: String) -> String? {
+    switch ending {
+    case .exited(0), .ended: nil
+    case .notStarted, .exited(126), .exited(127):
+      "the editor can't be started: \(editor); set VISUAL or EDITOR to another one"
+    case .exited(let status): "the editor ended with the status \(status), so nothing was saved"
+    case .killed(let signal): "the editor was ended by signal \(signal), so nothing was saved"
+    }
+  }
+
+  /// A new folder of the user's alone (mode 0700), in the best place that there is.
+  private static func makeFolder(_ surroundings: Surroundings) throws(CommandError) -> String {
+    let places = [surroundings.variable("XDG_RUNTIME_DIR"), "/dev/shm", surroundings.variable("TMPDIR"), "/tmp"]
+    for case let place? in places where place.hasPrefix("/") {
+      var template = Array("\(place)/memo-ls-XXXXXX".utf8CString)
+      if let folder = mkdtemp(&template) { return String(cString: folder) }
+    }
+    throw .failure("there is no place for the editor's file; set TMPDIR to a folder of yours")
+  }
+
+  /// Takes a folder away with all that editors left in it.
+  private static func remove(_ folder: String) {
+    if let stream = opendir(folder) {
+      while let entry = readdir(stream) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+          pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+        }
+        guard name != ".", name != ".." else { continue }
+        if unlink("\(folder)/\(name)") != 0 { remove("\(folder)/\(name)") }
+      }
+      closedir(stream)
+    }
+    rmdir(folder)
+  }
+}

@@ -1,0 +1,22 @@
+/// Something that people run by hand.
+protocol Command: Sendable {
+  /// What it is called and what it takes.
+  static var usage: CommandUsage { get }
+
+  /// Takes what the command line says.
+  ///
+  /// - Throws: a usage error.
+  init(_ arguments: Arguments) throws(CommandError)
+
+  /// Whether it will wait for an editor.
+  func opensEditor(in surroundings: Surroundings) -> Bool
+
+  /// Does it.
+  ///
+  /// - Returns: the exit status.
+  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32
+}
+
+extension Command {
+  func opensEditor(in surroundings: Surroundings) -> Bool { false }
+}

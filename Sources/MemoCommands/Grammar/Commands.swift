@@ -1,0 +1,68 @@
+import Dispatch
+import Synchronization
+
+/// What people run by hand: `memo-ls NAME [ARGUMENT ...]`.
+public enum Commands {
+  static let all: [any Command.Type] = [
+    New.self, List.self, Show.self, Edit.self, Search.self, Delete.self, Restore.self, History.self, Export.self,
+    Import.self, Stats.self,
+    Check.self, Recover.self,
+    Completions.self, Manual.self,
+  ]
+
+  /// A line for each command, for the program's own help.
+  public static var overview: String { Help.rows(all.map { ($0.usage.name, $0.usage.summary) }) }
+
+  /// Carries out the command that the first argument names.
+  ///
+  /// - Parameter arguments: the command line without the program's name.
+  /// - Returns: the exit status; nil if no command was named, and nothing was done.
+  public static func run(_ arguments: [String], in surroundings: Surroundings) -> Int32? {
+    guard let name = arguments.first, let command = all.first(where: { $0.usage.name == name }) else { return nil }
+    do throws(CommandError) {
+      let given = try Arguments(arguments.dropFirst(), of: command.usage)
+      if given.wantsHelp {
+        surroundings.print(command.usage.help)
+        return 0
+      }
+      return try run(try command.init(given), in: surroundings)
+    } catch {
+      surroundings.complain("memo-ls \(name): \(Harmless.text(error.message))\n")
+      if error.status == CommandError.usageStatus {
+        let lines = command.usage.usageLines(width: surroundings.terminal.columns ?? Help.width)
+        surroundings.complain("\n\(lines)memo-ls \(name) --help tells more\n")
+      }
+      return error.status
+    }
+  }
+
+  /// Waits for a command on this thread. It runs on others: what must hold for all threads is done before.
+  private static func run(_ command: some Command, in surroundings: Surroundings) throws(CommandError) -> Int32 {
+    if command.opensEditor(in: surroundings) { surroundings.holdSignals() }
+    let outcome = Outcome()
+    Task.detached {
+      do throws(CommandError) {
+        outcome.end(.success(try await command.run(in: surroundings)))
+      } catch {
+        outcome.end(.failure(error))
+      }
+    }
+    return try outcome.wait().get()
+  }
+}
+
+/// How a command ended, for a thread that waits for it.
+private final class Outcome: Sendable {
+  private let result = Mutex<Result<Int32, CommandError>>(.success(0))
+  private let hasEnded = DispatchSemaphore(value: 0)
+
+  func end(_ result: Result<Int32, CommandError>) {
+    self.result.withLock { $0 = result }
+    hasEnded.signal()
+  }
+
+  func wait() -> Result<Int32, CommandError> {
+    hasEnded.wait()
+    return result.withLock { $0 }
+  }
+}

@@ -1,0 +1,75 @@
+/// Something on a command line that begins with dashes.
+struct Option: Sendable {
+  /// What must stand behind it.
+  enum Value: Sendable, Equatable {
+    /// Any text, called so in the help.
+    case text(String)
+    /// A number from a range.
+    case number(ClosedRange<Int>)
+    /// One of these words.
+    case choice([String])
+    /// The path of a file or of a folder.
+    case path(String)
+  }
+
+  /// The long form with its dashes.
+  let name: String
+  /// The letter of the short form, behind one dash.
+  let letter: Character?
+  /// What stands behind it; nil for a switch.
+  let value: Value?
+  /// What it does, for the help: no capital, no full stop.
+  let summary: String
+
+  init(_ name: String, _ letter: Character? = nil, _ value: Value? = nil, _ summary: String) {
+    self.name = name
+    self.letter = letter
+    self.value = value
+    self.summary = summary
+  }
+
+  /// What every command has.
+  static let help = Option("--help", "h", nil, "print this")
+  /// What every command on a store has.
+  static let store = Option("--store", nil, .path("PATH"), "the database file, if it is not where a server looks")
+  /// What every command that shows something has.
+  static let json = Option("--json", nil, nil, "print one JSON document, with the shapes of the protocol")
+
+  /// How it is written where there is little room: `--limit N`.
+  var longForm: String { name + (value.map { " \($0.placeholder)" } ?? "") }
+
+  /// How it is written in the help: `-n, --limit N`.
+  var form: String { (letter.map { "-\($0), " } ?? "") + longForm }
+}
+
+extension Option.Value {
+  /// What stands for it in the help.
+  var placeholder: String {
+    switch self {
+    case .text(let name), .path(let name): name
+    case .number: "N"
+    case .choice(let words): words.joined(separator: "|")
+    }
+  }
+
+  /// What a wrong one is told it must be.
+  var expectation: String {
+    switch self {
+    case .text(let name): name
+    case .path("FOLDER"): "the path of a folder"
+    case .path: "the path of a file"
+    case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+    case .choice(let words): words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    }
+  }
+
+  /// Whether a text is one. Numbers are digits alone: `Int` would also take a plus sign.
+  func takes(_ text: String) -> Bool {
+    switch self {
+    case .text, .path: !text.isEmpty
+    case .number(let range):
+      text.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int(text).map(range.contains) ?? false
+    case .choice(let words): words.contains(text)
+    }
+  }
+}

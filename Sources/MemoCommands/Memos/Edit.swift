@@ -1,0 +1,131 @@
+import MemoEngine
+import MemoServer
+import Synchronization
+
+/// `memo-ls edit`: changes a memo in an editor, or its tags and pin without one.
+struct Edit: Command {
+  private static let tag = Option(
+    "--tag", "t", .text("TAG"), "add a tag, without an editor; may be given several times")
+  private static let untag = Option("--untag", nil, .text("TAG"), "take a tag away, in the same way")
+  private static let pin = Option("--pin", "p", nil, "pin the memo, without an editor")
+  private static let unpin = Option("--unpin", nil, nil, "take the pin away, in the same way")
+  static let usage = CommandUsage(
+    "edit", "change a memo in an editor, or its tags",
+    operands: CommandUsage.Operands(form: "[ID]", count: 0...1, kind: .memo),
+    options: [.store, tag, untag, pin, unpin, .json],
+    details: [
+      "ID is a memo's id, or its beginning or end if that is no other memo's. Without ID it is the memo that was changed "
+        + "last. The editor is $VISUAL, else $EDITOR, else vi. It gets a file that only you can read, in memory where the "
+        + "system has a place for that, which is taken away afterwards.",
+      "What others changed meanwhile is merged, line by line. Where both changed the same line yours stands in the memo, "
+        + "and the other text becomes a memo of its own. An editor that ends with another status than 0 changes nothing; "
+        + "what was written is kept in its file.",
+    ],
+    success: "the memo is stored as it was written, or nothing was changed",
+    failure: "the memo is as it was: there is no such memo, the editor failed, or the store can't be written")
+
+  private let arguments: Arguments
+
+  init(_ arguments: Arguments) throws(CommandError) {
+    self.arguments = arguments
+    if arguments.has(Self.pin), arguments.has(Self.unpin) { throw .usage("--pin and --unpin exclude each other") }
+  }
+
+  private var changesPropertiesAlone: Bool {
+    [Self.tag, Self.untag, Self.pin, Self.unpin].contains(where: arguments.has)
+  }
+
+  func opensEditor(in surroundings: Surroundings) -> Bool { !changesPropertiesAlone }
+
+  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
+    let (changed, status) = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+      let id = try await MemoName.findOrNewest(arguments.operands.first, in: store)
+      let memo = try await store.asking { engine throws(EngineError) in try engine.memo(id) }
+      if memo.metadata.isTrashed {
+        throw .failure("\(id) is in the trash; bring it back first with: memo-ls restore \(id)")
+      }
+      return changesPropertiesAlone
+        ? (try await changeProperties(memo, store), 0) : try await changeText(memo, store, surroundings)
+    }
+    guard let changed else {
+      surroundings.complain("nothing was changed\n")
+      return status
+    }
+    surroundings.complain(changed.remark)
+    if arguments.has(.json) {
+      surroundings.print(json: changed.memo.state(.utf16))
+    } else {
+      surroundings.print(changed.memo.line("saved", on: surroundings.terminal))
+    }
+    return status
+  }
+
+  private typealias Changed = (memo: MemoSnapshot, remark: String)
+
+  private func changeText(
+    _ memo: MemoSnapshot, _ store: OpenStore, _ surroundings: Surroundings
+  ) async throws(CommandError) -> (Changed?, Int32) {
+    let draft = try Draft(memo.text, name: "memo-\(memo.metadata.id.description.suffix(8))", in: surroundings)
+    return try await draft.write { text throws(CommandError) in
+      guard let text else { return nil }
+      return try await change(memo.metadata.id, [TextChange(range: nil, text: text.string)], nil, store)
+    }
+  }
+
+  private func changeProperties(_ memo: MemoSnapshot, _ store: OpenStore) async throws(CommandError) -> Changed {
+    try await change(memo.metadata.id, [], patch(memo.metadata.properties), store)
+  }
+
+  private func patch(_ properties: JSONObject) -> JSONObject {
+    var patch = JSONObject()
+    if arguments.has(Self.tag) || arguments.has(Self.untag) {
+      let removed = arguments.all(Self.untag)
+      let tags = Tags.adding(arguments.all(Self.tag), to: properties.tags).filter { !removed.contains($0) }
+      patch["tags"] = tags.isEmpty ? .null : .array(tags.map(JSONValue.string))
+    }
+    if arguments.has(Self.pin) { patch["pinned"] = .bool(true) }
+    if arguments.has(Self.unpin) { patch["pinned"] = .null }
+    return patch
+  }
+
+  /// Stores a change of the memo as it was when it was read; what was stored since is merged as between servers.
+  private func change(
+    _ id: MemoID, _ changes: [TextChange], _ patch: JSONObject?, _ store: OpenStore
+  ) async throws(CommandError) -> Changed {
+    let merges = Merges(of: id)
+    try await store.asking { engine throws(EngineError) in
+      engine.observe(merges.note)
+      _ = try engine.updateMemo(id, baseVersion: nil, changes: changes, properties: patch, encoding: .utf16)
+    }
+    try await store.save()
+    let memo = try await store.asking { engine throws(EngineError) in try engine.memo(id) }
+    return (memo, merges.remark)
+  }
+}
+
+/// What a save found out about others' changes.
+private final class Merges: Sendable {
+  private let id: MemoID
+  private let found = Mutex<(isMerged: Bool, copies: [MemoID])>((false, []))
+
+  init(of id: MemoID) { self.id = id }
+
+  func note(_ event: EngineEvent) {
+    found.withLock { found in
+      switch event {
+      case .changedByOther: found.isMerged = true
+      case .createdByOther(let copy) where copy != id: found.copies.append(copy)
+      default: break
+      }
+    }
+  }
+
+  var remark: String {
+    let (isMerged, copies) = found.withLock { $0 }
+    if copies.isEmpty {
+      return isMerged ? "the memo was changed elsewhere meanwhile; what you wrote was merged with that\n" : ""
+    }
+    let names = copies.map(\.description).joined(separator: ", ")
+    return "both changed the same lines; yours are in the memo, and the other text is now the memo \(names)\n"
+  }
+}

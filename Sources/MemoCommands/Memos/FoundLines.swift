@@ -1,0 +1,76 @@
+import MemoEngine
+
+/// The lines of a memo in which a search's words stand.
+struct FoundLines {
+  private let memo: FoundMemo
+
+  private static let indent = "    "
+  /// About how many columns of what is before the word are shown.
+  private static let lead = 24
+  /// The most bytes of a line that are looked at on either side of the word.
+  private static let reach = 4096
+
+  init(_ memo: FoundMemo) { self.memo = memo }
+
+  /// A line for each line of the text, indented; the title's, which is shown already, is left out. On a terminal a long one is
+  /// the part around the word.
+  func lines(for terminal: Terminal) -> String {
+    var shown: Set<Int> = [titleLine]
+    var lines = ""
+    for match in memo.matches {
+      let line = memo.text.position(at: match.lowerBound, in: .utf8).line
+      guard shown.insert(line).inserted else { continue }
+      lines +=
+        Self.indent + (terminal.columns.map { part(around: match, columns: $0 - 4, terminal) } ?? whole(match)) + "\n"
+    }
+    return lines
+  }
+
+  private var titleLine: Int {
+    guard !memo.listed.summary.displayTitle.isEmpty else { return 0 }
+    var line = 0
+    // The title is the first line with anything on it.
+    while line < memo.text.lineCount, Harmless.line(text(of: line)).allSatisfy(\.isWhitespace) { line += 1 }
+    return line
+  }
+
+  private func text(of line: Int) -> String {
+    let start = memo.text.offsetOfLine(line)
+    return memo.text.string(in: start..<memo.text.endOfLine(line))
+  }
+
+  private func whole(_ match: Range<Int>) -> String { Harmless.line(memo.text.excerpt(around: match.lowerBound)) }
+
+  private func part(around match: Range<Int>, columns: Int, _ terminal: Terminal) -> String {
+    let text = memo.text
+    let line = text.position(at: match.lowerBound, in: .utf8).line
+    let end = text.endOfLine(line)
+    let wordEnd = max(match.lowerBound, min(match.upperBound, end))
+    let start = scalarBorder(max(text.offsetOfLine(line), match.lowerBound - Self.reach))
+    let word = DisplayWidth.cut(Harmless.line(text.string(in: match.lowerBound..<wordEnd)), to: columns)
+    let room = columns - DisplayWidth.of(word)
+    let before = ending(of: Harmless.line(text.string(in: start..<match.lowerBound)), columns: min(Self.lead, room / 2))
+    let after = Harmless.line(text.string(in: wordEnd..<scalarBorder(min(end, wordEnd + Self.reach))))
+    return before + Paint.red.on(word, terminal) + DisplayWidth.cut(after, to: room - DisplayWidth.of(before))
+  }
+
+  /// The end of a text that fits a number of columns, with … before it if it is not all.
+  private func ending(of text: String, columns: Int) -> String {
+    let text = String(text.drop { $0.isWhitespace })
+    guard DisplayWidth.of(text) > columns else { return text }
+    var (kept, width): ([Character], Int) = ([], 1)
+    for character in text.reversed() {
+      width += DisplayWidth.of(character)
+      guard width <= columns else { break }
+      kept.append(character)
+    }
+    return columns > 0 ? "…" + String(kept.reversed()) : ""
+  }
+
+  /// The first offset from here on that lies between two scalars.
+  private func scalarBorder(_ offset: Int) -> Int {
+    var offset = offset
+    while !memo.text.hasScalarBorders(offset..<offset), offset < memo.text.summary.utf8 { offset += 1 }
+    return offset
+  }
+}

@@ -1,0 +1,42 @@
+import MemoEngine
+
+/// What is known about a memo, besides its words.
+struct MemoFacts {
+  private let memo: MemoSnapshot
+
+  init(_ memo: MemoSnapshot) { self.memo = memo }
+
+  /// A line for each fact. Properties of others are shown as JSON.
+  func lines(for terminal: Terminal) -> String {
+    let metadata = memo.metadata
+    var table = Table([Table.Column(paint: .cyan), Table.Column()])
+    table.add(["id", metadata.id.description])
+    table.add(["title", memo.text.displayTitle])
+    table.add(["made", LocalDate.text(metadata.createdAt)])
+    table.add(["changed", LocalDate.text(metadata.modifiedAt)])
+    if let date = metadata.trashedAt { table.add(["deleted", LocalDate.text(date)]) }
+    table.add(["version", "\(metadata.version)"])
+    table.add([
+      "size", "\(Sizes.count(memo.text.lineCount, "line")), \(Sizes.bytes(memo.text.summary.utf8))",
+    ])
+    for (name, value) in metadata.properties.members { table.add([name, Self.words(value)]) }
+    // Nothing is cut: whoever asks wants to know all of it.
+    return table.lines(for: terminal)
+  }
+
+  private static func words(_ value: JSONValue) -> String {
+    switch value {
+    case .string(let text): text
+    case .array(let elements) where elements.allSatisfy(isString): elements.map(words).joined(separator: ", ")
+    default: String(decoding: json(value), as: UTF8.self)
+    }
+  }
+
+  private static func isString(_ value: JSONValue) -> Bool { if case .string = value { true } else { false } }
+
+  private static func json(_ value: JSONValue) -> [UInt8] {
+    var writer = JSONWriter()
+    value.write(to: &writer)
+    return writer.bytes
+  }
+}

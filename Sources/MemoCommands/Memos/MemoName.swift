@@ -1,0 +1,73 @@
+import MemoEngine
+
+/// Finds the memo that a person means, and names memos shortly.
+enum MemoName {
+  /// The least characters of an id that are shown: of a UUID that many tell a million memos apart nearly always.
+  private static let least = 8
+  /// The most memos that are named where several are meant.
+  private static let mostCandidates = 10
+
+  /// The memo that a word means: the one with this id, or the only one whose id begins or ends like this.
+  ///
+  /// - Throws: a failure that names the memos that could be meant, if it is not one.
+  static func find(_ word: String, in store: OpenStore) async throws(CommandError) -> MemoID {
+    let found = try await store.asking { engine throws(EngineError) in
+      try engine.ids(beginningOrEndingWith: word, limit: mostCandidates + 1)
+    }
+    if let exact = found.first(where: { $0.description == word }) ?? (found.count == 1 ? found[0] : nil) {
+      return exact
+    }
+    guard !found.isEmpty else {
+      throw .failure("no memo's id is, begins or ends with \(word); memo-ls list shows which there are")
+    }
+    var message = "\(word) could mean several memos; give more of the id:"
+    let shown = found.prefix(mostCandidates)
+    let names = short(Array(shown))
+    for id in shown {
+      let title = try await store.asking { engine throws(EngineError) in try engine.memo(id).text.displayTitle }
+      message +=
+        "\n  \(names[id] ?? id.description)  \(title.isEmpty ? "(empty)" : DisplayWidth.cut(Harmless.line(title), to: 50))"
+    }
+    if found.count > shown.count { message += "\n  …" }
+    throw .failure(message)
+  }
+
+  /// The memo that a word means, or without one the memo that was changed last.
+  static func findOrNewest(_ word: String?, in store: OpenStore) async throws(CommandError) -> MemoID {
+    guard let word else { return try await newest(in: store) }
+    return try await find(word, in: store)
+  }
+
+  /// The memo that was changed last, for commands that were told none.
+  ///
+  /// - Throws: a failure if there is none.
+  static func newest(in store: OpenStore) async throws(CommandError) -> MemoID {
+    let query = ListQuery(sort: .modified, order: .descending, trashed: false, after: nil, limit: 1)
+    guard let newest = try await store.page(query).memos.first else {
+      throw .failure("there is no memo; memo-ls new makes one")
+    }
+    return newest.summary.metadata.id
+  }
+
+  /// The ends of ids, long enough to tell these memos apart. UUIDs that were made one after the other begin alike.
+  static func short(_ ids: [MemoID]) -> [MemoID: String] {
+    let ends = ShortNames(ids.map(\.description), least: least)
+    return Dictionary(ids.map { ($0, ends.short($0.description)) }) { first, _ in first }
+  }
+}
+
+/// The ends of names that tell them apart.
+struct ShortNames {
+  private let length: Int
+
+  /// Finds how long the ends of these names must be, but no shorter than `least` characters.
+  init(_ names: [String], least: Int) {
+    let names = Set(names)
+    var length = least
+    while Set(names.map { $0.suffix(length) }).count < names.count { length += 1 }
+    self.length = length
+  }
+
+  /// A name's end; all of it where that is hardly more.
+  func short(_ name: String) -> String { name.count <= length + 4 ? name : String(name.suffix(length)) }
+}

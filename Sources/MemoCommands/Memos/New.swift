@@ -1,0 +1,71 @@
+import MemoEngine
+import MemoServer
+
+/// `memo-ls new`: makes a memo.
+struct New: Command {
+  private static let tag = Option("--tag", "t", .text("TAG"), "a tag of the memo; may be given several times")
+  private static let pin = Option("--pin", "p", nil, "pin the memo")
+  static let usage = CommandUsage(
+    "new", "make a memo",
+    operands: CommandUsage.Operands(form: "[TEXT ...]", count: 0...Int.max, kind: .words),
+    options: [.store, tag, pin, .json],
+    details: [
+      "The memo's text is TEXT, its words with a space between them. Without TEXT it is what comes from stdin or, if that "
+        + "is a terminal, what is written in an editor: $VISUAL, else $EDITOR, else vi.",
+      "Prints the new memo's id. Editors that have the store open know the memo within a second.",
+    ],
+    success: "the memo is stored", failure: "no memo was made: there is no text, or it can't be stored")
+
+  private let arguments: Arguments
+  private let tags: [String]
+
+  init(_ arguments: Arguments) {
+    self.arguments = arguments
+    tags = Tags.adding(arguments.all(Self.tag))
+  }
+
+  func opensEditor(in surroundings: Surroundings) -> Bool {
+    arguments.operands.isEmpty && surroundings.terminal.readsPerson
+  }
+
+  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
+    let (made, status): (MemoSnapshot, Int32)
+    if opensEditor(in: surroundings) {
+      let draft = try Draft(Rope(), name: "memo", in: surroundings)
+      (made, status) = try await draft.write { text throws(CommandError) in
+        try await make(text ?? Rope(), surroundings)
+      }
+    } else {
+      (made, status) = (try await make(try text(surroundings), surroundings), 0)
+    }
+    if arguments.has(.json) {
+      surroundings.print(json: made.state(.utf16))
+    } else {
+      surroundings.print("\(made.metadata.id)\n")
+    }
+    return status
+  }
+
+  private func text(_ surroundings: Surroundings) throws(CommandError) -> Rope {
+    guard arguments.operands.isEmpty else { return Rope(arguments.operands.joined(separator: " ")) }
+    guard let bytes = surroundings.input() else { throw .failure("stdin can't be read") }
+    guard let text = Rope(validatingUTF8: bytes) else {
+      throw .failure("the text is not UTF-8; convert it, as with: iconv -t UTF-8")
+    }
+    return text
+  }
+
+  private func make(_ text: Rope, _ surroundings: Surroundings) async throws(CommandError) -> MemoSnapshot {
+    guard !text.displayTitle.isEmpty else { throw .failure("there is no text, so no memo was made") }
+    var properties = JSONObject()
+    if !tags.isEmpty { properties["tags"] = .array(tags.map(JSONValue.string)) }
+    if arguments.has(Self.pin) { properties["pinned"] = .bool(true) }
+    return try await OpenStore.with(arguments, in: surroundings, makingIt: true) { store throws(CommandError) in
+      let made = try await store.asking { [properties] engine throws(EngineError) in
+        try engine.createMemo(id: nil, text: text.string, properties: properties)
+      }
+      try await store.save()
+      return try await store.asking { engine throws(EngineError) in try engine.memo(made.metadata.id) }
+    }
+  }
+}

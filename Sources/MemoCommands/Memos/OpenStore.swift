@@ -1,0 +1,90 @@
+import MemoEngine
+import Synchronization
+
+/// A store in use by one command: an engine of its own beside those of the editors that run.
+struct OpenStore: Sendable {
+  /// What changes and reads memos.
+  let engine: MemoEngine
+  private let store: any MemoStore
+  private let path: String
+
+  /// Does something with the store that the command line names, and puts the store's files in order afterwards.
+  ///
+  /// - Parameters:
+  ///   - arguments: where `--store` may stand.
+  ///   - makingIt: whether a missing store is made; otherwise that is a failure.
+  /// - Throws: what the body throws, and a usage error if there is no place for a store.
+  static func with<Value>(
+    _ arguments: Arguments, in surroundings: Surroundings, makingIt: Bool = false,
+    _ body: (OpenStore) async throws(CommandError) -> Value
+  ) async throws(CommandError) -> Value {
+    let path = try surroundings.storePath(arguments[.store])
+    guard makingIt || surroundings.exists(path) else {
+      throw .failure("there is no store at \(path); memo-ls new makes the first memo")
+    }
+    let store = surroundings.store(path)
+    defer { store.close() }
+    return try await body(OpenStore(engine: MemoEngine(store: store), store: store, path: path))
+  }
+
+  /// Calls the engine, whose errors become the command's.
+  func asking<Value: Sendable>(
+    _ body: @Sendable (isolated MemoEngine) throws(EngineError) -> Value
+  ) async throws(CommandError) -> Value {
+    do throws(EngineError) {
+      return try await ask(engine, body)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  private func ask<Value: Sendable>(
+    _ engine: isolated MemoEngine, _ body: @Sendable (isolated MemoEngine) throws(EngineError) -> Value
+  ) throws(EngineError) -> Value { try body(engine) }
+
+  /// Returns once all changes are durable.
+  func save() async throws(CommandError) {
+    do throws(EngineError) {
+      _ = try await engine.flush(nil)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// A page of a list.
+  func page(_ query: ListQuery) async throws(CommandError) -> ListPage {
+    let listing = try await asking { engine throws(EngineError) in engine.listing() }
+    do throws(EngineError) {
+      return try listing.page(query)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}
+
+extension CommandError {
+  /// What an engine's error tells a person.
+  init(_ error: EngineError) {
+    switch error {
+    // Properties come from the command line.
+    case .invalidProperty(let error): self = .usage("\(error.path.drop { $0 == "." }) \(error.expectation)")
+    default: self = .failure(Self.message(error))
+    }
+  }
+
+  private static func message(_ error: EngineError) -> String {
+    switch error {
+    case .memoNotFound(let id): "there is no memo \(id), or it is in the trash; memo-ls list shows which there are"
+    case .memoExists(let id): "there is a memo \(id) already, perhaps in the trash"
+    case .memoTooLarge(let limit, let bytes):
+      "the text has \(bytes) bytes, and a memo can't have more than \(limit); make several memos of it"
+    case .revisionNotFound(let id, let revision):
+      "the memo \(id) has no revision \(revision), or not any more; memo-ls history \(id) shows which there are"
+    case .storeUnavailable(let error): error.description
+    // No command asks for what ends like this.
+    case .versionConflict(let id, _, _), .nothingToUndo(let id), .nothingToRedo(let id):
+      "the memo \(id) was changed meanwhile; try again"
+    case .invalidRange, .invalidProperty, .cancelled: "it could not be done; try again"
+    }
+  }
+}

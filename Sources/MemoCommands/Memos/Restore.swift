@@ -1,0 +1,56 @@
+import MemoEngine
+import MemoServer
+
+/// `memo-ls restore`: brings memos back from the trash, or makes one what it was.
+struct Restore: Command {
+  private static let revision = Option(
+    "--revision", "r", .text("R"), "make the one memo what it was then; memo-ls history shows which revisions there are"
+  )
+  static let usage = CommandUsage(
+    "restore", "bring memos back from the trash, or an earlier text",
+    operands: CommandUsage.Operands(form: "ID ...", count: 1...Int.max, kind: .trashedMemo),
+    options: [.store, revision, .json],
+    details: [
+      "ID is a memo's id, or its beginning or end if that is no other memo's; memo-ls list --trash shows which there are.",
+      "With --revision the memo's text and properties become what they were, in the trash or not. What they were before is "
+        + "a revision, too: nothing is lost.",
+    ],
+    success: "the memos are among the living", failure: "there is no such memo, or the store can't be written")
+
+  private let arguments: Arguments
+
+  init(_ arguments: Arguments) throws(CommandError) {
+    self.arguments = arguments
+    if arguments.has(Self.revision), arguments.operands.count > 1 { throw .usage("--revision is for one memo") }
+  }
+
+  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
+    let restored = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+      let ids = try await store.memos(arguments.operands).map(\.metadata.id)
+      for id in ids { try await restore(id, in: store) }
+      try await store.save()
+      var restored: [MemoSnapshot] = []
+      for id in ids { restored.append(try await store.asking { engine throws(EngineError) in try engine.memo(id) }) }
+      return restored
+    }
+    if arguments.has(.json) {
+      surroundings.print(json: JSONArray(restored.map { $0.memo(.utf16) }))
+    } else {
+      for memo in restored { surroundings.print(memo.line("restored", on: surroundings.terminal)) }
+    }
+    return 0
+  }
+
+  private func restore(_ id: MemoID, in store: OpenStore) async throws(CommandError) {
+    guard let word = arguments[Self.revision] else {
+      _ = try await store.asking { engine throws(EngineError) in try engine.restoreMemo(id) }
+      return
+    }
+    let revision = try await Revisions.find(word, of: id, in: store)
+    do throws(EngineError) {
+      _ = try await store.engine.restoreMemo(id, revision: revision)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import MemoEngine
+
+/// Finds the revision of a memo that a person means, and names revisions shortly.
+enum Revisions {
+  /// The least digits that are shown.
+  private static let least = 6
+  /// More revisions than a memo has.
+  static let unlimited = 1 << 31
+
+  /// The ends of revisions' numbers that tell them apart.
+  static func short(_ entries: [HistoryEntry]) -> [String] {
+    let names = entries.map { String($0.revision) }
+    let ends = ShortNames(names, least: least)
+    return names.map(ends.short)
+  }
+
+  /// A page of a memo's history.
+  static func page(_ id: MemoID, limit: Int, in store: OpenStore) async throws(CommandError) -> HistoryPage {
+    let history = try await store.asking { engine throws(EngineError) in try engine.history(id) }
+    do throws(EngineError) {
+      return try history.page(before: nil, limit: limit)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// The revision that a word means: the one with this number, or the only one whose number ends like this.
+  ///
+  /// - Throws: a failure if that is none, or several.
+  static func find(_ word: String, of id: MemoID, in store: OpenStore) async throws(CommandError) -> Int {
+    let revisions = try await page(id, limit: unlimited, in: store).entries.map(\.revision)
+    let found = revisions.filter { String($0).hasSuffix(word) }
+    if let exact = found.first(where: { String($0) == word }) ?? (found.count == 1 ? found[0] : nil) { return exact }
+    let hint = "memo-ls history \(id) shows which there are"
+    throw .failure(
+      found.isEmpty
+        ? "the memo \(id) has no revision \(word), or not any more; \(hint)"
+        : "\(word) could mean several revisions; give more of the number: \(hint)")
+  }
+
+  /// The memo as it was at a revision that a person names.
+  static func memo(_ word: String, of id: MemoID, in store: OpenStore) async throws(CommandError) -> MemoSnapshot {
+    let revision = try await find(word, of: id, in: store)
+    let history = try await store.asking { engine throws(EngineError) in try engine.history(id) }
+    do throws(EngineError) {
+      return try history.memo(at: revision)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}

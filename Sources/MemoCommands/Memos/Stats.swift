@@ -1,0 +1,35 @@
+import MemoEngine
+import MemoServer
+
+/// `memo-ls stats`: counts what is in the store.
+struct Stats: Command {
+  static let usage = CommandUsage(
+    "stats", "count what is in the store", options: [.store, .json],
+    details: ["Says where the store is, how large it is, and how many memos are in it and in its trash."],
+    success: "the figures were shown", failure: "the store can't be read")
+
+  private let arguments: Arguments
+
+  init(_ arguments: Arguments) { self.arguments = arguments }
+
+  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
+    let (statistics, trashed) = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+      let statistics = try await store.asking { engine throws(EngineError) in try engine.statistics() }
+      let query = ListQuery(sort: .modified, order: .descending, trashed: true, after: nil, limit: 1)
+      return (statistics, try await store.page(query).total)
+    }
+    if arguments.has(.json) {
+      surroundings.print(json: statistics.result)
+      return 0
+    }
+    let store = statistics.store
+    var table = Table([Table.Column(paint: .cyan), Table.Column()])
+    table.add(["store", store.path])
+    table.add(["size", Sizes.bytes(store.bytes)])
+    table.add(["memos", "\(max(0, store.memos - trashed))"])
+    table.add(["in the trash", "\(trashed)"])
+    table.add(["layout", "\(store.schemaVersion)"])
+    surroundings.print(table.lines(for: surroundings.terminal))
+    return 0
+  }
+}

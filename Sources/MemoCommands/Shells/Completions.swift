@@ -1,0 +1,59 @@
+import MemoServer
+
+/// `memo-ls completions`: prints what makes a shell complete the command line.
+struct Completions: Command {
+  static let usage = CommandUsage(
+    "completions", "print the completions for a shell",
+    operands: CommandUsage.Operands(form: "SHELL", count: 1...1, kind: .choice(["bash", "zsh", "fish"])),
+    options: [],
+    details: [
+      "SHELL is bash, zsh or fish. make install puts all of them where the shells look. By hand it is:",
+      """
+        bash   a file memo-ls in ~/.local/share/bash-completion/completions
+        zsh    a file _memo-ls in a folder of $fpath
+        fish   a file memo-ls.fish in ~/.config/fish/completions
+      """,
+    ],
+    success: "they were printed", failure: "they could not be printed")
+
+  private let script: String
+
+  init(_ arguments: Arguments) throws(CommandError) {
+    switch arguments.operands.first {
+    case "bash": script = BashCompletion.script
+    case "zsh": script = ZshCompletion.script
+    case "fish": script = FishCompletion.script
+    default: throw .usage("there are completions for bash, zsh and fish")
+    }
+  }
+
+  func run(in surroundings: Surroundings) -> Int32 {
+    surroundings.print(script)
+    return 0
+  }
+}
+
+/// All there is to complete, for every shell: the server's flags, and the commands.
+enum Completable {
+  /// The server's flags as options.
+  static let serverOptions = ServerFlag.all.map { flag in
+    Option(flag.name, nil, value(flag), flag.summary)
+  }
+
+  private static func value(_ flag: ServerFlag) -> Option.Value? {
+    switch flag.placeholder {
+    case "PATH": .path("PATH")
+    case "LEVEL": .choice(LogLevel.allCases.map(\.name))
+    case let placeholder?: .text(placeholder)
+    case nil: nil
+    }
+  }
+
+  /// The commands.
+  static var commands: [CommandUsage] { Commands.all.map { $0.usage } }
+
+  /// The shell command that prints the ids to choose from.
+  static func ids(trashed: Bool) -> String {
+    "memo-ls list --limit 200\(trashed ? " --trash" : "") 2>/dev/null"
+  }
+}

@@ -1,0 +1,50 @@
+/// Completions for fish.
+enum FishCompletion {
+  static var script: String {
+    var text = """
+      # fish completion for memo-ls; made by: memo-ls completions fish
+      complete -c memo-ls -f
+
+      """
+    let names = Completable.commands.map(\.name)
+    let isFirst = "not __fish_seen_subcommand_from \(names.joined(separator: " "))"
+    for option in Completable.serverOptions { text += line(isFirst, option) }
+    for command in Completable.commands {
+      text += "complete -c memo-ls -n __fish_use_subcommand -a \(command.name) -d \(quoted(command.summary))\n"
+      let isMeant = "__fish_seen_subcommand_from \(command.name)"
+      for option in command.allOptions { text += line(isMeant, option) }
+      text += operands(isMeant, command.operands?.kind)
+    }
+    return text
+  }
+
+  private static func line(_ condition: String, _ option: Option) -> String {
+    var line = "complete -c memo-ls -n \(quoted(condition)) -l \(option.name.drop { $0 == "-" })"
+    if let letter = option.letter { line += " -s \(letter)" }
+    switch option.value {
+    case nil: break
+    case .path: line += " -r -F"
+    case .choice(let words): line += " -x -a \(quoted(words.joined(separator: " ")))"
+    case .text, .number: line += " -x"
+    }
+    return line + " -d \(quoted(option.summary))\n"
+  }
+
+  private static func operands(_ condition: String, _ kind: CommandUsage.Operands.Kind?) -> String {
+    let start = "complete -c memo-ls -n \(quoted(condition))"
+    switch kind {
+    case .memo, .trashedMemo:
+      let isTrashed = if case .trashedMemo = kind { true } else { false }
+      // What stands behind a tab is the description.
+      let ids = "(\(Completable.ids(trashed: isTrashed)) | string replace -r ' +' \\t)"
+      return "\(start) -a \(quoted(ids))\n"
+    case .path: return "\(start) -F\n"
+    case .choice(let words): return "\(start) -a \(quoted(words.joined(separator: " ")))\n"
+    case .words, nil: return ""
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
+  }
+}

@@ -1,0 +1,67 @@
+/// Completions for zsh.
+enum ZshCompletion {
+  static var script: String {
+    var text = """
+      #compdef memo-ls
+      # made by: memo-ls completions zsh
+      _memo_ls_ids() {
+        local -a ids
+        ids=(${(f)"$("$@" 2>/dev/null | sed 's/:/\\\\:/g; s/  */:/')"})
+        _describe memo ids
+      }
+      _memo_ls() {
+        local -a commands
+
+      """
+    text += "  commands=(\n"
+    for command in Completable.commands { text += "    \(quoted("\(command.name):\(command.summary)"))\n" }
+    text += "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n"
+    text += arguments(Completable.serverOptions, nil, indent: "    ")
+    text += "    return\n  fi\n  local command=$words[2]\n  case $command in\n"
+    for command in Completable.commands {
+      text += "  \(command.name))\n    shift words\n    (( CURRENT-- ))\n"
+      text += arguments(command.allOptions, command.operands, indent: "    ") + "    ;;\n"
+    }
+    text += "  *)\n" + arguments(Completable.serverOptions, nil, indent: "    ") + "    ;;\n"
+    return text + "  esac\n}\n_memo_ls \"$@\"\n"
+  }
+
+  private static func arguments(_ options: [Option], _ operands: CommandUsage.Operands?, indent: String) -> String {
+    var words = ["_arguments"]
+    for option in options {
+      let names = [option.letter.map { "-\($0)" }, option.name].compactMap { $0 }
+      let text = escaped(option.summary)
+      // Each form by itself: `_arguments` has no way to say both in one quoted word.
+      for name in names { words.append(quoted("*\(name)[\(text)]\(value(option.value))")) }
+    }
+    if let operands { words.append(quoted("*:\(operands.form):\(action(operands.kind))")) }
+    return indent + words.joined(separator: " \\\n\(indent)  ") + "\n"
+  }
+
+  private static func value(_ value: Option.Value?) -> String {
+    switch value {
+    case nil: ""
+    case .path(let name): ":\(name):_files"
+    case .choice(let words): ":word:(\(words.joined(separator: " ")))"
+    case .text(let name): ":\(name): "
+    case .number: ":N: "
+    }
+  }
+
+  private static func action(_ kind: CommandUsage.Operands.Kind) -> String {
+    switch kind {
+    // The space before a command keeps `_arguments` from handing it arguments of its own.
+    case .memo: " _memo_ls_ids memo-ls list --limit 200"
+    case .trashedMemo: " _memo_ls_ids memo-ls list --limit 200 --trash"
+    case .path: "_files"
+    case .choice(let words): "(\(words.joined(separator: " ")))"
+    case .words: " "
+    }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.map { "[]:\\".contains($0) ? "\\\($0)" : String($0) }.joined()
+  }
+
+  private static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
+}

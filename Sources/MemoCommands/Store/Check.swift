@@ -1,0 +1,23 @@
+import MemoModel
+
+/// `memo-ls check`: says how a store is, and changes nothing.
+struct Check: Command {
+  static let usage = CommandUsage(
+    "check", "say whether a store is in order", options: [.store],
+    details: [
+      "Says in plain words whether a store is in order: its database and the crash journals beside it. It changes nothing, "
+        + "and a server may be running meanwhile."
+    ],
+    success: "all is in order, changes that the next start brings back included",
+    failure: "something is damaged or can't be read")
+
+  private let store: String?
+
+  init(_ arguments: Arguments) { store = arguments[.store] }
+
+  func run(in surroundings: Surroundings) throws(CommandError) -> Int32 {
+    let findings = surroundings.inspector(try surroundings.storePath(store)).inspect()
+    for finding in findings { surroundings.print("\(finding)\n") }
+    return findings.contains(where: \.isFault) ? 1 : 0
+  }
+}

@@ -1,0 +1,44 @@
+/// Makes of any text one that a terminal only shows: memos come from anywhere, and a terminal obeys some characters.
+enum Harmless {
+  /// One line: line ends and tabs are spaces, other control characters their pictures, and what would turn the order of the
+  /// rest of the line about is left out.
+  static func line(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x09, 0x0A, 0x0D, 0x85, 0x2028, 0x2029: result.append(" ")
+      // Marks, embeddings, overrides and isolates (Unicode Standard Annex 9), and characters that show nothing.
+      case 0x061C, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF, 0xAD: break
+      default: result.append(picture(scalar) ?? scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// A text of many lines, whose line ends and tabs stay.
+  static func text(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var isAfterReturn = false
+    for scalar in text.unicodeScalars {
+      if scalar == "\n" {
+        if !isAfterReturn { result.append(scalar) }
+      } else if scalar == "\r" {
+        result.append("\n")
+      } else {
+        result.append(scalar == "\t" ? scalar : picture(scalar) ?? scalar)
+      }
+      isAfterReturn = scalar == "\r"
+    }
+    return String(result)
+  }
+
+  /// What shows a control character (Unicode's Control Pictures); those of C1 have none. Nil for all others.
+  private static func picture(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    switch scalar.value {
+    case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value)
+    case 0x7F: "\u{2421}"
+    case 0x80..<0xA0: "\u{FFFD}"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,47 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// What stands at the ends of the three standard streams.
+public struct Terminal: Sendable {
+  /// Whether a person types on stdin.
+  public var readsPerson: Bool
+  /// How many columns stdout's terminal has; nil if it is none: then lines are as long as they are.
+  public var columns: Int?
+  /// Whether stderr is a terminal.
+  public var showsProgress: Bool
+  /// Whether stdout takes colours.
+  public var hasColours: Bool
+
+  /// Creates a description of terminals.
+  public init(readsPerson: Bool, columns: Int?, showsProgress: Bool, hasColours: Bool) {
+    self.readsPerson = readsPerson
+    self.columns = columns
+    self.showsProgress = showsProgress
+    self.hasColours = hasColours
+  }
+
+  /// This process's, with the descriptor that stands for stdout. `NO_COLOR` (no-color.org) and a terminal called `dumb` have
+  /// none.
+  public init(output: Int32) {
+    let isTerminal = isatty(output) == 1
+    let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? true
+    let forbids = getenv("NO_COLOR").map { $0[0] != 0 } ?? false
+    self.init(
+      readsPerson: isatty(STDIN_FILENO) == 1,
+      columns: isTerminal ? Self.columns(of: output) : nil,
+      showsProgress: isatty(STDERR_FILENO) == 1 && !isDumb,
+      hasColours: isTerminal && !isDumb && !forbids)
+  }
+
+  /// A terminal that does not say how wide it is counts as 80 columns.
+  private static func columns(of descriptor: Int32) -> Int {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+}

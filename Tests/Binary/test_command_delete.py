@@ -1,0 +1,61 @@
+"""`memo-ls delete` and `memo-ls restore`; how they ask is in test_terminal.py. `memo-ls stats`, which counts."""
+
+import json
+import unittest
+
+import schemas
+from command_case import CommandCase
+
+
+class Delete(CommandCase):
+    def setUp(self):
+        super().setUp()
+        self.make_store(one="1", two="2", three="3")
+
+    def living(self):
+        return sorted(memo["id"] for memo in self.json_of("list", "list")["memos"])
+
+    def trash(self):
+        return sorted(memo["id"] for memo in self.json_of("list", "list", "--trash")["memos"])
+
+    def test_memos_go_to_the_trash_and_come_back(self):
+        self.assertEqual(self.on_store("delete", "one", "tw", "one"), "deleted one  1\ndeleted two  2\n")
+        self.assertEqual((self.living(), self.trash()), (["three"], ["one", "two"]))
+        self.assertEqual(self.on_store("restore", "ne"), "restored one  1\n")
+        self.assertEqual((self.living(), self.trash()), (["one", "three"], ["two"]))
+
+    def test_permanent_destroys_them_in_the_trash_or_not(self):
+        self.on_store("delete", "one")
+        self.assertEqual(self.on_store("delete", "--permanent", "one", "two"), "destroyed one  1\ndestroyed two  2\n")
+        self.assertEqual((self.living(), self.trash()), (["three"], []))
+
+    def test_if_one_is_not_found_none_is_deleted(self):
+        self.refused(1, "delete", "one", "nothing", words=["nothing"])
+        self.refused(1, "restore", "one", "nothing", words=["nothing"])
+        self.assertEqual(self.living(), ["one", "three", "two"])
+
+    def test_a_memo_in_the_trash_is_not_deleted_again(self):
+        self.on_store("delete", "one")
+        self.refused(1, "delete", "one", words=["in the trash already", "--permanent"])
+
+    def test_json_is_an_array_of_the_answers(self):
+        for command, method in (("delete", "delete"), ("restore", "restore")):
+            answers = json.loads(self.on_store(command, "--json", "one", "two"))
+            self.assertEqual([answer["id"] for answer in answers], ["one", "two"])
+            for answer in answers:
+                self.assertEqual(schemas.faults(f"{schemas.urn(method)}#/$defs/result", answer), [])
+
+    def test_an_id_must_be_given(self):
+        for command in ("delete", "restore"):
+            self.refused(64, command, words=["ID ... is missing", f"usage: memo-ls {command}"])
+
+    def test_stats_counts(self):
+        self.on_store("delete", "one")
+        facts = dict(line.rsplit("  ", 1) for line in self.on_store("stats").splitlines())
+        facts = {name.strip(): value.strip() for name, value in facts.items()}
+        self.assertEqual((facts["store"], facts["memos"], facts["in the trash"]), (str(self.store), "2", "1"))
+        self.assertEqual(self.json_of("stats", "stats")["store"]["memos"], 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,71 @@
+"""`memo-ls show`, and how commands find the memo that is meant."""
+
+import unittest
+
+from command_case import CommandCase
+
+FIRST = "0190b6c4-1111-7000-8000-00000000000a"
+SECOND = "0190b6c4-2222-7000-8000-00000000000b"
+
+
+class Show(CommandCase):
+    def setUp(self):
+        super().setUp()
+        self.make_store(**{FIRST: "first\r\nline \x1b[31m", SECOND: "second\n", "a": "the letter", "b-a": ""})
+
+    def test_the_text_goes_out_to_the_byte(self):
+        self.assertEqual(self.on_store("show", FIRST).encode(), b"first\nline \x1b[31m")
+        self.assertEqual(self.on_store("show", "b-a"), "")
+
+    def test_without_an_id_it_is_the_memo_that_was_changed_last(self):
+        client = self.start()
+        client.request("updateMemo", {"id": "a", "contentChanges": [{"text": "newest"}]})
+        client.finish()
+        self.assertEqual(self.on_store("show"), "newest")
+
+    def test_the_beginning_or_the_end_of_an_id_will_do_if_it_is_no_others(self):
+        for word, text in (("0190b6c4-2", "second\n"), ("0000b", "second\n"), (SECOND, "second\n"), ("b-", ""), ("a", "the letter")):
+            with self.subTest(word):
+                self.assertEqual(self.on_store("show", word), text)
+
+    def test_one_that_could_mean_several_names_them(self):
+        said = self.refused(1, "show", "0190", words=["several"])
+        self.assertEqual(said.splitlines()[1:], ["  0000000a  first", "  0000000b  second"])
+
+    def test_no_more_than_ten_are_named(self):
+        self.make_store(**{f"m{number}": "x" for number in range(20)})
+        lines = self.refused(1, "show", "m").splitlines()
+        self.assertEqual((len(lines), lines[-1]), (12, "  …"))
+
+    def test_one_that_is_no_memos_is_told(self):
+        for word in ("zzz", "000", "1111", "0190b6c4-3", "é", "' OR 1 --", "%", "x" * 300):
+            self.refused(1, "show", word, words=["no memo's id", "memo-ls list"])
+
+    def test_a_memo_in_the_trash_is_found(self):
+        self.on_store("delete", FIRST)
+        self.assertIn("first", self.on_store("show", FIRST))
+
+    def test_json_is_the_answer_to_get_memo(self):
+        memo = self.json_of("getMemo", "show", SECOND)
+        self.assertEqual((memo["id"], memo["text"]), (SECOND, "second\n"))
+
+    def test_info_tells_what_is_known(self):
+        client = self.start()
+        client.request("updateMemo", {"id": "a", "properties": {"tags": ["x", "y"], "\x1b": {"n": 1.50}}})
+        client.finish()
+        facts = [line.split("  ", 1) for line in self.on_store("show", "a", "--info").splitlines()]
+        facts = {name: value.strip() for name, value in facts}
+        self.assertEqual({name: facts[name] for name in ("id", "title", "version", "size", "tags", "␛")}, {
+            "id": "a", "title": "the letter", "version": "2", "size": "1 line, 10 bytes", "tags": "x, y", "␛": '{"n":1.5}'})
+
+    def test_two_are_too_many(self):
+        self.refused(64, "show", "a", "b", words=["unknown argument: b"])
+
+    def test_a_damaged_memo_is_told_and_the_others_are_shown(self):
+        self.sql("UPDATE texts SET text = x'ff' WHERE key = (SELECT key FROM memos WHERE id = 'a')")
+        self.refused(1, "show", "a", words=["damaged", "backup"])
+        self.assertEqual(self.on_store("show", SECOND), "second\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

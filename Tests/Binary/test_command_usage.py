@@ -1,0 +1,81 @@
+"""What all commands share: their help, what is not understood, and the lists of them."""
+
+import re
+import unittest
+
+from command_case import CommandCase
+
+
+class Usage(CommandCase):
+    def commands(self):
+        """The commands that the program's help names, and what it says of them."""
+        found = dict(re.findall(r"(?m)^  ([a-z]\S*) {2,}(\S.*)$", self.run_command("--help").stdout))
+        self.assertGreater(len(found), 10)
+        return found
+
+    def test_each_has_a_help_that_fits_a_terminal_and_names_the_exit_status(self):
+        for command, summary in self.commands().items():
+            with self.subTest(command):
+                done = self.run_command(command, "--help")
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assertEqual(self.run_command(command, "--nothing", "-h").returncode, 64)
+                self.assertEqual(self.run_command(command, "-h").stdout, done.stdout)
+                lines = done.stdout.splitlines()
+                self.assertEqual(lines[0], f"memo-ls {command}: {summary}")
+                self.assertTrue(lines[2].startswith(f"usage: memo-ls {command}"))
+                self.assertLessEqual(max(map(len, lines)), 80)
+                self.assertRegex(done.stdout, r"exit status:\n  0   \S.*\n(      .*\n)*  1   \S.*\n(      .*\n)*  64  \S")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_what_is_not_understood_ends_with_64_and_touches_nothing(self):
+        for command in self.commands():
+            for wrong in (["--nonsense"], ["-Z"], ["--help=x"], ["--nonsense=x"]):
+                with self.subTest([command, *wrong]):
+                    done = self.run_command(command, *wrong)
+                    self.assertEqual((done.returncode, done.stdout), (64, ""))
+                    self.assertTrue(done.stderr.startswith(f"memo-ls {command}: "), done.stderr)
+                    self.assertIn(f"usage: memo-ls {command}", done.stderr)
+                    self.assertIn(f"memo-ls {command} --help", done.stderr)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_a_switch_takes_no_value_and_an_option_needs_one(self):
+        for arguments, words in [
+            (["list", "--json=yes"], "--json takes no value"), (["list", "--sort"], "modified, created or title"),
+            (["list", "--store="], "the path of a file"), (["new", "-t"], "--tag must be followed by TAG"),
+        ]:
+            done = self.run_command(*arguments)
+            self.assertEqual(done.returncode, 64)
+            self.assertIn(words, done.stderr)
+
+    def test_a_command_that_is_none_is_told_which_there_are(self):
+        done = self.run_command("lst")
+        self.assertEqual((done.returncode, done.stdout), (64, ""))
+        self.assertTrue(done.stderr.startswith("memo-ls: unknown argument: lst\n"))
+        for command in self.commands():
+            self.assertIn(f"\n  {command} ", done.stderr)
+
+    def test_without_a_home_a_store_must_be_named(self):
+        environment = {"HOME": "", "XDG_DATA_HOME": ""}
+        done = self.run_command("list", env=environment)
+        self.assertEqual(done.returncode, 64)
+        self.assertIn("--store", done.stderr)
+
+    def test_an_error_is_no_order_to_a_terminal(self):
+        done = self.run_command("show", "--store", str(self.folder / "\x1b[31m"))
+        self.assertNotIn("\x1b", done.stderr)
+
+    def test_a_store_that_can_not_be_used_is_told_by_every_command(self):
+        self.store.parent.mkdir(mode=0o700)
+        self.store.write_bytes(b"Dear diary, " * 1000)
+        before = self.store.read_bytes()
+        for command in (["list"], ["show"], ["edit"], ["new", "x"], ["delete", "x"], ["restore", "x"], ["stats"]):
+            with self.subTest(command):
+                self.refused(1, *command, words=["--store"])
+        self.assertEqual(self.store.read_bytes(), before)
+        self.store.unlink()
+        self.store.parent.chmod(0o777)
+        self.refused(1, "new", "x", words=["chmod go-w"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,54 @@
+"""Commands and an editor's server on one store at once."""
+
+import time
+import unittest
+
+from command_case import CommandCase
+from memo_case import STILL, WANTS_NOTES
+
+
+class BesideEditors(CommandCase):
+    def setUp(self):
+        super().setUp()
+        self.make_store(a="one\ntwo\nthree\n")
+        self.client = self.start(*STILL)
+        self.client.initialize(capabilities=WANTS_NOTES)
+        # Whoever has read a memo knows it.
+        self.client.request("getMemo", {"id": "a"})
+
+    def told(self, method, *command, **options):
+        """What the editor is told of a command, which must be within a second of its end."""
+        self.on_store(*command, **options)
+        ended = time.monotonic()
+        note = self.client.note(method)
+        self.assertLess(time.monotonic() - ended, 1)
+        return note
+
+    def test_the_editor_sees_new_edit_delete_and_restore_within_a_second(self):
+        made = self.told("didCreateMemo", "new", "by hand")
+        self.assertEqual(self.client.request("getMemo", {"id": made["id"]})["text"], "by hand")
+        changed = self.told("didChangeMemo", "edit", "a", env={"EDITOR": "sed -i s/two/TWO/"})
+        self.assertEqual(changed["contentChanges"][0]["text"], "TWO")
+        self.assertEqual(self.told("didDeleteMemo", "delete", "a"), {"id": "a", "permanent": False})
+        self.assertEqual(self.told("didCreateMemo", "restore", "a")["id"], "a")
+        self.assertEqual(self.told("didDeleteMemo", "delete", "--permanent", "a"), {"id": "a", "permanent": True})
+
+    def test_what_the_editor_has_not_saved_is_merged(self):
+        end = {"line": 2, "character": 5}
+        self.client.request("updateMemo", {"id": "a", "contentChanges": [{"range": {"start": end, "end": end}, "text": "!"}]})
+        self.told("didChangeMemo", "edit", "a", env={"EDITOR": "sed -i s/one/ONE/"})
+        self.assertEqual(self.client.request("getMemo", {"id": "a"})["text"], "ONE\ntwo\nthree!\n")
+        self.client.request("flush")
+        self.assertEqual(self.on_store("show", "a"), "ONE\ntwo\nthree!\n")
+
+    def test_what_a_killed_editor_left_in_its_journal_is_brought_back_first(self):
+        self.client.request("updateMemo", {"id": "a", "contentChanges": [{"text": "unsaved"}]})
+        self.client.kill()
+        done = self.run_command("show", "a", "--store", str(self.store))
+        self.assertEqual((done.returncode, done.stdout), (0, "unsaved"))
+        self.assertIn("memo-ls: warning: ", done.stderr)
+        self.assertEqual(self.journals(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,117 @@
+"""The completions, in the shells that they are for, and the manual page."""
+
+import re
+import shutil
+import subprocess
+import unittest
+
+from command_case import CommandCase
+from memo_client import PATIENCE, binary
+from terminal import Terminal
+
+
+class Completions(CommandCase):
+    def setUp(self):
+        super().setUp()
+        bin = self.folder / "bin"
+        bin.mkdir()
+        (bin / "memo-ls").symlink_to(binary())
+        self.path = f"{bin}:/usr/local/bin:/usr/bin:/bin"
+        self.make_store(apple="red", apricot="orange", gone="in the trash")
+        self.on_store("delete", "gone")
+
+    def environment(self, **variables):
+        return super().environment(MEMO_LS_STORE=str(self.store), **variables)
+
+    def script(self, shell):
+        if not shutil.which(shell):
+            self.skipTest(f"{shell} is not installed")
+        done = self.run_command("completions", shell)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        path = self.folder / ("_memo-ls" if shell == "zsh" else f"memo-ls.{shell}")
+        path.write_text(done.stdout)
+        return path
+
+    def run_shell(self, *arguments):
+        done = subprocess.run(arguments, env=self.environment(PATH=self.path), capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout.splitlines()
+
+    def complete_in_bash(self, *words):
+        script = '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _memo_ls "$1"; printf "%s\\n" "${COMPREPLY[@]}"'
+        return [word for word in self.run_shell("bash", "-c", script, "bash", str(self.script("bash")), "memo-ls", *words) if word]
+
+    def complete_in_fish(self, *words):
+        script = f"source {self.script('fish')}; complete -C 'memo-ls {' '.join(words)}'"
+        return [line.split("\t")[0] for line in self.run_shell("fish", "--no-config", "-c", script)]
+
+    CASES = [
+        (["lis"], {"list"}), (["re"], {"recover", "restore"}), (["--log"], {"--log-level"}),
+        (["list", "--so"], {"--sort"}), (["list", "--sort", "t"], {"title"}), (["list", "--sort", ""], {"modified", "created", "title"}),
+        (["--log-level", "d"], {"debug"}), (["show", "ap"], {"apple", "apricot"}), (["restore", ""], {"gone"}),
+        (["delete", "--p"], {"--permanent"}), (["completions", ""], {"bash", "zsh", "fish"}),
+    ]
+
+    def test_bash(self):
+        for words, expected in self.CASES:
+            with self.subTest(words):
+                self.assertLessEqual(expected, set(self.complete_in_bash(*words)))
+        self.assertEqual(self.complete_in_bash("show", "b"), [])
+        self.assertEqual(set(self.complete_in_bash("list", "--")), self.options("list"))
+
+    def test_fish(self):
+        for words, expected in self.CASES:
+            with self.subTest(words):
+                self.assertLessEqual(expected, set(self.complete_in_fish(*words)))
+        self.assertLessEqual(self.options("list"), set(self.complete_in_fish("list", "--")))
+
+    def test_zsh(self):
+        folder = self.script("zsh").parent
+        for words, expected in [("memo-ls comple", "completions "), ("memo-ls list --re", "--reverse "), ("memo-ls show appl", "apple ")]:
+            with self.subTest(words):
+                environment = self.environment(PATH=self.path, TERM="dumb", PS1="> ", ZDOTDIR=str(self.folder))
+                terminal = Terminal("-f", "-i", env=environment, columns=150, program=["zsh"])
+                self.addCleanup(terminal.kill)
+                terminal.type(f"fpath=({folder} $fpath); autoload -U compinit; compinit -u -D; unsetopt beep; echo re''ady\r")
+                terminal.wait_for("ready\r\n")
+                terminal.type(f"{words}\t")
+                terminal.wait_for(words.rsplit(" ", 1)[0] + " " + expected)
+                terminal.type("\x03exit\r")
+
+    def options(self, command):
+        return set(re.findall(r"(?m)^  (?:-\w, )?(--\S+)", self.run_command(command, "--help").stdout))
+
+    def test_every_command_and_option_is_in_every_script_and_in_the_manual(self):
+        manual = self.run_command("manual").stdout
+        commands = re.findall(r"(?m)^  ([a-z]\S*) {2,}\S.*$", self.run_command("--help").stdout)
+        for shell in ("bash", "zsh", "fish"):
+            script = self.run_command("completions", shell).stdout
+            for command in commands:
+                self.assertRegex(script, rf"\b{command}\b")
+                for option in self.options(command):
+                    self.assertIn(option.removeprefix("--") if shell == "fish" else option, script)
+        for command in commands:
+            (section,) = re.findall(rf"(?ms)^\.SS memo\\-ls {command}\b.*?(?=^\.S)", manual)
+            for option in self.options(command):
+                self.assertIn(f"\n.B {option}".replace("-", r"\-").split()[1], section)
+
+    def test_a_shell_that_is_none(self):
+        for wrong in ([], ["tcsh"], ["bash", "zsh"]):
+            done = self.run_command("completions", *wrong)
+            self.assertEqual((done.returncode, done.stdout), (64, ""))
+
+
+class ManualPage(CommandCase):
+    def test_it_is_set_without_a_warning(self):
+        page = self.run_command("manual").stdout
+        self.assertTrue(page.isascii())
+        if not shutil.which("groff"):
+            self.skipTest("groff is not installed")
+        for device in ("utf8", "ascii"):
+            done = subprocess.run(["groff", "-man", "-ww", f"-T{device}"], input=page, capture_output=True, text=True, timeout=PATIENCE)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("memo-ls - keep memos", re.sub(r"\x1b\[\d+m|.\x08", "", done.stdout))
+
+
+if __name__ == "__main__":
+    unittest.main()

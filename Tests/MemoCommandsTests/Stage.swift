@@ -1,0 +1,54 @@
+import Dispatch
+import MemoCommands
+import MemoEngine
+import Synchronization
+import TestDoubles
+
+/// Surroundings of a test's own: a store in memory, no terminal unless one is asked for, and what was said.
+final class Stage: Sendable {
+  /// The memos, as any process would find them.
+  let store = TestStore()
+  private let said = Mutex<(output: [UInt8], errors: String)>(([], ""))
+
+  /// Runs a command line.
+  ///
+  /// - Parameters:
+  ///   - typed: what a person types on stdin, which is a terminal then; otherwise stdin is `input`.
+  ///   - writes: what the editor makes of a file's text, and how it ends.
+  /// - Returns: the exit status; nil if there is no such command.
+  func run(
+    _ arguments: String..., columns: Int? = nil, input: String = "", typed: String? = nil,
+    writes: @escaping @Sendable (_ file: String) -> EditorEnding = { _ in .notStarted }
+  ) async -> Int32? {
+    said.withLock { $0 = ([], "") }
+    let surroundings = Surroundings(
+      storePath: { flag throws(CommandError) in flag ?? "memory" },
+      store: { [store] _ in store },
+      exists: { _ in true },
+      inspector: { _ in Nothing() },
+      salvager: { _ in Nothing() },
+      terminal: Terminal(readsPerson: typed != nil, columns: columns, showsProgress: false, hasColours: false),
+      variable: { _ in nil },
+      input: { Array(input.utf8) },
+      line: { typed },
+      edit: { _, file in writes(file) },
+      holdSignals: {},
+      write: { bytes in self.said.withLock { $0.output += bytes } },
+      complain: { text in self.said.withLock { $0.errors += text } })
+    // It waits for its end, which no thread of Swift's small pool may do.
+    return await withCheckedContinuation { continuation in
+      DispatchQueue(label: "command").async {
+        continuation.resume(returning: Commands.run(arguments, in: surroundings))
+      }
+    }
+  }
+
+  /// What the last command printed, and what it said on stderr.
+  var output: String { said.withLock { String(decoding: $0.output, as: UTF8.self) } }
+  var errors: String { said.withLock { $0.errors } }
+}
+
+private struct Nothing: StoreInspector, StoreSalvager {
+  func inspect() -> [StoreFinding] { [StoreFinding("fine")] }
+  func salvage(_ take: (SalvagedText) -> Void) -> [StoreFinding] { [] }
+}
