@@ -8,6 +8,8 @@
 # make bench-check  whether it became slower than it was; three minutes
 # make build      the release program, .build/release/memo-ls
 # make install    the same, into PREFIX/bin (default ~/.local), with its manual page and the shells' completions
+# make test-vscode  the VS Code extension alone, with the real server
+# make vsix       the VS Code extension as a file to install, .build/memo-ls.vsix
 # make lint       format and style, nothing changed
 # make clean      forget everything built
 
@@ -22,8 +24,8 @@ PROGRAM = .build/release/memo-ls
 SHARE = $(DESTDIR)$(PREFIX)/share
 BENCH_TOOLS = .build/bench/bench-driver .build/bench/floor
 
-.PHONY: run test test-swift test-program test-sanitize torture fuzz bench bench-check bench-tools build install lint \
-  clean tools
+.PHONY: run test test-swift test-program test-vscode vsix test-sanitize torture fuzz bench bench-check bench-tools build \
+  install lint clean tools
 
 run: build
 	@python3 Tests/Tools/play.py $(PROGRAM) Tests/Tools/session.jsonl
@@ -40,13 +42,19 @@ install: build
 	$(PROGRAM) completions zsh >$(SHARE)/zsh/site-functions/_memo-ls
 	$(PROGRAM) completions fish >$(SHARE)/fish/vendor_completions.d/memo-ls.fish
 
-test: test-swift test-program
+test: test-swift test-program test-vscode
 
 test-swift: tools
 	swift test $(SWIFT_FLAGS)
 
 test-program: build
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON -m unittest discover -s Tests/Binary
+
+test-vscode: build
+	@MEMO_LS=$(abspath $(PROGRAM)) sh Tests/VSCode/run.sh
+
+vsix: tools
+	@node editor-plugins/vscode/tools/package.js .build/memo-ls.vsix
 
 # Each sanitizer has a build of its own; swiftc has none for undefined behaviour on Linux, and there is no C here. Random inputs
 # are left to `make fuzz`. Swift keeps tags in a pointer's spare bits, which hides it from the search for leaks. Values that no

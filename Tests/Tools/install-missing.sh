@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what building and testing need and this machine lacks, and says so: SQLite's header and, for the tests, Python 3
-# with jsonschema (see python.sh), and on Linux strace, a C compiler, and for the command
+# with jsonschema (see python.sh), Node.js, and on Linux strace, a C compiler, and for the command
 # line tmux, zsh, fish and groff. Swift itself must be there already.
 set -eu
 
@@ -24,11 +24,13 @@ install() {
 if [ "$(uname -s)" = Darwin ]; then
   # The system's SDK has SQLite and Python.
   command -v python3 >/dev/null 2>&1 || install python
+  command -v node >/dev/null 2>&1 || install node
 else
   missing=
   [ -e /usr/include/sqlite3.h ] || missing="$missing libsqlite3-dev"
   command -v pkg-config >/dev/null 2>&1 || missing="$missing pkg-config"
   command -v python3 >/dev/null 2>&1 || missing="$missing python3"
+  command -v node >/dev/null 2>&1 || missing="$missing nodejs"
   command -v strace >/dev/null 2>&1 || missing="$missing strace"
   command -v tmux >/dev/null 2>&1 || missing="$missing tmux"
   command -v zsh >/dev/null 2>&1 || missing="$missing zsh"

@@ -1,0 +1,46 @@
+"use strict";
+
+const { spawn } = require("node:child_process");
+const { PROGRAM, atEnd } = require("./host");
+
+/** Another program on the same store, such as Vim: JSON Lines, one request at a time or many. */
+class Client {
+  constructor(t, store) {
+    const options = { stdio: ["pipe", "pipe", "ignore"] };
+    this.process = spawn(PROGRAM, ["--store", store, "--autosave-delay-ms", "20"], options);
+    this.waiting = new Map();
+    this.lastId = 0;
+    let received = "";
+    this.process.stdout.setEncoding("utf8").on("data", (data) => {
+      const lines = (received + data).split("\n");
+      received = lines.pop();
+      for (const { id, result, error } of lines.map((line) => JSON.parse(line))) {
+        const { resolve, reject } = this.waiting.get(id);
+        if (error) reject(new Error(error.message));
+        else resolve(result);
+      }
+    });
+    atEnd(t, () => this.end());
+  }
+
+  call(method, params) {
+    return new Promise((resolve, reject) => {
+      const id = ++this.lastId;
+      this.waiting.set(id, { resolve, reject });
+      this.process.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+    });
+  }
+
+  async text(id) {
+    return (await this.call("getMemo", { id })).text;
+  }
+
+  end() {
+    if (this.process.exitCode !== null) return undefined;
+    const ended = new Promise((resolve) => this.process.once("close", resolve));
+    this.process.stdin.end();
+    return ended;
+  }
+}
+
+module.exports = { Client };

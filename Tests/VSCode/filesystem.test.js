@@ -1,0 +1,117 @@
+"use strict";
+
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { Client } = require("./client");
+const { openWindow, until } = require("./host");
+
+/** The files of a window with one memo, "first", that is not open. */
+async function files(t, text = "한글\nbody") {
+  const window = openWindow(t);
+  const other = new Client(t, window.store);
+  await other.call("createMemo", { id: "first", text });
+  await other.call("flush", {});
+  await window.running();
+  const { Uri, FileType } = window.vscode;
+  const uri = (path) => Uri.from({ scheme: "memo", path });
+  return { window, other, files: window.editors.providers.get("memo"), uri, FileType };
+}
+
+const fails = (action, code) => assert.rejects(async () => action(), (error) => {
+  assert.equal(error.code, code);
+  return true;
+});
+const ANY = { create: true, overwrite: true };
+
+test("a memo is a file of its size, its folder is its id, and the root lists the ids", async (t) => {
+  const { files: memos, uri, FileType } = await files(t);
+  assert.equal((await memos.stat(uri("/first/x.md"))).size, 11);
+  assert.equal((await memos.stat(uri("/"))).type, FileType.Directory);
+  assert.equal((await memos.stat(uri("/first"))).type, FileType.Directory);
+  assert.deepEqual(await memos.readDirectory(uri("/")), [["first", FileType.Directory]]);
+  assert.deepEqual(await memos.readDirectory(uri("/first")), [["한글.md", FileType.File]]);
+  assert.equal(Buffer.from(await memos.readFile(uri("/first/x.md"))).toString(), "한글\nbody");
+  memos.watch().dispose();
+});
+
+test("a file that is not open can be written, made and deleted by other extensions", async (t) => {
+  const { files: memos, uri, other } = await files(t);
+  await memos.writeFile(uri("/first/x.md"), Buffer.from("new"), ANY);
+  await memos.writeFile(uri("/second/y.md"), Buffer.from("made"), ANY);
+  assert.equal(await other.text("second"), "made");
+  await until("written", async () => await other.text("first") === "new");
+  await memos.delete(uri("/second/y.md"));
+  await until("deleted", async () => (await other.call("getMemo", { id: "second" })).trashedAt);
+});
+
+test("what cannot be done with a file is said by its kind", async (t) => {
+  const { files: memos, uri } = await files(t);
+  await fails(() => memos.stat(uri("/nobody/x.md")), "FileNotFound");
+  await fails(() => memos.readFile(uri("/first")), "FileIsADirectory");
+  await fails(() => memos.writeFile(uri("/first"), Buffer.from(""), ANY), "FileIsADirectory");
+  await fails(
+    () => memos.writeFile(uri("/nobody/x.md"), Buffer.from(""), { create: false, overwrite: true }), "FileNotFound");
+  await fails(
+    () => memos.writeFile(uri("/first/x.md"), Buffer.from(""), { create: true, overwrite: false }), "FileExists");
+  await fails(() => memos.writeFile(uri("/no id/x.md"), Buffer.from(""), ANY), "Unavailable");
+  await fails(() => memos.createDirectory(uri("/new")), "NoPermissions");
+  await fails(() => memos.rename(uri("/first/x.md")), "NoPermissions");
+  await fails(() => memos.delete(uri("/")), "NoPermissions");
+});
+
+test("a memo in the trash can be read but not written", async (t) => {
+  const { files: memos, uri, window } = await files(t);
+  await memos.delete(uri("/first/x.md"));
+  assert.equal((await memos.stat(uri("/first/x.md"))).permissions, window.vscode.FilePermission.Readonly);
+  const document = await window.openMemo("first");
+  assert.equal(document.getText(), "한글\nbody");
+});
+
+test("a title that is no name, or a long one, still makes a file's name", async (t) => {
+  const window = openWindow(t);
+  const { fileName } = require("./host").loadFor(window.vscode, "documents/addresses.js");
+  assert.equal(fileName(""), "Untitled.md");
+  assert.equal(fileName(" .. "), "Untitled.md");
+  assert.equal(fileName("a/b\\c\td"), "a b c d.md");
+  assert.equal(fileName("😀".repeat(200)), `${"😀".repeat(80)}.md`);
+});
+
+test("saving by the user saves at once, and says why if it cannot", async (t) => {
+  const { window, other } = await files(t);
+  const document = await window.openMemo("first");
+  document.type("!");
+  assert.equal(await document.save(), true);
+  assert.equal(document.isDirty, false);
+  await until("saved", async () => await other.text("first") === "한글\nbody!");
+});
+
+test("the dot stays while saving would change what is being typed, and goes when the user is elsewhere", async (t) => {
+  const { window } = await files(t);
+  const document = await window.openMemo("first");
+  await window.editors.show(document);
+  window.change({ "files.trimTrailingWhitespace": true });
+  document.type(" ");
+  await window.statusShows("Memo saved");
+  assert.equal(document.isDirty, true);
+  assert.equal(window.editors.saves, 0);
+  window.editors.activate(undefined);
+  await until("it is gone", () => !document.isDirty);
+});
+
+test("what an editor shows otherwise than was told is put right when it is saved", async (t) => {
+  const { window, other } = await files(t);
+  const document = await window.openMemo("first");
+  await until("read", () => window.screen.statusItem.text.includes("Memo saved"));
+  document.lines.push("an edit that nobody told of");
+  document.isDirty = true;
+  assert.equal(await document.save(), true);
+  await until("put right", async () => await other.text("first") === "한글\nbody\nan edit that nobody told of");
+});
+
+test("closing a document does not lose what was typed just before", async (t) => {
+  const { window, other } = await files(t);
+  const document = await window.openMemo("first");
+  document.type("!");
+  window.editors.closeDocument(document);
+  await until("saved", async () => await other.text("first") === "한글\nbody!");
+});

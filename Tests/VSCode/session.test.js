@@ -1,0 +1,58 @@
+"use strict";
+
+const assert = require("node:assert/strict");
+const path = require("node:path");
+const { test } = require("node:test");
+const { EXTENSION, loadFor, openWindow, until } = require("./host");
+const { DocumentModel } = require("./stub/document");
+
+/** A document's session with a server that fails as no real one does on demand. */
+async function session(t, text, takes) {
+  const window = openWindow(t);
+  const { MemoSession } = loadFor(window.vscode, "documents/session.js");
+  const { ConnectionLost } = require(path.join(EXTENSION, "src/server/connection"));
+  const { Lines } = require(path.join(EXTENSION, "src/text/lines"));
+  const server = { kept: new Lines(text), version: 1, answers: true, request: async (method, { contentChanges }) => {
+    if (method === "getMemo") return { version: server.version, text: server.kept.text, saved: true };
+    if (takes()) contentChanges.forEach((change) => server.kept.apply(change));
+    if (!server.answers) throw new ConnectionLost("");
+    return { version: ++server.version, length: server.kept.length };
+  } };
+  const unsent = { take: () => undefined, keep: () => {}, drop: () => {} };
+  const changed = (document_, contentChanges) => its.documentChanged({ document: document_, contentChanges });
+  const document = new DocumentModel({}, text, { changed });
+  const its = new MemoSession({ id: "x", document, server, log: { warn: () => {} }, unsent, onChange: () => {} });
+  await its.read();
+  return { document, server, session: its };
+}
+
+test("a server whose text is not the editor's is found out by its length, and gets the editor's", async (t) => {
+  let edits = 0;
+  const { document, server } = await session(t, "one\ntwo\n", () => edits++ > 0);
+  document.type("lost");
+  await until("it is there", () => server.kept.text === "one\ntwo\nlost");
+});
+
+/** Edits of which a part can't be told from the whole by what it begins with. */
+function typeAndErase(document) {
+  for (const word of ["abc", "xyz", "abc"]) {
+    document.type(word);
+    const { line, character } = document.end();
+    document.edit([{ start: { line, character: character - 3 }, end: { line, character: character - 1 }, text: "" }]);
+  }
+}
+
+for (let count = 0; count <= 6; count++) {
+  test(`of six edits a server took ${count} and ended unheard: none is missing, none is there twice`, async (t) => {
+    let asked = 0;
+    const { document, server, session: its } = await session(t, "begin ", () => asked++ < count || server.answers);
+    server.answers = false;
+    typeAndErase(document);
+    await until("it ended", () => its.phase === "offline");
+    server.answers = true;
+    await its.read();
+    await until("all is there", () => its.edits.isEmpty);
+    assert.equal(server.kept.text, "begin czc");
+    assert.equal(document.getText(), "begin czc");
+  });
+}

@@ -1,0 +1,78 @@
+"use strict";
+
+const { EventEmitter } = require("./values");
+const { strict } = require("./strict");
+
+/** What a user sees and answers: messages, choices, the status bar, trees. */
+class Screen {
+  constructor(manifest) {
+    this.manifest = manifest;
+    this.messages = [];
+    /** Answers to come: for each question a function of its message and choices. */
+    this.answers = [];
+    this.logLines = [];
+    this.logShown = 0;
+    this.trees = new Map();
+    this.statusMessages = [];
+    this.pickShown = new EventEmitter();
+    this.pick = undefined;
+    this.statusItem = undefined;
+    this.savePath = undefined;
+  }
+
+  ask(kind, message, choices) {
+    this.messages.push({ kind, message, choices });
+    return Promise.resolve(this.answers.shift()?.(message, choices));
+  }
+
+  message(kind) {
+    return (message, ...rest) => {
+      const options = typeof rest[0] === "object" ? rest.shift() : {};
+      this.messages.push({ kind, message, ...options, choices: rest });
+      return Promise.resolve(rest.length > 0 ? this.answers.shift()?.(message, rest) : undefined);
+    };
+  }
+
+  quickPick() {
+    const events =
+      { accept: new EventEmitter(), value: new EventEmitter(), hide: new EventEmitter(), button: new EventEmitter() };
+    const pick = strict("QuickPick", {
+      title: "", placeholder: "", items: [], selectedItems: [], busy: false, canSelectMany: false,
+      onDidAccept: events.accept.event, onDidChangeValue: events.value.event, onDidHide: events.hide.event,
+      onDidTriggerItemButton: events.button.event,
+      show: () => {
+        this.pick = { ...this.pick, pick, events };
+        this.pickShown.fire(pick);
+      },
+      hide: () => events.hide.fire(undefined),
+      dispose: () => {},
+    });
+    return pick;
+  }
+
+  logChannel(name, options) {
+    if (!options?.log) throw new Error("the log is a log output channel");
+    const line = (level) => (text) => this.logLines.push(`${level}: ${text}`);
+    return strict("LogOutputChannel", {
+      info: line("info"), warn: line("warn"), error: line("error"), show: () => this.logShown++, dispose: () => {},
+    });
+  }
+
+  treeView(id, { treeDataProvider }) {
+    const declared = Object.values(this.manifest.contributes.views).flat().map((view) => view.id);
+    if (!declared.includes(id)) throw new Error(`package.json has no view ${id}`);
+    this.trees.set(id, treeDataProvider);
+    return { dispose: () => this.trees.delete(id) };
+  }
+
+  statusBarItem(id, alignment, priority) {
+    this.statusItem = strict("StatusBarItem", {
+      id, alignment, priority, name: "", text: "", tooltip: "", command: "", backgroundColor: undefined, visible: false,
+      accessibilityInformation: undefined,
+      show: () => (this.statusItem.visible = true), hide: () => (this.statusItem.visible = false), dispose: () => {},
+    });
+    return this.statusItem;
+  }
+}
+
+module.exports = { Screen };

@@ -1,0 +1,221 @@
+// @ts-check
+"use strict";
+
+const vscode = require("vscode");
+const { METHOD_NOT_FOUND } = require("./server/connection");
+const { REVISION_SCHEME, SCHEME, idOf, memoUri } = require("./documents/addresses");
+const { search, tooOld } = require("./views/search");
+const { share } = require("./views/share");
+const { showHistory } = require("./views/history");
+const { pickTags } = require("./views/tags");
+const { titleOf } = require("./views/tree");
+
+/**
+ * @typedef {object} Parts
+ * @property {import("./server/server").Server} server
+ * @property {import("./documents/sessions").Sessions} sessions
+ * @property {import("./documents/filesystem").MemoFileSystem} files
+ * @property {import("./documents/opening").Opening} opening
+ * @property {import("./views/tree").MemoTree} list
+ * @property {import("./views/tree").MemoTree} trash
+ * @property {import("vscode").LogOutputChannel} log
+ */
+
+/** @typedef {{ id: string, displayTitle?: string, properties?: { tags?: string[] } }} Target */
+
+/** Everything that a user can ask for. */
+class Commands {
+  /** @param {Parts} parts */
+  constructor({ server, sessions, files, opening, list, trash, log }) {
+    this.server = server;
+    this.sessions = sessions;
+    this.files = files;
+    this.opening = opening;
+    this.list = list;
+    this.trash = trash;
+    this.log = log;
+  }
+
+  /** @returns {import("vscode").Disposable} */
+  register() {
+    /** @type {Record<string, (...args: any[]) => unknown>} */
+    const commands = {
+      new: () => this.new(),
+      open: (memo) => this.opening.open(memo),
+      openBeside: (memo) => this.one(memo, (target) => this.openBeside(target)),
+      search: () => this.search(),
+      delete: (memo, memos) => this.delete(memo, memos),
+      restore: (memo, memos) => this.restore(memo, memos),
+      deleteForGood: (memo, memos) => this.deleteForGood(memo, memos),
+      share: (memo) => this.one(memo, (target) => share(this.server, target)),
+      pin: (memo) => this.one(memo, ({ id }) => this.update(id, { pinned: true })),
+      unpin: (memo) => this.one(memo, ({ id }) => this.update(id, { pinned: null })),
+      tags: (memo) => this.one(memo, (target) => this.tags(target)),
+      history: (memo) => this.one(memo, (target) => showHistory({
+        server: this.server,
+        uriFor: (shown) => this.opening.uriFor(shown),
+        restore: (id, revision) => this.restoreRevision(id, revision),
+        reported: (action) => this.reported(action),
+      }, target)),
+      restoreRevision: (uri) => this.restoreShownRevision(uri),
+      flush: () => this.flush(),
+      refresh: () => this.refresh(),
+      showMore: (trashed) => (trashed ? this.trash : this.list).showMore(),
+      showLog: () => this.log.show(),
+      openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", "@ext:memo-ls.memo-ls"),
+      restartServer: () => this.server.restart(),
+    };
+    return vscode.Disposable.from(...Object.entries(commands).map(([name, action]) =>
+      vscode.commands.registerCommand(`memo.${name}`, this.reported(action))));
+  }
+
+  /** @param {Target} memo */
+  openBeside(memo) {
+    return this.opening.open(memo, { viewColumn: vscode.ViewColumn.Beside });
+  }
+
+  search() {
+    search({ server: this.server, open: this.reported((memo, options) => this.opening.open(memo, options)) });
+  }
+
+  async new() {
+    const { id } = await this.server.request("createMemo", { text: "" });
+    this.list.refresh();
+    await vscode.window.showTextDocument(memoUri(id, ""), { preview: false });
+  }
+
+  /** @param {Target} [memo] @param {Target[]} [memos] */
+  async delete(memo, memos) {
+    const targets = await this.chosen(memo, memos);
+    const detail = vscode.l10n.t("It goes to the trash, from where it can be brought back.");
+    if (!await confirmed(targets, detail, vscode.l10n.t("Delete"))) return;
+    for (const { id } of targets) {
+      await this.opening.close(id);
+      await this.server.request("delete", { id });
+    }
+    this.refresh();
+  }
+
+  /** @param {Target} [memo] @param {Target[]} [memos] */
+  async deleteForGood(memo, memos) {
+    const targets = await this.chosen(memo, memos);
+    const detail = vscode.l10n.t("It cannot be brought back.");
+    if (!await confirmed(targets, detail, vscode.l10n.t("Delete for Good"))) return;
+    for (const { id } of targets) {
+      await this.opening.close(id);
+      await this.server.request("delete", { id, permanent: true });
+    }
+    this.refresh();
+  }
+
+  /** @param {Target} [memo] @param {Target[]} [memos] */
+  async restore(memo, memos) {
+    for (const target of await this.chosen(memo, memos)) {
+      await this.server.request("restore", { id: target.id });
+      await this.shownAgain(target);
+    }
+  }
+
+  /** @param {import("vscode").Uri} [uri] */
+  async restoreShownRevision(uri) {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    const shown = input instanceof vscode.TabInputTextDiff ? input.original : uri;
+    if (shown?.scheme === REVISION_SCHEME) await this.restoreRevision(idOf(shown), shown.query);
+  }
+
+  /** @param {string} id @param {string} revision */
+  async restoreRevision(id, revision) {
+    for (const session of this.sessions.withId(id)) await session.delivered();
+    const { title } = await this.server.request("restore", { id, revision });
+    await this.shownAgain({ id, displayTitle: title });
+  }
+
+  /**
+   * Its text or its place changed here, so nobody else tells.
+   * @param {Target} memo
+   */
+  async shownAgain(memo) {
+    await this.sessions.refresh(memo.id);
+    this.files.refresh(await this.opening.uriFor(memo));
+    this.refresh();
+  }
+
+  /** @param {Target} memo */
+  async tags({ id }) {
+    const { properties } = await this.server.request("getMemo", { id });
+    const known = this.list.memos.flatMap((memo) => memo.properties.tags ?? []);
+    const tags = await pickTags(properties.tags ?? [], known);
+    if (tags) await this.update(id, { tags: tags.length > 0 ? tags : null });
+  }
+
+  /** @param {string} id @param {object} properties */
+  async update(id, properties) {
+    await this.sessions.updateProperties(id, properties);
+    this.list.refresh();
+  }
+
+  async flush() {
+    for (const session of this.sessions.all) await session.delivered();
+    await this.server.request("flush", {});
+    vscode.window.setStatusBarMessage(vscode.l10n.t("Everything is saved."), 3000);
+  }
+
+  refresh() {
+    this.list.refresh();
+    this.trash.refresh();
+  }
+
+  /** @template Result @param {Target | undefined} memo @param {(memo: Target) => Result} action */
+  async one(memo, action) {
+    const [target] = await this.chosen(memo);
+    return target && action(target);
+  }
+
+  /**
+   * Which memos are meant: those chosen in the list, the one in the editor, or one that the user is asked for.
+   * @param {Target | import("vscode").Uri} [memo] @param {Target[]} [memos] @returns {Promise<Target[]>}
+   */
+  async chosen(memo, memos) {
+    if (memos && memos.length > 0) return memos;
+    const uri = memo instanceof vscode.Uri ? memo : memo ? undefined : vscode.window.activeTextEditor?.document.uri;
+    if (memo && !(memo instanceof vscode.Uri)) return [memo];
+    if (uri && [SCHEME, REVISION_SCHEME].includes(uri.scheme)) return [{ id: idOf(uri) }];
+    const { memos: all } = await this.server.request("list", { limit: 1000, pinnedFirst: true });
+    const items = all.map((/** @type {import("./views/tree").Summary} */ each) =>
+      ({ label: titleOf(each), description: each.preview, memo: each }));
+    const item =
+      await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Which memo?"), matchOnDescription: true });
+    return item ? [/** @type {any} */ (item).memo] : [];
+  }
+
+  /**
+   * The same action, but it waits while the server starts, and says what went wrong instead of failing.
+   * @template {any[]} Args
+   * @param {(...args: Args) => unknown} action
+   * @returns {(...args: Args) => Promise<unknown>}
+   */
+  reported(action) {
+    return async (...args) => {
+      try {
+        await this.server.ready();
+        return await action(...args);
+      } catch (caught) {
+        const error = /** @type {import("./server/connection").ServerError} */ (caught);
+        this.log.error(`${error.stack ?? error}`);
+        vscode.window.showErrorMessage(error.code === METHOD_NOT_FOUND ? tooOld() : error.message);
+        return undefined;
+      }
+    };
+  }
+}
+
+/** @param {Target[]} targets @param {string} detail @param {string} action */
+async function confirmed(targets, detail, action) {
+  if (targets.length === 0) return false;
+  const question = targets.length > 1 ? vscode.l10n.t("Really delete {0} memos?", targets.length)
+    : targets[0].displayTitle === undefined ? vscode.l10n.t("Really delete this memo?")
+      : vscode.l10n.t("Really delete \"{0}\"?", titleOf({ displayTitle: targets[0].displayTitle }));
+  return await vscode.window.showWarningMessage(question, { modal: true, detail }, action) === action;
+}
+
+module.exports = { Commands };

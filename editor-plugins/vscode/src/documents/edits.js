@@ -1,0 +1,115 @@
+// @ts-check
+"use strict";
+
+const vscode = require("vscode");
+const { Lines, wellFormed, withLineFeeds } = require("../text/lines");
+
+/**
+ * @typedef {import("../text/lines").Change} Change
+ * @typedef {object} Edit one event of the editor, or a change of properties; one version
+ * @property {Change[]} changes each applies to what the one before left
+ * @property {Change[]} inverses how to take them back
+ * @property {object} [properties]
+ * @property {number} length of the text after it, in UTF-16 units
+ * @property {boolean} sent whether the server may have it
+ * @property {boolean} [lineEnds] whether it changes the kind of all line ends
+ */
+
+/** What was typed into a document and is not known to be with the server, and the text that this makes. */
+class Edits {
+  /**
+   * @param {import("vscode").TextDocument} document
+   * @param {string | undefined} text what the document was made of, with its own line ends
+   * @param {string | undefined} base what the document began as, where that is not what it shows
+   */
+  constructor(document, text, base) {
+    const isShown = text !== undefined && withLineFeeds(text) === shown(document);
+    /** The memo's text once the server has taken all edits: the document's but for line ends. */
+    this.mirror = new Lines(isShown ? text : document.getText());
+    /** @type {Edit[]} in order */
+    this.all = [];
+    this.base = base;
+    this.eol = lineEnd(document);
+  }
+
+  get isEmpty() {
+    return this.all.length === 0;
+  }
+
+  /**
+   * @param {import("vscode").TextDocumentChangeEvent} event
+   * @returns {Edit}
+   */
+  add({ document, contentChanges }) {
+    const lineEnds = lineEnd(document) !== this.eol;
+    this.eol = lineEnd(document);
+    /** @type {Edit} */
+    const edit = { changes: [], inverses: [], length: 0, sent: false, lineEnds };
+    // All count from the text before the event. The later ones first, none moves another.
+    const end = (/** @type {import("vscode").TextDocumentContentChangeEvent} */ each) =>
+      each.rangeOffset + each.rangeLength;
+    const sorted = [...contentChanges].sort((a, b) => end(b) - end(a) || b.rangeOffset - a.rangeOffset);
+    for (const { range, text } of sorted) {
+      const places = { start: place(range.start), end: place(range.end) };
+      const change = this.mirror.keepingLines({ range: places, text: wellFormed(text) }, this.eol);
+      edit.changes.push(change);
+      edit.inverses.push(this.mirror.apply(change));
+    }
+    return this.push(edit);
+  }
+
+  /**
+   * @param {object} properties a merge patch
+   * @returns {Edit}
+   */
+  addProperties(properties) {
+    return this.push({ changes: [], inverses: [], properties, length: 0, sent: false });
+  }
+
+  /** @param {Edit} edit */
+  push(edit) {
+    edit.length = this.mirror.length;
+    this.all.push(edit);
+    return edit;
+  }
+
+  /**
+   * @param {number} [taken] after so many of them
+   * @returns {string} the text that the edits stand on
+   */
+  textBefore(taken = 0) {
+    if (this.base !== undefined) return this.base;
+    const before = this.mirror.copy();
+    for (const { inverses } of this.all.slice(taken).reverse()) {
+      for (const inverse of [...inverses].reverse()) before.apply(inverse);
+    }
+    return before.text;
+  }
+
+  /**
+   * Forgets the edits that the server has taken without being heard to.
+   * @param {string} text the server's now
+   */
+  dropTaken(text) {
+    if (this.base !== undefined || !this.all.some((edit) => edit.sent)) return;
+    for (let count = this.all.length; count > 0; count--) {
+      if (this.all[count - 1].length !== text.length || this.textBefore(count) !== text) continue;
+      this.all.splice(0, count);
+      return;
+    }
+  }
+}
+
+/** @param {import("vscode").Position} position */
+const place = ({ line, character }) => ({ line, character });
+
+/** @param {import("vscode").TextDocument} document */
+const lineEnd = (document) => (document.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n");
+
+/**
+ * @param {import("vscode").TextDocument} document
+ * @returns {string} its text with "\n" for every line end
+ */
+const shown = (document) => withLineFeeds(wellFormed(document.getText()));
+
+module.exports = { Edits, shown };

@@ -1,0 +1,199 @@
+// @ts-check
+"use strict";
+
+const { spawn } = require("node:child_process");
+const vscode = require("vscode");
+const { Connection, ConnectionLost } = require("./connection");
+const { locate } = require("./locate");
+const { tracer } = require("./trace");
+
+/** @typedef {"stopped" | "starting" | "running" | "waiting" | "missing"} ServerState */
+
+// A server that ran this long was in order: the next wait is short again.
+const STEADY_MS = 10000;
+const SHUTDOWN_MS = 4000;
+
+/**
+ * The one server of this window: started, told who asks, started again when it ends, and stopped with everything saved.
+ */
+class Server {
+  /**
+   * @param {{ extensionPath: string, version: string, log: import("vscode").LogOutputChannel, firstWaitMs?: number,
+   *   longestWaitMs?: number }} options
+   */
+  constructor({ extensionPath, version, log, firstWaitMs = 500, longestWaitMs = 30000 }) {
+    this.options = { extensionPath, version, firstWaitMs, longestWaitMs };
+    this.log = log;
+    /** @type {ServerState} */
+    this.state = "stopped";
+    /** Why it is not running, in the user's language. */
+    this.reason = "";
+    /** How often it ended in a row, without having run for long. */
+    this.ends = 0;
+    /** @type {Connection | undefined} */
+    this.connection = undefined;
+    /** @type {import("node:child_process").ChildProcessWithoutNullStreams | undefined} */
+    this.process = undefined;
+    /** @type {NodeJS.Timeout | undefined} */
+    this.timer = undefined;
+    this.stateChanged = new vscode.EventEmitter();
+    this.notified = new vscode.EventEmitter();
+    /**
+     * Fires when the state or its reason changes.
+     * @type {import("vscode").Event<ServerState>}
+     */
+    this.onDidChangeState = this.stateChanged.event;
+    /**
+     * Fires for each of the server's notifications.
+     * @type {import("vscode").Event<{ method: string, params: any }>}
+     */
+    this.onNotification = this.notified.event;
+  }
+
+  get isRunning() {
+    return this.state === "running";
+  }
+
+  /**
+   * @param {string} method @param {object} [params] @param {import("vscode").CancellationToken} [cancellation]
+   * @returns {Promise<any>} @throws {import("./connection").ServerError | ConnectionLost}
+   */
+  request(method, params, cancellation) {
+    if (!this.connection || !this.isRunning) return Promise.reject(new ConnectionLost(this.reason));
+    return this.connection.request(method, params, cancellation);
+  }
+
+  /** Waits while the server starts. */
+  ready() {
+    if (this.state !== "starting") return Promise.resolve();
+    return new Promise((resolve) => {
+      const subscription = this.onDidChangeState(() => {
+        subscription.dispose();
+        resolve(undefined);
+      });
+    });
+  }
+
+  start() {
+    clearTimeout(this.timer);
+    const settings = vscode.workspace.getConfiguration("memo");
+    const setting = settings.get("server.path", "").trim();
+    const program = locate({ setting, extensionPath: this.options.extensionPath });
+    if (!program) {
+      this.change("missing", setting
+        ? vscode.l10n.t("There is no program {0}, which the setting memo.server.path names.", setting)
+        : vscode.l10n.t("The program memo-ls was not found: install it, or name it in the setting memo.server.path."));
+      return;
+    }
+    this.change("starting", vscode.l10n.t("memo-ls is starting."));
+    /** @type {string[]} */
+    const args = settings.get("server.args", []);
+    this.log.info(`Starting ${program} ${args.join(" ")}`);
+    this.run(spawn(program, args, { stdio: "pipe" }), settings);
+  }
+
+  /** @param {import("node:child_process").ChildProcessWithoutNullStreams} process
+   * @param {import("vscode").WorkspaceConfiguration} settings */
+  run(process, settings) {
+    const startedAt = Date.now();
+    let lastWords = "";
+    const connection = new Connection({
+      input: process.stdout,
+      output: process.stdin,
+      onNotification: (method, params) => this.notified.fire({ method, params }),
+      onBroken: (error) => {
+        lastWords = error.message;
+        abandon(process);
+      },
+      onTrace: tracer(this.log),
+    });
+    process.stderr.setEncoding("utf8").on("data", (text) => {
+      lastWords = text.trim() || lastWords;
+      this.log.warn(text.trimEnd());
+    });
+    process.on("error", (error) => (lastWords = error.message));
+    process.on("close", (status, signal) => {
+      connection.close(vscode.l10n.t("memo-ls ended."));
+      if (this.process !== process) return;
+      if (Date.now() - startedAt > STEADY_MS) this.ends = 0;
+      this.ended(`${signal ?? status}${lastWords ? `: ${lastWords}` : ""}`);
+    });
+    this.process = process;
+    this.connection = connection;
+    this.greet(connection, settings);
+  }
+
+  /** @param {Connection} connection @param {import("vscode").WorkspaceConfiguration} settings */
+  async greet(connection, settings) {
+    try {
+      const { serverInfo } = await connection.request("initialize", {
+        processId: process.pid,
+        clientInfo: { name: "vscode-memo", version: this.options.version },
+        locale: vscode.env.language,
+        initializationOptions: {
+          autosave: { delayMs: settings.get("autosave.delay"), maxDelayMs: settings.get("autosave.maxDelay") },
+        },
+        capabilities: { general: { positionEncodings: ["utf-16"] }, memo: { notifications: true } },
+      });
+      connection.notify("initialized", {});
+      this.log.info(`${serverInfo.name} ${serverInfo.version} is ready, process ${this.process?.pid}`);
+      this.change("running", "");
+    } catch (error) {
+      this.log.error(`initialize: ${error}`);
+      this.process?.kill();
+    }
+  }
+
+  /** @param {string} how */
+  ended(how) {
+    const { firstWaitMs, longestWaitMs } = this.options;
+    const waitMs = Math.min(firstWaitMs * 2 ** this.ends++, longestWaitMs);
+    this.connection = undefined;
+    this.process = undefined;
+    this.log.error(`memo-ls ended (${how}); it is started again in ${waitMs} ms`);
+    this.timer = setTimeout(() => this.start(), waitMs);
+    this.change("waiting", vscode.l10n.t("memo-ls ended ({0}). It is being started again.", how));
+  }
+
+  /** Saves everything and ends the server; a server that does not answer is ended all the same. */
+  async stop() {
+    clearTimeout(this.timer);
+    const { process, connection } = this;
+    this.process = undefined;
+    this.connection = undefined;
+    this.change("stopped", vscode.l10n.t("memo-ls was stopped."));
+    if (!process || !connection || process.exitCode !== null) return;
+    const ended = new Promise((resolve) => process.once("close", resolve));
+    const patience = setTimeout(() => abandon(process), SHUTDOWN_MS);
+    await connection.request("shutdown").catch(() => {});
+    connection.notify("exit");
+    process.stdin.end();
+    await ended;
+    clearTimeout(patience);
+  }
+
+  async restart() {
+    await this.stop();
+    this.ends = 0;
+    this.start();
+  }
+
+  /** @param {ServerState} state @param {string} reason */
+  change(state, reason) {
+    this.state = state;
+    this.reason = reason;
+    this.stateChanged.fire(state);
+  }
+}
+
+/**
+ * Ends a process, and does not wait for what it started and left its output to.
+ * @param {import("node:child_process").ChildProcessWithoutNullStreams} process
+ */
+function abandon(process) {
+  process.kill();
+  process.stdout.destroy();
+  process.stderr.destroy();
+}
+
+module.exports = { Server };

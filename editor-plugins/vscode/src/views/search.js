@@ -1,0 +1,89 @@
+// @ts-check
+"use strict";
+
+const vscode = require("vscode");
+const { METHOD_NOT_FOUND } = require("../server/connection");
+const { shortDate } = require("./dates");
+const { titleOf } = require("./tree");
+
+/** @typedef {import("vscode").QuickPickItem & { memo?: import("./tree").Summary, range?: any }} Found */
+
+const LIMIT = 50;
+
+/**
+ * Shows what is found while it is typed, and opens what is chosen.
+ * @param {{ server: import("../server/server").Server, open: (memo: import("./tree").Summary, options: { selection?:
+ *   import("vscode").Range }) => Promise<unknown> }} parts open says itself what went wrong
+ */
+function search({ server, open }) {
+  /** @type {import("vscode").QuickPick<Found>} */
+  const pick = vscode.window.createQuickPick();
+  pick.placeholder = vscode.l10n.t("Words, \"a phrase\", tag:work, pinned:true, before:2026-01, after:2025");
+  pick.title = vscode.l10n.t("Search Memos");
+  let cancellation = new vscode.CancellationTokenSource();
+  pick.onDidChangeValue(async (value) => {
+    cancellation.cancel();
+    cancellation = new vscode.CancellationTokenSource();
+    const { token } = cancellation;
+    pick.busy = value.trim() !== "";
+    const items = value.trim() === "" ? [] : await found(server, value, token);
+    if (token.isCancellationRequested) return;
+    pick.items = items;
+    pick.busy = false;
+  });
+  pick.onDidAccept(async () => {
+    const [chosen] = pick.selectedItems;
+    if (!chosen?.memo) return;
+    pick.hide();
+    const { start, end } = chosen.range ?? {};
+    const selection = start && new vscode.Range(start.line, start.character, end.line, end.character);
+    await open(chosen.memo, { selection });
+  });
+  pick.onDidHide(() => {
+    cancellation.cancel();
+    pick.dispose();
+  });
+  pick.show();
+}
+
+/**
+ * @param {import("../server/server").Server} server
+ * @param {string} query
+ * @param {import("vscode").CancellationToken} token
+ * @returns {Promise<Found[]>}
+ */
+async function found(server, query, token) {
+  try {
+    const { memos, total } = await server.request("search", { query, limit: LIMIT }, token);
+    if (total === 0) return [note(vscode.l10n.t("No memo has that."))];
+    const items = memos.map(item);
+    if (total > memos.length) items.push(note(vscode.l10n.t("{0} more: type more words.", total - memos.length)));
+    return items;
+  } catch (caught) {
+    const error = /** @type {import("../server/connection").ServerError} */ (caught);
+    return [note(error.code === METHOD_NOT_FOUND ? tooOld() : error.message)];
+  }
+}
+
+/** @param {import("./tree").Summary & { matches?: { range: any, line: string }[] }} memo @returns {Found} */
+function item(memo) {
+  const match = memo.matches?.[0];
+  return {
+    label: titleOf(memo),
+    description: shortDate(memo.modifiedAt, vscode.env.language),
+    detail: match?.line.trim() || memo.preview,
+    // The server has matched already, and more than the label.
+    alwaysShow: true,
+    memo,
+    range: match?.range,
+  };
+}
+
+/** @param {string} label @returns {Found} a line that opens nothing */
+const note = (label) => ({ label, alwaysShow: true });
+
+function tooOld() {
+  return vscode.l10n.t("This memo-ls is too old for that: install the current one.");
+}
+
+module.exports = { search, tooOld };
