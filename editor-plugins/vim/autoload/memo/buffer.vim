@@ -1,0 +1,183 @@
+scriptencoding utf-8
+" Memo buffers, memo://<id>.
+
+" Ids of memos that are to be made with the first character typed.
+let s:fresh = {}
+
+" Reads the current buffer from the server (BufReadCmd).
+function! memo#buffer#read(name) abort
+  let l:id = matchstr(a:name, '^memo://\zs.*')
+  let l:buffer = bufnr('%')
+  let l:is_reload = getbufvar(l:buffer, 'memo_id') ==# l:id
+  call memo#sync#end(l:buffer)
+  let b:memo_id = l:id
+  let l:memo = memo#buffer#is_possible() ? s:get(l:id) : {}
+  if empty(l:memo)
+    " Nothing typed into it could be kept.
+    setlocal buftype=nofile noswapfile nomodifiable
+    return
+  endif
+  let l:parts = memo#text#parts(l:memo.text, l:memo.escaped)
+  let l:has_tail = memo#text#has_tail(l:parts)
+  setlocal buftype=acwrite bufhidden=hide noswapfile noundofile modifiable noreadonly nobomb noautoread
+  " A memo's words set no options.
+  setlocal nomodeline fileencoding=utf-8
+  let &l:fileformat = memo#text#format(l:memo.text)
+  let &l:endofline = l:has_tail
+  call s:fill(l:has_tail ? l:parts[:-2] : l:parts, l:is_reload)
+  let l:is_trashed = has_key(l:memo, 'trashedAt')
+  call memo#sync#begin(l:buffer, {'id': l:id, 'version': l:memo.version, 'is_trashed': l:is_trashed,
+        \ 'saved_version': l:memo.saved ? l:memo.version : 0, 'properties': l:memo.properties})
+  let &l:modifiable = !l:is_trashed
+  setlocal nomodified filetype=memo
+endfunction
+
+" Saves the current buffer's memo now (BufWriteCmd).
+function! memo#buffer#write() abort
+  let l:memo = memo#sync#memo(bufnr('%'))
+  if empty(l:memo)
+    return memo#log#error(memo#words#say('This memo could not be read, so it can’t be saved. :edit tries again'))
+  endif
+  call memo#watch#flush(l:memo.buffer)
+  call memo#sync#compare(l:memo.buffer)
+  if l:memo.version == 0
+    call memo#sync#send_all(l:memo, l:memo.parts, l:memo.terminator)
+  endif
+  call memo#process#wait(memo#option('timeout') * 1000, {-> !l:memo.is_reading || !memo#server#is_running()})
+  let l:result = memo#server#ask('flush', {'id': l:memo.id})
+  if empty(l:result)
+    return
+  endif
+  if l:memo.is_reading
+    return memo#log#error(memo#words#say('Not saved yet; the text is kept here. %s', l:memo.trouble))
+  endif
+  call memo#status#saved(l:memo, l:memo.version)
+endfunction
+
+" Puts {parts} into a memo's buffer by changing no more than differs; each window keeps its cursor on the text it is on.
+function! memo#buffer#show(memo, parts, terminator) abort
+  let l:buffer = a:memo.buffer
+  let l:was = {'modified': getbufvar(l:buffer, '&modified'), 'modifiable': getbufvar(l:buffer, '&modifiable')}
+  call setbufvar(l:buffer, '&modifiable', 1)
+  " A 'fileformat' that the user has chosen just now stays.
+  if a:terminator !=# a:memo.terminator && memo#text#terminator(l:buffer) ==# a:memo.terminator
+    call setbufvar(l:buffer, '&fileformat', memo#text#format(a:terminator))
+  endif
+  let l:lines = copy(a:parts)
+  if getbufvar(l:buffer, '&endofline') && a:parts !=# ['']
+    if memo#text#has_tail(a:parts)
+      call remove(l:lines, -1)
+    else
+      call setbufvar(l:buffer, '&endofline', 0)
+    endif
+  endif
+  let l:old = getbufline(l:buffer, 1, '$')
+  let l:hunks = reverse(memo#diff#hunks(l:old, l:lines))
+  let l:views = memo#view#save(l:buffer)
+  for l:hunk in l:hunks
+    call memo#view#follow(l:views, l:hunk, l:old)
+    call s:replace(l:buffer, l:hunk)
+  endfor
+  call memo#view#restore(l:views)
+  for [l:option, l:value] in items(l:was)
+    call setbufvar(l:buffer, '&' . l:option, l:value)
+  endfor
+endfunction
+
+" Shows, once that is allowed, what was sent in the place of bytes that are no text.
+function! memo#buffer#repair_soon(buffer) abort
+  call timer_start(0, {_ -> s:repair(a:buffer)})
+endfunction
+
+" Opens a memo that the server does not know yet: it makes it when something is typed. Returns its name.
+function! memo#buffer#fresh_name() abort
+  let l:hex = sha256(reltimestr(reltime()) . getpid() . hostname() . len(s:fresh))
+  let l:id = join([l:hex[0:7], l:hex[8:11], '4' . l:hex[13:15], 'a' . l:hex[17:19], l:hex[20:31]], '-')
+  let s:fresh[l:id] = 1
+  return 'memo://' . l:id
+endfunction
+
+" Whether memos can be shown at all; says why not.
+function! memo#buffer#is_possible() abort
+  if &encoding !=# 'utf-8'
+    call memo#log#error(memo#words#say('Memos need “set encoding=utf-8” in your vimrc; it is %s', &encoding))
+    return 0
+  endif
+  return 1
+endfunction
+
+" 'fileformat' or 'endofline' was set: in a memo's buffer that changes its text.
+function! memo#buffer#option_set() abort
+  call memo#watch#flush(bufnr('%'))
+  call memo#sync#compare(bufnr('%'))
+endfunction
+
+" A memo's buffer goes away.
+function! memo#buffer#unload(buffer) abort
+  call memo#sync#end(a:buffer)
+endfunction
+
+" All that is typed is saved before Vim asks whether it may quit.
+function! memo#buffer#quit() abort
+  if empty(filter(copy(memo#sync#memos()), {_, memo -> getbufvar(memo.buffer, '&modified')})) || !memo#server#is_running()
+    return
+  endif
+  call memo#buffer#flush()
+endfunction
+
+" Has the server save every memo now. Returns whether it did.
+function! memo#buffer#flush() abort
+  for l:memo in memo#sync#memos()
+    call memo#watch#flush(l:memo.buffer)
+    call memo#sync#compare(l:memo.buffer)
+  endfor
+  if empty(memo#server#ask('flush', {}))
+    return 0
+  endif
+  for l:memo in memo#sync#memos()
+    call memo#status#saved(l:memo, l:memo.version)
+  endfor
+  return 1
+endfunction
+
+function! s:get(id) abort
+  if has_key(s:fresh, a:id)
+    call remove(s:fresh, a:id)
+    return {'text': '', 'version': 0, 'escaped': 0, 'saved': v:false, 'properties': {}}
+  endif
+  return memo#server#ask('getMemo', {'id': a:id})
+endfunction
+
+" A memo that is read for the first time leaves nothing to undo.
+function! s:fill(lines, is_undoable) abort
+  let l:levels = &l:undolevels
+  if !a:is_undoable
+    setlocal undolevels=-1
+  endif
+  silent call deletebufline('%', 1, '$')
+  call setline(1, a:lines)
+  let &l:undolevels = l:levels
+endfunction
+
+function! s:replace(buffer, hunk) abort
+  let [l:start, l:end, l:new] = a:hunk
+  let l:common = min([l:end - l:start, len(l:new)])
+  if l:common > 0
+    call setbufline(a:buffer, l:start + 1, l:new[: l:common - 1])
+  endif
+  if len(l:new) > l:common
+    call appendbufline(a:buffer, l:start + l:common, l:new[l:common :])
+  elseif l:end > l:start + l:common
+    silent call deletebufline(a:buffer, l:start + l:common + 1, l:end)
+  endif
+endfunction
+
+function! s:repair(buffer) abort
+  let l:memo = memo#sync#memo(a:buffer)
+  if empty(l:memo) || l:memo.is_reading
+    return
+  endif
+  call memo#buffer#show(l:memo, l:memo.parts, l:memo.terminator)
+  call memo#log#warn(memo#words#say(
+        \ 'Bytes that are no UTF-8 text became “?”; undo brings them back, but they can’t be saved'))
+endfunction

@@ -1,0 +1,100 @@
+scriptencoding utf-8
+" The commands; those with more to them have files of their own.
+
+" :Memo: the memo that was changed last, or a new one.
+function! memo#command#last() abort
+  let l:result = memo#buffer#is_possible() ? memo#server#ask('list', {'limit': 1}) : {}
+  if !empty(l:result)
+    call memo#window#show_memo(empty(l:result.memos) ? memo#buffer#fresh_name() : 'memo://' . l:result.memos[0].id)
+  endif
+endfunction
+
+" :MemoNew: an empty memo is made with its first character, one with a text at once.
+function! memo#command#new(text) abort
+  if !memo#buffer#is_possible() || !memo#server#is_ready()
+    return
+  endif
+  if a:text ==# ''
+    return memo#window#show_memo(memo#buffer#fresh_name())
+  endif
+  let l:memo = memo#server#ask('createMemo', {'text': a:text})
+  if !empty(l:memo)
+    call memo#window#show_memo('memo://' . l:memo.id)
+    call memo#list#refresh_soon()
+  endif
+endfunction
+
+" :MemoDelete: in the list the memo under the cursor, elsewhere the one of the buffer.
+function! memo#command#delete(is_sure) abort
+  let l:memo = memo#sync#memo(bufnr('%'))
+  if bufnr('%') == memo#list#buffer()
+    return memo#list#delete(a:is_sure)
+  elseif empty(l:memo)
+    return memo#log#error(memo#words#say('This is no memo'))
+  endif
+  call memo#trash#delete(l:memo.id, l:memo.version ? memo#status#title(l:memo) : '', l:memo.is_trashed, a:is_sure)
+endfunction
+
+" :MemoRestore: in the list the row's memo or the last one deleted, in a memo of the trash that one.
+function! memo#command#restore() abort
+  let l:memo = memo#sync#memo(bufnr('%'))
+  if bufnr('%') == memo#list#buffer()
+    return memo#list#restore()
+  endif
+  call memo#trash#restore(get(l:memo, 'is_trashed') ? l:memo.id : memo#trash#last())
+endfunction
+
+" :MemoFlush: everything is saved when it returns.
+function! memo#command#flush() abort
+  if memo#server#is_running() && memo#buffer#flush()
+    call memo#log#say(memo#words#say('All is saved'))
+  endif
+endfunction
+
+" :MemoLog
+function! memo#command#log() abort
+  call s:show('memos://log', memo#log#lines())
+  normal! G
+endfunction
+
+" :MemoInfo
+function! memo#command#info() abort
+  let l:stats = memo#server#ask('stats', {})
+  if empty(l:stats)
+    return
+  endif
+  let l:info = memo#server#info()
+  let l:lines = ['memo-ls ' . get(get(l:info, 'serverInfo', {}), 'version', '?') . '  ' . l:info.program,
+        \ 'store    ' . l:stats.store.path,
+        \ printf('memos    %d, %d bytes', l:stats.store.memos, l:stats.store.bytes),
+        \ printf('session  %d edits, %d saves, %d memos not saved yet, %d s', l:stats.editsReceived, l:stats.savesWritten,
+        \   l:stats.memosDirty, l:stats.uptimeMs / 1000)]
+  let l:lines += ['', 'Options:']
+  for l:name in memo#options()
+    call add(l:lines, printf('  %-22s %s', 'g:memo_' . l:name, string(memo#option(l:name))))
+  endfor
+  call s:show('memos://info', l:lines)
+endfunction
+
+" Completes the filters of :MemoSearch.
+function! memo#command#complete_search(lead, line, cursor) abort
+  return filter(['tag:', 'pinned:true', 'pinned:false', 'before:', 'after:'], {_, word -> stridx(word, a:lead) == 0})
+endfunction
+
+" Completes the targets of :MemoShare, and then a file.
+function! memo#command#complete_share(lead, line, cursor) abort
+  if strpart(a:line, 0, a:cursor) =~# '\<MemoShare!\?\s\+\S\+\s'
+    return map(getcompletion(a:lead, 'file'), {_, name -> fnameescape(name)})
+  endif
+  return filter(memo#share#targets(), {_, word -> stridx(word, a:lead) == 0})
+endfunction
+
+function! s:show(name, lines) abort
+  execute 'silent botright split' fnameescape(a:name)
+  setlocal buftype=nofile bufhidden=wipe noswapfile nobuflisted modifiable nonumber norelativenumber
+  silent call deletebufline('%', 1, '$')
+  call setline(1, a:lines)
+  setlocal nomodifiable nomodified
+  execute 'resize' min([max([len(a:lines), 5]), &lines / 2])
+  nnoremap <buffer> <silent> <nowait> q :<C-U>close<CR>
+endfunction

@@ -1,0 +1,222 @@
+scriptencoding utf-8
+" The list of memos: what is in it, and its keys.
+
+" What the list shows: `kind` is list, trash or search; `rows` are the server's summaries; `wanted` is how many it
+" asks for.
+let s:shown = {'kind': 'list', 'query': '', 'rows': [], 'total': 0, 'wanted': 0}
+let s:page = 200
+let s:most = 1000
+let s:refresh_ms = 100
+let s:buffer = -1
+let s:timer = -1
+let s:is_asking = 0
+let s:asked = 0
+
+" The list's buffer, made when it is first needed.
+function! memo#list#buffer() abort
+  if s:buffer < 0 || !bufexists(s:buffer)
+    let s:buffer = bufadd('memos://list')
+    call bufload(s:buffer)
+    for [l:option, l:value] in items({'buftype': 'nofile', 'bufhidden': 'hide', 'swapfile': 0, 'buflisted': 0,
+          \ 'modifiable': 0, 'undolevels': -1})
+      call setbufvar(s:buffer, '&' . l:option, l:value)
+    endfor
+  endif
+  return s:buffer
+endfunction
+
+" Shows the list, the trash or what a query finds.
+function! memo#list#open(kind, query) abort
+  if !memo#buffer#is_possible() || !memo#server#is_ready()
+    return
+  endif
+  call memo#window#show_list()
+  if &filetype !=# 'memolist'
+    setlocal filetype=memolist
+  endif
+  let l:id = memo#list#current_id()
+  let l:memo = memo#window#memo() ? memo#sync#memo(winbufnr(memo#window#memo())) : {}
+  let l:before = copy(s:shown)
+  call memo#list#set(a:kind, a:query)
+  if !memo#list#refresh()
+    let s:shown = l:before
+  elseif l:id ==# ''
+    call memo#list#select(get(l:memo, 'id', ''))
+  endif
+endfunction
+
+" Says what the list is to show, from the next refresh on.
+function! memo#list#set(kind, query) abort
+  call extend(s:shown, {'kind': a:kind, 'query': a:query, 'wanted': s:page})
+endfunction
+
+" What the list shows.
+function! memo#list#shown() abort
+  return s:shown
+endfunction
+
+" Asks the server for the list and waits. Returns whether it came.
+function! memo#list#refresh() abort
+  let l:result = memo#server#ask(s:method(), s:params())
+  if empty(l:result)
+    return 0
+  endif
+  call s:take(l:result)
+  return 1
+endfunction
+
+" Asks for it in a moment, if it is on the screen.
+function! memo#list#refresh_soon() abort
+  if s:timer < 0 && s:buffer >= 0 && !empty(win_findbuf(s:buffer))
+    let s:timer = timer_start(s:refresh_ms, function('s:refresh_now'))
+  endif
+endfunction
+
+" Asks at once for what is being typed; what was asked before is given up.
+function! memo#list#refresh_typed() abort
+  call memo#server#cancel(s:asked)
+  let s:is_asking = 0
+  call s:refresh_now(0)
+endfunction
+
+" Shows what is known, as wide as the window is.
+function! memo#list#render() abort
+  let l:windows = win_findbuf(memo#list#buffer())
+  if empty(l:windows)
+    return
+  endif
+  let l:lines = empty(s:shown.rows) ? [s:empty_words()] : map(copy(s:shown.rows), {_, row -> memo#row#text(row, s:shown)})
+  if l:lines ==# getbufline(s:buffer, 1, '$')
+    return
+  endif
+  let l:selected = {}
+  for l:window in l:windows
+    let l:selected[l:window] = get(getbufvar(s:buffer, 'memo_ids', []), line('.', l:window) - 1, '')
+  endfor
+  call setbufvar(s:buffer, '&modifiable', 1)
+  call setbufline(s:buffer, 1, l:lines)
+  silent call deletebufline(s:buffer, len(l:lines) + 1, '$')
+  call setbufvar(s:buffer, '&modifiable', 0)
+  let l:ids = map(copy(s:shown.rows), {_, row -> row.id})
+  call setbufvar(s:buffer, 'memo_ids', l:ids)
+  for [l:window, l:id] in items(l:selected)
+    if index(l:ids, l:id) >= 0
+      call win_execute(l:window, 'call cursor(' . (index(l:ids, l:id) + 1) . ', 1)')
+    endif
+  endfor
+endfunction
+
+" The id of the memo that the cursor is on; "" if it is on none.
+function! memo#list#current_id() abort
+  return get(getbufvar(memo#list#buffer(), 'memo_ids', []), line('.', max([bufwinid(s:buffer), 0])) - 1, '')
+endfunction
+
+" Its name, memo://….
+function! memo#list#under_cursor() abort
+  let l:id = memo#list#current_id()
+  return l:id ==# '' ? '' : 'memo://' . l:id
+endfunction
+
+" Puts the cursor on a memo, if it is in the list.
+function! memo#list#select(id) abort
+  let l:row = index(getbufvar(memo#list#buffer(), 'memo_ids', []), a:id)
+  if l:row >= 0 && bufwinid(s:buffer) > 0
+    call win_execute(bufwinid(s:buffer), 'call cursor(' . (l:row + 1) . ', 1)')
+  endif
+endfunction
+
+" <CR>: opens the memo; a search opens it where it found something.
+function! memo#list#enter() abort
+  let l:name = memo#list#under_cursor()
+  if l:name ==# ''
+    return
+  endif
+  let l:matches = get(s:shown.rows[line('.') - 1], 'matches', [])
+  call memo#window#show_memo(l:name)
+  if !empty(l:matches)
+    call cursor(l:matches[0].range.start.line + 1, l:matches[0].range.start.character + 1)
+  endif
+endfunction
+
+" d: moves the memo to the trash, after asking; from the trash, destroys it.
+function! memo#list#delete(is_sure) abort
+  let l:id = memo#list#current_id()
+  if l:id !=# ''
+    let l:title = s:shown.rows[line('.') - 1].displayTitle
+    call memo#trash#delete(l:id, l:title, s:shown.kind ==# 'trash', a:is_sure)
+  endif
+endfunction
+
+" u: restores the memo; outside the trash, the one that was deleted last.
+function! memo#list#restore() abort
+  call memo#trash#restore(s:shown.kind ==# 'trash' ? memo#list#current_id() : memo#trash#last())
+endfunction
+
+" The memo that comes after one, or before it if it is the last; "" if there is none.
+function! memo#list#neighbour(id) abort
+  let l:ids = getbufvar(memo#list#buffer(), 'memo_ids', [])
+  let l:row = index(l:ids, a:id)
+  return l:row < 0 ? '' : get(l:ids, l:row + 1, l:row > 0 ? l:ids[l:row - 1] : '')
+endfunction
+
+" T: shows the trash, or the list again.
+function! memo#list#toggle_trash() abort
+  call memo#list#open(s:shown.kind ==# 'trash' ? 'list' : 'trash', '')
+endfunction
+
+" More rows are asked for when the cursor comes to the last.
+function! memo#list#moved() abort
+  if line('.') == line('$') && len(s:shown.rows) < min([s:shown.total, s:most]) && s:shown.wanted == len(s:shown.rows)
+    let s:shown.wanted = min([s:shown.wanted + s:page, s:most])
+    call memo#list#refresh_soon()
+  endif
+endfunction
+
+" The list's status line.
+function! memo#list#status() abort
+  let l:words = {'list': memo#words#say('Memos'), 'trash': memo#words#say('Trash'),
+        \ 'search': memo#words#say('“%s”', memo#words#cut(s:shown.query, 20))}
+  return l:words[s:shown.kind] . '  ' . s:shown.total
+endfunction
+
+function! s:method() abort
+  return s:shown.kind ==# 'search' ? 'search' : 'list'
+endfunction
+
+function! s:params() abort
+  if s:shown.kind ==# 'search'
+    return {'query': s:shown.query, 'limit': s:shown.wanted}
+  endif
+  return {'limit': s:shown.wanted, 'pinnedFirst': v:true, 'trashed': s:shown.kind ==# 'trash' ? v:true : v:false}
+endfunction
+
+function! s:refresh_now(_) abort
+  let s:timer = -1
+  if s:is_asking
+    return memo#list#refresh_soon()
+  endif
+  let s:is_asking = 1
+  let s:asked = memo#server#request(s:method(), json_encode(s:params()), function('s:answered', [copy(s:shown)]))
+endfunction
+
+function! s:answered(asked, answer) abort
+  let s:is_asking = 0
+  if has_key(a:answer, 'result') && a:asked.kind ==# s:shown.kind && a:asked.query ==# s:shown.query
+    call s:take(a:answer.result)
+    if mode() =~# '^c'
+      redraw
+    endif
+  endif
+endfunction
+
+function! s:take(result) abort
+  let s:shown.rows = a:result.memos
+  let s:shown.total = a:result.total
+  call memo#list#render()
+  call memo#status#redraw()
+endfunction
+
+function! s:empty_words() abort
+  return memo#words#say({'list': 'No memos yet. Press n to write one', 'trash': 'The trash is empty',
+        \ 'search': 'Nothing found'}[s:shown.kind])
+endfunction

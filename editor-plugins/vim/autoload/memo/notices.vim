@@ -1,0 +1,64 @@
+" What the server tells unasked.
+
+" Takes in a notification.
+function! memo#notices#take(method, params) abort
+  if has_key(s:takers, a:method)
+    call s:takers[a:method](a:params)
+  endif
+endfunction
+
+function! s:saved(params) abort
+  let l:buffer = memo#sync#buffer(a:params.id)
+  if l:buffer >= 0
+    call memo#status#saved(memo#sync#memo(l:buffer), a:params.version)
+  endif
+  call memo#list#refresh_soon()
+endfunction
+
+function! s:not_saved(params) abort
+  let l:buffer = memo#sync#buffer(a:params.id)
+  if l:buffer >= 0
+    call memo#status#failed(memo#sync#memo(l:buffer), a:params.error.message)
+  endif
+endfunction
+
+function! s:created(params) abort
+  let l:buffer = memo#sync#buffer(a:params.id)
+  if l:buffer >= 0
+    call memo#follow#revived(memo#sync#memo(l:buffer))
+  endif
+  call memo#list#refresh_soon()
+endfunction
+
+function! s:deleted(params) abort
+  let l:buffer = memo#sync#buffer(a:params.id)
+  if l:buffer >= 0
+    call memo#follow#deleted(memo#sync#memo(l:buffer))
+  endif
+  call memo#list#refresh_soon()
+endfunction
+
+function! s:changed(params) abort
+  let l:buffer = memo#sync#buffer(a:params.id)
+  if l:buffer >= 0
+    call memo#follow#changed(memo#sync#memo(l:buffer), a:params)
+  endif
+  call memo#list#refresh_soon()
+endfunction
+
+function! s:logged(params) abort
+  " LSP's MessageType: 1 is an error, 2 a warning.
+  if a:params.type <= 2
+    call memo#log#warn(a:params.message)
+  else
+    call memo#log#server(a:params.message)
+  endif
+endfunction
+
+let s:takers = {
+      \ 'didSaveMemo': function('s:saved'),
+      \ 'didFailToSaveMemo': function('s:not_saved'),
+      \ 'didCreateMemo': function('s:created'),
+      \ 'didDeleteMemo': function('s:deleted'),
+      \ 'didChangeMemo': function('s:changed'),
+      \ 'window/logMessage': function('s:logged')}

@@ -1,0 +1,219 @@
+" The one memo-ls of this editor: found, started when first needed, asked, started again when it dies.
+
+" The most restarts, and within how many seconds.
+let s:restarts = 5
+let s:restarts_seconds = 180
+
+let s:process = {}
+let s:waiting = {}
+let s:last_id = 0
+let s:deaths = []
+let s:is_ending = 0
+let s:reason = ''
+let s:info = {}
+
+" Asks {method} with {params}, which are JSON, and calls {Answer} with {'result': …} or {'error': …}; with `is_lost`
+" set if the server ended before it answered. Returns the request's id, or 0.
+function! memo#server#request(method, params, Answer) abort
+  if !memo#server#start()
+    call a:Answer(s:lost())
+    return 0
+  endif
+  let s:last_id += 1
+  let s:waiting[s:last_id] = a:Answer
+  call s:write('{"jsonrpc":"2.0","id":' . s:last_id . ',"method":"' . a:method . '","params":' . a:params . '}')
+  return s:last_id
+endfunction
+
+" Asks and waits, as commands do; never while somebody types. Returns the answer.
+function! memo#server#call(method, params) abort
+  let l:box = []
+  let l:id = memo#server#request(a:method, json_encode(a:params), {answer -> add(l:box, answer)})
+  let l:seconds = memo#option('timeout')
+  if !memo#process#wait(l:seconds * 1000, {-> !empty(l:box)})
+    call memo#server#cancel(l:id)
+    return {'error': {'code': 0, 'message': memo#words#say('no answer within %d s', l:seconds)}}
+  endif
+  return l:box[0]
+endfunction
+
+" As call, but an error becomes a message. Returns the result, or {}.
+function! memo#server#ask(method, params) abort
+  let l:answer = memo#server#call(a:method, a:params)
+  if has_key(l:answer, 'error')
+    call memo#log#error(memo#server#explain(a:method, l:answer.error))
+    return {}
+  endif
+  return extend({'escaped': get(l:answer, 'escaped')}, l:answer.result)
+endfunction
+
+" An error in words for the user.
+function! memo#server#explain(method, error) abort
+  if a:error.code == -32601
+    return memo#words#say('This memo-ls has no “%s”: it is too old for this command. Update it', a:method)
+  endif
+  return a:error.message
+endfunction
+
+" Gives up a request. Its answer, if one still comes, is dropped.
+function! memo#server#cancel(id) abort
+  if has_key(s:waiting, a:id)
+    call remove(s:waiting, a:id)
+    call s:write('{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":' . a:id . '}}')
+  endif
+endfunction
+
+" Whether a server runs.
+function! memo#server#is_running() abort
+  return !empty(s:process)
+endfunction
+
+" What initialize answered, and where the program is.
+function! memo#server#info() abort
+  return s:info
+endfunction
+
+" Starts the server unless it runs. Returns whether it does; if not, says why.
+function! memo#server#is_ready() abort
+  if memo#server#start()
+    return 1
+  endif
+  call memo#log#error(s:lost().error.message)
+  return 0
+endfunction
+
+" Starts the server unless it runs. Returns whether it does.
+function! memo#server#start() abort
+  if !empty(s:process)
+    return 1
+  endif
+  if s:is_ending || len(s:recent_deaths()) > s:restarts
+    return 0
+  endif
+  let l:program = memo#server#find()
+  if l:program ==# ''
+    let s:reason = memo#words#say('memo-ls was not found. Install it, or set g:memo_server_path; see :help memo-install')
+    return 0
+  endif
+  let l:handlers = {'line': function('s:take'), 'log': function('memo#log#server')}
+  let l:process = memo#process#start([l:program] + memo#option('server_args'), l:handlers)
+  if empty(l:process)
+    let s:reason = memo#words#say('%s can’t be run', l:program)
+    return 0
+  endif
+  let l:handlers.end = {status -> s:ended(l:process, status)}
+  let s:process = l:process
+  let s:reason = ''
+  let s:info = {'program': l:program}
+  call s:initialize()
+  return 1
+endfunction
+
+" The path of the program: what the option says, else on $PATH, else where `make install` puts it; "" if it is nowhere.
+function! memo#server#find() abort
+  let l:path = memo#option('server_path')
+  if l:path !=# ''
+    return exepath(expand(l:path))
+  endif
+  let l:found = exepath('memo-ls')
+  return l:found !=# '' ? l:found : exepath(expand('~/.local/bin/memo-ls'))
+endfunction
+
+" Ends the server, if any, and starts another, however often it died before.
+function! memo#server#restart() abort
+  call memo#server#stop()
+  let s:is_ending = 0
+  let s:deaths = []
+  if memo#server#start()
+    call memo#follow#restarted()
+  endif
+endfunction
+
+" Has the server save everything and end.
+function! memo#server#stop() abort
+  let s:is_ending = 1
+  if empty(s:process)
+    return
+  endif
+  call memo#server#call('shutdown', {})
+  let l:process = s:process
+  call s:write('{"jsonrpc":"2.0","method":"exit"}')
+  if !memo#process#wait(2000, {-> empty(s:process)})
+    call memo#process#kill(l:process)
+    call s:ended(l:process, -1)
+  endif
+endfunction
+
+function! s:initialize() abort
+  let l:version = has('nvim') ? matchstr(execute('version'), 'NVIM v\zs[0-9.]*')
+        \ : printf('%d.%d', v:version / 100, v:version % 100)
+  let l:params = {
+        \ 'processId': getpid(),
+        \ 'clientInfo': {'name': has('nvim') ? 'Neovim' : 'Vim', 'version': l:version},
+        \ 'locale': memo#words#language(),
+        \ 'capabilities': {'general': {'positionEncodings': ['utf-8']}, 'memo': {'notifications': v:true}}}
+  call memo#server#request('initialize', json_encode(l:params), function('s:initialized'))
+  call s:write('{"jsonrpc":"2.0","method":"initialized","params":{}}')
+endfunction
+
+function! s:initialized(answer) abort
+  if has_key(a:answer, 'result')
+    call extend(s:info, a:answer.result)
+  elseif !get(a:answer, 'is_lost')
+    call memo#log#error(a:answer.error.message)
+  endif
+endfunction
+
+function! s:write(line) abort
+  call memo#log#trace('>', a:line)
+  call memo#process#write(s:process, a:line)
+endfunction
+
+function! s:take(line) abort
+  call memo#log#trace('<', a:line)
+  try
+    let l:message = memo#json#decode(a:line)
+  catch
+    return memo#log#warn(memo#words#say('The server sent something that is no message: %s', strpart(a:line, 0, 60)))
+  endtry
+  if has_key(l:message, 'method')
+    return memo#notices#take(l:message.method, extend({'escaped': get(l:message, 'escaped')}, get(l:message, 'params', {})))
+  endif
+  if type(l:message.id) == v:t_number && has_key(s:waiting, l:message.id)
+    call remove(s:waiting, l:message.id)(l:message)
+  elseif has_key(l:message, 'error') && type(l:message.id) != v:t_number
+    call memo#log#warn(l:message.error.message)
+  endif
+endfunction
+
+function! s:lost() abort
+  let l:why = s:reason !=# '' ? s:reason : memo#words#say('memo-ls does not run; see :MemoLog, then try :MemoRestart')
+  return {'error': {'code': 0, 'message': l:why}, 'is_lost': 1}
+endfunction
+
+function! s:recent_deaths() abort
+  return filter(s:deaths, {_, time -> localtime() - time < s:restarts_seconds})
+endfunction
+
+function! s:ended(process, status) abort
+  if a:process isnot# s:process
+    return
+  endif
+  let s:process = {}
+  call memo#follow#stopped()
+  let [l:waiting, s:waiting] = [s:waiting, {}]
+  if !s:is_ending
+    call add(s:deaths, localtime())
+    call memo#log#warn(memo#words#say('The server ended with status %d', a:status))
+    if memo#server#start()
+      call memo#follow#restarted()
+    elseif len(s:deaths) > s:restarts
+      call memo#log#error(memo#words#say('The server died %d times within 3 minutes. See :MemoLog, then try :MemoRestart',
+            \ len(s:deaths)))
+    endif
+  endif
+  for l:Answer in values(l:waiting)
+    call l:Answer(s:lost())
+  endfor
+  call memo#status#redraw()
+endfunction

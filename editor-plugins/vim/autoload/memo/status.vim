@@ -1,0 +1,87 @@
+scriptencoding utf-8
+" What became of what was typed: for the status line, 'modified' and the events.
+
+" A change is on its way.
+function! memo#status#changed(memo) abort
+  let a:memo.is_saved = 0
+  call s:fire('MemoChanged', a:memo)
+  call memo#list#refresh_soon()
+endfunction
+
+" A change is with the server, and safe from a crash.
+function! memo#status#accepted(memo) abort
+  if has_key(a:memo, 'delay')
+    call remove(a:memo, 'delay')
+    let a:memo.trouble = ''
+  endif
+endfunction
+
+" A version is in the database.
+function! memo#status#saved(memo, version) abort
+  if a:memo.is_reading || a:version != a:memo.version
+    return
+  endif
+  " The safety net: should a change have escaped, this finds it and sends it.
+  call memo#watch#flush(a:memo.buffer)
+  if empty(a:memo.pending) && memo#sync#compare(a:memo.buffer)
+    call memo#log#server('memo: a change was found only when all was compared')
+  endif
+  if a:version != a:memo.version || get(a:memo, 'is_saved')
+    return
+  endif
+  let a:memo.is_saved = 1
+  let a:memo.saved_version = a:version
+  let a:memo.saved_at = localtime()
+  let a:memo.trouble = ''
+  call setbufvar(a:memo.buffer, '&modified', 0)
+  call s:fire('MemoSaved', a:memo)
+  call memo#status#redraw()
+endfunction
+
+" The text can't be saved now.
+function! memo#status#failed(memo, why) abort
+  if a:memo.trouble !=# a:why
+    let a:memo.trouble = a:why
+    call memo#log#warn(memo#words#say('“%s” is not saved: %s', memo#status#title(a:memo), a:why))
+  endif
+  call memo#status#redraw()
+endfunction
+
+" One short phrase about a buffer; "" if it is no memo's.
+function! memo#status#text(buffer) abort
+  let l:memo = memo#sync#memo(a:buffer)
+  if empty(l:memo)
+    return ''
+  elseif !memo#server#is_running()
+    return memo#words#say('not saved: the server does not run')
+  elseif l:memo.trouble !=# ''
+    return memo#words#say('not saved: %s', l:memo.trouble)
+  elseif l:memo.is_trashed
+    return memo#words#say('in the trash')
+  elseif l:memo.version == 0
+    return memo#words#say('new')
+  elseif !get(l:memo, 'is_saved', l:memo.saved_version == l:memo.version)
+    return memo#words#say('saving…')
+  endif
+  return has_key(l:memo, 'saved_at') ? memo#words#say('saved %s', strftime('%H:%M', l:memo.saved_at)) : memo#words#say('saved')
+endfunction
+
+" The first words of a memo, or "New memo".
+function! memo#status#title(memo) abort
+  let l:at = match(a:memo.parts, '\S')
+  return l:at < 0 ? memo#words#say('New memo') : memo#words#cut(trim(a:memo.parts[l:at]), 40)
+endfunction
+
+" Has status lines drawn anew.
+function! memo#status#redraw() abort
+  if mode() !~# '^c'
+    redrawstatus!
+  endif
+endfunction
+
+function! s:fire(event, memo) abort
+  if exists('#User#' . a:event)
+    let g:memo_event = {'id': a:memo.id, 'buffer': a:memo.buffer, 'version': a:memo.version}
+    execute 'doautocmd <nomodeline> User' a:event
+  endif
+endfunction

@@ -1,0 +1,75 @@
+" Where a buffer changes, as the editor tells it.
+
+" What changed since the last flush: buffer -> [start, end, how many lines were added], where start and end are lines
+" of the buffer as it is, from 0, end excluded. One command may change lines many thousand times; all of it is looked
+" at once, as soon as the editor waits for the next key.
+let s:changed = {}
+let s:listeners = {}
+
+" Begins to tell memo#sync what changes in a buffer.
+function! memo#watch#begin(buffer) abort
+  if has('nvim')
+    call luaeval('require("memo").watch(_A)', a:buffer)
+  else
+    let s:listeners[a:buffer] = listener_add(function('s:heard'), a:buffer)
+  endif
+endfunction
+
+" Stops telling.
+function! memo#watch#end(buffer) abort
+  if has('nvim')
+    call luaeval('require("memo").unwatch(_A)', a:buffer)
+  elseif has_key(s:listeners, a:buffer)
+    call listener_remove(remove(s:listeners, a:buffer))
+  endif
+  if has_key(s:changed, a:buffer)
+    call remove(s:changed, a:buffer)
+  endif
+endfunction
+
+" Tells now what changed.
+function! memo#watch#flush(buffer) abort
+  if has('nvim')
+    let l:changed = luaeval('require("memo").take(_A)', a:buffer)
+  else
+    if bufloaded(a:buffer)
+      call listener_flush(a:buffer)
+    endif
+    let l:changed = has_key(s:changed, a:buffer) ? remove(s:changed, a:buffer) : []
+  endif
+  if !empty(l:changed)
+    call memo#sync#changed(a:buffer, l:changed[0], l:changed[1], l:changed[2])
+  endif
+endfunction
+
+" How many lines a buffer has.
+function! memo#watch#line_count(buffer) abort
+  return a:buffer == bufnr('%') ? line('$') : getbufinfo(a:buffer)[0].linecount
+endfunction
+
+" The size of a buffer's text in bytes, or -1 if the editor can't say.
+function! memo#watch#size(buffer) abort
+  if a:buffer != bufnr('%')
+    return -1
+  endif
+  if line('$') == 1 && getline(1) ==# ''
+    return 0
+  endif
+  let l:size = line2byte(line('$')) + strlen(getline('$')) - 1
+  return l:size + (&endofline ? strlen(memo#text#terminator(a:buffer)) : 0)
+endfunction
+
+" Each change counts the lines as they were after those before it. Vim's `end` is the line below it, before lines were
+" added.
+function! s:heard(buffer, start, end, added, changes) abort
+  if !has_key(s:changed, a:buffer)
+    let s:changed[a:buffer] = [a:changes[0].lnum - 1, 0, 0]
+    call timer_start(0, {_ -> memo#watch#flush(a:buffer)})
+  endif
+  let l:all = s:changed[a:buffer]
+  for l:change in a:changes
+    let l:all[0] = min([l:all[0], l:change.lnum - 1])
+    let l:all[1] = max([l:all[1], l:change.end - 1]) + l:change.added
+    let l:all[2] += l:change.added
+  endfor
+endfunction

@@ -1,0 +1,130 @@
+" Where memos and their list are shown: beside each other where there is room, one at a time where there is not.
+
+" Whether the user wants to see the list.
+let s:is_wanted = 0
+
+" Whether there is room for both.
+function! memo#window#is_wide() abort
+  return &columns >= memo#option('split_columns')
+endfunction
+
+" The window of the list in this tab page, or 0.
+function! memo#window#list() abort
+  return max([bufwinid(memo#list#buffer()), 0])
+endfunction
+
+" A window of this tab page that shows a memo, or 0; the current one first.
+function! memo#window#memo() abort
+  let l:windows = map(range(1, winnr('$')), {_, number -> win_getid(number)})
+  for l:window in [win_getid()] + l:windows
+    if !empty(memo#sync#memo(winbufnr(l:window)))
+      return l:window
+    endif
+  endfor
+  return 0
+endfunction
+
+" Goes to the list's window and shows the list there.
+function! memo#window#show_list() abort
+  let s:is_wanted = 1
+  if memo#window#list()
+    call win_gotoid(memo#window#list())
+  elseif memo#window#is_wide()
+    call s:split_list()
+  else
+    call s:edit('buffer ' . memo#list#buffer())
+  endif
+endfunction
+
+" Shows a memo where memos are shown, and goes there.
+function! memo#window#show_memo(name) abort
+  let l:buffer = bufnr('^' . a:name . '$')
+  if l:buffer >= 0 && bufwinid(l:buffer) > 0
+    return win_gotoid(bufwinid(l:buffer))
+  endif
+  if bufnr('%') == memo#list#buffer() && memo#window#is_wide()
+    if memo#window#memo()
+      call win_gotoid(memo#window#memo())
+    else
+      call s:go_beside()
+    endif
+  endif
+  call s:edit('edit ' . fnameescape(a:name))
+endfunction
+
+" Closes the list.
+function! memo#window#close_list() abort
+  let s:is_wanted = 0
+  let l:window = memo#window#list()
+  if !l:window
+    return
+  elseif winnr('$') > 1
+    call win_execute(l:window, 'close')
+  elseif bufnr('#') > 0 && bufnr('#') != memo#list#buffer() && bufloaded(bufnr('#'))
+    buffer #
+  else
+    enew
+  endif
+endfunction
+
+" Makes the best of the screen's new size.
+function! memo#window#fit() abort
+  let [l:list, l:memo] = [memo#window#list(), memo#window#memo()]
+  if memo#window#is_wide()
+    if !l:list && l:memo && s:is_wanted
+      call s:split_list()
+      call win_gotoid(l:memo)
+    elseif l:list && winnr('$') == 1
+      call s:show_memo_beside()
+    endif
+  elseif l:list && l:memo
+    " The one that the user is in stays.
+    call win_execute(win_getid() == l:list ? l:memo : l:list, 'close')
+  endif
+  if memo#window#list()
+    if winnr('$') > 1
+      call win_execute(memo#window#list(), 'vertical resize ' . memo#option('list_width'))
+    endif
+    call memo#list#render()
+  endif
+endfunction
+
+" A memo came into a window.
+function! memo#window#entered() abort
+  if memo#option('statusline') && &g:statusline ==# ''
+    setlocal statusline=%<\ %{memo#title()}%=%{memo#statusline()}\ \ %P\ 
+  endif
+endfunction
+
+function! s:split_list() abort
+  execute 'topleft vertical' memo#option('list_width') . 'split'
+  execute 'silent buffer' memo#list#buffer()
+  setlocal winfixwidth
+endfunction
+
+" From the list to a window beside it that may show a memo.
+function! s:go_beside() abort
+  wincmd p
+  if bufnr('%') != memo#list#buffer() && &buftype ==# ''
+    return
+  endif
+  call win_gotoid(memo#window#list())
+  execute 'rightbelow vertical' (&columns - memo#option('list_width') - 1) . 'new'
+  call win_execute(memo#window#list(), 'setlocal winfixwidth')
+endfunction
+
+function! s:show_memo_beside() abort
+  let l:name = memo#list#under_cursor()
+  if l:name !=# ''
+    call memo#window#show_memo(l:name)
+    call win_gotoid(memo#window#list())
+  endif
+endfunction
+
+" A changed file that Vim would not hide keeps its window.
+function! s:edit(command) abort
+  if &modified && !&hidden && &bufhidden ==# '' && len(win_findbuf(bufnr('%'))) == 1
+    split
+  endif
+  execute 'silent' a:command
+endfunction

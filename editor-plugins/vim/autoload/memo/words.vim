@@ -1,0 +1,91 @@
+scriptencoding utf-8
+" The plugin's words. The English text is the key; what has no translation is shown in English.
+
+let s:korean = {
+      \ 'Really delete “%s”?': '“%s” 메모를 정말 삭제할까요?',
+      \ 'Really delete “%s” for ever?': '“%s” 메모를 영원히 삭제할까요?',
+      \ 'Really go back to this text?': '이 글로 되돌릴까요?',
+      \ 'this is too much to send at once': '한 번에 보내기에 너무 깁니다',
+      \ 'New memo': '새로운 메모',
+      \ 'saved': '저장됨',
+      \ 'saved %s': '저장됨 %s',
+      \ 'saving…': '저장 중…',
+      \ 'not saved: %s': '저장 안 됨: %s',
+      \ 'not saved: the server does not run': '저장 안 됨: 서버가 실행되고 있지 않습니다',
+      \ 'in the trash': '휴지통에 있음',
+      \ 'new': '새 메모',
+      \ 'Memos': '메모',
+      \ 'Trash': '휴지통',
+      \ 'Search: ': '검색: ',
+      \ '“%s”': '“%s”',
+      \ 'g? help': 'g? 도움말',
+      \ 'No memos yet. Press n to write one': '메모가 없습니다. n 키를 누르면 새 메모를 씁니다',
+      \ 'The trash is empty': '휴지통이 비어 있습니다',
+      \ 'Nothing found': '찾은 메모가 없습니다',
+      \ 'Deleted. :MemoRestore, or u in the list, brings it back': '삭제했습니다. :MemoRestore 또는 목록의 u 키로 되살립니다',
+      \ 'Restored': '되살렸습니다',
+      \ 'There is no memo to restore': '되살릴 메모가 없습니다',
+      \ 'This is no memo': '메모가 아닙니다',
+      \ 'All is saved': '모두 저장했습니다',
+      \ 'There is nothing to share yet': '아직 공유할 내용이 없습니다',
+      \ 'Share as': '공유 방법',
+      \ 'Save as: ': '저장할 파일: ',
+      \ 'Written to %s': '%s 파일에 썼습니다',
+      \ '%s exists; :MemoShare! writes over it': '%s 파일이 있습니다. :MemoShare! 명령은 덮어씁니다',
+      \ '%s can’t be written': '%s 파일에 쓸 수 없습니다',
+      \ 'The text is in the clipboard': '클립보드에 복사했습니다',
+      \ 'There is no clipboard here; the text is in the unnamed register': '클립보드가 없어 이름 없는 레지스터에 복사했습니다',
+      \ 'Nothing opens mail here. Set g:memo_open_command': '메일을 열 프로그램이 없습니다. g:memo_open_command 를 설정하십시오',
+      \ 'The mail is being opened': '메일을 엽니다',
+      \ 'No history yet: the memo is not saved': '아직 저장되지 않아 기록이 없습니다',
+      \ 'History of “%s”': '“%s” 기록',
+      \ '“%s” is not saved: %s': '“%s” 메모를 저장하지 못했습니다: %s',
+      \ 'Not saved yet; the text is kept here. %s': '아직 저장되지 않았고, 글은 여기에 있습니다. %s',
+      \ 'This memo could not be read, so it can’t be saved. :edit tries again':
+      \   '메모를 읽지 못해 저장할 수 없습니다. :edit 로 다시 읽으십시오',
+      \ 'Memos need “set encoding=utf-8” in your vimrc; it is %s':
+      \   'vimrc 에 “set encoding=utf-8” 이 필요합니다. 지금은 %s 입니다',
+      \ 'Bytes that are no UTF-8 text became “?”; undo brings them back, but they can’t be saved':
+      \   'UTF-8 이 아닌 바이트를 “?” 로 바꿨습니다. 되돌려도 저장할 수는 없습니다',
+      \ '“%s” was deleted in another editor. Typing in it or :MemoRestore brings it back':
+      \   '다른 편집기에서 “%s” 메모를 삭제했습니다. 계속 쓰거나 :MemoRestore 로 되살립니다',
+      \ '“%s” was in the trash; your typing brought it back': '휴지통에 있던 “%s” 메모를 되살렸습니다',
+      \ '“%s” was changed in the same lines elsewhere; the other text is a memo of its own now':
+      \   '다른 곳에서 “%s” 메모의 같은 줄을 바꿨습니다. 그 글은 따로 메모로 남겼습니다',
+      \ 'The server had another text of “%s”; it has yours now': '서버의 “%s” 메모가 달라 이 글로 맞췄습니다',
+      \ 'memo-ls was not found. Install it, or set g:memo_server_path; see :help memo-install':
+      \   'memo-ls 를 찾지 못했습니다. 설치하거나 g:memo_server_path 를 설정하십시오. :help memo-install',
+      \ '%s can’t be run': '%s 실행에 실패했습니다',
+      \ 'memo-ls does not run; see :MemoLog, then try :MemoRestart':
+      \   'memo-ls 가 실행되고 있지 않습니다. :MemoLog 를 보고 :MemoRestart 를 해 보십시오',
+      \ 'The server ended with status %d': '서버가 상태 %d 로 끝났습니다',
+      \ 'The server died %d times within 3 minutes. See :MemoLog, then try :MemoRestart':
+      \   '서버가 3분 안에 %d번 죽었습니다. :MemoLog 를 보고 :MemoRestart 를 해 보십시오',
+      \ 'The server sent something that is no message: %s': '서버가 메시지가 아닌 것을 보냈습니다: %s',
+      \ 'no answer within %d s': '%d초 안에 답이 없습니다',
+      \ 'This memo-ls has no “%s”: it is too old for this command. Update it':
+      \   '이 memo-ls 에는 “%s” 이(가) 없습니다. 오래된 판이니 새 판으로 바꾸십시오'}
+
+" A text in the user's language, with {…} put in as printf does.
+function! memo#words#say(text, ...) abort
+  let l:words = memo#words#language() ==# 'ko' ? get(s:korean, a:text, a:text) : a:text
+  return a:0 ? call('printf', [l:words] + a:000) : l:words
+endfunction
+
+" The language of the messages: "ko" or "en".
+function! memo#words#language() abort
+  let l:language = memo#option('language')
+  return (l:language !=# '' ? l:language : v:lang) =~? '^ko' ? 'ko' : 'en'
+endfunction
+
+" {text}, no wider than {width} cells.
+function! memo#words#cut(text, width) abort
+  if strdisplaywidth(a:text) <= a:width
+    return a:text
+  endif
+  let l:text = strcharpart(a:text, 0, a:width)
+  while strdisplaywidth(l:text) > a:width - 1
+    let l:text = strcharpart(l:text, 0, strchars(l:text) - 1)
+  endwhile
+  return l:text . '…'
+endfunction

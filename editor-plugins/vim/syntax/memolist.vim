@@ -1,0 +1,20 @@
+" The list of memos. Two no-break spaces stand before the start of the body, see autoload/memo/row.vim.
+
+if exists('b:current_syntax')
+  finish
+endif
+
+syntax match memoListDate /^.[0-9:-]\{5,7\} \+/ contains=memoListPin nextgroup=memoListTitle
+syntax match memoListPin /^\*/ contained
+syntax match memoListTitle /.\{-}\ze\%u00a0\%u00a0/ contained contains=memoListTag nextgroup=memoListBody
+syntax match memoListTag / #\S\+/ contained
+syntax match memoListBody /\%u00a0\%u00a0.*/ contained
+
+highlight default link memoListPin Special
+highlight default link memoListDate Number
+highlight default link memoListTitle Title
+highlight default link memoListTag Identifier
+highlight default link memoListBody Comment
+highlight default link memoListFound Search
+
+let b:current_syntax = 'memolist'
