@@ -1,0 +1,42 @@
+"""What the tests of the plugin share: editors on a store of the test's own, and a server session that sees what they saved."""
+
+import pathlib
+import sys
+
+# Behind this folder, so that no module of the same name comes first.
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "Binary"))
+
+from editor import Editor  # noqa: E402
+from memo_case import STILL, WANTS_NOTES, MemoCase  # noqa: E402
+
+
+class EditorCase(MemoCase):
+    """A test with editors of one kind. `self.witness()` is a session of the test's own on the same store."""
+
+    kind = "vim"
+
+    def open(self, *flags, **options):
+        """An editor on the test's store; `flags` are its server's."""
+        editor = Editor(self.kind, self.store, *flags, env=self.environment(LANG="C.UTF-8"), **options)
+        self.addCleanup(editor.kill)
+        return editor
+
+    def witness(self):
+        """A session that takes in at once what the editors have saved."""
+        if getattr(self, "seen_by", None) is None:
+            self.seen_by = self.start(*STILL, "--virtual-clock")
+            self.seen_by.initialize(capabilities=WANTS_NOTES)
+        self.seen_by.request("$/advanceClock", {"ms": 0})
+        return self.seen_by
+
+    def stored(self, id):
+        """A memo's text, as any other server on the store sees it."""
+        return self.witness().request("getMemo", {"id": id})["text"]
+
+    def new_memo(self, editor, text):
+        """Makes a memo with any text, and opens it in the editor; returns its id."""
+        client = self.witness()
+        id = client.request("createMemo", {"text": text})["id"]
+        client.request("flush", {})
+        editor.do(f"edit memo://{id}")
+        return id

@@ -1,0 +1,135 @@
+"""Several editors on one memo: each sees what the others wrote, and no typed character is lost."""
+
+import time
+import unittest
+
+from editor_case import EditorCase
+
+TEXT = "Shopping\nmilk\neggs\ntea\n"
+SETTLED = "memo#sync#memo(bufnr('%')).is_reading == 0 && empty(memo#sync#memo(bufnr('%')).pending)"
+
+
+class SharingTests:
+    def pair(self, text=TEXT, flags=("--autosave-delay-ms", "10")):
+        """Two editors that show one memo, and its id."""
+        here = self.open(*flags)
+        id = self.new_memo(here, text)
+        there = self.open(*flags)
+        there.do(f"edit memo://{id}")
+        return here, there, id
+
+    def wait_for_line(self, editor, line):
+        editor.wait_for(f"index(getline(1, '$'), '{line}') >= 0")
+
+    def test_what_one_types_the_other_shows_within_a_second_of_its_save(self):
+        here, there, _ = self.pair()
+        here.type("Gobread\\<Esc>")
+        here.wait_for("!&modified")
+        saved = time.monotonic()
+        self.wait_for_line(there, "bread")
+        print(f"seen after {time.monotonic() - saved:.2f} s")
+        self.assertEqual(there.lines(), [*TEXT.splitlines(), "bread"])
+        self.assertEqual(there.get("&modified"), 0)
+
+    def test_the_cursor_stays_on_its_text_and_undo_still_works(self):
+        here, there, _ = self.pair()
+        there.type("Gobread\\<Esc>")
+        there.do("call cursor(4, 2)")
+        here.type("ggOabove\\<Esc>")
+        self.wait_for_line(there, "above")
+        self.assertEqual(there.get("[line('.'), col('.'), getline('.')]"), [5, 2, "tea"])
+        there.do("normal! 2u")
+        self.assertEqual(there.lines(), TEXT.splitlines())
+
+    def test_the_cursor_stays_in_a_line_that_another_editor_changes(self):
+        here, there, _ = self.pair()
+        there.do("call cursor(2, 4)")
+        here.do("call setline(2, 'fresh milk')", "MemoFlush")
+        self.wait_for_line(there, "fresh milk")
+        self.assertEqual(there.get("[line('.'), col('.')]"), [2, 10])
+
+    def test_both_type_at_once_in_different_lines_and_both_lines_stay(self):
+        here, there, id = self.pair()
+        for number in range(20):
+            here.type(f"2GA{number}.\\<Esc>")
+            there.type(f"4GA{number}.\\<Esc>")
+        typed = "".join(f"{number}." for number in range(20))
+        for editor in (here, there):
+            self.wait_for_line(editor, f"milk{typed}")
+            self.wait_for_line(editor, f"tea{typed}")
+        here.wait_for(SETTLED)
+        here.do("MemoFlush")
+        self.assertEqual(self.stored(id), f"Shopping\nmilk{typed}\neggs\ntea{typed}\n")
+
+    def test_a_memo_deleted_elsewhere_stays_on_the_screen_and_typing_brings_it_back(self):
+        here, there, id = self.pair()
+        here.do("MemoDelete!")
+        there.wait_for("memo#statusline() ==# 'in the trash'")
+        self.assertEqual(there.lines(), TEXT.splitlines())
+        there.type("Gobread\\<Esc>")
+        there.wait_for(SETTLED + " && !&modified")
+        self.assertEqual(self.stored(id), TEXT + "bread\n")
+        self.assertNotIn("trashedAt", self.witness().request("getMemo", {"id": id}))
+
+    def test_a_memo_destroyed_elsewhere_is_made_anew_by_typing(self):
+        here, there, id = self.pair()
+        self.witness().request("delete", {"id": id, "permanent": True})
+        self.witness().request("flush")
+        there.wait_for("memo#statusline() ==# 'in the trash'")
+        there.type("Gobread\\<Esc>")
+        there.wait_for(SETTLED + " && !&modified")
+        self.assertEqual(self.stored(id), TEXT + "bread\n")
+
+    def test_the_list_follows_what_others_do(self):
+        here, there, _ = self.pair()
+        there.do("set columns=200", "MemoList")
+        here.do("MemoNew From here")
+        here.do("MemoFlush")
+        there.wait_for("getbufline(memo#list#buffer(), 1)[0] =~# 'From here'")
+        here.do("MemoDelete!")
+        there.wait_for("getbufline(memo#list#buffer(), 1)[0] !~# 'From here'")
+
+    def test_a_conflict_keeps_both_texts(self):
+        here, there, id = self.pair(flags=("--autosave-delay-ms", "600000", "--autosave-max-delay-ms", "600000"))
+        here.do("call setline(2, 'oat milk')", "MemoFlush")
+        there.do("call setline(2, 'soy milk')", "MemoFlush")
+        texts = {memo["displayTitle"]: self.stored(memo["id"]) for memo in self.witness().request("list")["memos"]}
+        self.assertEqual(self.stored(id).splitlines()[1], "soy milk")
+        copies = [memo for memo in self.witness().request("list")["memos"] if memo["properties"].get("conflictOf") == id]
+        self.assertEqual([self.stored(copy["id"]).splitlines()[1] for copy in copies], ["oat milk"], texts)
+
+    def change_behind(self, editor, text):
+        """Gives the memo another text, as if the server had taken in another's change; no version that is on its way fits."""
+        editor.do("let g:memo = memo#sync#memo(bufnr('%'))", "for g:count in range(20) | call memo#server#call('updateMemo', "
+                  f"{{'id': g:memo.id, 'contentChanges': [{{'text': {text}}}]}}) | endfor")
+
+    def test_a_refused_change_goes_on_top_of_the_text_that_is_there_now(self):
+        here, _, id = self.pair()
+        self.change_behind(here, '"Shopping list\\nmilk\\neggs\\ntea\\n"')
+        here.type("Gobread\\<Esc>")
+        here.type("Gobutter\\<Esc>")
+        here.wait_for(SETTLED + " && getline(1) ==# 'Shopping list'")
+        here.do("MemoFlush")
+        self.assertEqual(self.stored(id), "Shopping list\nmilk\neggs\ntea\nbread\nbutter\n")
+
+    def test_a_refused_change_of_a_line_that_was_changed_leaves_a_copy_of_the_other_text(self):
+        here, _, id = self.pair()
+        self.change_behind(here, '"Shopping\\noat milk\\n"')
+        here.do("call setline(2, 'soy milk')", "call memo#watch#flush(bufnr('%'))")
+        here.wait_for(SETTLED)
+        here.do("MemoFlush")
+        self.assertEqual(self.stored(id).splitlines()[1], "soy milk")
+        copies = [memo for memo in self.witness().request("list")["memos"] if memo["properties"].get("conflictOf") == id]
+        self.assertEqual([self.stored(copy["id"]) for copy in copies], ["Shopping\noat milk\n"])
+
+
+class VimSharingTests(SharingTests, EditorCase):
+    kind = "vim"
+
+
+class NeovimSharingTests(SharingTests, EditorCase):
+    kind = "nvim"
+
+
+if __name__ == "__main__":
+    unittest.main()
