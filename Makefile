@@ -1,14 +1,16 @@
 # make run        build, then watch a writing session go through the server
-# make test       everything: unit tests, then the built program over real pipes
+# make test       everything: unit tests, then the built program over real pipes, then the editors' plugins
 # make torture    the long form of what must never fail: every storage fault, 20,000 kills, 8 servers on one store, 10,000
 #                 searches of 100,000 memos
 # make test-sanitize  the Swift tests under the address and thread sanitizers, on macOS also for undefined behaviour
 # make fuzz       any input at all, ten million times: to whatever reads some; ten minutes
 # make bench      how fast it is, next to a bare pipe and clangd; ten minutes
 # make bench-check  whether it became slower than it was; three minutes
+# make bench-vim  what the plugin costs somebody who types in Vim; a minute
 # make build      the release program, .build/release/memo-ls
-# make install    the same, into PREFIX/bin (default ~/.local), with its manual page and the shells' completions
-# make test-vscode  the VS Code extension alone, with the real server
+# make install    the same, into PREFIX/bin (default ~/.local), with its manual page, the shells' completions, and the plugin
+#                 for Vim in PREFIX/share/memo-ls/vim
+# make test-vim, make test-vscode  the plugin or the extension alone, with the real server
 # make vsix       the VS Code extension as a file to install, .build/memo-ls.vsix
 # make lint       format and style, nothing changed
 # make clean      forget everything built
@@ -24,8 +26,8 @@ PROGRAM = .build/release/memo-ls
 SHARE = $(DESTDIR)$(PREFIX)/share
 BENCH_TOOLS = .build/bench/bench-driver .build/bench/floor
 
-.PHONY: run test test-swift test-program test-vscode vsix test-sanitize torture fuzz bench bench-check bench-tools build \
-  install lint clean tools
+.PHONY: run test test-swift test-program test-vim test-vscode vsix test-sanitize torture fuzz bench bench-check bench-tools \
+  bench-vim build install lint clean tools
 
 run: build
 	@python3 Tests/Tools/play.py $(PROGRAM) Tests/Tools/session.jsonl
@@ -41,14 +43,23 @@ install: build
 	$(PROGRAM) completions bash >$(SHARE)/bash-completion/completions/memo-ls
 	$(PROGRAM) completions zsh >$(SHARE)/zsh/site-functions/_memo-ls
 	$(PROGRAM) completions fish >$(SHARE)/fish/vendor_completions.d/memo-ls.fish
+	install -d $(SHARE)/memo-ls/vim
+	cp -R editor-plugins/vim/. $(SHARE)/memo-ls/vim
+	-vim -N -u NONE -es -c 'helptags $(SHARE)/memo-ls/vim/doc' -c 'qall!' </dev/null
 
-test: test-swift test-program test-vscode
+test: test-swift test-program test-vim test-vscode
 
 test-swift: tools
 	swift test $(SWIFT_FLAGS)
 
 test-program: build
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON -m unittest discover -s Tests/Binary
+
+test-vim: build
+	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON -m unittest discover -s Tests/Vim
+
+bench-vim: build
+	@MEMO_LS=$(abspath $(PROGRAM)) python3 Tests/Vim/bench.py
 
 test-vscode: build
 	@MEMO_LS=$(abspath $(PROGRAM)) sh Tests/VSCode/run.sh
@@ -86,6 +97,7 @@ bench-tools:
 
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	@VINT=$$(sh Tests/Tools/vint.sh) && $$VINT editor-plugins/vim Tests/Vim
 
 clean:
 	rm -rf .build

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what building and testing need and this machine lacks, and says so: SQLite's header and, for the tests, Python 3
-# with jsonschema (see python.sh), Node.js, and on Linux strace, a C compiler, and for the command
-# line tmux, zsh, fish and groff. Swift itself must be there already.
+# with jsonschema (see python.sh), Node.js, Vim, Neovim and tmux, and on Linux strace, a C compiler, and for the command line
+# zsh, fish and groff. Swift itself must be there already.
 set -eu
 
 if ! command -v swift >/dev/null 2>&1; then
@@ -25,6 +25,8 @@ if [ "$(uname -s)" = Darwin ]; then
   # The system's SDK has SQLite and Python.
   command -v python3 >/dev/null 2>&1 || install python
   command -v node >/dev/null 2>&1 || install node
+  command -v nvim >/dev/null 2>&1 || install vim neovim
+  command -v tmux >/dev/null 2>&1 || install tmux
 else
   missing=
   [ -e /usr/include/sqlite3.h ] || missing="$missing libsqlite3-dev"
@@ -37,6 +39,8 @@ else
   command -v fish >/dev/null 2>&1 || missing="$missing fish"
   command -v groff >/dev/null 2>&1 || missing="$missing groff"
   command -v cc >/dev/null 2>&1 || missing="$missing gcc libc6-dev"
+  vim --version 2>/dev/null | grep -q '+channel' || missing="$missing vim"
+  command -v nvim >/dev/null 2>&1 || missing="$missing neovim"
   # shellcheck disable=SC2086
   [ -z "$missing" ] || install $missing
 fi
