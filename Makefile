@@ -27,7 +27,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 BENCH_TOOLS = .build/bench/bench-driver .build/bench/floor
 
 .PHONY: run test test-swift test-program test-vim test-vscode vsix test-sanitize torture fuzz bench bench-check bench-tools \
-  bench-vim build install lint clean tools
+  bench-vim build install lint clean tools test-tools
 
 run: build
 	@python3 Tests/Tools/play.py $(PROGRAM) Tests/Tools/session.jsonl
@@ -52,19 +52,20 @@ test: test-swift test-program test-vim test-vscode
 test-swift: tools
 	swift test $(SWIFT_FLAGS)
 
-test-program: build
+test-program: build test-tools
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON -m unittest discover -s Tests/Binary
 
-test-vim: build
+test-vim: build test-tools
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON -m unittest discover -s Tests/Vim
 
-bench-vim: build
+bench-vim: build test-tools
 	@MEMO_LS=$(abspath $(PROGRAM)) python3 Tests/Vim/bench.py
 
-test-vscode: build
+test-vscode: build test-tools
 	@MEMO_LS=$(abspath $(PROGRAM)) sh Tests/VSCode/run.sh
 
-vsix: tools
+vsix:
+	@sh Tests/Tools/install-missing.sh node
 	@node editor-plugins/vscode/tools/package.js .build/memo-ls.vsix
 
 # Each sanitizer has a build of its own; swiftc has none for undefined behaviour on Linux, and there is no C here. Random inputs
@@ -78,7 +79,7 @@ test-sanitize: tools
 	  $(call SANITIZED,thread) --filter 'MemoEngineTests|EmbeddingTests|MemoStoreTests|MemoServerTests'
 	$(if $(filter Darwin,$(SYSTEM)),$(call SANITIZED,undefined) --skip FuzzTests)
 
-torture: build
+torture: build test-tools
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_KILLS=20000 MEMO_TEST_FAULTS=all \
 	  MEMO_TEST_SECONDS=60 MEMO_TEST_SEARCHED=100000 MEMO_TEST_SEARCHES=10000 PYTHONPATH=Tests/Binary $$PYTHON -m unittest \
 	  test_faults test_kills_by_call test_power_cut test_crash test_sharing_torture test_search
@@ -91,6 +92,7 @@ bench bench-check: build bench-tools
 
 # Not with SwiftPM, which links Swift's runtime into them, too: the floor would start three times as slowly.
 bench-tools:
+	@sh Tests/Tools/install-missing.sh cc
 	@mkdir -p .build/bench
 	cc -std=gnu11 -O2 -o .build/bench/bench-driver Tests/Bench/Driver/*.c
 	cc -std=gnu11 -O2 -o .build/bench/floor Tests/Bench/Floor/*.c
@@ -103,4 +105,7 @@ clean:
 	rm -rf .build
 
 tools:
-	@sh Tests/Tools/install-missing.sh
+	@sh Tests/Tools/install-missing.sh sqlite python
+
+test-tools: tools
+	@sh Tests/Tools/install-missing.sh strace cc tmux zsh fish groff vim neovim node

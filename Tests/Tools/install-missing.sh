@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs what building and testing need and this machine lacks, and says so: SQLite's header and, for the tests, Python 3
-# with jsonschema (see python.sh), Node.js, Vim, Neovim and tmux, and on Linux strace, a C compiler, and for the command line
-# zsh, fish and groff. Swift itself must be there already.
+# Installs what of the named things this machine lacks, and says so. Swift itself must be there already.
+#
+# usage: install-missing.sh [sqlite] [python] [node] [vim] [neovim] [tmux] [strace] [cc] [zsh] [fish] [groff]
 set -eu
 
 if ! command -v swift >/dev/null 2>&1; then
@@ -9,38 +9,43 @@ if ! command -v swift >/dev/null 2>&1; then
   exit 1
 fi
 
-install() {
-  echo "installing $*" >&2
-  if [ "$(uname -s)" = Darwin ]; then
-    brew install "$@"
-  else
-    as_root=
-    [ "$(id -u)" = 0 ] || as_root=sudo
-    $as_root apt-get update -qq
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" >/dev/null
-  fi
+system=$(uname -s)
+
+is_here() {
+  case $1-$system in
+    # macOS's SDK has SQLite and a C compiler; strace is Linux's own.
+    sqlite-Darwin | cc-Darwin | strace-Darwin) ;;
+    sqlite-*) [ -e /usr/include/sqlite3.h ] && command -v pkg-config ;;
+    python-*) command -v python3 ;;
+    vim-*) vim --version | grep '+channel' ;;
+    neovim-*) command -v nvim ;;
+    *) command -v "$1" ;;
+  esac >/dev/null 2>&1
 }
 
-if [ "$(uname -s)" = Darwin ]; then
-  # The system's SDK has SQLite and Python.
-  command -v python3 >/dev/null 2>&1 || install python
-  command -v node >/dev/null 2>&1 || install node
-  command -v nvim >/dev/null 2>&1 || install vim neovim
-  command -v tmux >/dev/null 2>&1 || install tmux
+# What the system's packages are called.
+packages() {
+  case $1-$system in
+    sqlite-*) echo libsqlite3-dev pkg-config ;;
+    cc-*) echo gcc libc6-dev ;;
+    python-Darwin) echo python ;;
+    python-*) echo python3 ;;
+    node-Darwin) echo node ;;
+    node-*) echo nodejs ;;
+    *) echo "$1" ;;
+  esac
+}
+
+missing=
+for thing in "$@"; do is_here "$thing" || missing="$missing $(packages "$thing")"; done
+[ -n "$missing" ] || exit 0
+echo "installing$missing" >&2
+# shellcheck disable=SC2086
+if [ "$system" = Darwin ]; then
+  brew install $missing
 else
-  missing=
-  [ -e /usr/include/sqlite3.h ] || missing="$missing libsqlite3-dev"
-  command -v pkg-config >/dev/null 2>&1 || missing="$missing pkg-config"
-  command -v python3 >/dev/null 2>&1 || missing="$missing python3"
-  command -v node >/dev/null 2>&1 || missing="$missing nodejs"
-  command -v strace >/dev/null 2>&1 || missing="$missing strace"
-  command -v tmux >/dev/null 2>&1 || missing="$missing tmux"
-  command -v zsh >/dev/null 2>&1 || missing="$missing zsh"
-  command -v fish >/dev/null 2>&1 || missing="$missing fish"
-  command -v groff >/dev/null 2>&1 || missing="$missing groff"
-  command -v cc >/dev/null 2>&1 || missing="$missing gcc libc6-dev"
-  vim --version 2>/dev/null | grep -q '+channel' || missing="$missing vim"
-  command -v nvim >/dev/null 2>&1 || missing="$missing neovim"
-  # shellcheck disable=SC2086
-  [ -z "$missing" ] || install $missing
+  as_root=
+  [ "$(id -u)" = 0 ] || as_root=sudo
+  $as_root apt-get update -qq
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $missing >/dev/null
 fi
