@@ -177,6 +177,14 @@ class ExportToFolder(ExportCase):
                 params = {"all": True, "format": "text", "to": to}
                 self.check_error(-32602, self.client.request, "export", params, path="params.to")
 
+    def test_where_a_memo_is_missing_no_folder_is_made(self):
+        self.create("a")
+        for format in ("text", "json"):
+            params = {"ids": ["m0", "nobody"], "all": None, "format": format}
+            with self.assertRaisesRegex(Exception, "no such memo"):
+                self.export(**params)
+            self.assertFalse((self.folder / "out").exists())
+
     def test_an_answer_that_would_be_too_long_says_where_to_write_it(self):
         self.create(*["x" * 6_000_000] * 3)
         self.check_error(5, self.client.request, "export", {"all": True, "format": "text"}, limit=16 << 20)

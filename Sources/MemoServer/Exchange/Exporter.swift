@@ -22,19 +22,27 @@ struct Exporter: Sendable {
     func take(_ memo: MemoSnapshot) throws(ResponseError)
   }
 
+  /// Looks whether the memos that were named are there, so that nothing is made for some that are not.
+  ///
+  /// - Throws: `memoNotFound` or `storeUnavailable`.
+  func check() throws(ResponseError) {
+    guard case .ids(let ids) = selection else { return }
+    let reader = listing.reader
+    for id in ids {
+      guard try reading({ () throws(EngineError) in try reader.contains(id) }) else {
+        throw WireError.memoNotFound(id.description)
+      }
+    }
+  }
+
   /// Hands every memo to the target, the oldest first, or in the order in which they were named; gives how many there were.
   ///
-  /// - Throws: `memoNotFound`, before anything was handed over; what the target throws; `requestCancelled`.
+  /// - Throws: `storeUnavailable`; what the target throws; `requestCancelled`.
   func run(into target: any Target, _ progress: Progress) async throws(ResponseError) -> Int {
     let reader = listing.reader
     var count = 0
     switch selection {
     case .ids(let ids):
-      for id in ids {
-        guard try reading({ () throws(EngineError) in try reader.contains(id) }) else {
-          throw WireError.memoNotFound(id.description)
-        }
-      }
       for id in ids {
         count += try export(id, reader, target)
         try await report(count, of: ids.count, progress)

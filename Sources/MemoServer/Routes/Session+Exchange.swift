@@ -21,6 +21,7 @@ extension Session {
     guard let path = params.to else {
       return .later(expectedBytes: ExportMemos.largestAnswer) { () throws(ResponseError) in
         try await progress.track("Exporting memos") { progress throws(ResponseError) in
+          try exporter.check()
           let target = AnswerFiles(format)
           return .files(count: try await exporter.run(into: target, progress), target.files)
         }
@@ -29,6 +30,7 @@ extension Session {
     try checkPath(path, "to")
     return .later(expectedBytes: 0) { () throws(ResponseError) in
       try await progress.track("Exporting memos") { progress throws(ResponseError) in
+        try exporter.check()
         let target = try FolderFiles(path, format)
         let count = try await exporter.run(into: target, progress)
         target.finish()
