@@ -152,6 +152,8 @@ class Histories(SharingCase):
             if is_saved:
                 client.request("$/advanceClock", BURST)
             client.request("createMemo", {"id": "m", "text": "anew"})
+            self.assertEqual(self.pages(client, 9), [])
+            self.check_error(7, client.request, "getMemo", {"id": "m", "revision": revision})
             client.request("$/advanceClock", BURST)
             self.assertEqual(self.pages(client, 9), ["anew"])
             self.check_error(7, client.request, "getMemo", {"id": "m", "revision": revision})

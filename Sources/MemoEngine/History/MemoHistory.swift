@@ -2,7 +2,8 @@ public import MemoModel
 
 /// What is kept of a memo's earlier states. Reading it may take a while and needs no engine.
 public struct MemoHistory: Sendable {
-  let store: any MemoStore
+  /// Nil if nothing of the memo is stored: what is there under its identifier was another one.
+  let store: (any MemoStore)?
   /// The memo.
   public let id: MemoID
   /// How long the memo's text is now, in UTF-8 bytes: about as long as its earlier ones.
@@ -14,6 +15,7 @@ public struct MemoHistory: Sendable {
   /// - Throws: `storeUnavailable`.
   public func page(before version: Int?, limit: Int) throws(EngineError) -> HistoryPage {
     try reading { store throws(StoreError) in try store.history(id, before: version, limit: limit) }
+      ?? HistoryPage(entries: [], total: 0)
   }
 
   /// The memo as it was at a revision.
@@ -27,7 +29,8 @@ public struct MemoHistory: Sendable {
     return MemoSnapshot(metadata: contents.metadata, text: contents.text, isSaved: true)
   }
 
-  private func reading<Value>(_ body: (any MemoStore) throws(StoreError) -> Value) throws(EngineError) -> Value {
+  private func reading<Value>(_ body: (any MemoStore) throws(StoreError) -> Value?) throws(EngineError) -> Value? {
+    guard let store else { return nil }
     do throws(StoreError) { return try body(store) } catch { throw .storeUnavailable(error) }
   }
 }
@@ -38,6 +41,6 @@ extension MemoEngine {
   /// - Throws: `memoNotFound` or `storeUnavailable`.
   public func history(_ id: MemoID) throws(EngineError) -> MemoHistory {
     guard let memo = try open(id) else { throw .memoNotFound(id) }
-    return MemoHistory(store: store, id: id, bytes: memo.text.summary.utf8)
+    return MemoHistory(store: memo.step == .first ? nil : store, id: id, bytes: memo.text.summary.utf8)
   }
 }
