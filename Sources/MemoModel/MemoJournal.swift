@@ -58,6 +58,8 @@ public struct JournalRecord: Sendable, Equatable {
     case edited(modifiedAt: Timestamp, [TextEdit])
     /// Properties or trash changed, and perhaps the text.
     case stated(MemoState, [TextEdit])
+    /// Undoing or redoing has brought back a revision's contents, and leads from there to these.
+    case moved(MemoState, [TextEdit], to: Int, UndoLinks)
     /// The memo was destroyed.
     case removed
     /// The memo is the stored text of the record's base with these edits, whatever stands in earlier records.

@@ -95,14 +95,33 @@ class Histories(SharingCase):
             self.assertEqual(client.wait(), 0)
             client = self.start("--virtual-clock")
 
-    def test_after_a_kill_what_was_undone_comes_back_as_an_edit(self):
-        client = self.begin("one", "two")
-        self.assertEqual(client.request("undo", {"id": "m"})["text"], "one")
+    def killed(self, client):
+        """The session after a kill."""
         os.kill(client.process.pid, signal.SIGKILL)
         client.wait()
-        client = self.start("--virtual-clock")
-        self.assertEqual(self.text(client), "one")
-        self.assertEqual(client.request("undo", {"id": "m"})["text"], "two")
+        return self.start("--virtual-clock")
+
+    def test_what_is_undone_and_redone_survives_kills(self):
+        client = self.begin("one", "two", "three")
+        for method, text in [("undo", "two"), ("undo", "one"), ("redo", "two"), ("redo", "three"), ("undo", "two")]:
+            self.assertEqual(client.request(method, {"id": "m"})["text"], text)
+            client = self.killed(client)
+        # Going to the trash and back is no step, nor is an edit of nothing.
+        client.request("undo", {"id": "m"})
+        client.request("delete", {"id": "m"})
+        client.request("restore", {"id": "m"})
+        self.update(client)
+        client = self.killed(client)
+        self.assertEqual(client.request("redo", {"id": "m"})["text"], "two")
+
+    def test_what_is_typed_after_an_undo_and_before_a_kill_ends_what_can_be_redone(self):
+        client = self.begin("one", "two", "three")
+        client.request("undo", {"id": "m"})
+        self.update(client, {"text": "other"})
+        client = self.killed(client)
+        self.check_error(8, client.request, "redo", {"id": "m"}, kind="nothingToRedo", id="m")
+        texts = [client.request("undo", {"id": "m"})["text"] for _ in range(2)]
+        self.assertEqual(texts, ["two", "one"])
 
     def test_messages_sent_behind_an_undo_come_after_it(self):
         client = self.begin("one", "two")

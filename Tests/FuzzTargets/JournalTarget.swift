@@ -64,8 +64,11 @@ extension FuzzTarget {
     let version = min(max(reader.number(below: 8), 1), MemoMetadata.versions.upperBound)
     let base = max(0, reader.number(below: 3))
     let change: JournalRecord.Change =
-      switch reader.byte() % 7 {
+      switch reader.byte() % 8 {
       case 6: .rebased(state(&reader), edits(&reader))
+      case 7:
+        .moved(
+          state(&reader), edits(&reader), to: reader.byte(), UndoLinks(undoTo: reader.byte(), redoTo: reader.byte()))
       case 0: .removed
       case 1: .created(state(&reader), text: WholeText(reader.text()))
       case 2: .stated(state(&reader), edits(&reader))

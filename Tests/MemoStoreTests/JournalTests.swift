@@ -20,7 +20,7 @@ struct JournalTests {
     let changes: [JournalRecord.Change] = [
       .created(state, text: WholeText("text")), .edited(modifiedAt: .now, [edit]), .edited(modifiedAt: .now, []),
       .stated(state, [edit, JournalRecord.TextEdit(range: 0..<0, text: "")]), .removed,
-      .rebased(state, [edit]),
+      .rebased(state, [edit]), .moved(state, [edit], to: 5, UndoLinks(undoTo: 4, redoTo: 6)),
     ]
     return changes.enumerated().map { JournalRecord(id: id, version: $0 + 1, base: 3 * $0, change: $1) }
   }
@@ -52,7 +52,7 @@ struct JournalTests {
   func roundTrip() throws {
     let records = try Self.records()
     let read = try #require(read(try Self.segment(records)))
-    #expect(read.records.map(\.record) == records && read.records.map(\.sequence) == Array(41..<47) && !read.isDamaged)
+    #expect(read.records.map(\.record) == records && read.records.map(\.sequence) == Array(41..<48) && !read.isDamaged)
   }
 
   @Test("cut at any byte, the longest valid beginning comes back")
@@ -158,7 +158,7 @@ struct JournalTests {
     let orphan = try #require(found.first)
     #expect(found.count == 1 && orphan.id == id)
     #expect(try JournalFolder.journals(database: folder.database) == [orphan.id])
-    #expect(orphan.records.map(\.record) == records && orphan.records.map(\.sequence) == Array(1...360))
+    #expect(orphan.records.map(\.record) == records && orphan.records.map(\.sequence) == Array(1...420))
     #expect(!orphan.isDamaged)
     #expect(try orphans(folder).isEmpty, "somebody has it")
     orphan.remove()

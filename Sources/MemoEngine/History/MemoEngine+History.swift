@@ -96,11 +96,19 @@ extension MemoEngine {
     metadata.properties = contents.metadata.properties
     if !isSame { metadata.modifiedAt = time.date() }
     let edits = changes.map { JournalRecord.TextEdit(range: $0.range, text: $0.text) }
-    try acknowledge(memo, .stated(JournalRecord.MemoState(metadata), edits), step: step) { memo in
+    try acknowledge(memo, Self.change(metadata, edits, step), step: step) { memo in
       for edit in edits { memo.text.replaceSubrange(edit.range, with: edit.text) }
       if !edits.isEmpty { memo.textVersion = memo.metadata.version + 1 }
       memo.metadata = metadata
     }
     return memo.snapshot
+  }
+
+  private static func change(
+    _ metadata: MemoMetadata, _ edits: [JournalRecord.TextEdit], _ step: HistoryStep
+  ) -> JournalRecord.Change {
+    let state = JournalRecord.MemoState(metadata)
+    guard case .move(let revision, let links) = step else { return .stated(state, edits) }
+    return .moved(state, edits, to: revision, links)
   }
 }

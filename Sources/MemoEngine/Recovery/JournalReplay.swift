@@ -50,12 +50,13 @@ struct JournalReplay {
       guard try stand(&memo, isKnown: known != nil, record), var ours = memo.ours else { return nil }
       guard Self.apply(edits, to: &ours.text) else { return nil }
       ours.metadata.modifiedAt = modifiedAt
-      memo.ours = ours
-    case .stated(let state, let edits):
+      memo.edit(to: ours)
+    case .stated(let state, let edits), .moved(let state, let edits, _, _):
       guard try stand(&memo, isKnown: known != nil, record), var ours = memo.ours else { return nil }
       guard Self.apply(edits, to: &ours.text), let metadata = Self.metadata(record, state) else { return nil }
       ours.metadata = metadata
-      memo.ours = ours
+      memo.edit(to: ours)
+      if case .moved(_, _, let revision, let links) = record.change { memo.step = .move(to: revision, links) }
     case .removed:
       guard try stand(&memo, isKnown: known != nil, record) else { return nil }
     }

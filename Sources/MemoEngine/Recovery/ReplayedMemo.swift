@@ -27,6 +27,12 @@ struct ReplayedMemo {
     return record.version > ours.metadata.version || record.base != mark.base
   }
 
+  /// Becomes something else. What brings back neither another text nor other properties is no edit, and ends no redoing.
+  mutating func edit(to contents: MemoContents) {
+    if case .move = step, let ours, !contents.saysTheSame(as: ours) { step = step.edited }
+    ours = contents
+  }
+
   /// Learns that something else is stored by now.
   mutating func take(_ stored: StoredMemo?) throws(StoreError) {
     theirs = try stored.map { stored throws(StoreError) in try MemoContents(stored) }

@@ -49,7 +49,7 @@ struct JournalSalvage {
     case .rebased(_, let edits):
       guard var text = database?.text(of: record.id, revision: base), Self.apply(edits, to: &text) else { return nil }
       return Replayed(version: version, base: base, text: text)
-    case .edited(_, let edits), .stated(_, let edits):
+    case .edited(_, let edits), .stated(_, let edits), .moved(_, let edits, _, _):
       guard var text = text(before: record), Self.apply(edits, to: &text) else { return nil }
       return Replayed(version: version, base: base, text: text)
     }
@@ -92,7 +92,7 @@ private struct Fragments {
   mutating func add(_ change: JournalRecord.Change) {
     switch change {
     case .created(_, let whole): add(whole.string, at: nil)
-    case .edited(_, let edits), .stated(_, let edits), .rebased(_, let edits):
+    case .edited(_, let edits), .stated(_, let edits), .moved(_, let edits, _, _), .rebased(_, let edits):
       for edit in edits { add(edit.text, at: edit.range.lowerBound) }
     case .removed: break
     }

@@ -28,6 +28,13 @@ struct JournalEncoder {
       begin(.stated, record)
       append(state)
       append(edits)
+    case .moved(let state, let edits, let revision, let links):
+      begin(.moved, record)
+      append(state)
+      append(edits)
+      append(revision)
+      append(links.undoTo)
+      append(links.redoTo)
     case .removed:
       begin(.removed, record)
     case .rebased(let state, let edits):
@@ -77,7 +84,7 @@ struct JournalEncoder {
 }
 
 enum JournalKind: UInt8 {
-  case created = 1, edited, stated, removed, rebased
+  case created = 1, edited, stated, removed, rebased, moved
 }
 
 /// Reads one record's bytes; nil wherever they are not what a record's must be.
@@ -89,7 +96,7 @@ struct JournalDecoder {
   mutating func record() -> JournalRecord? {
     guard let kind = rest.popFirst().flatMap(JournalKind.init), let version = number(),
       MemoMetadata.versions.contains(version),
-      let base = number(), base >= 0, let id = string().flatMap(MemoID.init), let change = change(kind),
+      let base = revision(), let id = string().flatMap(MemoID.init), let change = change(kind),
       rest.isEmpty
     else { return nil }
     return JournalRecord(id: id, version: version, base: base, change: change)
@@ -106,6 +113,11 @@ struct JournalDecoder {
     case .stated:
       guard let state = state(), let edits = edits() else { return nil }
       return .stated(state, edits)
+    case .moved:
+      guard let state = state(), let edits = edits(), let target = revision(), let undoTo = revision(),
+        let redoTo = revision()
+      else { return nil }
+      return .moved(state, edits, to: target, UndoLinks(undoTo: undoTo, redoTo: redoTo))
     case .removed: return .removed
     case .rebased:
       guard let state = state(), let edits = edits() else { return nil }
@@ -119,6 +131,8 @@ struct JournalDecoder {
     rest = rest.dropFirst(8)
     return Int(Int64(littleEndian: number))
   }
+
+  private mutating func revision() -> Int? { number().flatMap { $0 >= 0 ? $0 : nil } }
 
   private mutating func text() -> ArraySlice<UInt8>? {
     guard let count = number(), count >= 0, count <= rest.count else { return nil }
