@@ -20,6 +20,9 @@ struct FrontMatterTests {
       ("---\ntags: [one, two words]\n---\nx", #"{"tags":["one","two words"]}"#),
       ("---\ntags:\n  - one\n  - two\n---\nx", #"{"tags":["one","two"]}"#),
       ("---\ntags:\n- one\npinned: true\n---\nx", #"{"tags":["one"],"pinned":true}"#),
+      ("---\ntags: [one, \"two, words\", 'it''s' ]\n---\nx", #"{"tags":["one","two, words","it's"]}"#),
+      ("---\na: 'b: ''c'' # d'\n---\nx", #"{"a":"b: 'c' # d"}"#),
+      ("---\na:\n- 'b'\n- \"c\"\n---\nx", #"{"a":["b","c"]}"#),
       ("---\ntags: one, two\n---\nx", #"{"tags":["one","two"]}"#),
       ("---\r\ntitle: Two words\r\n\r\nn: 1.50\r\n---\r\nx", #"{"title":"Two words","n":1.50}"#),
       ("---\nmy-name: a:b\n---\nx", #"{"my-name":"a:b"}"#),
@@ -43,7 +46,9 @@ struct FrontMatterTests {
       "---\ntags: \"one, two\"\n---\nx", "---\nweather: sunny\n---\nx", "---\npinned: yes\n---\nx", "---\n",
       "---\na: 1\n", "---\na: 1\n--- \nx", "----\na: 1\n---\n", "---\nno colon\n---\nx",
       "---\na: |\n  long\n---\nx",
-      "---\na: {b: c}\n---\nx", "---\na: 'b'\n---\nx", "---\n# remark\n---\nx", "---\na: b # remark\n---\nx",
+      "---\na: {b: c}\n---\nx", "---\na: 'b\n---\nx", "---\na: 'b' c\n---\nx", "---\na: [b, 'c]\n---\nx",
+      "---\na: [\"b\" c]\n---\nx", "---\na: [b, ]\n---\nx", "---\na: [\"\\u12\"]\n---\nx",
+      "---\ntags: 'one, two'\n---\nx", "---\n# remark\n---\nx", "---\na: b # remark\n---\nx",
       "---\na: b: c\n---\nx",
       "---\na: &b c\n---\nx", "---\na: [b, [c]]\n---\nx", "---\na:1\n---\nx", "---\n- a\n---\nx", "---\n\"a: 1\n---\nx",
       "\n---\na: 1\n---\nx", "---\n\"\\u12\": 1\n---\n", "---\n\"a\\",
@@ -69,7 +74,7 @@ struct FrontMatterTests {
   func random() throws {
     var generator = SeededGenerator(stream: 313)
     let pieces = [
-      "---", "\n", ": ", ":", "a", "\"", "\\", "[", "]", ",", "- ", " ", "{", "}", "tags", "\r", "1", "\u{0}", "é",
+      "---", "\n", ": ", ":", "a", "\"", "\\", "[", "]", "'", ",", "- ", " ", "{", "}", "tags", "\r", "1", "\u{0}", "é",
     ]
     let folder = try TestFolder()
     for _ in 0..<1000 {

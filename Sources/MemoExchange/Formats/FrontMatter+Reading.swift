@@ -33,7 +33,7 @@ extension FrontMatter {
         list = (name, [])
       } else {
         guard let value = FrontMatterScalar.value(rest) else { return nil }
-        matter.take(name, name == "tags" && rest.first != UInt8(ascii: "\"") ? words(value) : value)
+        matter.take(name, name == "tags" && FrontMatterScalar.endOfString(rest) == nil ? words(value) : value)
       }
     }
     return nil
@@ -91,23 +91,32 @@ extension FrontMatter {
 
 /// A value on one line.
 enum FrontMatterScalar {
-  /// JSON; or, as others write, a list of words in brackets, or words without quotation marks. Nil for what YAML would read in
-  /// another way.
+  /// JSON; or, as others write, a list of words in brackets, or words in single quotation marks or none. Nil for what YAML would
+  /// read in another way.
   static func value(_ bytes: ArraySlice<UInt8>) -> JSONValue? {
     if let document = try? JSONDocument(Array(bytes)) { return JSONValue(document.root) }
     if bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]") {
-      var items: [JSONValue] = []
-      let inside = bytes.dropFirst().dropLast()
-      for part in inside.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-        guard let item = word(part.trimmed) else { return nil }
-        items.append(item)
-      }
-      return .array(items)
+      return list(bytes.dropFirst().dropLast().trimmed)
     }
     return word(bytes)
   }
 
+  /// Words between commas. A comma in quotation marks is part of a word.
+  private static func list(_ bytes: ArraySlice<UInt8>) -> JSONValue? {
+    var items: [JSONValue] = []
+    var rest = bytes
+    while true {
+      let start = endOfString(rest) ?? rest.startIndex
+      let end = rest[start...].firstIndex(of: UInt8(ascii: ",")) ?? rest.endIndex
+      guard let item = word(rest[..<end].trimmed) else { return nil }
+      items.append(item)
+      if end == rest.endIndex { return .array(items) }
+      rest = rest[(end + 1)...].trimmed
+    }
+  }
+
   private static func word(_ bytes: ArraySlice<UInt8>) -> JSONValue? {
+    if let end = endOfString(bytes) { return end == bytes.endIndex ? string(bytes) : nil }
     guard let first = bytes.first, !Array("[]{},&*!|>%@`\"'#-?:".utf8).contains(first) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
     // What stands behind these would be a remark, or a value of its own.
@@ -117,14 +126,27 @@ enum FrontMatterScalar {
     return .string(text)
   }
 
-  /// The offset behind a JSON string's closing quotation mark.
+  /// What stands in quotation marks: in double ones as JSON has it, in single ones as it is, but that two of them are one.
+  private static func string(_ bytes: ArraySlice<UInt8>) -> JSONValue? {
+    if bytes.first == UInt8(ascii: "\"") { return (try? JSONDocument(Array(bytes))).map { JSONValue($0.root) } }
+    let inside = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+    return .string(inside.replacing("''", with: "'"))
+  }
+
+  /// The offset behind the closing quotation mark of what begins with one; nil if it begins with none, or none closes it.
   static func endOfString(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard let mark = bytes.first, mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") else { return nil }
+    let isDouble = mark == UInt8(ascii: "\"")
     var index = bytes.startIndex + 1
     while index < bytes.endIndex {
-      switch bytes[index] {
-      case UInt8(ascii: "\""): return index + 1
-      case UInt8(ascii: "\\"): index += 2
-      default: index += 1
+      if isDouble, bytes[index] == UInt8(ascii: "\\") {
+        index += 2
+      } else if bytes[index] != mark {
+        index += 1
+      } else if !isDouble, bytes[(index + 1)...].first == mark {
+        index += 2
+      } else {
+        return index + 1
       }
     }
     return nil
