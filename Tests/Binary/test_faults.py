@@ -89,6 +89,26 @@ class EveryStorageCall(MemoCase):
         faults.lift()
         typing.check(client, saved=True)
 
+    def test_a_long_text_that_the_journal_could_not_take_is_refused_and_what_follows_is_kept(self):
+        long = "long " * 40_000
+        typing = Typing()
+        # Which of the text's writes fails, how, and what follows.
+        for number, code, reason, text in [(1, "ENOSPC", "full", long), (2, "EIO", "io", ""), (3, "EIO", "io", long)]:
+            faults = Faults(self.folder, self.store.parent)
+            client = self.start(*STILL, env=self.environment(**faults.variables))
+            typing.create(client, f"before-{number}", "short")
+            # Nothing is saved while time stands still: only the journal is written to.
+            faults.arm(number, code, 1, kinds("write"))
+            self.check_error(6, client.request, "createMemo", {"id": "refused", "text": long}, reason=reason)
+            self.assertEqual(faults.failed, 1)
+            self.check_error(1, client.request, "getMemo", {"id": "refused"})
+            typing.create(client, f"after-{number}", text)
+            client.kill()
+            client = self.start()
+            typing.check(client)
+            self.assertEqual(client.finish(), 0)
+            self.assertEqual([path.name for path in self.store.parent.iterdir() if "-edits-" in path.name], [])
+
     def try_matrix(self, template, memos):
         calls, _, _ = self.run_once(template, memos, lambda faults: None, "end of input")
         matrix = [
