@@ -163,6 +163,14 @@ class Histories(SharingCase):
         restored = client.request("restore", {"id": "m", "revision": first})
         self.assertEqual((restored["text"], "trashedAt" in restored), ("one", False))
 
+    def test_a_state_that_was_just_listed_can_be_restored_from_the_trash(self):
+        client = self.begin("one", "two")
+        client.request("delete", {"id": "m"})
+        # Saving puts the memo in the trash in the place of the one that lived.
+        newest = client.request("history", {"id": "m"})["revisions"][0]["revision"]
+        restored = client.request("restore", {"id": "m", "revision": newest})
+        self.assertEqual((restored["text"], restored["version"], "trashedAt" in restored), ("two", 4, False))
+
     def test_a_memo_made_anew_has_nothing_of_the_one_that_was_destroyed(self):
         for is_saved in (False, True):
             client = self.begin("one", "two")

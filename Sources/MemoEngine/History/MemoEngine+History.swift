@@ -27,12 +27,15 @@ extension MemoEngine {
   ///
   /// - Throws: `memoNotFound`, `revisionNotFound`, `memoTooLarge` or `storeUnavailable`.
   public func restoreMemo(_ id: MemoID, revision: Int) async throws(EngineError) -> MemoSnapshot {
-    try await bringBack(id) { [self] () throws(EngineError) in
+    let history = try history(id)
+    // Looked up before anything is saved: a save may put a state that says the same in its place.
+    let lookup = await writingQueue.run { Result { () throws(EngineError) in try history.memo(at: revision).contents } }
+    let past = try lookup.get()
+    return try await bringBack(id) { [self] () throws(EngineError) in
       guard try open(id) != nil else { throw .memoNotFound(id) }
     } read: { store throws(StoreError) in
       guard let now = try store.history(id, before: nil, limit: 1).entries.first?.revision else { return .gone }
-      guard let past = try store.pastMemo(id, revision: revision) else { return .nothing(base: now) }
-      return .found(try MemoContents(past), base: now, .edit(of: nil))
+      return .found(past, base: now, .edit(of: nil))
     } orThrow: {
       .revisionNotFound(id, revision)
     }
