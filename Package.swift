@@ -62,7 +62,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
-      name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz", exclude: ["run.sh", "Corpus"],
+      name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz", exclude: ["run.sh", "Corpus", "Files"],
       swiftSettings: settings),
     .executableTarget(name: "floor", path: "Tests/Bench/Floor"),
     .executableTarget(name: "bench-driver", path: "Tests/Bench/Driver"),

@@ -69,25 +69,43 @@ extension InputMutator {
     }
   }
 
-  private static let lines = ((try? TestFiles.conversations()) ?? []).joined() + [Array(#"{"jsonrpc":"2.0"}"#.utf8)]
+  private static let lines =
+    ((try? TestFiles.conversations()) ?? []).joined()
+    + [
+      #"{"jsonrpc":"2.0"}"#, request("import", #"{"from":"\#(TestFiles.importable)","epoch":2001}"#),
+      request("search", #"{"query":"tag:one milk"}"#), request("export", #"{"all":true,"format":"json"}"#),
+      request("undo", #"{"id":"a"}"#), request("redo", #"{"id":"a"}"#), request("history", #"{"id":"a"}"#),
+      request("restore", #"{"id":"a","revision":"1"}"#), request("share", #"{"id":"a","target":"html"}"#),
+    ].map { Array($0.utf8) }
+
+  private static func request(_ method: String, _ params: String) -> String {
+    #"{"jsonrpc":"2.0","id":"\#(method)","method":"\#(method)","params":\#(params)}"#
+  }
 
   private static let names = [
     "id", "jsonrpc", "method", "params", "text", "baseVersion", "contentChanges", "range", "start", "end", "line",
     "character", "properties", "permanent", "limit", "cursor", "sort", "order", "trashed", "ms", "capabilities",
     "initializationOptions", "autosave", "delayMs", "maxDelayMs", "processId", "result", "error", "e\u{301}", "",
+    "query", "revision", "ids", "all", "format", "to", "target", "from", "epoch", "workDoneToken", "pinnedFirst", "tag",
+    "tags", "pinned", "location", "latitude", "longitude", "weather",
   ]
 
   private static let words = [
     "", "2.0", "initialize", "shutdown", "exit", "createMemo", "getMemo", "updateMemo", "titleBodySplit", "list",
     "delete",
-    "restore", "history", "undo", "redo", "revision", "flush", "stats", "$/cancelRequest", "$/advanceClock",
+    "restore", "history", "undo", "redo", "search", "export", "share", "import", "flush", "stats", "$/cancelRequest",
+    "$/advanceClock",
     "initialized", "utf-8", "utf-16", "utf-32", "a",
-    "diary-1", "title", "asc", "\n", "\r", "\r\n", "😀", "e\u{301}", "한", "\0", String(repeating: "long ", count: 60),
+    "diary-1", "title", "asc", "tag:one", "pinned:true", "after:2000", "\"milk", "json", "markdown", "html", "text",
+    "mail",
+    "3", TestFiles.importable, "/dev/null/out", "\n", "\r", "\r\n", "😀", "e\u{301}", "한", "\0",
+    String(repeating: "long ", count: 60),
   ]
 
   private static let values: [JSONValue] =
     [
-      "0", "-1", "1", "2", "1000", "9007199254740992", "9223372036854775807", "-9223372036854775808", "1.5", "3.0",
+      "0", "-1", "1", "2", "1000", "1970", "2001", "9007199254740992", "9223372036854775807", "-9223372036854775808",
+      "1.5", "3.0",
       "1e3",
       "1e400", "3155760000000",
     ].map(JSONValue.number) + words.map(JSONValue.string)

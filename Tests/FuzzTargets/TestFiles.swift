@@ -4,6 +4,9 @@ import Foundation
 enum TestFiles {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
+  /// The path of a small folder that can be imported.
+  static let importable = tests.appending(path: "Fuzz/Files").path
+
   /// The files of a folder by name; none if there is no such folder.
   static func contents(of folder: String) throws -> [(name: String, bytes: [UInt8])] {
     let folder = tests.appending(path: folder)
