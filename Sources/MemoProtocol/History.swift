@@ -4,8 +4,6 @@ public import JSON
 public enum History: RequestType {
   /// `history`
   public static let method: StaticString = "history"
-  /// The most states a page may have.
-  public static let largestLimit = 1000
 
   /// Which page of which memo's history.
   public struct Params: JSONReadable, Sendable {
@@ -19,8 +17,7 @@ public enum History: RequestType {
     /// Reads the parameters.
     public init(json: JSONView) throws(JSONTypeError) {
       id = try json.required("id")
-      limit = try json.optional("limit") ?? 50
-      guard limit >= 1 else { throw JSONTypeError("must be at least 1").inside("limit") }
+      limit = try json.pageLimit()
       cursor = try json.optional("cursor")
     }
   }
@@ -43,18 +40,7 @@ public enum History: RequestType {
 
     /// Writes the page.
     public func write(to writer: inout JSONWriter) {
-      writer.beginObject()
-      writer.name("revisions")
-      writer.beginArray()
-      for revision in revisions { revision.write(to: &writer) }
-      writer.endArray()
-      writer.name("total")
-      writer.value(total)
-      if let nextCursor {
-        writer.name("nextCursor")
-        writer.value(nextCursor)
-      }
-      writer.endObject()
+      writer.page("revisions", revisions, total: total, nextCursor: nextCursor)
     }
   }
 

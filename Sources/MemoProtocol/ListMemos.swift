@@ -4,7 +4,7 @@ public import JSON
 public enum ListMemos: RequestType {
   /// `list`
   public static let method: StaticString = "list"
-  /// The most memos a page may have.
+  /// The most memos a page may have; of other lists, too.
   public static let largestLimit = 1000
 
   /// Which page of which list.
@@ -26,8 +26,7 @@ public enum ListMemos: RequestType {
 
     /// Reads the parameters.
     public init(json: JSONView) throws(JSONTypeError) {
-      limit = try json.optional("limit") ?? 50
-      guard limit >= 1 else { throw JSONTypeError("must be at least 1").inside("limit") }
+      limit = try json.pageLimit()
       cursor = try json.optional("cursor")
       sort = try json.optional("sort") ?? "modified"
       guard ["modified", "created", "title"].contains(sort) else {
@@ -59,18 +58,7 @@ public enum ListMemos: RequestType {
 
     /// Writes the page.
     public func write(to writer: inout JSONWriter) {
-      writer.beginObject()
-      writer.name("memos")
-      writer.beginArray()
-      for memo in memos { memo.write(to: &writer) }
-      writer.endArray()
-      writer.name("total")
-      writer.value(total)
-      if let nextCursor {
-        writer.name("nextCursor")
-        writer.value(nextCursor)
-      }
-      writer.endObject()
+      writer.page("memos", memos, total: total, nextCursor: nextCursor)
     }
   }
 }

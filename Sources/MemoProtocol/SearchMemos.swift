@@ -22,8 +22,7 @@ public enum SearchMemos: RequestType {
     /// Reads the parameters.
     public init(json: JSONView) throws(JSONTypeError) {
       query = try json.required("query")
-      limit = try json.optional("limit") ?? 50
-      guard limit >= 1 else { throw JSONTypeError("must be at least 1").inside("limit") }
+      limit = try json.pageLimit()
       cursor = try json.optional("cursor")
       trashed = try json.optional("trashed") ?? false
     }
@@ -47,18 +46,7 @@ public enum SearchMemos: RequestType {
 
     /// Writes the page.
     public func write(to writer: inout JSONWriter) {
-      writer.beginObject()
-      writer.name("memos")
-      writer.beginArray()
-      for memo in memos { memo.write(to: &writer) }
-      writer.endArray()
-      writer.name("total")
-      writer.value(total)
-      if let nextCursor {
-        writer.name("nextCursor")
-        writer.value(nextCursor)
-      }
-      writer.endObject()
+      writer.page("memos", memos, total: total, nextCursor: nextCursor)
     }
   }
 }

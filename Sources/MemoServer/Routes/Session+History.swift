@@ -4,10 +4,7 @@ package import MemoProtocol
 
 extension Session {
   func history(_ params: History.Params) throws(ResponseError) -> Answer<History.Result> {
-    guard params.limit <= History.largestLimit else {
-      let message = "a page must not have more than \(History.largestLimit) revisions; ask for several"
-      throw WireError.limitExceeded(message, limit: History.largestLimit, value: params.limit)
-    }
+    try WireError.checkPage(params.limit, of: "revisions")
     let id = try memoID(params.id)
     let history = try withEngine { engine throws(EngineError) in try engine.history(id) }
     let version = try HistoryCursor.version(params)

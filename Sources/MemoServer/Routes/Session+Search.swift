@@ -4,10 +4,7 @@ package import MemoProtocol
 
 extension Session {
   func search(_ params: SearchMemos.Params) throws(ResponseError) -> Answer<SearchMemos.Result> {
-    guard params.limit <= ListMemos.largestLimit else {
-      let message = "a page must not have more than \(ListMemos.largestLimit) memos; ask for several"
-      throw WireError.limitExceeded(message, limit: ListMemos.largestLimit, value: params.limit)
-    }
+    try WireError.checkPage(params.limit, of: "memos")
     let bytes = params.query.utf8.count
     guard bytes <= SearchMemos.largestQuery else {
       let message = "a query must not have more than \(SearchMemos.largestQuery) bytes; search for fewer words"

@@ -7,10 +7,7 @@ extension Session {
   private static let longPage = 100
 
   func list(_ params: ListMemos.Params) throws(ResponseError) -> Answer<ListMemos.Result> {
-    guard params.limit <= ListMemos.largestLimit else {
-      let message = "a page must not have more than \(ListMemos.largestLimit) memos; ask for several"
-      throw WireError.limitExceeded(message, limit: ListMemos.largestLimit, value: params.limit)
-    }
+    try WireError.checkPage(params.limit, of: "memos")
     let query = try ListCursor.query(params)
     let listing = try withEngine { engine throws(EngineError) in engine.listing() }
     let page: @Sendable () throws(ResponseError) -> ListMemos.Result = { () throws(ResponseError) in

@@ -54,6 +54,14 @@ enum WireError {
       [("id", .string(id)), ("revision", .string(revision))])
   }
 
+  /// Refuses a page of more items than one may have.
+  static func checkPage(_ limit: Int, of items: String) throws(ResponseError) {
+    let largest = ListMemos.largestLimit
+    guard limit > largest else { return }
+    let message = "a page must not have more than \(largest) \(items); ask for several"
+    throw limitExceeded(message, limit: largest, value: limit)
+  }
+
   static func limitExceeded(_ message: String, limit: Int, value: Int) -> ResponseError {
     service(.limitExceeded, message, [("limit", number(limit)), ("value", number(value))])
   }
