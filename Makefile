@@ -97,9 +97,10 @@ bench-tools:
 	cc -std=gnu11 -O2 -o .build/bench/bench-driver Tests/Bench/Driver/*.c
 	cc -std=gnu11 -O2 -o .build/bench/floor Tests/Bench/Floor/*.c
 
+# vint has each file to itself: over several, it keeps the `scriptencoding` of one for those after it.
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
-	@VINT=$$(sh Tests/Tools/vint.sh) && $$VINT editor-plugins/vim Tests/Vim
+	@VINT=$$(sh Tests/Tools/vint.sh) && find editor-plugins/vim Tests/Vim -name '*.vim' -print0 | xargs -0 -n 1 $$VINT
 
 clean:
 	rm -rf .build

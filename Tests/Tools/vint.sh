@@ -9,6 +9,6 @@ fi
 if [ ! -x .build/python/bin/vint ]; then
   echo "installing vim-vint into .build/python" >&2
   python3 -m venv .build/python >&2
-  .build/python/bin/python -m pip install --quiet setuptools vim-vint >&2
+  .build/python/bin/python -m pip install --quiet setuptools vim-vint==0.3.21 chardet==5.2.0 >&2
 fi
 echo .build/python/bin/vint

@@ -1,3 +1,4 @@
+scriptencoding utf-8
 " Measures what the plugin costs a user of Vim, and prints it as JSON: milliseconds, the median and the slowest of many.
 
 let s:results = {}

@@ -28,10 +28,14 @@ struct DatabaseSalvage {
 
   init(path: String) throws(StoreError) {
     connection = try SQLiteConnection(inspecting: path)
+    // What of the schema stands before a damaged page of it is used (<https://sqlite.org/pragma.html#pragma_writable_schema>).
+    try connection.execute("PRAGMA writable_schema = 1")
+    // The statement that finds the damage fails, those after it do not.
+    _ = try? connection.integer("SELECT count(*) FROM memos")
     // One moment's contents, whoever writes meanwhile; it ends with the connection.
     try connection.run("BEGIN")
     hasRevisions = try connection.integer("PRAGMA user_version") >= 3
-    if try connection.integer("SELECT count(*) FROM sqlite_schema") > 0 { findKeys() }
+    if (try? connection.integer("SELECT count(*) FROM sqlite_schema")) != 0 { findKeys() }
   }
 
   func marks(ofJournal id: Int) -> [MemoID: JournalMark]? {

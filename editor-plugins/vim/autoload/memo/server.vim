@@ -1,3 +1,4 @@
+scriptencoding utf-8
 " The one memo-ls of this editor: found, started when first needed, asked, started again when it dies.
 
 " The most restarts, and within how many seconds.

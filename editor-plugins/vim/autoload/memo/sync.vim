@@ -1,3 +1,4 @@
+scriptencoding utf-8
 " Sends what changes in memo buffers, at once and without waiting for answers.
 "
 " Of each memo there is a shadow: the parts (see memo#text) that the server has, or will have once it has taken in
