@@ -29,7 +29,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "memo-ls",
-      dependencies: ["JSONRPC", "MemoServer", "MemoCommands", "MemoEngine", "MemoStore", "CMalloc"],
+      dependencies: ["JSONRPC", "MemoServer", "MemoCommands", "MemoEngine", "MemoStore", "CSystem"],
       swiftSettings: settings
     ),
     module("JSON"),
@@ -41,13 +41,13 @@ let package = Package(
     module("MemoEngine", "MemoText", "MemoModel", "JSON"),
     module("MemoText"),
     module("MemoModel", "JSON"),
-    module("MemoStore", "MemoText", "MemoModel", "JSON", "CSQLite"),
+    module("MemoStore", "MemoText", "MemoModel", "JSON", "CSQLite", "CSystem"),
     .systemLibrary(
       name: "CSQLite",
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
     ),
-    .systemLibrary(name: "CMalloc"),
+    .systemLibrary(name: "CSystem"),
     .target(
       name: "TestSupport", dependencies: ["MemoText", "JSON"], path: "Tests/TestSupport", swiftSettings: settings),
     .target(

@@ -1,4 +1,4 @@
-import CMalloc
+import CSystem
 import JSONRPC
 import MemoCommands
 import MemoEngine
@@ -35,6 +35,8 @@ enum MemoLS {
   private static func serve(_ options: Options, store path: String, output: Int32) -> Int32 {
     // More than most messages and answers have: they are made of memory that is there already.
     memo_malloc_give_back(256 << 10)
+    // Whoever types comes before the save of what was typed.
+    memo_thread_takes_short_turns()
     let log = Log(level: options.logLevel)
     guard let loop = EventLoop() else {
       log.write(.error, "no file descriptor is left; close some programs and start again")

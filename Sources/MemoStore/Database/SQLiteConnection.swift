@@ -1,4 +1,5 @@
 internal import CSQLite
+import CSystem
 import MemoModel
 
 /// One connection to a database file. Not for two threads at once: ``SQLiteStore`` keeps each behind a lock.
@@ -92,8 +93,14 @@ final class SQLiteConnection {
     try query(sql) { row throws(StoreError) in row.integer(0) }.first ?? 0
   }
 
-  /// Lets go of the pages that were read.
-  func giveBackMemory() { sqlite3_db_release_memory(handle) }
+  /// Lets go of the pages that were read or written, if they are many: beside a long text they would be as much again.
+  func giveBackMemory() {
+    var (used, highest): (Int32, Int32) = (0, 0)
+    sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &used, &highest, 0)
+    guard used > 256 << 10 else { return }
+    sqlite3_db_release_memory(handle)
+    memo_malloc_trim()
+  }
 
   /// Reads all that a body reads from one moment's contents.
   func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
@@ -109,6 +116,7 @@ final class SQLiteConnection {
     do throws(StoreError) {
       let result = try body()
       try run("COMMIT")
+      giveBackMemory()
       return result
     } catch {
       // After some failures (a full disk) SQLite has rolled back by itself, and this says so; either way nothing is left.

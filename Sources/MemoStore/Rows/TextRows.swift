@@ -32,7 +32,6 @@ enum TextRows {
       var text: [UInt8] = []
       text.reserveCapacity(layout.count)
       for piece in layout.pieces { text += try bytes(piece, in: connection) }
-      // The pages would stay beside the text, which is not read again.
       connection.giveBackMemory()
       return text
     }
