@@ -31,16 +31,19 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
     let (seconds, millisecond) = millisecondsSince1970.floored(by: 1000)
     let (days, second) = seconds.floored(by: 86_400)
     let (year, month, day) = Self.date(daysSince1970: days)
-    var text: [UInt8] = []
-    text.reserveCapacity(24)
-    append(year, 4, "-", to: &text)
-    append(month, 2, "-", to: &text)
-    append(day, 2, "T", to: &text)
-    append(second / 3600, 2, ":", to: &text)
-    append(second / 60 % 60, 2, ":", to: &text)
-    append(second % 60, 2, ".", to: &text)
-    append(millisecond, 3, "Z", to: &text)
-    return String(decoding: text, as: UTF8.self)
+    // A sign, a year of up to 19 digits, and 20 bytes after it.
+    return String(unsafeUninitializedCapacity: 40) { text in
+      var end = 0
+      if year < 0 { append("-", to: text, at: &end) }
+      append(year, 4, "-", to: text, at: &end)
+      append(month, 2, "-", to: text, at: &end)
+      append(day, 2, "T", to: text, at: &end)
+      append(second / 3600, 2, ":", to: text, at: &end)
+      append(second / 60 % 60, 2, ":", to: text, at: &end)
+      append(second % 60, 2, ".", to: text, at: &end)
+      append(millisecond, 3, "Z", to: text, at: &end)
+      return end
+    }
   }
 
   /// A day of the Gregorian calendar, reckoned from 1 March of year 0, so that a leap day is its year's last: 400 years have
@@ -66,15 +69,24 @@ extension Int {
   }
 }
 
-/// Writes a number, at least so many digits wide, and what separates it from the next.
-private func append(_ number: Int, _ width: Int, _ separator: Unicode.Scalar, to text: inout [UInt8]) {
-  if number < 0 { text.append(UInt8(ascii: "-")) }
-  var scale: UInt = 1
-  for _ in 1..<width { scale *= 10 }
-  while number.magnitude / scale >= 10 { scale *= 10 }
-  while scale > 0 {
-    text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number.magnitude / scale % 10))
-    scale /= 10
+/// Writes a number's digits, at least so many, and what separates it from the next.
+private func append(
+  _ number: Int, _ least: Int, _ separator: Unicode.Scalar, to text: UnsafeMutableBufferPointer<UInt8>,
+  at end: inout Int
+) {
+  // Nothing but a year has more than four.
+  var (width, larger) = (least, number.magnitude / 10_000)
+  while larger > 0 { (width, larger) = (width + 1, larger / 10) }
+  var rest = number.magnitude
+  for place in stride(from: end + width - 1, through: end, by: -1) {
+    text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+    rest /= 10
   }
-  text.append(UInt8(ascii: separator))
+  end += width
+  append(separator, to: text, at: &end)
+}
+
+private func append(_ byte: Unicode.Scalar, to text: UnsafeMutableBufferPointer<UInt8>, at end: inout Int) {
+  text[end] = UInt8(ascii: byte)
+  end += 1
 }

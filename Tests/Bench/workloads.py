@@ -35,7 +35,7 @@ class Scale:
 
 FULL = Scale(
     runs=5, sizes=(10_000, 1_000_000, 100_000_000), streamed=65_536, answered=8_192, saving=16_384, opened=10_000_000,
-    stores=(0, 10_000, 100_000, 1_000_000), starts=15, lists=1000, searches=200, turns=1000, keys=1000)
+    stores=(0, 1_000, 10_000, 100_000, 1_000_000), starts=15, lists=1000, searches=200, turns=1000, keys=1000)
 CHECK = dataclasses.replace(
     FULL, runs=3, streamed=32_768, saving=8_192, stores=(0, 100_000), largest_for_clangd=0)
 SMOKE = Scale(
