@@ -95,8 +95,9 @@ class Exchange(CommandCase):
         self.refused(64, "export", "tea", "--json", words=["--to"])
         self.refused(64, "export", "--format", "pdf", words=["text, markdown, html or json"])
         self.refused(1, "export", "nothing", words=["no memo's id"])
-        self.refused(1, "export", "--to", str(self.folder / "no" / "such"), words=["can't make the folder"])
+        self.refused(1, "export", "--to", str(self.folder / "no" / "such"), words=["export: can't make the folder"])
         self.refused(1, "import", str(self.folder / "missing"), words=["no file or folder"])
+        self.refused(1, "import", "/dev/null", words=["import: /dev/null: is no regular file"])
         self.refused(64, "import", words=["PATH is missing"])
         self.assertEqual(self.files(), ["file"])
 

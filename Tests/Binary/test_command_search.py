@@ -48,6 +48,8 @@ class Search(CommandCase):
     def test_a_query_that_is_none_is_told(self):
         for words in (["tag:"], ["colour:red"], ["before:soon"], [""], []):
             self.refused(64, "search", *words, words=["usage: memo-ls search"])
+        for words in (["colour:red"], ["before:soon"], [""]):
+            self.assertTrue(self.refused(64, "search", *words).startswith("memo-ls search: the query "))
 
     def test_in_a_terminal_the_part_around_the_word_is_shown(self):
         environment = self.environment(**STABLE | {"TERM": "xterm", "NO_COLOR": ""})

@@ -23,6 +23,7 @@ class Usage(CommandCase):
                 lines = done.stdout.splitlines()
                 self.assertEqual(lines[0], f"memo-ls {command}: {summary}")
                 self.assertTrue(lines[2].startswith(f"usage: memo-ls {command}"))
+                self.assertNotRegex(done.stdout, r"(?m)^ +\.\.\.", "torn from what it repeats")
                 self.assertLessEqual(max(map(len, lines)), 80)
                 self.assertRegex(done.stdout, r"exit status:\n  0   \S.*\n(      .*\n)*  1   \S.*\n(      .*\n)*  64  \S")
         self.assertEqual(list(self.folder.iterdir()), [])
@@ -53,6 +54,12 @@ class Usage(CommandCase):
         self.assertTrue(done.stderr.startswith("memo-ls: unknown argument: lst\n"))
         for command in self.commands():
             self.assertIn(f"\n  {command} ", done.stderr)
+
+    def test_what_the_program_does_not_understand_still_stands_on_a_screen_of_24_lines(self):
+        for wrong in ("lst", "--nothing", "--log-level=loud"):
+            said = self.run_command(wrong).stderr
+            self.assertLess(len(said.splitlines()), 24, said)
+            self.assertTrue(said.endswith("\nmemo-ls --help tells more\n"))
 
     def test_without_a_home_a_store_must_be_named(self):
         environment = {"HOME": "", "XDG_DATA_HOME": ""}

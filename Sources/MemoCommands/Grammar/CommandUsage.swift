@@ -54,7 +54,8 @@ struct CommandUsage: Sendable {
 
   /// The line that shows how it is called.
   var synopsis: String {
-    let parts = ["memo-ls", name] + options.map { "[\($0.longForm)]" } + [operands?.form].compactMap { $0 }
+    let forms = options.map { $0.isRequired ? $0.longForm : "[\($0.longForm)]" }
+    let parts = ["memo-ls", name] + forms + [operands?.form].compactMap { $0 }
     return parts.joined(separator: " ")
   }
 

@@ -36,12 +36,16 @@ enum Help {
     return (lines + [line]).joined(separator: "\n") + "\n"
   }
 
-  /// What may not be torn apart: words, and what stands in brackets.
+  /// What may not be torn apart: words, what stands in brackets, and `...` with what it repeats.
   private static func words(_ text: String) -> [String] {
     var words: [String] = []
     var isOpen = false
     for word in text.split(separator: " ") {
-      if isOpen, let last = words.popLast() { words.append("\(last) \(word)") } else { words.append(String(word)) }
+      if isOpen || word == "...", let last = words.popLast() {
+        words.append("\(last) \(word)")
+      } else {
+        words.append(String(word))
+      }
       isOpen = (isOpen || word.hasPrefix("[")) && !word.contains("]")
     }
     return words

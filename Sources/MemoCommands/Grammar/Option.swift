@@ -20,12 +20,17 @@ struct Option: Sendable {
   let value: Value?
   /// What it does, for the help: no capital, no full stop.
   let summary: String
+  /// Whether the command does nothing without it.
+  let isRequired: Bool
 
-  init(_ name: String, _ letter: Character? = nil, _ value: Value? = nil, _ summary: String) {
+  init(
+    _ name: String, _ letter: Character? = nil, _ value: Value? = nil, _ summary: String, isRequired: Bool = false
+  ) {
     self.name = name
     self.letter = letter
     self.value = value
     self.summary = summary
+    self.isRequired = isRequired
   }
 
   /// What every command has.

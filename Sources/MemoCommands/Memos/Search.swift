@@ -33,7 +33,7 @@ struct Search: Command {
     do throws(SearchQueryError) {
       query = try SearchQuery(reading: arguments.operands.joined(separator: " "))
     } catch {
-      throw .usage(error.description)
+      throw .usage("the query \(error.description)")
     }
     let given = arguments[Self.limit].flatMap(Int.init) ?? 50
     limit = arguments.has(Self.everything) ? List.unlimited : given

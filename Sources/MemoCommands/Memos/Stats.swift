@@ -28,7 +28,7 @@ struct Stats: Command {
     table.add(["size", Sizes.bytes(store.bytes)])
     table.add(["memos", "\(max(0, store.memos - trashed))"])
     table.add(["in the trash", "\(trashed)"])
-    table.add(["layout", "\(store.schemaVersion)"])
+    table.add(["schema version", "\(store.schemaVersion)"])
     surroundings.print(table.lines(for: surroundings.terminal))
     return 0
   }

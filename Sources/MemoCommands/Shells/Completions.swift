@@ -7,7 +7,8 @@ struct Completions: Command {
     operands: CommandUsage.Operands(form: "SHELL", count: 1...1, kind: .choice(["bash", "zsh", "fish"])),
     options: [],
     details: [
-      "SHELL is bash, zsh or fish. make install puts all of them where the shells look. By hand it is:",
+      "SHELL is bash, zsh or fish. make install puts all of them where bash and fish look; zsh looks in the folders of "
+        + "$fpath alone. By hand it is:",
       """
         bash   a file memo-ls in ~/.local/share/bash-completion/completions
         zsh    a file _memo-ls in a folder of $fpath

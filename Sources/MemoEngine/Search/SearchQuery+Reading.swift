@@ -3,7 +3,7 @@ import MemoText
 
 /// Why a text is no query.
 public struct SearchQueryError: Error, Sendable {
-  /// What is wrong and what to do.
+  /// What is wrong and what to do, as said of the query: "must have …".
   public let description: String
 }
 

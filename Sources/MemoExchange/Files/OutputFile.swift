@@ -54,17 +54,6 @@ package final class OutputFile {
   }
 }
 
-/// A file or folder that could not be read or made, and why.
-package struct FileFailure: Error {
-  /// What went wrong, and the system's word for the cause.
-  package let message: String
-
-  /// A call that has just failed, with its cause read from `errno`.
-  init(_ what: String) { self.init(what, reason: String(cString: strerror(errno))) }
-
-  init(_ what: String, reason: String) { message = "\(what): \(reason)" }
-}
-
 /// `close(2)`, which the file's own method hides.
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 

@@ -40,7 +40,7 @@ struct Importer {
     do throws(FileFailure) {
       reader = try ImportReader(path, options)
     } catch {
-      throw WireError.invalidParams("from", "must be a folder or a file that can be read: \(error.message)")
+      throw WireError.unusable("from", "\(error.message); name a folder or a file that can be read")
     }
     while let step = reader.next() {
       filesDone = reader.filesDone

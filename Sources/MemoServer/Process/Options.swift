@@ -46,7 +46,7 @@ public struct Options: Sendable {
   /// Reads a command line without the program's name. A value stands behind its flag or behind `=`; of a flag given twice
   /// the last counts.
   ///
-  /// - Parameter commands: what `--help` says of the commands for people, a line for each.
+  /// - Parameter commands: what is said of the commands for people, a line for each.
   /// - Throws: ``UsageError``.
   public static func parse(_ arguments: [String], commands: String = "") throws(UsageError) -> Command {
     var options = Options()
@@ -54,14 +54,14 @@ public struct Options: Sendable {
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard let flag = ServerFlag.all.first(where: { $0.name == parts[0] }) else {
-        throw usage("unknown argument: \(argument)", commands)
+        throw usage("unknown argument: \(argument)", argument.hasPrefix("-") ? flags : commands)
       }
       switch flag.action {
       case .take(_, let expectation, let set):
         guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), set(value, &options) else {
-          throw usage("\(flag.name) must be followed by \(expectation)", commands)
+          throw usage("\(flag.name) must be followed by \(expectation)", flags)
         }
-      case _ where parts.count == 2: throw usage("\(flag.name) takes no value", commands)
+      case _ where parts.count == 2: throw usage("\(flag.name) takes no value", flags)
       case .set(let set): set(&options)
       case .print(let text): return .print(text)
       case .help: return .print(help(commands))
@@ -70,8 +70,9 @@ public struct Options: Sendable {
     return .serve(options)
   }
 
-  private static func usage(_ problem: String, _ commands: String) -> UsageError {
-    UsageError(message: "\(problem)\n\n\(help(commands).dropLast())")
+  /// - Parameter choices: what there is instead. All of the help would move the problem off the screen.
+  private static func usage(_ problem: String, _ choices: String) -> UsageError {
+    UsageError(message: "\(problem)\n\n\(forms)\n\n\(choices)\nmemo-ls --help tells more")
   }
 
   /// What a person who starts the program by hand is told.
@@ -84,15 +85,25 @@ public struct Options: Sendable {
 
     """
 
+  /// How the program is called.
+  private static let forms = """
+    usage: memo-ls [FLAG ...]
+           memo-ls COMMAND [ARGUMENT ...], for people; memo-ls COMMAND --help tells more
+    """
+
+  /// What is said of the flags, a line or more for each.
+  private static var flags: String { ServerFlag.all.map(\.row).joined() }
+
   /// The text of `--help`.
   private static func help(_ commands: String) -> String {
     """
     memo-ls keeps memos for editors. It is started by a plugin and speaks JSON-RPC 2.0 on
     stdin and stdout: one JSON object a line, or with Content-Length headers as in LSP.
 
-    usage: memo-ls [FLAG ...]
-    \(commands.isEmpty ? "" : "       memo-ls COMMAND [ARGUMENT ...], for people; memo-ls COMMAND --help tells more\n\n")\(commands)
-    \(ServerFlag.all.map(\.row).joined())
+    \(forms)
+
+    \(commands)
+    \(flags)
     Try it: type this line and press Enter, then Ctrl-D.
       {"jsonrpc":"2.0","id":1,"method":"createMemo","params":{"text":"Hello\\nworld"}}
 

@@ -75,6 +75,11 @@ enum WireError {
     invalidParams(JSONTypeError(expectation).inside(name))
   }
 
+  /// A parameter that is well formed, but names something that can't be used; the message says what and why.
+  static func unusable(_ name: String, _ message: String) -> ResponseError {
+    ResponseError(.invalidParams, message, data: path("params.\(name)"))
+  }
+
   static func path(_ path: String) -> JSONObject { object([("path", .string(path))]) }
 
   private static func service(
