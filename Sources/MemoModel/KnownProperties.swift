@@ -4,9 +4,9 @@ public import JSON
 /// like. All others are the client's own.
 public enum KnownProperties {
   /// The most tags a memo may have, and the most characters one may have, counted as JSON Schema does: in Unicode scalars.
-  public static let mostTags = 100
+  static let mostTags = 100
   /// The most Unicode scalars of a tag.
-  public static let longestTag = 100
+  static let longestTag = 100
   /// Where a place may be, in degrees.
   static let latitudes = -90.0...90.0, longitudes = -180.0...180.0
 
@@ -86,5 +86,5 @@ extension JSONObject {
 
 extension JSONValue {
   /// The value of a number, as near as a `Double` comes; nil for any other kind.
-  package var double: Double? { if case .number(let digits) = self { Double(digits) } else { nil } }
+  var double: Double? { if case .number(let digits) = self { Double(digits) } else { nil } }
 }

@@ -5,7 +5,7 @@ public enum AdvanceClock: RequestType {
   /// `$/advanceClock`
   public static let method: StaticString = "$/advanceClock"
   /// The furthest one request may move it: a hundred years.
-  public static let longestAdvanceMs = 36525 * 86_400_000
+  static let longestAdvanceMs = 36525 * 86_400_000
 
   /// How far.
   public struct Params: JSONReadable, Sendable {

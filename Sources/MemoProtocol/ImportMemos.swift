@@ -68,7 +68,7 @@ public enum ImportMemos: RequestType {
     }
 
     /// The most that are reported one by one.
-    public static let longestReport = 1000
+    static let longestReport = 1000
 
     /// How many memos were made.
     public var imported = 0

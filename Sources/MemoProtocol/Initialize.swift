@@ -34,7 +34,7 @@ public enum Initialize: RequestType {
     /// How long, at the latest, after the first unsaved change, in milliseconds.
     public let maxDelayMs: Int?
     /// The longest delay that can be asked for: a day.
-    public static let longestDelayMs = 86_400_000
+    static let longestDelayMs = 86_400_000
 
     /// Reads the delays.
     public init(json: JSONView) throws(JSONTypeError) {

@@ -1,8 +1,8 @@
 extension Rope {
   /// The most grapheme clusters `displayTitle` has.
-  public static let displayTitleLimit = 200
+  static let displayTitleLimit = 200
   /// The most grapheme clusters `preview` has.
-  public static let previewLimit = 160
+  static let previewLimit = 160
 
   /// The first line that is not only white space, trimmed, cut after `displayTitleLimit` grapheme clusters, or "". White
   /// space is Unicode's White_Space. Reads no further than it must.

@@ -31,6 +31,20 @@ class Client {
     });
   }
 
+  /** Makes a memo that is saved; gives its id. */
+  async create(params) {
+    const { id } = await this.call("createMemo", params);
+    await this.call("flush", {});
+    return id;
+  }
+
+  /** Makes changes of a memo's text that are saved. */
+  async change(id, ...contentChanges) {
+    const { version } = await this.call("getMemo", { id });
+    await this.call("updateMemo", { id, baseVersion: version, contentChanges });
+    await this.call("flush", {});
+  }
+
   async text(id) {
     return (await this.call("getMemo", { id })).text;
   }

@@ -9,8 +9,7 @@ const { openWindow, until } = require("./host");
 async function files(t, text = "한글\nbody") {
   const window = openWindow(t);
   const other = new Client(t, window.store);
-  await other.call("createMemo", { id: "first", text });
-  await other.call("flush", {});
+  await other.create({ id: "first", text });
   await window.running();
   const { Uri, FileType } = window.vscode;
   const uri = (path) => Uri.from({ scheme: "memo", path });

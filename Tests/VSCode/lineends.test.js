@@ -9,8 +9,7 @@ const { PROGRAM, idOf, openWindow, until } = require("./host");
 async function edited(t, text, act) {
   const window = openWindow(t);
   const other = new Client(t, window.store);
-  const { id } = await other.call("createMemo", { text });
-  await other.call("flush", {});
+  const id = await other.create({ text });
   await window.running();
   const document = await window.openMemo(id);
   await until("read", () => window.screen.statusItem.text.includes("saved"));
@@ -74,8 +73,7 @@ test("other line ends chosen while there is no server are sent when there is one
 test("a document that VS Code decoded wrongly is put right, and the memo stays as it is", async (t) => {
   const window = openWindow(t);
   const other = new Client(t, window.store);
-  const { id } = await other.call("createMemo", { text: "메모\n" });
-  await other.call("flush", {});
+  const id = await other.create({ text: "메모\n" });
   await window.running();
   const uri = window.vscode.Uri.from({ scheme: "memo", path: `/${id}/x.md` });
   const document = await window.editors.open(uri, { encoding: () => "硫붾え\n" });
@@ -86,8 +84,7 @@ test("a document that VS Code decoded wrongly is put right, and the memo stays a
 test("a text whose first character is U+FEFF keeps it in the editor, too", async (t) => {
   const window = openWindow(t);
   const other = new Client(t, window.store);
-  const { id } = await other.call("createMemo", { text: "\ufeffmark" });
-  await other.call("flush", {});
+  const id = await other.create({ text: "\ufeffmark" });
   await window.running();
   assert.equal((await window.openMemo(id)).getText(), "\ufeffmark");
 });

@@ -20,8 +20,7 @@ for (const [kind, text] of Object.entries(TEXTS)) {
     const chance = seeded(t);
     const window = openWindow(t);
     const other = new Client(t, window.store);
-    const { id } = await other.call("createMemo", { text });
-    await other.call("flush", {});
+    const id = await other.create({ text });
     await window.running();
     const document = await window.openMemo(id);
     const exact = new ExactText(text);

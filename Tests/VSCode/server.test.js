@@ -124,12 +124,8 @@ test("what is typed without a server, over a reload of the window too, is sent w
   await first.close();
 
   const other = new Client(t, store);
-  const { version } = await other.call("getMemo", { id: idOf(document) });
   const start = { line: 0, character: 0 };
-  await other.call(
-    "updateMemo",
-    { id: idOf(document), baseVersion: version, contentChanges: [{ range: { start, end: start }, text: "zero\n" }] });
-  await other.call("flush", {});
+  await other.change(idOf(document), { range: { start, end: start }, text: "zero\n" });
 
   const second = openWindow(t, { store, memento: first.memento });
   const restored = await second.editors.open(second.vscode.Uri.from(document.uri), { backup: document.getText() });

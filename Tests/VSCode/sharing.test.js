@@ -17,11 +17,7 @@ async function shared(t, text) {
   await until("saved", () => !document.isDirty);
   const other = new Client(t, window.store);
   const id = idOf(document);
-  const change = async (...changes) => {
-    const { version } = await other.call("getMemo", { id });
-    await other.call("updateMemo", { id, baseVersion: version, contentChanges: changes });
-    await other.call("flush", {});
-  };
+  const change = (...changes) => other.change(id, ...changes);
   return { window, document, other, id, change };
 }
 

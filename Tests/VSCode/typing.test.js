@@ -29,12 +29,8 @@ test("what another program changes comes into the editor, on top of which typing
   const document = await window.newMemo("one\ntwo\nthree\n");
   await until("saved", () => !document.isDirty);
   const other = new Client(t, window.store);
-  const { version } = await other.call("getMemo", { id: idOf(document) });
   const start = { line: 0, character: 0 };
-  await other.call(
-    "updateMemo",
-    { id: idOf(document), baseVersion: version, contentChanges: [{ range: { start, end: start }, text: "zero\n" }] });
-  await other.call("flush", {});
+  await other.change(idOf(document), { range: { start, end: start }, text: "zero\n" });
   await until("the change is shown", () => document.getText() === "zero\none\ntwo\nthree\n");
   document.type("four");
   await until("clean", () => !document.isDirty);

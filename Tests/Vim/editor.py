@@ -5,10 +5,14 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
-from memo_client import PATIENCE, Silence, binary
+# Behind this folder, so that no module of the same name comes first.
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "Binary"))
+
+from memo_client import PATIENCE, Silence, binary  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 PLUGIN = HERE.parent.parent / "editor-plugins" / "vim"

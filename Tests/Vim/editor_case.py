@@ -1,13 +1,7 @@
 """What the tests of the plugin share: editors on a store of the test's own, and a server session that sees what they saved."""
 
-import pathlib
-import sys
-
-# Behind this folder, so that no module of the same name comes first.
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "Binary"))
-
-from editor import Editor  # noqa: E402
-from memo_case import STILL, WANTS_NOTES, MemoCase  # noqa: E402
+from editor import Editor  # which also says where memo_case is
+from memo_case import STILL, WANTS_NOTES, MemoCase
 
 
 class EditorCase(MemoCase):

@@ -22,10 +22,8 @@ class ScreenTests(EditorCase):
         screen.type(f":{command}")
         screen.press("Enter")
 
-    def write_two(self, screen):
-        """Two memos and the list beside them."""
-        self.command(screen, "MemoList")
-        screen.wait_for("No memos yet")
+    def write_shopping_list(self, screen):
+        """A first memo, made in the list and typed; the editor stays in Insert mode."""
         screen.type("n")
         screen.wait_for("New memo")
         screen.type("iShopping list")
@@ -33,6 +31,12 @@ class ScreenTests(EditorCase):
         screen.type("milk, eggs")
         screen.press("Enter")
         screen.type("두부 두 모 #food")
+
+    def write_two(self, screen):
+        """Two memos and the list beside them."""
+        self.command(screen, "MemoList")
+        screen.wait_for("No memos yet")
+        self.write_shopping_list(screen)
         screen.press("Escape")
         screen.wait_for("saved 00:00")
         self.command(screen, "MemoNew Meeting on Monday")
@@ -46,13 +50,7 @@ class ScreenTests(EditorCase):
         self.command(screen, "MemoList")
         screen.check("1-empty")
         screen.press("C-l")
-        screen.type("n")
-        screen.wait_for("New memo")
-        screen.type("iShopping list")
-        screen.press("Enter")
-        screen.type("milk, eggs")
-        screen.press("Enter")
-        screen.type("두부 두 모 #food")
+        self.write_shopping_list(screen)
         screen.check("2-typed")
         screen.press("Escape")
         self.command(screen, "MemoNew Meeting on Monday")

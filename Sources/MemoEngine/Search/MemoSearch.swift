@@ -34,7 +34,7 @@ public struct SearchPage: Sendable {
 /// A memo that was found.
 public struct FoundMemo: Sendable {
   /// The most matches that are told of a memo.
-  public static let matchLimit = 5
+  static let matchLimit = 5
 
   /// What a list shows of it.
   public let listed: ListedMemo

@@ -31,44 +31,6 @@ package enum ImportStep: Sendable {
   case busy
 }
 
-/// How files are read.
-package struct ImportOptions: Sendable {
-  /// What a file is.
-  package enum Format: String, Sendable {
-    /// The text alone.
-    case text
-    /// A text, perhaps behind front matter.
-    case markdown
-    /// JSON: an array of entries, or JSON Lines where the name says so.
-    case json
-  }
-
-  /// Where numbers that are times count from.
-  package enum Epoch: Int, Sendable {
-    /// 1970-01-01T00:00:00Z, as on Unix.
-    case unix = 1970
-    /// 2001-01-01T00:00:00Z, as in Apple's Foundation.
-    case apple = 2001
-
-    /// The beginning, in seconds since 1970.
-    var seconds: Double { self == .unix ? 0 : 978_307_200 }
-  }
-
-  /// How every file is read, whatever its name; nil goes by the name.
-  package let format: Format?
-  /// Where numbers that are times count from; nil refuses them.
-  package let epoch: Epoch?
-  /// The most bytes of a memo's text, and of its properties as JSON.
-  package let maximumMemoBytes: Int
-
-  /// Creates options.
-  package init(format: Format?, epoch: Epoch?, maximumMemoBytes: Int) {
-    self.format = format
-    self.epoch = epoch
-    self.maximumMemoBytes = maximumMemoBytes
-  }
-}
-
 /// Why a file is not taken.
 struct ImportRefusal: Error {
   let reason: String

@@ -1,6 +1,6 @@
 extension Rope {
   /// The most characters (grapheme clusters) an excerpt has.
-  public static let excerptLimit = 200
+  static let excerptLimit = 200
   /// How many characters before the match it shows of a line that is too long.
   private static let excerptLead = 60
   /// How many bytes it looks at before and behind: where characters have more than ten bytes each, it is shorter.
