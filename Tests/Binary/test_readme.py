@@ -86,8 +86,8 @@ class ReadmeCase(unittest.TestCase):
 class Examples(ReadmeCase):
     def test_no_block_is_left_out_here(self):
         infos = collections.Counter(info for info, _ in BLOCKS)
-        once = ["sh command-line", "sh first-session", "json first-answers", "python", "javascript", "sh embedding", "sh debugging"]
-        once += ["sh weather", "sh moving", "sh check", "sh recover", "swift"]
+        once = ["vim", "sh command-line", "sh moving", "sh debugging", "sh check", "sh recover", "sh first-session"]
+        once += ["json first-answers", "python", "javascript", "sh embedding", "swift", "sh weather"]
         self.assertEqual(infos, collections.Counter({"sh": 2} | dict.fromkeys(once, 1)))
 
     def test_the_first_session_answers_exactly_what_is_shown(self):
@@ -133,10 +133,11 @@ class Examples(ReadmeCase):
         self.assertEqual(self.succeed("node", "example.mjs"), EXAMPLE_TEXT.replace("milk", "milk\u2028한"))
 
     def test_the_example_of_moving_memos(self):
-        answers = [json.loads(line) for line in self.succeed("sh", "-c", block("sh moving")).splitlines()]
-        self.assertEqual(answers[1]["result"]["count"], 1)
+        store = str(self.work / "notes.sqlite")
+        self.succeed("memo-ls", "new", "--store", store, "Shopping")
+        said = self.succeed("sh", "-c", block("sh moving"), MEMO_LS_STORE=store)
         self.assertEqual([path.name for path in (self.work / "exported").iterdir()], ["Shopping.md"])
-        self.assertEqual(answers[2]["result"], {"imported": 1, "unchanged": 0, "skipped": 0, "report": []})
+        self.assertRegex(said, "^wrote 1 memo to exported, [0-9]+ bytes\nimported 1 memo\n$")
 
     def test_the_shell_example(self):
         script = block("sh embedding")
@@ -185,6 +186,8 @@ class Examples(ReadmeCase):
         imports = re.findall(r"^import (\w+)$", block("swift"), re.M)
         self.assertLessEqual(set(imports), set(re.findall(r"\w+", targets)))
         self.assertTrue(imports)
+        platforms, = re.findall(r"platforms: \[.*?\]", package)
+        self.assertIn(platforms, README)
 
 
 class Commands(ReadmeCase):
@@ -205,6 +208,8 @@ class Commands(ReadmeCase):
         commands = self.succeed("make", "-n", "install", cwd=ROOT)
         self.assertIn(f"{self.folder / 'home'}/.local/bin/memo-ls", commands)
         self.assertIn("/somewhere/bin/memo-ls", self.succeed("make", "-n", "install", "PREFIX=/somewhere", cwd=ROOT))
+        plugin = block("vim").rstrip().split("^=")[1].replace("~", str(self.folder / "home"))
+        self.assertIn(f"cp -R editor-plugins/vim/. {plugin}\n", commands)
 
     def test_the_other_commands_test_a_part(self):
         lines = [line for text in blocks("sh") for line in text.splitlines() if not line.startswith("make ")]
