@@ -31,7 +31,8 @@ extension PositionError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .negative: "line and character must be 0 or more"
-    case .lineBeyondEnd(let lineCount): "the text has \(lineCount) lines; line must be at most \(lineCount)"
+    case .lineBeyondEnd(let lineCount):
+      "the text has \(lineCount) \(lineCount == 1 ? "line" : "lines"); line must be at most \(lineCount)"
     case .insideSurrogatePair: "character lies inside a surrogate pair; move it before or after the pair"
     case .insideUTF8Sequence: "character lies inside a UTF-8 sequence; move it before or after the sequence"
     case .startAfterEnd: "start lies after end; swap them"

@@ -213,7 +213,7 @@ class Import(ImportCase):
         client.request("createMemo", {"id": "mine", "text": ""})
         client.request("flush")
         release = self.lock_store()
-        with self.assertRaisesRegex(Exception, "memos of .* files were imported; import again") as caught:
+        with self.assertRaisesRegex(Exception, "memos of .* files came in before that; import again") as caught:
             self.imported(client)
         self.assertEqual(caught.exception.code, 6)
         self.assertEqual(caught.exception.data["kind"], "storeUnavailable")

@@ -151,6 +151,19 @@ struct RecoveryTests {
     #expect(fixture.store.text(memoID("a")) == "kept" && fixture.journal.records.isEmpty)
   }
 
+  @Test(
+    "what was brought back is told in whole sentences, of one or of many",
+    arguments: [
+      (Recovery.Report(memos: 1, changes: 1), "brought back 1 change of 1 memo that an earlier process could not save"),
+      (
+        Recovery.Report(memos: 2, changes: 3, copies: 1, journalsSetAside: 2),
+        "brought back 3 changes of 2 memos that an earlier process could not save; "
+          + "what others saved in the same places is kept in 1 new memo; "
+          + "not all could be read of 2 journals, kept beside the store as .bad"
+      ),
+    ])
+  func told(report: Recovery.Report, words: String) { #expect(report.description == words) }
+
   @Test("a journal that lost what it had gets all that is not saved anew, before the next answer or when it is noticed")
   func lost() async throws {
     for isNoticedFirst in [false, true] {

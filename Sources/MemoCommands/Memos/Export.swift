@@ -66,7 +66,7 @@ struct Export: Command {
       surroundings.print(json: result)
     } else {
       surroundings.print(
-        Harmless.line("wrote \(Sizes.count(count, "memo")) to \(folder), \(Sizes.bytes(bytes))") + "\n")
+        Harmless.line("wrote \(count.counted("memo")) to \(folder), \(Sizes.bytes(bytes))") + "\n")
     }
     return 0
   }

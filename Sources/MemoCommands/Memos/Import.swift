@@ -49,7 +49,7 @@ struct Import: Command {
     if arguments.has(.json) {
       surroundings.print(json: result)
     } else {
-      var line = "imported \(Sizes.count(result.imported, "memo"))"
+      var line = "imported \(result.imported.counted("memo"))"
       if result.unchanged > 0 { line += ", \(result.unchanged) had been there before" }
       if result.skipped > 0 { line += ", \(result.skipped) skipped" }
       surroundings.print(line + "\n")

@@ -83,7 +83,7 @@ private struct Output {
 
   var summary: String {
     if memos == 0, fromJournals.isEmpty { return "no text was found\n" }
-    var summary = "wrote \(memos) \(memos == 1 ? "memo" : "memos") of the database to \(folder)\n"
+    var summary = "wrote \(memos.counted("memo")) of the database to \(folder)\n"
     for name in fromJournals { summary += "wrote \(folder)/\(name) from a journal\n" }
     return summary
   }

@@ -1,8 +1,7 @@
+import MemoModel
+
 /// Numbers as people read them.
 enum Sizes {
-  /// A number of things in words.
-  static func count(_ number: Int, _ thing: String) -> String { number == 1 ? "1 \(thing)" : "\(number) \(thing)s" }
-
   /// A number of bytes in the largest unit of which there is at least one, to a tenth; units are powers of 1000.
   static func bytes(_ bytes: Int) -> String {
     var (value, unit) = (Double(bytes), 0)
@@ -11,7 +10,7 @@ enum Sizes {
       value /= 1000
       unit += 1
     }
-    if unit == 0 { return count(bytes, "byte") }
+    if unit == 0 { return bytes.counted("byte") }
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10) \(units[unit])"
   }

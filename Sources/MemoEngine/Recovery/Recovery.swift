@@ -26,10 +26,11 @@ public enum Recovery {
 
     /// What was brought back, for people.
     public var description: String {
-      var text = "brought back \(changes) changes of \(memos) memos that an earlier process could not save"
-      if copies > 0 { text += "; \(copies) texts that another process saved meanwhile are kept as new memos" }
+      var text =
+        "brought back \(changes.counted("change")) of \(memos.counted("memo")) that an earlier process could not save"
+      if copies > 0 { text += "; what others saved in the same places is kept in \(copies.counted("new memo"))" }
       if journalsSetAside > 0 {
-        text += "; of \(journalsSetAside) journals not all could be read, they are kept beside the store as .bad"
+        text += "; not all could be read of \(journalsSetAside.counted("journal")), kept beside the store as .bad"
       }
       return text
     }

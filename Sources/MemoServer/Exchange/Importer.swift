@@ -60,7 +60,8 @@ struct Importer {
     steps += 1
     guard steps.isMultiple(of: Self.stride) else { return try await progress.pause() }
     let (result, files) = (result, filesDone)
-    try await progress.report("\(files) files: \(result.imported) memos imported, \(result.skipped) skipped")
+    try await progress.report(
+      "\(files.counted("file")): \(result.imported.counted("memo")) imported, \(result.skipped) skipped")
   }
 
   private mutating func add(_ memo: ImportedMemo) async throws(ResponseError) {
@@ -122,7 +123,8 @@ struct Importer {
   /// An error that says how far the import came.
   private func failure(_ error: EngineError) -> ResponseError {
     guard case .storeUnavailable(let cause) = error else { return WireError.response(error) }
-    let progress = "before that \(result.imported) memos of \(filesDone) files were imported; import again to go on"
+    let progress =
+      "\(result.imported.counted("memo")) of \(filesDone.counted("file")) came in before that; import again to go on"
     return WireError.response(.storeUnavailable(StoreError(cause.reason, "\(cause.description); \(progress)")))
   }
 }

@@ -13,7 +13,7 @@ extension Session {
     case .saveAttemptFailed(let memos, let error, let retryIn):
       // One line for all: there may be thousands, and each attempt fails anew.
       let retry = "they are kept and tried again in \(retryIn.milliseconds) ms"
-      log.write(.error, "could not save \(memos) \(memos == 1 ? "memo" : "memos"), \(retry): \(error)")
+      log.write(.error, "could not save \(memos.counted("memo")), \(retry): \(error)")
     case .saveFailed(let id, let version, let error, let retryIn):
       log.write(.debug, "could not save version \(version) of memo \(id)")
       notify(
@@ -23,7 +23,7 @@ extension Session {
           retryInMs: retryIn.milliseconds))
     case .journalRestarted(let memos):
       let what = "the journal was cut short, moved or deleted by somebody else; the unsaved changes of"
-      let item = log.tell(.warning, "\(what) \(memos) \(memos == 1 ? "memo" : "memos") were recorded anew")
+      let item = log.tell(.warning, "\(what) \(memos.counted("memo")) were recorded anew")
       notify(LogMessage.self, LogMessage.Params(type: item.level.messageType, message: item.message))
     case .createdByOther(let id):
       log.write(.debug, "another process made memo \(id), or brought it back")

@@ -40,7 +40,7 @@ struct DatabaseCheck {
     guard !findings.contains(where: \.isFault) else { return }
     let (live, trashed) = try totals(connection)
     let trash = trashed == 0 ? "none in the trash" : "\(trashed) more in the trash"
-    findings.insert(StoreFinding("the database \(path) is in order: \(count(live, "memo")), \(trash)"), at: 0)
+    findings.insert(StoreFinding("the database \(path) is in order: \(live.counted("memo")), \(trash)"), at: 0)
     if version < Migrations.steps.count {
       findings.append(
         StoreFinding("it was made by an earlier version of memo-ls; the next start brings it up to date"))
@@ -76,9 +76,9 @@ struct DatabaseCheck {
       }
     }.compactMap(\.self)
     for fault in faults.prefix(Self.mostTold) { add(fault) }
-    if faults.count > Self.mostTold { add("\(count(faults.count - Self.mostTold, "more memo")) like these") }
+    if faults.count > Self.mostTold { add("\((faults.count - Self.mostTold).counted("more memo")) like these") }
     let texts = try connection.integer("SELECT count(*) FROM texts WHERE key NOT IN (SELECT key FROM memos)")
-    if texts > 0 { add("the database \(path) keeps \(count(texts, "text")) of no memo") }
+    if texts > 0 { add("the database \(path) keeps \(texts.counted("text")) of no memo") }
   }
 
   /// What is wrong with a memo's row, if anything is.
@@ -96,7 +96,8 @@ struct DatabaseCheck {
       return "the text of memo \(id) is damaged: it is no UTF-8"
     }
     guard text.count == row.integer(3) else {
-      return "the text of memo \(id) is damaged: it has \(count(text.count, "byte")), and should have \(row.integer(3))"
+      return
+        "the text of memo \(id) is damaged: it has \(text.count.counted("byte")), and should have \(row.integer(3))"
     }
     return nil
   }

@@ -112,7 +112,7 @@ extension JournalView {
   func finding(saved: [MemoID: JournalMark]?) -> StoreFinding {
     let waiting = records.filter { $0.sequence > saved?[$0.record.id]?.sequence ?? 0 }
     let memos = Set(waiting.map(\.record.id)).count
-    let changes = "\(count(waiting.count, "change")) of \(count(memos, "memo"))"
+    let changes = "\(waiting.count.counted("change")) of \(memos.counted("memo"))"
     let unsaved =
       waiting.isEmpty
       ? "no change in it waits to be saved" : "\(changes) that \(waiting.count == 1 ? "is" : "are") not saved yet"
@@ -132,7 +132,7 @@ extension JournalView {
         "\(name) was left by a memo-ls that ended, and not all of it can be read: \(unsaved); the next start of memo-ls "
           + "brings back what it can and keeps the journal as .bad")
     case (.setAside, _):
-      let all = "\(count(records.count, "change")) of \(count(Set(records.map(\.record.id)).count, "memo"))"
+      let all = "\(records.count.counted("change")) of \(Set(records.map(\.record.id)).count.counted("memo"))"
       return StoreFinding(
         "\(name) was kept aside by an earlier start, which could not use all of it; \(all) can be read")
     }

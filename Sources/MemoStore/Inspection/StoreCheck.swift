@@ -45,6 +45,3 @@ public struct StoreCheck: StoreInspector {
     return check.findings
   }
 }
-
-/// A number of things in words.
-func count(_ number: Int, _ thing: String) -> String { number == 1 ? "1 \(thing)" : "\(number) \(thing)s" }

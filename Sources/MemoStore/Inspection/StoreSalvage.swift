@@ -43,7 +43,7 @@ public struct StoreSalvage: StoreSalvager {
     var lost = 0
     defer {
       if lost > 0 {
-        findings.append(StoreFinding(isFault: true, "nothing can be read of \(count(lost, "memo")), or of fewer"))
+        findings.append(StoreFinding(isFault: true, "nothing can be read of \(lost.counted("memo")), or of fewer"))
       }
     }
     for key in database.keys {
