@@ -15,8 +15,8 @@ extension MemoEngine {
   /// - Parameters:
   ///   - id: the client's own identifier; nil makes a new one.
   ///   - properties: members with null are left out, as merging them into nothing would.
-  /// - Throws: `invalidProperty`, `memoTooLarge`, `memoExists`, or `storeUnavailable` if the store can't even be read: nothing is taken in that
-  ///   could never be saved.
+  /// - Throws: `invalidProperty`, `memoTooLarge`, `memoExists`, or `storeUnavailable` if the store can't even be read:
+  ///   nothing is taken in that could never be saved.
   public func createMemo(id: MemoID?, text: Rope, properties: JSONObject) throws(EngineError) -> MemoSnapshot {
     let now = time.date()
     let draft = MemoDraft(id: id ?? .unique(at: now), text: text, properties: properties, createdAt: now)

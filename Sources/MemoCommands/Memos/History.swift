@@ -4,12 +4,11 @@ import MemoServer
 
 /// `memo-ls history`: shows what a memo was.
 struct History: Command {
-  private static let limit = Option("--limit", "n", .number(1...1_000_000), "so many revisions (default 50)")
-  private static let everything = Option("--all", "a", nil, "all revisions")
+  private static let rows = RowLimit("revisions", all: "all revisions")
   static let usage = CommandUsage(
     "history", "show what a memo was",
     operands: CommandUsage.Operands(form: "[ID]", count: 0...1, kind: .memo),
-    options: [.store, limit, everything, .json],
+    options: [.store] + rows.options + [.json],
     details: [
       "Shows the revisions of a memo, the newest first; the first is what is stored now. Each line has the end of the "
         + "revision's number, which is enough to name it, when it was changed, its size and its title. Without ID it is the "
@@ -23,8 +22,7 @@ struct History: Command {
 
   init(_ arguments: Arguments) {
     self.arguments = arguments
-    let given = arguments[Self.limit].flatMap(Int.init) ?? 50
-    limit = arguments.has(Self.everything) ? Revisions.unlimited : given
+    limit = Self.rows.value(arguments)
   }
 
   func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {

@@ -9,11 +9,10 @@ struct List: Command {
   private static let sort = Option(
     "--sort", "s", .choice(ListSort.allCases.map(\.rawValue)), "newest change first, newest memo first, or by title")
   private static let reverse = Option("--reverse", "r", nil, "the other way round")
-  private static let limit = Option("--limit", "n", .number(1...1_000_000), "so many memos (default 50)")
-  private static let everything = Option("--all", "a", nil, "all memos")
+  private static let rows = RowLimit("memos", all: "all memos")
   static let usage = CommandUsage(
     "list", "show which memos there are",
-    options: [.store, trash, tag, pinnedFirst, sort, reverse, limit, everything, .json],
+    options: [.store, trash, tag, pinnedFirst, sort, reverse] + rows.options + [.json],
     details: [
       "A memo's line has the end of its id, which is enough to name the memo in other commands, when it was changed last "
         + "(in the trash: when it was deleted), a sign if it is pinned and one for its weather, its title and its tags.",
@@ -21,16 +20,12 @@ struct List: Command {
     ],
     success: "the memos were shown, though there may be none", failure: "the store can't be read")
 
-  /// More memos than a store has.
-  static let unlimited = 1 << 31
-
   private let arguments: Arguments
   private let limit: Int
 
   init(_ arguments: Arguments) {
     self.arguments = arguments
-    let given = arguments[Self.limit].flatMap(Int.init) ?? 50
-    limit = arguments.has(Self.everything) ? Self.unlimited : given
+    limit = Self.rows.value(arguments)
   }
 
   func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {

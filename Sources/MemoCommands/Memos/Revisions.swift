@@ -4,8 +4,6 @@ import MemoEngine
 enum Revisions {
   /// The least digits that are shown.
   private static let least = 6
-  /// More revisions than a memo has.
-  static let unlimited = 1 << 31
 
   /// The ends of revisions' numbers that tell them apart.
   static func short(_ entries: [HistoryEntry]) -> [String] {
@@ -28,7 +26,7 @@ enum Revisions {
   ///
   /// - Throws: a failure if that is none, or several.
   static func find(_ word: String, of id: MemoID, in store: OpenStore) async throws(CommandError) -> Int {
-    let revisions = try await page(id, limit: unlimited, in: store).entries.map(\.revision)
+    let revisions = try await page(id, limit: RowLimit.unlimited, in: store).entries.map(\.revision)
     let found = revisions.filter { String($0).hasSuffix(word) }
     if let exact = found.first(where: { String($0) == word }) ?? (found.count == 1 ? found[0] : nil) { return exact }
     let hint = "memo-ls history \(id) shows which there are"

@@ -4,12 +4,11 @@ import MemoServer
 /// `memo-ls search`: finds memos by the words in them.
 struct Search: Command {
   private static let trash = Option("--trash", nil, nil, "in the trash")
-  private static let limit = Option("--limit", "n", .number(1...1_000_000), "so many memos (default 50)")
-  private static let everything = Option("--all", "a", nil, "all memos that are found")
+  private static let rows = RowLimit("memos", all: "all memos that are found")
   static let usage = CommandUsage(
     "search", "find memos by the words in them",
     operands: CommandUsage.Operands(form: "WORD ...", count: 1...Int.max, kind: .words),
-    options: [.store, trash, limit, everything, .json],
+    options: [.store, trash] + rows.options + [.json],
     details: [
       "Shows the memos in which every WORD stands, also as a part of a longer word, in capitals or not, those changed last "
         + "first, each with the lines in which the words are. A \"quoted phrase\" is one word; for the shell it needs quotes "
@@ -35,8 +34,7 @@ struct Search: Command {
     } catch {
       throw .usage("the query \(error.description)")
     }
-    let given = arguments[Self.limit].flatMap(Int.init) ?? 50
-    limit = arguments.has(Self.everything) ? List.unlimited : given
+    limit = Self.rows.value(arguments)
   }
 
   func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
