@@ -19,6 +19,9 @@ public enum Initialize: RequestType {
     /// Reads the parameters.
     public init(json: JSONView) throws(JSONTypeError) {
       processId = try json.optional("processId")
+      // Not used, but a client that gets them wrong is told, as with any other member.
+      let _: ClientInfo? = try json.optional("clientInfo")
+      let _: String? = try json.optional("locale")
       let capabilities: Capabilities? = try json.optional("capabilities")
       positionEncodings = capabilities?.general?.positionEncodings
       notifications = capabilities?.memo?.notifications ?? false
@@ -48,6 +51,12 @@ public enum Initialize: RequestType {
         throw JSONTypeError("must be between 0 and \(longestDelayMs)").inside(name)
       }
       return delay
+    }
+  }
+
+  private struct ClientInfo: JSONReadable {
+    init(json: JSONView) throws(JSONTypeError) {
+      for name: StaticString in ["name", "version"] { let _: String? = try json.optional(name) }
     }
   }
 

@@ -68,6 +68,17 @@ class Batches(MemoCase):
             [(answer["id"], answer["result"]["title"]) for answer in answers], [(id, str(id)) for id in range(100_000)]
         )
 
+    def test_answers_beyond_64_mib_are_refused_and_nothing_else(self):
+        self.client.request("createMemo", {"id": "long", "text": "\n" + "x" * 1_000_000})
+        self.client.request("createMemo", {"id": "a", "text": "old"})
+        reads = [call(id, "getMemo", {"id": "long"}) for id in range(80)]
+        change = notification("updateMemo", {"id": "a", "contentChanges": [{"text": "new"}]})
+        answers = self.answers_to([*reads, change, 1, call("last", "stats")])
+        self.assertEqual(self.client.request("getMemo", {"id": "a"})["text"], "new")
+        fitting = -(-(64 << 20) // 1_000_200)
+        codes = [(id, None if id < fitting else 5) for id in range(80)]
+        self.check_answers(answers, *codes, (None, -32600), ("last", 5))
+
     def test_shutdown_in_a_batch_counts_for_what_follows(self):
         batch = [
             call(1, "createMemo", {"id": "a", "text": "kept"}),

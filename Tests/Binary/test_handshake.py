@@ -35,6 +35,22 @@ class Handshake(MemoCase):
                 agreed = client.initialize(capabilities=capabilities)["capabilities"]["positionEncoding"]
                 self.assertEqual((agreed, client.request("createMemo", {"text": "x😀"})["length"]), (encoding, length))
 
+    def test_a_mistyped_member_is_named(self):
+        for path, params in (
+            ("processId", {"processId": "1"}),
+            ("clientInfo", {"clientInfo": "vim"}),
+            ("clientInfo.name", {"clientInfo": {"name": 9}}),
+            ("clientInfo.version", {"clientInfo": {"name": "vim", "version": 9.1}}),
+            ("locale", {"locale": ["ko"]}),
+            ("initializationOptions", {"initializationOptions": []}),
+            ("initializationOptions.autosave.delayMs", {"initializationOptions": {"autosave": {"delayMs": -1}}}),
+            ("capabilities.general.positionEncodings[1]", {"capabilities": encodings("utf-8", 8)}),
+            ("capabilities.memo.notifications", {"capabilities": {"memo": {"notifications": "yes"}}}),
+        ):
+            with self.subTest(path):
+                client = self.start(store=self.folder / "memos.sqlite")
+                self.check_error(-32602, client.request, "initialize", params, path=f"params.{path}")
+
     def test_a_second_initialize_is_an_invalid_request(self):
         client = self.start()
         client.initialize(capabilities=encodings("utf-8"))

@@ -29,10 +29,14 @@ extension Session {
   func carryOutNext() -> Bool {
     if let (view, destination) = batch.popLast() {
       let message = Message(view)
-      // A batch goes out as a whole, so its answers wait here; nothing else can bound them.
-      if case .batch(let answer, _) = destination, answer.bytes > Self.largestBacklog {
+      // A batch goes out as a whole, so its answers wait here; nothing else can bound them. Only what would add a long one is
+      // refused: a notification adds none, and would be lost without a word.
+      if case .call(let id, _, _) = message, case .batch(let gathered, _) = destination,
+        gathered.bytes > Self.largestBacklog
+      {
         let text = "a batch's answers must not have more than \(Self.largestBacklog) bytes; send smaller batches"
-        refuse(message, destination, WireError.limitExceeded(text, limit: Self.largestBacklog, value: answer.bytes))
+        let error = WireError.limitExceeded(text, limit: Self.largestBacklog, value: gathered.bytes)
+        answer(OutgoingMessage.response(id, error: error), to: destination)
       } else {
         carryOut(message, destination)
       }
@@ -89,14 +93,14 @@ extension Session {
 
   /// Answers what is left of a batch when the session ends in the midst of it.
   func refuseRestOfBatch() {
+    let error = ResponseError(.invalidRequest, "the session has ended")
     while let (view, destination) = batch.popLast() {
-      refuse(Message(view), destination, ResponseError(.invalidRequest, "the session has ended"))
+      switch Message(view) {
+      case .call(let id, _, _): answer(OutgoingMessage.response(id, error: error), to: destination)
+      case .invalid(let id, let error): answer(OutgoingMessage.response(id, error: error), to: destination)
+      case .notification, .response: answer(nil, to: destination)
+      }
     }
-  }
-
-  private func refuse(_ message: Message, _ destination: Destination, _ error: ResponseError) {
-    guard case .call(let id, _, _) = message else { return answer(nil, to: destination) }
-    answer(OutgoingMessage.response(id, error: error), to: destination)
   }
 
   private func carryOut(_ message: Message, _ destination: Destination) {
