@@ -152,6 +152,21 @@ test("giving up the choice of tags leaves them, and choosing none removes them",
   await until("none is left", async () => (await other.call("getMemo", { id: "one" })).properties.tags === undefined);
 });
 
+test("a tag that the server refuses is said, and holds up nothing that is typed", async (t) => {
+  const { window, memo, other } = await listing(t, "one");
+  await window.run("memo.open", memo("one"));
+  const { document } = window.editors.active;
+  await window.statusShows("Memo saved");
+  window.run("memo.tags", document.uri);
+  const { pick, events } = await until("it asks", () => window.screen.pick);
+  events.value.fire("long".repeat(30));
+  pick.selectedItems = [pick.items[0]];
+  events.accept.fire();
+  document.type(" more");
+  await until("it is said", () => /tags.*100 characters/.test(window.said("error")[0]));
+  await until("typing is saved", async () => await other.text("one") === "one more");
+});
+
 test("what the server refuses is said, and a method it lacks as what it is", async (t) => {
   const { window, memo } = await listing(t, "one");
   await window.run("memo.restore", { id: "nobody" });

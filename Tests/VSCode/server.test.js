@@ -1,6 +1,7 @@
 "use strict";
 
 const assert = require("node:assert/strict");
+const childProcess = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const { test } = require("node:test");
@@ -77,6 +78,61 @@ test("a server that keeps ending is started again and again, later each time, an
   await window.running();
 });
 
+test("settings of a wrong type, and a program that cannot be started, are said as what is wrong", async (t) => {
+  const folder = programs(t, { "memo-ls": "" });
+  const wrong = [
+    [{ "memo.server.args": "--nonsense" }, /nonsense/],
+    [{ "memo.server.args": ["\0"] }, /null bytes/],
+    [{ "memo.autosave.delay": -5 }, /delayMs must be between/],
+    [{ "memo.server.path": folder }, /no program/],
+    [{ "memo.server.path": 5 }, /no program 5/],
+  ];
+  const right = { "memo.server.path": PROGRAM, "memo.server.args": [], "memo.autosave.delay": 30 };
+  for (const [setting, words] of wrong) {
+    const window = openWindow(t, { settings: setting });
+    await until(String(words), () => words.test(window.screen.statusItem.tooltip));
+    window.change({ ...right, "memo.server.args": ["--store", window.store] });
+    await window.running();
+  }
+});
+
+/** A window whose server programs, all that were ever started, are known. */
+function windowWithPrograms(t, settings) {
+  const spawned = t.mock.method(childProcess, "spawn").mock;
+  const window = openWindow(t, { settings });
+  const left = () => spawned.calls.map(({ result }) => result).filter((each) => each.exitCode === null);
+  return { window, left };
+}
+
+test("however often the server is restarted at once, one runs, and none is left behind", async (t) => {
+  const { window, left } = windowWithPrograms(t);
+  for (let delay = 31; delay < 34; delay++) window.change({ "memo.autosave.delay": delay });
+  await window.running();
+  for (let delay = 34; delay < 37; delay++) window.change({ "memo.autosave.delay": delay });
+  await until("the one before ended", () => left().length === 1);
+  await window.running();
+  await window.newMemo("works");
+  await window.statusShows("Memo saved");
+  assert.deepEqual(window.screen.logLines.filter((line) => /ready, process undefined/.test(line)), []);
+  window.change({ "memo.autosave.delay": 30 });
+  await window.close();
+  await until("all ended", () => left().length === 0);
+});
+
+test("trying again, when the server runs already, starts no other", async (t) => {
+  const { window, left } = windowWithPrograms(t, { "memo.server.path": "/nowhere" });
+  let answer;
+  window.screen.answers.push(() => new Promise((resolve) => (answer = resolve)));
+  window.change({ "memo.server.path": "/nowhere/else" });
+  await until("it is asked", () => answer);
+  window.change({ "memo.server.path": PROGRAM });
+  await window.running();
+  answer("Try Again");
+  await window.newMemo("works");
+  await window.close();
+  await until("all ended", () => left().length === 0);
+});
+
 test("a program that is no server is found out", async (t) => {
   const folder = programs(
     t, { "memo-ls": "#!/bin/sh\necho 'Hello, this is another program with that name.'\nsleep 60\n" });
@@ -132,7 +188,7 @@ test("what is typed without a server, over a reload of the window too, is sent w
   await until("both are there", () => restored.getText() === "zero\none\ntwo\ntyped without a server\n");
   await until("and saved", () => !restored.isDirty);
   await until("for others too", async () => await other.text(idOf(document)) === restored.getText());
-  assert.equal(second.memento.size, 0);
+  assert.deepEqual([...second.memento.keys()].filter((key) => key.startsWith("memo.unsent")), []);
 });
 
 test("a reload of the window keeps what was typed just before", async (t) => {

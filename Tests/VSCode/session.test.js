@@ -12,9 +12,10 @@ async function session(t, text, takes) {
   const { MemoSession } = loadFor(window.vscode, "documents/session.js");
   const { ConnectionLost } = require(path.join(EXTENSION, "src/server/connection"));
   const { Lines } = require(path.join(EXTENSION, "src/text/lines"));
-  const server = { kept: new Lines(text), version: 1, answers: true, request: async (method, { contentChanges }) => {
+  const server = { kept: new Lines(text), version: 1, answers: true, request: async (method, { contentChanges = [], properties }) => {
     if (method === "getMemo") return { version: server.version, text: server.kept.text, saved: true };
     if (takes()) contentChanges.forEach((change) => server.kept.apply(change));
+    if (server.answers) server.properties = { ...server.properties, ...properties };
     if (!server.answers) throw new ConnectionLost("");
     return { version: ++server.version, length: server.kept.length };
   } };
@@ -31,6 +32,19 @@ test("a server whose text is not the editor's is found out by its length, and ge
   const { document, server } = await session(t, "one\ntwo\n", () => edits++ > 0);
   document.type("lost");
   await until("it is there", () => server.kept.text === "one\ntwo\nlost");
+});
+
+test("what was set after an edit that a server took unheard is set when there is one again", async (t) => {
+  const { document, server, session: its } = await session(t, "one", () => true);
+  server.answers = false;
+  document.type("!");
+  await until("it ended", () => its.phase === "offline");
+  const done = its.updateProperties({ pinned: true });
+  server.answers = true;
+  await its.read();
+  await until("it is set", () => server.properties?.pinned);
+  await done;
+  assert.equal(server.kept.text, "one!");
 });
 
 /** Edits of which a part can't be told from the whole by what it begins with. */

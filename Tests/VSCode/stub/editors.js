@@ -42,10 +42,23 @@ class Editors {
       save: (saved) => this.save(saved),
     });
     document.stat = stat;
-    document.isDirty = backup !== undefined;
     this.documents.push(document);
     this.opened.fire(document);
+    if (backup !== undefined) this.setDirty(document, true);
     return document;
+  }
+
+  setDirty(document, isDirty) {
+    if (document.isDirty === isDirty) return;
+    document.isDirty = isDirty;
+    this.changed.fire({ document, contentChanges: [] });
+  }
+
+  /** Another language: told as if the document were closed and opened. */
+  setLanguage(document, languageId) {
+    this.closed.fire(document);
+    document.languageId = languageId;
+    this.opened.fire(document);
   }
 
   async show(target, options = {}) {
@@ -76,6 +89,7 @@ class Editors {
   }
 
   async save(document) {
+    if (document.isClosed) throw new Error("Document has been closed");
     const provider = this.providers.get(document.uri.scheme);
     this.saves++;
     this.participant?.(document);
@@ -83,16 +97,14 @@ class Editors {
     try {
       const stat = await provider.stat(document.uri);
       if (document.stat && document.stat.mtime < stat.mtime) throw new Error("the file is newer");
-      await provider.writeFile(document.uri, Buffer.from(document.getText()), { create: false, overwrite: true });
+      if (stat.permissions) throw new Error("the file is read-only");
+      await provider.writeFile(document.uri, Buffer.from(document.getText()), { create: true, overwrite: true });
       document.stat = await provider.stat(document.uri);
     } catch (error) {
       this.saveError = error;
       return false;
     }
-    if (document.version === version && document.isDirty) {
-      document.isDirty = false;
-      this.changed.fire({ document, contentChanges: [] });
-    }
+    if (document.version === version) this.setDirty(document, false);
     return true;
   }
 

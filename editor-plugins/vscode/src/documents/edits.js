@@ -10,6 +10,7 @@ const { Lines, wellFormed, withLineFeeds } = require("../text/lines");
  * @property {Change[]} changes each applies to what the one before left
  * @property {Change[]} inverses how to take them back
  * @property {object} [properties]
+ * @property {(error?: Error) => void} [answered] told when the server has taken it, or why it never will
  * @property {number} length of the text after it, in UTF-16 units
  * @property {boolean} sent whether the server may have it
  * @property {boolean} [lineEnds] whether it changes the kind of all line ends
@@ -60,10 +61,20 @@ class Edits {
 
   /**
    * @param {object} properties a merge patch
+   * @param {(error?: Error) => void} answered
    * @returns {Edit}
    */
-  addProperties(properties) {
-    return this.push({ changes: [], inverses: [], properties, length: 0, sent: false });
+  addProperties(properties, answered) {
+    return this.push({ changes: [], inverses: [], properties, answered, length: 0, sent: false });
+  }
+
+  /**
+   * Forgets the first edits. Not those of properties, of which nobody knows: the same twice is the same.
+   * @param {number} count @param {number} length of the server's text
+   */
+  drop(count, length) {
+    const properties = this.all.splice(0, count).filter((edit) => edit.properties);
+    this.all.unshift(...properties.map((edit) => ({ ...edit, length })));
   }
 
   /** @param {Edit} edit */
@@ -94,7 +105,7 @@ class Edits {
     if (this.base !== undefined || !this.all.some((edit) => edit.sent)) return;
     for (let count = this.all.length; count > 0; count--) {
       if (this.all[count - 1].length !== text.length || this.textBefore(count) !== text) continue;
-      this.all.splice(0, count);
+      this.drop(count, text.length);
       return;
     }
   }

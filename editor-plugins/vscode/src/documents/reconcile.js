@@ -3,21 +3,22 @@
 
 const { Lines, positions, withLineFeeds } = require("../text/lines");
 const { difference } = require("../text/difference");
-const { merge } = require("../text/merge");
+const { merge, union } = require("../text/merge");
 
 /** @typedef {import("../text/lines").Change} Change */
 
 /**
  * What to do when the server's text is not the one that the document stands on.
- * @param {{ base: string, mine: string, theirs: string, mayRepeat: boolean }} texts what both began as, the document's
- *   and the server's; theirs with its own line ends
+ * @param {{ base: string | undefined, mine: string, theirs: string, mayRepeat: boolean }} texts what both began as, if
+ *   that is known, the document's and the server's; theirs with its own line ends
  * @returns {{ result: string, forDocument: Change[] }} the text that both are to have, with "\n" for every line end,
  *   and the changes that give it to the document: from its end to its start, so that each may be made after the one
  *   before
  */
 function reconcile({ base, mine, theirs, mayRepeat }) {
   const own = withLineFeeds(mine);
-  const result = merge(withLineFeeds(base), own, withLineFeeds(theirs), mayRepeat);
+  const saved = withLineFeeds(theirs);
+  const result = base === undefined ? union(own, saved) : merge(withLineFeeds(base), own, saved, mayRepeat);
   return { result, forDocument: changes(own, result) };
 }
 

@@ -54,6 +54,8 @@ class MemoSession {
     this.closed = false;
     /** Whether the text on the screen counts, whatever the server's is. */
     this.documentCounts = false;
+    /** Whether the document came with edits that were never told: typed while no extension ran, and kept by VS Code. */
+    this.isRestored = document.isDirty && this.edits.base === undefined;
     /** Counts the readings: only the last one's answer is used. */
     this.readings = 0;
     /** @type {(() => void)[]} */
@@ -66,18 +68,29 @@ class MemoSession {
 
   /** @param {import("vscode").TextDocumentChangeEvent} event */
   documentChanged(event) {
-    if (event.contentChanges.length === 0) return;
+    if (event.contentChanges.length === 0) {
+      // What VS Code kept is shown first, and only then called dirty.
+      const isNew = this.version === 0 && this.edits.isEmpty && this.edits.base === undefined;
+      if (isNew) this.isRestored ||= event.document.isDirty;
+      return;
+    }
     if (this.adopting && shown(event.document) === this.adopting.result) {
       this.edits.base = this.adopting.theirs;
       this.adopting = undefined;
+      this.isRestored = false;
       return;
     }
     this.edited(this.edits.add(event));
   }
 
-  /** @param {object} properties a merge patch */
+  /**
+   * @param {object} properties a merge patch
+   * @returns {Promise<void>} when the server has it
+   * @throws {import("../server/connection").ServerError} if it refuses that
+   */
   updateProperties(properties) {
-    this.edited(this.edits.addProperties(properties));
+    return new Promise((resolve, reject) =>
+      this.edited(this.edits.addProperties(properties, (error) => (error ? reject(error) : resolve()))));
   }
 
   /** @param {Edit} edit */
@@ -105,6 +118,7 @@ class MemoSession {
     if (this.edits.all[0] !== edit) return;
     if (result.version === version && result.length === edit.length) {
       this.edits.all.shift();
+      edit.answered?.();
       if (this.edits.isEmpty) this.unsent.drop(this.id);
       this.changed();
     } else if (this.phase === "live") {
@@ -122,8 +136,19 @@ class MemoSession {
     if (this.phase !== "live") return;
     this.log.warn(`${this.id}: ${error.message}`);
     if (error.kind === "versionConflict" || error.kind === "memoNotFound") this.read();
+    else if (edit.answered) this.giveUp(edit, error);
     else if (error.kind === "invalidRange") this.resync();
     else this.refuse(error);
+  }
+
+  /**
+   * What a user asked for and the server refuses is told, and must not stand before what is typed.
+   * @param {Edit} edit @param {Error} error
+   */
+  giveUp(edit, error) {
+    this.edits.all.splice(this.edits.all.indexOf(edit), 1);
+    edit.answered?.(error);
+    this.read();
   }
 
   /**
@@ -151,6 +176,7 @@ class MemoSession {
   }
 
   changed() {
+    if (this.isSaved && this.document.isDirty) this.remember();
     this.onChange(this);
     this.waiting.splice(0).forEach((resolve) => resolve());
   }
@@ -167,6 +193,11 @@ class MemoSession {
       if (this.phase === "gone") throw vscode.FileSystemError.FileNotFound(this.document.uri);
       await new Promise((resolve) => this.waiting.push(() => resolve(undefined)));
     }
+  }
+
+  /** For a reload of the window with the document still dirty: that text is nothing new then. */
+  remember() {
+    this.unsent.delivered(this.id, shown(this.document));
   }
 
   /** Makes sure that what is sent is what is shown. */
@@ -194,7 +225,7 @@ class MemoSession {
 
   /** For a reload of the window before the server has taken what was typed. */
   keepUnsent() {
-    if (!this.edits.isEmpty) this.unsent.keep(this.id, () => this.edits.textBefore());
+    if (!this.edits.isEmpty && !this.isRestored) this.unsent.keep(this.id, () => this.edits.textBefore());
   }
 
   /** The two texts differ though the versions say that they don't: the one on the screen counts. */
@@ -228,7 +259,7 @@ class MemoSession {
       const { text } = this.edits.mirror;
       const count = this.edits.all.length;
       const memo = await this.server.request("createMemo", { id: this.id, text });
-      this.edits.all.splice(0, count);
+      this.edits.drop(count, text.length);
       this.savedVersion = 0;
       await this.adopt({ ...memo, text });
     } catch (error) {
@@ -250,12 +281,19 @@ class MemoSession {
     const reading = this.readings;
     const mayRepeat = this.edits.all.some((edit) => edit.sent);
     this.edits.dropTaken(memo.text);
-    const base = this.documentCounts ? memo.text : this.edits.textBefore();
+    const before = this.edits.textBefore();
+    if (this.isRestored && this.unsent.wasDelivered(this.id, withLineFeeds(before))) this.isRestored = false;
+    const base = this.documentCounts ? memo.text : before;
     const isUnchanged = this.edits.base === undefined && base === memo.text && !this.documentCounts;
     // What was refused edit by edit may be taken as a whole.
     if (isUnchanged && this.reason === "") return this.goOn(memo);
     for (;;) {
-      const { result, forDocument } = reconcile({ base, mine: shown(this.document), theirs: memo.text, mayRepeat });
+      const { result, forDocument } = reconcile({
+        base: this.isRestored ? undefined : base,
+        mine: shown(this.document),
+        theirs: memo.text,
+        mayRepeat,
+      });
       if (forDocument.length === 0 || this.closed) return this.settle(memo, result);
       this.phase = "adopting";
       this.adopting = { result, theirs: memo.text };
@@ -297,6 +335,7 @@ class MemoSession {
     this.phase = "live";
     this.reason = "";
     this.documentCounts = false;
+    this.isRestored = false;
     this.version = memo.version;
     if (memo.saved) this.savedVersion = Math.max(this.savedVersion, memo.version);
     if (this.edits.isEmpty) this.unsent.drop(this.id);

@@ -64,7 +64,7 @@ class Sessions {
   /** @param {string} id @param {object} properties a merge patch: null removes a member */
   async updateProperties(id, properties) {
     const [session] = this.withId(id);
-    if (session) session.updateProperties(properties);
+    if (session) await session.updateProperties(properties);
     else await this.server.request("updateMemo", { id, properties });
   }
 
@@ -79,7 +79,11 @@ class Sessions {
   /** Waits until the server has all that was typed, but not for long. */
   async delivered() {
     const patience = new Promise((resolve) => setTimeout(resolve, DELIVERY_MS).unref());
-    await Promise.race([patience, Promise.allSettled([...this.all].map((session) => session.delivered()))]);
+    const deliver = async (/** @type {MemoSession} */ session) => {
+      await session.delivered();
+      session.remember();
+    };
+    await Promise.race([patience, Promise.allSettled([...this.all].map(deliver))]);
   }
 
   dispose() {
@@ -88,7 +92,13 @@ class Sessions {
 
   /** @param {import("vscode").TextDocument} document */
   opened(document) {
-    if (document.uri.scheme !== SCHEME || this.of(document)) return;
+    if (document.uri.scheme !== SCHEME) return;
+    // Another language is told as closed and opened.
+    const known = [...this.all].find((session) => session.document === document);
+    if (known) {
+      known.closed = false;
+      return;
+    }
     const id = idOf(document.uri);
     const session = new MemoSession({
       id,
@@ -110,6 +120,7 @@ class Sessions {
     const session = this.of(document);
     if (!session) return;
     session.closed = true;
+    this.unsent.delivered(session.id, undefined);
     this.sessionChanged(session);
   }
 

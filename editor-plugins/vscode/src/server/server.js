@@ -11,7 +11,8 @@ const { tracer } = require("./trace");
 
 // A server that ran this long was in order: the next wait is short again.
 const STEADY_MS = 10000;
-const SHUTDOWN_MS = 4000;
+// VS Code waits 5 s for an extension to end, and the sessions have had 2 of them.
+const SHUTDOWN_MS = 2500;
 
 /**
  * The one server of this window: started, told who asks, started again when it ends, and stopped with everything saved.
@@ -30,6 +31,8 @@ class Server {
     this.reason = "";
     /** How often it ended in a row, without having run for long. */
     this.ends = 0;
+    /** How often it was stopped: of several restarts at once only the last one starts it. */
+    this.stops = 0;
     /** @type {Connection | undefined} */
     this.connection = undefined;
     /** @type {import("node:child_process").ChildProcessWithoutNullStreams | undefined} */
@@ -74,10 +77,21 @@ class Server {
     });
   }
 
+  /** Starts it, unless it is there already. */
   start() {
+    if (this.process) return;
     clearTimeout(this.timer);
-    const settings = vscode.workspace.getConfiguration("memo");
-    const setting = settings.get("server.path", "").trim();
+    try {
+      this.launch(vscode.workspace.getConfiguration("memo"));
+    } catch (error) {
+      // Such as a program for another kind of machine.
+      this.ended(/** @type {Error} */ (error).message);
+    }
+  }
+
+  /** @param {import("vscode").WorkspaceConfiguration} settings whose types nobody has checked */
+  launch(settings) {
+    const setting = String(settings.get("server.path") ?? "").trim();
     const program = locate({ setting, extensionPath: this.options.extensionPath });
     if (!program) {
       this.change("missing", setting
@@ -86,8 +100,7 @@ class Server {
       return;
     }
     this.change("starting", vscode.l10n.t("memo-ls is starting."));
-    /** @type {string[]} */
-    const args = settings.get("server.args", []);
+    const args = [settings.get("server.args") ?? []].flat().map(String);
     this.log.info(`Starting ${program} ${args.join(" ")}`);
     this.run(spawn(program, args, { stdio: "pipe" }), settings);
   }
@@ -97,14 +110,15 @@ class Server {
   run(process, settings) {
     const startedAt = Date.now();
     let lastWords = "";
+    const giveUp = (/** @type {Error} */ error) => {
+      lastWords = error.message;
+      abandon(process);
+    };
     const connection = new Connection({
       input: process.stdout,
       output: process.stdin,
       onNotification: (method, params) => this.notified.fire({ method, params }),
-      onBroken: (error) => {
-        lastWords = error.message;
-        abandon(process);
-      },
+      onBroken: giveUp,
       onTrace: tracer(this.log),
     });
     process.stderr.setEncoding("utf8").on("data", (text) => {
@@ -120,28 +134,24 @@ class Server {
     });
     this.process = process;
     this.connection = connection;
-    this.greet(connection, settings);
+    this.greet(connection, settings).catch(giveUp);
   }
 
   /** @param {Connection} connection @param {import("vscode").WorkspaceConfiguration} settings */
   async greet(connection, settings) {
-    try {
-      const { serverInfo } = await connection.request("initialize", {
-        processId: process.pid,
-        clientInfo: { name: "vscode-memo", version: this.options.version },
-        locale: vscode.env.language,
-        initializationOptions: {
-          autosave: { delayMs: settings.get("autosave.delay"), maxDelayMs: settings.get("autosave.maxDelay") },
-        },
-        capabilities: { general: { positionEncodings: ["utf-16"] }, memo: { notifications: true } },
-      });
-      connection.notify("initialized", {});
-      this.log.info(`${serverInfo.name} ${serverInfo.version} is ready, process ${this.process?.pid}`);
-      this.change("running", "");
-    } catch (error) {
-      this.log.error(`initialize: ${error}`);
-      this.process?.kill();
-    }
+    const { serverInfo } = await connection.request("initialize", {
+      processId: process.pid,
+      clientInfo: { name: "vscode-memo", version: this.options.version },
+      locale: vscode.env.language,
+      initializationOptions: {
+        autosave: { delayMs: settings.get("autosave.delay"), maxDelayMs: settings.get("autosave.maxDelay") },
+      },
+      capabilities: { general: { positionEncodings: ["utf-16"] }, memo: { notifications: true } },
+    });
+    connection.notify("initialized", {});
+    if (this.connection !== connection) return;
+    this.log.info(`${serverInfo.name} ${serverInfo.version} is ready, process ${this.process?.pid}`);
+    this.change("running", "");
   }
 
   /** @param {string} how */
@@ -157,6 +167,7 @@ class Server {
 
   /** Saves everything and ends the server; a server that does not answer is ended all the same. */
   async stop() {
+    this.stops++;
     clearTimeout(this.timer);
     const { process, connection } = this;
     this.process = undefined;
@@ -173,7 +184,10 @@ class Server {
   }
 
   async restart() {
-    await this.stop();
+    const stopped = this.stop();
+    const { stops } = this;
+    await stopped;
+    if (stops !== this.stops) return;
     this.ends = 0;
     this.start();
   }

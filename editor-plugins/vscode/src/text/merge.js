@@ -47,4 +47,20 @@ function withoutRepeats(mine, theirs, mayRepeat) {
   });
 }
 
-module.exports = { merge };
+/**
+ * Makes one text of two when nobody knows what they began as: all that either has is in it, the saved one's first.
+ * @param {string} mine @param {string} theirs both with "\n" for every line end
+ * @returns {string}
+ */
+function union(mine, theirs) {
+  /** @type {string[]} */
+  const pieces = [];
+  let at = 0;
+  for (const { end, text } of difference(theirs, mine)) {
+    pieces.push(theirs.slice(at, end), text);
+    at = end;
+  }
+  return pieces.join("") + theirs.slice(at);
+}
+
+module.exports = { merge, union };

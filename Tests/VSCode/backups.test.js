@@ -1,0 +1,73 @@
+"use strict";
+
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { Client } = require("./client");
+const { idOf, newStore, openWindow, until } = require("./host");
+
+/** A memo that a window has saved; then the window is gone, and another program may do something. */
+async function left(t, text, { settings, meanwhile = () => {} } = {}) {
+  const store = newStore(t);
+  const first = openWindow(t, { store, settings });
+  await first.running();
+  const document = await first.newMemo(text);
+  await first.editors.show(document);
+  await first.statusShows("Memo saved");
+  await first.close();
+  const other = new Client(t, store);
+  await meanwhile(other, idOf(document));
+  /** The next window, in which VS Code shows what it kept. */
+  const reopen = async (backup, memento = first.memento) => {
+    const window = openWindow(t, { store, settings, memento });
+    await window.running();
+    return { window, document: await window.editors.open(document.uri, { backup }) };
+  };
+  return { reopen, saved: document, other };
+}
+
+/** Makes the memo's text another one elsewhere. */
+const becomes = (text) => async (other, id) => {
+  await other.call("updateMemo", { id, contentChanges: [{ text }] });
+  await other.call("flush", {});
+};
+
+test("what was typed while no extension ran is sent when one does", async (t) => {
+  const { reopen, other } = await left(t, "one\n");
+  const { document } = await reopen("one\ntwo\n");
+  await until("it is saved", async () => await other.text(idOf(document)) === "one\ntwo\n");
+  assert.equal(document.getText(), "one\ntwo\n");
+});
+
+test("what was typed while no extension ran stays where others went on, too", async (t) => {
+  const { reopen, other } = await left(t, "one\n", { meanwhile: becomes("one\ntheirs\n") });
+  const { document } = await reopen("mine\none\n");
+  document.type("more");
+  await until("it is saved", async () => await other.text(idOf(document)) === "mine\none\ntheirs\nmore");
+  assert.equal(document.getText(), "mine\none\ntheirs\nmore");
+});
+
+test("a document that VS Code called dirty, but that was saved, brings nothing back that others removed", async (t) => {
+  const settings = { "files.insertFinalNewline": true };
+  const { reopen, saved, other } = await left(t, "one\ntwo\n", { settings, meanwhile: becomes("two\n") });
+  assert.equal(saved.isDirty, true);
+  const { document } = await reopen(saved.getText());
+  await until("it is shown", () => document.getText() === "two\n");
+  assert.equal(await other.text(idOf(document)), "two\n");
+});
+
+test("where nobody knows what a document began as, nothing of either text is missing", async (t) => {
+  const { reopen } = await left(t, "one\ntwo\n", { meanwhile: becomes("two\ntheirs\n") });
+  const { document } = await reopen("one\ntwo\n", new Map());
+  await until("it is shown", () => document.getText() === "one\ntwo\ntheirs\n");
+});
+
+test("a document in another language is the same memo, and typing goes on", async (t) => {
+  const window = openWindow(t);
+  await window.running();
+  const document = await window.newMemo("one");
+  window.editors.setLanguage(document, "plaintext");
+  document.type(" two");
+  await window.statusShows("Memo saved");
+  await until("its dot is gone", () => !document.isDirty);
+  assert.equal(await new Client(t, window.store).text(idOf(document)), "one two");
+});
