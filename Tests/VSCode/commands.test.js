@@ -1,6 +1,8 @@
 "use strict";
 
 const assert = require("node:assert/strict");
+const os = require("node:os");
+const path = require("node:path");
 const { test } = require("node:test");
 const { Client } = require("./client");
 const { idOf, openWindow, until } = require("./host");
@@ -80,6 +82,17 @@ test("deleting for good asks, too, for many at once", async (t) => {
   await until("they are gone", () => other.text("one").then(() => false, () => true));
 });
 
+test("a memo that is deleted while it stands beside its history is called so, and an edit brings it back", async (t) => {
+  const { window, memo, say, other } = await listing(t, "one");
+  const document = await window.openMemo("one");
+  await window.statusShows("Memo saved");
+  say("Delete");
+  await window.run("memo.delete", memo("one"));
+  await window.statusShows("Memo deleted");
+  document.type("!");
+  await until("it is back", async () => await other.text("one") === "one!");
+});
+
 test("a command without a memo means the one in the editor, else asks which", async (t) => {
   const { window, say } = await listing(t, "one", "two");
   say((items) => items.find(({ label }) => label === "two"));
@@ -133,6 +146,24 @@ test("tags are chosen from those there are, and typed", async (t) => {
   await until("it has them", () => memo("one").properties.tags?.length === 2);
   assert.match(window.item(memo("one")).description, /#work · #two words|#two words · #work/);
 });
+
+for (const [what, typed, ticked, tags] of [
+       ["a new one is typed", "urgent", [], ["urgent"]], ["one that there is is typed", "work", [], ["work"]],
+       ["a part is typed, and what it found is ticked", "wo", ["work"], ["work"]]]) {
+  test(`Enter takes the tags that are meant: ${what}`, async (t) => {
+    const { window, memo, other } = await listing(t, "one", "two");
+    await other.call("updateMemo", { id: "two", properties: { tags: ["work"] } });
+    await other.call("flush", {});
+    await until("it is listed", () => memo("two").properties.tags);
+    window.run("memo.tags", memo("one"));
+    const { pick, events } = await until("it asks", () => window.screen.pick);
+    events.value.fire(typed);
+    pick.selectedItems = [...pick.selectedItems, ...pick.items.filter(({ label }) => ticked.includes(label))];
+    events.accept.fire();
+    await until("it has them", () => memo("one").properties.tags);
+    assert.deepEqual(memo("one").properties.tags, tags);
+  });
+}
 
 test("giving up the choice of tags leaves them, and choosing none removes them", async (t) => {
   const { window, memo, other } = await listing(t, "one");
@@ -189,7 +220,10 @@ test("the log and the settings are shown", async (t) => {
 async function share(t, text, target, savePath) {
   const { window, memo, say } = await listing(t, text);
   say((items) => items.find((item) => item.target === target));
-  window.screen.savePath = savePath ?? ((suggested) => window.vscode.Uri.file(`/home/me${suggested.path}`));
+  window.screen.savePath = savePath ?? ((suggested) => {
+    assert.equal(path.dirname(suggested.path), os.homedir());
+    return window.vscode.Uri.file(`/home/me/${path.basename(suggested.path)}`);
+  });
   await window.run("memo.share", memo(text.split("\n")[0]));
   assert.deepEqual(window.said("error").length, text.length > 1000 ? 1 : 0);
   return window;

@@ -1,5 +1,6 @@
 "use strict";
 
+const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const Module = require("node:module");
 const os = require("node:os");
@@ -73,6 +74,7 @@ function openWindow(t, { store = newStore(t), settings = {}, backups = [], ...op
     isOpen = false;
     await extension.deactivate();
     subscriptions.forEach((subscription) => subscription.dispose());
+    assert.deepEqual(window.screen.errors, []);
   };
   atEnd(t, close);
   return { ...window, store, close, killServer: () => kill(window), ...userOf(window) };
@@ -100,7 +102,10 @@ function userOf({ vscode, editors, screen, execute, context }) {
     },
     openMemo: (id, title = "memo") => editors.open(Uri.from({ scheme: "memo", path: `/${id}/${title}.md` })),
     statusShows: (words) => until(`the status shows ${words}`, () => screen.statusItem.text.includes(words)),
-    listed: (view = "memo.list") => screen.trees.get(view).getChildren(),
+    listed(view = "memo.list") {
+      const children = screen.trees.get(view).getChildren();
+      return Array.isArray(children) ? children : [];
+    },
     item: (memo, view = "memo.list") => screen.trees.get(view).getTreeItem(memo),
     said: (kind) => screen.messages.filter((message) => message.kind === kind).map(({ message }) => message),
   };

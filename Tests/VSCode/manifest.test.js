@@ -56,6 +56,10 @@ test("every when-clause names what exists", () => {
   }
 });
 
+test("what stands at a list's items names the list: other extensions' items may be called the same", () => {
+  for (const { when } of contributes.menus["view/item/context"]) assert.match(when, /^view == memo\.(list|trash) && /);
+});
+
 test(
   "every setting has a scope, a description and a default of its type, and the program's path is the machine's", () => {
     for (const [name, setting] of Object.entries(contributes.configuration.properties)) {

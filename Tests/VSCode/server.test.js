@@ -113,7 +113,8 @@ test("however often the server is restarted at once, one runs, and none is left 
   await window.running();
   await window.newMemo("works");
   await window.statusShows("Memo saved");
-  assert.deepEqual(window.screen.logLines.filter((line) => /ready, process undefined/.test(line)), []);
+  const ready = window.screen.logLines.filter((line) => /is ready/.test(line));
+  assert.deepEqual(ready, [...new Set(ready)]);
   window.change({ "memo.autosave.delay": 30 });
   await window.close();
   await until("all ended", () => left().length === 0);
@@ -139,6 +140,17 @@ test("a program that is no server is found out", async (t) => {
   const window = openWindow(t, { settings: { "memo.server.path": path.join(folder, "memo-ls") } });
   await until("it ended", () => window.context["memo.state"] === "waiting");
   assert.match(window.screen.statusItem.tooltip, /is this program really memo-ls\?/);
+});
+
+test("with a program that never answers, log, settings and restart can be had all the same", async (t) => {
+  const folder = programs(t, { "memo-ls": "#!/bin/sh\nexec sleep 60\n" });
+  const window = openWindow(t, { settings: { "memo.server.path": path.join(folder, "memo-ls") } });
+  assert.equal(window.context["memo.state"], "starting");
+  await window.run("memo.showLog");
+  await window.run("memo.openSettings");
+  assert.equal(window.screen.logShown, 1);
+  window.change({ "memo.server.path": PROGRAM });
+  await window.running();
 });
 
 test("nothing is lost when the server is killed while typing goes on", async (t) => {

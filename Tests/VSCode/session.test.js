@@ -12,13 +12,14 @@ async function session(t, text, takes) {
   const { MemoSession } = loadFor(window.vscode, "documents/session.js");
   const { ConnectionLost } = require(path.join(EXTENSION, "src/server/connection"));
   const { Lines } = require(path.join(EXTENSION, "src/text/lines"));
-  const server = { kept: new Lines(text), version: 1, answers: true, request: async (method, { contentChanges = [], properties }) => {
+  const request = async (method, { contentChanges = [], properties }) => {
     if (method === "getMemo") return { version: server.version, text: server.kept.text, saved: true };
     if (takes()) contentChanges.forEach((change) => server.kept.apply(change));
     if (server.answers) server.properties = { ...server.properties, ...properties };
     if (!server.answers) throw new ConnectionLost("");
     return { version: ++server.version, length: server.kept.length };
-  } };
+  };
+  const server = { kept: new Lines(text), version: 1, answers: true, request };
   const unsent = { take: () => undefined, keep: () => {}, drop: () => {} };
   const changed = (document_, contentChanges) => its.documentChanged({ document: document_, contentChanges });
   const document = new DocumentModel({}, text, { changed });

@@ -16,7 +16,7 @@ test("the list is newest first, with dates, and shows more when asked", async (t
   assert.equal(window.listed().length, 101);
   const more = window.item("more");
   await window.run(more.command.command, ...more.command.arguments);
-  assert.equal(window.listed().length, 120);
+  await until("all are listed", () => window.listed().length === 120);
   assert.deepEqual(window.screen.trees.get("memo.list").getChildren(window.listed()[0]), []);
   const item = window.item(window.listed().find(({ id }) => id === "memo-7"));
   assert.equal(item.label, "title 7");
@@ -70,6 +70,41 @@ test("what is searched for is found while it is typed, and opened at its place",
   await until("it is open", () => window.editors.active.options.selection);
   assert.equal(window.editors.active.document, document);
   assert.equal(window.editors.active.options.selection.start.line, 1);
+});
+
+test("a list that was not read yet is not called empty", async (t) => {
+  const window = openWindow(t);
+  const children = window.screen.trees.get("memo.list").getChildren();
+  assert.ok(children instanceof Promise);
+  assert.deepEqual(await children, []);
+  assert.equal(window.context["memo.state"], "running");
+});
+
+test("a memo that moves while a long list is read is in it once", async (t) => {
+  const window = openWindow(t);
+  const { MemoTree } = loadFor(window.vscode, "views/tree.js");
+  const pages = { undefined: { memos: [{ id: "a" }, { id: "b" }], total: 3, nextCursor: "next" },
+    next: { memos: [{ id: "b", preview: "newer" }, { id: "c" }], total: 3 } };
+  const server = { ready: async () => {}, request: async (method, { cursor }) => pages[cursor] };
+  const tree = new MemoTree({ server, trashed: false, log: {} });
+  assert.deepEqual((await tree.getChildren()).map(({ id }) => id), ["a", "b", "c"]);
+  assert.equal(tree.memos[1].preview, "newer");
+});
+
+test("a list that changes while it is read is read again, after that and not at once", async (t) => {
+  const window = openWindow(t);
+  const { MemoTree } = loadFor(window.vscode, "views/tree.js");
+  const asked = [];
+  const server = { ready: async () => {}, request: () => new Promise((resolve) => asked.push(resolve)) };
+  const tree = new MemoTree({ server, trashed: false, log: {} });
+  tree.refresh();
+  await until("it is read", () => asked.length === 1);
+  tree.refresh();
+  asked[0]({ memos: [{ id: "old" }], total: 1 });
+  await until("it is read again", () => asked.length === 2);
+  assert.deepEqual(tree.memos, [{ id: "old" }]);
+  asked[1]({ memos: [{ id: "new" }], total: 1 });
+  await until("it is shown", () => tree.memos[0].id === "new");
 });
 
 test("a search that finds nothing, too much, or is wrong says so", async (t) => {

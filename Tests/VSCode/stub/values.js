@@ -24,6 +24,7 @@ class Uri {
 
   static from(parts) {
     if (parts.path && !parts.path.startsWith("/")) throw new Error(`a path starts with "/": ${parts.path}`);
+    if (parts.path?.startsWith("//")) throw new Error(`a path without an authority has one "/": ${parts.path}`);
     return new Uri(parts);
   }
 

@@ -51,6 +51,7 @@ function createWindow({ manifest, bundle = {}, settings = {}, language = "en", m
       executeCommand: execute,
       registerCommand: (command, handler) => {
         if (!declaredCommands.includes(command)) throw new Error(`package.json has no command ${command}`);
+        if (commands.has(command)) throw new Error(`command '${command}' already exists`);
         commands.set(command, handler);
         return new values.Disposable(() => commands.delete(command));
       },
@@ -105,7 +106,7 @@ function createWindow({ manifest, bundle = {}, settings = {}, language = "en", m
   const change = (values_) => {
     Object.assign(settings, values_);
     configurationChanged.fire(
-      { affectsConfiguration: (section) => Object.keys(values_).some((name) => name.startsWith(section)) });
+      { affectsConfiguration: (section) => Object.keys(values_).some((name) => `${name}.`.startsWith(`${section}.`)) });
   };
   const workspaceState = { get: (key) => memento.get(key), update: async (key, value) => {
     if (value === undefined) memento.delete(key);

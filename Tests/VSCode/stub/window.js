@@ -18,6 +18,8 @@ class Screen {
     this.pick = undefined;
     this.statusItem = undefined;
     this.savePath = undefined;
+    /** What an editor would have written to its own log. */
+    this.errors = [];
   }
 
   ask(kind, message, choices) {
@@ -36,8 +38,13 @@ class Screen {
   quickPick() {
     const events =
       { accept: new EventEmitter(), value: new EventEmitter(), hide: new EventEmitter(), button: new EventEmitter() };
+    const fire = events.value.fire.bind(events.value);
+    events.value.fire = (value) => {
+      pick.value = value;
+      fire(value);
+    };
     const pick = strict("QuickPick", {
-      title: "", placeholder: "", items: [], selectedItems: [], busy: false, canSelectMany: false,
+      title: "", placeholder: "", value: "", items: [], selectedItems: [], busy: false, canSelectMany: false,
       onDidAccept: events.accept.event, onDidChangeValue: events.value.event, onDidHide: events.hide.event,
       onDidTriggerItemButton: events.button.event,
       show: () => {
@@ -62,7 +69,16 @@ class Screen {
     const declared = Object.values(this.manifest.contributes.views).flat().map((view) => view.id);
     if (!declared.includes(id)) throw new Error(`package.json has no view ${id}`);
     this.trees.set(id, treeDataProvider);
+    this.treeShown(treeDataProvider);
+    treeDataProvider.onDidChangeTreeData(() => this.treeShown(treeDataProvider));
     return { dispose: () => this.trees.delete(id) };
+  }
+
+  /** Asks for what a tree shows, as an editor does at once and after each change. */
+  async treeShown(provider) {
+    await new Promise(setImmediate);
+    const ids = (await provider.getChildren()).map((element) => provider.getTreeItem(element).id).filter(Boolean);
+    if (new Set(ids).size < ids.length) this.errors.push(new Error(`Element with id ${ids} is already registered`));
   }
 
   statusBarItem(id, alignment, priority) {

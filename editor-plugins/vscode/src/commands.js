@@ -44,9 +44,9 @@ class Commands {
       open: (memo) => this.opening.open(memo),
       openBeside: (memo) => this.one(memo, (target) => this.openBeside(target)),
       search: () => this.search(),
-      delete: (memo, memos) => this.delete(memo, memos),
+      delete: async (memo, memos) => this.delete(await this.chosen(memo, memos)),
       restore: (memo, memos) => this.restore(memo, memos),
-      deleteForGood: (memo, memos) => this.deleteForGood(memo, memos),
+      deleteForGood: async (memo, memos) => this.deleteForGood(await this.chosen(memo, memos)),
       share: (memo) => this.one(memo, (target) => share(this.server, target)),
       pin: (memo) => this.one(memo, ({ id }) => this.update(id, { pinned: true })),
       unpin: (memo) => this.one(memo, ({ id }) => this.update(id, { pinned: null })),
@@ -61,12 +61,16 @@ class Commands {
       flush: () => this.flush(),
       refresh: () => this.refresh(),
       showMore: (trashed) => (trashed ? this.trash : this.list).showMore(),
+    };
+    // What helps where a server hangs waits for none.
+    const always = {
       showLog: () => this.log.show(),
       openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", "@ext:memo-ls.memo-ls"),
       restartServer: () => this.server.restart(),
     };
-    return vscode.Disposable.from(...Object.entries(commands).map(([name, action]) =>
-      vscode.commands.registerCommand(`memo.${name}`, this.reported(action))));
+    const reported = Object.entries(commands).map(([name, action]) => /** @type {const} */ ([name, this.reported(action)]));
+    return vscode.Disposable.from(...[...reported, ...Object.entries(always)].map(([name, action]) =>
+      vscode.commands.registerCommand(`memo.${name}`, action)));
   }
 
   /** @param {Target} memo */
@@ -84,26 +88,25 @@ class Commands {
     await vscode.window.showTextDocument(memoUri(id, ""), { preview: false });
   }
 
-  /** @param {Target} [memo] @param {Target[]} [memos] */
-  async delete(memo, memos) {
-    const targets = await this.chosen(memo, memos);
+  /** @param {Target[]} memos */
+  async delete(memos) {
     const detail = vscode.l10n.t("It goes to the trash, from where it can be brought back.");
-    if (!await confirmed(targets, detail, vscode.l10n.t("Delete"))) return;
-    for (const { id } of targets) {
-      await this.opening.close(id);
-      await this.server.request("delete", { id });
-    }
-    this.refresh();
+    if (await confirmed(memos, detail, vscode.l10n.t("Delete"))) await this.remove(memos, false);
   }
 
-  /** @param {Target} [memo] @param {Target[]} [memos] */
-  async deleteForGood(memo, memos) {
-    const targets = await this.chosen(memo, memos);
+  /** @param {Target[]} memos */
+  async deleteForGood(memos) {
     const detail = vscode.l10n.t("It cannot be brought back.");
-    if (!await confirmed(targets, detail, vscode.l10n.t("Delete for Good"))) return;
-    for (const { id } of targets) {
+    if (await confirmed(memos, detail, vscode.l10n.t("Delete for Good"))) await this.remove(memos, true);
+  }
+
+  /** @param {Target[]} memos @param {boolean} permanent */
+  async remove(memos, permanent) {
+    for (const { id } of memos) {
       await this.opening.close(id);
-      await this.server.request("delete", { id, permanent: true });
+      await this.server.request("delete", { id, permanent });
+      // It may still be on the screen, beside its history.
+      await this.sessions.refresh(id);
     }
     this.refresh();
   }

@@ -1,6 +1,7 @@
 // @ts-check
 "use strict";
 
+const os = require("node:os");
 const vscode = require("vscode");
 
 /** @typedef {"clipboard" | "file" | "mail" | "markdown" | "html"} Target */
@@ -34,9 +35,10 @@ async function share(server, { id }) {
 
 /** @param {string} text @param {string} fileName */
 async function save(text, fileName) {
-  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file")?.uri;
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file")?.uri ??
+    vscode.Uri.file(os.homedir());
   const target = await vscode.window.showSaveDialog({
-    defaultUri: folder ? vscode.Uri.joinPath(folder, fileName) : vscode.Uri.file(fileName),
+    defaultUri: vscode.Uri.joinPath(folder, fileName),
     saveLabel: vscode.l10n.t("Share"),
   });
   if (!target) return;

@@ -17,6 +17,7 @@ function pickTags(current, known) {
   pick.placeholder = vscode.l10n.t("Choose tags, or type a new one");
   pick.items = items;
   pick.selectedItems = items.filter(({ label }) => current.includes(label));
+  let before = pick.selectedItems;
   pick.onDidChangeValue((value) => {
     const typed = value.trim();
     const selected = pick.selectedItems;
@@ -24,10 +25,16 @@ function pickTags(current, known) {
     const chosen = selected.filter((item) => !items.includes(item) && item.label !== typed);
     pick.items = [...(isNew ? [{ label: typed, description: vscode.l10n.t("new") }] : []), ...chosen, ...items];
     pick.selectedItems = selected.filter((item) => pick.items.includes(item));
+    before = pick.selectedItems;
   });
   return new Promise((resolve) => {
     pick.onDidAccept(() => {
-      resolve(pick.selectedItems.map(({ label }) => label));
+      const tags = new Set(pick.selectedItems.map(({ label }) => label));
+      // Typed, and then Enter: that tag is meant. If one was ticked since, the words only served to find it.
+      const isUntouched = tags.size === before.length && before.every(({ label }) => tags.has(label));
+      const typed = pick.value.trim();
+      if (typed !== "" && isUntouched) tags.add(typed);
+      resolve([...tags]);
       pick.hide();
     });
     pick.onDidHide(() => {

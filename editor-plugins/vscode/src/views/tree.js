@@ -33,53 +33,62 @@ class MemoTree {
     this.memos = [];
     this.total = 0;
     this.shown = FIRST_PAGE;
-    /** @type {NodeJS.Timeout | undefined} */
+    /** Whether it was ever read: until then it is not empty, but unknown. */
+    this.isLoaded = false;
+    /** Whether something changed since it began to be read. */
+    this.isStale = false;
+    /** @type {NodeJS.Timeout | undefined} from when a reading is due until it is done */
     this.timer = undefined;
     this.changed = new vscode.EventEmitter();
     this.onDidChangeTreeData = this.changed.event;
   }
 
-  /** Reads the list again, soon. */
+  /** Reads the list again, soon; not twice at once, as the later answer might be the older one. */
   refresh() {
-    this.timer ??= setTimeout(() => {
+    this.isStale = true;
+    this.timer ??= setTimeout(async () => {
+      this.isStale = false;
+      await this.load();
       this.timer = undefined;
-      this.load();
+      if (this.isStale) this.refresh();
     }, REFRESH_MS);
   }
 
   showMore() {
     this.shown += FIRST_PAGE;
-    return this.load();
+    this.refresh();
   }
 
   async load() {
     try {
       await this.server.ready();
-      /** @type {Summary[]} */
-      const memos = [];
+      /** @type {Map<string, Summary>} one that changes meanwhile is in two pages, and may not be in a tree twice */
+      const memos = new Map();
       /** @type {string | undefined} */
       let cursor;
       do {
         const page = await this.server.request("list", {
-          limit: Math.min(this.shown - memos.length, LARGEST_PAGE),
+          limit: Math.min(this.shown - memos.size, LARGEST_PAGE),
           pinnedFirst: !this.trashed,
           trashed: this.trashed,
           cursor,
         });
-        memos.push(...page.memos);
+        for (const memo of page.memos) memos.set(memo.id, memo);
         this.total = page.total;
         cursor = page.nextCursor;
-      } while (cursor !== undefined && memos.length < this.shown);
-      this.memos = memos;
+      } while (cursor !== undefined && memos.size < this.shown);
+      this.memos = [...memos.values()];
     } catch (error) {
       this.log.warn(`list: ${error}`);
     }
+    this.isLoaded = true;
     this.changed.fire(undefined);
   }
 
-  /** @param {Summary | "more"} [element] @returns {(Summary | "more")[]} */
+  /** @param {Summary | "more"} [element] @returns {(Summary | "more")[] | Promise<(Summary | "more")[]>} */
   getChildren(element) {
     if (element) return [];
+    if (!this.isLoaded) return this.load().then(() => this.getChildren());
     return this.memos.length < this.total ? [...this.memos, "more"] : this.memos;
   }
 
