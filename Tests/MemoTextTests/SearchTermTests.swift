@@ -85,34 +85,3 @@ struct SearchTermTests {
     }
   }
 }
-
-@Suite("Excerpts")
-struct ExcerptTests {
-  private let long = (0..<500).map { "\($0 % 10)" }.joined()
-
-  @Test(
-    "a short line is shown whole, without its terminator",
-    arguments: [
-      ("one\ntwo\r\nthree", 4, "two"), ("one\ntwo\r\nthree", 6, "two"), ("one", 0, "one"), ("\n", 0, ""),
-      ("a\rb", 2, "b"),
-    ])
-  func short(text: String, offset: Int, expected: String) {
-    #expect(Rope(text).excerpt(around: offset) == expected)
-  }
-
-  @Test("of a long line the part around the match is shown: 60 characters before it, 200 in all")
-  func longLine() {
-    let rope = Rope("x\n" + long + "\ny")
-    #expect(rope.excerpt(around: 2 + 250) == String(long.dropFirst(190).prefix(200)))
-    #expect(rope.excerpt(around: 2) == String(long.prefix(200)))
-    #expect(rope.excerpt(around: 2 + 490) == String(long.suffix(200)))
-  }
-
-  @Test("characters of many scalars are not cut, and a character without end is bounded")
-  func characters() {
-    let family = String(repeating: "👩‍👩‍👧‍👦", count: 300)
-    let excerpt = Rope(family).excerpt(around: 25 * 100)
-    #expect(excerpt.count <= 200 && excerpt.allSatisfy { $0 == "👩‍👩‍👧‍👦" })
-    #expect(Rope("e" + String(repeating: "\u{301}", count: 100_000)).excerpt(around: 0).utf8.count < 10_000)
-  }
-}

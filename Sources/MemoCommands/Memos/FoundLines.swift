@@ -39,7 +39,7 @@ struct FoundLines {
     return memo.text.string(in: start..<memo.text.endOfLine(line))
   }
 
-  private func whole(_ match: Range<Int>) -> String { Harmless.line(memo.text.excerpt(around: match.lowerBound)) }
+  private func whole(_ match: Range<Int>) -> String { Harmless.line(memo.text.excerpt(around: match)) }
 
   private func part(around match: Range<Int>, columns: Int, _ terminal: Terminal) -> String {
     let text = memo.text

@@ -45,7 +45,7 @@ extension FoundSummary {
         range: ContentChange.Range(
           start: Position(memo.text.position(at: range.lowerBound, in: encoding)),
           end: Position(memo.text.position(at: range.upperBound, in: encoding))),
-        line: memo.text.excerpt(around: range.lowerBound))
+        line: memo.text.excerpt(around: range))
     }
     self.init(summary: Summary(memo.listed), matches: matches)
   }

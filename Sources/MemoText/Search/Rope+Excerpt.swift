@@ -1,27 +1,32 @@
 extension Rope {
-  /// The most characters (grapheme clusters) an excerpt has.
+  /// The most characters (Unicode scalars) an excerpt has.
   static let excerptLimit = 200
-  /// How many characters before the match it shows of a line that is too long.
+  /// How many of them it shows before the match, of a line that is too long.
   private static let excerptLead = 60
-  /// How many bytes it looks at before and behind: where characters have more than ten bytes each, it is shorter.
-  private static let excerptBytes = 2048
 
-  /// The line in which `offset` lies, without its terminator: of a long one the part around it. O(log n).
-  public func excerpt(around offset: Int) -> String {
-    let line = position(at: offset, in: .utf8).line
-    let lineStart = offsetOfLine(line)
-    let lineEnd = endOfLine(line)
-    let offset = min(offset, lineEnd)
-    let start = scalarBoundary(from: max(lineStart, offset - Self.excerptBytes))
-    let end = scalarBoundary(from: min(lineEnd, offset + Self.excerptBytes))
-    // A character at the border may be cut.
-    let before = string(in: start..<offset).dropFirst(start > lineStart ? 1 : 0)
-    let after = string(in: offset..<end).dropLast(end < lineEnd ? 1 : 0)
+  /// The line in which a match begins, without its terminator: of a line that is too long the part around the match, all of
+  /// which is in it if it fits. O(log n).
+  ///
+  /// - Parameter match: bytes of the text, between scalars.
+  public func excerpt(around match: Range<Int>) -> String {
+    let line = position(at: match.lowerBound, in: .utf8).line
+    let (lineStart, lineEnd) = (offsetOfLine(line), endOfLine(line))
+    let place = min(match.lowerBound, lineEnd)
+    // No scalar has more than four bytes. Two more tell whether a character ends; two, because flags are pairs of scalars.
+    let reach = (Self.excerptLimit + 2) * 4
+    let start = scalarBoundary(from: max(lineStart, place - reach))
+    let end = scalarBoundary(from: min(lineEnd, place + reach))
+    // A character (grapheme cluster) at the border may be cut.
+    let before = string(in: start..<place).dropFirst(start > lineStart ? 1 : 0)
+    let after = string(in: place..<end)[...]
     // No line of so few bytes is too long.
     if before.utf8.count + after.utf8.count <= Self.excerptLimit { return String(before + after) }
-    var lead = before.suffix(Self.excerptLead)
-    let rest = after.prefix(Self.excerptLimit - lead.count)
-    if end == lineEnd, rest.endIndex == after.endIndex { lead = before.suffix(Self.excerptLimit - rest.count) }
+    let word = string(in: place..<max(place, min(match.upperBound, end))).unicodeScalars.count
+    var lead = before.ending(of: min(Self.excerptLead, max(0, Self.excerptLimit - word)))
+    let rest = after.beginning(of: Self.excerptLimit - lead.unicodeScalars.count)
+    if end == lineEnd, rest.endIndex == after.endIndex {
+      lead = before.ending(of: Self.excerptLimit - rest.unicodeScalars.count)
+    }
     return String(lead + rest)
   }
 
@@ -30,5 +35,26 @@ extension Rope {
     var offset = offset
     while offset < summary.utf8, isContinuation(root.byte(at: offset)) { offset += 1 }
     return offset
+  }
+}
+
+extension Substring {
+  /// The first characters that have no more than `limit` scalars together; of a first one that has more, so many scalars.
+  fileprivate func beginning(of limit: Int) -> Substring {
+    guard let cut = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex) else { return self }
+    let whole = border(atOrBefore: cut)
+    return self[..<(whole == startIndex ? cut : whole)]
+  }
+
+  /// The last characters that have no more than `limit` scalars together.
+  fileprivate func ending(of limit: Int) -> Substring {
+    guard let cut = unicodeScalars.index(endIndex, offsetBy: -limit, limitedBy: startIndex) else { return self }
+    let whole = border(atOrBefore: cut)
+    return self[(whole < cut ? index(after: whole) : cut)...]
+  }
+
+  /// The last border of a character that does not lie behind a place.
+  private func border(atOrBefore place: Index) -> Index {
+    place == endIndex ? place : indices.last { $0 <= place } ?? startIndex
   }
 }
