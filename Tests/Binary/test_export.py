@@ -177,6 +177,11 @@ class ExportToFolder(ExportCase):
                 params = {"all": True, "format": "text", "to": to}
                 self.check_error(-32602, self.client.request, "export", params, path="params.to")
 
+    def test_a_folder_that_can_not_be_made_is_refused_with_the_cause(self):
+        for to, cause in ((self.folder / "no" / "such", "No such file"), (self.folder / ("x" * 300), "name too long")):
+            with self.assertRaisesRegex(Exception, f"must be a folder that can be written: .*{cause}"):
+                self.export(format="text", to=str(to))
+
     def test_where_a_memo_is_missing_no_folder_is_made(self):
         self.create("a")
         for format in ("text", "json"):
@@ -192,12 +197,14 @@ class ExportToFolder(ExportCase):
 
     def test_progress_begins_rises_and_ends_before_the_answer(self):
         self.create(*map(str, range(250)))
-        self.export(format="json", workDoneToken="mine")
+        for number in range(30):
+            self.client.request("delete", {"id": f"m{number}"})
+        self.export(format="json", trashed=True, workDoneToken="mine")
         values = [note["params"]["value"] for note in self.client.notes if note["params"]["token"] == "mine"]
         self.assertEqual([values[0]["kind"], values[-1]["kind"]], ["begin", "end"])
         parts = [value["percentage"] for value in values[1:-1]]
-        self.assertEqual(parts, sorted(set(parts)))
-        self.assertEqual(parts[-1], 100)
+        self.assertEqual(parts, list(range(1, 101)))
+        self.assertEqual(values[-2]["message"], "250 of 250 memos")
 
     def test_a_cancelled_export_stops(self):
         self.create("x" * 1000)

@@ -11,9 +11,10 @@ package final class OutputFolder {
   private let descriptor: Int32
   private var names = FileNames()
 
-  /// Whether a path could become a new folder: there is nothing, or an empty folder.
+  /// Whether nothing is there that would be in the way: no file, and no folder that has anything in it. Whether a folder can be
+  /// made there is another question.
   package static func isFree(_ path: String) -> Bool {
-    guard let stream = opendir(path) else { return errno == ENOENT }
+    guard let stream = opendir(path) else { return errno != ENOTDIR }
     defer { closedir(stream) }
     while let entry = readdir(stream) {
       let name = FolderEntry.name(entry)

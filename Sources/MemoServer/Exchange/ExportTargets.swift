@@ -90,6 +90,7 @@ final class FolderFiles: Exporter.Target {
   func finish() { folder.finish() }
 
   private static func refusal(_ failure: FileFailure) -> ResponseError {
-    WireError.unusable("to", "\(failure.message); make room there, or name another folder")
+    WireError.invalidParams(
+      "to", "must be a folder that can be written: \(failure.message); mend that, or name another one")
   }
 }

@@ -48,13 +48,17 @@ struct Exporter: Sendable {
         try await report(count, of: ids.count, progress)
       }
     case .all(let trashed):
-      for part in trashed ? [false, true] : [false] {
-        var query = ListQuery(sort: .created, order: .ascending, trashed: part, after: nil, limit: Self.pageLength)
+      let parts = (trashed ? [false, true] : [false]).map { part in
+        ListQuery(sort: .created, order: .ascending, trashed: part, after: nil, limit: Self.pageLength)
+      }
+      var total = 0
+      for query in parts { total += try page(query).total }
+      for var query in parts {
         repeat {
-          let page = try reading { () throws(EngineError) in try listing.page(query) }
+          let page = try page(query)
           for memo in page.memos {
             count += try export(memo.summary.metadata.id, reader, target)
-            try await report(count, of: page.total, progress)
+            try await report(count, of: total, progress)
           }
           query.after = page.next
         } while query.after != nil
@@ -65,6 +69,10 @@ struct Exporter: Sendable {
 
   /// How many memos are looked up at a time.
   private static let pageLength = 100
+
+  private func page(_ query: ListQuery) throws(ResponseError) -> ListPage {
+    try reading { () throws(EngineError) in try listing.page(query) }
+  }
 
   /// A memo that another process destroyed meanwhile is none.
   private func export(_ id: MemoID, _ reader: MemoReader, _ target: any Target) throws(ResponseError) -> Int {
