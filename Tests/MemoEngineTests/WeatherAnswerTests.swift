@@ -35,14 +35,17 @@ struct WeatherAnswerTests {
   }
 
   @Test(
-    "is refused where anything is missing or of the wrong kind",
+    "is refused where anything is missing, of the wrong kind, or beyond belief",
     arguments: [
       "", "x", "[]", "null", "{}", #"{"cod":401,"message":"Invalid API key"}"#, openWeather("null"),
       openWeather("1e999"),
       openWeather(#""11""#), openWeather("-400"), #"{"weather":[],"main":{"temp":1}}"#,
       #"{"weather":[{"main":"Rain"}],"main":{"temp":1}}"#, #"{"weather":["Rain"],"main":{"temp":1}}"#,
       #"{"main":"Clear","description":"","icon":"01d"}"#, #"{"main":1,"description":"","icon":"","temperature":1}"#,
-      mine + mine, "<html>", String(repeating: "[", count: 200),
+      mine + mine, mine.replacing("7.50", with: "1e99"), mine.replacing("7.50", with: "-274"),
+      mine.replacing("맑음", with: String(repeating: "맑", count: 101)),
+      openWeather("1").replacing("moderate", with: String(repeating: "very ", count: 99)), "<html>",
+      String(repeating: "[", count: 200),
     ])
   func refused(answer: String) { #expect(Weather(answer: Array(answer.utf8)) == nil) }
 

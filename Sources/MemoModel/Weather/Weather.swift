@@ -24,10 +24,24 @@ public struct Weather: Sendable {
     for name in ["main", "description", "icon", "temperature"] { weather[name] = source[name] }
     var properties = JSONObject()
     properties["weather"] = .object(weather)
-    guard (try? KnownProperties.check(properties, changedBy: properties)) != nil else { return nil }
+    guard (try? KnownProperties.check(properties, changedBy: properties)) != nil, Self.isBelievable(weather) else {
+      return nil
+    }
     property = .object(weather)
   }
 
+  /// Whether its texts are as short, and its temperature as moderate, as weather's are: it goes into every memo of the place, and
+  /// with them into lists.
+  private static func isBelievable(_ weather: JSONObject) -> Bool {
+    temperatures.contains(weather["temperature"]?.double ?? .nan)
+      && ["main", "description", "icon"].allSatisfy { name in
+        guard case .string(let text)? = weather[name] else { return false }
+        return text.utf8.count <= longestText
+      }
+  }
+
+  /// The most bytes of a text, of which a name of the weather has some tens.
+  private static let longestText = 300
   /// What a thermometer may show, in kelvins or degrees Celsius.
   private static let temperatures = -150.0...400.0
 }
