@@ -61,6 +61,17 @@ struct SearchQueryTests {
     #expect(throws: SearchQueryError.self) { try query(text) }
   }
 
+  @Test(
+    "a refusal says what a filter lacks",
+    arguments: [
+      ("tag:", "no tag behind `tag:`"), ("pinned:yes", "no true or false behind `pinned:`"),
+      ("x AFTER:2024-02-30", "no date behind `after:`"), ("before:", "no date behind `before:`"),
+    ])
+  func lacking(text: String, expected: String) {
+    let error = #expect(throws: SearchQueryError.self) { try query(text) }
+    #expect(error?.description.contains(expected) == true)
+  }
+
   @Test("a refusal names the filters and what quotation marks do, and repeats none of the words")
   func refusal() {
     let error = #expect(throws: SearchQueryError.self) { try query("secret todo:hidden") }

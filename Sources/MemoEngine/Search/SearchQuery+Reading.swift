@@ -44,17 +44,19 @@ extension SearchQuery {
     switch name {
     case "tag":
       let tag = SearchForm.of(value)
-      guard !tag.isEmpty else { throw Self.wrong(name) }
+      guard !tag.isEmpty else { throw Self.lacks("tag", behind: name) }
       if !tags.contains(tag) { tags.append(tag) }
     case "pinned":
-      guard let wanted = ["true": true, "false": false][value.lowercased()] else { throw Self.wrong(name) }
+      guard let wanted = ["true": true, "false": false][value.lowercased()] else {
+        throw Self.lacks("true or false", behind: name)
+      }
       if isPinned == !wanted { isContradictory = true }
       isPinned = wanted
     case "before":
-      guard let moment = Timestamp(reading: value) else { throw Self.wrong(name) }
+      guard let moment = Timestamp(reading: value) else { throw Self.lacks("date", behind: name) }
       end = min(end ?? moment, moment)
     case "after":
-      guard let moment = Timestamp(reading: value) else { throw Self.wrong(name) }
+      guard let moment = Timestamp(reading: value) else { throw Self.lacks("date", behind: name) }
       earliest = max(earliest ?? moment, moment)
     default:
       // The client's own words stay out of the message: it may be logged.
@@ -62,8 +64,8 @@ extension SearchQuery {
     }
   }
 
-  private static func wrong(_ name: String) -> SearchQueryError {
-    SearchQueryError(description: "has a value behind \(name): that is none; \(help)")
+  private static func lacks(_ value: String, behind name: String) -> SearchQueryError {
+    SearchQueryError(description: "has no \(value) behind `\(name):`; \(help)")
   }
 
   private typealias Scalars = Substring.UnicodeScalarView
