@@ -87,6 +87,11 @@ class Batches(MemoCase):
         ]
         self.check_answers(self.answers_to(batch), (1, None), (2, None), (3, -32600))
 
+    def test_what_follows_exit_in_a_batch_is_answered_too(self):
+        answers = self.answers_to([call(1, "stats"), notification("exit"), call(2, "stats"), 3])
+        self.check_answers(answers, (1, None), (2, -32600), (None, -32600))
+        self.assertEqual(self.client.finish(), 1)
+
 
 if __name__ == "__main__":
     unittest.main()
