@@ -179,7 +179,7 @@ class ExportToFolder(ExportCase):
 
     def test_a_folder_that_can_not_be_made_is_refused_with_the_cause(self):
         for to, cause in ((self.folder / "no" / "such", "No such file"), (self.folder / ("x" * 300), "name too long")):
-            with self.assertRaisesRegex(Exception, f"must be a folder that can be written: .*{cause}"):
+            with self.assertRaisesRegex(Exception, f"can't .*{cause}.*; mend that, or name another folder"):
                 self.export(format="text", to=str(to))
 
     def test_where_a_memo_is_missing_no_folder_is_made(self):

@@ -90,7 +90,6 @@ final class FolderFiles: Exporter.Target {
   func finish() { folder.finish() }
 
   private static func refusal(_ failure: FileFailure) -> ResponseError {
-    WireError.invalidParams(
-      "to", "must be a folder that can be written: \(failure.message); mend that, or name another one")
+    WireError.unusable("to", "\(failure.message); mend that, or name another folder")
   }
 }
