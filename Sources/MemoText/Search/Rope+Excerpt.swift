@@ -55,6 +55,8 @@ extension Substring {
 
   /// The last border of a character that does not lie behind a place.
   private func border(atOrBefore place: Index) -> Index {
-    place == endIndex ? place : indices.last { $0 <= place } ?? startIndex
+    var place = place
+    while String.Index(place, within: self) == nil { place = unicodeScalars.index(before: place) }
+    return place
   }
 }

@@ -39,9 +39,13 @@ extension Rope {
         return true
       }
       piece.forEachCluster { cluster in
-        form.removeAll(keepingCapacity: true)
-        SearchForm.append(UnsafeBufferPointer(rebasing: piece[cluster]), to: &form)
-        count += form.count
+        if cluster.count == 1 {
+          count += 1  // One byte is ASCII, whose form is a byte, too.
+        } else {
+          form.removeAll(keepingCapacity: true)
+          SearchForm.append(UnsafeBufferPointer(rebasing: piece[cluster]), to: &form)
+          count += form.count
+        }
         while let border = borders.first {
           if lower == nil, count > border.lowerBound { lower = offset + cluster.lowerBound }
           guard let start = lower, count >= border.upperBound else { break }
@@ -49,8 +53,9 @@ extension Rope {
           borders.removeFirst()
           lower = nil
         }
+        return !borders.isEmpty
       }
-      return true
+      return !borders.isEmpty
     }
     return ranges
   }
@@ -94,14 +99,14 @@ extension UnsafeBufferPointer<UInt8> {
     return start + PositionEncoding.utf8.units(ofLead: self[start]) <= count ? count : start
   }
 
-  /// Hands `body` each scalar together with those that join it.
-  fileprivate func forEachCluster(_ body: (Range<Int>) -> Void) {
+  /// Hands `body` each scalar together with those that join it, until it answers false.
+  fileprivate func forEachCluster(_ body: (Range<Int>) -> Bool) {
     let table = FoldingTable.shared
     var start = 0
     while start < count {
       var end = start + scalar(at: start).width
       while end < count, table.joinsPrevious(scalar(at: end).value) { end += scalar(at: end).width }
-      body(start..<end)
+      guard body(start..<end) else { return }
       start = end
     }
   }
