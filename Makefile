@@ -62,6 +62,7 @@ bench-vim: build test-tools
 	@MEMO_LS=$(abspath $(PROGRAM)) python3 Tests/Vim/bench.py
 
 test-vscode: build test-tools
+	@sh Tests/Tools/install-missing.sh tsc
 	@MEMO_LS=$(abspath $(PROGRAM)) sh Tests/VSCode/run.sh
 
 vsix:

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what of the named things this machine lacks, and says so. Swift itself must be there already.
 #
-# usage: install-missing.sh [sqlite] [python] [node] [vim] [neovim] [tmux] [strace] [cc] [zsh] [fish] [groff]
+# usage: install-missing.sh [sqlite] [python] [node] [tsc] [vim] [neovim] [tmux] [strace] [cc] [zsh] [fish] [groff]
 set -eu
 
 if ! command -v swift >/dev/null 2>&1; then
@@ -32,6 +32,8 @@ packages() {
     python-*) echo python3 ;;
     node-Darwin) echo node ;;
     node-*) echo nodejs ;;
+    tsc-Darwin) echo typescript ;;
+    tsc-*) echo node-typescript ;;
     *) echo "$1" ;;
   esac
 }

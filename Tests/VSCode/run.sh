@@ -3,5 +3,7 @@
 set -eu
 
 cd "$(dirname "$0")/../.."
+MEMO_NODE_TYPES=$(sh Tests/Tools/node-types.sh)
+export MEMO_NODE_TYPES
 node --test --test-concurrency=4 --experimental-test-coverage \
   --test-reporter=./Tests/VSCode/coverage.mjs --test-reporter-destination=stdout Tests/VSCode/*.test.js

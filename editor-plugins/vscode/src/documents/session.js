@@ -176,7 +176,7 @@ class MemoSession {
   }
 
   changed() {
-    if (this.isSaved && this.document.isDirty) this.remember();
+    if (this.isSaved && this.document.isDirty && !this.closed) this.remember();
     this.onChange(this);
     this.waiting.splice(0).forEach((resolve) => resolve());
   }

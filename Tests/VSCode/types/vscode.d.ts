@@ -1,0 +1,208 @@
+// What the extension uses of VS Code 1.82's interface (https://code.visualstudio.com/api/references/vscode-api), and no
+// more: so that its types are checked where `@types/vscode` is not to be had. Where it is, that counts.
+
+export interface Thenable<T> extends PromiseLike<T> {}
+type ProviderResult<T> = T | undefined | null | Thenable<T | undefined | null>;
+
+export class Disposable {
+  static from(...disposables: { dispose(): any }[]): Disposable;
+  constructor(callOnDispose: () => any);
+  dispose(): any;
+}
+export interface Event<T> { (listener: (event: T) => any): Disposable; }
+export class EventEmitter<T> { event: Event<T>; fire(data: T): void; dispose(): void; }
+export interface CancellationToken { isCancellationRequested: boolean; onCancellationRequested: Event<any>; }
+export class CancellationTokenSource { token: CancellationToken; cancel(): void; dispose(): void; }
+
+export class Uri {
+  static file(path: string): Uri;
+  static from(parts: { readonly scheme: string; readonly path?: string; readonly query?: string }): Uri;
+  static joinPath(base: Uri, ...segments: string[]): Uri;
+  private constructor();
+  readonly scheme: string;
+  readonly path: string;
+  readonly query: string;
+  readonly fsPath: string;
+  toString(skipEncoding?: boolean): string;
+}
+export class Position { constructor(line: number, character: number); readonly line: number; readonly character: number; }
+export class Range {
+  constructor(startLine: number, startCharacter: number, endLine: number, endCharacter: number);
+  readonly start: Position;
+  readonly end: Position;
+}
+export enum EndOfLine { LF = 1, CRLF = 2 }
+
+export interface TextDocument {
+  readonly uri: Uri;
+  readonly version: number;
+  readonly isDirty: boolean;
+  readonly isClosed: boolean;
+  readonly eol: EndOfLine;
+  getText(): string;
+  lineAt(line: number): { readonly text: string };
+  save(): Thenable<boolean>;
+}
+export interface TextDocumentContentChangeEvent {
+  readonly range: Range;
+  readonly rangeOffset: number;
+  readonly rangeLength: number;
+  readonly text: string;
+}
+export interface TextDocumentChangeEvent {
+  readonly document: TextDocument;
+  readonly contentChanges: readonly TextDocumentContentChangeEvent[];
+}
+export interface TextDocumentContentProvider { provideTextDocumentContent(uri: Uri): ProviderResult<string>; }
+export interface TextDocumentShowOptions { viewColumn?: ViewColumn; preview?: boolean; selection?: Range; }
+export interface TextEditor { readonly document: TextDocument; }
+export class WorkspaceEdit { replace(uri: Uri, range: Range, newText: string): void; }
+export enum ViewColumn { Beside = -2 }
+
+export enum FileType { File = 1, Directory = 2 }
+export enum FilePermission { Readonly = 1 }
+export enum FileChangeType { Changed = 1 }
+export interface FileStat { type: FileType; ctime: number; mtime: number; size: number; permissions?: FilePermission; }
+export interface FileChangeEvent { readonly type: FileChangeType; readonly uri: Uri; }
+export class FileSystemError extends Error {
+  static FileNotFound(messageOrUri?: string | Uri): FileSystemError;
+  static FileExists(messageOrUri?: string | Uri): FileSystemError;
+  static FileIsADirectory(messageOrUri?: string | Uri): FileSystemError;
+  static NoPermissions(messageOrUri?: string | Uri): FileSystemError;
+  static Unavailable(messageOrUri?: string | Uri): FileSystemError;
+  readonly code: string;
+}
+type Soon<T> = T | Thenable<T>;
+export interface FileSystemProvider {
+  readonly onDidChangeFile: Event<FileChangeEvent[]>;
+  watch(uri: Uri): Disposable;
+  stat(uri: Uri): Soon<FileStat>;
+  readDirectory(uri: Uri): Soon<[string, FileType][]>;
+  createDirectory(uri: Uri): Soon<void>;
+  readFile(uri: Uri): Soon<Uint8Array>;
+  writeFile(uri: Uri, content: Uint8Array, options: { readonly create: boolean; readonly overwrite: boolean }): Soon<void>;
+  delete(uri: Uri, options: { readonly recursive: boolean }): Soon<void>;
+  rename(oldUri: Uri, newUri: Uri, options: { readonly overwrite: boolean }): Soon<void>;
+}
+
+export class ThemeIcon { constructor(id: string); readonly id: string; }
+export class ThemeColor { constructor(id: string); }
+export interface Command { title: string; command: string; arguments?: any[]; }
+export class TreeItem {
+  constructor(label: string);
+  label?: string | object;
+  id?: string;
+  description?: string | boolean;
+  tooltip?: string | object;
+  contextValue?: string;
+  iconPath?: string | Uri | ThemeIcon | object;
+  command?: Command;
+}
+export interface TreeDataProvider<T> {
+  onDidChangeTreeData?: Event<T | T[] | undefined | null | void>;
+  getTreeItem(element: T): TreeItem | Thenable<TreeItem>;
+  getChildren(element?: T): ProviderResult<T[]>;
+}
+export interface QuickInputButton { readonly iconPath: Uri | ThemeIcon | { light: Uri; dark: Uri }; readonly tooltip?: string; }
+export interface QuickPickItem {
+  label: string;
+  description?: string;
+  detail?: string;
+  alwaysShow?: boolean;
+  buttons?: readonly QuickInputButton[];
+}
+export interface QuickPick<T extends QuickPickItem> {
+  title: string | undefined;
+  placeholder: string | undefined;
+  value: string;
+  busy: boolean;
+  canSelectMany: boolean;
+  items: readonly T[];
+  selectedItems: readonly T[];
+  readonly onDidAccept: Event<void>;
+  readonly onDidChangeValue: Event<string>;
+  readonly onDidHide: Event<void>;
+  readonly onDidTriggerItemButton: Event<{ readonly button: QuickInputButton; readonly item: T }>;
+  show(): void;
+  hide(): void;
+  dispose(): void;
+}
+export enum StatusBarAlignment { Left = 1, Right = 2 }
+export interface StatusBarItem {
+  name: string | undefined;
+  text: string;
+  tooltip: string | object | undefined;
+  command: string | Command | undefined;
+  backgroundColor: ThemeColor | undefined;
+  accessibilityInformation: { readonly label: string; readonly role?: string } | undefined;
+  show(): void;
+  hide(): void;
+  dispose(): void;
+}
+export interface LogOutputChannel {
+  info(message: string, ...args: any[]): void;
+  warn(message: string, ...args: any[]): void;
+  error(error: string | Error, ...args: any[]): void;
+  show(preserveFocus?: boolean): void;
+  dispose(): void;
+}
+export class TabInputText { constructor(uri: Uri); readonly uri: Uri; }
+export class TabInputTextDiff { constructor(original: Uri, modified: Uri); readonly original: Uri; readonly modified: Uri; }
+export interface Tab { readonly input: TabInputText | TabInputTextDiff | unknown; }
+export interface TabGroup { readonly tabs: readonly Tab[]; readonly activeTab: Tab | undefined; }
+
+export interface Memento { get<T>(key: string): T | undefined; update(key: string, value: any): Thenable<void>; }
+export interface ExtensionContext {
+  readonly subscriptions: { dispose(): any }[];
+  readonly workspaceState: Memento;
+  readonly extensionPath: string;
+  readonly extension: { readonly packageJSON: any };
+}
+export interface WorkspaceConfiguration { get<T>(section: string): T | undefined; get<T>(section: string, fallback: T): T; }
+export interface ConfigurationChangeEvent { affectsConfiguration(section: string): boolean; }
+
+export namespace l10n { function t(message: string, ...args: (string | number | boolean)[]): string; }
+export namespace env {
+  const language: string;
+  const clipboard: { writeText(value: string): Thenable<void> };
+  function openExternal(target: Uri): Thenable<boolean>;
+}
+export namespace commands {
+  function executeCommand<T = unknown>(command: string, ...rest: any[]): Thenable<T>;
+  function registerCommand(command: string, callback: (...args: any[]) => any): Disposable;
+}
+export namespace workspace {
+  const textDocuments: readonly TextDocument[];
+  const workspaceFolders: readonly { readonly uri: Uri }[] | undefined;
+  const fs: { writeFile(uri: Uri, content: Uint8Array): Thenable<void> };
+  const onDidOpenTextDocument: Event<TextDocument>;
+  const onDidCloseTextDocument: Event<TextDocument>;
+  const onDidChangeTextDocument: Event<TextDocumentChangeEvent>;
+  const onDidChangeConfiguration: Event<ConfigurationChangeEvent>;
+  function applyEdit(edit: WorkspaceEdit): Thenable<boolean>;
+  function getConfiguration(section?: string, scope?: TextDocument | null): WorkspaceConfiguration;
+  function registerFileSystemProvider(
+    scheme: string, provider: FileSystemProvider, options?: { readonly isCaseSensitive?: boolean }): Disposable;
+  function registerTextDocumentContentProvider(scheme: string, provider: TextDocumentContentProvider): Disposable;
+}
+export namespace window {
+  const activeTextEditor: TextEditor | undefined;
+  const onDidChangeActiveTextEditor: Event<TextEditor | undefined>;
+  const tabGroups: {
+    readonly all: readonly TabGroup[]; readonly activeTabGroup: TabGroup; close(tab: Tab | readonly Tab[]): Thenable<boolean>;
+  };
+  function showTextDocument(uri: Uri, options?: TextDocumentShowOptions): Thenable<TextEditor>;
+  function showErrorMessage<T extends string>(message: string, ...items: T[]): Thenable<T | undefined>;
+  function showWarningMessage<T extends string>(message: string, ...items: T[]): Thenable<T | undefined>;
+  function showWarningMessage<T extends string>(
+    message: string, options: { modal?: boolean; detail?: string }, ...items: T[]): Thenable<T | undefined>;
+  function showQuickPick<T extends QuickPickItem>(
+    items: readonly T[], options?: { placeHolder?: string; matchOnDescription?: boolean }): Thenable<T | undefined>;
+  function showSaveDialog(options?: { defaultUri?: Uri; saveLabel?: string }): Thenable<Uri | undefined>;
+  function setStatusBarMessage(text: string, hideAfterTimeout: number): Disposable;
+  function createQuickPick<T extends QuickPickItem>(): QuickPick<T>;
+  function createOutputChannel(name: string, options: { log: true }): LogOutputChannel;
+  function createStatusBarItem(id: string, alignment?: StatusBarAlignment, priority?: number): StatusBarItem;
+  function createTreeView<T>(
+    id: string, options: { treeDataProvider: TreeDataProvider<T>; canSelectMany?: boolean }): Disposable;
+}
