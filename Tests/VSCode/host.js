@@ -76,8 +76,15 @@ function openWindow(t, { store = newStore(t), settings = {}, backups = [], ...op
     subscriptions.forEach((subscription) => subscription.dispose());
     assert.deepEqual(window.screen.errors, []);
   };
+  /** The extension ends as with its host: unasked, and leaving the documents. */
+  const crash = () => {
+    isOpen = false;
+    subscriptions.forEach((subscription) => subscription.dispose());
+    window.change({ "memo.server.path": "/nowhere" });
+    kill(window);
+  };
   atEnd(t, close);
-  return { ...window, store, close, killServer: () => kill(window), ...userOf(window) };
+  return { ...window, store, close, crash, killServer: () => kill(window), ...userOf(window) };
 }
 
 /** Ends a window's server at once, as the log says which process it is. */
