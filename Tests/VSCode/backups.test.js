@@ -73,29 +73,32 @@ test("a document in another language is the same memo, and typing goes on", asyn
   assert.equal(await new Client(t, window.store).text(idOf(document)), "one two");
 });
 
-test("whatever is typed before, while and after the extension is gone is there, once", async (t) => {
-  const chance = seeded(t);
-  const typed = [];
-  const type = (document, count) => {
-    for (; count > 0; count--) {
-      typed.push(`<${typed.length}>`);
-      document.type(typed.at(-1), { line: chance.below(10), character: 3 });
-    }
-  };
-  const first = openWindow(t);
-  await first.running();
-  const document = await first.newMemo(Array.from({ length: 12 }, (_, line) => `line ${line}\n`).join(""));
-  await first.statusShows("Memo saved");
-  const other = new Client(t, first.store);
-  type(document, 10);
-  first.crash();
-  type(document, 5);
-  await becomes(`${await other.text(idOf(document))}theirs`)(other, idOf(document));
-  const second = openWindow(t, { store: first.store, memento: first.memento });
-  await second.running();
-  const again = await second.editors.open(document.uri, { backup: document.getText() });
-  type(again, 3);
-  await until("it is saved", async () => await other.text(idOf(again)) === again.getText());
-  for (const text of [...typed, "theirs"])
-    assert.equal(again.getText().split(text).length, 2, `${text}, seed ${chance.seed}`);
-});
+for (const how of ["with edits on their way", "with all delivered"]) {
+  test(`whatever is typed before, while and after the extension is gone is there, once: ${how}`, async (t) => {
+    const chance = seeded(t);
+    const typed = [];
+    const type = (document, count) => {
+      for (; count > 0; count--) {
+        typed.push(`<${typed.length}>`);
+        document.type(typed.at(-1), { line: chance.below(10), character: 3 });
+      }
+    };
+    const first = openWindow(t);
+    await first.running();
+    const document = await first.newMemo(Array.from({ length: 12 }, (_, line) => `line ${line}\n`).join(""));
+    await first.statusShows("Memo saved");
+    const other = new Client(t, first.store);
+    type(document, 10);
+    if (how === "with all delivered") await first.run("memo.flush");
+    first.crash();
+    type(document, 5);
+    await becomes(`${await other.text(idOf(document))}theirs`)(other, idOf(document));
+    const second = openWindow(t, { store: first.store, memento: first.memento });
+    await second.running();
+    const again = await second.editors.open(document.uri, { backup: document.getText() });
+    type(again, 3);
+    await until("it is saved", async () => await other.text(idOf(again)) === again.getText());
+    for (const text of [...typed, "theirs"])
+      assert.equal(again.getText().split(text).length, 2, `${text}, seed ${chance.seed}`);
+  });
+}
