@@ -19,7 +19,9 @@ struct MemoContents: Sendable {
   init(_ stored: StoredMemo) throws(StoreError) {
     guard let text = Rope(validatingUTF8: stored.text) else {
       throw StoreError(
-        .corrupt, "the text of memo \(stored.metadata.id) is damaged; copy the store's file and restore a backup")
+        .corrupt,
+        "the text of memo \(stored.metadata.id) is damaged; copy the store's files, then save what can be read with: memo-ls recover"
+      )
     }
     self.init(metadata: stored.metadata, text: text)
     revision = stored.revision

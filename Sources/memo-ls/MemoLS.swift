@@ -19,15 +19,16 @@ enum MemoLS {
   static func main() {
     let output = StandardStreams.guarded()
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if let status = Commands.run(arguments, in: Surroundings(output: output)) { exit(status) }
+    let surroundings = Surroundings(output: output)
+    if let status = Commands.run(arguments, in: surroundings) { exit(status) }
     Signals.hold()
     do throws(Options.UsageError) {
       switch try Options.parse(arguments, commands: Commands.overview) {
-      case .print(let text): StandardStreams.print(text, to: output)
+      case .print(let text): surroundings.write(Array(text.utf8))
       case .serve(let options): exit(serve(options, store: try StoreLocation.path(flag: options.store), output: output))
       }
     } catch {
-      StandardStreams.print("memo-ls: \(error.message)\n", to: STDERR_FILENO)
+      surroundings.complain("memo-ls: \(Harmless.text(error.message))\n")
       exit(Options.usageStatus)
     }
   }

@@ -94,6 +94,16 @@ class Edit(CommandCase):
         self.assertIn("memo-ls edit: the editor can't be started: /no/such/editor; set VISUAL or EDITOR", done.stderr)
         self.assertEqual(list(self.memory.iterdir()), [])
 
+    def test_an_editor_that_takes_its_file_away_changes_nothing(self):
+        self.refused(1, "edit", "a", env=self.editor("rm $1"), words=["took its file away, so nothing was saved"])
+        self.assertEqual(list(self.memory.iterdir()), [])
+        for script in ("mv $1 $1.bak", "rm $1; mkdir $1", "rm $1; mkfifo $1"):
+            with self.subTest(script):
+                self.refused(1, "edit", "a", env=self.editor(script), words=["memo-a.txt can't be read"])
+        # What it left may be words of the user.
+        self.assertEqual([path.read_text() for path in self.memory.glob("*/*.bak")], ["one\ntwo\nthree\n"])
+        self.assertEqual(self.stored("a")["version"], 1)
+
     def test_what_can_not_be_saved_is_kept(self):
         said = self.refused(1, "edit", "a", env=self.editor(r"printf 'a\377' > $1"), words=["not UTF-8"])
         self.assertIn("memo-a.txt", said)

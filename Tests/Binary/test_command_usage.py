@@ -48,12 +48,40 @@ class Usage(CommandCase):
             self.assertEqual(done.returncode, 64)
             self.assertIn(words, done.stderr)
 
-    def test_a_command_that_is_none_is_told_which_there_are(self):
-        done = self.run_command("lst")
+    def mistyped(self, *arguments):
+        """What is said of a command line that can't be understood: a few lines, which fit a terminal and touch nothing."""
+        done = self.run_command(*arguments)
         self.assertEqual((done.returncode, done.stdout), (64, ""))
-        self.assertTrue(done.stderr.startswith("memo-ls: unknown argument: lst\n"))
+        lines = done.stderr.splitlines()
+        self.assertLessEqual(len(lines), 9, done.stderr)
+        self.assertLessEqual(max(map(len, lines)), 80)
+        self.assertEqual(lines[-1], f"memo-ls {arguments[0] + ' ' if arguments[0] in self.commands() else ''}--help tells more")
+        self.assertEqual(list(self.folder.iterdir()), [])
+        return done.stderr
+
+    def test_a_mistyped_word_is_told_which_was_meant(self):
+        for arguments, meant in [
+            (["lst"], "list"), (["ls"], "list"), (["serach", "x"], "search"), (["help"], "--help"),
+            (["version"], "--version"), (["-help"], "--help"), (["--stor", "x"], "--store"), (["list", "--tags", "x"], "--tag"),
+            (["list", "--pined-first"], "--pinned-first"), (["new", "--jsno", "x"], "--json"),
+        ]:
+            with self.subTest(arguments):
+                self.assertIn(f"; did you mean {meant}?\n", self.mistyped(*arguments))
+
+    def test_a_word_like_none_is_told_which_there_are(self):
+        said = self.mistyped("frobnicate")
+        self.assertTrue(said.startswith("memo-ls: unknown command: frobnicate; the commands are new, list, "), said)
         for command in self.commands():
-            self.assertIn(f"\n  {command} ", done.stderr)
+            self.assertRegex(said, rf"\b{command}\b")
+        self.assertNotIn("\x1b", self.mistyped("\x1b[31m"))
+
+    def test_a_command_behind_flags_is_told_where_it_belongs(self):
+        self.assertIn("a command comes first, its options behind it: memo-ls list …", self.mistyped("--store", "x", "list"))
+
+    def test_the_help_of_all_fits_a_terminal_and_has_a_short_name(self):
+        done = self.run_command("--help")
+        self.assertLessEqual(max(map(len, done.stdout.splitlines())), 80)
+        self.assertEqual(self.run_command("-h").stdout, done.stdout)
 
     def test_what_the_program_does_not_understand_still_stands_on_a_screen_of_24_lines(self):
         for wrong in ("lst", "--nothing", "--log-level=loud"):

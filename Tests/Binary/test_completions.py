@@ -58,6 +58,7 @@ class Completions(CommandCase):
                 self.assertLessEqual(expected, set(self.complete_in_bash(*words)))
         self.assertEqual(self.complete_in_bash("show", "b"), [])
         self.assertEqual(set(self.complete_in_bash("list", "--")), self.options("list"))
+        self.assertEqual([word for word in self.complete_in_bash("") if word.startswith("-")], [])
 
     def test_fish(self):
         for words, expected in self.CASES:

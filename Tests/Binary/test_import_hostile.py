@@ -53,6 +53,7 @@ class Hostile(ImportCase):
             file.truncate(1 << 30)
         with open(self.notes / "giant.jsonl", "wb") as file:
             file.truncate(1 << 30)
+        self.write("line.jsonl", '{"text":"' + "x" * (5 << 20))
         client = self.start(*MEMO_LIMIT)
         result = self.imported(client)
         reasons = self.reasons(result)
@@ -85,7 +86,8 @@ class Hostile(ImportCase):
             "not-\ufffd-utf8.txt": "not UTF-8",
             "giant.txt": "too large",
             "giant.json": "too large",
-            "giant.jsonl": "line of more than",
+            "giant.jsonl": "NUL",
+            "line.jsonl": "line of more than",
         }
         self.assertEqual(set(reasons), set(expected))
         for path, words in expected.items():
@@ -147,6 +149,17 @@ class Hostile(ImportCase):
         result = self.imported(client)
         self.assertEqual((result["imported"], result["skipped"], len(result["report"])), (4_000, 4_000, 1000))
         self.assertLess(memory_peak(client) - before, 32 << 20)
+
+    def test_a_sparse_jsonl_is_known_before_it_is_in_memory(self):
+        for name, start in (("a.jsonl", ""), ("b.jsonl", '{"text":"a"}\n'), ("c.jsonl", '{"text":"')):
+            self.write(name, start)
+            os.truncate(self.notes / name, 1 << 30)
+        client = self.start()
+        result = self.imported(client)
+        self.assertEqual((result["imported"], result["skipped"]), (0, 3))
+        for reason in self.reasons(result).values():
+            self.assertIn("nothing of the file was imported", reason)
+        self.assertLess(memory_peak(client), 64 << 20)
 
     def test_a_long_jsonl_is_read_line_by_line(self):
         with open(self.notes / "long.jsonl", "w") as file:

@@ -90,6 +90,20 @@ class Widths(InTerminal):
         self.assertRegex(line, r"^a  \d{4}-\d\d-\d\d \d\d:\d\d  titletitle.*…  #tagtag.*…$")
         self.assertEqual(len(line), 60)
 
+    def test_a_narrow_terminal_has_the_day_and_the_title_alone(self):
+        client = self.start()
+        client.request("createMemo", {"id": "a", "text": "title" * 20, "properties": {"tags": ["tag" * 20]}})
+        client.finish()
+        line = COLOUR.sub("", self.show("list", columns=25)).rstrip("\n")
+        self.assertRegex(line, r"^a  \d{4}-\d\d-\d\d  titletitl…$")
+
+    def test_a_bar_never_goes_on_in_a_second_line(self):
+        self.make_store(**{f"m{number}": "x" for number in range(200)})
+        shown = self.show("export", "--to", str(self.folder / "out"), columns=30)
+        bars = re.findall("\r([^\r\x1b]+)\x1b\\[K", shown)
+        self.assertGreater(len(bars), 1)
+        self.assertEqual([bar for bar in bars if len(bar) != 29], [])
+
     def test_a_pipe_gets_whole_lines(self):
         self.make_store(a="title " * 30)
         done = self.on_store("list")
@@ -232,11 +246,12 @@ class Pipes(InTerminal):
 
     def test_output_that_can_not_be_written_is_a_failure(self):
         self.make_store(a="text")
-        with open("/dev/full", "w") as full:
-            done = subprocess.run([binary(), "show", "a", "--store", str(self.store)], env=self.environment(), stdout=full,
-                                  stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("can't write the output", done.stderr)
+        for arguments in (["show", "a", "--store", str(self.store)], ["--help"], ["--version"], ["list", "--help"]):
+            with self.subTest(arguments), open("/dev/full", "w") as full:
+                done = subprocess.run(
+                    [binary(), *arguments], env=self.environment(), stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("can't write the output", done.stderr)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ final class Stage: Sendable {
       exists: { _ in true },
       inspector: { _ in Nothing() },
       salvager: { _ in Nothing() },
-      terminal: Terminal(readsPerson: typed != nil, columns: columns, showsProgress: false, hasColours: false),
+      terminal: Terminal(readsPerson: typed != nil, columns: columns, progressColumns: nil, hasColours: false),
       variable: { _ in nil },
       input: { Array(input.utf8) },
       line: { typed },

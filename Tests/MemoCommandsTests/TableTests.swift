@@ -6,7 +6,7 @@ import Testing
 @Suite("Tables")
 struct TableTests {
   private func terminal(_ columns: Int?) -> Terminal {
-    Terminal(readsPerson: false, columns: columns, showsProgress: false, hasColours: false)
+    Terminal(readsPerson: false, columns: columns, progressColumns: nil, hasColours: false)
   }
 
   @Test("columns stand two apart, empty ones take no room, and no line ends with a space")

@@ -1,3 +1,5 @@
+import MemoServer
+
 /// What stands behind a command's name.
 struct Arguments: Sendable {
   /// Whether help is asked for; the rest was not looked at then.
@@ -38,8 +40,10 @@ struct Arguments: Sendable {
       option.name == parts[0] || option.letter.map { "-\($0)" == parts[0] } ?? false
     }
     guard let found else {
-      let hint = usage.operands.map { _ in "; put -- before what begins with a dash and is no option" } ?? ""
-      throw .usage("unknown argument: \(argument)\(hint)")
+      let nearest = Spelling.nearest(to: parts[0], among: usage.allOptions.map(\.name))
+      let hint = usage.operands.map { _ in "put -- before what begins with a dash and is no option" }
+      let advice = nearest.map { "did you mean \($0)?" } ?? hint
+      throw .usage("unknown argument: \(argument)\(advice.map { "; \($0)" } ?? "")")
     }
     return (found, parts.count == 2 ? parts[1] : nil)
   }

@@ -1,4 +1,5 @@
 import Dispatch
+import MemoServer
 import Synchronization
 
 /// What people run by hand: `memo-ls NAME [ARGUMENT ...]`.
@@ -10,8 +11,8 @@ public enum Commands {
     Completions.self, Manual.self,
   ]
 
-  /// A line for each command, for the program's own help.
-  public static var overview: String { Help.rows(all.map { ($0.usage.name, $0.usage.summary) }) }
+  /// What each command is called and what it does, for the program's own help.
+  public static var overview: [(name: String, summary: String)] { all.map { ($0.usage.name, $0.usage.summary) } }
 
   /// Carries out the command that the first argument names.
   ///

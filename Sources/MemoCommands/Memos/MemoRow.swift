@@ -12,13 +12,16 @@ struct MemoRow {
   /// The lines of such a list.
   static func lines(_ rows: [MemoRow], trashed: Bool, _ terminal: Terminal) -> String {
     let ids = MemoName.short(rows.map(\.summary.metadata.id))
+    // On a phone the title tells more than the time of day.
+    let hasRoom = (terminal.columns ?? .max) >= 60
     var table = Table(columns)
     for row in rows {
       let metadata = row.summary.metadata
       let date = (trashed ? metadata.trashedAt : nil) ?? metadata.modifiedAt
       let title = row.summary.displayTitle
       table.add([
-        ids[metadata.id] ?? metadata.id.description, LocalDate.text(date), metadata.properties.isPinned ? "📌" : "",
+        ids[metadata.id] ?? metadata.id.description, LocalDate.text(date, withTime: hasRoom),
+        metadata.properties.isPinned ? "📌" : "",
         WeatherSign.sign(for: metadata.properties) ?? "", title.isEmpty ? "(empty)" : title,
         Tags.cell(metadata.properties),
       ])

@@ -8,7 +8,8 @@ enum BashCompletion {
         case $COMP_CWORD:${COMP_WORDS[1]} in
 
       """
-    text += "  1:*) words='\(lines(Completable.commands.map(\.name) + Completable.serverOptions.map(\.name)))' ;;\n"
+    text += "  1:-*) words='\(lines(Completable.serverOptions.map(\.name)))' ;;\n"
+    text += "  1:*) words='\(lines(Completable.commands.map(\.name)))' ;;\n"
     for command in Completable.commands {
       text += "  *:\(command.name))\n" + cases(command.allOptions, operands: command.operands?.kind) + "    ;;\n"
     }

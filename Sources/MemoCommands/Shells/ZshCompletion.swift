@@ -15,8 +15,7 @@ enum ZshCompletion {
       """
     text += "  commands=(\n"
     for command in Completable.commands { text += "    \(quoted("\(command.name):\(command.summary)"))\n" }
-    text += "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n"
-    text += arguments(Completable.serverOptions, nil, indent: "    ")
+    text += "  )\n  if (( CURRENT == 2 )) && [[ $PREFIX != -* ]]; then\n    _describe command commands\n"
     text += "    return\n  fi\n  local command=$words[2]\n  case $command in\n"
     for command in Completable.commands {
       text += "  \(command.name))\n    shift words\n    (( CURRENT-- ))\n"

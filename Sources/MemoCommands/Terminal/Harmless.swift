@@ -1,8 +1,8 @@
 /// Makes of any text one that a terminal only shows: memos come from anywhere, and a terminal obeys some characters.
-enum Harmless {
+public enum Harmless {
   /// One line: line ends and tabs are spaces, other control characters their pictures, and what would turn the order of the
   /// rest of the line about is left out.
-  static func line(_ text: String) -> String {
+  public static func line(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {
@@ -16,7 +16,7 @@ enum Harmless {
   }
 
   /// A text of many lines, whose line ends and tabs stay.
-  static func text(_ text: String) -> String {
+  public static func text(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var isAfterReturn = false
     for scalar in text.unicodeScalars {

@@ -10,17 +10,19 @@ import MemoModel
 
 /// Dates as people write them where they are: the zone of `TZ`, the order and names of `LC_TIME`.
 enum LocalDate {
-  /// Day and time to the minute. Where no language is set, year first; so where the locale's own form is no UTF-8.
-  static func text(_ moment: Timestamp) -> String {
+  /// Day and time to the minute, or the day alone. Where no language is set, year first; so where the locale's own form is no
+  /// UTF-8.
+  static func text(_ moment: Timestamp, withTime: Bool = true) -> String {
     var seconds = time_t(moment.millisecondsSince1970 / 1000)
     var parts = tm()
+    let time = withTime ? " %H:%M" : ""
     // A year that does not fit has no calendar.
     guard localtime_r(&seconds, &parts) != nil else { return moment.description }
     if !isPlain, let locale = newlocale(LC_TIME_MASK, "", nil) {
       defer { freelocale(locale) }
-      if let text = format("%x %H:%M", &parts, locale) { return text }
+      if let text = format("%x\(time)", &parts, locale) { return text }
     }
-    return format("%Y-%m-%d %H:%M", &parts, nil) ?? moment.description
+    return format("%Y-%m-%d\(time)", &parts, nil) ?? moment.description
   }
 
   /// Whether the user has named no language: the plain locale's own form has two digits for the year.

@@ -17,12 +17,13 @@ final class Progress: Sendable {
   ///
   /// - Parameter percentage: from 0 to 100; nil where the whole is not known: then there are words without a bar.
   func show(_ message: String, percentage: Int?) {
-    guard surroundings.terminal.showsProgress else { return }
+    guard let columns = surroundings.terminal.progressColumns else { return }
     let bar = percentage.map { percentage in
       let full = min(20, max(0, percentage / 5))
       return String(repeating: "█", count: full) + String(repeating: "░", count: 20 - full) + " \(percentage) % "
     }
-    let line = "\(title) \(bar ?? "")\(message)"
+    // What is longer than the terminal is wide would go on in a line that is not taken away.
+    let line = DisplayWidth.cut("\(title) \(bar ?? "")\(message)", to: columns - 1)
     let isNews = shown.withLock { shown in
       defer { shown = line }
       return shown != line

@@ -10,6 +10,9 @@ struct Table {
     var share: Double?
   }
 
+  /// Fewer columns of a text tell nobody what it is.
+  private static let leastPart = 4
+
   private let columns: [Column]
   private var rows: [[String]] = []
 
@@ -22,8 +25,8 @@ struct Table {
   /// what is never cut leaves room.
   func lines(for terminal: Terminal) -> String {
     let widths = columns.indices.map { index in rows.lazy.map { DisplayWidth.of($0[index]) }.max() ?? 0 }
-    let shown = columns.indices.filter { widths[$0] > 0 }
-    let fitted = terminal.columns.map { fit(widths, into: $0, shown) } ?? widths
+    let fitted = terminal.columns.map { fit(widths, into: $0) } ?? widths
+    let shown = columns.indices.filter { fitted[$0] > 0 }
     return rows.map { row in
       let last = shown.last { !row[$0].isEmpty } ?? -1
       let cells = shown.filter { $0 <= last }.map { index in
@@ -42,9 +45,11 @@ struct Table {
     return isLast ? painted : painted + room
   }
 
-  /// Narrows the columns that may be cut until all fit: those with more than their share, the last such first.
-  private func fit(_ widths: [Int], into width: Int, _ shown: [Int]) -> [Int] {
-    var widths = widths
+  /// Narrows the columns that may be cut until all fit: those with more than their share, the last such first. What is left
+  /// of the last one must be worth its room.
+  private func fit(_ given: [Int], into width: Int) -> [Int] {
+    let shown = columns.indices.filter { given[$0] > 0 }
+    var widths = given
     var excess = shown.reduce(2 * max(0, shown.count - 1)) { $0 + widths[$1] } - width
     let cuttable = shown.filter { columns[$0].share != nil }
     let room = Double(max(0, cuttable.reduce(0) { $0 + widths[$1] } - excess))
@@ -54,6 +59,11 @@ struct Table {
       widths[index] -= taken
       excess -= taken
     }
-    return widths
+    guard let last = cuttable.dropFirst().last, widths[last] < Self.leastPart, widths[last] < given[last] else {
+      return widths
+    }
+    var others = given
+    others[last] = 0
+    return fit(others, into: width)
   }
 }

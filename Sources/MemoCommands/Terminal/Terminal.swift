@@ -12,16 +12,16 @@ public struct Terminal: Sendable {
   public var readsPerson: Bool
   /// How many columns stdout's terminal has; nil if it is none: then lines are as long as they are.
   public var columns: Int?
-  /// Whether stderr is a terminal.
-  public var showsProgress: Bool
+  /// How many columns stderr's terminal has; nil if it is none, or can't show a bar that grows.
+  public var progressColumns: Int?
   /// Whether stdout takes colours.
   public var hasColours: Bool
 
   /// Creates a description of terminals.
-  public init(readsPerson: Bool, columns: Int?, showsProgress: Bool, hasColours: Bool) {
+  public init(readsPerson: Bool, columns: Int?, progressColumns: Int?, hasColours: Bool) {
     self.readsPerson = readsPerson
     self.columns = columns
-    self.showsProgress = showsProgress
+    self.progressColumns = progressColumns
     self.hasColours = hasColours
   }
 
@@ -34,7 +34,7 @@ public struct Terminal: Sendable {
     self.init(
       readsPerson: isatty(STDIN_FILENO) == 1,
       columns: isTerminal ? Self.columns(of: output) : nil,
-      showsProgress: isatty(STDERR_FILENO) == 1 && !isDumb,
+      progressColumns: isatty(STDERR_FILENO) == 1 && !isDumb ? Self.columns(of: STDERR_FILENO) : nil,
       hasColours: isTerminal && !isDumb && !forbids)
   }
 

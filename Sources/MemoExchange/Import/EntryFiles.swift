@@ -101,7 +101,6 @@ final class LinesFile: EntryFile {
   private func readEntry() throws(ImportRefusal) -> ImportedMemo? {
     guard let line = try lines.next() else { return nil }
     number += 1
-    if number == 1 { try FileSignature.check(line) }
     let document: JSONDocument
     do throws(JSONSyntaxError) {
       document = try JSONDocument(line)

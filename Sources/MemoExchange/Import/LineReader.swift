@@ -1,4 +1,4 @@
-/// A file's lines that are not blank, one after the other, without a byte order mark before the first.
+/// The lines of JSON in a file that are not blank, one after the other, without a byte order mark before the first.
 struct LineReader {
   private let file: InputFile
   private let limit: Int
@@ -47,8 +47,11 @@ struct LineReader {
       buffer += more
       if isAtStart, buffer.count >= FileSignature.byteOrderMark.count || isAtEnd {
         isAtStart = false
+        try FileSignature.check(buffer)
         if buffer.starts(with: FileSignature.byteOrderMark) { position = FileSignature.byteOrderMark.count }
       }
+      // No JSON has it, and a sparse file has nothing else: that need not be in memory as a line first.
+      if more.contains(0) { throw ImportRefusal("has a NUL byte, so it is not JSON") }
     }
   }
 }

@@ -43,25 +43,31 @@ public struct Options: Sendable {
   /// The exit status for a command line that can't be understood: `EX_USAGE` of sysexits.h.
   public static let usageStatus: Int32 = 64
 
+  /// A word that stands first on the command line and means something else than serving: what it is called, and what it does in
+  /// a few words.
+  public typealias CommandSummary = (name: String, summary: String)
+
   /// Reads a command line without the program's name. A value stands behind its flag or behind `=`; of a flag given twice
   /// the last counts.
   ///
-  /// - Parameter commands: what is said of the commands for people, a line for each.
+  /// - Parameter commands: the commands for people, for `--help` and for whoever mistypes one.
   /// - Throws: ``UsageError``.
-  public static func parse(_ arguments: [String], commands: String = "") throws(UsageError) -> Command {
+  public static func parse(_ arguments: [String], commands: [CommandSummary] = []) throws(UsageError) -> Command {
     var options = Options()
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard let flag = ServerFlag.all.first(where: { $0.name == parts[0] }) else {
-        throw usage("unknown argument: \(argument)", argument.hasPrefix("-") ? flags : commands)
+      // As every command has it.
+      let name = argument == "-h" ? "--help" : parts[0]
+      guard let flag = ServerFlag.all.first(where: { $0.name == name }) else {
+        throw usage(unknown(argument, commands.map(\.name)))
       }
       switch flag.action {
       case .take(_, let expectation, let set):
         guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), set(value, &options) else {
-          throw usage("\(flag.name) must be followed by \(expectation)", flags)
+          throw usage("\(flag.name) must be followed by \(expectation)")
         }
-      case _ where parts.count == 2: throw usage("\(flag.name) takes no value", flags)
+      case _ where parts.count == 2: throw usage("\(flag.name) takes no value")
       case .set(let set): set(&options)
       case .print(let text): return .print(text)
       case .help: return .print(help(commands))
@@ -70,10 +76,26 @@ public struct Options: Sendable {
     return .serve(options)
   }
 
-  /// - Parameter choices: what there is instead. All of the help would move the problem off the screen.
-  private static func usage(_ problem: String, _ choices: String) -> UsageError {
-    UsageError(message: "\(problem)\n\n\(forms)\n\n\(choices)\nmemo-ls --help tells more")
+  private static func unknown(_ argument: String, _ commands: [String]) -> String {
+    if commands.contains(argument) { return "a command comes first, its options behind it: memo-ls \(argument) …" }
+    let flags = ServerFlag.all.map(\.name)
+    let isFlag = argument.hasPrefix("-") || commands.isEmpty
+    let nearest = Spelling.nearest(to: argument, among: isFlag ? flags : commands + flags)
+    let advice =
+      nearest.map { "did you mean \($0)?" }
+      ?? (isFlag ? "the flags are " : "the commands are ") + (isFlag ? flags : commands).joined(separator: ", ")
+    return "unknown \(isFlag ? "flag" : "command"): \(argument); \(advice)"
   }
+
+  private static func usage(_ problem: String) -> UsageError {
+    UsageError(
+      message: "\(Help.filled(problem, width: Help.width - "memo-ls: ".count))\n\(synopsis)\nmemo-ls --help tells more")
+  }
+
+  private static let synopsis = """
+    usage: memo-ls [FLAG ...]
+           memo-ls COMMAND [ARGUMENT ...]
+    """
 
   /// What a person who starts the program by hand is told.
   public static let hint = """
@@ -85,27 +107,21 @@ public struct Options: Sendable {
 
     """
 
-  /// How the program is called.
-  private static let forms = """
-    usage: memo-ls [FLAG ...]
-           memo-ls COMMAND [ARGUMENT ...], for people; memo-ls COMMAND --help tells more
+  /// The text of `--help`, for terminals of 80 columns and more.
+  private static func help(_ commands: [CommandSummary]) -> String {
     """
+    memo-ls keeps memos for text editors and people. An editor's plugin starts it
+    without a command: then it speaks JSON-RPC 2.0 on stdin and stdout, one JSON
+    object a line, or with Content-Length headers as in LSP.
 
-  /// What is said of the flags, a line or more for each.
-  private static var flags: String { ServerFlag.all.map(\.row).joined() }
+    \(synopsis)
 
-  /// The text of `--help`.
-  private static func help(_ commands: String) -> String {
-    """
-    memo-ls keeps memos for editors. It is started by a plugin and speaks JSON-RPC 2.0 on
-    stdin and stdout: one JSON object a line, or with Content-Length headers as in LSP.
-
-    \(forms)
-
-    \(commands)
-    \(flags)
+    commands for people; memo-ls COMMAND --help tells more:
+    \(Help.rows(commands.map { ($0.name, $0.summary) }))
+    flags of the server:
+    \(Help.rows(ServerFlag.all.map { ($0.form, $0.summary) }))
     Try it: type this line and press Enter, then Ctrl-D.
-      {"jsonrpc":"2.0","id":1,"method":"createMemo","params":{"text":"Hello\\nworld"}}
+      {"jsonrpc":"2.0","id":1,"method":"createMemo","params":{"text":"Hello"}}
 
     """
   }

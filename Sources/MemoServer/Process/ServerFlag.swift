@@ -84,19 +84,6 @@ package struct ServerFlag: Sendable {
     }
   }
 
-  /// The flag in the help: what it does begins in column 31, in lines of up to 100.
-  var row: String {
-    var lines = [""]
-    for word in summary.split(separator: " ") {
-      let last = lines[lines.count - 1]
-      if last.count + word.count > 62 {
-        lines.append(String(word))
-      } else {
-        lines[lines.count - 1] = last.isEmpty ? String(word) : "\(last) \(word)"
-      }
-    }
-    let form = name + (placeholder.map { " \($0)" } ?? "")
-    let start = "  " + form + String(repeating: " ", count: max(1, 29 - form.count))
-    return start + lines.joined(separator: "\n" + String(repeating: " ", count: 31)) + "\n"
-  }
+  /// How it is written in the help.
+  var form: String { name + (placeholder.map { " \($0)" } ?? "") }
 }

@@ -31,7 +31,8 @@ enum SQLiteFailure {
     case SQLITE_BUSY, SQLITE_LOCKED:
       return StoreError(.locked, "another program keeps \(path) locked; close it or wait \(cause)")
     case SQLITE_CORRUPT:
-      return StoreError(.corrupt, "\(path) is damaged; copy it and restore a backup \(cause)")
+      return StoreError(
+        .corrupt, "\(path) is damaged; copy it, then save what can be read with: memo-ls recover \(cause)")
     case SQLITE_NOTADB:
       return StoreError(.notAMemoStore, "\(path) is not a database; name another file with --store \(cause)")
     case SQLITE_PERM, SQLITE_AUTH:

@@ -55,7 +55,8 @@ enum MemoRows {
     guard let id = MemoID(row.text(0)), MemoMetadata.versions.contains(row.integer(1)),
       let properties = try? JSONObject(json: row.bytes(5))
     else {
-      throw StoreError(.corrupt, "a memo's row is damaged; copy the store's file and restore a backup")
+      throw StoreError(
+        .corrupt, "a memo's row is damaged; copy the store's files, then save what can be read with: memo-ls recover")
     }
     return MemoMetadata(
       id: id,

@@ -149,6 +149,7 @@ enum TextRows {
   }
 
   private static var damaged: StoreError {
-    StoreError(.corrupt, "a stored text is damaged; copy the store's file and restore a backup")
+    StoreError(
+      .corrupt, "a stored text is damaged; copy the store's files, then save what can be read with: memo-ls recover")
   }
 }
