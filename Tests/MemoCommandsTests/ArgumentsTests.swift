@@ -47,7 +47,7 @@ struct ArgumentsTests {
       let usage = command.usage
       let names = usage.allOptions.map(\.name) + usage.allOptions.compactMap { $0.letter.map { "-\($0)" } }
       #expect(Set(names).count == names.count, "\(usage.name)")
-      #expect(usage.help.split(separator: "\n").allSatisfy { $0.count <= Help.width }, "\(usage.name)")
+      #expect(usage.help.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(usage.name)")
     }
   }
 }

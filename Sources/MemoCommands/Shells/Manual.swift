@@ -49,10 +49,24 @@ enum ManualPage {
   }
 
   private static let end = """
+    .SH EXAMPLES
+    .nf
+    memo\\-ls new \\-\\-tag food Buy milk
+    printf 'Plan\\ensleep more\\en' | memo\\-ls new \\-\\-pin
+    memo\\-ls search tag:food milk
+    memo\\-ls export \\-\\-format markdown \\-\\-to folder
+    .fi
+    .SH FILES
+    .TP
+    .I ~/.local/share/memo\\-ls/memos.sqlite
+    all memos; on macOS it is in ~/Library/Application Support/memo\\-ls
     .SH ENVIRONMENT
     .TP
     .B MEMO_LS_STORE
-    the database file, unless --store names it
+    the database file, unless \\-\\-store names it
+    .TP
+    .B XDG_DATA_HOME
+    the folder that memo\\-ls/memos.sqlite is in, if it is not ~/.local/share
     .TP
     .BR VISUAL ,\\  EDITOR
     the editor, a command of the shell
