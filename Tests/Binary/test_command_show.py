@@ -63,7 +63,7 @@ class Show(CommandCase):
 
     def test_a_damaged_memo_is_told_and_the_others_are_shown(self):
         self.sql("UPDATE texts SET text = x'ff' WHERE key = (SELECT key FROM memos WHERE id = 'a')")
-        self.refused(1, "show", "a", words=["damaged", "backup"])
+        self.refused(1, "show", "a", words=["damaged", "memo-ls recover"])
         self.assertEqual(self.on_store("show", SECOND), "second\n")
 
 
