@@ -33,6 +33,42 @@ class CommandTests:
         self.assertEqual(editor.lines(), ["milk | eggs"])
         self.assertEqual(self.stored(editor.id()), "milk | eggs")
 
+    def test_a_new_memo_into_which_nothing_was_typed_can_be_read_again(self):
+        editor = self.open()
+        editor.do("MemoNew", "edit")
+        editor.type("iHello\\<Esc>")
+        editor.do("MemoFlush")
+        self.assertEqual(self.stored(editor.id()), "Hello")
+
+    def test_save_as_makes_a_file_of_the_buffer_and_leaves_the_memo(self):
+        editor = self.open()
+        editor.do("MemoNew One", "let g:id = memo#sync#memo(bufnr('%')).id", f"silent saveas! {self.folder}/one.txt")
+        editor.type("A!\\<Esc>")
+        editor.do("silent write", "MemoFlush")
+        self.assertEqual((self.folder / "one.txt").read_text(), "One!")
+        self.assertEqual(self.stored(editor.get("g:id")), "One")
+
+    def test_a_session_brings_back_memos_and_the_list(self):
+        editor = self.open()
+        editor.do("set columns=200", "MemoNew One", "MemoList", f"mksession! {self.folder}/session.vim")
+        editor.quit()
+        editor = self.open()
+        editor.do("set columns=200", f"silent! source {self.folder}/session.vim")
+        editor.wait_for("getbufline(memo#list#buffer(), 1, '$')[0] =~# 'One'")
+        editor.do("call win_gotoid(memo#window#memo())")
+        editor.type("A!\\<Esc>")
+        editor.do("MemoFlush")
+        self.assertEqual(self.stored(editor.id()), "One!")
+
+    def test_the_list_is_no_file(self):
+        editor = self.open(settings=["set swapfile"])
+        editor.do("MemoNew One", "MemoList")
+        options = "[&buftype, &bufhidden, &swapfile, &buflisted, &modifiable, swapname('%')]"
+        self.assertEqual(editor.get(options), ["nofile", "hide", 0, 0, 0, ""])
+        editor.do("bdelete", "MemoList")
+        self.assertEqual(editor.get(options), ["nofile", "hide", 0, 0, 0, ""])
+        self.assertEqual(self.list_rows(editor), ["One"])
+
     def test_write_saves_and_leaves_the_buffer_unmodified(self):
         editor = self.open()
         editor.do("MemoNew Shopping")

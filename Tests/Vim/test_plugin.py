@@ -16,7 +16,12 @@ class PluginTests:
     def test_what_lacks_is_said_with_what_to_do(self):
         editor = self.open(settings=["let g:memo_server_path = '/no/such/program'"])
         editor.do("Memo")
-        self.assertIn("set g:memo_server_path", editor.get("memo#log#lines()[-1]"))
+        self.assertIn("/no/such/program can’t be run; set g:memo_server_path", editor.get("memo#log#lines()[-1]"))
+        editor.do("let g:memo_server_path = ''", "let $PATH = '/nowhere'", "let $HOME = '/nowhere'", "Memo")
+        self.assertIn("was not found", editor.get("memo#log#lines()[-1]"))
+        editor.do("let g:args = g:memo_server_args", "let g:memo_server_args = '--store x'", "Memo")
+        self.assertIn("is no list", editor.get("memo#log#lines()[-1]"))
+        editor.do("let g:memo_server_args = g:args")
         editor.do(f"let g:memo_server_path = '{os.environ['MEMO_LS']}'", "Memo")
         self.assertEqual(editor.get("memo#statusline()"), "new")
 
@@ -32,6 +37,12 @@ class PluginTests:
             [line for line in editor.get("split(execute('map') . execute('map!'), \"\\n\")") if "<Plug>" not in line
              and "memo" in line], [])
         self.assertEqual(editor.get("[&g:statusline, &g:modifiable, &l:statusline, &l:cursorline]"), ["", 1, "", 0])
+
+    def test_the_lists_keys_and_marks_are_there_without_file_types_and_colours(self):
+        editor = self.open(settings=["filetype off", "filetype plugin off", "syntax off"])
+        editor.do("MemoNew One", "MemoSearch one")
+        self.assertEqual(editor.get("map(getmatches(), {_, found -> found.group})"), ["memoListFound"])
+        self.assertEqual(editor.get("[maparg('d', 'n'), &cursorline]"), ["<Plug>(memo-list-delete)", 1])
 
     def test_messages_are_korean_where_the_locale_is(self):
         editor = self.open()

@@ -41,6 +41,23 @@ class SharingTests:
         there.do("normal! 2u")
         self.assertEqual(there.lines(), TEXT.splitlines())
 
+    def test_undo_knows_what_is_typed_after_anothers_change_came(self):
+        editor = self.open(settings=["set backspace=indent,eol,start"])
+        self.new_memo(editor, TEXT)
+        editor.do("inoremap X <Cmd>call memo#buffer#show(g:memo, ['above'] + memo#text#of_buffer(bufnr('%')), \"\\n\")<CR>",
+                  "let g:memo = memo#sync#memo(bufnr('%'))")
+        editor.type("2GA one\\<CR>X\\<BS>\\<BS>\\<BS>two\\<CR>three\\<Esc>")
+        typed = editor.lines()
+        self.assertEqual(typed, ["above", "Shopping", "milk otwo", "three", "eggs", "tea"])
+        found = []
+        for _ in range(3):
+            editor.do("silent undo")
+            found.append(editor.lines())
+        before = ["Shopping", "milk one", "", "eggs", "tea"]
+        self.assertEqual(found, [["above", *before], before, TEXT.splitlines()])
+        editor.do("silent redo", "silent redo", "silent redo")
+        self.assertEqual(editor.lines(), typed)
+
     def test_the_cursor_stays_in_a_line_that_another_editor_changes(self):
         here, there, _ = self.pair()
         there.do("call cursor(2, 4)")

@@ -108,6 +108,44 @@ class ScreenTests(EditorCase):
         screen.press("C-l")
         screen.check("wide-again")
 
+    def test_lines_pasted_on_the_terminal_reach_the_server_as_they_are(self):
+        screen = self.start_vim(80, 10, "set laststatus=2")
+        self.command(screen, "MemoNew Pasted")
+        screen.wait_for("saved 00:00")
+        lines = "\n".join(f"line {number} 한글" for number in range(3000))
+        (self.folder / "pasted").write_text(lines)
+        screen.type("o")
+        screen.run("load-buffer", str(self.folder / "pasted"))
+        screen.run("paste-buffer", "-p")
+        screen.wait_for("line 2999")
+        screen.press("Escape")
+        self.command(screen, "write")
+        screen.wait_for("saved 00:00")
+        memo = self.witness().request("list")["memos"][0]["id"]
+        self.assertEqual(self.stored(memo), "Pasted\n" + lines)
+
+    def test_nothing_moves_while_a_substitution_asks(self):
+        told = self.folder / "told"
+        screen = self.start_vim(
+            80, 10, "let g:memo_trace = 1", "call timer_start(20, {_ -> match(memo#log#lines(), 'didChangeMemo') >= 0 "
+            f"&& writefile([], '{told}')}}, {{'repeat': -1}})")
+        client = self.witness()
+        client.request("createMemo", {"id": "m", "text": "one\none\ntwo\n"})
+        client.request("flush")
+        self.command(screen, "edit memo://m")
+        self.command(screen, "%s/o/O/c")
+        screen.wait_for("replace with O")
+        screen.type("y")
+        screen.wait_for("One")
+        client.request("updateMemo", {"id": "m", "contentChanges": [
+            {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "above\n"}]})
+        client.request("flush")
+        self.wait_until(told.exists, "the notification")
+        screen.type("yy")
+        screen.wait_for("3 substitutions")
+        self.command(screen, "write")
+        self.wait_until(lambda: self.stored("m") == "above\nOne\nOne\ntwO\n", "all three lines")
+
     def test_a_korean_user_is_asked_in_korean(self):
         screen = self.start_vim(120, 8, "set laststatus=2", "let g:memo_language = 'ko'")
         self.command(screen, "MemoNew 장보기")

@@ -1,3 +1,4 @@
+scriptencoding utf-8
 " Memos in Vim and Neovim, kept by memo-ls. See :help memo.
 
 if exists('g:loaded_memo')
@@ -8,6 +9,10 @@ if !has('nvim-0.7') && (v:version < 900 || !has('channel') || !has('job') || !ha
   finish
 endif
 let g:loaded_memo = 1
+if &compatible
+  echomsg 'memo: memos need “set nocompatible” in your vimrc'
+  finish
+endif
 
 command! -bar Memo call memo#command#last()
 command! -nargs=? MemoNew call memo#command#new(<q-args>)
@@ -35,6 +40,8 @@ nnoremap <silent> <Plug>(memo-history) :<C-U>MemoHistory<CR>
 augroup memo
   autocmd!
   autocmd BufReadCmd memo://* ++nested call memo#buffer#read(expand('<amatch>'))
+  autocmd BufReadCmd memos://list ++nested call memo#list#read()
+  autocmd BufFilePost * ++nested call memo#buffer#renamed()
   autocmd BufWriteCmd memo://* call memo#buffer#write()
   autocmd BufUnload memo://* call memo#buffer#unload(str2nr(expand('<abuf>')))
   autocmd BufWinEnter memo://* call memo#window#entered()

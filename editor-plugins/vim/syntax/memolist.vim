@@ -15,6 +15,5 @@ highlight default link memoListDate Number
 highlight default link memoListTitle Title
 highlight default link memoListTag Identifier
 highlight default link memoListBody Comment
-highlight default link memoListFound Search
 
 let b:current_syntax = 'memolist'

@@ -9,7 +9,7 @@ function! memo#buffer#read(name) abort
   let l:id = matchstr(a:name, '^memo://\zs.*')
   let l:buffer = bufnr('%')
   let l:is_reload = getbufvar(l:buffer, 'memo_id') ==# l:id
-  call memo#sync#end(l:buffer)
+  call memo#buffer#unload(l:buffer)
   let b:memo_id = l:id
   let l:memo = memo#buffer#is_possible() ? s:get(l:id) : {}
   if empty(l:memo)
@@ -73,12 +73,16 @@ function! memo#buffer#show(memo, parts, terminator) abort
   endif
   let l:old = getbufline(l:buffer, 1, '$')
   let l:hunks = reverse(memo#diff#hunks(l:old, l:lines))
-  let l:views = memo#view#save(l:buffer)
-  for l:hunk in l:hunks
-    call memo#view#follow(l:views, l:hunk, l:old)
-    call s:replace(l:buffer, l:hunk)
-  endfor
-  call memo#view#restore(l:views)
+  if !empty(l:hunks)
+    let l:views = memo#view#save(l:buffer)
+    call s:end_undo_step(l:buffer)
+    for l:hunk in l:hunks
+      call memo#view#follow(l:views, l:hunk, l:old)
+      call s:replace(l:buffer, l:hunk)
+    endfor
+    call s:end_undo_step(l:buffer)
+    call memo#view#restore(l:views)
+  endif
   for [l:option, l:value] in items(l:was)
     call setbufvar(l:buffer, '&' . l:option, l:value)
   endfor
@@ -112,9 +116,25 @@ function! memo#buffer#option_set() abort
   call memo#sync#compare(bufnr('%'))
 endfunction
 
-" A memo's buffer goes away.
+" A memo's buffer goes away, or is read again.
 function! memo#buffer#unload(buffer) abort
+  let l:memo = memo#sync#memo(a:buffer)
   call memo#sync#end(a:buffer)
+  if get(l:memo, 'version', 1) == 0
+    let s:fresh[l:memo.id] = 1
+  endif
+endfunction
+
+" A buffer got another name (BufFilePost). With a file's name (`:saveas`), it is a memo no longer. A session gives a new
+" buffer the name of what it showed.
+function! memo#buffer#renamed() abort
+  let l:memo = memo#sync#memo(bufnr('%'))
+  if !empty(l:memo) && bufname('%') !=# 'memo://' . l:memo.id
+    call memo#sync#end(l:memo.buffer)
+    setlocal buftype= bufhidden= filetype=
+  elseif bufname('%') =~# '^memos\?://' && line('$') == 1 && getline(1) ==# '' && !&modified
+    silent edit
+  endif
 endfunction
 
 " All that is typed is saved before Vim asks whether it may quit.
@@ -169,6 +189,15 @@ function! s:replace(buffer, hunk) abort
     call appendbufline(a:buffer, l:start + l:common, l:new[l:common :])
   elseif l:end > l:start + l:common
     silent call deletebufline(a:buffer, l:start + l:common + 1, l:end)
+  endif
+endfunction
+
+" What changes from here on is a step of its own for undo. While the user inserts, only CTRL-G u has the editor note anew
+" what the insertion changes; without it, undo would not know of the lines that moved.
+function! s:end_undo_step(buffer) abort
+  call setbufvar(a:buffer, '&undolevels', getbufvar(a:buffer, '&undolevels'))
+  if a:buffer == bufnr('%') && mode() =~# '[iR]'
+    call feedkeys("\<C-G>u", 'in')
   endif
 endfunction
 

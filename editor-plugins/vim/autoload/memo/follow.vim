@@ -140,9 +140,14 @@ function! memo#follow#adopt(memo, answer) abort
   endif
 endfunction
 
-" Whether text must not move now: an operator waits for its motion, or a menu of completions hangs on the cursor.
+" Whether text must not move now: an operator waits for its motion, :s for a yes or no, CTRL-V or the like for its key, or
+" a menu of completions hangs on the cursor.
 function! s:is_busy() abort
-  return mode(1) =~# '^no' || pumvisible()
+  if mode() =~# '[iR]' && !memo#process#is_waiting()
+    " In Neovim no timer runs between CTRL-V and its key.
+    return pumvisible() || mode(1) =~# '[cx]$' || exists('*state') && state('S') !=# ''
+  endif
+  return mode(1) =~# '^\%(no\|r?\)'
 endfunction
 
 " The text that {theirs} and the buffer's come from: the last of those the server may have had before its answers

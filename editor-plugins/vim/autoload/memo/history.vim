@@ -22,7 +22,8 @@ function! memo#history#open() abort
   setlocal buftype=nofile bufhidden=wipe noswapfile nobuflisted modifiable winfixheight
   silent call deletebufline('%', 1, '$')
   call setline(1, map(copy(l:result.revisions), {_, revision -> s:row(revision)}))
-  setlocal nomodifiable nomodified filetype=memohistory
+  setlocal nomodifiable nomodified
+  call memo#window#set_filetype('memohistory')
   " The first is what the memo is, the second what it was before.
   call cursor(2, 1)
   call memo#history#show()

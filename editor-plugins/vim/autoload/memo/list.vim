@@ -3,7 +3,7 @@ scriptencoding utf-8
 
 " What the list shows: `kind` is list, trash or search; `rows` are the server's summaries; `wanted` is how many it
 " asks for.
-let s:shown = {'kind': 'list', 'query': '', 'rows': [], 'total': 0, 'wanted': 0}
+let s:shown = {'kind': 'list', 'query': '', 'rows': [], 'total': 0, 'wanted': 200}
 let s:page = 200
 let s:most = 1000
 let s:refresh_ms = 100
@@ -12,17 +12,18 @@ let s:timer = -1
 let s:is_asking = 0
 let s:asked = 0
 
-" The list's buffer, made when it is first needed.
+" The list's buffer, or -1.
 function! memo#list#buffer() abort
-  if s:buffer < 0 || !bufexists(s:buffer)
-    let s:buffer = bufadd('memos://list')
-    call bufload(s:buffer)
-    for [l:option, l:value] in items({'buftype': 'nofile', 'bufhidden': 'hide', 'swapfile': 0, 'buflisted': 0,
-          \ 'modifiable': 0, 'undolevels': -1})
-      call setbufvar(s:buffer, '&' . l:option, l:value)
-    endfor
-  endif
   return s:buffer
+endfunction
+
+" Makes the current buffer the list (BufReadCmd).
+function! memo#list#read() abort
+  let s:buffer = bufnr('%')
+  setlocal buftype=nofile bufhidden=hide noswapfile nobuflisted nomodifiable undolevels=-1
+  call memo#window#set_filetype('memolist')
+  call memo#list#render()
+  call memo#list#refresh_soon()
 endfunction
 
 " Shows the list, the trash or what a query finds.
@@ -31,9 +32,6 @@ function! memo#list#open(kind, query) abort
     return
   endif
   call memo#window#show_list()
-  if &filetype !=# 'memolist'
-    setlocal filetype=memolist
-  endif
   let l:id = memo#list#current_id()
   let l:memo = memo#window#memo() ? memo#sync#memo(winbufnr(memo#window#memo())) : {}
   let l:before = copy(s:shown)
@@ -67,7 +65,7 @@ endfunction
 
 " Asks for it in a moment, if it is on the screen.
 function! memo#list#refresh_soon() abort
-  if s:timer < 0 && s:buffer >= 0 && !empty(win_findbuf(s:buffer))
+  if s:timer < 0 && !empty(win_findbuf(s:buffer))
     let s:timer = timer_start(s:refresh_ms, function('s:refresh_now'))
   endif
 endfunction
@@ -81,7 +79,7 @@ endfunction
 
 " Shows what is known, as wide as the window is.
 function! memo#list#render() abort
-  let l:windows = win_findbuf(memo#list#buffer())
+  let l:windows = win_findbuf(s:buffer)
   if empty(l:windows)
     return
   endif

@@ -1,6 +1,8 @@
 " Starts a program that talks in lines, and hides how Vim and Neovim differ in that. Nothing here waits: what is
 " written is queued by the editor, what comes back arrives as calls.
 
+let s:waits = 0
+
 " Starts {argv}. {handlers} has `line`, called with each line of output, `log`, with each line of stderr, and `end`,
 " with the exit status. Returns a handle, or {} if the program can't be run.
 function! memo#process#start(argv, handlers) abort
@@ -36,13 +38,20 @@ endfunction
 " Waits until {Condition} holds, for at most {milliseconds}, while what comes in is taken in. Returns whether it holds.
 function! memo#process#wait(milliseconds, Condition) abort
   let l:start = reltime()
-  while !a:Condition()
-    if reltimefloat(reltime(l:start)) * 1000 >= a:milliseconds
-      return 0
-    endif
-    sleep 1m
-  endwhile
-  return 1
+  let s:waits += 1
+  try
+    while !a:Condition() && reltimefloat(reltime(l:start)) * 1000 < a:milliseconds
+      sleep 1m
+    endwhile
+  finally
+    let s:waits -= 1
+  endtry
+  return a:Condition()
+endfunction
+
+" Whether somebody waits.
+function! memo#process#is_waiting() abort
+  return s:waits > 0
 endfunction
 
 " Ends a program that does not end by itself.

@@ -1,6 +1,7 @@
 " Searching, with results that follow the typing.
 
 let s:highlights = {}
+highlight default link memoListFound Search
 
 " :MemoSearch: finds {query}; without one, asks for it.
 function! memo#search#run(query) abort
@@ -37,7 +38,7 @@ function! memo#search#prompt() abort
     call memo#list#set(l:before.kind, l:before.query)
     call memo#search#mark(l:before.query)
     call memo#list#refresh()
-  elseif l:query !=# memo#list#shown().query || memo#list#shown().kind !=# 'search'
+  else
     call memo#search#run(l:query)
   endif
 endfunction

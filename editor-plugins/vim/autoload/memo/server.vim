@@ -91,9 +91,13 @@ function! memo#server#start() abort
   if s:is_ending || len(s:recent_deaths()) > s:restarts
     return 0
   endif
-  let l:program = memo#server#find()
-  if l:program ==# ''
-    let s:reason = memo#words#say('memo-ls was not found. Install it, or set g:memo_server_path; see :help memo-install')
+  let [l:program, l:path] = [memo#server#find(), memo#option('server_path')]
+  if type(memo#option('server_args')) != v:t_list
+    let s:reason = memo#words#say('g:memo_server_args is no list; see :help g:memo_server_args')
+    return 0
+  elseif l:program ==# ''
+    let s:reason = l:path !=# '' ? memo#words#say('%s can’t be run; set g:memo_server_path to memo-ls', l:path)
+          \ : memo#words#say('memo-ls was not found. Install it, or set g:memo_server_path; see :help memo-install')
     return 0
   endif
   let l:handlers = {'line': function('s:take'), 'log': function('memo#log#server')}

@@ -6,6 +6,14 @@
 let s:changed = {}
 let s:listeners = {}
 
+" When there was a flush, and how long the next one waits, in milliseconds. What is pasted on a terminal comes in
+" thousands of pieces, faster than anybody types, and with each call of a function Vim copies all that was inserted; so
+" after a few pieces nothing is listened to any more, but looked at from time to time.
+let s:flushed = reltime()
+let s:pause = 0
+let s:least_pause = 20
+let s:most_pause = 200
+
 " Begins to tell memo#sync what changes in a buffer.
 function! memo#watch#begin(buffer) abort
   if has('nvim')
@@ -32,13 +40,20 @@ function! memo#watch#flush(buffer) abort
   if has('nvim')
     let l:changed = luaeval('require("memo").take(_A)', a:buffer)
   else
-    if bufloaded(a:buffer)
+    if !has_key(s:listeners, a:buffer)
+      return memo#sync#compare(a:buffer)
+    elseif bufloaded(a:buffer)
       call listener_flush(a:buffer)
     endif
     let l:changed = has_key(s:changed, a:buffer) ? remove(s:changed, a:buffer) : []
   endif
   if !empty(l:changed)
     call memo#sync#changed(a:buffer, l:changed[0], l:changed[1], l:changed[2])
+    let s:flushed = reltime()
+    if s:pause == s:most_pause
+      call listener_remove(remove(s:listeners, a:buffer))
+      call timer_start(s:most_pause, {_ -> s:look(a:buffer)})
+    endif
   endif
 endfunction
 
@@ -59,12 +74,26 @@ function! memo#watch#size(buffer) abort
   return l:size + (&endofline ? strlen(memo#text#terminator(a:buffer)) : 0)
 endfunction
 
+" Looks at a buffer that is not listened to, until nothing changes there.
+function! s:look(buffer) abort
+  if empty(memo#sync#memo(a:buffer)) || has_key(s:listeners, a:buffer)
+    return
+  elseif memo#sync#compare(a:buffer)
+    call timer_start(s:most_pause, {_ -> s:look(a:buffer)})
+  else
+    let s:pause = 0
+    call memo#watch#begin(a:buffer)
+  endif
+endfunction
+
 " Each change counts the lines as they were after those before it. Vim's `end` is the line below it, before lines were
 " added.
 function! s:heard(buffer, start, end, added, changes) abort
   if !has_key(s:changed, a:buffer)
     let s:changed[a:buffer] = [a:changes[0].lnum - 1, 0, 0]
-    call timer_start(0, {_ -> memo#watch#flush(a:buffer)})
+    let l:is_early = reltimefloat(reltime(s:flushed)) * 1000 < s:least_pause
+    let s:pause = l:is_early ? min([2 * s:pause + s:least_pause, s:most_pause]) : 0
+    call timer_start(s:pause, {_ -> memo#watch#flush(a:buffer)})
   endif
   let l:all = s:changed[a:buffer]
   for l:change in a:changes

@@ -32,7 +32,7 @@ function! memo#window#show_list() abort
   elseif memo#window#is_wide()
     call s:split_list()
   else
-    call s:edit('buffer ' . memo#list#buffer())
+    call s:edit('edit memos://list')
   endif
 endfunction
 
@@ -96,9 +96,17 @@ function! memo#window#entered() abort
   endif
 endfunction
 
+" Sets a window's 'filetype'. The keys are there, too, where `:filetype plugin on` is not in the vimrc.
+function! memo#window#set_filetype(name) abort
+  execute 'setlocal filetype=' . a:name
+  if !exists('b:did_ftplugin')
+    execute 'runtime ftplugin/' . a:name . '.vim'
+  endif
+endfunction
+
 function! s:split_list() abort
   execute 'topleft vertical' memo#option('list_width') . 'split'
-  execute 'silent buffer' memo#list#buffer()
+  silent edit memos://list
   setlocal winfixwidth
 endfunction
 

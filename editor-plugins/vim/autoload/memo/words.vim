@@ -55,6 +55,10 @@ let s:korean = {
       \ 'The server had another text of “%s”; it has yours now': '서버의 “%s” 메모가 달라 이 글로 맞췄습니다',
       \ 'memo-ls was not found. Install it, or set g:memo_server_path; see :help memo-install':
       \   'memo-ls 를 찾지 못했습니다. 설치하거나 g:memo_server_path 를 설정하십시오. :help memo-install',
+      \ 'g:memo_server_args is no list; see :help g:memo_server_args':
+      \   'g:memo_server_args 가 리스트가 아닙니다. :help g:memo_server_args',
+      \ '%s can’t be run; set g:memo_server_path to memo-ls':
+      \   '%s 실행에 실패했습니다. g:memo_server_path 를 memo-ls 로 설정하십시오',
       \ '%s can’t be run': '%s 실행에 실패했습니다',
       \ 'memo-ls does not run; see :MemoLog, then try :MemoRestart':
       \   'memo-ls 가 실행되고 있지 않습니다. :MemoLog 를 보고 :MemoRestart 를 해 보십시오',
