@@ -94,6 +94,23 @@ class CommandTests:
         editor.type("A!\\<CR>body\\<Esc>")
         editor.wait_for("getbufline(memo#list#buffer(), 1)[0] =~# 'One!.*body'")
 
+    def test_the_list_goes_on_as_the_cursor_nears_its_end(self):
+        editor = self.open()
+        client = self.witness()
+        for number in range(1300):
+            client.request("createMemo", {"text": f"memo {number}"})
+        client.request("flush")
+        editor.do("MemoList")
+        self.assertLess(editor.get("line('$')"), 300)
+        for _ in range(10):
+            rows = editor.get("line('$')")
+            if rows < 1300:
+                editor.do("normal! G", "doautocmd CursorMoved")
+                editor.wait_for(f"line('$') > {rows}")
+        self.assertEqual(sorted(self.list_rows(editor)), sorted(f"memo {number}" for number in range(1300)))
+        editor.do("MemoDelete!")
+        self.assertEqual(len(self.list_rows(editor)), 1299)
+
     def test_pins_and_tags_are_shown_in_the_list(self):
         editor = self.open()
         self.witness().request("createMemo", {"text": "Tagged\nbody", "properties": {"tags": ["home", "a b"]}})

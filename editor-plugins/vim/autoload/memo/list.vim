@@ -1,10 +1,10 @@
 scriptencoding utf-8
 " The list of memos: what is in it, and its keys.
 
-" What the list shows: `kind` is list, trash or search; `rows` are the server's summaries; `wanted` is how many it
-" asks for.
-let s:shown = {'kind': 'list', 'query': '', 'rows': [], 'total': 0, 'wanted': 200}
-let s:page = 200
+" What the list shows: `kind` is list, trash or search; `rows` are the server's summaries.
+let s:shown = {'kind': 'list', 'query': '', 'rows': [], 'total': 0}
+" How many rows there are below the cursor, at least, and the most of one answer.
+let s:ahead = 200
 let s:most = 1000
 let s:refresh_ms = 100
 let s:buffer = -1
@@ -45,7 +45,7 @@ endfunction
 
 " Says what the list is to show, from the next refresh on.
 function! memo#list#set(kind, query) abort
-  call extend(s:shown, {'kind': a:kind, 'query': a:query, 'wanted': s:page})
+  call extend(s:shown, {'kind': a:kind, 'query': a:query})
 endfunction
 
 " What the list shows.
@@ -55,11 +55,16 @@ endfunction
 
 " Asks the server for the list and waits. Returns whether it came.
 function! memo#list#refresh() abort
-  let l:result = memo#server#ask(s:method(), s:params())
-  if empty(l:result)
-    return 0
-  endif
-  call s:take(l:result)
+  let l:rows = []
+  let l:result = {'nextCursor': v:null}
+  while s:is_more(l:rows, l:result)
+    let l:result = memo#server#ask(s:method(), s:params(l:rows, l:result.nextCursor))
+    if empty(l:result)
+      return 0
+    endif
+    let l:rows += l:result.memos
+  endwhile
+  call s:take(l:rows, l:result.total)
   return 1
 endfunction
 
@@ -162,10 +167,9 @@ function! memo#list#toggle_trash() abort
   call memo#list#open(s:shown.kind ==# 'trash' ? 'list' : 'trash', '')
 endfunction
 
-" More rows are asked for when the cursor comes to the last.
+" More rows are asked for when the cursor comes near the last.
 function! memo#list#moved() abort
-  if line('.') == line('$') && len(s:shown.rows) < min([s:shown.total, s:most]) && s:shown.wanted == len(s:shown.rows)
-    let s:shown.wanted = min([s:shown.wanted + s:page, s:most])
+  if len(s:shown.rows) < s:shown.total && line('.') + s:ahead / 2 > len(s:shown.rows)
     call memo#list#refresh_soon()
   endif
 endfunction
@@ -181,11 +185,23 @@ function! s:method() abort
   return s:shown.kind ==# 'search' ? 'search' : 'list'
 endfunction
 
-function! s:params() abort
+" What is asked for after {rows}.
+function! s:params(rows, cursor) abort
+  let l:page = {'limit': min([s:wanted() - len(a:rows), s:most]), 'cursor': a:cursor}
   if s:shown.kind ==# 'search'
-    return {'query': s:shown.query, 'limit': s:shown.wanted}
+    return extend(l:page, {'query': s:shown.query})
   endif
-  return {'limit': s:shown.wanted, 'pinnedFirst': v:true, 'trashed': s:shown.kind ==# 'trash' ? v:true : v:false}
+  return extend(l:page, {'pinnedFirst': v:true, 'trashed': s:shown.kind ==# 'trash' ? v:true : v:false})
+endfunction
+
+" How many rows are wanted.
+function! s:wanted() abort
+  return max(map(win_findbuf(s:buffer), {_, window -> line('.', window)})) + s:ahead
+endfunction
+
+" Whether more than {rows}, of which {result} was the last, is wanted.
+function! s:is_more(rows, result) abort
+  return has_key(a:result, 'nextCursor') && len(a:rows) < s:wanted()
 endfunction
 
 function! s:refresh_now(_) abort
@@ -193,23 +209,32 @@ function! s:refresh_now(_) abort
   if s:is_asking
     return memo#list#refresh_soon()
   endif
-  let s:is_asking = 1
-  let s:asked = memo#server#request(s:method(), json_encode(s:params()), function('s:answered', [copy(s:shown)]))
+  call s:ask([], v:null)
 endfunction
 
-function! s:answered(asked, answer) abort
+function! s:ask(rows, cursor) abort
+  let s:is_asking = 1
+  let s:asked = memo#server#request(s:method(), json_encode(s:params(a:rows, a:cursor)),
+        \ function('s:answered', [copy(s:shown), a:rows]))
+endfunction
+
+function! s:answered(asked, rows, answer) abort
   let s:is_asking = 0
   if has_key(a:answer, 'result') && a:asked.kind ==# s:shown.kind && a:asked.query ==# s:shown.query
-    call s:take(a:answer.result)
+    let l:rows = a:rows + a:answer.result.memos
+    if s:is_more(l:rows, a:answer.result)
+      return s:ask(l:rows, a:answer.result.nextCursor)
+    endif
+    call s:take(l:rows, a:answer.result.total)
     if mode() =~# '^c'
       redraw
     endif
   endif
 endfunction
 
-function! s:take(result) abort
-  let s:shown.rows = a:result.memos
-  let s:shown.total = a:result.total
+function! s:take(rows, total) abort
+  let s:shown.rows = a:rows
+  let s:shown.total = a:total
   call memo#list#render()
   call memo#status#redraw()
 endfunction
