@@ -31,15 +31,9 @@ struct ExpectedAnswers {
     case .single(let message): if let id = answered(message) { all.append(.single(id)) }
     case .batch(let views):
       // What stands behind an `exit` is refused, but answered.
-      let ids = views.compactMap { view in
-        hasEnded && !isCall(view) ? nil : answered(Message(view))
-      }
+      let ids = views.compactMap { view in answered(Message(view)) }
       if !ids.isEmpty { all.append(.batch(ids)) }
     }
-  }
-
-  private func isCall(_ view: JSONView) -> Bool {
-    if case .call = Message(view) { true } else { false }
   }
 
   /// The id under which a message is answered, if at all.

@@ -8,11 +8,11 @@ from screen import Screen
 
 
 class ScreenTests(EditorCase):
-    def start_vim(self, columns, lines, *settings):
-        """Vim on a terminal, with the plugin as `make install` leaves it."""
+    def start_vim(self, columns, lines, *settings, program="vim"):
+        """Vim, or Neovim, on a terminal, with the plugin as `make install` leaves it."""
         path = self.folder / "vimrc"
         path.write_text("\n".join([*vimrc(self.store), "set nohidden ttimeoutlen=0", *settings]) + "\n")
-        command = ["vim", "-i", "NONE", "-n", "-u", str(path)]
+        command = [program, "-i", "NONE", "-n", "-u", str(path)]
         env = self.environment(LANG="C.UTF-8", TERM="xterm-256color")
         screen = Screen(command, columns, lines, self.folder / "tmux", env)
         self.addCleanup(screen.close)
@@ -109,10 +109,16 @@ class ScreenTests(EditorCase):
         screen.check("wide-again")
 
     def test_lines_pasted_on_the_terminal_reach_the_server_as_they_are(self):
-        screen = self.start_vim(80, 10, "set laststatus=2")
+        self.paste("vim")
+
+    def test_neovim_takes_them_in_pieces_that_may_end_inside_a_character(self):
+        self.paste("nvim")
+
+    def paste(self, program):
+        screen = self.start_vim(80, 10, "set laststatus=2", program=program)
         self.command(screen, "MemoNew Pasted")
         screen.wait_for("saved 00:00")
-        lines = "\n".join(f"line {number} 한글" for number in range(3000))
+        lines = "\n".join(f"line {number} {'한글' * 8}" for number in range(3000))
         (self.folder / "pasted").write_text(lines)
         screen.type("o")
         screen.run("load-buffer", str(self.folder / "pasted"))

@@ -3,6 +3,9 @@ scriptencoding utf-8
 
 " Ids of memos that are to be made with the first character typed.
 let s:fresh = {}
+" Buffer -> the timer of its repair, and how many milliseconds one waits after the last change.
+let s:repairs = {}
+let s:repair_pause = 500
 
 " Reads the current buffer from the server (BufReadCmd).
 function! memo#buffer#read(name) abort
@@ -88,9 +91,12 @@ function! memo#buffer#show(memo, parts, terminator) abort
   endfor
 endfunction
 
-" Shows, once that is allowed, what was sent in the place of bytes that are no text.
+" Shows what was sent in the place of bytes that are no text, once nothing is typed any more: what is pasted comes in
+" pieces, and one may end inside a character.
 function! memo#buffer#repair_soon(buffer) abort
-  call timer_start(0, {_ -> s:repair(a:buffer)})
+  call timer_stop(get(s:repairs, a:buffer))
+  let l:version = memo#sync#memo(a:buffer).version
+  let s:repairs[a:buffer] = timer_start(s:repair_pause, {_ -> s:repair(a:buffer, l:version)})
 endfunction
 
 " Opens a memo that the server does not know yet: it makes it when something is typed. Returns its name.
@@ -201,12 +207,19 @@ function! s:end_undo_step(buffer) abort
   endif
 endfunction
 
-function! s:repair(buffer) abort
+function! s:repair(buffer, version) abort
   let l:memo = memo#sync#memo(a:buffer)
-  if empty(l:memo) || l:memo.is_reading
+  if empty(l:memo)
     return
   endif
-  call memo#buffer#show(l:memo, l:memo.parts, l:memo.terminator)
-  call memo#log#warn(memo#words#say(
-        \ 'Bytes that are no UTF-8 text became “?”; undo brings them back, but they can’t be saved'))
+  call memo#watch#flush(a:buffer)
+  if l:memo.version != a:version || l:memo.is_reading || a:buffer == bufnr('%') && mode() =~# '[iR]'
+    return memo#buffer#repair_soon(a:buffer)
+  endif
+  let l:lines = getbufline(a:buffer, 1, '$')
+  if memo#text#clean(l:lines) !=# l:lines
+    call memo#buffer#show(l:memo, l:memo.parts, l:memo.terminator)
+    call memo#log#warn(memo#words#say(
+          \ 'Bytes that are no UTF-8 text became “?”; undo brings them back, but they can’t be saved'))
+  endif
 endfunction
