@@ -173,6 +173,8 @@ class Import(ImportCase):
         self.check_error(-32602, client.request, "import", {"from": str(self.notes / "none"), "workDoneToken": "2"})
         steps = [(note["params"]["token"], note["params"]["value"]["kind"]) for note in client.notes]
         self.assertEqual(steps, [(1, "begin"), (1, "report"), (1, "report"), (1, "end"), ("2", "begin"), ("2", "end")])
+        parts = [note["params"]["value"].get("percentage") for note in client.notes[1:3]]
+        self.assertTrue(0 < parts[0] < parts[1] < 100, parts)
 
     def test_a_cancelled_import_stops_and_the_next_one_goes_on_from_there(self):
         for number in range(4_000):

@@ -84,6 +84,26 @@ struct ImportReaderTests {
     #expect(reasons.first?.contains("was changed while it was read") == true)
   }
 
+  @Test("how far it has come is told by bytes, from 0 to 100, and never falls")
+  func percentage() throws {
+    let folder = try TestFolder()
+    for number in 0..<100 { try folder.write("\(number)/a.txt", String(repeating: "x", count: number)) }
+    let line = #"{"text":"\#(String(repeating: "y", count: 10_000))"}"#
+    try folder.write("b.jsonl", String(repeating: line + "\n", count: 100))
+    try folder.write("c.json", "[\((0..<100).map { _ in line }.joined(separator: ","))]")
+    try folder.write("not-counted.zip", String(repeating: "z", count: 10_000_000))
+    let reader = try ImportReader(folder.path, ImportOptions(format: nil, epoch: nil, maximumMemoBytes: 1 << 20))
+    var told: [Int?] = []
+    while reader.next() != nil { told.append(reader.percentage) }
+    #expect(told.first == .some(nil))
+    let percentages = told.compactMap(\.self)
+    #expect(percentages == percentages.sorted())
+    #expect(percentages.first == 0)
+    // A step of a JSON file is a hundredth of a file that has half of the bytes; of lines, 256 KiB are read at once.
+    #expect(zip(percentages, percentages.dropFirst()).allSatisfy { $1 - $0 <= 15 })
+    #expect(reader.percentage == 100)
+  }
+
   @Test("a link in a folder is not followed")
   func links() throws {
     let folder = try TestFolder()

@@ -4,6 +4,8 @@ import JSON
 protocol EntryFile: AnyObject {
   /// The next step; nil at the end.
   func next() throws(ImportRefusal) -> ImportStep?
+  /// How much of the file its steps so far stand for: from 0 to 1.
+  var part: Double { get }
 }
 
 /// A JSON array.
@@ -14,6 +16,7 @@ final class ArrayFile: EntryFile {
   private let entry: JSONEntry
   private var elements: JSONChildren
   private var number = 0
+  private var count = 0
 
   /// Reads the file.
   ///
@@ -39,8 +42,11 @@ final class ArrayFile: EntryFile {
       } catch {
         throw ImportRefusal("entry \(index + 1): \(error.reason); nothing of the file was imported")
       }
+      count = index + 1
     }
   }
+
+  var part: Double { Double(number) / Double(max(count, 1)) }
 
   func next() throws(ImportRefusal) -> ImportStep? {
     guard let element = elements.next() else { return nil }
@@ -63,6 +69,8 @@ final class LinesFile: EntryFile {
     self.entry = entry
     lines = LineReader(entry.file, limit: Self.longestLine(entry.options))
   }
+
+  var part: Double { isChecked ? Double(entry.file.position) / Double(max(entry.file.count, 1)) : 0 }
 
   /// A text and its properties, and escapes as many again.
   private static func longestLine(_ options: ImportOptions) -> Int {

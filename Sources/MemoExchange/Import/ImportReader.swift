@@ -12,9 +12,23 @@ package final class ImportReader {
   private let options: ImportOptions
   /// The folder, or the one file that is left.
   private var source: Source
-  private var entries: (file: any EntryFile, path: String)?
+  private var reading: (file: any EntryFile, path: String, bytes: Int)?
+  /// A second walk through the folder, before the one that reads.
+  private var measuring: FolderWalk?
+  private var bytes = (done: 0.0, all: 0.0)
   /// How many files have been read to their end, or skipped.
   package private(set) var filesDone = 0
+
+  /// How much of the folder or file has been read, from 0 to 100, by the bytes of its files; nil while that is not known. A
+  /// file that grows meanwhile is no more than it was.
+  package var percentage: Int? {
+    guard measuring == nil, bytes.all > 0 else { return nil }
+    let done = bytes.done + (reading.map { $0.file.part * Double($0.bytes) } ?? 0)
+    return Int(min(100 * done / bytes.all, 100))
+  }
+
+  /// After how many files a measuring walk gives others a turn.
+  private static let stride = 64
 
   private enum Source {
     case folder(FolderWalk)
@@ -34,10 +48,14 @@ package final class ImportReader {
     _ = fstat(descriptor, &status)
     do throws(ImportRefusal) {
       if status.st_mode & S_IFMT == S_IFDIR {
+        let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         source = .folder(try FolderWalk(descriptor) { Self.refusal(ofName: $0, options) })
+        if again >= 0 { measuring = try? FolderWalk(again) { Self.refusal(ofName: $0, options) } }
       } else {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { FolderWalk.printable(Array($0)) } ?? path
-        source = .file(try InputFile(descriptor), name: name)
+        let file = try InputFile(descriptor)
+        bytes.all = Double(file.count)
+        source = .file(file, name: name)
       }
     } catch {
       throw FileFailure(path, reason: error.reason)
@@ -47,6 +65,7 @@ package final class ImportReader {
   /// The next step; nil at the end.
   package func next() -> ImportStep? {
     while true {
+      if let measuring { return measure(measuring) }
       if let step = nextEntry() { return step }
       switch source {
       case .nothing: return nil
@@ -65,18 +84,36 @@ package final class ImportReader {
     }
   }
 
+  /// Adds up some files more.
+  private func measure(_ walk: FolderWalk) -> ImportStep {
+    for _ in 0..<Self.stride {
+      switch walk.next() {
+      case .file(let file, _)?: bytes.all += Double(file.count)
+      case .skipped?: break
+      case nil:
+        measuring = nil
+        return .busy
+      }
+    }
+    return .busy
+  }
+
   private func nextEntry() -> ImportStep? {
-    guard let (file, path) = entries else { return nil }
+    guard let (file, path, bytes) = reading else { return nil }
     do throws(ImportRefusal) {
       if let step = try file.next() { return step }
-      entries = nil
-      filesDone += 1
+      finish(bytes)
       return nil
     } catch {
-      entries = nil
-      filesDone += 1
+      finish(bytes)
       return .skipped(path: path, reason: error.reason)
     }
+  }
+
+  private func finish(_ count: Int) {
+    reading = nil
+    bytes.done += Double(count)
+    filesDone += 1
   }
 
   /// Begins a file; gives the memo where it is one.
@@ -86,15 +123,15 @@ package final class ImportReader {
       switch options.format ?? Self.format(ofName: path) ?? .text {
       case .json:
         let entry = JSONEntry(options: options, path: path, file: file)
-        entries = (Self.suffix(path) == "jsonl" ? LinesFile(entry) : try ArrayFile(entry), path)
+        reading = (Self.suffix(path) == "jsonl" ? LinesFile(entry) : try ArrayFile(entry), path, file.count)
         return nil
       case let format:
         let memo = try TextFile.memo(file, path, options, readsFrontMatter: format == .markdown)
-        filesDone += 1
+        finish(file.count)
         return .memo(memo)
       }
     } catch {
-      filesDone += 1
+      finish(file.count)
       return .skipped(path: path, reason: error.reason)
     }
   }

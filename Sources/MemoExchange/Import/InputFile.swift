@@ -15,6 +15,8 @@ final class InputFile {
   /// When it was made, where the system knows, and last changed.
   let createdAt: Timestamp
   let modifiedAt: Timestamp
+  /// Up to where it was read.
+  private(set) var position = 0
 
   /// Takes over a descriptor.
   ///
@@ -46,6 +48,7 @@ final class InputFile {
       filled = max(result, 0)
     }
     guard result >= 0 else { throw ImportRefusal("can't be read: \(String(cString: strerror(errno)))") }
+    position += result
     return bytes
   }
 
@@ -69,6 +72,7 @@ final class InputFile {
   /// Goes back to the beginning.
   func rewind() throws(ImportRefusal) {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw ImportRefusal("can't be read twice") }
+    position = 0
   }
 
   /// Checks that nobody has changed the file since it was opened.

@@ -17,6 +17,7 @@ struct Importer {
   private var unsaved: Set<MemoID> = []
   private var unsavedBytes = 0
   private var filesDone = 0
+  private var percentage: Int?
   private var steps = 0
 
   /// So few memos are made at once that an edit waits a millisecond at most; so is a text that has more bytes by itself.
@@ -44,6 +45,7 @@ struct Importer {
     }
     while let step = reader.next() {
       filesDone = reader.filesDone
+      percentage = reader.percentage
       switch step {
       case .memo(let memo): try await add(memo)
       case .skipped(let path, let reason): result.skip(path, reason)
@@ -61,7 +63,8 @@ struct Importer {
     guard steps.isMultiple(of: Self.stride) else { return try await progress.pause() }
     let (result, files) = (result, filesDone)
     try await progress.report(
-      "\(files.counted("file")): \(result.imported.counted("memo")) imported, \(result.skipped) skipped")
+      "\(files.counted("file")): \(result.imported.counted("memo")) imported, \(result.skipped) skipped",
+      percentage: percentage)
   }
 
   private mutating func add(_ memo: ImportedMemo) async throws(ResponseError) {
