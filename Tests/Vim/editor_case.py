@@ -1,5 +1,7 @@
 """What the tests of the plugin share: editors on a store of the test's own, and a server session that sees what they saved."""
 
+import shutil
+
 from editor import Editor  # which also says where memo_case is
 from memo_case import STILL, WANTS_NOTES, MemoCase
 
@@ -8,6 +10,15 @@ class EditorCase(MemoCase):
     """A test with editors of one kind. `self.witness()` is a session of the test's own on the same store."""
 
     kind = "vim"
+
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.wait_until, self.is_gone, "the end of the servers")
+
+    def is_gone(self):
+        """Takes the store away. The server of an editor that was killed ends by itself, and may still write there."""
+        shutil.rmtree(self.store.parent, ignore_errors=True)
+        return not self.store.parent.exists()
 
     def open(self, *flags, **options):
         """An editor on the test's store; `flags` are its server's."""

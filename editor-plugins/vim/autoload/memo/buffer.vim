@@ -41,12 +41,10 @@ function! memo#buffer#write() abort
   if empty(l:memo)
     return memo#log#error(memo#words#say('This memo could not be read, so it can’t be saved. :edit tries again'))
   endif
-  call memo#watch#flush(l:memo.buffer)
-  call memo#sync#compare(l:memo.buffer)
+  call s:send(l:memo)
   if l:memo.version == 0
     call memo#sync#send_all(l:memo, l:memo.parts, l:memo.terminator)
   endif
-  call memo#process#wait(memo#option('timeout') * 1000, {-> !l:memo.is_reading || !memo#server#is_running()})
   let l:result = memo#server#ask('flush', {'id': l:memo.id})
   if empty(l:result)
     return
@@ -91,12 +89,12 @@ function! memo#buffer#show(memo, parts, terminator) abort
   endfor
 endfunction
 
-" Shows what was sent in the place of bytes that are no text, once nothing is typed any more: what is pasted comes in
-" pieces, and one may end inside a character.
+" Shows what was sent in the place of bytes that are no text, once nothing is typed any more or when all is saved: what
+" is pasted comes in pieces, and one may end inside a character.
 function! memo#buffer#repair_soon(buffer) abort
   call timer_stop(get(s:repairs, a:buffer))
   let l:version = memo#sync#memo(a:buffer).version
-  let s:repairs[a:buffer] = timer_start(s:repair_pause, {_ -> s:repair(a:buffer, l:version)})
+  let s:repairs[a:buffer] = timer_start(s:repair_pause, {_ -> s:repair_if_still(a:buffer, l:version)})
 endfunction
 
 " Opens a memo that the server does not know yet: it makes it when something is typed. Returns its name.
@@ -154,16 +152,23 @@ endfunction
 " Has the server save every memo now. Returns whether it did.
 function! memo#buffer#flush() abort
   for l:memo in memo#sync#memos()
-    call memo#watch#flush(l:memo.buffer)
-    call memo#sync#compare(l:memo.buffer)
+    call s:send(l:memo)
   endfor
   if empty(memo#server#ask('flush', {}))
     return 0
   endif
-  for l:memo in memo#sync#memos()
+  for l:memo in filter(memo#sync#memos(), {_, memo -> !memo.is_reading})
     call memo#status#saved(l:memo, l:memo.version)
   endfor
   return 1
+endfunction
+
+" Sends all that is not sent yet. While the memo is read again that waits; what is read is merged with it and sent then.
+function! s:send(memo) abort
+  call memo#watch#flush(a:memo.buffer)
+  call memo#process#wait(memo#option('timeout') * 1000, {-> !a:memo.is_reading || !memo#server#is_running()})
+  call memo#sync#compare(a:memo.buffer)
+  call s:repair(a:memo)
 endfunction
 
 function! s:get(id) abort
@@ -207,18 +212,27 @@ function! s:end_undo_step(buffer) abort
   endif
 endfunction
 
-function! s:repair(buffer, version) abort
+function! s:repair_if_still(buffer, version) abort
   let l:memo = memo#sync#memo(a:buffer)
   if empty(l:memo)
     return
   endif
   call memo#watch#flush(a:buffer)
-  if l:memo.version != a:version || l:memo.is_reading || a:buffer == bufnr('%') && mode() =~# '[iR]'
-    return memo#buffer#repair_soon(a:buffer)
+  if l:memo.version == a:version && !l:memo.is_reading && !(a:buffer == bufnr('%') && mode() =~# '[iR]')
+    call s:repair(l:memo)
+  else
+    call memo#buffer#repair_soon(a:buffer)
   endif
-  let l:lines = getbufline(a:buffer, 1, '$')
+endfunction
+
+function! s:repair(memo) abort
+  if !has_key(s:repairs, a:memo.buffer) || a:memo.is_reading
+    return
+  endif
+  call timer_stop(remove(s:repairs, a:memo.buffer))
+  let l:lines = getbufline(a:memo.buffer, 1, '$')
   if memo#text#clean(l:lines) !=# l:lines
-    call memo#buffer#show(l:memo, l:memo.parts, l:memo.terminator)
+    call memo#buffer#show(a:memo, a:memo.parts, a:memo.terminator)
     call memo#log#warn(memo#words#say(
           \ 'Bytes that are no UTF-8 text became “?”; undo brings them back, but they can’t be saved'))
   endif
