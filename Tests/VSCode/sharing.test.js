@@ -60,7 +60,7 @@ test("edits on both sides at once all survive, and all see the same in the end",
     const theirs = change(insertion(at(2 * round, 0), `t${round} `));
     for (let key = 0; key < 25; key++) {
       document.type(`m${round}.${key} `, at(29 - round, 0));
-      if (chance.below(3) === 0) await new Promise((resolve) => setTimeout(resolve, chance.below(20)));
+      if (chance.below(3) === 0) await other.text(id);
     }
     await theirs;
   }
