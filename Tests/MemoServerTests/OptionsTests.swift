@@ -32,7 +32,7 @@ struct OptionsTests {
   @Test(
     "what can't be understood is named, together with what is accepted",
     arguments: [
-      ["--unknown"], ["file"], ["-H"], ["--"], [""], ["--store"], ["--store="], ["--store", ""],
+      ["--unknown"], ["file"], ["-h"], ["--"], [""], ["--store"], ["--store="], ["--store", ""],
       ["--autosave-delay-ms"], ["--autosave-delay-ms", "-1"], ["--autosave-delay-ms", "+1"],
       ["--autosave-delay-ms", "1.5"], ["--autosave-delay-ms", "1e3"], ["--autosave-delay-ms", "٣"],
       ["--autosave-delay-ms", "86400001"], ["--autosave-max-delay-ms", "99999999999999999999"],

@@ -57,9 +57,7 @@ public struct Options: Sendable {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      // As every command has it.
-      let name = argument == "-h" ? "--help" : parts[0]
-      guard let flag = ServerFlag.all.first(where: { $0.name == name }) else {
+      guard let flag = ServerFlag.all.first(where: { $0.name == parts[0] }) else {
         throw usage(unknown(argument, commands.map(\.name)))
       }
       switch flag.action {
