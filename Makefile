@@ -47,7 +47,9 @@ install: build
 	cp -R editor-plugins/vim/. $(SHARE)/memo-ls/vim
 	-vim -N -u NONE -es -c 'helptags $(SHARE)/memo-ls/vim/doc' -c 'qall!' </dev/null
 
-test: test-swift test-program test-vim test-vscode
+# The program is built first, so that the first part's time is that of its tests.
+test: build
+	@python3 Tests/Tools/summary.py swift program vim vscode
 
 test-swift: tools
 	swift test $(SWIFT_FLAGS)

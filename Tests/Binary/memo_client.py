@@ -3,12 +3,25 @@
 import json
 import os
 import select
+import signal
 import subprocess
 import tempfile
 import time
 
 # How long any single answer may take before the test fails, in seconds. Generous: it only bounds a failure.
 PATIENCE = 60
+
+
+def stop_ignoring(*numbers):
+    """Has the programs that are started from now on end at these signals, as if a person had started them. A shell that
+    runs the tests in the background ignores some of them for all that is started from it. A handler is not passed on to
+    a program: this one keeps the tests themselves as they were."""
+    for number in numbers:
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
+
+
+stop_ignoring(signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM)
 
 
 def binary():

@@ -1,0 +1,96 @@
+"""Runs parts of the tests, `make test-NAME` each: a line a part, failures in full, and a last line that says all.
+
+usage: summary.py NAME...
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+# How each part says what became of its tests.
+SWIFT_RUN = re.compile(r"Test run with (\d+) tests? .*(?:passed|failed) after")
+SWIFT_FAILURE = re.compile(r"^\S+ Test (?!run with).* failed after", re.M)
+UNITTEST_RUN = re.compile(r"^Ran (\d+) tests? in", re.M)
+UNITTEST_RESULT = re.compile(r"^(?:OK|FAILED)(?: \((.*)\))?$", re.M)
+PLAIN = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$", re.M)
+# What tells nothing of a failure: compiling, and tests of Swift that began or passed.
+NOISE = re.compile(
+    r"^(?:\[\d+/\d+\]|[◇✔] |Test Suite |\s*Executed 0 tests|Building for|Build complete|Build of product)")
+UNITTEST_FAILURES = re.compile(r"^={70}$.*?(?=^-{70}\nRan )", re.M | re.S)
+
+
+def counts(output):
+    """How many tests passed, failed and were skipped, by what a part printed; None if that says nothing."""
+    if found := PLAIN.findall(output):
+        return tuple(sum(int(row[column] or 0) for row in found) for column in range(3))
+    if found := UNITTEST_RUN.findall(output):
+        result = " ".join(UNITTEST_RESULT.findall(output))
+        failed = sum(map(int, re.findall(r"(?:failures|errors|unexpected successes)=(\d+)", result)))
+        skipped = sum(map(int, re.findall(r"skipped=(\d+)", result)))
+        return max(0, sum(map(int, found)) - failed - skipped), failed, skipped
+    if found := SWIFT_RUN.findall(output):
+        failed = len(SWIFT_FAILURE.findall(output))
+        return sum(map(int, found)) - failed, failed, 0
+    return None
+
+
+def failures(output):
+    """The part of the output that tells of failures: all of it, if none is marked as such."""
+    if marked := UNITTEST_FAILURES.findall(output):
+        return "".join(marked)
+    return "".join(line for line in output.splitlines(keepends=True) if not NOISE.match(line))
+
+
+def duration(seconds):
+    minutes, seconds = divmod(round(seconds), 60)
+    return f"{minutes} min {seconds:2} s" if minutes else f"{seconds} s"
+
+
+def run(name):
+    """Runs a part; on a terminal a line tells how long it has been running. Returns its status, output and seconds."""
+    start = time.monotonic()
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(["make", "--no-print-directory", f"test-{name}"],
+                                   stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+        while True:
+            try:
+                status = process.wait(1 if sys.stdout.isatty() else None)
+                break
+            except subprocess.TimeoutExpired:
+                print(f"\r{name:8} {duration(time.monotonic() - start)} …\x1b[K", end="", flush=True)
+        if sys.stdout.isatty():
+            print("\r\x1b[K", end="")
+        output.seek(0)
+        return status, output.read().decode("utf-8", "replace"), time.monotonic() - start
+
+
+def main(names):
+    # A part that is interrupted ends by itself, and says so.
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda *_: None)
+    total = [0, 0, 0]
+    for name in names:
+        status, output, seconds = run(name)
+        found = counts(output)
+        passed, failed, skipped = found or (0, 0, 0)
+        # What ended badly without a failed test, or ran none, failed as a whole.
+        broken = (status != 0 and failed == 0) or passed + failed == 0
+        others = ((failed, "failed"), (skipped, "skipped"))
+        words = f"{passed} passed" + "".join(f", {count} {what}" for count, what in others if count)
+        if broken:
+            failed += 1
+            words += f"; make test-{name} ended with {status}" if status else "; no test ran"
+        print(f"{name:8} {words:36} {duration(seconds):>12}", flush=True)
+        if failed:
+            print(failures(output), flush=True)
+        total = [sum(pair) for pair in zip(total, (passed, failed, skipped))]
+    print("{} passed, {} failed".format(*total) + (f", {total[2]} skipped" if total[2] else ""))
+    return 1 if total[1] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
