@@ -177,7 +177,7 @@ class Check(CommandCase):
             with self.subTest(wrong):
                 done = self.run_command("check", *wrong)
                 self.assertEqual((done.returncode, done.stdout), (64, ""))
-                self.assertIn("usage: memo-ls check", done.stderr)
+                self.assertIn("memo-ls check --help", done.stderr)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ class Search(CommandCase):
 
     def test_a_query_that_is_none_is_told(self):
         for words in (["tag:"], ["colour:red"], ["before:soon"], [""], []):
-            self.refused(64, "search", *words, words=["usage: memo-ls search"])
+            self.refused(64, "search", *words, words=["memo-ls search --help"])
         for words in (["colour:red"], ["before:soon"], [""]):
             self.assertTrue(self.refused(64, "search", *words).startswith("memo-ls search: the query "))
 

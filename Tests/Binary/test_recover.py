@@ -225,7 +225,7 @@ class Recover(CommandCase):
             with self.subTest(wrong):
                 done = self.run_command("recover", "--store", str(self.store), *wrong)
                 self.assertEqual((done.returncode, done.stdout), (64, ""))
-                self.assertIn("usage: memo-ls recover", done.stderr)
+                self.assertIn("memo-ls recover --help", done.stderr)
         self.assertEqual([path.name for path in self.out.iterdir()], ["one-a.txt"])
         self.assertIn("usage: memo-ls recover [--store PATH] --to FOLDER\n", self.run_command("recover", "--help").stdout)
         self.assertIn("\n  recover  ", self.run_command("--help").stdout)

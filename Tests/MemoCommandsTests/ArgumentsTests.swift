@@ -22,6 +22,56 @@ struct ArgumentsTests {
     #expect(try !read().has(Self.loud))
   }
 
+  @Test("letters may share a dash, and have their value right behind them")
+  func letters() throws {
+    #expect(try read("-nx")[Self.name] == "x" && read("-n=x")[Self.name] == "x")
+    let arguments = try read("-lnx=y", "-l")
+    #expect(arguments[Self.name] == "x=y" && arguments.all(Self.loud).count == 2)
+    #expect(try read("-ln", "x")[Self.name] == "x")
+  }
+
+  @Test("a dash stands for stdin, but not behind two dashes")
+  func input() throws {
+    let arguments = try read("a", "-", "--", "-")
+    #expect(arguments.operands == ["a", "-", "-"])
+    #expect((0...2).map(arguments.isInput) == [false, true, false])
+  }
+
+  @Test(
+    "what a variable that is not set leaves is told as such",
+    arguments: [["--name="], ["--name", ""], ["-n", " "], ["--count", ""], ["--name=\t\n"]])
+  func blank(arguments: [String]) {
+    let error = #expect(throws: CommandError.self) { try Arguments(arguments[...], of: usage) }
+    #expect(error?.message.hasSuffix("is empty; is a variable unset?") == true)
+  }
+
+  @Test(
+    "an empty id or path is none, and an empty word is one",
+    arguments: [
+      (CommandUsage.Operands.Kind.memo, "the id is empty"), (.trashedMemo, "the id is empty"),
+      (.path, "the path is empty"), (.words, nil),
+    ] as [(CommandUsage.Operands.Kind, String?)])
+  func emptyOperand(kind: CommandUsage.Operands.Kind, message: String?) {
+    let usage = CommandUsage(
+      "test", "test", operands: CommandUsage.Operands(form: "X ...", count: 0...9, kind: kind), options: [], details: []
+    )
+    for operand in ["", " ", "\t\u{3000}"] {
+      let result = Result { try Arguments(["x", operand][...], of: usage) }
+      switch (result, message) {
+      case (.success(let arguments), nil): #expect(arguments.operands == ["x", operand])
+      case (.failure(let error as CommandError), let message?): #expect(error.message.hasPrefix(message))
+      default: Issue.record("\(kind) \(operand.debugDescription): \(result)")
+      }
+    }
+  }
+
+  @Test("an option is no value of the one before it, unless behind an equals sign")
+  func forgottenValue() throws {
+    let error = #expect(throws: CommandError.self) { try read("--name", "--loud") }
+    #expect(error?.message.contains("write --name=--loud") == true)
+    #expect(try read("--name=--loud")[Self.name] == "--loud" && read("--name", "--soft")[Self.name] == "--soft")
+  }
+
   @Test("behind two dashes nothing is an option")
   func dashes() throws { #expect(try read("--loud", "--", "--name", "--").operands == ["--name", "--"]) }
 
@@ -30,7 +80,7 @@ struct ArgumentsTests {
     arguments: [
       ["--nothing"], ["-x"], ["--name"], ["--name="], ["-n"], ["--count", "0"], ["--count", "21"], ["--count", "+1"],
       ["--count", "1.0"], ["--count", "٣"], ["--count", "99999999999999999999"], ["--loud=1"], ["a", "b", "c", "d"],
-      ["--help=1"], ["-ln"],
+      ["--help=1"], ["-ln"], ["-lx"], ["-l=1"], ["-xl"], ["--loudn"],
     ])
   func refused(arguments: [String]) {
     let error = #expect(throws: CommandError.self) { try Arguments(arguments[...], of: usage) }

@@ -1,71 +1,71 @@
-import MemoServer
-
 /// What stands behind a command's name.
 struct Arguments: Sendable {
   /// Whether help is asked for; the rest was not looked at then.
   private(set) var wantsHelp = false
   /// What is no option, in order.
   private(set) var operands: [String] = []
+  /// How many of the operands stand before `--`: only there does `-` mean stdin.
+  private var plainOperands = 0
   private var values: [String: [String]] = [:]
 
-  /// Reads a command line. A value stands behind its option, or behind `=`; what stands behind `--` is no option.
+  /// Reads a command line. A value stands behind its option, behind `=`, or right behind its letter; switches' letters may
+  /// share a dash; what stands behind `--` is no option.
   ///
   /// - Throws: a usage error.
   init(_ arguments: ArraySlice<String>, of usage: CommandUsage) throws(CommandError) {
     var rest = arguments
-    while let argument = rest.popFirst() {
-      if argument == "--" {
-        operands += rest
-        break
-      }
+    while let argument = rest.popFirst(), argument != "--" {
       guard argument.hasPrefix("-"), argument != "-" else {
         operands.append(argument)
         continue
       }
-      let (option, attached) = try Self.option(argument, of: usage)
-      if option.name == Option.help.name, attached == nil {
-        wantsHelp = true
-        return
+      for given in try usage.options(in: argument) {
+        if given.option.name == Option.help.name, given.value == nil {
+          wantsHelp = true
+          return
+        }
+        values[given.option.name, default: []].append(try Self.value(given, usage, &rest))
       }
-      values[option.name, default: []].append(try Self.value(of: option, attached, &rest))
     }
-    try checkCount(usage)
-  }
-
-  private static func option(
-    _ argument: String, of usage: CommandUsage
-  ) throws(CommandError) -> (Option, attached: String?) {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let found = usage.allOptions.first { option in
-      option.name == parts[0] || option.letter.map { "-\($0)" == parts[0] } ?? false
-    }
-    guard let found else {
-      let nearest = Spelling.nearest(to: parts[0], among: usage.allOptions.map(\.name))
-      let hint = usage.operands.map { _ in "put -- before what begins with a dash and is no option" }
-      let advice = nearest.map { "did you mean \($0)?" } ?? hint
-      throw .usage("unknown argument: \(argument)\(advice.map { "; \($0)" } ?? "")")
-    }
-    return (found, parts.count == 2 ? parts[1] : nil)
+    plainOperands = operands.count
+    operands += rest
+    try check(usage)
   }
 
   private static func value(
-    of option: Option, _ attached: String?, _ rest: inout ArraySlice<String>
+    _ given: CommandUsage.GivenOption, _ usage: CommandUsage, _ rest: inout ArraySlice<String>
   ) throws(CommandError) -> String {
-    guard let expected = option.value else {
-      guard attached == nil else { throw .usage("\(option.name) takes no value") }
+    let name = given.option.name
+    guard let expected = given.option.value else {
+      guard given.value == nil else { throw .usage("\(name) takes no value") }
       return ""
     }
-    guard let value = attached ?? rest.popFirst(), expected.takes(value) else {
-      throw .usage("\(option.name) must be followed by \(expected.expectation)")
+    let demand = "\(name) must be followed by \(expected.expectation)"
+    guard let value = given.value ?? rest.popFirst() else { throw .usage(demand) }
+    if isBlank(value) { throw .usage("\(demand), but what follows is empty; is a variable unset?") }
+    if given.value == nil, usage.allOptions.contains(where: { $0.isCalled(value) }) {
+      throw .usage("\(demand); if that is \(value), write \(name)=\(value)")
     }
+    guard expected.takes(value) else { throw .usage(demand) }
     return value
   }
 
-  private func checkCount(_ usage: CommandUsage) throws(CommandError) {
+  private func check(_ usage: CommandUsage) throws(CommandError) {
     let count = usage.operands?.count ?? 0...0
-    if operands.count > count.upperBound { throw .usage("unknown argument: \(operands[count.upperBound])") }
+    if let noun = usage.operands?.kind.noun, operands.contains(where: Self.isBlank) {
+      throw .usage("the \(noun) is empty; is a variable unset?")
+    }
+    if operands.count > count.upperBound {
+      throw .usage("unexpected argument: \(operands[count.upperBound]); \(usage.operandsTaken)")
+    }
     if operands.count < count.lowerBound { throw .usage("\(usage.operands?.form ?? "an argument") is missing") }
   }
+
+  /// Whether a text names nothing: what a shell makes of a variable that is not set.
+  static func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
+
+  /// Whether an operand stands for stdin: a dash that is not behind `--`.
+  func isInput(_ index: Int) -> Bool { index < plainOperands && operands[index] == "-" }
 
   /// Whether an option was given.
   func has(_ option: Option) -> Bool { values[option.name] != nil }

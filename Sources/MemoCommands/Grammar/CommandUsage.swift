@@ -33,6 +33,15 @@ struct CommandUsage: Sendable {
       case path
       /// One of these words.
       case choice([String])
+
+      /// What one is called that must not be empty; nil where it may be.
+      var noun: String? {
+        switch self {
+        case .words, .choice: nil
+        case .memo, .trashedMemo: "id"
+        case .path: "path"
+        }
+      }
     }
   }
 

@@ -8,20 +8,21 @@ public enum Commands {
     New.self, List.self, Show.self, Edit.self, Search.self, Delete.self, Restore.self, History.self, Export.self,
     Import.self, Stats.self,
     Check.self, Recover.self,
-    Completions.self, Manual.self,
+    Completions.self, Manual.self, HelpCommand.self,
   ]
 
   /// What each command is called and what it does, for the program's own help.
   public static var overview: [(name: String, summary: String)] { all.map { ($0.usage.name, $0.usage.summary) } }
 
-  /// Carries out the command that the first argument names.
+  /// Carries out the command that the first word of the command line names; options may stand before it.
   ///
   /// - Parameter arguments: the command line without the program's name.
   /// - Returns: the exit status; nil if no command was named, and nothing was done.
   public static func run(_ arguments: [String], in surroundings: Surroundings) -> Int32? {
-    guard let name = arguments.first, let command = all.first(where: { $0.usage.name == name }) else { return nil }
+    guard let (command, rest) = named(in: arguments) else { return nil }
+    let name = command.usage.name
     do throws(CommandError) {
-      let given = try Arguments(arguments.dropFirst(), of: command.usage)
+      let given = try Arguments(rest[...], of: command.usage)
       if given.wantsHelp {
         surroundings.print(command.usage.help)
         return 0
@@ -29,12 +30,28 @@ public enum Commands {
       return try run(try command.init(given), in: surroundings)
     } catch {
       surroundings.complain("memo-ls \(name): \(Harmless.text(error.message))\n")
-      if error.status == CommandError.usageStatus {
-        let lines = command.usage.usageLines(width: surroundings.terminal.columns ?? Help.width)
-        surroundings.complain("\n\(lines)memo-ls \(name) --help tells more\n")
-      }
+      if error.status == CommandError.usageStatus { surroundings.complain("memo-ls \(name) --help tells more\n") }
       return error.status
     }
+  }
+
+  /// The command that a command line names, and the arguments without its name; nil if the first word, after options and their
+  /// values, is no command's.
+  private static func named(in arguments: [String]) -> (any Command.Type, rest: [String])? {
+    var index = 0
+    while index < arguments.count, arguments[index].hasPrefix("-"), arguments[index] != "--" {
+      index += takesNext(arguments[index]) ? 2 : 1
+    }
+    guard index < arguments.count, let command = all.first(where: { $0.usage.name == arguments[index] }) else {
+      return nil
+    }
+    return (command, Array(arguments[..<index] + arguments[(index + 1)...]))
+  }
+
+  /// Whether an option's value is the next argument, whichever command it belongs to.
+  private static func takesNext(_ argument: String) -> Bool {
+    let options = Completable.serverOptions + all.flatMap { $0.usage.options }
+    return options.contains { $0.isCalled(argument) && $0.value != nil }
   }
 
   /// Waits for a command on this thread. It runs on others: what must hold for all threads is done before.

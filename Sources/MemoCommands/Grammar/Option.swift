@@ -43,6 +43,9 @@ struct Option: Sendable {
   /// How it is written where there is little room: `--limit N`.
   var longForm: String { name + (value.map { " \($0.placeholder)" } ?? "") }
 
+  /// Whether it is called so: by its name, or by its letter behind a dash.
+  func isCalled(_ name: String) -> Bool { name == self.name || letter.map { "-\($0)" == name } ?? false }
+
   /// How it is written in the help: `-n, --limit N`.
   var form: String { (letter.map { "-\($0), " } ?? "") + longForm }
 }
@@ -68,10 +71,10 @@ extension Option.Value {
     }
   }
 
-  /// Whether a text is one. Numbers are digits alone: `Int` would also take a plus sign.
+  /// Whether a text that is not blank is one. Numbers are digits alone: `Int` would also take a plus sign.
   func takes(_ text: String) -> Bool {
     switch self {
-    case .text, .path: !text.isEmpty
+    case .text, .path: true
     case .number(let range):
       text.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int(text).map(range.contains) ?? false
     case .choice(let words): words.contains(text)

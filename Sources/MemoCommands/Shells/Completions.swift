@@ -38,7 +38,7 @@ struct Completions: Command {
 enum Completable {
   /// The server's flags as options.
   static let serverOptions = ServerFlag.all.map { flag in
-    Option(flag.name, nil, value(flag), flag.summary)
+    Option(flag.name, flag.letter, value(flag), flag.summary)
   }
 
   private static func value(_ flag: ServerFlag) -> Option.Value? {

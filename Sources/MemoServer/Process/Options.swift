@@ -57,7 +57,7 @@ public struct Options: Sendable {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard let flag = ServerFlag.all.first(where: { $0.name == parts[0] }) else {
+      guard let flag = ServerFlag.all.first(where: { $0.isCalled(parts[0]) }) else {
         throw usage(unknown(argument, commands.map(\.name)))
       }
       switch flag.action {
@@ -75,7 +75,6 @@ public struct Options: Sendable {
   }
 
   private static func unknown(_ argument: String, _ commands: [String]) -> String {
-    if commands.contains(argument) { return "a command comes first, its options behind it: memo-ls \(argument) …" }
     let flags = ServerFlag.all.map(\.name)
     let isFlag = argument.hasPrefix("-") || commands.isEmpty
     let nearest = Spelling.nearest(to: argument, among: isFlag ? flags : commands + flags)
@@ -86,8 +85,7 @@ public struct Options: Sendable {
   }
 
   private static func usage(_ problem: String) -> UsageError {
-    UsageError(
-      message: "\(Help.filled(problem, width: Help.width - "memo-ls: ".count))\n\(synopsis)\nmemo-ls --help tells more")
+    UsageError(message: "\(problem)\nmemo-ls --help tells more")
   }
 
   private static let synopsis = """
@@ -106,7 +104,7 @@ public struct Options: Sendable {
     """
 
   /// The text of `--help`, for terminals of 80 columns and more.
-  private static func help(_ commands: [CommandSummary]) -> String {
+  package static func help(_ commands: [CommandSummary]) -> String {
     """
     memo-ls keeps memos for text editors and people. An editor's plugin starts it
     without a command: then it speaks JSON-RPC 2.0 on stdin and stdout, one JSON

@@ -14,6 +14,8 @@ package struct ServerFlag: Sendable {
 
   /// With its dashes.
   package let name: String
+  /// The letter of the short form, behind one dash.
+  package var letter: Character?
   /// What it does: no capital, no full stop.
   package let summary: String
   let action: Action
@@ -65,8 +67,9 @@ package struct ServerFlag: Sendable {
     ServerFlag(
       name: "--virtual-clock", summary: "time stands still until $/advanceClock moves it, for tests",
       action: .set { $0.virtualClock = true }),
-    ServerFlag(name: "--version", summary: "print the version", action: .print("memo-ls \(Server.version)\n")),
-    ServerFlag(name: "--help", summary: "print this", action: .help),
+    ServerFlag(
+      name: "--version", letter: "V", summary: "print the version", action: .print("memo-ls \(Server.version)\n")),
+    ServerFlag(name: "--help", letter: "h", summary: "print this", action: .help),
   ]
 
   private static func number(
@@ -85,5 +88,8 @@ package struct ServerFlag: Sendable {
   }
 
   /// How it is written in the help.
-  var form: String { name + (placeholder.map { " \($0)" } ?? "") }
+  var form: String { name + (placeholder.map { " \($0)" } ?? "") + (letter.map { ", -\($0)" } ?? "") }
+
+  /// Whether it is called so: by its name, or by its letter behind a dash.
+  func isCalled(_ name: String) -> Bool { name == self.name || letter.map { "-\($0)" == name } ?? false }
 }
