@@ -17,7 +17,7 @@ let s:most_pause = 200
 " Begins to tell memo#sync what changes in a buffer.
 function! memo#watch#begin(buffer) abort
   if has('nvim')
-    call luaeval('require("memo").watch(_A)', a:buffer)
+    call luaeval('require("memo.watch").watch(_A)', a:buffer)
   else
     let s:listeners[a:buffer] = listener_add(function('s:heard'), a:buffer)
   endif
@@ -26,7 +26,7 @@ endfunction
 " Stops telling.
 function! memo#watch#end(buffer) abort
   if has('nvim')
-    call luaeval('require("memo").unwatch(_A)', a:buffer)
+    call luaeval('require("memo.watch").unwatch(_A)', a:buffer)
   elseif has_key(s:listeners, a:buffer)
     call listener_remove(remove(s:listeners, a:buffer))
   endif
@@ -38,7 +38,7 @@ endfunction
 " Tells now what changed.
 function! memo#watch#flush(buffer) abort
   if has('nvim')
-    let l:changed = luaeval('require("memo").take(_A)', a:buffer)
+    let l:changed = luaeval('require("memo.watch").take(_A)', a:buffer)
   else
     if !has_key(s:listeners, a:buffer)
       return memo#sync#compare(a:buffer)

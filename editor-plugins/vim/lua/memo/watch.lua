@@ -1,4 +1,4 @@
--- Notes which lines of a memo's buffer change; Neovim says so to Lua only. See autoload/memo/watch.vim.
+-- Which lines of a memo's buffer change; Neovim says so to Lua only. See autoload/memo/watch.vim.
 
 -- Buffer -> {start, end, how many lines were added}, as in watch.vim; {} if nothing changed.
 local watched = {}
