@@ -16,10 +16,17 @@ import MemoStore
 /// Puts the parts together and runs them.
 @main
 enum MemoLS {
+  /// `EX_OSERR` of sysexits.h.
+  private static let noDescriptors: Int32 = 71
+
   static func main() {
     let output = StandardStreams.guarded()
     let arguments = Array(CommandLine.arguments.dropFirst())
     let surroundings = Surroundings(output: output)
+    guard FileDescriptors.areLeft(FileDescriptors.needed) else {
+      surroundings.complain("memo-ls: too few files may be open; close some programs, or raise the limit (ulimit -n)\n")
+      exit(noDescriptors)
+    }
     if let status = Commands.run(arguments, in: surroundings) { exit(status) }
     Signals.hold()
     do throws(Options.UsageError) {
@@ -41,8 +48,9 @@ enum MemoLS {
     let log = Log(level: options.logLevel)
     guard let loop = EventLoop() else {
       log.write(.error, "no file descriptor is left; close some programs and start again")
-      return 71  // EX_OSERR of sysexits.h
+      return noDescriptors
     }
+    let signals = Signals()
     if CommandLine.argc == 1, isatty(STDIN_FILENO) == 1 {
       StandardStreams.print(Options.hint, to: STDERR_FILENO)
     }
@@ -59,7 +67,7 @@ enum MemoLS {
     let server = Server(
       loop: loop, engine: engine, virtualClock: virtualClock, log: log, news: news, output: output,
       maximumMessageBytes: options.maxMessageBytes)
-    server.endOnSignals()
+    server.end(on: signals)
     // Not beside a file that is not ours.
     if !news.contains(where: { $0.level == .error }) { journal.prepare() }
     timers.wait()

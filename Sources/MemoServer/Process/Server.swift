@@ -33,9 +33,9 @@ public struct Server {
     }
   }
 
-  /// From now on ends the session when a signal asks the process to end. Once per process: the signals are taken for good.
-  public func endOnSignals() {
-    Signals.take { [session] number in
+  /// From now on ends the session when a signal asks the process to end.
+  public func end(on signals: Signals) {
+    signals.take { [session] number in
       Task { await session.end(Ending(status: 128 + number)) }
     }
   }

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -9,7 +10,7 @@ import Dispatch
 #endif
 
 /// The signals that ask the process to end, taken as messages rather than as interruptions.
-public enum Signals {
+public final class Signals: Sendable {
   private static var asked: sigset_t {
     var set = sigset_t()
     sigemptyset(&set)
@@ -26,15 +27,24 @@ public enum Signals {
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Hands each signal that asks the process to end to a body, from when they were held.
+  private let taker = Mutex<(@Sendable (Int32) -> Void)?>(nil)
+
+  /// Takes the signals that ask the process to end, also those that came since they were held. As long as nobody else takes
+  /// them, the first ends the process at once: whatever a start does may be cut short.
+  public init() {
+    DispatchQueue(label: "signals").async { [self] in
+      var set = Self.asked
+      var number: Int32 = 0
+      while sigwait(&set, &number) == 0 {
+        guard let take = taker.withLock({ $0 }) else { _exit(128 + number) }
+        take(number)
+      }
+    }
+  }
+
+  /// Hands each signal to a body from now on.
   ///
   /// One signal is as good as several: a terminal that closes, or a service manager, may send two at once, and neither means
   /// that saving may be skipped. Only SIGKILL ends the process without it.
-  static func take(_ body: @escaping @Sendable (Int32) -> Void) {
-    DispatchQueue(label: "signals").async {
-      var set = asked
-      var number: Int32 = 0
-      while sigwait(&set, &number) == 0 { body(number) }
-    }
-  }
+  func take(_ body: @escaping @Sendable (Int32) -> Void) { taker.withLock { $0 = body } }
 }
