@@ -1,8 +1,11 @@
 """The plugin as a package: its help, its options, what it does to a user's editor, and what it says when something lacks."""
 
 import os
+import pathlib
 import re
+import shutil
 import subprocess
+import tempfile
 import unittest
 
 from editor import PLUGIN
@@ -82,13 +85,26 @@ class HelpTests(unittest.TestCase):
 
     def test_help_has_every_command_option_and_mapping(self):
         commands = re.findall(r"^command! .*?(Memo\w*) call", SCRIPT, re.MULTILINE)
-        mappings = re.findall(r"<Plug>\([\w-]+\)", SCRIPT)
+        mappings = re.findall(r"call s:plug\('(\w+)'", SCRIPT)
         self.assertGreater(len(commands), 12)
-        for tag in [f":{name}" for name in commands] + mappings:
+        self.assertGreater(len(mappings), 7)
+        for tag in [f":{name}" for name in commands] + [f"<Plug>(memo-{name})" for name in mappings]:
             self.assertIn(f"*{tag}*", HELP)
         for path in (PLUGIN / "ftplugin").glob("*.vim"):
-            for mapping in re.findall(r"<Plug>\(memo-(?:list|history)-[\w]+\)", path.read_text()):
-                self.assertIn(mapping, HELP)
+            for mapping in re.findall(r"call memo#keys#map\('([\w-]+)'", path.read_text()):
+                self.assertIn(f"<Plug>(memo-{mapping})", HELP)
+
+    def test_its_tags_are_made_without_an_editor_as_vim_makes_them(self):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(PLUGIN / "doc" / "memo.txt", folder)
+            # What must stand behind a backslash in a pattern, and what is no tag.
+            pathlib.Path(folder, "odd.txt").write_text("*a/b* *c\\d*\tx*no*\n*e*\t*no |no|*\n")
+            made = b"".join(sorted(subprocess.run(
+                ["awk", "-f", PLUGIN.parent / "helptags.awk", "memo.txt", "odd.txt"], cwd=folder, check=True,
+                stdout=subprocess.PIPE).stdout.splitlines(keepends=True)))
+            subprocess.run(
+                ["vim", "-N", "-u", "NONE", "-es", "-c", "helptags .", "-c", "qall!"], cwd=folder, check=True, timeout=60)
+            self.assertEqual(made.decode(), pathlib.Path(folder, "tags").read_text())
 
     def test_every_message_has_a_translation(self):
         translated = re.findall(r"^ +\\ '(.*?)':", (PLUGIN / "autoload" / "memo" / "words.vim").read_text(), re.MULTILINE)

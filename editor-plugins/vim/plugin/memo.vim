@@ -28,14 +28,23 @@ command! -bar MemoLog call memo#command#log()
 command! -bar MemoInfo call memo#command#info()
 command! -bar MemoRestart call memo#server#restart()
 
-nnoremap <silent> <Plug>(memo-last) :<C-U>Memo<CR>
-nnoremap <silent> <Plug>(memo-new) :<C-U>MemoNew<CR>
-nnoremap <silent> <Plug>(memo-list) :<C-U>MemoList<CR>
-nnoremap <silent> <Plug>(memo-search) :<C-U>MemoSearch<CR>
-nnoremap <silent> <Plug>(memo-trash) :<C-U>MemoTrash<CR>
-nnoremap <silent> <Plug>(memo-delete) :<C-U>MemoDelete<CR>
-nnoremap <silent> <Plug>(memo-restore) :<C-U>MemoRestore<CR>
-nnoremap <silent> <Plug>(memo-history) :<C-U>MemoHistory<CR>
+" Neovim tells its users what each is for.
+function! s:plug(name, command, description) abort
+  let [l:keys, l:action] = ['<Plug>(memo-' . a:name . ')', ':<C-U>' . a:command . '<CR>']
+  if has('nvim')
+    call nvim_set_keymap('n', l:keys, l:action, {'noremap': 1, 'silent': 1, 'desc': 'Memo: ' . a:description})
+  else
+    execute 'nnoremap <silent>' l:keys l:action
+  endif
+endfunction
+call s:plug('last', 'Memo', 'open the last one')
+call s:plug('new', 'MemoNew', 'write a new one')
+call s:plug('list', 'MemoList', 'show the list')
+call s:plug('search', 'MemoSearch', 'search')
+call s:plug('trash', 'MemoTrash', 'show the trash')
+call s:plug('delete', 'MemoDelete', 'delete this one')
+call s:plug('restore', 'MemoRestore', 'restore')
+call s:plug('history', 'MemoHistory', 'show its history')
 
 augroup memo
   autocmd!
