@@ -112,4 +112,4 @@ tools:
 	@sh Tests/Tools/install-missing.sh sqlite python
 
 test-tools: tools
-	@sh Tests/Tools/install-missing.sh strace cc tmux zsh fish groff vim neovim node
+	@sh Tests/Tools/install-missing.sh strace cc tmux zsh fish groff vim neovim node tzdata

@@ -39,7 +39,7 @@ struct MemoContents: Sendable {
     return ListRow(
       summary: MemoSummary(metadata: metadata, displayTitle: title, preview: text.preview, bytes: text.summary.utf8),
       sortTitle: title.caseFolded,
-      tags: Set(metadata.properties.tags.map(\.canonicalCaseless))
+      tags: Set(metadata.properties.tags.map(\.tagForm))
     )
   }
 }

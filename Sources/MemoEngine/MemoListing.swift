@@ -18,9 +18,8 @@ public struct MemoListing: Sendable {
   /// - Throws: `storeUnavailable`.
   public func page(_ query: ListQuery) throws(EngineError) -> ListPage {
     var query = query
-    query.tag = query.tag?.canonicalCaseless
-    let laidOver = unsaved.filter { $0.metadata.isTrashed == query.trashed }.map(\.contents.row)
-      .filter { row in query.tag.map(row.tags.contains) ?? true }
+    query.tags = Array(Set(query.tags.map(\.tagForm)))
+    let laidOver = unsaved.filter { $0.metadata.isTrashed == query.trashed }.map(\.contents.row).filter(query.admits)
     let stored: StoredPage
     do throws(StoreError) {
       // One row more tells whether there is a next page.

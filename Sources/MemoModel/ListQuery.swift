@@ -51,8 +51,12 @@ public struct ListQuery: Sendable {
   public var trashed: Bool
   /// Whether pinned memos come before all others; each part runs in the list's order.
   public var pinnedFirst: Bool
-  /// The one tag whose memos it shows, compared without regard to case or to how characters are composed; nil shows all.
-  public var tag: String?
+  /// Tags that all its memos have, compared without regard to case or to how characters are composed.
+  public var tags: [String]
+  /// When its memos were last changed.
+  public var modified: TimeBounds
+  /// When its memos were made.
+  public var created: TimeBounds
   /// The place behind which it starts; nil starts with the first memo.
   public var after: ListPlace?
   /// The most memos it has.
@@ -60,16 +64,27 @@ public struct ListQuery: Sendable {
 
   /// Creates a query from all its parts.
   public init(
-    sort: ListSort, order: ListOrder, trashed: Bool, pinnedFirst: Bool = false, tag: String? = nil, after: ListPlace?,
-    limit: Int
+    sort: ListSort, order: ListOrder, trashed: Bool, pinnedFirst: Bool = false, tags: [String] = [],
+    modified: TimeBounds = TimeBounds(), created: TimeBounds = TimeBounds(), after: ListPlace?, limit: Int
   ) {
     self.sort = sort
     self.order = order
     self.trashed = trashed
     self.pinnedFirst = pinnedFirst
-    self.tag = tag
+    self.tags = tags
+    self.modified = modified
+    self.created = created
     self.after = after
     self.limit = limit
+  }
+}
+
+extension ListQuery {
+  /// Whether a memo belongs in the list, on this page or another. The query's tags are in the form in which they are compared.
+  public func admits(_ row: ListRow) -> Bool {
+    let metadata = row.summary.metadata
+    return metadata.isTrashed == trashed && tags.allSatisfy(row.tags.contains)
+      && modified.contains(metadata.modifiedAt) && created.contains(metadata.createdAt)
   }
 }
 

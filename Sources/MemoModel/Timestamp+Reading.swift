@@ -1,11 +1,14 @@
 extension Timestamp {
-  /// Reads a moment as people write it: `2024`, `2024-02` or `2024-02-29`, which mean their beginning in UTC, or RFC 3339
-  /// (`2024-02-29T23:59:59.5+09:00`); what is finer than a millisecond is cut off. Nil if it is none of these, or no such day or
-  /// time exists.
-  public init?(reading text: some StringProtocol) {
+  /// Reads a moment as people write it: `2024`, `2024-02` or `2024-02-29`, which mean their beginning, `2024-02-29T23:59`, with
+  /// seconds and their fractions too, or all that and an offset as in RFC 3339 (`2024-02-29T23:59:59.5+09:00`). What is finer
+  /// than a millisecond is cut off. Nil if it is none of these, or no such day or time exists.
+  ///
+  /// - Parameter zone: whose clocks show it, where it has no offset of its own.
+  public init?(reading text: some StringProtocol, in zone: Zone = .utc) {
     var reader = DigitReader(rest: Array(text.utf8)[...])
     guard let year = reader.number(4) else { return nil }
-    var (month, day, milliseconds) = (1, 1, 0)
+    var (month, day) = (1, 1)
+    var time = TimeOfDay()
     if !reader.rest.isEmpty {
       guard reader.take("-"), let given = reader.number(2), (1...12).contains(given) else { return nil }
       month = given
@@ -17,11 +20,34 @@ extension Timestamp {
       day = given
     }
     if !reader.rest.isEmpty {
-      guard reader.take("T") || reader.take("t") || reader.take(" "), let time = reader.timeOfDay() else { return nil }
-      milliseconds = time
+      guard reader.take("T") || reader.take("t") || reader.take(" "), let given = reader.timeOfDay() else { return nil }
+      time = given
     }
     guard reader.rest.isEmpty else { return nil }
-    self.init(millisecondsSince1970: Self.daysSince1970(year, month, day) * 86_400_000 + milliseconds)
+    let zone = time.offset.map(Zone.init(minutes:)) ?? zone
+    self = zone.moment(clock: Self.daysSince1970(year, month, day) * 86_400_000 + time.milliseconds)
+  }
+
+  /// Reads a moment as a filter has it: as above, or seen from now: `today` and `yesterday`, which mean their beginning, `7d` and
+  /// `2w`, the same time of day so many days or weeks ago, and `3h`, so many hours ago. Nil if it is none of these.
+  public init?(reading text: some StringProtocol, in zone: Zone, now: Timestamp) {
+    // More digits than anybody's life has hours.
+    if let unit = text.last?.lowercased(), (1...6).contains(text.utf8.count - 1),
+      text.utf8.dropLast().allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(text.dropLast())
+    {
+      switch unit {
+      case "h": self.init(millisecondsSince1970: max(now.millisecondsSince1970, .min / 2) - count * 3_600_000)
+      case "d": self = zone.moment(now, daysBefore: count)
+      case "w": self = zone.moment(now, daysBefore: count * 7)
+      default: self.init(reading: text, in: zone)
+      }
+      return
+    }
+    switch text.lowercased() {
+    case "today": self = zone.startOfDay(now)
+    case "yesterday": self = zone.startOfDay(now, daysBefore: 1)
+    default: self.init(reading: text, in: zone)
+    }
   }
 
   private static func days(of month: Int, _ year: Int) -> Int {
@@ -41,6 +67,14 @@ extension Timestamp {
   }
 }
 
+/// A time of day as it is written.
+private struct TimeOfDay {
+  /// Since the beginning of the day; a leap second counts as the one after it.
+  var milliseconds = 0
+  /// The minutes that it is ahead of UTC; nil if it does not say.
+  var offset: Int?
+}
+
 /// Takes digits off a text.
 private struct DigitReader {
   var rest: ArraySlice<UInt8>
@@ -58,29 +92,34 @@ private struct DigitReader {
     return true
   }
 
-  /// Milliseconds from the beginning of the day in UTC: `23:59:59.5+09:00`. A leap second counts as the one after it.
-  mutating func timeOfDay() -> Int? {
-    guard let hour = number(2), hour < 24, take(":"), let minute = number(2), minute < 60, take(":"),
-      let second = number(2), second <= 60
-    else { return nil }
-    var milliseconds = ((hour * 60 + minute) * 60 + second) * 1000
-    if take(".") {
-      var scale = 100
-      guard let first = number(1) else { return nil }
-      var digit: Int? = first
-      while let found = digit {
-        milliseconds += found * scale
-        scale /= 10
-        digit = number(1)
-      }
+  /// A time such as `23:59`, `23:59:59.5` or `23:59:59+09:00`.
+  mutating func timeOfDay() -> TimeOfDay? {
+    guard let hour = number(2), hour < 24, take(":"), let minute = number(2), minute < 60 else { return nil }
+    var time = TimeOfDay(milliseconds: (hour * 60 + minute) * 60_000)
+    if take(":") {
+      guard let second = number(2), second <= 60, let fraction = fraction() else { return nil }
+      time.milliseconds += second * 1000 + fraction
     }
-    if take("Z") || take("z") { return milliseconds }
-    let isEast = take("+")
-    guard isEast || take("-"), let hours = number(2), hours < 24, take(":"), let minutes = number(2), minutes < 60
-    else {
-      return nil
+    if take("Z") || take("z") {
+      time.offset = 0
+    } else if let sign = take("+") ? 1 : take("-") ? -1 : nil {
+      guard let hours = number(2), hours < 24, take(":"), let minutes = number(2), minutes < 60 else { return nil }
+      time.offset = sign * (hours * 60 + minutes)
     }
-    let offset = (hours * 60 + minutes) * 60_000
-    return isEast ? milliseconds - offset : milliseconds + offset
+    return time
+  }
+
+  /// The milliseconds behind a point; 0 where there is none.
+  private mutating func fraction() -> Int? {
+    guard take(".") else { return 0 }
+    guard let first = number(1) else { return nil }
+    var (milliseconds, scale) = (0, 100)
+    var digit: Int? = first
+    while let found = digit {
+      milliseconds += found * scale
+      scale /= 10
+      digit = number(1)
+    }
+    return milliseconds
   }
 }

@@ -14,6 +14,9 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
   /// Creates a moment from milliseconds since 1970.
   public init(millisecondsSince1970: Int) { self.millisecondsSince1970 = millisecondsSince1970 }
 
+  /// The whole seconds since 1970, rounded down.
+  public var secondsSince1970: Int { millisecondsSince1970.floored(by: 1000).quotient }
+
   /// What the system's calendar clock says now.
   public static var now: Timestamp {
     var time = timespec()

@@ -6,6 +6,8 @@ public enum ListMemos: RequestType {
   public static let method: StaticString = "list"
   /// The most memos a page may have; of other lists, too.
   public static let largestLimit = 1000
+  /// The most tags that memos may be listed by.
+  public static let mostTags = 100
 
   /// Which page of which list.
   public struct Params: JSONReadable, Sendable {
@@ -21,7 +23,9 @@ public enum ListMemos: RequestType {
     public let trashed: Bool
     /// Whether pinned memos come before all others.
     public let pinnedFirst: Bool
-    /// The tag whose memos are listed; nil lists all.
+    /// The tags that all listed memos have; nil lists all.
+    public let tags: [String]?
+    /// One more such tag.
     public let tag: String?
 
     /// Reads the parameters.
@@ -36,6 +40,10 @@ public enum ListMemos: RequestType {
       guard ["asc", "desc"].contains(order) else { throw JSONTypeError("must be asc or desc").inside("order") }
       trashed = try json.optional("trashed") ?? false
       pinnedFirst = try json.optional("pinnedFirst") ?? false
+      tags = try json.optional("tags")
+      guard (tags?.count ?? 0) <= ListMemos.mostTags else {
+        throw JSONTypeError("must not have more than \(ListMemos.mostTags) tags").inside("tags")
+      }
       tag = try json.optional("tag")
     }
   }

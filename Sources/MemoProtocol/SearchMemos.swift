@@ -18,6 +18,8 @@ public enum SearchMemos: RequestType {
     public let cursor: String?
     /// The trash rather than the living.
     public let trashed: Bool
+    /// Whose dates the query's are: `local`, `Z` or an offset from UTC; nil for UTC.
+    public let timeZone: String?
 
     /// Reads the parameters.
     public init(json: JSONView) throws(JSONTypeError) {
@@ -25,6 +27,7 @@ public enum SearchMemos: RequestType {
       limit = try json.pageLimit()
       cursor = try json.optional("cursor")
       trashed = try json.optional("trashed") ?? false
+      timeZone = try json.optional("timeZone")
     }
   }
 

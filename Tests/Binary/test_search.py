@@ -121,7 +121,7 @@ class Searches(MemoCase):
         cursor = page["nextCursor"]
         for params, path in (
             ({}, "query"), ({"query": 1}, "query"), ({"query": ""}, "query"), ({"query": ' "" '}, "query"),
-            ({"query": "todo:x"}, "query"), ({"query": "tag:"}, "query"), ({"query": "before:x"}, "query"),
+            ({"query": "created-after:soon"}, "query"), ({"query": "tag:"}, "query"), ({"query": "before:x"}, "query"),
             ({"query": "pinned:1"}, "query"), ({"query": "tea", "limit": 0}, "limit"),
             ({"query": "tea", "limit": -(2**60)}, "limit"), ({"query": "tea", "limit": "1"}, "limit"),
             ({"query": "tea", "trashed": 1}, "trashed"), ({"query": "tea", "cursor": "x"}, "cursor"),

@@ -73,7 +73,8 @@ extension InputMutator {
     ((try? TestFiles.conversations()) ?? []).joined()
     + [
       #"{"jsonrpc":"2.0"}"#, request("import", #"{"from":"\#(TestFiles.importable)","epoch":2001}"#),
-      request("search", #"{"query":"tag:one milk"}"#), request("export", #"{"all":true,"format":"json"}"#),
+      request("search", #"{"query":"tag:one milk created-after:7d","timeZone":"+09:00"}"#),
+      request("list", #"{"tags":["one","#two"],"tag":"three"}"#), request("export", #"{"all":true,"format":"json"}"#),
       request("undo", #"{"id":"a"}"#), request("redo", #"{"id":"a"}"#), request("history", #"{"id":"a"}"#),
       request("restore", #"{"id":"a","revision":"1"}"#), request("share", #"{"id":"a","target":"html"}"#),
     ].map { Array($0.utf8) }
@@ -87,7 +88,7 @@ extension InputMutator {
     "character", "properties", "permanent", "limit", "cursor", "sort", "order", "trashed", "ms", "capabilities",
     "initializationOptions", "autosave", "delayMs", "maxDelayMs", "processId", "result", "error", "e\u{301}", "",
     "query", "revision", "ids", "all", "format", "to", "target", "from", "epoch", "workDoneToken", "pinnedFirst", "tag",
-    "tags", "pinned", "location", "latitude", "longitude", "weather",
+    "tags", "pinned", "location", "latitude", "longitude", "weather", "timeZone",
   ]
 
   private static let words = [
@@ -96,7 +97,7 @@ extension InputMutator {
     "restore", "history", "undo", "redo", "search", "export", "share", "import", "flush", "stats", "$/cancelRequest",
     "$/advanceClock",
     "initialized", "utf-8", "utf-16", "utf-32", "a",
-    "diary-1", "title", "asc", "tag:one", "pinned:true", "after:2000", "\"milk", "json", "markdown", "html", "text",
+    "diary-1", "title", "asc", "tag:one", "pinned:true", "after:2000", "created-before:", "today", "999999w", "local", "-23:59", "todo:", "\"milk", "json", "markdown", "html", "text",
     "mail",
     "3", TestFiles.importable, "/dev/null/out", "\n", "\r", "\r\n", "😀", "e\u{301}", "한", "\0",
     String(repeating: "long ", count: 60),

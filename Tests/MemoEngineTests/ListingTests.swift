@@ -67,7 +67,8 @@ struct ListingTests {
         for (trashed, pinnedFirst) in [(false, false), (false, true), (true, false), (true, true)] {
           let query = ListQuery(
             sort: sort, order: order, trashed: trashed, pinnedFirst: pinnedFirst,
-            tag: random.chance(50) ? Self.tags.randomElement(using: &random) : nil, after: nil,
+            tags: Array(Self.tags.shuffled(using: &random).prefix([0, 1, 1, 2].randomElement(using: &random) ?? 0)),
+            modified: bounds(&random), created: bounds(&random), after: nil,
             limit: Int.random(in: 1...12, using: &random))
           let expected = plainSort(memos, query)
           let (ids, totals) = try await pages(engine, query)
@@ -79,13 +80,25 @@ struct ListingTests {
     }
   }
 
+  /// Bounds around the moments at which the memos were made and changed; most of the time none.
+  private func bounds(_ random: inout SeededGenerator) -> TimeBounds {
+    var bounds = TimeBounds()
+    let moment = { Timestamp(millisecondsSince1970: 946_684_800_000 + $0) }
+    if random.chance(20) { bounds.start(at: moment(Int.random(in: 0..<40_000, using: &random))) }
+    if random.chance(20) { bounds.end(before: moment(Int.random(in: 0..<40_000, using: &random))) }
+    return bounds
+  }
+
   /// The whole list, worked out in the plainest way.
   private func plainSort(_ memos: [MemoSnapshot], _ query: ListQuery) -> [String] {
     let listed = memos.filter { memo in
-      guard let tag = query.tag else { return memo.metadata.isTrashed == query.trashed }
       // Swift's own comparison is that of canonical equality; none of these needs more than lower case.
-      let hasTag = memo.metadata.properties.tags.contains { $0.lowercased() == tag.lowercased() }
-      return memo.metadata.isTrashed == query.trashed && hasTag
+      let has = { (tag: String) in memo.metadata.properties.tags.contains { $0.lowercased() == tag.lowercased() } }
+      let times = [(memo.metadata.modifiedAt, query.modified), (memo.metadata.createdAt, query.created)]
+      let isInTime = times.allSatisfy { time, bounds in
+        time >= bounds.earliest ?? time && (bounds.end.map { time < $0 } ?? true)
+      }
+      return memo.metadata.isTrashed == query.trashed && query.tags.allSatisfy(has) && isInTime
     }
     return listed.sorted { left, right in
       let pinned = [left, right].map { query.pinnedFirst && $0.metadata.properties.isPinned }
@@ -118,7 +131,7 @@ struct ListingTests {
     for (sort, order) in ListSort.allCases.flatMap({ sort in ListOrder.allCases.map { (sort, $0) } }) {
       let pinnedFirst = random.chance(50)
       let query = ListQuery(
-        sort: sort, order: order, trashed: false, pinnedFirst: pinnedFirst, tag: random.chance(50) ? "A" : nil,
+        sort: sort, order: order, trashed: false, pinnedFirst: pinnedFirst, tags: random.chance(50) ? ["A"] : [],
         after: nil, limit: 7)
       let (ids, _) = try await pages(fixture.engine, query) {
         let busy = "busy\(Int.random(in: 0..<30, using: &random))"

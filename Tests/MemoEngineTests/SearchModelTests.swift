@@ -54,7 +54,7 @@ struct SearchModelTests {
     let terms = (0..<Int.random(in: 1...3, using: &random)).map { _ in
       Self.words.filter { !$0.contains("\"") }.randomElement(using: &random) ?? ""
     }
-    let query = try SearchQuery(reading: terms.map { "\"\($0)\"" }.joined(separator: " "))
+    let query = try SearchQuery(reading: terms.map { "\"\($0)\"" }.joined(separator: " "), now: .now)
     let trashed = random.chance(20)
     var memos: [MemoSnapshot] = []
     let list = ListQuery(sort: .modified, order: .descending, trashed: trashed, after: nil, limit: 1000)

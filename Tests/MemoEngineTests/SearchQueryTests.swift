@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Queries as they are typed")
 struct SearchQueryTests {
-  private func query(_ text: String) throws -> SearchQuery { try SearchQuery(reading: text) }
+  private func query(_ text: String) throws -> SearchQuery { try SearchQuery(reading: text, now: .now) }
 
   private func words(_ query: SearchQuery) -> [String] { query.terms.map { String(decoding: $0, as: UTF8.self) } }
 
@@ -18,8 +18,15 @@ struct SearchQueryTests {
       ("x\"\"", ["x\"\""]),
       ("5\" disk", ["5\"", "disk"]), ("\"\" x", ["x"]), ("\"tag:x\"", ["tag:x"]), ("\" \"", [" "]),
       ("https://example.org", ["https://example.org"]), ("12:30", ["12:30"]), (":x", [":x"]), ("메모:x", ["메모:x"]),
-      ("e\u{301}", ["é"]), ("\u{1112}\u{1161}", ["하"]), ("a\0b", ["a\0b"]), ("-x", ["-x"]), ("a:b://c", []),
-    ].filter { !$0.1.isEmpty })
+      ("e\u{301}", ["é"]), ("\u{1112}\u{1161}", ["하"]), ("a\0b", ["a\0b"]), ("-x", ["-x"]), ("a:b://c", ["a:b://c"]),
+      ("TODO: x", ["todo:", "x"]), ("todo:x", ["todo:x"]), ("std::string", ["std::string"]), ("C:\\dir", ["c:\\dir"]),
+      ("colour:red", ["colour:red"]), ("tags:x", ["tags:x"]), ("mytag:x", ["mytag:x"]),
+      ("after-created:x", ["after-created:x"]),
+      ("created:today", ["created:today"]), ("tag://x", ["tag://x"]), ("before", ["before"]),
+      ("-after:x", ["-after:x"]),
+      ("todo:\"a b\"", ["todo:\"a", "b\""]), ("created-after-x:y", ["created-after-x:y"]), ("::", ["::"]),
+      ("tag :x", ["tag", ":x"]),
+    ])
   func terms(text: String, expected: [String]) throws {
     #expect(try words(query(text)).map { Array($0.utf8) } == expected.map { Array($0.utf8) })
   }
@@ -30,6 +37,7 @@ struct SearchQueryTests {
       ("tag:Work", ["work"]), ("TAG:work", ["work"]), ("tag:\"two Words\" tag:x", ["two words", "x"]),
       ("tag:e\u{301}", ["é"]),
       ("tag:\"open end", ["open end"]), ("tag:a tag:A", ["a"]), ("tag:a:b", ["a:b"]),
+      ("tag:#Work tag:work", ["work"]), ("tag:\"#two words\"", ["two words"]), ("tag:#", ["#"]), ("tag:##a", ["#a"]),
     ])
   func tags(text: String, expected: [String]) throws {
     let query = try query(text)
@@ -46,16 +54,33 @@ struct SearchQueryTests {
   @Test("dates bound the time of the last change, the narrower one if there are several")
   func dates() throws {
     let query = try query("after:2024 after:2023-05 before:2024-03-01 before:2024-02-29T12:00:00+09:00")
-    #expect(query.earliest?.description == "2024-01-01T00:00:00.000Z")
-    #expect(query.end?.description == "2024-02-29T03:00:00.000Z")
+    #expect(query.modified.earliest?.description == "2024-01-01T00:00:00.000Z")
+    #expect(query.modified.end?.description == "2024-02-29T03:00:00.000Z")
+    #expect(query.created.isEverything)
+  }
+
+  @Test("a memo's making has filters of its own")
+  func making() throws {
+    let query = try query("created-after:2024 CREATED-AFTER:2023 Created-Before:2025 created-before:2026")
+    #expect(query.created.earliest?.description == "2024-01-01T00:00:00.000Z")
+    #expect(query.created.end?.description == "2025-01-01T00:00:00.000Z")
+    #expect(query.modified.isEverything)
+  }
+
+  @Test("dates are those of the zone, reckoned from now")
+  func zones() throws {
+    let now = try #require(Timestamp(reading: "2026-11-22T20:00:00Z"))
+    let query = try SearchQuery(reading: "after:today before:2026-11-24T09:00", now: now, in: Zone(minutes: 540))
+    #expect(query.modified.earliest?.description == "2026-11-22T15:00:00.000Z")
+    #expect(query.modified.end?.description == "2026-11-24T00:00:00.000Z")
   }
 
   @Test(
-    "what asks for nothing, and what is no filter, is refused",
+    "what asks for nothing, and a filter whose value is none, is refused",
     arguments: [
       "", " \n\u{3000}", "\"\"", "\"", "tag:", "tag:\"\"", "tag: x", "pinned:", "pinned:yes", "before:",
-      "before:tomorrow",
-      "after:2024-13", "after:2023-02-29", "todo:x", "x colour:red", "a:b://c", "tags:x", "C:\\x",
+      "before:soon", "after:2024-13", "after:2023-02-29", "x created-after:7", "created-before:todays", "after:7 d",
+      "after:-7d", "after:7y", "after:1000000d", "before:d",
     ])
   func refused(text: String) {
     #expect(throws: SearchQueryError.self) { try query(text) }
@@ -64,20 +89,23 @@ struct SearchQueryTests {
   @Test(
     "a refusal says what a filter lacks",
     arguments: [
-      ("tag:", "no tag behind `tag:`"), ("pinned:yes", "no true or false behind `pinned:`"),
-      ("x AFTER:2024-02-30", "no date behind `after:`"), ("before:", "no date behind `before:`"),
+      ("tag:", "must have a tag behind tag:, as in tag:work"),
+      ("pinned:yes", "true or false behind pinned:, as in pinned:true"),
+      ("x AFTER:2024-02-30", "must have a date behind after:, as in after:2026-11-22"),
+      ("created-before:", "must have a date behind created-before:, as in created-before:2026-11-22"),
     ])
   func lacking(text: String, expected: String) {
     let error = #expect(throws: SearchQueryError.self) { try query(text) }
     #expect(error?.description.contains(expected) == true)
   }
 
-  @Test("a refusal names the filters and what quotation marks do, and repeats none of the words")
+  @Test("a refusal is one line and repeats none of the words")
   func refusal() {
-    let error = #expect(throws: SearchQueryError.self) { try query("secret todo:hidden") }
-    let text = error?.description ?? ""
-    #expect(["tag:", "pinned:", "before:", "after:", "quotation marks"].allSatisfy(text.contains))
-    #expect(!text.contains("secret") && !text.contains("hidden") && !text.contains("todo"))
+    for text in ["secret after:hidden", "secret tag:", "secret pinned:hidden", "\"\""] {
+      let error = #expect(throws: SearchQueryError.self) { try query(text) }
+      let words = error?.description ?? "secret"
+      #expect(!words.contains("secret") && !words.contains("hidden") && !words.contains("\n") && words.count < 160)
+    }
   }
 }
 
@@ -93,7 +121,9 @@ struct TimestampReadingTests {
       ("2024-12-31 23:59:59.9999Z", "2024-12-31T23:59:59.999Z"),
       ("2024-01-01T00:00:00.5+09:00", "2023-12-31T15:00:00.500Z"),
       ("2024-01-01T00:00:00-00:30", "2024-01-01T00:30:00.000Z"), ("2016-12-31T23:59:60Z", "2017-01-01T00:00:00.000Z"),
-      ("9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"),
+      ("9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"), ("2024-01-01T00:00Z", "2024-01-01T00:00:00.000Z"),
+      ("2024-01-01T09:30", "2024-01-01T09:30:00.000Z"), ("2024-01-01 09:30:01", "2024-01-01T09:30:01.000Z"),
+      ("2024-01-01T09:30+09:00", "2024-01-01T00:30:00.000Z"),
     ])
   func moments(text: String, expected: String) { #expect(Timestamp(reading: text)?.description == expected) }
 
@@ -111,10 +141,9 @@ struct TimestampReadingTests {
     arguments: [
       "", "24", "20240", "2024-", "2024-2", "2024-00", "2024-13", "2024-02-30", "2023-02-29", "1900-02-29",
       "2024-01-01T",
-      "2024-01-01T24:00:00Z", "2024-01-01T00:60:00Z", "2024-01-01T00:00:61Z", "2024-01-01T00:00Z",
-      "2024-01-01T00:00:00",
+      "2024-01-01T24:00:00Z", "2024-01-01T00:60:00Z", "2024-01-01T00:00:61Z",
       "2024-01-01T00:00:00.Z", "2024-01-01T00:00:00+9", "2024-01-01T00:00:00+24:00", "2024-01-01x", "-2024", "２０２４",
-      "2024-01-01T00:00:00ZZ",
+      "2024-01-01T00:00:00ZZ", "2024-01-01T09", "2024-01-01T09:", "2024-01-01T09:3", "2024-01-01T09:30:", "today",
     ])
   func none(text: String) { #expect(Timestamp(reading: text) == nil) }
 }

@@ -9,7 +9,7 @@ import Testing
 struct SearchTests {
   private func find(_ text: String, _ fixture: Fixture, trashed: Bool = false) async throws -> [String] {
     let page = try await fixture.engine.search().page(
-      SearchQuery(reading: text), trashed: trashed, after: nil, limit: 50)
+      SearchQuery(reading: text, now: .now), trashed: trashed, after: nil, limit: 50)
     #expect(page.total == page.memos.count)
     return page.memos.map(\.listed.summary.metadata.id.description)
   }
@@ -59,7 +59,7 @@ struct SearchTests {
     for index in 0..<100 { try await fixture.create("m\(index)", "word") }
     _ = try await fixture.engine.flush(nil)
     let search = await fixture.engine.search()
-    let query = try SearchQuery(reading: "word")
+    let query = try SearchQuery(reading: "word", now: .now)
     let running = Mutex<Task<SearchPage, any Error>?>(nil)
     let reads = Reads(fixture.store) { count in
       if count == 10 { running.withLock { $0?.cancel() } }
@@ -83,7 +83,7 @@ struct SearchTests {
     _ = try await fixture.engine.flush(nil)
     let reads = Reads(fixture.store)
     let search = await fixture.engine.search()
-    let query = try SearchQuery(reading: "word")
+    let query = try SearchQuery(reading: "word", now: .now)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await search.page(query, trashed: false, after: nil, limit: 50)
@@ -99,7 +99,7 @@ struct SearchTests {
     let search = await fixture.engine.search()
     try await fixture.type("after ", into: "m")
     for (word, total) in [("before", 1), ("after", 0)] {
-      let page = try await search.page(SearchQuery(reading: word), trashed: false, after: nil, limit: 5)
+      let page = try await search.page(SearchQuery(reading: word, now: .now), trashed: false, after: nil, limit: 5)
       #expect(page.total == total)
     }
   }
@@ -124,7 +124,7 @@ struct SearchTests {
     try await fixture.create("m", text)
     _ = try await fixture.engine.flush(nil)
     let page = try await fixture.engine.search().page(
-      SearchQuery(reading: "end"), trashed: false, after: nil, limit: 5)
+      SearchQuery(reading: "end", now: .now), trashed: false, after: nil, limit: 5)
     #expect(page.memos.map(\.matches) == [[(text.utf8.count - 3)..<text.utf8.count]])
   }
 }

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Lists in the database")
 struct ListRowTests {
-  @Test("no list sorts or scans the whole table", arguments: ListSort.allCases, [nil, "rain"])
-  func indexes(sort: ListSort, tag: String?) throws {
+  @Test("no list sorts or scans the whole table", arguments: ListSort.allCases, [[], ["rain"], ["rain", "sun"]])
+  func indexes(sort: ListSort, tags: [String]) throws {
     let folder = try TemporaryFolder()
     try folder.store().open()
     let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
@@ -18,11 +18,11 @@ struct ListRowTests {
         let value = sort == .title ? ListPlace.Value.title("x") : .time(.now)
         let after = afterPinned.map { ListPlace(value: value, id: .unique(at: .now), isPinned: $0) }
         let query = ListQuery(
-          sort: sort, order: order, trashed: trashed, pinnedFirst: pinnedFirst, tag: tag, after: after, limit: 50)
+          sort: sort, order: order, trashed: trashed, pinnedFirst: pinnedFirst, tags: tags, after: after, limit: 50)
         for pinned in ListRows.parts(query) {
           let (sql, values) = ListRows.select(query, pinned: pinned, rows: 50)
           let plan = try connection.query("EXPLAIN QUERY PLAN \(sql)", values) { row throws(StoreError) in row.text(3) }
-          let list = tag == nil ? trashed ? "trash" : "live" : "tags"
+          let list = tags.isEmpty ? trashed ? "trash" : "live" : "tags"
           let index = "INDEX \(list)_\(pinned == true ? "pinned_" : "")by_\(sort.rawValue)"
           #expect(plan.contains { $0.hasSuffix(index) || $0.contains("\(index) (") }, "\(index) is not in \(plan)")
           #expect(!plan.contains { $0.contains("TEMP B-TREE FOR ORDER BY") }, "\(plan)")
@@ -68,18 +68,30 @@ struct ListRowTests {
     }
   }
 
+  /// Bounds within the times that the memos have; most of the time none.
+  private func bounds(_ random: inout SeededGenerator) -> TimeBounds {
+    var bounds = TimeBounds()
+    if random.chance(20) { bounds.start(at: Timestamp(millisecondsSince1970: Int.random(in: 0..<6, using: &random))) }
+    if random.chance(20) { bounds.end(before: Timestamp(millisecondsSince1970: Int.random(in: 0..<6, using: &random))) }
+    return bounds
+  }
+
   private func check(
     _ store: SQLiteStore, _ memos: [MemoID: ListRow], _ sort: ListSort, _ random: inout SeededGenerator
   ) throws {
     let hidden = Set(memos.keys.filter { _ in random.chance(20) })
     var query = ListQuery(
       sort: sort, order: random.chance(50) ? .ascending : .descending, trashed: random.chance(30),
-      pinnedFirst: random.chance(50), tag: random.chance(50) ? "x" : nil, after: nil,
+      pinnedFirst: random.chance(50), tags: [[], ["x"], ["x", "z"]].randomElement(using: &random) ?? [],
+      modified: bounds(&random), created: bounds(&random), after: nil,
       limit: Int.random(in: 1...5, using: &random))
     let expected = memos.values.filter { row in
       let metadata = row.summary.metadata
       return metadata.isTrashed == query.trashed && !hidden.contains(metadata.id)
-        && (query.tag.map(row.tags.contains) ?? true)
+        && query.tags.allSatisfy(row.tags.contains)
+        && [(metadata.modifiedAt, query.modified), (metadata.createdAt, query.created)].allSatisfy { time, bounds in
+          time >= bounds.earliest ?? time && (bounds.end.map { time < $0 } ?? true)
+        }
     }.sorted { $0.place(in: query).precedes($1.place(in: query), order: query.order) }
     var found: [MemoID] = []
     while true {

@@ -103,7 +103,7 @@ struct MigrationTests {
         sort: .modified, order: .descending, trashed: isTrash, pinnedFirst: true, after: nil, limit: 9)
       #expect(try store.list(query, leavingOut: []).rows.map(\.summary.metadata.id.description) == ids)
       for tag in tags {
-        query.tag = tag
+        query.tags = [tag]
         let page = try store.list(query, leavingOut: [])
         #expect(page.rows.map(\.summary.metadata.id.description) == [isTrash ? "c" : "a"] && page.total == 1, "\(tag)")
       }

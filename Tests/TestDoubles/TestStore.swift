@@ -160,8 +160,7 @@ package final class TestStore: MemoStore {
   package func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
     let all = shelf.state.withLock { state in
       state.memos.values.map(\.row).filter {
-        $0.summary.metadata.isTrashed == query.trashed && !hidden.contains($0.summary.metadata.id)
-          && query.tag.map($0.tags.contains) ?? true
+        query.admits($0) && !hidden.contains($0.summary.metadata.id)
       }
     }
     let rows =

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what of the named things this machine lacks, and says so. Swift itself must be there already.
 #
-# usage: install-missing.sh [sqlite] [python] [node] [tsc] [vim] [neovim] [tmux] [strace] [cc] [zsh] [fish] [groff]
+# usage: install-missing.sh [sqlite] [python] [node] [tsc] [vim] [neovim] [tmux] [strace] [cc] [zsh] [fish] [groff] [tzdata]
 set -eu
 
 if ! command -v swift >/dev/null 2>&1; then
@@ -18,6 +18,7 @@ is_here() {
     sqlite-*) [ -e /usr/include/sqlite3.h ] && command -v pkg-config ;;
     python-*) command -v python3 ;;
     vim-*) vim --version | grep '+channel' ;;
+    tzdata-*) [ -e /usr/share/zoneinfo/Asia/Seoul ] ;;
     neovim-*) command -v nvim ;;
     *) command -v "$1" ;;
   esac >/dev/null 2>&1

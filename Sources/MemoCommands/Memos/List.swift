@@ -48,7 +48,7 @@ struct List: Command {
     let isAscending = (sort == .title) != arguments.has(Self.reverse)
     return ListQuery(
       sort: sort, order: isAscending ? .ascending : .descending, trashed: arguments.has(Self.trash),
-      pinnedFirst: arguments.has(Self.pinnedFirst), tag: arguments[Self.tag], after: nil, limit: limit)
+      pinnedFirst: arguments.has(Self.pinnedFirst), tags: arguments.all(Self.tag), after: nil, limit: limit)
   }
 
   private func remark(_ page: ListPage) -> String {

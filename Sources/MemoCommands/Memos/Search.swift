@@ -30,7 +30,7 @@ struct Search: Command {
   init(_ arguments: Arguments) throws(CommandError) {
     self.arguments = arguments
     do throws(SearchQueryError) {
-      query = try SearchQuery(reading: arguments.operands.joined(separator: " "))
+      query = try SearchQuery(reading: arguments.operands.joined(separator: " "), now: .now, in: .local)
     } catch {
       throw .usage("the query \(error.description)")
     }

@@ -5,6 +5,8 @@ public import MemoText
 public struct MemoSearch: Sendable {
   let listing: MemoListing
   let searcher: Searcher
+  /// The moment, from which a query's dates are reckoned.
+  public let now: Timestamp
 
   /// A page of the memos that are found, newest first. May be called anywhere; is worked out on a thread of its own, one search
   /// after the other, and given up if the task is cancelled.
@@ -55,5 +57,5 @@ public struct FoundMemo: Sendable {
 
 extension MemoEngine {
   /// All memos as they are now, to be searched elsewhere.
-  public func search() -> MemoSearch { MemoSearch(listing: listing(), searcher: searcher) }
+  public func search() -> MemoSearch { MemoSearch(listing: listing(), searcher: searcher, now: time.date()) }
 }

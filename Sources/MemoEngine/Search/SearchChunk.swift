@@ -32,6 +32,7 @@ struct SearchChunk {
   // By the memo's number, each by itself, so that what is looked at together lies together.
   private(set) var ids: [MemoID] = []
   private(set) var modifiedAt: [Timestamp] = []
+  private(set) var createdAt: [Timestamp] = []
   var traits: [SearchTraits] = []
   /// Of memos that have some.
   private(set) var tags: [Int: [[UInt8]]] = [:]
@@ -47,15 +48,17 @@ struct SearchChunk {
 
   /// Adds a memo, and gives its number.
   mutating func add(_ memo: MemoMetadata, _ form: some Collection<UInt8>) -> Int {
-    add(memo.id, memo.modifiedAt, SearchTraits(memo), memo.searchTags, form)
+    add(memo.id, (memo.modifiedAt, memo.createdAt), SearchTraits(memo), memo.searchTags, form)
   }
 
   private mutating func add(
-    _ id: MemoID, _ modifiedAt: Timestamp, _ traits: SearchTraits, _ tags: [[UInt8]], _ form: some Collection<UInt8>
+    _ id: MemoID, _ times: (modifiedAt: Timestamp, createdAt: Timestamp), _ traits: SearchTraits, _ tags: [[UInt8]],
+    _ form: some Collection<UInt8>
   ) -> Int {
     let number = ids.count
     ids.append(id)
-    self.modifiedAt.append(modifiedAt)
+    modifiedAt.append(times.modifiedAt)
+    createdAt.append(times.createdAt)
     self.traits.append(traits)
     if !tags.isEmpty { self.tags[number] = tags }
     bytes.append(contentsOf: form)
@@ -73,7 +76,8 @@ struct SearchChunk {
   var compacted: SearchChunk {
     var chunk = SearchChunk()
     for number in ids.indices where !traits[number].contains(.outdated) {
-      _ = chunk.add(ids[number], modifiedAt[number], traits[number], tags[number] ?? [], form(number))
+      let times = (modifiedAt[number], createdAt[number])
+      _ = chunk.add(ids[number], times, traits[number], tags[number] ?? [], form(number))
     }
     return chunk
   }

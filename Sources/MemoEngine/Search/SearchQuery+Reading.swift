@@ -8,10 +8,14 @@ public struct SearchQueryError: Error, Sendable {
 }
 
 extension SearchQuery {
-  /// Reads a query as people type it: words separated by white space, `"quoted phrases"`, and conditions such as `tag:work`.
+  /// Reads a query as people type it: words separated by white space, `"quoted phrases"`, and filters such as `tag:work`. What
+  /// stands before a colon and is no filter's name is part of a word.
   ///
-  /// - Throws: ``SearchQueryError`` if it asks for nothing, or has a condition that is unknown or says nothing.
-  public init(reading text: String) throws(SearchQueryError) {
+  /// - Parameters:
+  ///   - now: the moment from which dates such as `today` are reckoned.
+  ///   - zone: whose dates they are.
+  /// - Throws: ``SearchQueryError`` if it asks for nothing, or has a filter whose value is none.
+  public init(reading text: String, now: Timestamp, in zone: Zone = .utc) throws(SearchQueryError) {
     self.init()
     // By scalars, because a mark behind a space or a quotation mark would make one character with it.
     var rest = text[...].unicodeScalars
@@ -20,52 +24,67 @@ extension SearchQuery {
       if rest.isEmpty { break }
       if rest.first == "\"" {
         add(term: Self.takePhrase(from: &rest))
-      } else if let name = Self.takeName(from: &rest) {
+      } else if let filter = Self.takeFilter(from: &rest) {
         let isQuoted = rest.first == "\""
-        try add(name, isQuoted ? Self.takePhrase(from: &rest) : Self.takeWord(from: &rest))
+        try add(filter, isQuoted ? Self.takePhrase(from: &rest) : Self.takeWord(from: &rest)) {
+          Timestamp(reading: $0, in: zone, now: now)
+        }
       } else {
         add(term: Self.takeWord(from: &rest))
       }
     }
-    if isEmpty { throw SearchQueryError(description: "must have a word or a filter; \(Self.help)") }
+    if isEmpty { throw SearchQueryError(description: "must have a word or a filter, as in milk, tag:work or after:7d") }
   }
 
-  private static let help = """
-    the filters are tag:name, pinned:true, pinned:false, before:date and after:date, where a date is 2024, 2024-02, 2024-02-29 \
-    or 2024-02-29T12:00:00Z; quotation marks search for the words themselves, as in "name:value"
-    """
+  /// What a query may ask besides words, by what stands before the colon.
+  private enum Filter: String, CaseIterable {
+    case tag, pinned, before, after
+    case createdBefore = "created-before"
+    case createdAfter = "created-after"
+
+    /// What must stand behind the colon, and an example.
+    var value: (name: String, example: String) {
+      switch self {
+      case .tag: ("a tag", "tag:work or tag:\"two words\"")
+      case .pinned: ("true or false", "pinned:true")
+      case .before, .after, .createdBefore, .createdAfter:
+        ("a date", "\(rawValue):2026-11-22, \(rawValue):today or \(rawValue):7d")
+      }
+    }
+  }
 
   private mutating func add(term: Substring) {
     let form = SearchForm.of(term)
     if !form.isEmpty, !terms.contains(form) { terms.append(form) }
   }
 
-  private mutating func add(_ name: String, _ value: Substring) throws(SearchQueryError) {
-    switch name {
-    case "tag":
-      let tag = SearchForm.of(value)
-      guard !tag.isEmpty else { throw Self.lacks("tag", behind: name) }
+  private mutating func add(
+    _ filter: Filter, _ value: Substring, moment: (Substring) -> Timestamp?
+  ) throws(SearchQueryError) {
+    switch filter {
+    case .tag:
+      let tag = SearchForm.of(value.withoutTagMark)
+      guard !tag.isEmpty else { throw Self.lacksValue(filter) }
       if !tags.contains(tag) { tags.append(tag) }
-    case "pinned":
-      guard let wanted = ["true": true, "false": false][value.lowercased()] else {
-        throw Self.lacks("true or false", behind: name)
-      }
+    case .pinned:
+      guard let wanted = ["true": true, "false": false][value.lowercased()] else { throw Self.lacksValue(filter) }
       if isPinned == !wanted { isContradictory = true }
       isPinned = wanted
-    case "before":
-      guard let moment = Timestamp(reading: value) else { throw Self.lacks("date", behind: name) }
-      end = min(end ?? moment, moment)
-    case "after":
-      guard let moment = Timestamp(reading: value) else { throw Self.lacks("date", behind: name) }
-      earliest = max(earliest ?? moment, moment)
-    default:
-      // The client's own words stay out of the message: it may be logged.
-      throw SearchQueryError(description: "has a filter that does not exist; \(Self.help)")
+    case .before, .after, .createdBefore, .createdAfter:
+      guard let moment = moment(value) else { throw Self.lacksValue(filter) }
+      switch filter {
+      case .before: modified.end(before: moment)
+      case .after: modified.start(at: moment)
+      case .createdBefore: created.end(before: moment)
+      default: created.start(at: moment)
+      }
     }
   }
 
-  private static func lacks(_ value: String, behind name: String) -> SearchQueryError {
-    SearchQueryError(description: "has no \(value) behind `\(name):`; \(help)")
+  /// The client's own words stay out of the message: it may be logged.
+  private static func lacksValue(_ filter: Filter) -> SearchQueryError {
+    let (name, example) = filter.value
+    return SearchQueryError(description: "must have \(name) behind \(filter.rawValue):, as in \(example)")
   }
 
   private typealias Scalars = Substring.UnicodeScalarView
@@ -84,12 +103,14 @@ extension SearchQuery {
     return Substring(word)
   }
 
-  /// A condition's name: ASCII letters before a colon that belongs to no address (`https://…`).
-  private static func takeName(from rest: inout Scalars) -> String? {
-    let name = rest.prefix { ("a"..."z").contains($0) || ("A"..."Z").contains($0) }
+  /// The filter whose name and colon stand here; nil if that is no filter, but a word, perhaps an address (`after://…`).
+  private static func takeFilter(from rest: inout Scalars) -> Filter? {
+    let name = rest.prefix { ("a"..."z").contains($0) || ("A"..."Z").contains($0) || $0 == "-" }
     let value = rest[name.endIndex...]
-    guard !name.isEmpty, value.first == ":", !value.starts(with: "://".unicodeScalars) else { return nil }
+    guard value.first == ":", !value.starts(with: "://".unicodeScalars),
+      let filter = Filter(rawValue: String(name).lowercased())
+    else { return nil }
     rest = value.dropFirst()
-    return String(name).lowercased()
+    return filter
   }
 }

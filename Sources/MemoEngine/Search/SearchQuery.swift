@@ -9,32 +9,33 @@ public struct SearchQuery: Sendable {
   public internal(set) var tags: [[UInt8]] = []
   /// Whether a memo that is found is pinned; nil does not ask.
   public internal(set) var isPinned: Bool?
-  /// A memo that is found was last changed at this moment or later.
-  public internal(set) var earliest: Timestamp?
-  /// A memo that is found was last changed before this moment.
-  public internal(set) var end: Timestamp?
+  /// When a memo that is found was last changed.
+  public internal(set) var modified = TimeBounds()
+  /// When a memo that is found was made.
+  public internal(set) var created = TimeBounds()
   /// What contradicts itself finds nothing.
   public internal(set) var isContradictory = false
 
   /// Whether nothing is asked for.
   public var isEmpty: Bool {
-    terms.isEmpty && tags.isEmpty && isPinned == nil && earliest == nil && end == nil && !isContradictory
+    terms.isEmpty && tags.isEmpty && isPinned == nil && modified.isEverything && created.isEverything
+      && !isContradictory
   }
 
   /// Whether the conditions hold, the words aside.
   ///
   /// - Parameter tags: asked only if need be.
   @inline(__always)
-  func admits(_ modifiedAt: Timestamp, _ traits: SearchTraits, tags: () -> [[UInt8]]) -> Bool {
-    if isContradictory { return false }
-    if let earliest, modifiedAt < earliest { return false }
-    if let end, modifiedAt >= end { return false }
+  func admits(
+    _ modifiedAt: Timestamp, _ createdAt: Timestamp, _ traits: SearchTraits, tags: () -> [[UInt8]]
+  ) -> Bool {
+    if isContradictory || !modified.contains(modifiedAt) || !created.contains(createdAt) { return false }
     if let isPinned, traits.contains(.pinned) != isPinned { return false }
     return self.tags.isEmpty || self.tags.allSatisfy(tags().contains)
   }
 }
 
 extension MemoMetadata {
-  /// The memo's tags in search form.
-  var searchTags: [[UInt8]] { properties.tags.map { SearchForm.of($0) } }
+  /// The memo's tags in search form, without a mark.
+  var searchTags: [[UInt8]] { properties.tags.map { SearchForm.of($0.withoutTagMark) } }
 }

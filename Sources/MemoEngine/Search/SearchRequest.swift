@@ -43,7 +43,7 @@ struct SearchRequest: Sendable {
       let chunk = index.chunks[number]
       for memo in chunk.matches(terms).reversed() {
         let modifiedAt = chunk.modifiedAt[memo]
-        if admits(modifiedAt, chunk.traits[memo], tags: { chunk.tags[memo] ?? [] }) {
+        if admits(modifiedAt, chunk.createdAt[memo], chunk.traits[memo], tags: { chunk.tags[memo] ?? [] }) {
           found.take(modifiedAt, .index(SearchIndex.Place(chunk: number, number: memo)))
         }
       }
@@ -61,12 +61,15 @@ struct SearchRequest: Sendable {
   }
 
   private func admits(_ memo: MemoMetadata) -> Bool {
-    admits(memo.modifiedAt, SearchTraits(memo), tags: { memo.searchTags })
+    admits(memo.modifiedAt, memo.createdAt, SearchTraits(memo), tags: { memo.searchTags })
   }
 
   @inline(__always)
-  private func admits(_ modifiedAt: Timestamp, _ traits: SearchTraits, tags: () -> [[UInt8]]) -> Bool {
-    traits.subtracting(.pinned) == (trashed ? .trashed : []) && query.admits(modifiedAt, traits, tags: tags)
+  private func admits(
+    _ modifiedAt: Timestamp, _ createdAt: Timestamp, _ traits: SearchTraits, tags: () -> [[UInt8]]
+  ) -> Bool {
+    traits.subtracting(.pinned) == (trashed ? .trashed : [])
+      && query.admits(modifiedAt, createdAt, traits, tags: tags)
   }
 
   private func id(of source: FirstFound.Source, _ index: SearchIndex) -> MemoID {

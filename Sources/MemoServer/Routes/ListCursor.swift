@@ -10,7 +10,8 @@ enum ListCursor {
   static func query(_ params: ListMemos.Params) throws(ResponseError) -> ListQuery {
     var query = ListQuery(
       sort: ListSort(rawValue: params.sort) ?? .modified, order: ListOrder(rawValue: params.order) ?? .descending,
-      trashed: params.trashed, pinnedFirst: params.pinnedFirst, tag: params.tag, after: nil, limit: params.limit)
+      trashed: params.trashed, pinnedFirst: params.pinnedFirst,
+      tags: (params.tags ?? []) + [params.tag].compactMap { $0 }, after: nil, limit: params.limit)
     guard let cursor = params.cursor else { return query }
     guard let place = place(cursor, in: query) else {
       throw WireError.invalidParams(
@@ -49,7 +50,7 @@ enum ListCursor {
   }
 
   private static func list(_ query: ListQuery) -> String {
-    let parts = [query.sort.rawValue, query.order.rawValue, query.trashed ? "trash" : nil, query.tag.map { "#\($0)" }]
-    return parts.compactMap(\.self).joined(separator: " ")
+    let parts = [query.sort.rawValue, query.order.rawValue] + (query.trashed ? ["trash"] : [])
+    return (parts + query.tags.map { "#\($0)" }).joined(separator: " ")
   }
 }

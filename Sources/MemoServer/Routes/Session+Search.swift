@@ -10,6 +10,9 @@ extension Session {
       let message = "a query must not have more than \(SearchMemos.largestQuery) bytes; search for fewer words"
       throw WireError.limitExceeded(message, limit: SearchMemos.largestQuery, value: bytes)
     }
+    guard let zone = params.timeZone.map(Zone.init) ?? .utc else {
+      throw WireError.invalidParams("timeZone", "must be local, Z or an offset from UTC such as +09:00")
+    }
     let after = try SearchCursor.place(params)
     let encoding = positionEncoding
     let search = try withEngine { engine throws(EngineError) in engine.search() }
@@ -17,7 +20,7 @@ extension Session {
     return .later(expectedBytes: params.limit * 1024) { () throws(ResponseError) in
       let query: SearchQuery
       do throws(SearchQueryError) {
-        query = try SearchQuery(reading: params.query)
+        query = try SearchQuery(reading: params.query, now: search.now, in: zone)
       } catch {
         throw WireError.invalidParams("query", error.description)
       }
@@ -77,12 +80,14 @@ private enum SearchCursor {
         return ListPlace(value: .time(Timestamp(millisecondsSince1970: time)), id: id)
       }
     }
-    throw WireError.invalidParams("cursor", "must be the nextCursor of a page with the same query and trashed")
+    throw WireError.invalidParams(
+      "cursor", "must be the nextCursor of a page with the same query, trashed and timeZone")
   }
 
   /// The search in short, however long the query is: its 64-bit FNV-1a hash.
   private static func search(_ params: SearchMemos.Params) -> String {
     let hash = params.query.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    return "search \(String(hash, radix: 36))\(params.trashed ? " trash" : "")"
+    let parts = ["search", String(hash, radix: 36), params.trashed ? "trash" : nil, params.timeZone]
+    return parts.compactMap(\.self).joined(separator: " ")
   }
 }

@@ -5,6 +5,7 @@ enum ListRows {
   static func page(
     _ query: ListQuery, leavingOut hidden: Set<MemoID>, in connection: SQLiteConnection
   ) throws(StoreError) -> StoredPage {
+    let query = try rarestTagFirst(query, in: connection)
     var rows: [ListRow] = []
     let wanted = query.limit + hidden.count
     for pinned in parts(query) where rows.count < wanted {
@@ -28,38 +29,21 @@ enum ListRows {
   /// there are pinned ones: on a list's first page fewer than it has rows, because a page full of pinned ones stops there.
   static func select(_ query: ListQuery, pinned: Bool?, rows: Int) -> (sql: String, values: [SQLiteValue]) {
     let (comparison, direction) = query.order == .ascending ? (">", "ASC") : ("<", "DESC")
-    var values: [SQLiteValue] = [.integer(rows)]
-    var table = "memos"
-    var names = (column: column(query.sort), id: "id", pinned: "pinned")
-    var condition = query.trashed ? "trashed_at IS NOT NULL" : "trashed_at IS NULL"
-    if let tag = query.tag {
-      // In this order: the index of the tag's memos gives the list's order.
-      table = "tags CROSS JOIN memos ON memos.key = tags.key"
-      names = ("tagged_\(names.column)", "tagged_id", "is_pinned")
-      condition = "tag = ?2 AND is_trashed = \(query.trashed ? 1 : 0)"
-      values.append(.text(tag))
-    }
-    if let pinned { condition += " AND \(names.pinned) = \(pinned ? 1 : 0)" }
+    var memos = Selection(query)
+    let column = memos.column(query.sort)
+    if let pinned { memos.conditions.append("\(memos.pinned) = \(pinned ? 1 : 0)") }
     // Behind a pinned memo all others are still to come.
     if let place = query.after, place.isPinned == (pinned ?? false) {
-      let (value, id) = ("?\(values.count + 1)", "?\(values.count + 2)")
-      condition += " AND \(names.column) \(comparison)= \(value)"
-      condition += " AND (\(names.column) \(comparison) \(value) OR \(names.id) > \(id))"
-      values += [Self.value(place), .text(place.id.description)]
+      let (value, id) = (memos.bind(Self.value(place)), memos.bind(.text(place.id.description)))
+      memos.conditions.append("\(column) \(comparison)= \(value)")
+      memos.conditions.append("(\(column) \(comparison) \(value) OR \(memos.id) > \(id))")
     }
+    let limit = memos.bind(.integer(rows))
     let sql = """
-      SELECT \(MemoRows.columns) FROM \(table) WHERE \(condition)
-      ORDER BY \(names.column) \(direction), \(names.id) ASC LIMIT ?1
+      SELECT \(MemoRows.columns) FROM \(memos.joined) \(memos.filter)
+      ORDER BY \(column) \(direction), \(memos.id) ASC LIMIT \(limit)
       """
-    return (sql, values)
-  }
-
-  private static func column(_ sort: ListSort) -> String {
-    switch sort {
-    case .modified: "modified_at"
-    case .created: "created_at"
-    case .title: "sort_title"
-    }
+    return (sql, memos.values)
   }
 
   /// How many memos a list has without those left out.
@@ -67,17 +51,51 @@ enum ListRows {
     _ query: ListQuery, leavingOut hidden: Set<MemoID>, in connection: SQLiteConnection
   ) throws(StoreError) -> Int {
     let column = query.trashed ? "trashed" : "live"
-    guard let tag = query.tag else {
-      var total = try connection.integer("SELECT \(column) FROM totals")
-      for id in hidden where try MemoRows.isTrashed(id, in: connection) == query.trashed { total -= 1 }
-      return total
+    var total: Int
+    if query.tags.count > 1 || !query.modified.isEverything || !query.created.isEverything {
+      let memos = Selection(query)
+      total = try count(memos, in: connection)
+    } else if let tag = query.tags.first {
+      total = try self.total(of: tag, column, in: connection)
+    } else {
+      total = try connection.integer("SELECT \(column) FROM totals")
     }
-    let counted = try connection.query("SELECT \(column) FROM tag_totals WHERE tag = ?", [.text(tag)]) {
-      row throws(StoreError) in row.integer(0)
+    for id in hidden {
+      var memo = Selection(query)
+      memo.conditions.append("key = (SELECT key FROM memos WHERE id = \(memo.bind(.text(id.description))))")
+      total -= try count(memo, in: connection)
     }
-    var total = counted.first ?? 0
-    for id in hidden where try TagRows.isTagged(id, tag, trashed: query.trashed, in: connection) { total -= 1 }
     return total
+  }
+
+  private static func count(_ memos: Selection, in connection: SQLiteConnection) throws(StoreError) -> Int {
+    try connection.query("SELECT COUNT(*) FROM \(memos.table) \(memos.filter)", memos.values) {
+      row throws(StoreError) in
+      row.integer(0)
+    }.first ?? 0
+  }
+
+  /// How many memos a tag has, among the `live` or the `trashed` ones.
+  private static func total(
+    of tag: String, _ column: String, in connection: SQLiteConnection
+  ) throws(StoreError) -> Int {
+    try connection.query("SELECT \(column) FROM tag_totals WHERE tag = ?", [.text(tag)]) { row throws(StoreError) in
+      row.integer(0)
+    }.first ?? 0
+  }
+
+  /// The query with the tag first that has the fewest memos, all of which may have to be looked at.
+  private static func rarestTagFirst(
+    _ query: ListQuery, in connection: SQLiteConnection
+  ) throws(StoreError) -> ListQuery {
+    guard query.tags.count > 1 else { return query }
+    var counted: [(tag: String, memos: Int)] = []
+    for tag in query.tags {
+      counted.append((tag, try total(of: tag, query.trashed ? "trashed" : "live", in: connection)))
+    }
+    var query = query
+    query.tags = counted.sorted { $0.memos < $1.memos }.map(\.tag)
+    return query
   }
 
   private static func value(_ place: ListPlace) -> SQLiteValue {
@@ -92,4 +110,65 @@ enum ListRows {
       metadata: try MemoRows.metadata(row), displayTitle: row.text(6), preview: row.text(7), bytes: row.integer(8))
     return ListRow(summary: summary, sortTitle: row.text(9))
   }
+}
+
+/// The memos that a list is made of, as a part of a statement.
+private struct Selection {
+  /// The table whose columns the conditions are about.
+  let table: String
+  /// What stands before the names of its columns.
+  private let prefix: String
+  /// What must hold of a memo.
+  var conditions: [String]
+  /// What is bound to the statement.
+  private(set) var values: [SQLiteValue] = []
+
+  init(_ query: ListQuery) {
+    if let tag = query.tags.first {
+      table = "tags"
+      prefix = "tagged_"
+      conditions = []
+      conditions.append("tags.tag = \(bind(.text(tag)))")
+      conditions.append("tags.is_trashed = \(query.trashed ? 1 : 0)")
+      for tag in query.tags.dropFirst() {
+        let isOther = "other.key = tags.key AND other.tag = \(bind(.text(tag)))"
+        conditions.append("EXISTS (SELECT 1 FROM tags AS other WHERE \(isOther))")
+      }
+    } else {
+      table = "memos"
+      prefix = ""
+      conditions = [query.trashed ? "trashed_at IS NOT NULL" : "trashed_at IS NULL"]
+    }
+    for (sort, bounds) in [(ListSort.modified, query.modified), (.created, query.created)] {
+      if let earliest = bounds.earliest { conditions.append("\(column(sort)) >= \(bind(earliest))") }
+      if let end = bounds.end { conditions.append("\(column(sort)) < \(bind(end))") }
+    }
+  }
+
+  /// The memos that the rows are about. In this order: the index of the tag's memos gives the list's order.
+  var joined: String { prefix.isEmpty ? table : "\(table) CROSS JOIN memos ON memos.key = \(table).key" }
+
+  /// The condition that holds of them.
+  var filter: String { "WHERE " + conditions.joined(separator: " AND ") }
+
+  var id: String { prefix + "id" }
+
+  var pinned: String { prefix.isEmpty ? "pinned" : "is_pinned" }
+
+  /// The column that a list is sorted by.
+  func column(_ sort: ListSort) -> String {
+    switch sort {
+    case .modified: prefix + "modified_at"
+    case .created: prefix + "created_at"
+    case .title: prefix + "sort_title"
+    }
+  }
+
+  /// The name of a value that is bound.
+  mutating func bind(_ value: SQLiteValue) -> String {
+    values.append(value)
+    return "?\(values.count)"
+  }
+
+  private mutating func bind(_ moment: Timestamp) -> String { bind(.integer(moment.millisecondsSince1970)) }
 }

@@ -18,16 +18,6 @@ enum TagRows {
       """, [.text(tag), .integer(key)])
   }
 
-  /// Whether a stored memo has a tag and is in the trash, or among the living.
-  static func isTagged(
-    _ id: MemoID, _ tag: String, trashed: Bool, in connection: SQLiteConnection
-  ) throws(StoreError) -> Bool {
-    let sql = "SELECT is_trashed FROM tags WHERE key = (SELECT key FROM memos WHERE id = ?) AND tag = ?"
-    return try connection.query(sql, [.text(id.description), .text(tag)]) { row throws(StoreError) in
-      (row.integer(0) != 0) == trashed
-    }.first ?? false
-  }
-
   /// Fills in, of all memos that are stored, whether they are pinned and which tags they have: SQL can neither fold case nor
   /// compose characters. Properties that can't be read have none.
   static func fillIn(_ connection: SQLiteConnection) throws(StoreError) {
@@ -45,7 +35,7 @@ enum TagRows {
       last = end
       for (key, properties) in rows {
         if properties.isPinned { try connection.run("UPDATE memos SET pinned = 1 WHERE key = ?", [.integer(key)]) }
-        for tag in properties.tags { try insert(tag.canonicalCaseless, key, in: connection) }
+        for tag in properties.tags { try insert(tag.tagForm, key, in: connection) }
       }
     }
   }

@@ -78,7 +78,8 @@ endfunction
 
 " Completes the filters of :MemoSearch.
 function! memo#command#complete_search(lead, line, cursor) abort
-  return filter(['tag:', 'pinned:true', 'pinned:false', 'before:', 'after:'], {_, word -> stridx(word, a:lead) == 0})
+  let l:filters = ['tag:', 'pinned:true', 'pinned:false', 'before:', 'after:', 'created-before:', 'created-after:']
+  return filter(l:filters, {_, word -> stridx(word, a:lead) == 0})
 endfunction
 
 " Completes the targets of :MemoShare, and then a file.

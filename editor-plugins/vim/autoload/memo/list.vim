@@ -189,7 +189,7 @@ endfunction
 function! s:params(rows, cursor) abort
   let l:page = {'limit': min([s:wanted() - len(a:rows), s:most]), 'cursor': a:cursor}
   if s:shown.kind ==# 'search'
-    return extend(l:page, {'query': s:shown.query})
+    return extend(l:page, {'query': s:shown.query, 'timeZone': 'local'})
   endif
   return extend(l:page, {'pinnedFirst': v:true, 'trashed': s:shown.kind ==# 'trash' ? v:true : v:false})
 endfunction

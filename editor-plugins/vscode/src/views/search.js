@@ -54,7 +54,7 @@ function search({ server, open }) {
  */
 async function found(server, query, token) {
   try {
-    const { memos, total } = await server.request("search", { query, limit: LIMIT }, token);
+    const { memos, total } = await server.request("search", { query, limit: LIMIT, timeZone: "local" }, token);
     if (total === 0) return [note(vscode.l10n.t("No memo has that."))];
     const items = memos.map(item);
     if (total > memos.length) items.push(note(vscode.l10n.t("{0} more: type more words.", total - memos.length)));
