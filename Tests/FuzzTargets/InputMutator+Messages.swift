@@ -74,7 +74,7 @@ extension InputMutator {
     + [
       #"{"jsonrpc":"2.0"}"#, request("import", #"{"from":"\#(TestFiles.importable)","epoch":2001}"#),
       request("search", #"{"query":"tag:one milk created-after:7d","timeZone":"+09:00"}"#),
-      request("list", #"{"tags":["one","#two"],"tag":"three"}"#), request("export", #"{"all":true,"format":"json"}"#),
+      request("list", #"{"tags":["one","two"],"tag":"three"}"#), request("export", #"{"all":true,"format":"json"}"#),
       request("undo", #"{"id":"a"}"#), request("redo", #"{"id":"a"}"#), request("history", #"{"id":"a"}"#),
       request("restore", #"{"id":"a","revision":"1"}"#), request("share", #"{"id":"a","target":"html"}"#),
     ].map { Array($0.utf8) }
