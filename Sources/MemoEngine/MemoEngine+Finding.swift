@@ -8,6 +8,8 @@ extension MemoEngine {
   ///   - limit: the most that are given.
   /// - Throws: `storeUnavailable`.
   public func ids(beginningOrEndingWith part: String, limit: Int) throws(EngineError) -> [MemoID] {
+    // Every identifier begins and ends with nothing.
+    guard !part.isEmpty else { return [] }
     let isMeant = { (id: MemoID) in id.description.hasPrefix(part) || id.description.hasSuffix(part) }
     // What is destroyed here counts no more, whatever the store says.
     let hidden = unsavedMemos.count

@@ -7,27 +7,59 @@ import schemas
 from command_case import CommandCase
 
 
+FIRST = "0190b6c4-1111-7000-8000-00000000000a"
+SECOND = "0190b6c4-2222-7000-8000-00000000000b"
+
+
 class Delete(CommandCase):
     def setUp(self):
         super().setUp()
-        self.make_store(one="1", two="2", three="3")
+        self.make_store(one="1", two="2", three="3", **{FIRST: "first", SECOND: "second"})
 
     def living(self):
-        return sorted(memo["id"] for memo in self.json_of("list", "list")["memos"])
+        """Those of the three that are no UUIDs."""
+        return self.ids()
 
     def trash(self):
-        return sorted(memo["id"] for memo in self.json_of("list", "list", "--trash")["memos"])
+        return self.ids("--trash")
+
+    def ids(self, *arguments):
+        ids = (memo["id"] for memo in self.json_of("list", "list", "--all", *arguments)["memos"])
+        return sorted(id for id in ids if id not in (FIRST, SECOND))
 
     def test_memos_go_to_the_trash_and_come_back(self):
-        self.assertEqual(self.on_store("delete", "one", "tw", "one"), "deleted one  1\ndeleted two  2\n")
+        self.assertEqual(self.on_store("delete", "one", "two", "one"), "deleted one  1\ndeleted two  2\n")
         self.assertEqual((self.living(), self.trash()), (["three"], ["one", "two"]))
-        self.assertEqual(self.on_store("restore", "ne"), "restored one  1\n")
+        self.assertEqual(self.on_store("restore", "one"), "restored one  1\n")
         self.assertEqual((self.living(), self.trash()), (["one", "three"], ["two"]))
 
     def test_permanent_destroys_them_in_the_trash_or_not(self):
         self.on_store("delete", "one")
-        self.assertEqual(self.on_store("delete", "--permanent", "one", "two"), "destroyed one  1\ndestroyed two  2\n")
+        self.assertEqual(self.on_store("delete", "--permanent", "--yes", "one", "two"), "destroyed one  1\ndestroyed two  2\n")
         self.assertEqual((self.living(), self.trash()), (["three"], []))
+
+    def test_permanent_takes_whole_ids_and_says_whose_the_part_is(self):
+        for word in ("0190b6c4-1", "0000000a", "three "):
+            self.refused(1, "delete", "--permanent", "--yes", "one", word)
+        self.refused(1, "delete", "--permanent", "--yes", "0000000a", words=["only a part of an id", f"{FIRST}  first"])
+        self.refused(1, "delete", "--permanent", "--yes", "0190b6c4", words=["several"])
+        self.assertEqual(self.living(), ["one", "three", "two"])
+        self.assertEqual(self.on_store("delete", "--permanent", "--yes", FIRST), f"destroyed {FIRST}  first\n")
+        self.assertEqual(self.on_store("delete", "0000000b"), f"deleted {SECOND}  second\n")
+
+    def test_permanent_needs_a_yes_where_nobody_can_be_asked(self):
+        for options in ({}, {"input": "y\n"}, {"input": "yes\n"}):
+            self.refused(64, "delete", "--permanent", "one", words=["nothing was destroyed", "--yes"], **options)
+        self.assertEqual(self.living(), ["one", "three", "two"])
+
+    def test_nothing_names_no_memo_not_even_the_only_one(self):
+        self.on_store("delete", "--permanent", "--yes", "one", "two", FIRST, SECOND)
+        for word in ("", " ", "t", "thr", "ree"):
+            for options in (["--permanent", "--yes"], []):
+                done = self.run_command("delete", "--store", str(self.store), *options, word)
+                self.assertIn(done.returncode, (1, 64))
+                self.assertEqual(done.stdout, "")
+        self.assertEqual(self.living(), ["three"])
 
     def test_if_one_is_not_found_none_is_deleted(self):
         self.refused(1, "delete", "one", "nothing", words=["nothing"])
@@ -53,8 +85,8 @@ class Delete(CommandCase):
         self.on_store("delete", "one")
         facts = dict(line.rsplit("  ", 1) for line in self.on_store("stats").splitlines())
         facts = {name.strip(): value.strip() for name, value in facts.items()}
-        self.assertEqual((facts["store"], facts["memos"], facts["in the trash"]), (str(self.store), "2", "1"))
-        self.assertEqual(self.json_of("stats", "stats")["store"]["memos"], 3)
+        self.assertEqual((facts["store"], facts["memos"], facts["in the trash"]), (str(self.store), "4", "1"))
+        self.assertEqual(self.json_of("stats", "stats")["store"]["memos"], 5)
 
 
 if __name__ == "__main__":

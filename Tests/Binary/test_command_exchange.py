@@ -34,7 +34,7 @@ class Exchange(CommandCase):
                 self.assertTrue(all(name.endswith(suffix) for name in self.files()))
 
     def test_named_memos_and_one_in_the_trash(self):
-        self.on_store("export", "te", "gone", "-f", "text", "--to", "out", cwd=self.folder)
+        self.on_store("export", "tea", "gone", "-f", "text", "--to", "out", cwd=self.folder)
         self.assertEqual([(self.out / name).read_text() for name in self.files()], ["Green tea\nmilk\n", "in the trash"])
 
     def test_one_memo_goes_to_stdout(self):

@@ -31,7 +31,7 @@ class BesideEditors(CommandCase):
         self.assertEqual(changed["contentChanges"][0]["text"], "TWO")
         self.assertEqual(self.told("didDeleteMemo", "delete", "a"), {"id": "a", "permanent": False})
         self.assertEqual(self.told("didCreateMemo", "restore", "a")["id"], "a")
-        self.assertEqual(self.told("didDeleteMemo", "delete", "--permanent", "a"), {"id": "a", "permanent": True})
+        self.assertEqual(self.told("didDeleteMemo", "delete", "--permanent", "--yes", "a"), {"id": "a", "permanent": True})
 
     def test_what_the_editor_has_not_saved_is_merged(self):
         end = {"line": 2, "character": 5}

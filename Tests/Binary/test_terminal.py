@@ -181,6 +181,23 @@ class Questions(InTerminal):
         terminal.type("y\r")
         self.assertEqual(terminal.end()[0], 0)
 
+    def test_a_narrow_terminal_shows_the_title_before_all_of_the_id(self):
+        id = "0190b6c4-1111-7000-8000-0000f00dcafe"
+        client = self.start()
+        client.request("createMemo", {"id": id, "text": "The title of a memo that goes on and on and on"})
+        client.finish()
+        for columns, line in (
+            (40, "memo f00dcafe  The title of a memo that…"), (60, "memo f00dcafe  The title of a memo that goes on and on and …"),
+            (80, f"memo {id}  The title of a memo that goes on and…"), (20, "The title of a memo…"), (26, "memo The title of a memo …"),
+        ):
+            for options, question in ((), "Really delete? [y/N] "), (("--permanent",), "Really delete, for good? [y/N] "):
+                terminal = self.open("delete", id, *options, columns=columns)
+                shown = terminal.wait_for(question)
+                self.assertIn(f"{line}\r\n", shown)
+                terminal.type("n\r")
+                self.assertEqual(terminal.end()[0], 1)
+        self.assertEqual(self.show("delete", "--yes", id, columns=40), "deleted f00dcafe  The title of a memo t…\n")
+
     def test_yes_is_not_asked(self):
         self.assertEqual(self.show("delete", "--yes", "a"), "deleted a  one\n")
 

@@ -11,8 +11,9 @@ struct Delete: Command {
     operands: CommandUsage.Operands(form: "ID ...", count: 1...Int.max, kind: .memo),
     options: [.store, permanent, yes, .json],
     details: [
-      "ID is a memo's id, or its beginning or end if that is no other memo's. On a terminal you are asked first. memo-ls "
-        + "restore brings a memo back from the trash."
+      "\(MemoName.explanation) On a terminal you are asked first. memo-ls restore brings a memo back from the trash.",
+      "With --permanent ID is a whole id, as memo-ls show --info prints it. Nothing brings such a memo back; where nobody "
+        + "can be asked, --yes must be given.",
     ],
     success: "the memos are deleted",
     failure: "nothing was deleted: there is no such memo, the answer was not yes, or the store can't be written")
@@ -26,8 +27,11 @@ struct Delete: Command {
   }
 
   func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
+    if isPermanent, !surroundings.terminal.readsPerson, !arguments.has(Self.yes) {
+      throw .usage("nothing was destroyed: stdin is no terminal, where you could be asked; add --yes to go on")
+    }
     let deleted = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
-      let memos = try await store.memos(arguments.operands)
+      let memos = try await store.memos(arguments.operands, areWhole: isPermanent)
       if !isPermanent, let memo = memos.first(where: \.metadata.isTrashed) {
         throw .failure("\(memo.metadata.id) is in the trash already; --permanent destroys it")
       }
@@ -70,23 +74,12 @@ extension OpenStore {
   /// The memos that some words mean, each once.
   ///
   /// - Throws: a failure if one means none, or several.
-  func memos(_ words: [String]) async throws(CommandError) -> [MemoSnapshot] {
+  func memos(_ words: [String], areWhole: Bool = false) async throws(CommandError) -> [MemoSnapshot] {
     var memos: [MemoSnapshot] = []
-    for word in words {
-      let id = try await MemoName.find(word, in: self)
-      if memos.contains(where: { $0.metadata.id == id }) { continue }
+    for id in try await MemoName.findAll(words, areWhole: areWhole, in: self) {
       memos.append(try await asking { engine throws(EngineError) in try engine.memo(id) })
     }
     return memos
-  }
-}
-
-extension MemoSnapshot {
-  /// A line about the memo: what became of it, its id and its title, as much of it as the terminal has room for.
-  func line(_ verb: String, on terminal: Terminal) -> String {
-    let title = Harmless.line(text.displayTitle)
-    let line = "\(verb) \(metadata.id)  \(title.isEmpty ? "(empty)" : title)"
-    return (terminal.columns.map { DisplayWidth.cut(line, to: $0) } ?? line) + "\n"
   }
 }
 

@@ -4,21 +4,35 @@ import MemoEngine
 enum MemoName {
   /// The least characters of an id that are shown: of a UUID that many tell a million memos apart nearly always.
   private static let least = 8
+  /// The least characters of an id that name its memo: a slip of the fingers is rarely as long.
+  private static let leastPart = 4
   /// The most memos that are named where several are meant.
   private static let mostCandidates = 10
 
-  /// The memo that a word means: the one with this id, or the only one whose id begins or ends like this.
+  /// The memo that a word means: the one with this id, or the only one whose id begins or ends with these 4 characters or more.
   ///
+  /// - Parameter isWhole: whether only a whole id will do.
   /// - Throws: a failure that names the memos that could be meant, if it is not one.
-  static func find(_ word: String, in store: OpenStore) async throws(CommandError) -> MemoID {
+  static func find(
+    _ word: String, isWhole: Bool = false, in store: OpenStore
+  ) async throws(CommandError) -> MemoID {
+    if Arguments.isBlank(word) { throw .usage("the id is empty; is a variable unset?") }
     let found = try await store.asking { engine throws(EngineError) in
       try engine.ids(beginningOrEndingWith: word, limit: mostCandidates + 1)
     }
-    if let exact = found.first(where: { $0.description == word }) ?? (found.count == 1 ? found[0] : nil) {
-      return exact
+    if let exact = found.first(where: { $0.description == word }) { return exact }
+    if word.count < leastPart {
+      throw .failure(
+        "no memo has the id \(word), and a part of an id needs \(leastPart) characters; memo-ls list shows which there are"
+      )
     }
     guard !found.isEmpty else {
       throw .failure("no memo's id is, begins or ends with \(word); memo-ls list shows which there are")
+    }
+    if found.count == 1 {
+      guard isWhole else { return found[0] }
+      let memo = try await store.asking { engine throws(EngineError) in try engine.memo(found[0]) }
+      throw .failure("\(word) is only a part of an id, and this needs all of it: \(memo.named)")
     }
     var message = "\(word) could mean several memos; give more of the id:"
     let shown = found.prefix(mostCandidates)
@@ -30,6 +44,25 @@ enum MemoName {
     }
     if found.count > shown.count { message += "\n  …" }
     throw .failure(message)
+  }
+
+  /// The memos that some words mean, each once.
+  ///
+  /// - Throws: a failure if one means none, or several.
+  static func findAll(
+    _ words: [String], areWhole: Bool = false, in store: OpenStore
+  ) async throws(CommandError) -> [MemoID] {
+    var ids: [MemoID] = []
+    for word in words {
+      let id = try await find(word, isWhole: areWhole, in: store)
+      if !ids.contains(id) { ids.append(id) }
+    }
+    return ids
+  }
+
+  /// The memos that some words mean, or without any the memo that was changed last.
+  static func findAllOrNewest(_ words: [String], in store: OpenStore) async throws(CommandError) -> [MemoID] {
+    words.isEmpty ? [try await newest(in: store)] : try await findAll(words, in: store)
   }
 
   /// The memo that a word means, or without one the memo that was changed last.
@@ -48,6 +81,9 @@ enum MemoName {
     }
     return newest.summary.metadata.id
   }
+
+  /// The end of one id, as lists have it where no other memo's is the same.
+  static func short(_ id: MemoID) -> String { ShortNames([id.description], least: least).short(id.description) }
 
   /// The ends of ids, long enough to tell these memos apart. UUIDs that were made one after the other begin alike.
   static func short(_ ids: [MemoID]) -> [MemoID: String] {
