@@ -1,11 +1,13 @@
 """`memo-ls edit` and `memo-ls new` with an editor; the editors of these tests are scripts."""
 
+import json
 import os
 import pathlib
 import signal
 import subprocess
 import unittest
 
+import schemas
 from command_case import STABLE, CommandCase
 from memo_client import PATIENCE, binary
 
@@ -51,7 +53,7 @@ class Edit(CommandCase):
         self.edit(f"{{ cat $1; ls -l $1; ls -ld $(dirname $1); }} > {out}", "a")
         lines = out.read_text().splitlines()
         self.assertEqual(lines[:3], ["one", "two", "three"])
-        self.assertTrue(lines[3].startswith("-rw-------") and lines[3].endswith("memo-a.txt"), lines)
+        self.assertTrue(lines[3].startswith("-rw-------") and lines[3].endswith("memo-a.md"), lines)
         self.assertTrue(lines[4].startswith("drwx------"), lines)
 
     def test_what_editors_leave_beside_it_is_taken_away(self):
@@ -99,14 +101,14 @@ class Edit(CommandCase):
         self.assertEqual(list(self.memory.iterdir()), [])
         for script in ("mv $1 $1.bak", "rm $1; mkdir $1", "rm $1; mkfifo $1"):
             with self.subTest(script):
-                self.refused(1, "edit", "a", env=self.editor(script), words=["memo-a.txt can't be read"])
+                self.refused(1, "edit", "a", env=self.editor(script), words=["memo-a.md can't be read"])
         # What it left may be words of the user.
         self.assertEqual([path.read_text() for path in self.memory.glob("*/*.bak")], ["one\ntwo\nthree\n"])
         self.assertEqual(self.stored("a")["version"], 1)
 
     def test_what_can_not_be_saved_is_kept(self):
         said = self.refused(1, "edit", "a", env=self.editor(r"printf 'a\377' > $1"), words=["not UTF-8"])
-        self.assertIn("memo-a.txt", said)
+        self.assertIn("memo-a.md", said)
         self.lock_store()
         said = self.refused(1, "edit", "a", env=self.editor("echo precious > $1"), words=["locked"])
         self.assertEqual(self.kept(said), "precious\n")
@@ -129,7 +131,7 @@ class Edit(CommandCase):
         self.assertEqual((memo["text"], memo["properties"]), ("one\ntheirs\nthree\n", {"conflictOf": "a"}))
 
     def test_a_memo_that_was_destroyed_meanwhile_lives_on(self):
-        self.edit(f"{binary()} delete --permanent a --store {self.store} >/dev/null\necho mine > $1", "a")
+        self.edit(f"{binary()} delete --permanent --yes a --store {self.store} >/dev/null\necho mine > $1", "a")
         self.assertEqual(self.stored("a")["text"], "mine\n")
 
     def test_a_signal_saves_what_was_written_and_leaves_no_file(self):
@@ -175,6 +177,25 @@ class Edit(CommandCase):
             memo = self.stored("a")
             self.assertEqual((memo["properties"], memo["text"]), (properties, "one\ntwo\nthree\n"))
         self.refused(64, "edit", "a", "--pin", "--unpin", words=["exclude"])
+
+    def test_tags_and_pins_of_several_are_changed_at_once(self):
+        self.assertEqual(self.on_store("edit", "b", "a", "b", "--tag", "x", "--pin"), "saved b  another\nsaved a  one\n")
+        for id in ("a", "b"):
+            self.assertEqual(self.stored(id)["properties"], {"tags": ["x"], "pinned": True})
+        states = json.loads(self.on_store("edit", "a", "b", "--unpin", "--json"))
+        self.assertEqual([state["id"] for state in states], ["a", "b"])
+        for state in states:
+            self.assertEqual(schemas.faults(f"{schemas.urn('createMemo')}#/$defs/result", state), [])
+
+    def test_if_one_of_several_can_not_be_changed_none_is(self):
+        self.refused(1, "edit", "a", "nothing", "--tag", "x", words=["nothing"])
+        self.on_store("delete", "b")
+        self.refused(1, "edit", "a", "b", "--tag", "x", words=["trash"])
+        self.assertEqual(self.stored("a")["properties"], {})
+
+    def test_an_editor_takes_one_memo(self):
+        self.refused(64, "edit", "a", "b", env=self.editor("echo x > $1"), words=["takes one memo"])
+        self.assertEqual(self.stored("a")["version"], 1)
 
     def test_a_memo_in_the_trash_must_be_restored_first(self):
         self.on_store("delete", "a")

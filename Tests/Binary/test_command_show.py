@@ -1,7 +1,9 @@
 """`memo-ls show`, and how commands find the memo that is meant."""
 
+import json
 import unittest
 
+import schemas
 from command_case import CommandCase
 
 FIRST = "0190b6c4-1111-7000-8000-00000000000a"
@@ -24,21 +26,27 @@ class Show(CommandCase):
         self.assertEqual(self.on_store("show"), "newest")
 
     def test_the_beginning_or_the_end_of_an_id_will_do_if_it_is_no_others(self):
-        for word, text in (("0190b6c4-2", "second\n"), ("0000b", "second\n"), (SECOND, "second\n"), ("b-", ""), ("a", "the letter")):
+        for word, text in (("0190b6c4-2", "second\n"), ("000b", "second\n"), (SECOND, "second\n"), ("b-a", ""), ("a", "the letter")):
             with self.subTest(word):
                 self.assertEqual(self.on_store("show", word), text)
+
+    def test_a_part_has_four_characters_and_a_whole_id_any_number(self):
+        self.make_store(**{"memo-1234": "x", "123": "y", "1234": "z"})
+        for word in ("b", "b-", "00b", "019", "emo"):
+            self.refused(1, "show", word, words=[f"no memo has the id {word}", "4 characters"])
+        self.assertEqual([self.on_store("show", word) for word in ("123", "1234", "memo")], ["y", "z", "x"])
 
     def test_one_that_could_mean_several_names_them(self):
         said = self.refused(1, "show", "0190", words=["several"])
         self.assertEqual(said.splitlines()[1:], ["  0000000a  first", "  0000000b  second"])
 
     def test_no_more_than_ten_are_named(self):
-        self.make_store(**{f"m{number}": "x" for number in range(20)})
-        lines = self.refused(1, "show", "m").splitlines()
+        self.make_store(**{f"memo{number}": "x" for number in range(20)})
+        lines = self.refused(1, "show", "memo").splitlines()
         self.assertEqual((len(lines), lines[-1]), (12, "  …"))
 
     def test_one_that_is_no_memos_is_told(self):
-        for word in ("zzz", "000", "1111", "0190b6c4-3", "é", "' OR 1 --", "%", "x" * 300):
+        for word in ("zzzz", "0000", "1111", "0190b6c4-3", "éééé", "' OR 1 --", "%%%%", "x" * 300):
             self.refused(1, "show", word, words=["no memo's id", "memo-ls list"])
 
     def test_a_memo_in_the_trash_is_found(self):
@@ -58,13 +66,27 @@ class Show(CommandCase):
         self.assertEqual({name: facts[name] for name in ("id", "title", "version", "size", "tags", "␛")}, {
             "id": "a", "title": "the letter", "version": "2", "size": "1 line, 10 bytes", "tags": "x, y", "␛": '{"n":1.5}'})
 
-    def test_two_are_too_many(self):
-        self.refused(64, "show", "a", "b", words=["unknown argument: b"])
+    def test_several_follow_each_other_each_on_a_line_of_its_own(self):
+        self.assertEqual(self.on_store("show", "a", SECOND, "b-a", "a"), "the letter\nsecond\n")
+        self.assertEqual(self.on_store("show", SECOND, "a"), "second\nthe letter")
+        memos = json.loads(self.on_store("show", "--json", "a", SECOND))
+        self.assertEqual([memo["id"] for memo in memos], ["a", SECOND])
+        for memo in memos:
+            self.assertEqual(schemas.faults(f"{schemas.urn('getMemo')}#/$defs/result", memo), [])
+        infos = self.on_store("show", "--info", "a", SECOND).split("\n\n")
+        self.assertEqual([info.split()[1] for info in infos], ["a", SECOND])
+
+    def test_if_one_of_several_is_not_found_none_is_shown(self):
+        self.refused(1, "show", "a", "nothing", words=["nothing"])
+        self.refused(64, "show", "a", SECOND, "--revision", "1", words=["--revision is for one memo"])
 
     def test_a_damaged_memo_is_told_and_the_others_are_shown(self):
         self.sql("UPDATE texts SET text = x'ff' WHERE key = (SELECT key FROM memos WHERE id = 'a')")
         self.refused(1, "show", "a", words=["damaged", "memo-ls recover"])
         self.assertEqual(self.on_store("show", SECOND), "second\n")
+        done = self.run_command("show", "--store", str(self.store), "a", SECOND)
+        self.assertEqual((done.returncode, done.stdout), (1, "second\n"))
+        self.assertRegex(done.stderr, "^memo-ls show: .*damaged.*\n$")
 
 
 if __name__ == "__main__":

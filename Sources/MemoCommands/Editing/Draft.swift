@@ -19,12 +19,12 @@ struct Draft {
 
   /// Makes the file.
   ///
-  /// - Parameter name: the file's name without `.txt`, which editors show.
+  /// - Parameter name: the file's name without `.md`, which editors show; Markdown is what they highlight it as.
   /// - Throws: a failure if there is no place for it.
   init(_ text: Rope, name: String, in surroundings: Surroundings) throws(CommandError) {
     let folder = try Self.makeFolder(surroundings)
     do throws(FileFailure) {
-      let file = try OutputFolder(folder).makeFile(stem: name, suffix: ".txt")
+      let file = try OutputFolder(folder).makeFile(stem: name, suffix: ".md")
       try file.write(text.utf8Bytes)
       try file.close()
       path = "\(folder)/\(file.name)"

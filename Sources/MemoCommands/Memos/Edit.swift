@@ -11,12 +11,13 @@ struct Edit: Command {
   private static let unpin = Option("--unpin", nil, nil, "take the pin away, in the same way")
   static let usage = CommandUsage(
     "edit", "change a memo in an editor, or its tags",
-    operands: CommandUsage.Operands(form: "[ID]", count: 0...1, kind: .memo),
+    operands: CommandUsage.Operands(form: "[ID ...]", count: 0...Int.max, kind: .memo),
     options: [.store, tag, untag, pin, unpin, .json],
     details: [
-      "ID is a memo's id, or its beginning or end if that is no other memo's. Without ID it is the memo that was changed "
-        + "last. The editor is $VISUAL, else $EDITOR, else vi. It gets a file that only you can read, in memory where the "
-        + "system has a place for that, which is taken away afterwards.",
+      "\(MemoName.explanation) Without ID it is the memo that was changed last. Tags and pins are set of several memos at "
+        + "once; an editor takes one.",
+      "The editor is $VISUAL, else $EDITOR, else vi. It gets a file that only you can read, in memory where the system has "
+        + "a place for that, which is taken away afterwards.",
       "What others changed meanwhile is merged, line by line. Where both changed the same line yours stands in the memo, "
         + "and the other text becomes a memo of its own. An editor that ends with another status than 0 changes nothing; "
         + "what was written is kept in its file.",
@@ -29,6 +30,9 @@ struct Edit: Command {
   init(_ arguments: Arguments) throws(CommandError) {
     self.arguments = arguments
     if arguments.has(Self.pin), arguments.has(Self.unpin) { throw .usage("--pin and --unpin exclude each other") }
+    if arguments.operands.count > 1, !changesPropertiesAlone {
+      throw .usage("an editor takes one memo; name one, or say what to change with --tag, --untag, --pin or --unpin")
+    }
   }
 
   private var changesPropertiesAlone: Bool {
@@ -39,36 +43,52 @@ struct Edit: Command {
 
   func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
     let (changed, status) = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
-      let id = try await MemoName.findOrNewest(arguments.operands.first, in: store)
+      // All are there before any is changed.
+      let memos = try await livingMemos(store)
+      guard changesPropertiesAlone else { return try await changeText(memos[0], store, surroundings) }
+      var changed: [Changed] = []
+      for memo in memos { changed.append(try await changeProperties(memo, store)) }
+      return (changed, 0)
+    }
+    if changed.isEmpty {
+      surroundings.complain("nothing was changed\n")
+      return status
+    }
+    for one in changed { surroundings.complain(one.remark) }
+    if arguments.has(.json) {
+      let states = changed.map { $0.memo.state(.utf16) }
+      if arguments.operands.count > 1 {
+        surroundings.print(json: JSONArray(states))
+      } else {
+        surroundings.print(json: states[0])
+      }
+    } else {
+      for one in changed { surroundings.print(one.memo.line("saved", on: surroundings.terminal)) }
+    }
+    return status
+  }
+
+  private func livingMemos(_ store: OpenStore) async throws(CommandError) -> [MemoSnapshot] {
+    var memos: [MemoSnapshot] = []
+    for id in try await MemoName.findAllOrNewest(arguments.operands, in: store) {
       let memo = try await store.asking { engine throws(EngineError) in try engine.memo(id) }
       if memo.metadata.isTrashed {
         throw .failure("\(id) is in the trash; bring it back first with: memo-ls restore \(id)")
       }
-      return changesPropertiesAlone
-        ? (try await changeProperties(memo, store), 0) : try await changeText(memo, store, surroundings)
+      memos.append(memo)
     }
-    guard let changed else {
-      surroundings.complain("nothing was changed\n")
-      return status
-    }
-    surroundings.complain(changed.remark)
-    if arguments.has(.json) {
-      surroundings.print(json: changed.memo.state(.utf16))
-    } else {
-      surroundings.print(changed.memo.line("saved", on: surroundings.terminal))
-    }
-    return status
+    return memos
   }
 
   private typealias Changed = (memo: MemoSnapshot, remark: String)
 
   private func changeText(
     _ memo: MemoSnapshot, _ store: OpenStore, _ surroundings: Surroundings
-  ) async throws(CommandError) -> (Changed?, Int32) {
+  ) async throws(CommandError) -> ([Changed], Int32) {
     let draft = try Draft(memo.text, name: "memo-\(memo.metadata.id.description.suffix(8))", in: surroundings)
     return try await draft.write { text throws(CommandError) in
-      guard let text else { return nil }
-      return try await change(memo.metadata.id, [TextChange(range: nil, text: text.string)], nil, store)
+      guard let text else { return [] }
+      return [try await change(memo.metadata.id, [TextChange(range: nil, text: text.string)], nil, store)]
     }
   }
 

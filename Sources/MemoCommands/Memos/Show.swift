@@ -8,36 +8,61 @@ struct Show: Command {
     "--revision", "r", .text("R"), "as it was then; memo-ls history shows which there are")
   static let usage = CommandUsage(
     "show", "print a memo's text",
-    operands: CommandUsage.Operands(form: "[ID]", count: 0...1, kind: .memo),
+    operands: CommandUsage.Operands(form: "[ID ...]", count: 0...Int.max, kind: .memo),
     options: [.store, info, revision, .json],
     details: [
-      "ID is a memo's id, or its beginning or end if that is no other memo's; the memo may be in the trash. Without ID it "
-        + "is the memo that was changed last.",
-      "The text goes out as it is stored, byte for byte; on a terminal control characters are shown as pictures.",
+      "\(MemoName.explanation) It may be in the trash. Without ID it is the memo that was changed last.",
+      "The text goes out as it is stored, byte for byte; on a terminal control characters are shown as pictures. The texts "
+        + "of several memos follow each other, each on a line of its own. With --json several are an array.",
     ],
-    success: "the memo was printed", failure: "there is no such memo, or the store can't be read")
+    success: "the memos were printed", failure: "there is no such memo, or the store can't be read")
 
   private let arguments: Arguments
 
-  init(_ arguments: Arguments) { self.arguments = arguments }
+  init(_ arguments: Arguments) throws(CommandError) {
+    self.arguments = arguments
+    if arguments.has(Self.revision), arguments.operands.count > 1 { throw .usage("--revision is for one memo") }
+  }
 
   func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    let memo = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
-      let id = try await MemoName.findOrNewest(arguments.operands.first, in: store)
-      if let revision = arguments[Self.revision] { return try await Revisions.memo(revision, of: id, in: store) }
-      return try await store.asking { engine throws(EngineError) in try engine.memo(id) }
+    let (memos, failures) = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+      var (memos, failures): ([MemoSnapshot], [CommandError]) = ([], [])
+      for id in try await MemoName.findAllOrNewest(arguments.operands, in: store) {
+        do throws(CommandError) { memos.append(try await memo(id, in: store)) } catch { failures.append(error) }
+      }
+      return (memos, failures)
     }
+    if arguments.operands.count < 2, let failure = failures.first { throw failure }
     if arguments.has(.json) {
-      surroundings.print(json: memo.memo(.utf16))
-    } else if arguments.has(Self.info) {
-      surroundings.print(MemoFacts(memo).lines(for: surroundings.terminal))
-    } else if surroundings.terminal.columns == nil {
-      surroundings.write(memo.text.utf8Bytes)
+      let results = memos.map { $0.memo(.utf16) }
+      if arguments.operands.count < 2 {
+        surroundings.print(json: results[0])
+      } else {
+        surroundings.print(json: JSONArray(results))
+      }
     } else {
-      let text = Harmless.text(memo.text.string)
-      // So that the shell's prompt begins a line of its own.
-      surroundings.print(text.isEmpty || text.hasSuffix("\n") ? text : text + "\n")
+      for (index, memo) in memos.enumerated() { show(memo, isLast: index == memos.count - 1, surroundings) }
     }
-    return 0
+    // What is damaged takes nothing else with it.
+    for failure in failures { surroundings.complain("memo-ls show: \(Harmless.text(failure.message))\n") }
+    return failures.isEmpty ? 0 : 1
+  }
+
+  private func memo(_ id: MemoID, in store: OpenStore) async throws(CommandError) -> MemoSnapshot {
+    if let revision = arguments[Self.revision] { return try await Revisions.memo(revision, of: id, in: store) }
+    return try await store.asking { engine throws(EngineError) in try engine.memo(id) }
+  }
+
+  private func show(_ memo: MemoSnapshot, isLast: Bool, _ surroundings: Surroundings) {
+    if arguments.has(Self.info) {
+      surroundings.print(MemoFacts(memo).lines(for: surroundings.terminal) + (isLast ? "" : "\n"))
+      return
+    }
+    let isOnTerminal = surroundings.terminal.columns != nil
+    let bytes = isOnTerminal ? Array(Harmless.text(memo.text.string).utf8) : memo.text.utf8Bytes
+    surroundings.write(bytes)
+    // So that the next text, or the shell's prompt, begins a line of its own.
+    let isOpen = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
+    if isOpen, isOnTerminal || !isLast { surroundings.print("\n") }
   }
 }
