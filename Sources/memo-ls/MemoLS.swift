@@ -21,12 +21,12 @@ enum MemoLS {
 
   static func main() {
     let output = StandardStreams.guarded()
-    let arguments = Array(CommandLine.arguments.dropFirst())
     let surroundings = Surroundings(output: output)
     guard FileDescriptors.areLeft(FileDescriptors.needed) else {
       surroundings.complain("memo-ls: too few files may be open; close some programs, or raise the limit (ulimit -n)\n")
       exit(noDescriptors)
     }
+    let arguments = arguments(surroundings)
     if let status = Commands.run(arguments, in: surroundings) { exit(status) }
     Signals.hold()
     do throws(Options.UsageError) {
@@ -36,6 +36,17 @@ enum MemoLS {
       }
     } catch {
       surroundings.complain("memo-ls: \(Harmless.text(error.message))\n")
+      exit(Options.usageStatus)
+    }
+  }
+
+  /// The command line; ends the process if not all of it is text.
+  private static func arguments(_ surroundings: Surroundings) -> [String] {
+    do throws(ProgramArguments.NotText) {
+      return try ProgramArguments.read()
+    } catch {
+      let what = "argument \(error.position) is not UTF-8: \(CommandLine.arguments[error.position])"
+      surroundings.complain("memo-ls: \(Harmless.line(what)); convert it, as with: iconv -t UTF-8\n")
       exit(Options.usageStatus)
     }
   }

@@ -32,6 +32,7 @@ extension Surroundings {
       terminal: Terminal(output: output),
       variable: { name in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } },
       input: { Descriptors.readAll(STDIN_FILENO, atMost: EngineConfiguration().maximumMemoBytes + 1) },
+      inputWaits: { Descriptors.holdsBytes(STDIN_FILENO) },
       line: { Descriptors.readLine(STDIN_FILENO) },
       edit: { EditorProcess.run($0, on: $1, output: output) },
       holdSignals: { EditorProcess.holdSignals() },

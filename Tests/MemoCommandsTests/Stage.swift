@@ -30,6 +30,7 @@ final class Stage: Sendable {
       terminal: Terminal(readsPerson: typed != nil, columns: columns, progressColumns: nil, hasColours: false),
       variable: { _ in nil },
       input: { Array(input.utf8) },
+      inputWaits: { !input.isEmpty },
       line: { typed },
       edit: { _, file in writes(file) },
       holdSignals: {},

@@ -22,6 +22,19 @@ public enum Descriptors {
     return bytes
   }
 
+  /// Whether bytes wait to be read. Neither reads nor waits; a terminal or another device counts as empty.
+  public static func holdsBytes(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return false }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return lseek(descriptor, 0, SEEK_CUR) < status.st_size
+    case S_IFIFO, S_IFSOCK:
+      var count: Int32 = 0
+      return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
+    default: return false
+    }
+  }
+
   /// The next line without its end, read byte by byte so that what follows stays; nil at the end of input.
   public static func readLine(_ descriptor: Int32) -> String? {
     var bytes: [UInt8] = []

@@ -18,6 +18,8 @@ public struct Surroundings: Sendable {
   public var variable: @Sendable (_ name: String) -> String?
   /// All of stdin; nil if it can't be read.
   public var input: @Sendable () -> [UInt8]?
+  /// Whether something waits on stdin. Reads nothing, and does not wait for it.
+  public var inputWaits: @Sendable () -> Bool
   /// The next line of stdin; nil at its end.
   public var line: @Sendable () -> String?
   /// Runs an editor on a file and waits for its end.
@@ -39,6 +41,7 @@ public struct Surroundings: Sendable {
     terminal: Terminal,
     variable: @escaping @Sendable (_ name: String) -> String?,
     input: @escaping @Sendable () -> [UInt8]?,
+    inputWaits: @escaping @Sendable () -> Bool,
     line: @escaping @Sendable () -> String?,
     edit: @escaping @Sendable (_ editor: String, _ file: String) -> EditorEnding,
     holdSignals: @escaping @Sendable () -> Void,
@@ -53,6 +56,7 @@ public struct Surroundings: Sendable {
     self.terminal = terminal
     self.variable = variable
     self.input = input
+    self.inputWaits = inputWaits
     self.line = line
     self.edit = edit
     self.holdSignals = holdSignals

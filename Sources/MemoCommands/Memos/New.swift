@@ -7,11 +7,12 @@ struct New: Command {
   private static let pin = Option("--pin", "p", nil, "pin the memo")
   static let usage = CommandUsage(
     "new", "make a memo",
-    operands: CommandUsage.Operands(form: "[TEXT ...]", count: 0...Int.max, kind: .words),
+    operands: CommandUsage.Operands(form: "[TEXT ...] [-]", count: 0...Int.max, kind: .words),
     options: [.store, tag, pin, .json],
     details: [
-      "The memo's text is TEXT, its words with a space between them. Without TEXT it is what comes from stdin or, if that "
-        + "is a terminal, what is written in an editor: $VISUAL, else $EDITOR, else vi.",
+      "The memo's text is TEXT, its words with a space between them. A dash as the last word stands for stdin: what comes "
+        + "from there is the text, or follows TEXT as the lines below it. Without TEXT it is what comes from stdin or, if "
+        + "that is a terminal, what is written in an editor: $VISUAL, else $EDITOR, else vi.",
       "Prints the new memo's id. Editors that have the store open know the memo within a second.",
     ],
     success: "the memo is stored", failure: "no memo was made: there is no text, or it can't be stored")
@@ -38,6 +39,9 @@ struct New: Command {
     } else {
       (made, status) = (try await make(try text(surroundings), surroundings), 0)
     }
+    if !readsInput, surroundings.inputWaits() {
+      surroundings.complain("memo-ls new: stdin was not read; to add what it has, put - behind the words\n")
+    }
     if arguments.has(.json) {
       surroundings.print(json: made.state(.utf16))
     } else {
@@ -46,10 +50,17 @@ struct New: Command {
     return status
   }
 
+  /// Whether the text comes from stdin, or ends with what does.
+  private var readsInput: Bool {
+    arguments.operands.isEmpty || arguments.isInput(arguments.operands.count - 1)
+  }
+
   private func text(_ surroundings: Surroundings) throws(CommandError) -> Rope {
-    guard arguments.operands.isEmpty else { return Rope(arguments.operands.joined(separator: " ")) }
+    guard readsInput else { return Rope(arguments.operands.joined(separator: " ")) }
+    let words = arguments.operands.dropLast().joined(separator: " ")
     guard let bytes = surroundings.input() else { throw .failure("stdin can't be read") }
-    guard let text = Rope(validatingUTF8: bytes) else {
+    let start = Array((words.isEmpty || bytes.isEmpty ? words : words + "\n").utf8)
+    guard let text = Rope(validatingUTF8: start.isEmpty ? bytes : start + bytes) else {
       throw .failure("the text is not UTF-8; convert it, as with: iconv -t UTF-8")
     }
     return text
