@@ -56,7 +56,7 @@ public struct EngineStatistics: Sendable {
   public let counters: EngineCounters
   /// How many memos have changes that are not saved.
   public let memosUnsaved: Int
-  /// Bytes of changes in the journal that may not be saved.
+  /// How many bytes the journal takes up.
   public let journalBytes: Int
   /// The time since the engine began.
   public let uptime: Duration

@@ -5,7 +5,7 @@ public protocol MemoJournal: Sendable {
   /// What tells this journal's numbers from those of every other one.
   var id: Int { get }
 
-  /// How many bytes of records it holds.
+  /// How many bytes it takes up where it stands.
   var bytes: Int { get }
 
   /// Puts a change behind those that are there. Once this returns, the end of the process can't take it any more.

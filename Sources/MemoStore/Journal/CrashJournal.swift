@@ -12,8 +12,6 @@ public final class CrashJournal: MemoJournal {
     /// Oldest first; the last is appended to.
     var segments: [JournalSegment] = []
     var nextSequence = 1
-    /// Bytes of records that may not be saved yet.
-    var unsavedBytes = 0
     var encoder = JournalEncoder()
   }
 
@@ -23,6 +21,8 @@ public final class CrashJournal: MemoJournal {
   /// The segment made in advance. Its lock is held while it is being made: whoever needs it then has to wait for it.
   private let spare = Mutex<JournalSegment?>(nil)
   private let filesMade = Atomic(0)
+  /// How many bytes the files have that were made and not taken away, the spare one's too.
+  private let fileBytes = Atomic(0)
   private let isLostFlag = Atomic(false)
   private let background = DispatchQueue(label: "memo-journal")
 
@@ -38,8 +38,8 @@ public final class CrashJournal: MemoJournal {
   /// Makes the first file in the background, so that the first change does not wait for it.
   public func prepare() { makeSpare() }
 
-  /// How many bytes of records may not be saved yet.
-  public var bytes: Int { state.withLock { $0.unsavedBytes } }
+  /// How many bytes its files have, room for later changes included. Waits for no disk.
+  public var bytes: Int { fileBytes.load(ordering: .relaxed) }
 
   /// Puts a change behind those that are there.
   public func append(_ record: JournalRecord) throws(StoreError) -> Int {
@@ -56,7 +56,6 @@ public final class CrashJournal: MemoJournal {
       try segment.append(state.encoder)
       if segment.isLost { isLostFlag.store(true, ordering: .relaxed) }
       if segment.isHalfFull, !wasHalfFull { makeSpare() }
-      state.unsavedBytes += JournalFormat.room(count)
       state.nextSequence += 1
       return state.nextSequence - 1
     }
@@ -65,14 +64,13 @@ public final class CrashJournal: MemoJournal {
   /// Notes that all changes before this number are saved: files that hold no others go.
   public func forget(before sequence: Int) {
     let done = state.withLock { state -> [JournalSegment] in
-      if sequence >= state.nextSequence { state.unsavedBytes = 0 }
       // The last one stays for what comes next, unless it was made large for a large change.
       let staying = state.segments.last.map { $0.size > segmentSize } == true ? 0 : 1
       let count = state.segments.dropLast(staying).prefix { $0.nextSequence <= sequence }.count
       defer { state.segments.removeFirst(count) }
       return Array(state.segments.prefix(count))
     }
-    if !done.isEmpty { background.async { for segment in done { segment.remove() } } }
+    if !done.isEmpty { background.async { for segment in done { self.remove(segment) } } }
   }
 
   /// Takes the journal away.
@@ -82,11 +80,16 @@ public final class CrashJournal: MemoJournal {
       defer { state.segments = [] }
       return state.segments
     }
-    for segment in segments { segment.remove() }
+    for segment in segments { remove(segment) }
     spare.withLock { spare in
-      spare?.remove()
+      if let spare { remove(spare) }
       spare = nil
     }
+  }
+
+  private func remove(_ segment: JournalSegment) {
+    segment.remove()
+    fileBytes.subtract(segment.size, ordering: .relaxed)
   }
 
   /// Whether what was recorded may be gone.
@@ -98,7 +101,7 @@ public final class CrashJournal: MemoJournal {
     if !segments.allSatisfy(\.isIntact) { isLostFlag.store(true, ordering: .relaxed) }
     let isSpareLost = spare.withLock { spare in
       guard let segment = spare, !segment.isIntact else { return false }
-      segment.remove()
+      remove(segment)
       spare = nil
       return true
     }
@@ -108,12 +111,11 @@ public final class CrashJournal: MemoJournal {
   /// Gives up all files: the next change begins a new one.
   public func restart() {
     let segments = state.withLock { state in
-      state.unsavedBytes = 0
       defer { state.segments = [] }
       return state.segments
     }
     // What is left of them must not be taken for the beginning of what follows.
-    for segment in segments { segment.remove() }
+    for segment in segments { remove(segment) }
     isLostFlag.store(false, ordering: .relaxed)
   }
 
@@ -159,7 +161,9 @@ public final class CrashJournal: MemoJournal {
       let number = filesMade.wrappingAdd(1, ordering: .relaxed).newValue
       let path = JournalFolder.path(database: database, journal: id, number: number)
       do throws(StoreError) {
-        return try JournalSegment(path: path, size: size, journal: id, onDisk: onDisk)
+        let segment = try JournalSegment(path: path, size: size, journal: id, onDisk: onDisk)
+        fileBytes.add(size, ordering: .relaxed)
+        return segment
       } catch {
         // One that starts just now looks whether this file is an orphan: the next one gets another name.
         guard error.reason == .locked, tries < Self.mostTries else { throw error }
