@@ -4,8 +4,8 @@ extension Rope {
   /// The most grapheme clusters `preview` has.
   static let previewLimit = 160
 
-  /// The first line that is not only white space, trimmed, cut after `displayTitleLimit` grapheme clusters, or "". White
-  /// space is Unicode's White_Space. Reads no further than it must.
+  /// The first line that is not only white space, trimmed, cut after `displayTitleLimit` grapheme clusters or 1 KiB, or "".
+  /// White space is Unicode's White_Space. Reads no further than it must.
   public var displayTitle: String {
     guard let start = firstInk else { return "" }
     var excerpt = Excerpt(limit: Rope.displayTitleLimit, foldsWhiteSpace: false)
@@ -16,7 +16,7 @@ extension Rope {
   }
 
   /// What follows the line of `displayTitle`, white space folded to single spaces and trimmed, cut after `previewLimit`
-  /// grapheme clusters, or "". Reads no further than it must.
+  /// grapheme clusters or 1 KiB, or "". Reads no further than it must.
   public var preview: String {
     guard let start = firstInk else { return "" }
     let line = position(at: start, in: .utf8).line
@@ -56,26 +56,32 @@ extension Unicode.Scalar {
   }
 }
 
-/// The first grapheme clusters of a text that comes in scalar by scalar, without white space at either end.
+/// The first grapheme clusters of a text that comes in scalar by scalar, without white space at either end: as many as there
+/// may be, whole, in 1 KiB. A first one that has more is cut between scalars.
 private struct Excerpt {
+  /// The most bytes of UTF-8: what people see of a title has some hundred; marks on one letter may have any number.
+  private static let byteLimit = 1024
+
   private let limit: Int
   private let foldsWhiteSpace: Bool
   private var taken = ""
-  private var scalarCount = 0
   /// White space that counts only if something else follows it.
   private var pending = ""
   private var pendingCount = 0
-  /// When to count clusters next: counting is linear, so it is done each time the text has doubled.
-  private var nextCheck: Int
 
   init(limit: Int, foldsWhiteSpace: Bool) {
     self.limit = limit
     self.foldsWhiteSpace = foldsWhiteSpace
-    nextCheck = limit + limit / 4
   }
 
-  /// What has been taken, cut at the limit.
-  var text: String { String(taken.prefix(limit)) }
+  /// What has been taken, cut at the limits.
+  var text: String {
+    let clusters = taken.prefix(limit)
+    let cut = clusters.utf8.prefix(Self.byteLimit).endIndex
+    if cut == clusters.endIndex { return String(clusters) }
+    let whole = clusters.indices.last { $0 <= cut } ?? clusters.startIndex
+    return String(clusters[..<(whole > clusters.startIndex ? whole : clusters.unicodeScalars.index(atOrBefore: cut))])
+  }
 
   /// Takes the next scalar; false once further ones can change nothing.
   mutating func take(_ scalar: Unicode.Scalar) -> Bool {
@@ -83,18 +89,12 @@ private struct Excerpt {
       hold(scalar)
       return true
     }
-    if scalarCount > 0 {
-      taken += pending
-      scalarCount += pendingCount
-    }
+    if !taken.isEmpty { taken += pending }
     pending = ""
     pendingCount = 0
     taken.unicodeScalars.append(scalar)
-    scalarCount += 1
-    guard scalarCount >= nextCheck else { return true }
-    nextCheck = scalarCount * 2
     // Where a cluster ends is settled by the first scalar of the next one: hence more than the limit.
-    return taken.count <= limit
+    return taken.utf8.count <= Self.byteLimit
   }
 
   /// Keeps white space back. More than the limit of it can't be seen, since each such scalar is a cluster at least.
@@ -103,4 +103,9 @@ private struct Excerpt {
     pending.unicodeScalars.append(foldsWhiteSpace ? " " : scalar)
     pendingCount += 1
   }
+}
+
+extension Substring.UnicodeScalarView {
+  /// The last border of a scalar that does not lie behind a place.
+  fileprivate func index(atOrBefore place: Index) -> Index { indices.last { $0 <= place } ?? startIndex }
 }

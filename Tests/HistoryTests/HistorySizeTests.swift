@@ -46,4 +46,29 @@ struct HistorySizeTests {
     let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
     #expect(try #require(size) <= before + 2_000_000)
   }
+
+  @Test("50 saves of a property of a memo whose title has a million marks take no more than 1 MB")
+  func longTitle() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "memo-history-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = SQLiteStore(path: folder.appending(path: "memos.sqlite").path)
+    let engine = MemoEngine(store: store)
+    let text = "Z" + String(repeating: "\u{301}", count: 1_000_000)
+    let id = try await engine.createMemo(id: nil, text: text, properties: JSONObject()).metadata.id
+    _ = try await engine.flush(id)
+    let before = try await engine.statistics().store.bytes
+    for edit in 0..<50 {
+      let patch = try JSONObject(json: Array(#"{"edit":\#(edit)}"#.utf8))
+      _ = try await engine.updateMemo(id, baseVersion: nil, changes: [], properties: patch, encoding: .utf16)
+      _ = try await engine.flush(id)
+    }
+    let growth = try await engine.statistics().store.bytes - before
+    #expect(growth <= 1_000_000)
+    let rows = try await engine.listing().page(
+      ListQuery(sort: .modified, order: .descending, trashed: false, after: nil, limit: 1)
+    ).memos
+    #expect(rows.allSatisfy { $0.summary.displayTitle.utf8.count <= 1024 })
+    store.close()
+  }
 }

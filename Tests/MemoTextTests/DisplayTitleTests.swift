@@ -37,23 +37,33 @@ struct DisplayTitleTests {
   func limits(unit: String) {
     for count in [159, 160, 161, 199, 200, 201, 250, 251, 1_000] {
       let line = String(repeating: unit, count: count)
-      let title = String(repeating: unit, count: min(count, 200))
-      let preview = String(repeating: unit, count: min(count, 160))
+      let room = 1024 / unit.utf8.count
+      let title = String(repeating: unit, count: min(count, 200, room))
+      let preview = String(repeating: unit, count: min(count, 160, room))
       check(line + "\r\n" + line, title, preview)
       check("\t " + line + " \r\n\n" + line + "\u{3000}", title, preview)
     }
   }
 
-  @Test("keep all combining marks of the last cluster, however many, and break where they end")
-  func combiningMarks() {
-    let tail = "z" + String(repeating: "\u{301}", count: 3_000)
-    for before in [198, 199, 200] {
-      let line = String(repeating: "a", count: before) + tail + "b"
-      check(line, String(line.prefix(200)), "")
-      #expect(String(line.prefix(200)).count == 200)
+  @Test("have at most 1 KiB, cut before the cluster that has no room", arguments: ["e\u{301}", "👩‍👩‍👧‍👦", "한"])
+  func bytes(unit: String) {
+    let marks = String(repeating: "\u{301}", count: 400)
+    for count in [100, 158, 198] {
+      // 801 bytes a cluster: the first may fit.
+      let line = String(repeating: unit, count: count) + "y" + marks + "z" + marks + "b"
+      check(line + "\n" + line, cut(line, 200), cut(line, 160))
+      #expect(Rope(line).displayTitle.utf8.count <= 1024)
     }
-    let preview = String(repeating: "a", count: 159) + tail
-    check("t\n" + preview + "bcd", "t", preview)
+  }
+
+  @Test(
+    "show the beginning of a first cluster that has more, whole scalars of it",
+    arguments: ["\u{301}", "\u{20D0}", "\u{1D165}"])
+  func giantCluster(mark: String) {
+    let line = "Z" + String(repeating: mark, count: 1_000_000)
+    let cut = "Z" + String(repeating: mark, count: 1023 / mark.utf8.count)
+    check(line + "\n" + line, cut, cut)
+    check(line + "b", cut, "")
   }
 
   @Test("keep white space at the cut only if the line goes on")
@@ -95,6 +105,21 @@ struct DisplayTitleTests {
     #expect(theirs.utf8.elementsEqual(preview.utf8), "\(theirs.debugDescription), not \(preview.debugDescription)")
   }
 
+  /// The longest beginning that is so few clusters and no more than 1 KiB; of a first cluster that is longer, its scalars.
+  private func cut(_ text: String, _ limit: Int) -> String {
+    var cut = ""
+    for cluster in text.prefix(limit) {
+      if cut.utf8.count + cluster.utf8.count > 1024 { break }
+      cut.append(cluster)
+    }
+    if !cut.isEmpty || text.isEmpty { return cut }
+    for scalar in text.unicodeScalars {
+      if cut.utf8.count + UTF8.width(scalar) > 1024 { break }
+      cut.unicodeScalars.append(scalar)
+    }
+    return cut
+  }
+
   /// Title and preview by the rule, reading everything.
   private func plain(_ text: String) -> (title: String, preview: String) {
     let model = TextModel(text)
@@ -105,8 +130,8 @@ struct DisplayTitleTests {
       else { continue }
       let words = model.scalars[line.next...].split { $0.properties.isWhitespace }.map { string($0) }
       return (
-        String(string(content[first...last]).prefix(200)),
-        String(words.joined(separator: " ").prefix(160))
+        cut(string(content[first...last]), 200),
+        cut(words.joined(separator: " "), 160)
       )
     }
     return ("", "")
