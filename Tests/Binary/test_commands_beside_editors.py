@@ -1,10 +1,12 @@
 """Commands and an editor's server on one store at once."""
 
+import subprocess
 import time
 import unittest
 
-from command_case import CommandCase
+from command_case import STABLE, CommandCase
 from memo_case import STILL, WANTS_NOTES
+from memo_client import PATIENCE, binary
 
 
 class BesideEditors(CommandCase):
@@ -48,6 +50,37 @@ class BesideEditors(CommandCase):
         self.assertEqual((done.returncode, done.stdout), (0, "unsaved"))
         self.assertIn("memo-ls: warning: ", done.stderr)
         self.assertEqual(self.journals(), [])
+
+
+class BesideEachOther(CommandCase):
+    def side_by_side(self, *commands):
+        """Runs commands on the test's store at the same time; all must succeed. Returns what each said on stderr."""
+        running = [
+            subprocess.Popen(
+                [binary(), command, "--store", str(self.store), *arguments], env=self.environment(**STABLE),
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8")
+            for command, *arguments in commands
+        ]
+        said = [process.communicate(timeout=PATIENCE)[1] for process in running]
+        self.assertEqual([process.returncode for process in running], [0] * len(commands), said)
+        return said
+
+    def test_tags_that_two_add_at_once_both_stay(self):
+        ids = [f"memo-{number:04}" for number in range(20)]
+        self.make_store(**dict.fromkeys(ids, "text"))
+        for id in ids:
+            self.side_by_side(["edit", id, "--tag", "one"], ["edit", id, "--tag", "two"])
+        client = self.start()
+        for id in ids:
+            tags = client.request("getMemo", {"id": id})["properties"]["tags"]
+            self.assertEqual(sorted(tags), ["one", "two"])
+
+    def test_a_tag_that_one_takes_away_is_gone_though_another_comes_at_once(self):
+        self.make_store(memo="text")
+        for number in range(10):
+            self.on_store("edit", "memo", "--tag", "old")
+            self.side_by_side(["edit", "memo", "--untag", "old"], ["edit", "memo", "--tag", f"new-{number}"])
+        self.assertEqual(sorted(self.stored("memo")["properties"]["tags"]), [f"new-{number}" for number in range(10)])
 
 
 if __name__ == "__main__":

@@ -94,21 +94,6 @@ struct SharingTests {
     #expect(there.events.others.last == "created copy")
   }
 
-  @Test("properties merge member by member, and the one that saves last wins")
-  func properties() async throws {
-    let (here, there) = try await pair("", properties: #"{"a":1,"b":1,"c":{"x":1,"y":1},"d":1}"#)
-    func patch(_ fixture: Fixture, _ json: String) async throws {
-      _ = try await fixture.engine.updateMemo(
-        memoID("m"), baseVersion: nil, changes: [], properties: JSONObject(json: Array(json.utf8)), encoding: .utf8)
-    }
-    try await patch(here, #"{"a":2,"c":{"x":2},"d":null,"e":1}"#)
-    try await patch(there, #"{"a":3,"b":3,"c":{"y":3}}"#)
-    _ = try await here.engine.flush(nil)
-    _ = try await there.engine.flush(nil)
-    let properties = try await there.engine.memo(memoID("m")).metadata.properties.json
-    #expect(String(decoding: properties, as: UTF8.self) == #"{"a":3,"b":3,"c":{"x":2,"y":3},"e":1}"#)
-  }
-
   @Test("a memo deleted there and edited here comes back with the text of here", arguments: [false, true])
   func deletedThere(permanently: Bool) async throws {
     let (here, there) = try await pair("text")

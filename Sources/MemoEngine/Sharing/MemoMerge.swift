@@ -36,9 +36,9 @@ enum MemoMerge {
       return
     }
     metadata.modifiedAt = max(ours.metadata.modifiedAt, theirs.metadata.modifiedAt)
-    metadata.properties = JSONObject(
-      merging: ours.metadata.properties, with: theirs.metadata.properties,
-      base: base?.metadata.properties ?? JSONObject())
+    metadata.properties = PropertyMerge.merged(
+      base: base?.metadata.properties ?? JSONObject(), ours: ours.metadata.properties,
+      theirs: theirs.metadata.properties)
     let isEditedHere = base.map { !ours.saysTheSame(as: $0) } ?? true
     let isRestoredHere = base?.metadata.isTrashed == true && !ours.metadata.isTrashed
     switch (ours.metadata.trashedAt, theirs.metadata.trashedAt) {
@@ -76,33 +76,5 @@ enum MemoMerge {
       properties: theirs.metadata.properties)
     metadata.properties["conflictOf"] = .string(theirs.metadata.id.description)
     return MemoContents(metadata: metadata, text: theirs.text)
-  }
-}
-
-extension JSONObject {
-  /// Merges properties member by member: what was changed here stands, else what is there.
-  fileprivate init(merging ours: JSONObject, with theirs: JSONObject, base: JSONObject) {
-    self = theirs
-    let names = base.members.map(\.name) + ours.members.map(\.name)
-    for name in names {
-      let (before, here, there) = (base[name], ours[name], theirs[name])
-      guard before?.json != here?.json else { continue }
-      if case .object(let here)? = here, case .object(let there)? = there {
-        var inner = JSONObject()
-        if case .object(let before)? = before { inner = before }
-        self[name] = .object(JSONObject(merging: here, with: there, base: inner))
-      } else {
-        self[name] = here
-      }
-    }
-  }
-}
-
-extension JSONValue {
-  /// The value as JSON bytes.
-  fileprivate var json: [UInt8] {
-    var writer = JSONWriter()
-    write(to: &writer)
-    return writer.bytes
   }
 }

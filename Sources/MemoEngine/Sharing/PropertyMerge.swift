@@ -1,0 +1,88 @@
+import JSON
+import MemoText
+
+/// What becomes of the properties of a memo that two processes changed, member by member.
+///
+/// - What only one side set, changed or took away is so in the end; objects merge in the same way, their members one by one.
+/// - Of tags, what either side added is there and what either took away is not, also where it took all of them away. They are
+///   told apart as everywhere: without regard to case or to how characters are composed.
+/// - Where both set or took away the same member otherwise, it is as here.
+enum PropertyMerge {
+  /// Merges properties.
+  ///
+  /// - Parameters:
+  ///   - base: what both started from.
+  ///   - ours: what they are here, where they are saved last.
+  ///   - theirs: what is stored.
+  static func merged(base: JSONObject, ours: JSONObject, theirs: JSONObject) -> JSONObject {
+    merged(base: base, ours: ours, theirs: theirs, hasTags: true)
+  }
+
+  private static func merged(base: JSONObject, ours: JSONObject, theirs: JSONObject, hasTags: Bool) -> JSONObject {
+    var result = theirs
+    for name in base.members.map(\.name) + ours.members.map(\.name) {
+      let (before, here, there) = (base[name], ours[name], theirs[name])
+      guard before?.json != here?.json else { continue }
+      if before?.json == there?.json {
+        result[name] = here
+      } else if case .object(let here)? = here, case .object(let there)? = there {
+        var inner = JSONObject()
+        if case .object(let before)? = before { inner = before }
+        result[name] = .object(merged(base: inner, ours: here, theirs: there, hasTags: false))
+      } else if hasTags, name == "tags", let before = before.tags, let own = here.tags, let there = there.tags {
+        let tags = merged(base: before, ours: own, theirs: there)
+        let isGone = tags.isEmpty && (result[name] == nil || here == nil)
+        result[name] = isGone ? nil : .array(tags.map(JSONValue.string))
+      } else {
+        result[name] = here
+      }
+    }
+    return result
+  }
+
+  /// Merges tags: theirs in their order, and behind them those that were added here, each as it was written last.
+  private static func merged(base: [String], ours: [String], theirs: [String]) -> [String] {
+    let before = Dictionary(base.map { ($0.canonicalCaseless, $0) }) { first, _ in first }
+    let here = Dictionary(ours.map { ($0.canonicalCaseless, $0) }) { first, _ in first }
+    var merged: [String] = []
+    var known: Set<String> = []
+    for tag in theirs {
+      let form = tag.canonicalCaseless
+      known.insert(form)
+      guard let own = here[form] else {
+        if before[form] == nil { merged.append(tag) }
+        continue
+      }
+      let isRespelt = before[form].map { !$0.utf8.elementsEqual(own.utf8) } ?? true
+      merged.append(isRespelt ? own : tag)
+    }
+    for tag in ours {
+      let form = tag.canonicalCaseless
+      if before[form] == nil, known.insert(form).inserted { merged.append(tag) }
+    }
+    return merged
+  }
+}
+
+extension JSONValue {
+  /// The value as JSON bytes.
+  fileprivate var json: [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+}
+
+extension JSONValue? {
+  /// The elements of an array of strings, of which an absent one has none; nil of anything else.
+  fileprivate var tags: [String]? {
+    guard let self else { return [] }
+    guard case .array(let elements) = self else { return nil }
+    var strings: [String] = []
+    for element in elements {
+      guard case .string(let string) = element else { return nil }
+      strings.append(string)
+    }
+    return strings
+  }
+}
