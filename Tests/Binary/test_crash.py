@@ -23,14 +23,14 @@ class Model:
         self.version = 1
         self.answered = 1
 
-    def edit(self, random):
+    def edit(self, chance):
         """A change of the memo, sent from its last version on."""
         text = self.versions[self.version]
-        start = random.randrange(len(text) + 1)
-        end = min(len(text), start + random.choice([0, 0, 0, 1, 5]))
+        start = chance.randrange(len(text) + 1)
+        end = min(len(text), start + chance.choice([0, 0, 0, 1, 5]))
         start, end = border(text, start), border(text, end)
-        new = random.choice(PIECES)
-        whole = random.random() < 0.02
+        new = chance.choice(PIECES)
+        whole = chance.random() < 0.02
         self.version += 1
         self.versions[self.version] = new if whole else text[:start] + new + text[end:]
         change = {"text": new} if whole else {"range": {"start": place(text, start), "end": place(text, end)}, "text": new}
@@ -56,8 +56,8 @@ def place(text, index):
 
 
 class Kills(MemoCase):
-    def begin(self, *flags):
-        client = self.start("--autosave-delay-ms", str(random.choice([0, 1, 5, 50])), *flags)
+    def begin(self, chance):
+        client = self.start("--autosave-delay-ms", str(chance.choice([0, 1, 5, 50])))
         client.request("initialize", {"capabilities": {"general": {"positionEncodings": ["utf-32"]}}})
         return client
 
@@ -65,7 +65,7 @@ class Kills(MemoCase):
         print(f"MEMO_TEST_SEED={SEED} MEMO_TEST_KILLS={KILLS}", flush=True)
         chance = random.Random(SEED)
         model = Model()
-        client = self.begin()
+        client = self.begin(chance)
         client.request("createMemo", {"id": "m"})
         for kill in range(KILLS):
             if kill and kill % 1000 == 0:
@@ -81,7 +81,7 @@ class Kills(MemoCase):
                 client.kill()
                 for _ in range(chance.choice([0, 0, 0, 1, 2])):
                     self.kill_while_recovering(chance)
-                client = self.begin()
+                client = self.begin(chance)
                 memo = client.request("getMemo", {"id": "m"})
                 model.restarted(memo["version"], memo["text"])
         self.assertEqual(client.finish(), 0)

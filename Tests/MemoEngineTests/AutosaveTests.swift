@@ -124,10 +124,10 @@ struct AutosaveTests {
     fixture.store.failNext(Array(repeating: StoreError(.full, "full"), count: 3))
     try await fixture.create("a")
     await fixture.pass(500)
-    for _ in 0..<9 {
+    for number in 0..<9 {
       await fixture.pass(100)
       try await fixture.type("x", into: "a")
-      try await fixture.create("b\(Int.random(in: 0..<1 << 60))")
+      try await fixture.create("b\(number)")
     }
     // The attempts at 500 ms and 1,000 ms, each told for every memo there was.
     #expect(Set(fixture.events.retries) == [.milliseconds(500), .seconds(1)])

@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import MemoModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MemoStore
@@ -113,9 +114,10 @@ struct JournalTests {
 
   @Test("random bytes behind a valid header are never taken for a record")
   func garbage() throws {
+    var random = SeededGenerator(stream: 21)
     let bytes = try Self.segment([])
     for _ in 0..<2000 {
-      let garbage = (0..<200).map { _ in UInt8.random(in: .min ... .max) }
+      let garbage = (0..<200).map { _ in UInt8.random(in: .min ... .max, using: &random) }
       #expect(read(Array(bytes.prefix(JournalFormat.headerSize)) + garbage)?.records.isEmpty != false)
     }
   }
@@ -135,9 +137,11 @@ struct JournalTests {
       return ~sum
     }
     #expect(reference(Array("123456789".utf8)) == 0xE306_9283, "the check value of RFC 3720")
+    var random = SeededGenerator(stream: 22)
     for count in 0..<40 {
-      let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max) }
-      let (salt, sequence) = (UInt64.random(in: .min ... .max), Int.random(in: 1 ... .max))
+      let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+      let salt = UInt64.random(in: .min ... .max, using: &random)
+      let sequence = Int.random(in: 1 ... .max, using: &random)
       let prefix = withUnsafeBytes(of: (salt.littleEndian, UInt64(sequence).littleEndian)) { Array($0) }
       let sum = bytes.withUnsafeBytes { CRC32C.checksum($0, salt: salt, sequence: sequence) }
       #expect(sum == reference(prefix + bytes))

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import MemoModel
 import MemoStore
+import TestSupport
 import Testing
 
 @testable import MemoStore
@@ -97,7 +98,7 @@ struct MemoRowTests {
 
   @Test("the totals are those of the rows, whatever was stored, trashed and removed")
   func totals() throws {
-    var random = SystemRandomNumberGenerator()
+    var random = SeededGenerator(stream: 23)
     let folder = try TemporaryFolder()
     let store = folder.store()
     try store.open()
