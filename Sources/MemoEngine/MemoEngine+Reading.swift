@@ -8,6 +8,7 @@ extension MemoEngine {
     guard let memo = try open(id) else { throw .memoNotFound(id) }
     // Whoever reads it knows its version.
     outrunBases[id] = nil
+    memo.wasRead = true
     return memo.snapshot
   }
 

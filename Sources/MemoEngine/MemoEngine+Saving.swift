@@ -76,15 +76,22 @@ extension MemoEngine {
     setAlarm()
   }
 
-  /// Saves now what is unsaved, of one memo or of all, and returns once it is durable.
+  /// Checks that there is a memo, in the trash or not.
   ///
-  /// - Returns: how many memos this call wrote; none if there was nothing to save.
-  /// - Throws: `memoNotFound`, or `storeUnavailable` if it failed; then it is tried again in a while.
-  public func flush(_ id: MemoID?) async throws(EngineError) -> Int {
-    if let id, openMemos[id] == nil, !(try read { store throws(StoreError) in try store.contains(id) }) {
+  /// - Throws: `memoNotFound` or `storeUnavailable`.
+  public func requireMemo(_ id: MemoID) throws(EngineError) {
+    if openMemos[id] == nil, !(try read { store throws(StoreError) in try store.contains(id) }) {
       throw .memoNotFound(id)
     }
-    return try await flush { id.map { [$0] } ?? $0 }
+  }
+
+  /// Saves now what is unsaved, of one memo, or of all, and returns once it is durable. Of a memo that is gone that is nothing,
+  /// or its end.
+  ///
+  /// - Returns: how many memos this call wrote; none if there was nothing to save.
+  /// - Throws: `storeUnavailable` if it failed; then it is tried again in a while.
+  public func flush(_ id: MemoID?) async throws(EngineError) -> Int {
+    try await flush { id.map { [$0] } ?? $0 }
   }
 
   /// Saves now those of the unsaved memos that are wanted, and returns once they are durable.

@@ -99,7 +99,10 @@ public actor MemoEngine {
     guard let found else { return nil }
     let memo = OpenMemo(generation: uses, contents: found, savedVersion: found.metadata.version, stored: found)
     if let known = knownVersions[id] {
-      if known.revision != found.revision { outrun(id, known.version) }
+      if known.revision != found.revision {
+        outrun(id, known.version)
+        memo.outrunVersion = known.version
+      }
       number(memo, known.following(found.metadata.version, revision: found.revision))
     }
     keep(memo)

@@ -1,8 +1,9 @@
 """Saving: bursts of edits are one write, and a restart gives everything back."""
 
+import contextlib
 import unittest
 
-from memo_case import WANTS_NOTES, MemoCase
+from memo_case import STILL, WANTS_NOTES, MemoCase
 from memo_client import call, notification
 from text_case import append
 
@@ -20,6 +21,41 @@ TEXTS = {
     "JSON": '{"a":"\\u0000\\n\\\\\\""}',
     "SQL": "'; DROP TABLE memos; --",
 }
+
+
+class Flushes(MemoCase):
+    def test_a_flush_that_a_permanent_delete_overtakes_is_answered_as_one_of_a_memo_that_lived(self):
+        client = self.start()
+        for round in range(100):
+            id = f"memo-{round}"
+            client.send(
+                call(1, "createMemo", {"id": id, "text": "text"}),
+                call(2, "flush", {"id": id}),
+                call(3, "delete", {"id": id, "permanent": True}),
+                call(4, "flush"),
+            )
+            answers = {answer["id"]: answer for answer in (client.answer() for _ in range(4))}
+            self.assertEqual([answers[id].get("error") for id in range(1, 5)], [None] * 4)
+        self.check_error(1, client.request, "flush", {"id": "memo-0"}, kind="memoNotFound", id="memo-0")
+
+    def test_stats_tells_the_size_of_the_journals_files(self):
+        client = self.start(*STILL)
+        client.request("createMemo", {"id": "a"})
+        # As many changes as go through a session that always has one that is not saved yet.
+        for _ in range(40):
+            client.request("createMemo", {"text": "x" * 500_000})
+            client.request("updateMemo", {"id": "a", "contentChanges": [append("x")]})
+            client.request("flush")
+
+        def is_right():
+            sizes = []
+            for path in self.store.parent.glob("*-edits-*"):
+                with contextlib.suppress(FileNotFoundError):
+                    sizes.append(path.stat().st_size)
+            return client.request("stats")["journalBytes"] == sum(sizes)
+
+        # Files are made and taken away in the background.
+        self.wait_until(is_right, "the number became the files' size")
 
 
 class Bursts(MemoCase):

@@ -174,6 +174,58 @@ struct SharingTests {
     #expect(try await there.type("y", into: "m", base: 3).text.string == "yxtext")
   }
 
+  /// Two engines, the second of which has watched the store while a memo was changed that it does not have in memory.
+  private func pairThatWatched(wasKnown: Bool) async throws -> (here: Fixture, there: Fixture) {
+    let here = await Fixture()
+    let there = await Fixture(configuration: EngineConfiguration(cacheBytes: 1000), on: here.store.shelf)
+    for id in ["m", "n"] { try await here.create(id, "text") }
+    _ = try await here.engine.flush(nil)
+    await there.engine.expectOthersChanges()
+    if wasKnown { for id in ["m", "n"] { _ = try await there.engine.memo(memoID(id)) } }
+    try await here.type("x", into: "m")
+    _ = try await here.engine.flush(nil)
+    return (here, there)
+  }
+
+  @Test("whoever has read a change already is not told of it", arguments: [false, true], [false, true])
+  func readBefore(wasKnown: Bool, isForgotten: Bool) async throws {
+    let (_, there) = try await pairThatWatched(wasKnown: wasKnown)
+    #expect(try await text(there) == "xtext")
+    let version = try await there.engine.memo(memoID("m")).metadata.version
+    if isForgotten { _ = try await there.engine.memo(memoID("n")) }
+    await there.engine.takeInOthersChanges()
+    #expect(there.events.others.isEmpty)
+    #expect(try await there.engine.memo(memoID("m")).metadata.version == version)
+  }
+
+  @Test("whoever has not is, and always of a later version", arguments: [false, true], [false, true])
+  func notRead(wasKnown: Bool, isTouched: Bool) async throws {
+    let (_, there) = try await pairThatWatched(wasKnown: wasKnown)
+    // An edit that does not say what it starts from is made on what is there.
+    if isTouched { try await there.type("y", into: "m") }
+    await there.engine.takeInOthersChanges()
+    let version = try await there.engine.memo(memoID("m")).metadata.version
+    #expect(there.events.others == ["changed m 1 \(version)"] && version > 1)
+  }
+
+  @Test("a memo destroyed and made anew in between has a version of its own here")
+  func madeAnew() async throws {
+    let (here, there) = try await pair("old")
+    let third = await Fixture(on: here.store.shelf)
+    await third.engine.expectOthersChanges()
+    _ = try await here.engine.destroyMemo(memoID("m"), baseVersion: nil)
+    _ = try await here.engine.flush(nil)
+    try await here.create("m", "new")
+    _ = try await here.engine.flush(nil)
+    for fixture in [there, third] {
+      await fixture.engine.takeInOthersChanges()
+      let memo = try await fixture.engine.memo(memoID("m"))
+      #expect(memo.text.string == "new" && memo.metadata.version == 2)
+      #expect(fixture.events.others.map { $0.prefix(13) } == ["changed m 1 2"])
+      #expect(try await fixture.type("x", into: "m", base: 2).metadata.version == 3)
+    }
+  }
+
   @Test("the same of a memo that was away meanwhile, deleted and brought back or made anew", arguments: [false, true])
   func outrunDeleted(permanently: Bool) async throws {
     let (here, there) = try await pair("text")

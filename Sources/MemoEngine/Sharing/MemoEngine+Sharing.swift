@@ -64,18 +64,34 @@ extension MemoEngine {
       if openMemos[id] == nil { onEvent(.deletedByOther(id, permanent: true)) }
     case (.live, .trashed), (.absent, .trashed): onEvent(.deletedByOther(id, permanent: false))
     case (.live, .live), (.trashed, .trashed):
-      let known = knownVersions[id]
-      let following = known?.following(change.version, revision: change.revision)
-      if openMemos[id] == nil, let known, let following, known.revision != following.revision {
-        knownVersions[id] = following
-        outrun(id, known.version)
-      }
-      let version = openMemos[id]?.metadata.version ?? following?.version ?? change.version
+      guard let versions = versions(of: change) else { return }
       onEvent(
         .changedByOther(
-          OthersEdit(
-            id: id, baseVersion: known?.version ?? change.baseVersion, version: version, texts: nil, properties: nil)))
+          OthersEdit(id: id, baseVersion: versions.base, version: versions.now, texts: nil, properties: nil)))
     }
+  }
+
+  /// What a changed memo was called here and what it is called now; nil if whoever asks for it knows that already.
+  private func versions(of change: OthersChanges.Change) -> (base: Int, now: Int)? {
+    let id = change.id
+    if let memo = openMemos[id] {
+      // It came into memory since, with this change in it.
+      let (base, now) = (memo.outrunVersion ?? change.baseVersion, memo.metadata.version)
+      return memo.wasRead || base >= now ? nil : (base, now)
+    }
+    // One that was made anew may have begun again at a version that it had before.
+    let isRestarted = change.version <= change.baseVersion
+    let known =
+      knownVersions[id]
+      ?? (isRestarted
+        ? KnownVersion(revision: 0, stored: change.baseVersion, version: change.baseVersion) : nil)
+    guard let known else { return (change.baseVersion, change.version) }
+    // It came into memory since, and was forgotten again.
+    if known.revision == change.revision { return nil }
+    let following = known.following(change.version, revision: change.revision)
+    knownVersions[id] = following
+    outrun(id, known.version)
+    return (known.version, following.version)
   }
 
   /// Takes in what another process stored of a memo in memory.

@@ -30,7 +30,7 @@ enum RouteTable {
     .reads(ExportMemos.self) { try $0.export($1) },
     .reads(ShareMemo.self) { try $0.share($1) },
     .waits(ImportMemos.self) { try $0.importMemos($1) },
-    .waits(Flush.self) { $0.flush($1) },
+    .waits(Flush.self) { try $0.flush($1) },
     .reads(Stats.self) { session, _ in try session.stats() },
   ]
 }

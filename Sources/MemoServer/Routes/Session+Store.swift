@@ -22,26 +22,24 @@ extension Session {
     return .later(expectedBytes: params.limit * 512) { () throws(ResponseError) in try page() }
   }
 
-  func flush(_ params: Flush.Params) -> Answer<Flush.Result> {
+  func flush(_ params: Flush.Params) throws(ResponseError) -> Answer<Flush.Result> {
+    let id = try params.id.map { id throws(ResponseError) in try memoID(id) }
+    // Asked now: what comes behind this may destroy the memo before it is its turn.
+    if let id { try withEngine { engine throws(EngineError) in try engine.requireMemo(id) } }
     flushes.begin()
     return .later(expectedBytes: 0) { [self] () throws(ResponseError) in
-      do throws(ResponseError) {
-        let memosWritten = try await flush(params.id)
-        await flushEnded()
-        return Flush.Result(memosWritten: memosWritten)
+      let memosWritten: Result<Int, EngineError>
+      do throws(EngineError) {
+        memosWritten = .success(try await engine.flush(id))
       } catch {
-        await flushEnded()
-        throw error
+        memosWritten = .failure(error)
       }
-    }
-  }
-
-  private func flush(_ id: String?) async throws(ResponseError) -> Int {
-    let id = try id.map { id throws(ResponseError) in try memoID(id) }
-    do throws(EngineError) {
-      return try await engine.flush(id)
-    } catch {
-      throw WireError.response(error)
+      await flushEnded()
+      do throws(EngineError) {
+        return Flush.Result(memosWritten: try memosWritten.get())
+      } catch {
+        throw WireError.response(error)
+      }
     }
   }
 
