@@ -120,7 +120,7 @@ class VimExactnessTests(ExactnessTests, EditorCase):
         editor.do("call setline(2, repeat('x', 61 * 1024 * 1024))", "call memo#watch#flush(bufnr('%'))")
         editor.wait_for("memo#statusline() =~# '^not saved: .*too much'")
         editor.do("call setline(2, 'short')")
-        editor.wait_for("memo#sync#memo(bufnr('%')).is_reading == 0 && !&modified")
+        editor.wait_for("memo#sync#memo(bufnr('%')).is_reading == 0 && memo#statusline() =~# '^saved '")
         self.assertEqual(self.stored(id), START.replace("milk", "short"))
 
 

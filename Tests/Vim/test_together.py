@@ -6,6 +6,7 @@ import unittest
 from editor_case import EditorCase
 
 TEXT = "Shopping\nmilk\neggs\ntea\n"
+SAVED = "memo#statusline() =~# '^saved '"
 SETTLED = "memo#sync#memo(bufnr('%')).is_reading == 0 && empty(memo#sync#memo(bufnr('%')).pending)"
 
 
@@ -24,7 +25,7 @@ class SharingTests:
     def test_what_one_types_the_other_shows_within_a_second_of_its_save(self):
         here, there, _ = self.pair()
         here.type("Gobread\\<Esc>")
-        here.wait_for("!&modified")
+        here.wait_for(SAVED)
         saved = time.monotonic()
         self.wait_for_line(there, "bread")
         print(f"seen after {time.monotonic() - saved:.2f} s")
@@ -84,17 +85,88 @@ class SharingTests:
         there.wait_for("memo#statusline() ==# 'in the trash'")
         self.assertEqual(there.lines(), TEXT.splitlines())
         there.type("Gobread\\<Esc>")
-        there.wait_for(SETTLED + " && !&modified")
+        there.wait_for(f"{SETTLED} && {SAVED}")
         self.assertEqual(self.stored(id), TEXT + "bread\n")
         self.assertNotIn("trashedAt", self.witness().request("getMemo", {"id": id}))
 
     def test_a_memo_destroyed_elsewhere_is_made_anew_by_typing(self):
         here, there, id = self.pair()
+        self.witness().request("updateMemo", {"id": id, "properties": {"tags": ["food"]}})
+        self.witness().request("flush")
+        there.wait_for("memo#sync#memo(bufnr('%')).properties == {'tags': ['food']}")
+        self.destroy(id)
+        there.wait_for("memo#statusline() ==# 'destroyed elsewhere'")
+        there.type("Gobread\\<Esc>")
+        there.wait_for(f"{SETTLED} && {SAVED}")
+        found = self.witness().request("getMemo", {"id": id})
+        self.assertEqual((found["text"], found["properties"]), (TEXT + "bread\n", {"tags": ["food"]}))
+
+    def destroy(self, id):
+        """Destroys a memo for good, from the test's own session."""
         self.witness().request("delete", {"id": id, "permanent": True})
         self.witness().request("flush")
+
+    def test_a_memo_destroyed_elsewhere_and_made_anew_is_deleted_into_the_trash(self):
+        here, there, id = self.pair()
+        self.witness().request("delete", {"id": id})
+        self.witness().request("flush")
         there.wait_for("memo#statusline() ==# 'in the trash'")
+        self.destroy(id)
+        there.wait_for("memo#statusline() ==# 'destroyed elsewhere'")
         there.type("Gobread\\<Esc>")
-        there.wait_for(SETTLED + " && !&modified")
+        there.wait_for(f"{SETTLED} && {SAVED}")
+        there.do("MemoDelete!", "MemoFlush")
+        self.assertEqual(self.stored(id), TEXT + "bread\n")
+        self.assertIn("trashedAt", self.witness().request("getMemo", {"id": id}))
+
+    def test_a_memo_destroyed_elsewhere_is_made_anew_by_write_and_by_restore_too(self):
+        here, there, id = self.pair()
+        for command in ["write", "MemoRestore"]:
+            self.destroy(id)
+            there.wait_for("memo#statusline() ==# 'destroyed elsewhere'")
+            there.do(command)
+            there.wait_for(f"{SETTLED} && {SAVED}")
+            self.assertEqual(self.stored(id), TEXT)
+
+    def test_a_memo_destroyed_elsewhere_stays_so_while_nothing_is_typed_into_it(self):
+        here, there, id = self.pair()
+        self.destroy(id)
+        there.wait_for("memo#statusline() ==# 'destroyed elsewhere'")
+        there.do("MemoRestart", "MemoFlush")
+        there.wait_for(SETTLED)
+        self.assertEqual(self.witness().request("list")["total"], 0)
+        there.do("MemoDelete!")
+        self.assertEqual(there.get("memo#sync#memos()"), [])
+
+    def test_a_memo_typed_into_after_it_was_deleted_elsewhere_is_not_destroyed_by_deleting_it_at_once(self):
+        here, there, id = self.pair()
+        here.do("MemoDelete!", "MemoFlush")
+        there.wait_for("memo#statusline() ==# 'in the trash'")
+        there.do("call append('$', 'bread') | MemoDelete!", "MemoFlush")
+        self.assertEqual(self.stored(id), TEXT + "bread\n")
+
+    def test_a_memo_restored_elsewhere_is_not_destroyed_by_one_that_still_shows_it_in_the_trash(self):
+        here, there, id = self.pair()
+        here.do("MemoDelete!", "MemoFlush")
+        there.do("enew", "MemoTrash", "let g:memo_timeout = 5")
+        there.wait_for("memo#list#current_id() !=# ''")
+        there.do("function! memo#list#render() abort\nendfunction")
+        self.witness().request("restore", {"id": id})
+        self.witness().request("flush")
+        there.do("MemoDelete!", "MemoFlush")
+        self.assertEqual(self.stored(id), TEXT)
+
+    def test_a_memo_opened_in_the_trash_can_be_written_as_soon_as_it_is_restored_elsewhere(self):
+        here, there, id = self.pair()
+        here.do("MemoDelete!", "MemoFlush")
+        there.wait_for("memo#statusline() ==# 'in the trash'")
+        there.do("edit")
+        self.assertEqual(there.get("&modifiable"), 0)
+        self.witness().request("restore", {"id": id})
+        self.witness().request("flush")
+        there.wait_for("&modifiable")
+        there.type("Gobread\\<Esc>")
+        there.wait_for(f"{SETTLED} && {SAVED}")
         self.assertEqual(self.stored(id), TEXT + "bread\n")
 
     def test_the_list_follows_what_others_do(self):

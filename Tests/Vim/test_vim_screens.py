@@ -2,26 +2,10 @@
 
 import unittest
 
-from editor import vimrc
-from editor_case import EditorCase
-from screen import Screen
+from screen_case import ScreenCase
 
 
-class ScreenTests(EditorCase):
-    def start_vim(self, columns, lines, *settings, program="vim"):
-        """Vim, or Neovim, on a terminal, with the plugin as `make install` leaves it."""
-        path = self.folder / "vimrc"
-        path.write_text("\n".join([*vimrc(self.store), "set nohidden ttimeoutlen=0", *settings]) + "\n")
-        command = [program, "-i", "NONE", "-n", "-u", str(path)]
-        env = self.environment(LANG="C.UTF-8", TERM="xterm-256color")
-        screen = Screen(command, columns, lines, self.folder / "tmux", env)
-        self.addCleanup(screen.close)
-        return screen
-
-    def command(self, screen, command):
-        screen.type(f":{command}")
-        screen.press("Enter")
-
+class ScreenTests(ScreenCase):
     def write_shopping_list(self, screen):
         """A first memo, made in the list and typed; the editor stays in Insert mode."""
         screen.type("n")

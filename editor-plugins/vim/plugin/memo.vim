@@ -46,16 +46,11 @@ call s:plug('delete', 'MemoDelete', 'delete this one')
 call s:plug('restore', 'MemoRestore', 'restore')
 call s:plug('history', 'MemoHistory', 'show its history')
 
+" The rest is listened to once there is a memo, see autoload/memo/events.vim.
 augroup memo
   autocmd!
   autocmd BufReadCmd memo://* ++nested call memo#buffer#read(expand('<amatch>'))
   autocmd BufReadCmd memos://list ++nested call memo#list#read()
-  autocmd BufFilePost * ++nested call memo#buffer#renamed()
-  autocmd BufWriteCmd memo://* call memo#buffer#write()
-  autocmd BufUnload memo://* call memo#buffer#unload(str2nr(expand('<abuf>')))
-  autocmd BufWinEnter memo://* call memo#window#entered()
-  autocmd OptionSet fileformat,endofline call memo#buffer#option_set()
-  autocmd QuitPre * call memo#buffer#quit()
-  autocmd VimResized * call memo#window#fit()
-  autocmd VimLeavePre * call memo#server#stop()
+  " A session gives a new buffer the name of what it showed.
+  autocmd BufFilePost memo://*,memos://list ++nested call memo#buffer#renamed()
 augroup END

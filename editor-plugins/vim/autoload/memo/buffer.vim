@@ -6,33 +6,54 @@ let s:fresh = {}
 " Buffer -> the timer of its repair, and how many milliseconds one waits after the last change.
 let s:repairs = {}
 let s:repair_pause = 500
+" The memo whose buffer was unloaded just now: `buffer`, `memo` and its `lines`.
+let s:unloaded = {}
 
 " Reads the current buffer from the server (BufReadCmd).
 function! memo#buffer#read(name) abort
   let l:id = matchstr(a:name, '^memo://\zs.*')
   let l:buffer = bufnr('%')
+  call memo#events#begin()
   let l:is_reload = getbufvar(l:buffer, 'memo_id') ==# l:id
-  call memo#buffer#unload(l:buffer)
+  call s:forget(l:buffer)
+  let l:before = get(s:unloaded, 'buffer') == l:buffer && s:unloaded.memo.id ==# l:id ? s:unloaded : {}
   let b:memo_id = l:id
   let l:memo = memo#buffer#is_possible() ? s:get(l:id) : {}
-  if empty(l:memo)
+  if empty(l:memo) && empty(l:before)
     " Nothing typed into it could be kept.
     setlocal buftype=nofile noswapfile nomodifiable
     return
   endif
-  let l:parts = memo#text#parts(l:memo.text, l:memo.escaped)
-  let l:has_tail = memo#text#has_tail(l:parts)
-  setlocal buftype=acwrite bufhidden=hide noswapfile noundofile modifiable noreadonly nobomb noautoread
+  setlocal buftype=acwrite bufhidden=hide noswapfile noundofile modifiable nobomb noautoread
   " A memo's words set no options.
   setlocal nomodeline fileencoding=utf-8
-  let &l:fileformat = memo#text#format(l:memo.text)
-  let &l:endofline = l:has_tail
-  call s:fill(l:has_tail ? l:parts[:-2] : l:parts, l:is_reload)
-  let l:is_trashed = has_key(l:memo, 'trashedAt')
-  call memo#sync#begin(l:buffer, {'id': l:id, 'version': l:memo.version, 'is_trashed': l:is_trashed,
-        \ 'saved_version': l:memo.saved ? l:memo.version : 0, 'properties': l:memo.properties})
-  let &l:modifiable = !l:is_trashed
-  setlocal nomodified filetype=memo
+  if empty(l:memo)
+    call s:fill(l:before.lines, 1)
+    call memo#follow#go_on(l:before.memo)
+  else
+    call s:begin(l:id, l:memo, l:is_reload)
+    setlocal nomodified
+  endif
+  call memo#buffer#protect()
+  setlocal filetype=memo
+endfunction
+
+" A buffer that may not be written can't be changed either: what is typed into a memo is written. So it is with `vim -M`,
+" `-m` and `-R`, `:view`, and in the trash.
+function! memo#buffer#protect() abort
+  let l:memo = memo#sync#memo(bufnr('%'))
+  if !empty(l:memo)
+    let &l:modifiable = &g:modifiable && &write && !&readonly && !l:memo.is_locked
+  endif
+endfunction
+
+" A memo that was opened in the trash may be changed from now on.
+function! memo#buffer#unlock(memo) abort
+  if a:memo.is_locked
+    let a:memo.is_locked = 0
+    let l:may_change = &g:modifiable && &write && !getbufvar(a:memo.buffer, '&readonly')
+    call setbufvar(a:memo.buffer, '&modifiable', l:may_change)
+  endif
 endfunction
 
 " Saves the current buffer's memo now (BufWriteCmd).
@@ -41,8 +62,10 @@ function! memo#buffer#write() abort
   if empty(l:memo)
     return memo#log#error(memo#words#say('This memo could not be read, so it can’t be saved. :edit tries again'))
   endif
-  call s:send(l:memo)
-  if l:memo.version == 0
+  call memo#buffer#send(l:memo)
+  if l:memo.is_gone
+    call memo#follow#recreate(l:memo)
+  elseif l:memo.version == 0
     call memo#sync#send_all(l:memo, l:memo.parts, l:memo.terminator)
   endif
   let l:result = memo#server#ask('flush', {'id': l:memo.id})
@@ -120,13 +143,22 @@ function! memo#buffer#option_set() abort
   call memo#sync#compare(bufnr('%'))
 endfunction
 
-" A memo's buffer goes away, or is read again.
+" A memo's buffer goes away, or is read again (BufUnload).
 function! memo#buffer#unload(buffer) abort
   let l:memo = memo#sync#memo(a:buffer)
-  call memo#sync#end(a:buffer)
-  if get(l:memo, 'version', 1) == 0
-    let s:fresh[l:memo.id] = 1
+  if !empty(l:memo)
+    " If it is read again, and that fails, it stays what it was.
+    call memo#buffer#settle(l:memo)
+    let s:unloaded = {'buffer': a:buffer, 'memo': l:memo, 'lines': getbufline(a:buffer, 1, '$')}
+    call timer_start(0, function('s:forget_unloaded'))
   endif
+  call s:forget(a:buffer)
+endfunction
+
+" Waits until all that was typed is with the server, and safe from a crash.
+function! memo#buffer#settle(memo) abort
+  call memo#watch#flush(a:memo.buffer)
+  call memo#process#wait(memo#option('timeout') * 1000, {-> empty(a:memo.pending) || !memo#server#is_running()})
 endfunction
 
 " A buffer got another name (BufFilePost). With a file's name (`:saveas`), it is a memo no longer. A session gives a new
@@ -135,9 +167,21 @@ function! memo#buffer#renamed() abort
   let l:memo = memo#sync#memo(bufnr('%'))
   if !empty(l:memo) && bufname('%') !=# 'memo://' . l:memo.id
     call memo#sync#end(l:memo.buffer)
-    setlocal buftype= bufhidden= filetype=
+    unlet! b:memo_id
+    setlocal buftype= bufhidden= filetype= swapfile< undofile< autoread< modeline< modifiable<
+    for l:window in win_findbuf(bufnr('%'))
+      call win_execute(l:window, 'setlocal statusline<')
+    endfor
   elseif bufname('%') =~# '^memos\?://' && line('$') == 1 && getline(1) ==# '' && !&modified
     silent edit
+  endif
+endfunction
+
+" What is typed is with the server, and the buffer not modified, before a command is carried out that may unload it.
+function! memo#buffer#before_command() abort
+  let l:memo = memo#sync#memo(bufnr('%'))
+  if !empty(l:memo) && &modified && memo#server#is_running() && !l:memo.is_reading
+    call memo#buffer#settle(l:memo)
   endif
 endfunction
 
@@ -152,7 +196,7 @@ endfunction
 " Has the server save every memo now. Returns whether it did.
 function! memo#buffer#flush() abort
   for l:memo in memo#sync#memos()
-    call s:send(l:memo)
+    call memo#buffer#send(l:memo)
   endfor
   if empty(memo#server#ask('flush', {}))
     return 0
@@ -164,11 +208,24 @@ function! memo#buffer#flush() abort
 endfunction
 
 " Sends all that is not sent yet. While the memo is read again that waits; what is read is merged with it and sent then.
-function! s:send(memo) abort
+function! memo#buffer#send(memo) abort
   call memo#watch#flush(a:memo.buffer)
-  call memo#process#wait(memo#option('timeout') * 1000, {-> !a:memo.is_reading || !memo#server#is_running()})
+  call memo#process#wait(memo#option('timeout') * 1000,
+        \ {-> !a:memo.is_reading || !memo#server#is_running() || memo#follow#is_busy()})
   call memo#sync#compare(a:memo.buffer)
   call s:repair(a:memo)
+endfunction
+
+function! s:forget(buffer) abort
+  let l:memo = memo#sync#memo(a:buffer)
+  call memo#sync#end(a:buffer)
+  if get(l:memo, 'version', 1) == 0
+    let s:fresh[l:memo.id] = 1
+  endif
+endfunction
+
+function! s:forget_unloaded(_) abort
+  let s:unloaded = {}
 endfunction
 
 function! s:get(id) abort
@@ -177,6 +234,18 @@ function! s:get(id) abort
     return {'text': '', 'version': 0, 'escaped': 0, 'saved': v:false, 'properties': {}}
   endif
   return memo#server#ask('getMemo', {'id': a:id})
+endfunction
+
+" Fills the current buffer with a memo as the server gave it, and begins to send what changes.
+function! s:begin(id, memo, is_reload) abort
+  let l:parts = memo#text#parts(a:memo.text, a:memo.escaped)
+  let l:has_tail = memo#text#has_tail(l:parts)
+  let &l:fileformat = memo#text#format(a:memo.text)
+  let &l:endofline = l:has_tail
+  call s:fill(l:has_tail ? l:parts[:-2] : l:parts, a:is_reload)
+  let l:is_trashed = has_key(a:memo, 'trashedAt')
+  call memo#sync#begin(bufnr('%'), {'id': a:id, 'version': a:memo.version, 'is_trashed': l:is_trashed,
+        \ 'is_locked': l:is_trashed, 'saved_version': a:memo.saved ? a:memo.version : 0, 'properties': a:memo.properties})
 endfunction
 
 " A memo that is read for the first time leaves nothing to undo.

@@ -32,6 +32,7 @@ function! memo#command#delete(is_sure) abort
   elseif empty(l:memo)
     return memo#log#error(memo#words#say('This is no memo'))
   endif
+  call memo#buffer#send(l:memo)
   call memo#trash#delete(l:memo.id, l:memo.version ? memo#status#title(l:memo) : '', l:memo.is_trashed, a:is_sure)
 endfunction
 
@@ -41,7 +42,7 @@ function! memo#command#restore() abort
   if bufnr('%') == memo#list#buffer()
     return memo#list#restore()
   endif
-  call memo#trash#restore(get(l:memo, 'is_trashed') ? l:memo.id : memo#trash#last())
+  call memo#trash#restore(get(l:memo, 'is_trashed') || get(l:memo, 'is_gone') ? l:memo.id : memo#trash#last())
 endfunction
 
 " :MemoFlush: everything is saved when it returns.

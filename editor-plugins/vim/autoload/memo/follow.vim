@@ -12,7 +12,7 @@ function! memo#follow#changed(memo, params) abort
   let l:memo = a:memo
   if memo#sync#memo(l:memo.buffer) isnot# l:memo
     return
-  elseif s:is_busy()
+  elseif memo#follow#is_busy()
     return timer_start(s:busy_delay, {_ -> memo#follow#changed(l:memo, a:params)})
   endif
   call memo#watch#flush(l:memo.buffer)
@@ -77,6 +77,9 @@ endfunction
 " There is no server: nothing is sent, and what was not answered may be lost.
 function! memo#follow#stopped() abort
   for l:memo in memo#sync#memos()
+    if !empty(l:memo.pending)
+      call setbufvar(l:memo.buffer, '&modified', 1)
+    endif
     call extend(l:memo.refused, l:memo.pending)
     let l:memo.pending = []
     let l:memo.is_reading = 1
@@ -85,39 +88,72 @@ function! memo#follow#stopped() abort
   endfor
 endfunction
 
+" A memo could not be read again: it goes on as it was, and is read as soon as that is possible.
+function! memo#follow#go_on(memo) abort
+  let l:memo = memo#sync#resume(a:memo)
+  let l:memo.is_reading = !memo#server#is_running()
+  if !l:memo.is_reading
+    call memo#follow#refused(l:memo, {'code': 0, 'message': memo#words#say('it could not be read')})
+  endif
+endfunction
+
 " Another editor moved the memo to the trash, or destroyed it. The text stays on the screen.
-function! memo#follow#deleted(memo) abort
-  if a:memo.is_trashed
+function! memo#follow#deleted(memo, is_permanent) abort
+  if a:is_permanent ? a:memo.is_gone : a:memo.is_trashed
     return
   endif
-  let a:memo.is_trashed = 1
-  call memo#log#warn(memo#words#say('“%s” was deleted in another editor. Typing in it or :MemoRestore brings it back',
-        \ memo#status#title(a:memo)))
+  let [a:memo.is_trashed, a:memo.is_gone] = [!a:is_permanent, a:is_permanent]
+  if a:is_permanent
+    call memo#buffer#unlock(a:memo)
+  endif
+  call memo#log#warn(memo#words#say(a:is_permanent
+        \ ? '“%s” was destroyed in another editor. Typing in it or :MemoRestore makes it anew'
+        \ : '“%s” was deleted in another editor. Typing in it or :MemoRestore brings it back', memo#status#title(a:memo)))
   call memo#status#redraw()
 endfunction
 
-" Another editor restored the memo.
+" The memo was restored, here or in another editor.
 function! memo#follow#revived(memo) abort
-  let a:memo.is_trashed = 0
+  let [a:memo.is_trashed, a:memo.is_gone] = [0, 0]
+  " What is on its way may be older.
+  let a:memo.is_stale = a:memo.is_reading
   if !a:memo.is_reading
     call memo#follow#read(a:memo)
   endif
+endfunction
+
+" The server knows none of this memo: it gets it anew.
+function! memo#follow#recreate(memo) abort
+  call extend(a:memo, {'is_reading': 0, 'is_trashed': 0, 'is_gone': 0, 'refused': [], 'version': 0})
+  call memo#buffer#unlock(a:memo)
+  call memo#sync#send_all(a:memo, memo#text#of_buffer(a:memo.buffer), memo#text#terminator(a:memo.buffer))
+endfunction
+
+" Whether text must not move now: something is selected, an operator waits for its motion, :s for a yes or no, CTRL-V or
+" the like for its key, or a menu of completions hangs on the cursor.
+function! memo#follow#is_busy() abort
+  if mode() =~# '[iR]' && !memo#process#is_waiting()
+    " In Neovim no timer runs between CTRL-V and its key.
+    return pumvisible() || mode(1) =~# '[cx]$' || exists('*state') && state('S') !=# ''
+  endif
+  return mode(1) =~# "^\\%(no\\|r?\\|[vVsS\<C-V>\<C-S>]\\)"
 endfunction
 
 " Takes in what the server has, with what the user typed meanwhile on top of it.
 function! memo#follow#adopt(memo, answer) abort
   if memo#sync#memo(a:memo.buffer) isnot# a:memo || get(a:answer, 'is_lost')
     return
-  elseif s:is_busy()
+  elseif memo#follow#is_busy()
     return timer_start(s:busy_delay, {_ -> memo#follow#adopt(a:memo, a:answer)})
   endif
   call memo#watch#flush(a:memo.buffer)
   let l:mine = memo#text#of_buffer(a:memo.buffer)
   if has_key(a:answer, 'error')
-    return s:without(a:memo, l:mine, a:answer.error)
+    return s:without(a:memo, a:answer.error)
   endif
   let l:found = a:answer.result
-  if l:found.version < get(a:memo, 'newest')
+  if l:found.version < get(a:memo, 'newest') || get(a:memo, 'is_stale')
+    let a:memo.is_stale = 0
     return memo#follow#read(a:memo)
   endif
   let l:theirs = memo#text#parts(l:found.text, get(a:answer, 'escaped'))
@@ -126,7 +162,10 @@ function! memo#follow#adopt(memo, answer) abort
     call memo#log#warn(memo#words#say('“%s” was in the trash; your typing brought it back', memo#status#title(a:memo)))
     return memo#server#request('restore', json_encode({'id': a:memo.id}), {answer -> memo#follow#adopt(a:memo, answer)})
   endif
-  let a:memo.is_trashed = has_key(l:found, 'trashedAt')
+  let [a:memo.is_trashed, a:memo.is_gone] = [has_key(l:found, 'trashedAt'), 0]
+  if !a:memo.is_trashed
+    call memo#buffer#unlock(a:memo)
+  endif
   let a:memo.properties = l:found.properties
   let a:memo.refused = []
   let [l:merged, l:is_conflict] = memo#diff#merge(l:base, l:theirs, l:mine)
@@ -138,16 +177,7 @@ function! memo#follow#adopt(memo, answer) abort
   if l:found.saved && empty(a:memo.pending)
     call memo#status#saved(a:memo, l:found.version)
   endif
-endfunction
-
-" Whether text must not move now: an operator waits for its motion, :s for a yes or no, CTRL-V or the like for its key, or
-" a menu of completions hangs on the cursor.
-function! s:is_busy() abort
-  if mode() =~# '[iR]' && !memo#process#is_waiting()
-    " In Neovim no timer runs between CTRL-V and its key.
-    return pumvisible() || mode(1) =~# '[cx]$' || exists('*state') && state('S') !=# ''
-  endif
-  return mode(1) =~# '^\%(no\|r?\)'
+  call memo#status#settled(a:memo)
 endfunction
 
 " The text that {theirs} and the buffer's come from: the last of those the server may have had before its answers
@@ -179,15 +209,13 @@ function! s:show(memo, parts, theirs, terminator, version) abort
 endfunction
 
 " The server can't give the memo. If it knows none of this id, it gets it anew.
-function! s:without(memo, mine, error) abort
-  if a:error.code != 1
-    let a:memo.is_reading = 0
-    return memo#follow#refused(a:memo, a:error)
-  endif
+function! s:without(memo, error) abort
   let a:memo.is_reading = 0
-  let a:memo.refused = []
-  let a:memo.version = 0
-  call memo#sync#send_all(a:memo, a:mine, memo#text#terminator(a:memo.buffer))
+  if a:error.code == 1
+    " What was destroyed stays so until something is typed into it.
+    return a:memo.is_gone && empty(a:memo.refused) && !memo#sync#differs(a:memo) ? 0 : memo#follow#recreate(a:memo)
+  endif
+  call memo#follow#refused(a:memo, a:error)
 endfunction
 
 " Both changed the same lines: what stands in the server becomes a memo of its own, as the server itself does it.

@@ -19,6 +19,7 @@ endfunction
 
 " Makes the current buffer the list (BufReadCmd).
 function! memo#list#read() abort
+  call memo#events#begin()
   let s:buffer = bufnr('%')
   setlocal buftype=nofile bufhidden=hide noswapfile nobuflisted nomodifiable undolevels=-1
   call memo#window#set_filetype('memolist')
@@ -145,14 +146,14 @@ endfunction
 function! memo#list#delete(is_sure) abort
   let l:id = memo#list#current_id()
   if l:id !=# ''
-    let l:title = s:shown.rows[line('.') - 1].displayTitle
-    call memo#trash#delete(l:id, l:title, s:shown.kind ==# 'trash', a:is_sure)
+    let l:row = s:shown.rows[line('.') - 1]
+    call memo#trash#delete(l:id, l:row.displayTitle, has_key(l:row, 'trashedAt'), a:is_sure)
   endif
 endfunction
 
 " u: restores the memo; outside the trash, the one that was deleted last.
 function! memo#list#restore() abort
-  call memo#trash#restore(s:shown.kind ==# 'trash' ? memo#list#current_id() : memo#trash#last())
+  call memo#trash#restore(has_key(get(s:shown.rows, line('.') - 1, {}), 'trashedAt') ? memo#list#current_id() : memo#trash#last())
 endfunction
 
 " The memo that comes after one, or before it if it is the last; "" if there is none.

@@ -33,7 +33,7 @@ endfunction
 function! s:deleted(params) abort
   let l:buffer = memo#sync#buffer(a:params.id)
   if l:buffer >= 0
-    call memo#follow#deleted(memo#sync#memo(l:buffer))
+    call memo#follow#deleted(memo#sync#memo(l:buffer), a:params.permanent is v:true)
   endif
   call memo#list#refresh_soon()
 endfunction

@@ -106,6 +106,7 @@ function! memo#server#start() abort
     let s:reason = memo#words#say('%s can’t be run', l:program)
     return 0
   endif
+  call memo#events#begin()
   let l:handlers.end = {status -> s:ended(l:process, status)}
   let s:process = l:process
   let s:reason = ''

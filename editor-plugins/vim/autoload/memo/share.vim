@@ -1,6 +1,9 @@
 scriptencoding utf-8
 " Sharing a memo. The server makes the text; it goes to the clipboard, into a file or to the mail program.
 
+" How long a mail program may take to fail, in milliseconds.
+let s:patience = 1500
+
 let s:targets = ['clipboard', 'file', 'mail', 'markdown', 'html']
 
 " What a memo can be shared as.
@@ -69,15 +72,29 @@ function! s:copy(shared) abort
   call memo#log#warn(memo#words#say('There is no clipboard here; the text is in the unnamed register'))
 endfunction
 
+" Has the first command there is open the mail. Some end at once, others with the mail's window: what has not failed after
+" a moment is at work.
 function! s:open(uri) abort
   let l:command = memo#option('open_command')
-  for l:name in l:command !=# '' ? [l:command] : ['open', 'xdg-open', 'wslview']
-    if executable(split(l:name)[0])
-      call memo#process#start(split(l:name) + [a:uri], {'line': {_ -> 0}, 'log': function('memo#log#server'), 'end': {_ -> 0}})
-      return memo#log#say(memo#words#say('The mail is being opened'))
-    endif
-  endfor
-  call memo#log#error(memo#words#say('Nothing opens mail here. Set g:memo_open_command'))
+  let l:names = filter(l:command !=# '' ? [l:command] : ['open', 'xdg-open', 'wslview'], {_, name -> executable(split(name)[0])})
+  if empty(l:names)
+    return memo#log#error(memo#words#say('Nothing opens mail here. Set g:memo_open_command'))
+  endif
+  let l:box = []
+  let l:process = memo#process#start(split(l:names[0]) + [a:uri],
+        \ {'line': {_ -> 0}, 'log': function('memo#log#server'), 'end': {status -> add(l:box, status)}})
+  if empty(l:process)
+    return s:not_opened(l:names[0], -1)
+  endif
+  call memo#process#wait(s:patience, {-> !empty(l:box)})
+  if get(l:box, 0) == 0
+    return memo#log#say(memo#words#say('The mail is being opened'))
+  endif
+  call s:not_opened(l:names[0], l:box[0])
+endfunction
+
+function! s:not_opened(name, status) abort
+  call memo#log#error(memo#words#say('The mail can’t be opened: %s ended with status %d; see :MemoLog', a:name, a:status))
 endfunction
 
 function! s:write(shared, path, is_over) abort

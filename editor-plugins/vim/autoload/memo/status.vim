@@ -14,6 +14,17 @@ function! memo#status#accepted(memo) abort
     call remove(a:memo, 'delay')
     let a:memo.trouble = ''
   endif
+  call memo#status#settled(a:memo)
+endfunction
+
+" If all that was typed is with the server, the buffer has nothing to lose: it is not 'modified'.
+function! memo#status#settled(memo) abort
+  if empty(a:memo.pending) && !a:memo.is_reading && a:memo.trouble ==# '' && memo#watch#is_listening(a:memo.buffer)
+    call memo#watch#flush(a:memo.buffer)
+    if empty(a:memo.pending) && !a:memo.is_reading && getbufvar(a:memo.buffer, '&modified')
+      call setbufvar(a:memo.buffer, '&modified', 0)
+    endif
+  endif
 endfunction
 
 " A version is in the database.
@@ -42,6 +53,7 @@ endfunction
 function! memo#status#failed(memo, why) abort
   if a:memo.trouble !=# a:why
     let a:memo.trouble = a:why
+    call setbufvar(a:memo.buffer, '&modified', 1)
     call memo#log#warn(memo#words#say('“%s” is not saved: %s', memo#status#title(a:memo), a:why))
   endif
   call memo#status#redraw()
@@ -58,6 +70,8 @@ function! memo#status#text(buffer) abort
     return memo#words#say('not saved: %s', l:memo.trouble)
   elseif l:memo.is_trashed
     return memo#words#say('in the trash')
+  elseif l:memo.is_gone
+    return memo#words#say('destroyed elsewhere')
   elseif l:memo.version == 0
     return memo#words#say('new')
   elseif !get(l:memo, 'is_saved', l:memo.saved_version == l:memo.version)

@@ -6,7 +6,8 @@ scriptencoding utf-8
 " the size of the buffer says whether it was right, and each save is a reason to compare everything.
 
 " Buffer number -> memo. `parts`, `terminator` and `bytes` are the shadow; `version` is the one that the next change
-" starts from, 0 while the server does not know the memo; `pending` are the changes that are not answered yet,
+" starts from, 0 while the server does not know the memo; `is_gone` if it was destroyed elsewhere; `is_locked` while it may
+" not be changed since it was opened in the trash; `pending` are the changes that are not answered yet,
 " `refused` those of them that were not taken; `is_reading` while the memo is read again, so that nothing is sent;
 " `has_returns` if a carriage return is inside a part, where the server sees a line's end and Vim none; `tail` if the
 " last part is 'endofline'.
@@ -39,11 +40,18 @@ endfunction
 function! memo#sync#begin(buffer, memo) abort
   call memo#sync#end(a:buffer)
   let l:memo = extend({'buffer': a:buffer, 'pending': [], 'refused': [], 'is_reading': 0, 'saved_version': 0,
-        \ 'is_trashed': 0, 'properties': {}, 'trouble': ''}, a:memo)
+        \ 'is_trashed': 0, 'is_gone': 0, 'is_locked': 0, 'properties': {}, 'trouble': ''}, a:memo)
   let s:memos[a:buffer] = l:memo
   call memo#sync#set_shadow(l:memo, memo#text#of_buffer(a:buffer), memo#text#terminator(a:buffer), l:memo.version)
   call memo#watch#begin(a:buffer)
   return l:memo
+endfunction
+
+" Begins again with a memo that was forgotten just now; what was not answered is as if it had been refused.
+function! memo#sync#resume(memo) abort
+  let s:memos[a:memo.buffer] = extend(a:memo, {'refused': a:memo.refused + a:memo.pending, 'pending': []})
+  call memo#watch#begin(a:memo.buffer)
+  return a:memo
 endfunction
 
 " Forgets a buffer.
@@ -104,6 +112,11 @@ function! memo#sync#compare(buffer) abort
   return l:parts !=# l:memo.parts && s:send_difference(l:memo, 0, l:memo.parts, l:parts)
 endfunction
 
+" Whether the buffer has another text than the shadow.
+function! memo#sync#differs(memo) abort
+  return memo#text#of_buffer(a:memo.buffer) !=# a:memo.parts || memo#text#terminator(a:memo.buffer) !=# a:memo.terminator
+endfunction
+
 " Sends the whole text.
 function! memo#sync#send_all(memo, parts, terminator) abort
   let l:old = a:memo.parts
@@ -154,7 +167,8 @@ function! s:send(memo, pending, change) abort
         \ . ',"contentChanges":[' . a:change . ']}'
   if a:memo.version == 0
     let l:method = 'createMemo'
-    let l:params = '{"id":' . json_encode(a:memo.id) . ',"text":' . memo#json#text(a:memo.parts, a:memo.terminator) . '}'
+    let l:params = '{"id":' . json_encode(a:memo.id) . ',"text":' . memo#json#text(a:memo.parts, a:memo.terminator)
+          \ . ',"properties":' . json_encode(a:memo.properties) . '}'
   endif
   if strlen(l:params) > s:most_bytes
     call add(a:memo.refused, a:pending)

@@ -11,18 +11,17 @@ endfunction
 " Deletes a memo, after asking unless {is_sure}. The next one takes its place on the screen.
 function! memo#trash#delete(id, title, is_permanent, is_sure) abort
   let l:title = a:title ==# '' ? memo#words#say('New memo') : memo#words#cut(a:title, 30)
-  let l:question = memo#words#say(a:is_permanent ? 'Really delete “%s” for ever?' : 'Really delete “%s”?', l:title)
+  let l:buffer = memo#sync#buffer(a:id)
+  let l:memo = memo#sync#memo(l:buffer)
+  " The server does not know a memo into which nothing was typed, nor one that was destroyed elsewhere.
+  let l:is_unknown = !empty(l:memo) && (l:memo.version == 0 || l:memo.is_gone)
+  let l:is_permanent = l:is_unknown ? get(l:memo, 'is_gone') : a:is_permanent && s:is_trashed(a:id)
+  let l:question = memo#words#say(l:is_permanent ? 'Really delete “%s” for ever?' : 'Really delete “%s”?', l:title)
   if !a:is_sure && !memo#ask#yes(l:question)
     return
   endif
-  let l:buffer = memo#sync#buffer(a:id)
-  " The server does not know a memo into which nothing was typed.
-  let l:is_new = l:buffer >= 0 && memo#sync#memo(l:buffer).version == 0
-  if l:buffer >= 0
-    call memo#watch#flush(l:buffer)
-  endif
-  let l:params = {'id': a:id, 'permanent': a:is_permanent ? v:true : v:false}
-  if !l:is_new && empty(memo#server#ask('delete', l:params))
+  let l:params = {'id': a:id, 'permanent': l:is_permanent ? v:true : v:false}
+  if !l:is_unknown && empty(memo#server#ask('delete', l:params))
     return
   endif
   let l:next = memo#window#list() ? memo#list#neighbour(a:id) : s:first()
@@ -32,7 +31,7 @@ function! memo#trash#delete(id, title, is_permanent, is_sure) abort
     call memo#list#select(l:next)
   endif
   redraw
-  if !a:is_permanent && !l:is_new
+  if !l:is_permanent && !l:is_unknown
     let s:last = a:id
     call memo#log#say(memo#words#say('Deleted. :MemoRestore, or u in the list, brings it back'))
   endif
@@ -42,6 +41,10 @@ endfunction
 function! memo#trash#restore(id) abort
   if a:id ==# ''
     return memo#log#error(memo#words#say('There is no memo to restore'))
+  endif
+  let l:memo = memo#sync#memo(memo#sync#buffer(a:id))
+  if get(l:memo, 'is_gone')
+    return memo#follow#recreate(l:memo)
   elseif empty(memo#server#ask('restore', {'id': a:id}))
     return
   endif
@@ -58,10 +61,15 @@ endfunction
 function! memo#trash#restored(id) abort
   let l:buffer = memo#sync#buffer(a:id)
   if l:buffer >= 0
-    call setbufvar(l:buffer, '&modifiable', 1)
+    call memo#buffer#unlock(memo#sync#memo(l:buffer))
     call memo#follow#revived(memo#sync#memo(l:buffer))
   endif
   call memo#log#say(memo#words#say('Restored'))
+endfunction
+
+" Whether the memo is in the trash at this moment; what is not there is not destroyed, whatever was known before.
+function! s:is_trashed(id) abort
+  return has_key(get(memo#server#call('getMemo', {'id': a:id}), 'result', {}), 'trashedAt')
 endfunction
 
 " The memo that was changed last; "" if there is none.

@@ -35,6 +35,11 @@ function! memo#watch#end(buffer) abort
   endif
 endfunction
 
+" Whether each change is heard of; not in the middle of a long paste.
+function! memo#watch#is_listening(buffer) abort
+  return has('nvim') || has_key(s:listeners, a:buffer)
+endfunction
+
 " Tells now what changed.
 function! memo#watch#flush(buffer) abort
   if has('nvim')
@@ -83,6 +88,7 @@ function! s:look(buffer) abort
   else
     let s:pause = 0
     call memo#watch#begin(a:buffer)
+    call memo#status#settled(memo#sync#memo(a:buffer))
   endif
 endfunction
 

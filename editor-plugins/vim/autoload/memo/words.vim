@@ -13,6 +13,8 @@ let s:korean = {
       \ 'not saved: %s': '저장 안 됨: %s',
       \ 'not saved: the server does not run': '저장 안 됨: 서버가 실행되고 있지 않습니다',
       \ 'in the trash': '휴지통에 있음',
+      \ 'destroyed elsewhere': '다른 곳에서 영구 삭제됨',
+      \ 'it could not be read': '읽지 못했습니다',
       \ 'new': '새 메모',
       \ 'Memos': '메모',
       \ 'Trash': '휴지통',
@@ -37,6 +39,8 @@ let s:korean = {
       \ 'There is no clipboard here; the text is in the unnamed register': '클립보드가 없어 이름 없는 레지스터에 복사했습니다',
       \ 'Nothing opens mail here. Set g:memo_open_command': '메일을 열 프로그램이 없습니다. g:memo_open_command 를 설정하십시오',
       \ 'The mail is being opened': '메일을 엽니다',
+      \ 'The mail can’t be opened: %s ended with status %d; see :MemoLog':
+      \   '메일을 열지 못했습니다. %s 명령이 상태 %d 로 끝났습니다. :MemoLog',
       \ 'No history yet: the memo is not saved': '아직 저장되지 않아 기록이 없습니다',
       \ 'History of “%s”': '“%s” 기록',
       \ '“%s” is not saved: %s': '“%s” 메모를 저장하지 못했습니다: %s',
@@ -49,6 +53,8 @@ let s:korean = {
       \   'UTF-8 이 아닌 바이트를 “?” 로 바꿨습니다. 되돌려도 저장할 수는 없습니다',
       \ '“%s” was deleted in another editor. Typing in it or :MemoRestore brings it back':
       \   '다른 편집기에서 “%s” 메모를 삭제했습니다. 계속 쓰거나 :MemoRestore 로 되살립니다',
+      \ '“%s” was destroyed in another editor. Typing in it or :MemoRestore makes it anew':
+      \   '다른 편집기에서 “%s” 메모를 영구 삭제했습니다. 계속 쓰거나 :MemoRestore 로 다시 만듭니다',
       \ '“%s” was in the trash; your typing brought it back': '휴지통에 있던 “%s” 메모를 되살렸습니다',
       \ '“%s” was changed in the same lines elsewhere; the other text is a memo of its own now':
       \   '다른 곳에서 “%s” 메모의 같은 줄을 바꿨습니다. 그 글은 따로 메모로 남겼습니다',

@@ -1,0 +1,20 @@
+" What the editor tells, listened to from the first memo, list or server on; before that nothing of memo runs.
+
+function! memo#events#begin() abort
+  if exists('#memo_events')
+    return
+  endif
+  augroup memo_events
+    autocmd!
+    autocmd BufFilePost * ++nested call memo#buffer#renamed()
+    autocmd BufWriteCmd memo://* ++nested call memo#buffer#write()
+    autocmd BufUnload memo://* call memo#buffer#unload(str2nr(expand('<abuf>')))
+    autocmd BufWinEnter memo://* call memo#window#entered()
+    autocmd OptionSet fileformat,endofline call memo#buffer#option_set()
+    autocmd OptionSet readonly,write call memo#buffer#protect()
+    autocmd CmdlineLeave : call memo#buffer#before_command()
+    autocmd QuitPre * call memo#buffer#quit()
+    autocmd VimResized * call memo#window#fit()
+    autocmd VimLeavePre * call memo#server#stop()
+  augroup END
+endfunction
