@@ -57,8 +57,8 @@ class GuardTests:
                 self.command(screen, "edit memo://m")
                 screen.type(f"A {command}")
                 screen.press("Escape")
-                self.command(screen, f"{command} | echo 'done:' v:errmsg '{command}.'")
-                screen.wait_for(f"done:  {command}.")
+                self.command(screen, f"{command} | echo 'done:' v:errmsg =~# 'E37\\|E89' '{command}.'")
+                screen.wait_for(f"done: 0 {command}.")
         self.wait_until(lambda: self.stored("m").count(" ") == 3, "all that was typed")
 
     def test_an_editor_that_may_not_write_changes_no_memo(self):

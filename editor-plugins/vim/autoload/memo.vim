@@ -9,6 +9,7 @@ let s:defaults = {
       \ 'split_columns': 110,
       \ 'statusline': 1,
       \ 'open_command': '',
+      \ 'markdown': 1,
       \ 'trace': 0}
 
 " What became of the current buffer's memo, such as "saved 14:02"; "" in other buffers.

@@ -1,9 +1,21 @@
-" Memos are prose.
+" Memos are prose; headings fold, all open at first. Where they are Markdown, Markdown's own settings come first.
 
-if exists('b:did_ftplugin')
+if exists('b:did_memo_ftplugin')
   finish
 endif
+let b:did_memo_ftplugin = 1
 let b:did_ftplugin = 1
+let s:cpo = &cpoptions
+set cpoptions&vim
 
 setlocal linebreak
-let b:undo_ftplugin = 'setlocal linebreak<'
+let s:undo = 'setlocal linebreak< foldmethod< foldexpr< foldlevel< | unlet! b:did_memo_ftplugin'
+if memo#option('markdown') && has('folding') && &l:foldmethod ==# 'manual'
+  " Most lines are no heading, and cost no call.
+  setlocal foldexpr=getline(v:lnum)[0]==#'#'?memo#fold#level(v:lnum):'='
+  setlocal foldmethod=expr foldlevel=99
+endif
+let b:undo_ftplugin = (exists('b:undo_ftplugin') ? b:undo_ftplugin . ' | ' : '') . s:undo
+
+let &cpoptions = s:cpo
+unlet s:cpo s:undo

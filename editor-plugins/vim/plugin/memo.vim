@@ -14,8 +14,9 @@ if &compatible
   finish
 endif
 
-command! -bar Memo call memo#command#last()
-command! -nargs=? MemoNew call memo#command#new(<q-args>)
+command! -bar Memo call memo#command#last(<q-mods>)
+command! -nargs=? -range MemoNew
+      \ call memo#command#new(<q-mods>, <range> ? getline(<line1>, <line2>) : [], <q-args>)
 command! -bar MemoList call memo#list#open('list', '')
 command! -bar MemoTrash call memo#list#open('trash', '')
 command! -nargs=? -complete=customlist,memo#command#complete_search MemoSearch call memo#search#run(<q-args>)

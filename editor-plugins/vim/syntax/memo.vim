@@ -1,10 +1,11 @@
-" A memo: its first line is its title.
+" A memo: its first line is its title. Where memos are Markdown, this comes on top of Markdown's syntax.
 
-if exists('b:current_syntax')
+if exists('b:current_syntax') && b:current_syntax ==# 'memo'
   finish
 endif
 
-syntax match memoTitle /\%1l.*/ contains=memoTag
+" The line under a "---" that begins a text is a setting.
+syntax match memoTitle /\%1l\%(\%(---\|+++\)$\)\@!.*/ contains=memoTag
 syntax match memoLink /\<\%(https\?\|ftp\|file\|mailto\):[^[:space:]<>"]\+/ contains=@NoSpell
 syntax match memoTag /\%(^\|\s\)\@1<=#[^[:space:]#]\+/ contains=@NoSpell
 

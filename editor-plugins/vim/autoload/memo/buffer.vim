@@ -1,5 +1,5 @@
 scriptencoding utf-8
-" Memo buffers, memo://<id>.
+" Memo buffers; how they are called, memo#name says.
 
 " Ids of memos that are to be made with the first character typed.
 let s:fresh = {}
@@ -8,17 +8,31 @@ let s:repairs = {}
 let s:repair_pause = 500
 " The memo whose buffer was unloaded just now: `buffer`, `memo` and its `lines`.
 let s:unloaded = {}
+" A memo that was read for the buffer that is made next: its id and what the server has of it.
+let s:found = []
 
 " Reads the current buffer from the server (BufReadCmd).
 function! memo#buffer#read(name) abort
-  let l:id = matchstr(a:name, '^memo://\zs.*')
   let l:buffer = bufnr('%')
   call memo#events#begin()
+  let l:is_known = !empty(s:found)
+  let [l:id, l:memo] = s:find(memo#name#id(a:name))
+  let l:other = memo#name#buffer(l:id)
+  if !l:is_known && l:other >= 0 && l:other != l:buffer
+    return s:switch('buffer ' . l:other)
+  endif
+  let l:name = empty(l:memo) ? '' : memo#name#of(l:id, memo#name#title(split(l:memo.text, '\r\n\|\r\|\n', 1)))
+  if !exists('b:memo_id') && l:name !=# '' && l:name !=# a:name
+    let s:found = [l:id, l:memo]
+    return s:switch('edit ' . fnameescape(l:name))
+  endif
   let l:is_reload = getbufvar(l:buffer, 'memo_id') ==# l:id
   call s:forget(l:buffer)
   let l:before = get(s:unloaded, 'buffer') == l:buffer && s:unloaded.memo.id ==# l:id ? s:unloaded : {}
+  if has('nvim') && !exists('b:memo_id')
+    call s:look_up_marks()
+  endif
   let b:memo_id = l:id
-  let l:memo = memo#buffer#is_possible() ? s:get(l:id) : {}
   if empty(l:memo) && empty(l:before)
     " Nothing typed into it could be kept.
     setlocal buftype=nofile noswapfile nomodifiable
@@ -35,7 +49,9 @@ function! memo#buffer#read(name) abort
     setlocal nomodified
   endif
   call memo#buffer#protect()
-  setlocal filetype=memo
+  call memo#name#update(memo#sync#memo(l:buffer))
+  let &l:filetype = memo#option('markdown') ? 'markdown.memo' : 'memo'
+  doautocmd <nomodeline> BufReadPost
 endfunction
 
 " A buffer that may not be written can't be changed either: what is typed into a memo is written. So it is with `vim -M`,
@@ -58,9 +74,18 @@ endfunction
 
 " Saves the current buffer's memo now (BufWriteCmd).
 function! memo#buffer#write() abort
+  doautocmd <nomodeline> BufWritePre
+  if s:write()
+    call memo#name#update(memo#sync#memo(bufnr('%')))
+    doautocmd <nomodeline> BufWritePost
+  endif
+endfunction
+
+function! s:write() abort
   let l:memo = memo#sync#memo(bufnr('%'))
   if empty(l:memo)
-    return memo#log#error(memo#words#say('This memo could not be read, so it can’t be saved. :edit tries again'))
+    call memo#log#error(memo#words#say('This memo could not be read, so it can’t be saved. :edit tries again'))
+    return 0
   endif
   call memo#buffer#send(l:memo)
   if l:memo.is_gone
@@ -68,14 +93,15 @@ function! memo#buffer#write() abort
   elseif l:memo.version == 0
     call memo#sync#send_all(l:memo, l:memo.parts, l:memo.terminator)
   endif
-  let l:result = memo#server#ask('flush', {'id': l:memo.id})
-  if empty(l:result)
-    return
+  if empty(memo#server#ask('flush', {'id': l:memo.id}))
+    return 0
   endif
   if l:memo.is_reading
-    return memo#log#error(memo#words#say('Not saved yet; the text is kept here. %s', l:memo.trouble))
+    call memo#log#error(memo#words#say('Not saved yet; the text is kept here. %s', l:memo.trouble))
+    return 0
   endif
   call memo#status#saved(l:memo, l:memo.version)
+  return 1
 endfunction
 
 " Puts {parts} into a memo's buffer by changing no more than differs; each window keeps its cursor on the text it is on.
@@ -120,12 +146,12 @@ function! memo#buffer#repair_soon(buffer) abort
   let s:repairs[a:buffer] = timer_start(s:repair_pause, {_ -> s:repair_if_still(a:buffer, l:version)})
 endfunction
 
-" Opens a memo that the server does not know yet: it makes it when something is typed. Returns its name.
-function! memo#buffer#fresh_name() abort
+" Opens a memo that the server does not know yet: it makes it when something is typed. Returns its id.
+function! memo#buffer#fresh_id() abort
   let l:hex = sha256(reltimestr(reltime()) . getpid() . hostname() . len(s:fresh))
   let l:id = join([l:hex[0:7], l:hex[8:11], '4' . l:hex[13:15], 'a' . l:hex[17:19], l:hex[20:31]], '-')
   let s:fresh[l:id] = 1
-  return 'memo://' . l:id
+  return l:id
 endfunction
 
 " Whether memos can be shown at all; says why not.
@@ -165,7 +191,7 @@ endfunction
 " buffer the name of what it showed.
 function! memo#buffer#renamed() abort
   let l:memo = memo#sync#memo(bufnr('%'))
-  if !empty(l:memo) && bufname('%') !=# 'memo://' . l:memo.id
+  if !empty(l:memo) && memo#name#id(bufname('%')) !=# l:memo.id
     call memo#sync#end(l:memo.buffer)
     unlet! b:memo_id
     setlocal buftype= bufhidden= filetype= swapfile< undofile< autoread< modeline< modifiable<
@@ -216,6 +242,17 @@ function! memo#buffer#send(memo) abort
   call s:repair(a:memo)
 endfunction
 
+" Neovim knows where the cursor was in a file only where it reads one by itself. Of all that it remembers, only marks are
+" looked up.
+function! s:look_up_marks() abort
+  let l:shada = &shada
+  if l:shada =~# "'[1-9]"
+    let &shada = "'1000,<0,:0,/0,@0,f0,h" . matchstr(l:shada, ',n.*')
+    silent! rshada
+    let &shada = l:shada
+  endif
+endfunction
+
 function! s:forget(buffer) abort
   let l:memo = memo#sync#memo(a:buffer)
   call memo#sync#end(a:buffer)
@@ -228,12 +265,35 @@ function! s:forget_unloaded(_) abort
   let s:unloaded = {}
 endfunction
 
-function! s:get(id) abort
-  if has_key(s:fresh, a:id)
+" The memo that is meant by an id or its end: [id, what the server has of it]; without the latter if it says why not.
+function! s:find(id) abort
+  if !memo#buffer#is_possible()
+    return [a:id, {}]
+  elseif get(s:found, 0, '') ==# a:id
+    return remove(s:found, 0, 1)
+  elseif has_key(s:fresh, a:id)
     call remove(s:fresh, a:id)
-    return {'text': '', 'version': 0, 'escaped': 0, 'saved': v:false, 'properties': {}}
+    return [a:id, {'text': '', 'version': 0, 'escaped': 0, 'saved': v:false, 'properties': {}}]
   endif
-  return memo#server#ask('getMemo', {'id': a:id})
+  let l:answer = memo#server#call('getMemo', {'id': a:id})
+  let l:error = get(l:answer, 'error', {})
+  let l:ids = get(l:error, 'code') == 1 ? memo#name#find(a:id) : []
+  if len(l:ids) == 1
+    return [l:ids[0], memo#server#ask('getMemo', {'id': l:ids[0]})]
+  elseif len(l:ids) > 1
+    call memo#log#error(memo#words#say('%d memos end in “%s”; name one by more of its id', len(l:ids), a:id))
+  elseif !empty(l:error)
+    call memo#log#error(memo#server#explain('getMemo', l:error))
+  endif
+  return [a:id, empty(l:error) ? extend({'escaped': get(l:answer, 'escaped')}, l:answer.result) : {}]
+endfunction
+
+" This buffer was opened by another name than its memo has: that one's takes its place. An editor knows where the cursor
+" was, and what else it remembers of a file, by the name with which a buffer is made.
+function! s:switch(command) abort
+  let l:buffer = bufnr('%')
+  execute 'silent keepalt' a:command
+  execute 'silent! noautocmd bwipeout!' l:buffer
 endfunction
 
 " Fills the current buffer with a memo as the server gave it, and begins to send what changes.

@@ -2,26 +2,37 @@ scriptencoding utf-8
 " The commands; those with more to them have files of their own.
 
 " :Memo: the memo that was changed last, or a new one.
-function! memo#command#last() abort
+function! memo#command#last(mods) abort
   let l:result = memo#buffer#is_possible() ? memo#server#ask('list', {'limit': 1}) : {}
   if !empty(l:result)
-    call memo#window#show_memo(empty(l:result.memos) ? memo#buffer#fresh_name() : 'memo://' . l:result.memos[0].id)
+    call memo#window#show_memo(empty(l:result.memos) ? memo#buffer#fresh_id() : l:result.memos[0].id, a:mods)
   endif
 endfunction
 
-" :MemoNew: an empty memo is made with its first character, one with a text at once.
-function! memo#command#new(text) abort
+" :MemoNew: an empty memo is made with its first character, one with a text, or of a range of lines, at once.
+function! memo#command#new(mods, lines, text) abort
   if !memo#buffer#is_possible() || !memo#server#is_ready()
     return
   endif
-  if a:text ==# ''
-    return memo#window#show_memo(memo#buffer#fresh_name())
+  let l:text = join((a:text ==# '' ? [] : [a:text]) + a:lines, "\n")
+  if l:text ==# ''
+    return memo#window#show_memo(memo#buffer#fresh_id(), a:mods)
+  elseif !memo#command#may_change()
+    return
   endif
-  let l:memo = memo#server#ask('createMemo', {'text': a:text})
+  let l:memo = memo#server#ask('createMemo', {'text': l:text . (empty(a:lines) ? '' : "\n")})
   if !empty(l:memo)
-    call memo#window#show_memo('memo://' . l:memo.id)
+    call memo#window#show_memo(l:memo.id, a:mods)
     call memo#list#refresh_soon()
   endif
+endfunction
+
+" Whether memos may be changed in this editor; says why not.
+function! memo#command#may_change() abort
+  if !&write
+    call memo#log#error(memo#words#say('Memos can’t be changed: ‘write’ is off'))
+  endif
+  return &write
 endfunction
 
 " :MemoDelete: in the list the memo under the cursor, elsewhere the one of the buffer.

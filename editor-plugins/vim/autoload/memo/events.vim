@@ -10,6 +10,7 @@ function! memo#events#begin() abort
     autocmd BufWriteCmd memo://* ++nested call memo#buffer#write()
     autocmd BufUnload memo://* call memo#buffer#unload(str2nr(expand('<abuf>')))
     autocmd BufWinEnter memo://* call memo#window#entered()
+    autocmd BufWinEnter,InsertLeave memo://* ++nested call memo#name#update_here()
     autocmd OptionSet fileformat,endofline call memo#buffer#option_set()
     autocmd OptionSet readonly,write call memo#buffer#protect()
     autocmd CmdlineLeave : call memo#buffer#before_command()

@@ -115,12 +115,6 @@ function! memo#list#current_id() abort
   return get(getbufvar(memo#list#buffer(), 'memo_ids', []), line('.', max([bufwinid(s:buffer), 0])) - 1, '')
 endfunction
 
-" Its name, memo://….
-function! memo#list#under_cursor() abort
-  let l:id = memo#list#current_id()
-  return l:id ==# '' ? '' : 'memo://' . l:id
-endfunction
-
 " Puts the cursor on a memo, if it is in the list.
 function! memo#list#select(id) abort
   let l:row = index(getbufvar(memo#list#buffer(), 'memo_ids', []), a:id)
@@ -131,12 +125,12 @@ endfunction
 
 " <CR>: opens the memo; a search opens it where it found something.
 function! memo#list#enter() abort
-  let l:name = memo#list#under_cursor()
-  if l:name ==# ''
+  let l:id = memo#list#current_id()
+  if l:id ==# ''
     return
   endif
   let l:matches = get(s:shown.rows[line('.') - 1], 'matches', [])
-  call memo#window#show_memo(l:name)
+  call memo#window#show_memo(l:id, '')
   if !empty(l:matches)
     call cursor(l:matches[0].range.start.line + 1, l:matches[0].range.start.character + 1)
   endif

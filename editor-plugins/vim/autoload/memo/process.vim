@@ -91,8 +91,11 @@ function! s:take_pieces(handle, stream, pieces, Take) abort
   endfor
 endfunction
 
-" Vim may tell of the end before it has told of the last lines.
+" Vim may tell of the end before it has told of the last lines, and even before the start is over.
 function! s:drain_then_end(handle, status) abort
+  if !has_key(a:handle, 'job') || !has_key(a:handle.handlers, 'end')
+    return timer_start(0, {_ -> s:drain_then_end(a:handle, a:status)})
+  endif
   let l:channel = job_getchannel(a:handle.job)
   for l:part in ['out', 'err']
     let l:Take = l:part ==# 'out' ? a:handle.handlers.line : a:handle.handlers.log

@@ -45,6 +45,9 @@ function! memo#status#saved(memo, version) abort
   let a:memo.saved_at = localtime()
   let a:memo.trouble = ''
   call setbufvar(a:memo.buffer, '&modified', 0)
+  if !memo#name#is_changing(a:memo)
+    call memo#name#update(a:memo)
+  endif
   call s:fire('MemoSaved', a:memo)
   call memo#status#redraw()
 endfunction
@@ -82,8 +85,8 @@ endfunction
 
 " The first words of a memo, or "New memo".
 function! memo#status#title(memo) abort
-  let l:at = match(a:memo.parts, '\S')
-  return l:at < 0 ? memo#words#say('New memo') : memo#words#cut(trim(a:memo.parts[l:at]), 40)
+  let l:title = memo#name#title(a:memo.parts)
+  return l:title ==# '' ? memo#words#say('New memo') : memo#words#cut(l:title, 40)
 endfunction
 
 " Has status lines drawn anew.

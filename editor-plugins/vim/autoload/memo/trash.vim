@@ -53,7 +53,7 @@ function! memo#trash#restore(id) abort
     call memo#list#refresh()
     call memo#list#select(a:id)
   elseif memo#sync#buffer(a:id) < 0
-    call memo#window#show_memo('memo://' . a:id)
+    call memo#window#show_memo(a:id, '')
   endif
 endfunction
 
@@ -84,7 +84,7 @@ function! s:replace(buffer, id) abort
     return
   endif
   for l:window in win_findbuf(a:buffer)
-    call win_execute(l:window, 'silent ' . (a:id ==# '' ? 'enew' : 'edit memo://' . a:id))
+    call win_execute(l:window, 'silent ' . (a:id ==# '' ? 'enew' : memo#name#command(a:id)))
   endfor
   execute 'silent bwipeout!' a:buffer
 endfunction

@@ -36,10 +36,14 @@ function! memo#window#show_list() abort
   endif
 endfunction
 
-" Shows a memo where memos are shown, and goes there.
-function! memo#window#show_memo(name) abort
-  let l:buffer = bufnr('^' . a:name . '$')
-  if l:buffer >= 0 && bufwinid(l:buffer) > 0
+" Shows a memo where memos are shown, and goes there; with {mods} such as "vertical" in a window of its own.
+function! memo#window#show_memo(id, mods) abort
+  let l:buffer = memo#name#buffer(a:id)
+  if memo#window#places(a:mods) !=# ''
+    execute memo#window#places(a:mods) 'split'
+    execute 'silent' memo#name#command(a:id)
+    return
+  elseif l:buffer >= 0 && bufwinid(l:buffer) > 0
     return win_gotoid(bufwinid(l:buffer))
   endif
   if bufnr('%') == memo#list#buffer() && memo#window#is_wide()
@@ -49,7 +53,13 @@ function! memo#window#show_memo(name) abort
       call s:go_beside()
     endif
   endif
-  call s:edit('edit ' . fnameescape(a:name))
+  call s:edit(memo#name#command(a:id))
+endfunction
+
+" Those of a command's modifiers that say where a window is to be.
+function! memo#window#places(mods) abort
+  let l:places = '^\%(\d*tab\|vertical\|horizontal\|aboveleft\|leftabove\|belowright\|rightbelow\|topleft\|botright\)$'
+  return join(filter(split(a:mods), {_, word -> word =~# l:places}))
 endfunction
 
 " Closes the list.
@@ -122,9 +132,9 @@ function! s:go_beside() abort
 endfunction
 
 function! s:show_memo_beside() abort
-  let l:name = memo#list#under_cursor()
-  if l:name !=# ''
-    call memo#window#show_memo(l:name)
+  let l:id = memo#list#current_id()
+  if l:id !=# ''
+    call memo#window#show_memo(l:id, '')
     call win_gotoid(memo#window#list())
   endif
 endfunction

@@ -38,6 +38,8 @@ let s:korean = {
       \ 'The text is in the clipboard': '클립보드에 복사했습니다',
       \ 'There is no clipboard here; the text is in the unnamed register': '클립보드가 없어 이름 없는 레지스터에 복사했습니다',
       \ 'Nothing opens mail here. Set g:memo_open_command': '메일을 열 프로그램이 없습니다. g:memo_open_command 를 설정하십시오',
+      \ '%d memos end in “%s”; name one by more of its id': '메모 %d개가 “%s” (으)로 끝납니다. 더 길게 쓰십시오',
+      \ 'Memos can’t be changed: ‘write’ is off': '메모를 바꿀 수 없습니다. ‘write’ 가 꺼져 있습니다',
       \ 'The mail is being opened': '메일을 엽니다',
       \ 'The mail can’t be opened: %s ended with status %d; see :MemoLog':
       \   '메일을 열지 못했습니다. %s 명령이 상태 %d 로 끝났습니다. :MemoLog',
