@@ -160,8 +160,8 @@ class CommandTests:
 
     def test_a_bad_query_is_reported_and_leaves_the_list_as_it_was(self):
         editor = self.open()
-        editor.do("MemoNew One", "MemoList", "MemoSearch nonsense:x")
-        self.assertIn("filters are", editor.get("memo#log#lines()[-1]"))
+        editor.do("MemoNew One", "MemoList", "MemoSearch pinned:maybe")
+        self.assertIn("pinned:true", editor.get("memo#log#lines()[-1]"))
         self.assertEqual(self.list_rows(editor), ["One"])
 
     def test_history_shows_a_revision_beside_the_memo_and_restores_it(self):

@@ -117,6 +117,33 @@ class LuaTests(EditorCase):
                 self.assertIn(word, problem)
 
 
+class MessageTests(EditorCase):
+    kind = "nvim"
+
+    def test_messages_go_where_the_user_has_them_whole_with_their_level(self):
+        editor = self.open()
+        editor.do("set columns=40", "lua told = {}", "lua vim.notify = function(...) table.insert(told, {...}) end",
+                  "MemoDelete", "MemoNew One", "MemoFlush", f"call memo#log#warn('{'long ' * 40}')")
+        self.assertEqual(editor.get("luaeval('told')"), [
+            ["This is no memo", 4, {"title": "memo"}], ["All is saved", 2, {"title": "memo"}],
+            ["long " * 40, 3, {"title": "memo"}]])
+
+    def test_neovims_own_line_gets_what_fits_it(self):
+        editor = self.open()
+        editor.do("set columns=40", f"call memo#log#warn('{'long ' * 40}')")
+        self.assertRegex(editor.messages()[-1], "^memo: long .{10,30}…$")
+
+    def test_what_to_share_as_is_chosen_as_the_user_chooses_everything(self):
+        editor = self.open()
+        editor.do("MemoNew One", "MemoFlush", "MemoList", "lua vim.ui.select = function(labels, options, choose)"
+                  " asked = {labels, options.prompt}; choose(labels[number], number) end")
+        editor.do("let g:set = []", "lua number = nil", "normal s")
+        labels = ["clipboard", "file", "mail", "markdown", "html"]
+        self.assertEqual(editor.get("luaeval('asked')"), [labels, "Share as"])
+        editor.do("let g:memo_open_command = 'true'", "lua number = 3", "normal s")
+        editor.wait_for("memo#log#lines()[-1] =~# 'mail'")
+
+
 class MappingTests(EditorCase):
     kind = "nvim"
 

@@ -17,3 +17,23 @@ endfunction
 function! memo#ask#yes(question) abort
   return index(['y', 'Y', 'ㅛ'], memo#ask#key(a:question . ' (y/N)')) >= 0
 endfunction
+
+" Has the user choose one of {choices}, each with its key in parentheses, such as "(f)ile", and calls {Chosen} with its
+" number, from 0; not at all if there was no choice. Neovim may show them in a window of the user's choice, and does not wait.
+function! memo#ask#choose(question, choices, Chosen) abort
+  let s:Chosen = a:Chosen
+  if has('nvim')
+    let l:labels = map(copy(a:choices), {_, choice -> substitute(choice, '[()]', '', 'g')})
+    return luaeval('require("memo.ui").select(unpack(_A))', [l:labels, a:question])
+  endif
+  let l:key = tolower(memo#ask#key(a:question . ' ' . join(a:choices)))
+  let l:keys = map(copy(a:choices), {_, choice -> matchstr(choice, '(\zs.\ze)')})
+  if index(l:keys, l:key) >= 0
+    call memo#ask#chosen(index(l:keys, l:key))
+  endif
+endfunction
+
+" The choice that the user made.
+function! memo#ask#chosen(number) abort
+  call s:Chosen(a:number)
+endfunction

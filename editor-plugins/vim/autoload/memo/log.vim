@@ -39,6 +39,9 @@ endfunction
 
 function! s:show(text, highlight) abort
   call s:add(a:text)
+  if has('nvim') && luaeval('require("memo.ui").notify(unpack(_A))', [a:text, a:highlight])
+    return
+  endif
   execute 'echohl' a:highlight
   " A longer one would make the user press Enter.
   echomsg s:fit('memo: ' . a:text)

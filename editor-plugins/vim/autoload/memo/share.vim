@@ -27,11 +27,8 @@ function! memo#share#choose(id) abort
   if a:id ==# ''
     return
   endif
-  let l:key = memo#ask#key(memo#words#say('Share as') . ' (c)lipboard (f)ile (m)ail mark(d)own (h)tml')
-  let l:target = stridx('cfmdh', tolower(l:key))
-  if l:key !=# '' && l:target >= 0
-    call s:share(a:id, s:targets[l:target], '', 0)
-  endif
+  let l:choices = ['(c)lipboard', '(f)ile', '(m)ail', 'mark(d)own', '(h)tml']
+  call memo#ask#choose(memo#words#say('Share as'), l:choices, {number -> s:share(a:id, s:targets[number], '', 0)})
 endfunction
 
 function! s:share(id, target, path, is_over) abort
