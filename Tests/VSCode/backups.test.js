@@ -48,9 +48,7 @@ test("what was typed while no extension ran stays where others went on, too", as
 });
 
 test("a document that VS Code called dirty, but that was saved, brings nothing back that others removed", async (t) => {
-  const settings = { "files.insertFinalNewline": true };
-  const { reopen, saved, other } = await left(t, "one\ntwo\n", { settings, meanwhile: becomes("two\n") });
-  assert.equal(saved.isDirty, true);
+  const { reopen, saved, other } = await left(t, "one\ntwo\n", { meanwhile: becomes("two\n") });
   const { document } = await reopen(saved.getText());
   await until("it is shown", () => document.getText() === "two\n");
   assert.equal(await other.text(idOf(document)), "two\n");
@@ -72,6 +70,29 @@ test("a document in another language is the same memo, and typing goes on", asyn
   await until("its dot is gone", () => !document.isDirty);
   assert.equal(await new Client(t, window.store).text(idOf(document)), "one two");
 });
+
+for (const [when, wait] of [
+  ["at once", async () => {}],
+  ["when all was delivered", (window) => window.run("memo.flush")],
+  ["when all was saved and clean", (window, document) => until("the dot is gone", () => !document.isDirty)],
+]) {
+  test(`what is deleted after a crash of the extension stays deleted, if nobody else came: ${when}`, async (t) => {
+    const first = openWindow(t);
+    await first.running();
+    const document = await first.newMemo("one\n");
+    await first.statusShows("Memo saved");
+    for (const key of "two\nthree\n") document.type(key);
+    await wait(first, document);
+    first.crash();
+    document.edit([{ start: { line: 0, character: 0 }, end: { line: 2, character: 0 }, text: "" }]);
+    const second = openWindow(t, { store: first.store, memento: first.memento });
+    await second.running();
+    const again = await second.editors.open(document.uri, { backup: document.getText() });
+    const other = new Client(t, first.store);
+    await until("it is stored", async () => await other.text(idOf(again)) === "three\n");
+    assert.equal(again.getText(), "three\n");
+  });
+}
 
 for (const how of ["with edits on their way", "with all delivered"]) {
   test(`whatever is typed before, while and after the extension is gone is there, once: ${how}`, async (t) => {

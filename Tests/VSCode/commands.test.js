@@ -29,14 +29,14 @@ test("a memo is opened from the list, beside too, and not twice under two titles
   document.type(" more");
   await window.run("memo.openBeside", { ...memo("one"), displayTitle: "one more" });
   assert.equal(window.editors.active.document, document);
-  assert.equal(window.editors.active.options.viewColumn, window.vscode.ViewColumn.Beside);
-  assert.equal(window.editors.tabs.length, 1);
+  assert.equal(window.editors.active.viewColumn, 2);
+  assert.deepEqual(window.editors.tabs.all.map(({ input }) => input.uri), [document.uri, document.uri]);
 });
 
 test("a memo in a tab that VS Code has not loaded yet is opened there", async (t) => {
   const { window, memo } = await listing(t, "one");
   const { TabInputText, Uri } = window.vscode;
-  window.editors.tabs.push({ input: new TabInputText(Uri.from({ scheme: "memo", path: "/one/old title.md" })) });
+  window.editors.tabs.open(new TabInputText(Uri.from({ scheme: "memo", path: "/one/old title.md" })));
   await window.run("memo.open", memo("one"));
   assert.equal(window.editors.active.document.uri.path, "/one/old title.md");
 });
@@ -56,10 +56,10 @@ test("deleting asks, closes the tab, and fills the trash, from where a memo come
   await window.run("memo.delete", memo("one"));
   assert.equal(window.screen.messages.at(-1).message, "Really delete \"one\"?");
   assert.equal(window.screen.messages.at(-1).modal, true);
-  assert.equal(window.editors.tabs.length, 1);
+  assert.equal(window.editors.tabs.all.length, 1);
   say("Delete");
   await window.run("memo.delete", memo("one"));
-  assert.equal(window.editors.tabs.length, 0);
+  assert.equal(window.editors.tabs.all.length, 0);
   await until("it is in the trash", () => memo("one", "memo.trash") && !memo("one"));
   assert.equal(window.item(memo("one", "memo.trash"), "memo.trash").contextValue, "trashed");
   await window.run("memo.restore", memo("one", "memo.trash"));
@@ -71,7 +71,7 @@ test("deleting for good asks, too, for many at once", async (t) => {
   const { window, memo, say, other } = await listing(t, "one", "two");
   say("Delete");
   await window.run("memo.delete", memo("one"), [memo("one"), memo("two")]);
-  assert.equal(window.screen.messages.at(-1).message, "Really delete 2 memos?");
+  assert.deepEqual(window.said("warning"), ["Really delete 2 memos?"]);
   await until("they are in the trash", () => window.listed("memo.trash").length === 2);
   const both = window.listed("memo.trash");
   say(undefined);
@@ -85,6 +85,7 @@ test("deleting for good asks, too, for many at once", async (t) => {
 test("a memo that is deleted while it stands beside its history is called so, and an edit brings it back", async (t) => {
   const { window, memo, say, other } = await listing(t, "one");
   const document = await window.openMemo("one");
+  await window.run("vscode.diff", window.vscode.Uri.parse("memo-revision:/one/x.md"), document.uri, "beside");
   await window.statusShows("Memo saved");
   say("Delete");
   await window.run("memo.delete", memo("one"));

@@ -114,6 +114,14 @@ function userOf({ vscode, editors, screen, execute, context }) {
       return Array.isArray(children) ? children : [];
     },
     item: (memo, view = "memo.list") => screen.trees.get(view).getTreeItem(memo),
+    /** As VS Code does it: its own command to open is told how a list was clicked, others are not. */
+    click(memo, { twice = false, beside = false } = {}) {
+      const { command, arguments: [uri, options, ...others] } = screen.trees.get("memo.list").getTreeItem(memo).command;
+      if (command !== "vscode.open") return execute(command, uri, options, ...others);
+      const how = { preserveFocus: !twice, pinned: twice, ...options };
+      return execute(command, uri, { ...how, ...(beside ? { viewColumn: vscode.ViewColumn.Beside } : {}) }, ...others);
+    },
+    idOf,
     said: (kind) => screen.messages.filter((message) => message.kind === kind).map(({ message }) => message),
   };
 }
@@ -129,7 +137,7 @@ async function until(what, holds) {
   }
 }
 
-const idOf = (document) => document.uri.path.split("/")[1];
+const idOf = ({ uri }) => uri.query || uri.path.split("/")[1];
 
 module.exports = {
   EXTENSION,

@@ -44,7 +44,8 @@ test("what cannot work without a chosen memo, or a server, is not in the palette
 
 test("every when-clause names what exists", () => {
   const known =
-    new Set(["view", "viewItem", "listMultiSelection", "resourceScheme", "memo.state", "isInDiffEditor", "false"]);
+    new Set(["view", "viewItem", "listMultiSelection", "resourceScheme", "memo.state", "memo.isPinned", "isInDiffEditor",
+      "false"]);
   const values = { view: views.map(({ id }) => id), resourceScheme: ["memo", "memo-revision"],
     "memo.state": ["running", "missing", "waiting"], viewItem: ["memo.pinned", "memo.unpinned", "trashed"] };
   for (const { when } of [...Object.values(contributes.menus).flat(), ...contributes.viewsWelcome]) {

@@ -197,6 +197,7 @@ test("what is typed without a server, over a reload of the window too, is sent w
 
   const second = openWindow(t, { store, memento: first.memento });
   const restored = await second.editors.open(second.vscode.Uri.from(document.uri), { backup: document.getText() });
+  await second.editors.show(restored);
   await until("both are there", () => restored.getText() === "zero\none\ntwo\ntyped without a server\n");
   await until("and saved", () => !restored.isDirty);
   await until("for others too", async () => await other.text(idOf(document)) === restored.getText());

@@ -20,10 +20,13 @@ async function session(t, text, takes) {
     return { version: ++server.version, length: server.kept.length };
   };
   const server = { kept: new Lines(text), version: 1, answers: true, request };
-  const unsent = { take: () => undefined, keep: () => {}, drop: () => {} };
+  const { Unsent } = loadFor(window.vscode, "documents/unsent.js");
+  const unsent = new Unsent(window.workspaceState);
   const changed = (document_, contentChanges) => its.documentChanged({ document: document_, contentChanges });
   const document = new DocumentModel({}, text, { changed });
-  const its = new MemoSession({ id: "x", document, server, log: { warn: () => {} }, unsent, onChange: () => {} });
+  const its = new MemoSession({
+    id: "x", document, server, log: { warn: () => {} }, unsent, onChange: () => {}, onStale: () => {},
+  });
   await its.read();
   return { document, server, session: its };
 }

@@ -21,6 +21,18 @@ async function shared(t, text) {
   return { window, document, other, id, change };
 }
 
+/** The same, but VS Code does not save the document: it is dirty from now on. */
+async function dirty(t, text) {
+  const its = await shared(t, text);
+  its.window.editors.save = async () => false;
+  its.document.type("x");
+  its.document.undo();
+  its.document.savedState = -1;
+  its.document.isDirty = true;
+  await its.window.run("memo.flush");
+  return its;
+}
+
 test("what another program changes is shown, and is not sent back", async (t) => {
   const { window, document, change, id, other } = await shared(t, "one\ntwo\n");
   await change(insertion(at(1, 0), "between\n"));
@@ -76,7 +88,7 @@ test("edits on both sides at once all survive, and all see the same in the end",
 });
 
 test("what was typed while a change came in is kept on top of it", async (t) => {
-  const { window, document, change, id, other } = await shared(t, "one\n");
+  const { window, document, change, id, other } = await dirty(t, "one\n");
   const applied = window.editors.applyEdit.bind(window.editors);
   let typed = 0;
   window.editors.applyEdit = (edit) => {
@@ -90,7 +102,7 @@ test("what was typed while a change came in is kept on top of it", async (t) => 
 });
 
 test("typing right after a change was put in is not taken for a part of it", async (t) => {
-  const { window, document, change, id, other } = await shared(t, "one\n");
+  const { window, document, change, id, other } = await dirty(t, "one\n");
   const applied = window.editors.applyEdit.bind(window.editors);
   window.editors.applyEdit = async (edit) => {
     const result = await applied(edit);
@@ -103,7 +115,7 @@ test("typing right after a change was put in is not taken for a part of it", asy
 });
 
 test("a change is not put in twice though the server ends while it is put in", async (t) => {
-  const { window, document, change, id, other } = await shared(t, "one\n");
+  const { window, document, change, id, other } = await dirty(t, "one\n");
   const applied = window.editors.applyEdit.bind(window.editors);
   window.editors.applyEdit = async (edit) => {
     window.editors.applyEdit = applied;
@@ -119,7 +131,7 @@ test("a change is not put in twice though the server ends while it is put in", a
 });
 
 test("an editor that takes no edits is said so, and nothing is lost", async (t) => {
-  const { window, document, change } = await shared(t, "one\n");
+  const { window, document, change } = await dirty(t, "one\n");
   window.editors.readOnly = true;
   await change(insertion(at(0, 0), "zero\n"));
   await window.statusShows("not saved");

@@ -88,6 +88,7 @@ for (const [what, base, mine, theirs, both] of MERGES) {
 
 test("what the server may have taken already is not put in twice", () => {
   assert.equal(merge("ab", "abXY", "abX", true), "abXY");
+  assert.equal(merge("ab", "aNEWOLDb", "aOLDb", true), "aNEWOLDb");
   assert.equal(merge("ab\nc", "abX\nc", "abXY\nd", true), "abXY\nd");
   assert.equal(merge("ab", "abX", "abZ", true), "abZX");
 });

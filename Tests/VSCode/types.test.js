@@ -42,13 +42,17 @@ test("a member that VS Code does not have is such a mistake", needed, (t) => {
   assert.match(mistakes(t, ["wrong.js"], 'require("vscode").window.showErrorMassage("");'), /showErrorMassage/);
 });
 
+const emptyTree = { getChildren: async () => [], onDidChangeTreeData: () => {} };
+
 test("the stub has nothing that VS Code does not have", needed, (t) => {
   const { vscode: stub, screen } = createWindow({ manifest });
   const declared = {
     'typeof import("vscode")': stub,
     'import("vscode").QuickPick<any>': screen.quickPick(),
     'import("vscode").LogOutputChannel': screen.logChannel("Memo", { log: true }),
+    'import("vscode").TreeView<any>': screen.treeView("memo.list", { treeDataProvider: emptyTree }),
   };
+  declared['typeof import("vscode").window.tabGroups'] = stub.window.tabGroups;
   for (const name of ["l10n", "env", "commands", "workspace", "window"])
     declared[`typeof import("vscode").${name}`] = stub[name];
   const lines = Object.entries(declared).map(([type, value], index) =>

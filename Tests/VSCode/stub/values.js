@@ -47,7 +47,8 @@ class Uri {
 
   toString() {
     const path = this.path.split("/").map(encodeURIComponent).join("/");
-    return `${this.scheme}:${path}${this.query && `?${encodeURIComponent(this.query)}`}`;
+    const query = this.query && `?${encodeURIComponent(this.query)}`;
+    return `${this.scheme}:${path}${query}${this.fragment && `#${encodeURIComponent(this.fragment)}`}`;
   }
 }
 
@@ -145,9 +146,10 @@ const enums = {
   EndOfLine: { LF: 1, CRLF: 2 },
   FileType: { File: 1, Directory: 2 },
   FilePermission: { Readonly: 1 },
-  FileChangeType: { Changed: 1 },
+  FileChangeType: { Changed: 1, Deleted: 3 },
+  ConfigurationTarget: { Global: 1 },
   StatusBarAlignment: { Right: 2 },
-  ViewColumn: { Beside: -2 },
+  ViewColumn: { Active: -1, Beside: -2 },
 };
 for (const [name, members] of Object.entries(enums)) enums[name] = strict(name, members);
 

@@ -5,12 +5,12 @@ const { Editors } = require("./editors");
 const { Screen } = require("./window");
 const { strict } = require("./strict");
 
-const BUILT_IN = ["setContext", "vscode.diff", "workbench.action.openSettings"];
+const UPDATED = { 1: "user" };
 
 /** A VS Code for one window: the module that the extension sees, and the user's side of it. */
 function createWindow({ manifest, bundle = {}, settings = {}, language = "en", memento = new Map() }) {
-  const editors = new Editors();
   const screen = new Screen(manifest);
+  const editors = new Editors({ setting: (name) => settings[name], ask: (...question) => screen.ask(...question) });
   const commands = new Map();
   const executed = [];
   const context = {};
@@ -20,13 +20,28 @@ function createWindow({ manifest, bundle = {}, settings = {}, language = "en", m
   const texts = new Set();
   const outside = { clipboard: "", opened: [], written: new Map() };
 
+  /** The commands of VS Code itself; those about the active editor mean the one that is active by then. */
+  const builtIn = {
+    setContext: (key, value) => (context[key] = value),
+    "workbench.action.openSettings": () => {},
+    "vscode.open": (uri, options, label) => editors.openTab(uri, opened(options), label),
+    "vscode.diff": async (original, modified, label, options) => {
+      const tab = editors.tabs.open(new values.TabInputTextDiff(original, modified), opened(options), label);
+      const document = await editors.open(modified);
+      await editors.activate({ document, options: options ?? {}, viewColumn: tab.group.viewColumn });
+    },
+    "workbench.action.files.saveWithoutFormatting": async () => {
+      await new Promise(setImmediate);
+      const { input } = editors.tabs.activeGroup.activeTab ?? {};
+      const model = input && editors.find(input.modified ?? input.uri);
+      if (model) await editors.save(model, { reason: "manual", skipsParticipants: true });
+    },
+  };
   const execute = async (command, ...args) => {
     executed.push([command, ...args]);
-    if (command === "vscode.diff") editors.activeTab = { input: new values.TabInputTextDiff(args[0], args[1]) };
-    if (command === "setContext") context[args[0]] = args[1];
     if (commands.has(command)) return commands.get(command)(...args);
-    if (!BUILT_IN.includes(command)) throw new Error(`there is no command ${command}`);
-    return undefined;
+    if (!(command in builtIn)) throw new Error(`there is no command ${command}`);
+    return builtIn[command](...args);
   };
   const setting = (section) => (key, fallback) => {
     const name = `${section}.${key}`;
@@ -61,18 +76,30 @@ function createWindow({ manifest, bundle = {}, settings = {}, language = "en", m
         return editors.documents;
       },
       workspaceFolders: undefined,
-      fs: { writeFile: async (uri, bytes) => outside.written.set(uri.fsPath, Buffer.from(bytes).toString("utf8")) },
+      fs: strict("fs", {
+        writeFile: async (uri, bytes) => {
+          if (uri.scheme !== "file") return editors.files().writeFile(uri, bytes);
+          return outside.written.set(uri.fsPath, Buffer.from(bytes).toString("utf8"));
+        },
+      }),
       onDidOpenTextDocument: editors.opened.event,
       onDidCloseTextDocument: editors.closed.event,
       onDidChangeTextDocument: editors.changed.event,
       onDidChangeConfiguration: configurationChanged.event,
       applyEdit: (edit) => editors.applyEdit(edit),
-      getConfiguration: (section) => strict("configuration", { get: setting(section) }),
+      getConfiguration: (section) => strict("configuration", {
+        get: setting(section),
+        update: async (key, value, target) => {
+          setting(section)(key);
+          if (!UPDATED[target]) throw new Error(`no such place for a setting: ${target}`);
+          change({ [`${section}.${key}`]: value });
+        },
+      }),
       registerFileSystemProvider: (scheme, provider) => {
         if (!manifest.activationEvents.includes(`onFileSystem:${scheme}`))
           throw new Error(`nothing activates ${scheme}:`);
-        editors.providers.set(scheme, provider);
-        return new values.Disposable(() => editors.providers.delete(scheme));
+        editors.register(scheme, provider);
+        return new values.Disposable(() => editors.unregister(scheme));
       },
       registerTextDocumentContentProvider: (scheme, provider) => {
         outside[scheme] = provider;
@@ -84,15 +111,18 @@ function createWindow({ manifest, bundle = {}, settings = {}, language = "en", m
         return editors.active;
       },
       get tabGroups() {
-        return {
-          all: [{ tabs: editors.tabs }],
-          activeTabGroup: { activeTab: editors.activeTab },
-          close: async (tabs) => editors.close(tabs)
-        };
+        return strict("tabGroups", {
+          all: editors.tabs.groups,
+          activeTabGroup: editors.tabs.activeGroup,
+          onDidChangeTabs: editors.tabs.changed.event,
+          close: (tabs) => editors.close([tabs].flat()),
+        });
       },
       onDidChangeActiveTextEditor: editors.activeChanged.event,
+      onDidChangeTextEditorSelection: editors.selected.event,
       showTextDocument: (target, options) => editors.show(target, options),
       showErrorMessage: screen.message("error"),
+      showInformationMessage: screen.message("information"),
       showWarningMessage: screen.message("warning"),
       showQuickPick: (items, options) => screen.ask("pick", options.placeHolder, items),
       showSaveDialog: async ({ defaultUri }) => screen.savePath?.(defaultUri),
@@ -126,6 +156,11 @@ function createWindow({ manifest, bundle = {}, settings = {}, language = "en", m
     change,
     workspaceState
   };
+}
+
+/** Options as extensions give them, to those of a tab. */
+function opened({ preview, ...options } = {}) {
+  return { ...options, pinned: options.pinned ?? (preview === undefined ? undefined : !preview) };
 }
 
 module.exports = { createWindow };

@@ -3,7 +3,7 @@
 const { EventEmitter } = require("./values");
 const { strict } = require("./strict");
 
-/** What a user sees and answers: messages, choices, the status bar, trees. */
+/** What a user sees and answers: messages, choices, the status bar, lists. */
 class Screen {
   constructor(manifest) {
     this.manifest = manifest;
@@ -13,6 +13,7 @@ class Screen {
     this.logLines = [];
     this.logShown = 0;
     this.trees = new Map();
+    this.views = new Map();
     this.statusMessages = [];
     this.pickShown = new EventEmitter();
     this.pick = undefined;
@@ -57,6 +58,15 @@ class Screen {
     return pick;
   }
 
+  /** What a choice shows of its items, in that order: those that match best by their labels come first. */
+  shown({ pick } = this.pick) {
+    const words = pick.value.toLowerCase();
+    const matches = ({ label }) => words !== "" && isSpelled(words, label.replace(/\$\([^)]*\)/g, "").toLowerCase());
+    const place = ({ label }) => label.toLowerCase().indexOf(words);
+    return pick.items.filter((item) => words === "" || item.alwaysShow || matches(item)).sort((a, b) =>
+      matches(b) - matches(a) || (matches(a) ? place(a) - place(b) || a.label.localeCompare(b.label) : 0));
+  }
+
   logChannel(name, options) {
     if (!options?.log) throw new Error("the log is a log output channel");
     const line = (level) => (text) => this.logLines.push(`${level}: ${text}`);
@@ -68,16 +78,39 @@ class Screen {
   treeView(id, { treeDataProvider }) {
     const declared = Object.values(this.manifest.contributes.views).flat().map((view) => view.id);
     if (!declared.includes(id)) throw new Error(`package.json has no view ${id}`);
+    const visibility = new EventEmitter();
+    const view = strict("TreeView", {
+      visible: true,
+      selection: [],
+      onDidChangeVisibility: visibility.event,
+      reveal: async (element, { select = true } = {}) => {
+        treeDataProvider.getParent(element);
+        if (select) view.selection = [element];
+      },
+      dispose: () => this.trees.delete(id),
+    });
+    const tree = { view, progress: 0, show: (visible) => {
+      view.visible = visible;
+      visibility.fire({ visible });
+      if (visible) this.treeShown(treeDataProvider, tree);
+    } };
     this.trees.set(id, treeDataProvider);
-    this.treeShown(treeDataProvider);
-    treeDataProvider.onDidChangeTreeData(() => this.treeShown(treeDataProvider));
-    return { dispose: () => this.trees.delete(id) };
+    this.views.set(id, tree);
+    this.treeShown(treeDataProvider, tree);
+    treeDataProvider.onDidChangeTreeData((element) => this.treeShown(treeDataProvider, tree, element));
+    return view;
   }
 
-  /** Asks for what a tree shows, as an editor does at once and after each change. */
-  async treeShown(provider) {
+  /** Asks for what a visible tree shows, as an editor does at once and after each change: with a bar, if it is all. */
+  async treeShown(provider, tree, element) {
     await new Promise(setImmediate);
-    const ids = (await provider.getChildren()).map((element) => provider.getTreeItem(element).id).filter(Boolean);
+    if (!tree.view.visible) return;
+    if (element) {
+      provider.getTreeItem(element);
+      return;
+    }
+    tree.progress++;
+    const ids = (await provider.getChildren()).map((each) => provider.getTreeItem(each).id).filter(Boolean);
     if (new Set(ids).size < ids.length) this.errors.push(new Error(`Element with id ${ids} is already registered`));
   }
 
@@ -89,6 +122,12 @@ class Screen {
     });
     return this.statusItem;
   }
+}
+
+/** Whether the letters are there in this order. */
+function isSpelled(letters, text) {
+  let at = 0;
+  return [...letters].every((letter) => (at = text.indexOf(letter, at) + 1) > 0);
 }
 
 module.exports = { Screen };

@@ -16,12 +16,15 @@ export class CancellationTokenSource { token: CancellationToken; cancel(): void;
 
 export class Uri {
   static file(path: string): Uri;
-  static from(parts: { readonly scheme: string; readonly path?: string; readonly query?: string }): Uri;
+  static from(parts: {
+    readonly scheme: string; readonly path?: string; readonly query?: string; readonly fragment?: string;
+  }): Uri;
   static joinPath(base: Uri, ...segments: string[]): Uri;
   private constructor();
   readonly scheme: string;
   readonly path: string;
   readonly query: string;
+  readonly fragment: string;
   readonly fsPath: string;
   toString(skipEncoding?: boolean): string;
 }
@@ -39,6 +42,7 @@ export interface TextDocument {
   readonly isDirty: boolean;
   readonly isClosed: boolean;
   readonly eol: EndOfLine;
+  readonly lineCount: number;
   getText(): string;
   lineAt(line: number): { readonly text: string };
   save(): Thenable<boolean>;
@@ -54,14 +58,22 @@ export interface TextDocumentChangeEvent {
   readonly contentChanges: readonly TextDocumentContentChangeEvent[];
 }
 export interface TextDocumentContentProvider { provideTextDocumentContent(uri: Uri): ProviderResult<string>; }
-export interface TextDocumentShowOptions { viewColumn?: ViewColumn; preview?: boolean; selection?: Range; }
-export interface TextEditor { readonly document: TextDocument; }
+export interface TextDocumentShowOptions {
+  viewColumn?: ViewColumn; preserveFocus?: boolean; preview?: boolean; selection?: Range;
+}
+export class Selection extends Range { readonly active: Position; }
+export interface TextEditor {
+  readonly document: TextDocument; selections: readonly Selection[]; readonly viewColumn: ViewColumn | undefined;
+}
+export interface TextEditorSelectionChangeEvent {
+  readonly textEditor: TextEditor; readonly selections: readonly Selection[];
+}
 export class WorkspaceEdit { replace(uri: Uri, range: Range, newText: string): void; }
-export enum ViewColumn { Beside = -2 }
+export enum ViewColumn { Active = -1, Beside = -2, One = 1 }
 
 export enum FileType { File = 1, Directory = 2 }
 export enum FilePermission { Readonly = 1 }
-export enum FileChangeType { Changed = 1 }
+export enum FileChangeType { Changed = 1, Created = 2, Deleted = 3 }
 export interface FileStat { type: FileType; ctime: number; mtime: number; size: number; permissions?: FilePermission; }
 export interface FileChangeEvent { readonly type: FileChangeType; readonly uri: Uri; }
 export class FileSystemError extends Error {
@@ -102,6 +114,13 @@ export interface TreeDataProvider<T> {
   onDidChangeTreeData?: Event<T | T[] | undefined | null | void>;
   getTreeItem(element: T): TreeItem | Thenable<TreeItem>;
   getChildren(element?: T): ProviderResult<T[]>;
+  getParent?(element: T): ProviderResult<T>;
+}
+export interface TreeView<T> extends Disposable {
+  readonly visible: boolean;
+  readonly selection: readonly T[];
+  readonly onDidChangeVisibility: Event<{ readonly visible: boolean }>;
+  reveal(element: T, options?: { select?: boolean; focus?: boolean; expand?: boolean | number }): Thenable<void>;
 }
 export interface QuickInputButton { readonly iconPath: Uri | ThemeIcon | { light: Uri; dark: Uri }; readonly tooltip?: string; }
 export interface QuickPickItem {
@@ -148,8 +167,11 @@ export interface LogOutputChannel {
 }
 export class TabInputText { constructor(uri: Uri); readonly uri: Uri; }
 export class TabInputTextDiff { constructor(original: Uri, modified: Uri); readonly original: Uri; readonly modified: Uri; }
-export interface Tab { readonly input: TabInputText | TabInputTextDiff | unknown; }
+export interface Tab {
+  readonly label: string; readonly isPreview: boolean; readonly input: TabInputText | TabInputTextDiff | unknown;
+}
 export interface TabGroup { readonly tabs: readonly Tab[]; readonly activeTab: Tab | undefined; }
+export interface TabChangeEvent { readonly opened: readonly Tab[]; readonly closed: readonly Tab[]; }
 
 export interface Memento { get<T>(key: string): T | undefined; update(key: string, value: any): Thenable<void>; }
 export interface ExtensionContext {
@@ -158,7 +180,12 @@ export interface ExtensionContext {
   readonly extensionPath: string;
   readonly extension: { readonly packageJSON: any };
 }
-export interface WorkspaceConfiguration { get<T>(section: string): T | undefined; get<T>(section: string, fallback: T): T; }
+export enum ConfigurationTarget { Global = 1 }
+export interface WorkspaceConfiguration {
+  get<T>(section: string): T | undefined;
+  get<T>(section: string, fallback: T): T;
+  update(section: string, value: any, target?: ConfigurationTarget | boolean | null): Thenable<void>;
+}
 export interface ConfigurationChangeEvent { affectsConfiguration(section: string): boolean; }
 
 export namespace l10n { function t(message: string, ...args: (string | number | boolean)[]): string; }
@@ -188,11 +215,16 @@ export namespace workspace {
 export namespace window {
   const activeTextEditor: TextEditor | undefined;
   const onDidChangeActiveTextEditor: Event<TextEditor | undefined>;
+  const onDidChangeTextEditorSelection: Event<TextEditorSelectionChangeEvent>;
   const tabGroups: {
-    readonly all: readonly TabGroup[]; readonly activeTabGroup: TabGroup; close(tab: Tab | readonly Tab[]): Thenable<boolean>;
+    readonly all: readonly TabGroup[];
+    readonly activeTabGroup: TabGroup;
+    readonly onDidChangeTabs: Event<TabChangeEvent>;
+    close(tab: Tab | readonly Tab[]): Thenable<boolean>;
   };
   function showTextDocument(uri: Uri, options?: TextDocumentShowOptions): Thenable<TextEditor>;
   function showErrorMessage<T extends string>(message: string, ...items: T[]): Thenable<T | undefined>;
+  function showInformationMessage<T extends string>(message: string, ...items: T[]): Thenable<T | undefined>;
   function showWarningMessage<T extends string>(message: string, ...items: T[]): Thenable<T | undefined>;
   function showWarningMessage<T extends string>(
     message: string, options: { modal?: boolean; detail?: string }, ...items: T[]): Thenable<T | undefined>;
@@ -204,5 +236,5 @@ export namespace window {
   function createOutputChannel(name: string, options: { log: true }): LogOutputChannel;
   function createStatusBarItem(id: string, alignment?: StatusBarAlignment, priority?: number): StatusBarItem;
   function createTreeView<T>(
-    id: string, options: { treeDataProvider: TreeDataProvider<T>; canSelectMany?: boolean }): Disposable;
+    id: string, options: { treeDataProvider: TreeDataProvider<T>; canSelectMany?: boolean }): TreeView<T>;
 }

@@ -3,7 +3,7 @@
 
 const vscode = require("vscode");
 const { METHOD_NOT_FOUND } = require("./server/connection");
-const { REVISION_SCHEME, SCHEME, idOf, memoUri } = require("./documents/addresses");
+const { REVISION_SCHEME, SCHEME, idOf } = require("./documents/addresses");
 const { search, tooOld } = require("./views/search");
 const { share } = require("./views/share");
 const { showHistory } = require("./views/history");
@@ -22,6 +22,8 @@ const { titleOf } = require("./views/tree");
  */
 
 /** @typedef {{ id: string, displayTitle?: string, properties?: { tags?: string[] } }} Target */
+
+const MOST_LISTED = 1000;
 
 /** Everything that a user can ask for. */
 class Commands {
@@ -53,7 +55,7 @@ class Commands {
       tags: (memo) => this.one(memo, (target) => this.tags(target)),
       history: (memo) => this.one(memo, (target) => showHistory({
         server: this.server,
-        uriFor: (shown) => this.opening.uriFor(shown),
+        uriFor: async (shown) => this.opening.uriFor(shown),
         restore: (id, revision) => this.restoreRevision(id, revision),
         reported: (action) => this.reported(action),
       }, target)),
@@ -85,30 +87,57 @@ class Commands {
   async new() {
     const { id } = await this.server.request("createMemo", { text: "" });
     this.list.refresh();
-    await vscode.window.showTextDocument(memoUri(id, ""), { preview: false });
+    await this.opening.open({ id, displayTitle: "" }, { preview: false });
   }
 
   /** @param {Target[]} memos */
   async delete(memos) {
+    if (memos.length === 0 || !await this.mayDelete(memos)) return;
+    const shown = await this.remove(memos, false);
+    // The command is done; whether this is taken back may never be said.
+    this.reported(() => this.offerUndo(memos, shown))();
+  }
+
+  /** @param {Target[]} memos @returns {Promise<boolean>} */
+  async mayDelete(memos) {
+    const settings = vscode.workspace.getConfiguration("memo");
+    if (settings.get("confirmDelete") === false) return true;
     const detail = vscode.l10n.t("It goes to the trash, from where it can be brought back.");
-    if (await confirmed(memos, detail, vscode.l10n.t("Delete"))) await this.remove(memos, false);
+    const always = vscode.l10n.t("Delete, and Don't Ask Again");
+    const answer = await asked(memos, detail, vscode.l10n.t("Delete"), always);
+    if (answer === always) await settings.update("confirmDelete", false, vscode.ConfigurationTarget.Global);
+    return answer !== undefined;
+  }
+
+  /** @param {Target[]} memos that went to the trash @param {Target[]} shown those of them that were open */
+  async offerUndo(memos, shown) {
+    const message = memos.length > 1 ? vscode.l10n.t("{0} memos are in the trash.", memos.length)
+      : memos[0].displayTitle === undefined ? vscode.l10n.t("The memo is in the trash.")
+        : vscode.l10n.t("\"{0}\" is in the trash.", titleOf({ displayTitle: memos[0].displayTitle }));
+    const undo = vscode.l10n.t("Undo");
+    if (await vscode.window.showInformationMessage(message, undo) !== undo) return;
+    await this.restore(undefined, memos);
+    for (const memo of shown) await this.opening.open(memo, { preview: false });
   }
 
   /** @param {Target[]} memos */
   async deleteForGood(memos) {
     const detail = vscode.l10n.t("It cannot be brought back.");
-    if (await confirmed(memos, detail, vscode.l10n.t("Delete for Good"))) await this.remove(memos, true);
+    const isMeant = memos.length > 0 && await asked(memos, detail, vscode.l10n.t("Delete for Good"));
+    if (isMeant) await this.remove(memos, true);
   }
 
-  /** @param {Target[]} memos @param {boolean} permanent */
+  /** @param {Target[]} memos @param {boolean} permanent @returns {Promise<Target[]>} those that were open */
   async remove(memos, permanent) {
-    for (const { id } of memos) {
-      await this.opening.close(id);
-      await this.server.request("delete", { id, permanent });
+    const shown = [];
+    for (const memo of memos) {
+      if (await this.opening.close(memo.id)) shown.push(memo);
+      await this.server.request("delete", { id: memo.id, permanent });
       // It may still be on the screen, beside its history.
-      await this.sessions.refresh(id);
+      await this.sessions.refresh(memo.id);
     }
     this.refresh();
+    return shown;
   }
 
   /** @param {Target} [memo] @param {Target[]} [memos] */
@@ -139,14 +168,15 @@ class Commands {
    */
   async shownAgain(memo) {
     await this.sessions.refresh(memo.id);
-    this.files.refresh(await this.opening.uriFor(memo));
+    this.files.refresh(this.opening.uriFor(memo));
     this.refresh();
   }
 
   /** @param {Target} memo */
   async tags({ id }) {
     const { properties } = await this.server.request("getMemo", { id });
-    const known = this.list.memos.flatMap((memo) => memo.properties.tags ?? []);
+    const { memos } = await this.server.request("list", { limit: MOST_LISTED });
+    const known = memos.flatMap((/** @type {Target} */ memo) => memo.properties?.tags ?? []);
     const tags = await pickTags(properties.tags ?? [], known);
     if (tags) await this.update(id, { tags: tags.length > 0 ? tags : null });
   }
@@ -183,7 +213,7 @@ class Commands {
     const uri = memo instanceof vscode.Uri ? memo : memo ? undefined : vscode.window.activeTextEditor?.document.uri;
     if (memo && !(memo instanceof vscode.Uri)) return [memo];
     if (uri && [SCHEME, REVISION_SCHEME].includes(uri.scheme)) return [{ id: idOf(uri) }];
-    const { memos: all } = await this.server.request("list", { limit: 1000, pinnedFirst: true });
+    const { memos: all } = await this.server.request("list", { limit: MOST_LISTED, pinnedFirst: true });
     const items = all.map((/** @type {import("./views/tree").Summary} */ each) =>
       ({ label: titleOf(each), description: each.preview, memo: each }));
     const item =
@@ -212,13 +242,15 @@ class Commands {
   }
 }
 
-/** @param {Target[]} targets @param {string} detail @param {string} action */
-async function confirmed(targets, detail, action) {
-  if (targets.length === 0) return false;
+/**
+ * @param {Target[]} targets @param {string} detail @param {string[]} actions
+ * @returns {Promise<string | undefined>} the one chosen
+ */
+async function asked(targets, detail, ...actions) {
   const question = targets.length > 1 ? vscode.l10n.t("Really delete {0} memos?", targets.length)
     : targets[0].displayTitle === undefined ? vscode.l10n.t("Really delete this memo?")
       : vscode.l10n.t("Really delete \"{0}\"?", titleOf({ displayTitle: targets[0].displayTitle }));
-  return await vscode.window.showWarningMessage(question, { modal: true, detail }, action) === action;
+  return vscode.window.showWarningMessage(question, { modal: true, detail }, ...actions);
 }
 
 module.exports = { Commands };

@@ -7,12 +7,14 @@ const { MemoFileSystem } = require("./documents/filesystem");
 const { Opening } = require("./documents/opening");
 const { Sessions } = require("./documents/sessions");
 const { keepClean } = require("./documents/clean");
-const { REVISION_SCHEME, SCHEME } = require("./documents/addresses");
+const { REVISION_SCHEME, SCHEME, idOf } = require("./documents/addresses");
 const { Server } = require("./server/server");
 const { MemoTree } = require("./views/tree");
 const { Revisions } = require("./views/history");
 const { showMessages } = require("./views/messages");
+const { showPinned } = require("./views/pinned");
 const { showStatus } = require("./views/status");
+const { keepTitles } = require("./views/titles");
 
 /** @type {{ server: Server, sessions: Sessions } | undefined} */
 let active;
@@ -31,26 +33,36 @@ function activate(context) {
   const sessions = new Sessions({ server: running, log, memento: context.workspaceState });
   active = { server: running, sessions };
   const files = new MemoFileSystem({ server: running, sessions });
-  const opening = new Opening({ server: running, sessions });
-  const list = new MemoTree({ server: running, trashed: false, log });
-  const trash = new MemoTree({ server: running, trashed: true, log });
+  const opening = new Opening(sessions);
+  const uriFor = opening.uriFor.bind(opening);
+  const list = new MemoTree({ server: running, trashed: false, log, uriFor });
+  const trash = new MemoTree({ server: running, trashed: true, log, uriFor });
   const commands = new Commands({ server: running, sessions, files, opening, list, trash, log });
   context.subscriptions.push(
     log,
     sessions,
+    files,
     list,
     trash,
     vscode.workspace.registerFileSystemProvider(SCHEME, files, { isCaseSensitive: true }),
     vscode.workspace.registerTextDocumentContentProvider(REVISION_SCHEME, new Revisions(running)),
-    vscode.window.createTreeView("memo.list", { treeDataProvider: list, canSelectMany: true }),
-    vscode.window.createTreeView("memo.trash", { treeDataProvider: trash, canSelectMany: true }),
+    list.showIn("memo.list"),
+    trash.showIn("memo.trash"),
     commands.register(),
     keepClean(sessions),
+    keepTitles(),
     showStatus({ server: running, sessions }),
+    vscode.window.onDidChangeActiveTextEditor(() => list.follow()),
+    vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
+      for (const { input } of [...opened, ...closed]) {
+        if (input instanceof vscode.TabInputText && input.uri.scheme === SCHEME) list.moved(idOf(input.uri));
+      }
+    }),
+    showPinned({ list, server: running }),
     showMessages({ server: running, sessions }),
     sessions.onDidChange(() => list.refresh()),
     running.onNotification(({ method }) => NEWS.has(method) && commands.refresh()),
-    running.onDidChangeState((state) => state === "running" && commands.refresh()),
+    running.onDidChangeState((state) => state === "running" && !running.isSilent && commands.refresh()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (["memo.server", "memo.autosave"].some((section) => event.affectsConfiguration(section))) running.restart();
     }),

@@ -3,40 +3,54 @@
 
 const vscode = require("vscode");
 
+/** @typedef {import("vscode").TextDocument} TextDocument */
+
 /**
- * Takes the dot off the tab of a memo that the server has saved. VS Code does so only when it saves the document
- * itself, and may then change its text: never while that is being typed.
+ * Takes the dot off the tab of a memo that the server has saved. VS Code does so only when the document is saved, and
+ * lets others change its text then: in the active editor they are not asked, and a text that is not the user's alone
+ * waits until it is there.
  * @param {import("./sessions").Sessions} sessions
  * @returns {import("vscode").Disposable}
  */
 function keepClean(sessions) {
-  /** @type {Set<import("vscode").TextDocument>} being saved */
+  /** @type {Set<TextDocument>} being saved */
   const underway = new Set();
   /** @param {import("./session").MemoSession} session */
-  const isDue = ({ document, isSaved, closed }) => isSaved && !closed && document.isDirty &&
-    !(vscode.window.activeTextEditor?.document === document && savingEdits(document));
+  const isDue = ({ document, isSaved, closed, hasOwn, hasOthers }) =>
+    isSaved && !closed && document.isDirty && hasOwn && (isActive(document) || !hasOthers);
   /** @param {import("./session").MemoSession} session */
   const clean = async (session) => {
     const { document } = session;
-    if (!isDue(session) || underway.has(document)) return;
+    if (underway.has(document)) return;
     underway.add(document);
     // What was typed during the save may be saved by now, too.
-    while (isDue(session) && await document.save());
+    for (let version = -1; isDue(session) && document.version !== version;) {
+      version = document.version;
+      await save(document);
+    }
     underway.delete(document);
   };
+  const cleanAll = () => sessions.all.forEach(clean);
   return vscode.Disposable.from(
     sessions.onDidChange(clean),
-    vscode.window.onDidChangeActiveTextEditor(() => sessions.all.forEach(clean)),
+    vscode.window.onDidChangeActiveTextEditor(cleanAll),
+    vscode.window.tabGroups.onDidChangeTabs(cleanAll),
   );
 }
 
-/** @param {import("vscode").TextDocument} document @returns {boolean} whether saving may change the text */
-function savingEdits(document) {
-  const files = vscode.workspace.getConfiguration("files", document);
-  const editor = vscode.workspace.getConfiguration("editor", document);
-  const trims = ["trimTrailingWhitespace", "insertFinalNewline", "trimFinalNewlines"];
-  return trims.some((name) => files.get(name) === true) ||
-    editor.get("formatOnSave") === true || Object.keys(editor.get("codeActionsOnSave") ?? {}).length > 0;
+/** @param {TextDocument} document @returns {boolean} whether it is what the user sees in front, and may type into */
+function isActive({ uri }) {
+  const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+  const shown = input instanceof vscode.TabInputText ? input.uri
+    : input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+  return shown?.toString() === uri.toString();
 }
 
-module.exports = { keepClean };
+/** @param {TextDocument} document */
+async function save(document) {
+  // Nothing that saving would run may change what is being typed.
+  if (isActive(document)) await vscode.commands.executeCommand("workbench.action.files.saveWithoutFormatting");
+  else await document.save();
+}
+
+module.exports = { keepClean, save };

@@ -24,12 +24,23 @@ class Edits {
    * @param {string | undefined} base what the document began as, where that is not what it shows
    */
   constructor(document, text, base) {
-    const isShown = text !== undefined && withLineFeeds(text) === shown(document);
-    /** The memo's text once the server has taken all edits: the document's but for line ends. */
-    this.mirror = new Lines(isShown ? text : document.getText());
     /** @type {Edit[]} in order */
     this.all = [];
     this.base = base;
+    this.eol = lineEnd(document);
+    /** The memo's text once the server has taken all edits: the document's but for line ends. */
+    this.mirror = mirrorOf(document, text);
+  }
+
+  /**
+   * Begins anew with what the document shows; only properties are still to be sent.
+   * @param {import("vscode").TextDocument} document
+   * @param {string} [text] what the document was made of, with its own line ends
+   */
+  restart(document, text) {
+    this.mirror = mirrorOf(document, text);
+    this.all = this.all.filter((edit) => edit.properties).map((edit) => ({ ...edit, length: this.mirror.length }));
+    this.base = undefined;
     this.eol = lineEnd(document);
   }
 
@@ -111,6 +122,14 @@ class Edits {
   }
 }
 
+/**
+ * @param {import("vscode").TextDocument} document @param {string | undefined} text what it was made of
+ * @returns {Lines}
+ */
+function mirrorOf(document, text) {
+  return new Lines(text !== undefined && withLineFeeds(text) === shown(document) ? text : document.getText());
+}
+
 /** @param {import("vscode").Position} position */
 const place = ({ line, character }) => ({ line, character });
 
@@ -123,4 +142,4 @@ const lineEnd = (document) => (document.eol === vscode.EndOfLine.CRLF ? "\r\n" :
  */
 const shown = (document) => withLineFeeds(wellFormed(document.getText()));
 
-module.exports = { Edits, shown };
+module.exports = { Edits, lineEnd, shown };

@@ -4,15 +4,17 @@
 const vscode = require("vscode");
 const { ConnectionLost } = require("../server/connection");
 const { fileName, idOf } = require("./addresses");
+const { bytesOf, textOf } = require("./bytes");
+const { tabsOf } = require("./opening");
 
-const BYTE_ORDER_MARK = "\ufeff";
 const PAGE = 1000;
+const NEWS = new Set(["didChangeMemo", "didDeleteMemo", "didCreateMemo"]);
 
 /** @typedef {import("vscode").FileSystemProvider} FileSystemProvider */
 
 /**
- * Memos as files, memo:/<id>/<title>.md, so that everything in the editor works with them. What is typed into an open
- * one does not come this way: see session.js.
+ * Memos as files, memo:/<end of the id>/<title>.md?<id>, so that everything in the editor works with them. What is
+ * typed into an open one does not come this way: see session.js.
  * @implements {FileSystemProvider}
  */
 class MemoFileSystem {
@@ -23,6 +25,12 @@ class MemoFileSystem {
     this.changed = new vscode.EventEmitter();
     /** @type {import("vscode").Event<import("vscode").FileChangeEvent[]>} */
     this.onDidChangeFile = this.changed.event;
+    /** @type {Map<string, { mtime: number, version: number }>} by name, what VS Code was told of a file last */
+    this.told = new Map();
+    this.disposables = [
+      sessions.onDidGoStale((uri) => this.refresh(uri)),
+      server.onNotification(({ method, params }) => NEWS.has(method) && this.changedElsewhere(params.id)),
+    ];
   }
 
   watch() {
@@ -31,15 +39,18 @@ class MemoFileSystem {
 
   /** @param {import("vscode").Uri} uri @returns {Promise<import("vscode").FileStat>} */
   async stat(uri) {
-    if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    if (idOf(uri) === "") return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const memo = await this.read(uri);
+    const ctime = Date.parse(memo.createdAt);
+    if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime, mtime: ctime, size: 0 };
+    // The editor would take its own document, sent keystroke by keystroke, for one changed behind its back.
+    const mtime = this.sessions.at(uri)?.rereading.mtime ?? Date.parse(memo.modifiedAt);
+    this.told.set(uri.toString(), { mtime, version: memo.version });
     return {
       type: vscode.FileType.File,
-      ctime: Date.parse(memo.createdAt),
-      // Never later: the editor would take its own document, sent keystroke by keystroke, for one changed behind its
-      // back.
-      mtime: 0,
-      size: Buffer.byteLength(memo.text, "utf8"),
+      ctime,
+      mtime,
+      size: bytesOf(memo.text).length,
       permissions: memo.trashedAt ? vscode.FilePermission.Readonly : undefined,
     };
   }
@@ -47,10 +58,12 @@ class MemoFileSystem {
   /** @param {import("vscode").Uri} uri @returns {Promise<Uint8Array>} */
   async readFile(uri) {
     if (isFolder(uri)) throw vscode.FileSystemError.FileIsADirectory(uri);
-    const { id, text } = await this.read(uri);
-    this.sessions.lastRead = { id, text };
-    // The editor takes a mark at the start for the encoding's, and hides it. Of two the second is text.
-    return Buffer.from(text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK + text : text, "utf8");
+    const session = this.sessions.at(uri);
+    if (session) return bytesOf(await this.answered(uri, () => session.fileText()));
+    const { text, modifiedAt } = await this.read(uri);
+    const mtime = this.told.get(uri.toString())?.mtime ?? Date.parse(modifiedAt);
+    this.sessions.lastRead = { uri: uri.toString(), text, mtime };
+    return bytesOf(text);
   }
 
   /** @param {import("vscode").Uri} uri @returns {Promise<[string, import("vscode").FileType][]>} */
@@ -69,16 +82,18 @@ class MemoFileSystem {
   }
 
   /**
-   * Saving. The text of an open memo is with the server already, so that its bytes are not looked at.
+   * Saving. The text of an open memo is with the server already, but what another extension writes is an edit.
    * @param {import("vscode").Uri} uri @param {Uint8Array} content @param {{ create: boolean, overwrite: boolean }}
    *   options
    */
   async writeFile(uri, content, options) {
     if (isFolder(uri)) throw vscode.FileSystemError.FileIsADirectory(uri);
     const id = idOf(uri);
-    const [session] = this.sessions.withId(id);
-    if (session) await session.delivered();
-    else await this.replace(uri, Buffer.from(content).toString("utf8"), options);
+    const session = this.sessions.at(uri) ?? this.sessions.withId(id)[0];
+    const text = textOf(content, session?.document, session?.states);
+    if (!session) await this.replace(uri, text ?? this.notUTF8(), options);
+    else if (text === undefined) await session.delivered();
+    else await this.answered(uri, () => session.overwritten(text));
     await this.ask(uri, "flush", { id });
   }
 
@@ -89,9 +104,17 @@ class MemoFileSystem {
       if (error.code !== "FileNotFound") throw error;
     });
     if (memo && !overwrite) throw vscode.FileSystemError.FileExists(uri);
-    if (memo) await this.ask(uri, "updateMemo", { id, baseVersion: memo.version, contentChanges: [{ text }] });
-    else if (create) await this.ask(uri, "createMemo", { id, text });
-    else throw vscode.FileSystemError.FileNotFound(uri);
+    if (!memo && !create) throw vscode.FileSystemError.FileNotFound(uri);
+    if (!memo) return this.ask(uri, "createMemo", { id, text });
+    // VS Code asked for the file's time just before, and found it to be that of what it read.
+    const baseVersion = this.told.get(uri.toString())?.version ?? memo.version;
+    this.told.delete(uri.toString());
+    return this.ask(uri, "updateMemo", { id, baseVersion, contentChanges: [{ text }] });
+  }
+
+  /** @returns {never} */
+  notUTF8() {
+    throw vscode.FileSystemError.Unavailable(vscode.l10n.t("Memos are kept in UTF-8: save in that encoding."));
   }
 
   /** @param {import("vscode").Uri} uri */
@@ -119,27 +142,62 @@ class MemoFileSystem {
     this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  /** @param {import("vscode").Uri} uri */
-  read(uri) {
+  /**
+   * Of what is too long for extensions only VS Code itself can tell whether it changed.
+   * @param {string} id
+   */
+  changedElsewhere(id) {
+    const uris = tabsOf(id).map(({ input }) => /** @type {import("vscode").TabInputText} */ (input).uri);
+    uris.filter((uri) => !this.sessions.at(uri)).forEach((uri) => this.refresh(uri));
+  }
+
+  /** @param {import("vscode").Uri} uri @returns {Promise<any>} the memo that the name stands for */
+  async read(uri) {
+    if (!isMemo(uri)) throw vscode.FileSystemError.FileNotFound(uri);
     return this.ask(uri, "getMemo", { id: idOf(uri) });
   }
 
   /** @param {import("vscode").Uri} uri @param {string} method @param {object} params @returns {Promise<any>} */
   async ask(uri, method, params) {
     await this.server.ready();
+    return this.answered(uri, () => this.server.request(method, params));
+  }
+
+  /**
+   * What went wrong, in words that VS Code knows.
+   * @template Result @param {import("vscode").Uri} uri @param {() => Promise<Result>} action
+   */
+  async answered(uri, action) {
     try {
-      return await this.server.request(method, params);
+      return await action();
     } catch (caught) {
+      if (caught instanceof vscode.FileSystemError) throw caught;
       const error = /** @type {import("../server/connection").ServerError} */ (caught);
       if (error.kind === "memoNotFound") throw vscode.FileSystemError.FileNotFound(uri);
-      throw vscode.FileSystemError.Unavailable(error instanceof ConnectionLost ? this.server.reason : error.message);
+      const message = error.kind === "versionConflict"
+        ? vscode.l10n.t("This memo was changed elsewhere meanwhile: look at it again before you save it.")
+        : error.message;
+      throw vscode.FileSystemError.Unavailable(error instanceof ConnectionLost ? this.server.reason : message);
     }
+  }
+
+  dispose() {
+    this.disposables.forEach((disposable) => disposable.dispose());
   }
 }
 
 /** @param {import("vscode").Uri} uri memo:/ and memo:/<id> */
 function isFolder(uri) {
   return uri.path.split("/").filter(Boolean).length < 2;
+}
+
+/**
+ * Editors look for their own files, such as .editorconfig, beside each: there are none.
+ * @param {import("vscode").Uri} uri
+ */
+function isMemo(uri) {
+  const [id, name, ...others] = uri.path.split("/").filter(Boolean);
+  return /^[A-Za-z0-9._-]{1,128}$/.test(id ?? "") && others.length === 0 && (name === undefined || /.\.md$/.test(name));
 }
 
 module.exports = { MemoFileSystem };

@@ -3,38 +3,42 @@
 
 const vscode = require("vscode");
 const { SCHEME, idOf, memoUri } = require("./addresses");
+const { save } = require("./clean");
 
 /** Where memos are on the screen, so that none is opened twice because its title changed. */
 class Opening {
-  /** @param {{ server: import("../server/server").Server, sessions: import("./sessions").Sessions }} parts */
-  constructor({ server, sessions }) {
-    this.server = server;
+  /** @param {import("./sessions").Sessions} sessions */
+  constructor(sessions) {
     this.sessions = sessions;
   }
 
-  /** @param {{ id: string, displayTitle?: string }} memo @returns {Promise<import("vscode").Uri>} */
-  async uriFor({ id, displayTitle }) {
-    const [session] = this.sessions.withId(id);
-    if (session) return session.document.uri;
+  /** @param {{ id: string, displayTitle?: string }} memo @returns {import("vscode").Uri} */
+  uriFor({ id, displayTitle = "" }) {
     const [tab] = tabsOf(id);
     if (tab) return /** @type {import("vscode").TabInputText} */ (tab.input).uri;
-    return memoUri(id, displayTitle ?? (await this.server.request("getMemo", { id })).title);
+    const [session] = this.sessions.withId(id);
+    return session ? session.document.uri : memoUri(id, displayTitle);
   }
 
-  /** @param {{ id: string, displayTitle?: string }} memo @param {import("vscode").TextDocumentShowOptions} [options] */
+  /**
+   * Opens what no extension is shown, too.
+   * @param {{ id: string, displayTitle?: string }} memo @param {import("vscode").TextDocumentShowOptions} [options]
+   */
   async open(memo, options = {}) {
-    await vscode.window.showTextDocument(await this.uriFor(memo), options);
+    await vscode.commands.executeCommand("vscode.open", this.uriFor(memo), options, labelOf(memo.displayTitle));
   }
 
   /**
    * Closes a memo's tabs, with everything saved.
-   * @param {string} id
+   * @param {string} id @returns {Promise<boolean>} whether there were any
    */
   async close(id) {
     for (const { document } of this.sessions.withId(id)) {
-      if (document.isDirty) await document.save();
+      if (document.isDirty) await save(document);
     }
-    await vscode.window.tabGroups.close(tabsOf(id));
+    const tabs = tabsOf(id);
+    await vscode.window.tabGroups.close(tabs);
+    return tabs.length > 0;
   }
 }
 
@@ -44,4 +48,9 @@ function tabsOf(id) {
     input instanceof vscode.TabInputText && input.uri.scheme === SCHEME && idOf(input.uri) === id);
 }
 
-module.exports = { Opening };
+/** @param {string} [title] @returns {string | undefined} the tab's name; none leaves the file's */
+function labelOf(title) {
+  return title === undefined ? undefined : title || vscode.l10n.t("Untitled");
+}
+
+module.exports = { Opening, labelOf, tabsOf };

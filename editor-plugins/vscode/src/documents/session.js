@@ -3,8 +3,10 @@
 
 const vscode = require("vscode");
 const { withLineFeeds } = require("../text/lines");
-const { Edits, shown } = require("./edits");
-const { changesForServer, reconcile } = require("./reconcile");
+const { adopt, overwrite } = require("./adopting");
+const { Edits, lineEnd, shown } = require("./edits");
+const { Rereading } = require("./rereading");
+const { States } = require("./states");
 const { ConnectionLost } = require("../server/connection");
 
 /**
@@ -18,6 +20,8 @@ const { ConnectionLost } = require("../server/connection");
  */
 
 const RETRY_MS = 2000;
+// VS Code calls a document dirty right after what was typed into it.
+const DIRTY_MS = 300;
 
 /**
  * One document and its memo. The editor never waits: what is typed while the server's text is not known is kept in
@@ -27,9 +31,10 @@ class MemoSession {
   /**
    * @param {{ id: string, document: import("vscode").TextDocument, server: import("../server/server").Server, log:
    *   import("vscode").LogOutputChannel, unsent: import("./unsent").Unsent, onChange: (session: MemoSession) => void,
-   *   text?: string }} parts text is what the document was made of, with its own line ends
+   *   onStale: () => void, text?: string, mtime?: number }} parts onStale is told when VS Code has to read the file
+   *   again; text is what the document was made of, with its own line ends, and mtime that file's time
    */
-  constructor({ id, document, server, log, unsent, onChange, text }) {
+  constructor({ id, document, server, log, unsent, onChange, onStale, text, mtime = 0 }) {
     this.id = id;
     this.document = document;
     this.server = server;
@@ -41,6 +46,9 @@ class MemoSession {
     /** Why edits are not taken, in the user's language. */
     this.reason = "";
     this.edits = new Edits(document, text, unsent.take(id));
+    this.states = new States();
+    this.states.add(shown(document));
+    this.rereading = new Rereading(mtime, onStale, this.states);
     /** The version after all sent edits. */
     this.version = 0;
     this.savedVersion = 0;
@@ -56,31 +64,107 @@ class MemoSession {
     this.documentCounts = false;
     /** Whether the document came with edits that were never told: typed while no extension ran, and kept by VS Code. */
     this.isRestored = document.isDirty && this.edits.base === undefined;
+    /** Whether what was typed here is in what VS Code calls dirty, and whether others' changes are. */
+    this.hasOwn = document.isDirty;
+    this.hasOthers = false;
+    /** Whether the document changed as nobody knows yet: typed, or its file was decoded wrongly. */
+    this.isDoubtful = false;
     /** Counts the readings: only the last one's answer is used. */
     this.readings = 0;
     /** @type {(() => void)[]} */
     this.waiting = [];
   }
 
+  /** Whether the server has answered all that was typed: then not even a crash takes it away. */
+  get isDelivered() {
+    return this.phase === "live" && this.edits.isEmpty;
+  }
+
   get isSaved() {
-    return this.phase === "live" && this.edits.isEmpty && this.savedVersion >= this.version;
+    return this.isDelivered && this.savedVersion >= this.version;
   }
 
   /** @param {import("vscode").TextDocumentChangeEvent} event */
   documentChanged(event) {
-    if (event.contentChanges.length === 0) {
-      // What VS Code kept is shown first, and only then called dirty.
-      const isNew = this.version === 0 && this.edits.isEmpty && this.edits.base === undefined;
-      if (isNew) this.isRestored ||= event.document.isDirty;
-      return;
-    }
-    if (this.adopting && shown(event.document) === this.adopting.result) {
+    if (event.contentChanges.length === 0) return this.dirtinessChanged();
+    const kind = this.rereading.kindOf(event, this.edits.eol, this.adopting?.result);
+    if (kind === "line ends") return undefined;
+    if (this.rereading.newEnds) this.edits.eol = lineEnd(event.document);
+    this.rereading.newEnds = undefined;
+    if (kind === "adopted" && this.adopting) {
       this.edits.base = this.adopting.theirs;
       this.adopting = undefined;
       this.isRestored = false;
-      return;
+      return this.rereading.settle(true);
     }
+    if (kind === "garbled") return this.misread();
+    if (kind === "file") return this.reread();
+    if (kind === "doubtful") this.doubt();
+    this.hasOwn = true;
     this.edited(this.edits.add(event));
+    return this.rereading.settle(false);
+  }
+
+  dirtinessChanged() {
+    const { isDirty } = this.document;
+    // What VS Code kept is shown first, and only then called dirty.
+    if (this.version === 0 && this.edits.isEmpty && this.edits.base === undefined) this.isRestored ||= isDirty;
+    if (this.version === 0) this.hasOwn ||= isDirty;
+    if (!isDirty) {
+      this.hasOwn = false;
+      this.hasOthers = false;
+      this.states.settle();
+    }
+    const { newEnds } = this.rereading;
+    if (isDirty && newEnds) {
+      this.rereading.newEnds = undefined;
+      this.edited(this.edits.add(newEnds));
+    }
+    if (isDirty && this.isDoubtful) {
+      this.isDoubtful = false;
+      this.read();
+    }
+    this.onChange(this);
+  }
+
+  /** The document shows the file, whatever it showed before. */
+  reread() {
+    this.edits.restart(this.document, this.rereading.read);
+    this.rereading.settle(false);
+    if (this.phase !== "gone") this.read();
+  }
+
+  /** What was typed is called dirty at once. If this is not, the file was decoded wrongly: that is nobody's edit. */
+  doubt() {
+    this.phase = "reading";
+    this.isDoubtful = true;
+    const reading = ++this.readings;
+    setTimeout(() => {
+      if (reading !== this.readings) return;
+      this.isDoubtful = false;
+      this.rereading.isGarbled();
+      this.misread();
+    }, DIRTY_MS).unref();
+  }
+
+  /** VS Code shows the file in another encoding: it gets the text, and the memo stays as it is. */
+  misread() {
+    this.hasOwn = false;
+    this.edits.restart(this.document);
+    this.rereading.settle(false);
+    this.read();
+  }
+
+  /**
+   * Waits while the text is not known.
+   * @returns {Promise<string>} what the document's file holds
+   */
+  async fileText() {
+    while (!this.adopting && (this.phase === "reading" || (this.phase === "live" && !this.edits.isEmpty)))
+      await this.nextChange();
+    const text = this.adopting?.theirs ?? (await this.server.request("getMemo", { id: this.id })).text;
+    this.rereading.given = text;
+    return text;
   }
 
   /**
@@ -104,6 +188,7 @@ class MemoSession {
   /** @param {Edit} edit */
   send(edit) {
     edit.sent = true;
+    this.unsent.sent(this.id, this.states.last);
     const baseVersion = this.version++;
     const { changes: contentChanges, properties } = edit;
     const version = this.version;
@@ -119,7 +204,7 @@ class MemoSession {
     if (result.version === version && result.length === edit.length) {
       this.edits.all.shift();
       edit.answered?.();
-      if (this.edits.isEmpty) this.unsent.drop(this.id);
+      if (this.edits.isEmpty) this.remember();
       this.changed();
     } else if (this.phase === "live") {
       this.log.warn(
@@ -166,7 +251,7 @@ class MemoSession {
     }
     const theirs = this.edits.mirror.copy();
     for (const change of contentChanges ?? []) theirs.apply(change);
-    this.adopt({ id: this.id, version, text: theirs.text, saved: this.isSaved });
+    adopt(this, { id: this.id, version, text: theirs.text, saved: this.isSaved });
   }
 
   /** @param {number} version */
@@ -176,7 +261,6 @@ class MemoSession {
   }
 
   changed() {
-    if (this.isSaved && this.document.isDirty && !this.closed) this.remember();
     this.onChange(this);
     this.waiting.splice(0).forEach((resolve) => resolve());
   }
@@ -187,17 +271,38 @@ class MemoSession {
    */
   async delivered() {
     await this.verify();
-    while (!this.edits.isEmpty || this.phase !== "live") {
+    while (!this.isDelivered) {
       if (this.phase === "offline") throw vscode.FileSystemError.Unavailable(this.server.reason);
       if (this.phase === "refused") throw vscode.FileSystemError.Unavailable(this.reason);
       if (this.phase === "gone") throw vscode.FileSystemError.FileNotFound(this.document.uri);
-      await new Promise((resolve) => this.waiting.push(() => resolve(undefined)));
+      await this.nextChange();
     }
   }
 
-  /** For a reload of the window with the document still dirty: that text is nothing new then. */
+  /** @returns {Promise<void>} */
+  nextChange() {
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  /** The server has all that was typed: after a crash, or a reload of the window, that text is nothing new. */
   remember() {
-    this.unsent.delivered(this.id, shown(this.document));
+    this.unsent.drop(this.id);
+    if (!this.closed) this.unsent.taken(this.id, this.states.last);
+  }
+
+  /**
+   * Another extension wrote the file.
+   * @param {string} text
+   */
+  async overwritten(text) {
+    await this.delivered();
+    if (this.document.isDirty) {
+      await overwrite(this, text);
+      await this.delivered();
+    } else {
+      await this.server.request("updateMemo", { id: this.id, contentChanges: [{ text }] });
+      this.read();
+    }
   }
 
   /** Makes sure that what is sent is what is shown. */
@@ -243,7 +348,7 @@ class MemoSession {
       if (reading !== this.readings) return;
       if (memo.trashedAt && this.edits.isEmpty) return this.deleted();
       if (memo.trashedAt) memo = await this.server.request("restore", { id: this.id });
-      await this.adopt(memo);
+      await adopt(this, memo);
     } catch (caught) {
       const error = /** @type {import("../server/connection").ServerError} */ (caught);
       if (error instanceof ConnectionLost) this.lost();
@@ -261,7 +366,7 @@ class MemoSession {
       const memo = await this.server.request("createMemo", { id: this.id, text });
       this.edits.drop(count, text.length);
       this.savedVersion = 0;
-      await this.adopt({ ...memo, text });
+      await adopt(this, { ...memo, text });
     } catch (error) {
       if (error instanceof ConnectionLost) this.lost();
       else this.refuse(/** @type {Error} */ (error));
@@ -271,60 +376,6 @@ class MemoSession {
   deleted() {
     this.phase = "gone";
     this.changed();
-  }
-
-  /**
-   * Brings the document and the server's text together: what was typed here and not taken goes on top of it.
-   * @param {Memo} memo
-   */
-  async adopt(memo) {
-    const reading = this.readings;
-    const mayRepeat = this.edits.all.some((edit) => edit.sent);
-    this.edits.dropTaken(memo.text);
-    const before = this.edits.textBefore();
-    if (this.isRestored && this.unsent.wasDelivered(this.id, withLineFeeds(before))) this.isRestored = false;
-    const base = this.documentCounts ? memo.text : before;
-    const isUnchanged = this.edits.base === undefined && base === memo.text && !this.documentCounts;
-    // What was refused edit by edit may be taken as a whole.
-    if (isUnchanged && this.reason === "") return this.goOn(memo);
-    for (;;) {
-      const { result, forDocument } = reconcile({
-        base: this.isRestored ? undefined : base,
-        mine: shown(this.document),
-        theirs: memo.text,
-        mayRepeat,
-      });
-      if (forDocument.length === 0 || this.closed) return this.settle(memo, result);
-      this.phase = "adopting";
-      this.adopting = { result, theirs: memo.text };
-      const { version } = this.document;
-      const applied = await vscode.workspace.applyEdit(workspaceEdit(this.document, forDocument));
-      const seen = this.adopting === undefined;
-      this.adopting = undefined;
-      if (reading !== this.readings || /** @type {Phase} */ (this.phase) !== "adopting") return;
-      if (applied || seen) return this.settle(memo, shown(this.document));
-      // Something was typed meanwhile: once more, with that. If not, the editor takes no edits.
-      if (this.document.version === version) {
-        return this.refuse(new Error(vscode.l10n.t("The editor does not take what was changed elsewhere.")));
-      }
-    }
-  }
-
-  /**
-   * The document has its text: the server gets what it lacks.
-   * @param {Memo} memo
-   * @param {string} result
-   */
-  settle(memo, result) {
-    const { all, eol } = this.edits;
-    const lineEnds = all.some((edit) => edit.lineEnds);
-    const { mirror, changes, inverses } = changesForServer(memo.text, result, eol, lineEnds);
-    const properties = all.filter((edit) => edit.properties);
-    this.edits.all = properties.map((edit) => ({ ...edit, length: memo.text.length }));
-    this.edits.mirror = mirror;
-    this.edits.base = undefined;
-    if (changes.length > 0) this.edits.push({ changes, inverses, length: 0, sent: false });
-    this.goOn(memo);
   }
 
   /**
@@ -338,22 +389,12 @@ class MemoSession {
     this.isRestored = false;
     this.version = memo.version;
     if (memo.saved) this.savedVersion = Math.max(this.savedVersion, memo.version);
-    if (this.edits.isEmpty) this.unsent.drop(this.id);
+    if (this.edits.isEmpty) this.remember();
     for (const edit of this.edits.all) this.send(edit);
     if (this.toldVersion > memo.version) this.read();
     this.toldVersion = 0;
     this.changed();
   }
-}
-
-/** @param {import("vscode").TextDocument} document @param {Change[]} changes */
-function workspaceEdit(document, changes) {
-  const edit = new vscode.WorkspaceEdit();
-  for (const { range, text } of changes) {
-    const { start, end } = /** @type {import("../text/lines").Range} */ (range);
-    edit.replace(document.uri, new vscode.Range(start.line, start.character, end.line, end.character), text);
-  }
-  return edit;
 }
 
 module.exports = { MemoSession };

@@ -23,14 +23,17 @@ class Sessions {
     /** @type {Set<MemoSession>} one for each document, and those closed that still have edits to send */
     this.all = new Set();
     /**
-     * What was read last for the editor, which shows it with other line ends.
-     * @type {{ id: string, text: string } | undefined}
+     * What was read last for the editor, which shows it with other line ends, and its file's time.
+     * @type {{ uri: string, text: string, mtime: number } | undefined}
      */
     this.lastRead = undefined;
     /** @type {Map<string, { message: string }>} by id, why a memo could not be saved */
     this.failures = new Map();
+    /** @type {import("../server/server").ServerState | undefined} */
+    this.serverState = undefined;
     this.changed = new vscode.EventEmitter();
     this.deleted = new vscode.EventEmitter();
+    this.stale = new vscode.EventEmitter();
     /**
      * Fires with every edit and every answer.
      * @type {import("vscode").Event<MemoSession>}
@@ -41,11 +44,16 @@ class Sessions {
      * @type {import("vscode").Event<MemoSession>}
      */
     this.onDidDelete = this.deleted.event;
+    /**
+     * Fires with the file of a document that VS Code has to read again.
+     * @type {import("vscode").Event<import("vscode").Uri>}
+     */
+    this.onDidGoStale = this.stale.event;
     this.disposables = [
       vscode.workspace.onDidOpenTextDocument((document) => this.opened(document)),
       vscode.workspace.onDidCloseTextDocument((document) => this.closed(document)),
       vscode.workspace.onDidChangeTextDocument((event) => this.of(event.document)?.documentChanged(event)),
-      server.onDidChangeState(() => this.serverChanged()),
+      server.onDidChangeState((state) => this.serverChanged(state)),
       server.onNotification(({ method, params }) => this.told(method, params)),
     ];
     vscode.workspace.textDocuments.forEach((document) => this.opened(document));
@@ -59,6 +67,20 @@ class Sessions {
   /** @param {string} id @returns {MemoSession[]} those on the screen */
   withId(id) {
     return [...this.all].filter((session) => session.id === id && !session.closed);
+  }
+
+  /** Those in a tab, or with something to send: VS Code keeps a document for minutes after its tab was closed. */
+  get shown() {
+    const uris = new Set(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).flatMap(({ input }) =>
+      input instanceof vscode.TabInputText ? [input.uri.toString()]
+        : input instanceof vscode.TabInputTextDiff ? [input.original.toString(), input.modified.toString()] : []));
+    return [...this.all].filter(({ document, edits, phase }) =>
+      uris.has(document.uri.toString()) || (!edits.isEmpty && phase !== "gone"));
+  }
+
+  /** @param {import("vscode").Uri} uri @returns {MemoSession | undefined} of the document with that name */
+  at(uri) {
+    return [...this.all].find(({ document, closed }) => !closed && document.uri.toString() === uri.toString());
   }
 
   /** @param {string} id @param {object} properties a merge patch: null removes a member */
@@ -79,11 +101,7 @@ class Sessions {
   /** Waits until the server has all that was typed, but not for long. */
   async delivered() {
     const patience = new Promise((resolve) => setTimeout(resolve, DELIVERY_MS).unref());
-    const deliver = async (/** @type {MemoSession} */ session) => {
-      await session.delivered();
-      session.remember();
-    };
-    await Promise.race([patience, Promise.allSettled([...this.all].map(deliver))]);
+    await Promise.race([patience, Promise.allSettled([...this.all].map((session) => session.delivered()))]);
   }
 
   dispose() {
@@ -99,15 +117,15 @@ class Sessions {
       known.closed = false;
       return;
     }
-    const id = idOf(document.uri);
     const session = new MemoSession({
-      id,
-      text: this.lastRead?.id === id ? this.lastRead.text : undefined,
+      id: idOf(document.uri),
+      ...(this.lastRead?.uri === document.uri.toString() ? this.lastRead : {}),
       document,
       server: this.server,
       log: this.log,
       unsent: this.unsent,
       onChange: (changed) => this.sessionChanged(changed),
+      onStale: () => this.stale.fire(document.uri),
     });
     this.lastRead = undefined;
     this.all.add(session);
@@ -120,7 +138,7 @@ class Sessions {
     const session = this.of(document);
     if (!session) return;
     session.closed = true;
-    this.unsent.delivered(session.id, undefined);
+    this.unsent.forget(session.id);
     this.sessionChanged(session);
   }
 
@@ -136,7 +154,10 @@ class Sessions {
     this.changed.fire(session);
   }
 
-  serverChanged() {
+  /** @param {import("../server/server").ServerState} state which may be the same, for another reason */
+  serverChanged(state) {
+    if (state === this.serverState) return;
+    this.serverState = state;
     for (const session of this.all) {
       if (this.server.isRunning) session.read();
       else session.lost();
@@ -160,7 +181,7 @@ class Sessions {
       for (const session of sessions) {
         if (!session.edits.isEmpty) session.read();
         else session.deleted();
-        this.deleted.fire(session);
+        if (this.shown.includes(session)) this.deleted.fire(session);
       }
     } else if (method === "window/logMessage") {
       this.log.info(params.message);

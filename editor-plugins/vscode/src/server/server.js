@@ -29,6 +29,8 @@ class Server {
     this.state = "stopped";
     /** Why it is not running, in the user's language. */
     this.reason = "";
+    /** Whether it lets a question wait for long. */
+    this.isSilent = false;
     /** How often it ended in a row, without having run for long. */
     this.ends = 0;
     /** How often it was stopped: of several restarts at once only the last one starts it. */
@@ -42,7 +44,7 @@ class Server {
     this.stateChanged = new vscode.EventEmitter();
     this.notified = new vscode.EventEmitter();
     /**
-     * Fires when the state or its reason changes.
+     * Fires when the state or its reason changes, and when it falls silent or is heard again.
      * @type {import("vscode").Event<ServerState>}
      */
     this.onDidChangeState = this.stateChanged.event;
@@ -70,7 +72,8 @@ class Server {
   ready() {
     if (this.state !== "starting") return Promise.resolve();
     return new Promise((resolve) => {
-      const subscription = this.onDidChangeState(() => {
+      const subscription = this.onDidChangeState((state) => {
+        if (state === "starting") return;
         subscription.dispose();
         resolve(undefined);
       });
@@ -114,11 +117,13 @@ class Server {
       lastWords = error.message;
       abandon(process);
     };
+    /** @type {Connection} */
     const connection = new Connection({
       input: process.stdout,
       output: process.stdin,
       onNotification: (method, params) => this.notified.fire({ method, params }),
       onBroken: giveUp,
+      onSilence: (isSilent) => this.connection === connection && this.heard(isSilent),
       onTrace: tracer(this.log),
     });
     process.stderr.setEncoding("utf8").on("data", (text) => {
@@ -192,10 +197,18 @@ class Server {
     this.start();
   }
 
+  /** @param {boolean} isSilent */
+  heard(isSilent) {
+    this.isSilent = isSilent;
+    if (isSilent) this.log.warn("memo-ls does not answer");
+    this.stateChanged.fire(this.state);
+  }
+
   /** @param {ServerState} state @param {string} reason */
   change(state, reason) {
     this.state = state;
     this.reason = reason;
+    this.isSilent = false;
     this.stateChanged.fire(state);
   }
 }

@@ -140,11 +140,12 @@ function splice(lines, start, count, replacement) {
 
 /** @param {string} text @returns {string} with "\n" for every line end */
 function withLineFeeds(text) {
-  return text.replace(/\r\n?/g, "\n");
+  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }
 
 /** @param {string} text @returns {string} with U+FFFD for each half of a surrogate pair, which no UTF-8 can hold */
 function wellFormed(text) {
+  if (!/[\ud800-\udfff]/.test(text)) return text;
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
 }
 

@@ -43,6 +43,8 @@ function withoutRepeats(mine, theirs, mayRepeat) {
     const same = theirs.find(({ start, end }) => start === edit.start && end === edit.end);
     if (!same || !(mayRepeat || same.text === edit.text)) return edit;
     if (edit.text.startsWith(same.text)) return { ...edit, text: edit.text.slice(same.text.length) };
+    // What was typed before the part that they have stands before it.
+    if (mayRepeat && edit.text.includes(same.text)) same.text = "";
     return same.text.startsWith(edit.text) ? { ...edit, text: "" } : edit;
   });
 }

@@ -17,9 +17,14 @@ function longDate(time, locale) {
   return format(new Date(time), locale, { dateStyle: "full", timeStyle: "short" });
 }
 
+/** @param {string} time RFC 3339 @param {string} locale @returns {string} to the second, as several are in a minute */
+function exactDate(time, locale) {
+  return format(new Date(time), locale, { dateStyle: "full", timeStyle: "medium" });
+}
+
 /** @param {Date} date @param {string} locale @param {Intl.DateTimeFormatOptions} options */
 function format(date, locale, options) {
   return new Intl.DateTimeFormat(locale, options).format(date);
 }
 
-module.exports = { longDate, shortDate };
+module.exports = { exactDate, longDate, shortDate };

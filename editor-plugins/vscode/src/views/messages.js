@@ -12,9 +12,18 @@ const ENDS_BEFORE_TELLING = 3;
  * @returns {import("vscode").Disposable}
  */
 function showMessages({ server, sessions }) {
+  const sayNoAnswer = async () => {
+    const restart = vscode.l10n.t("Restart Server");
+    const log = vscode.l10n.t("Show Log");
+    const message = vscode.l10n.t("memo-ls does not answer. What you type is kept in this window until it does.");
+    const chosen = await vscode.window.showWarningMessage(message, restart, log);
+    if (chosen === restart) vscode.commands.executeCommand("memo.restartServer");
+    if (chosen === log) vscode.commands.executeCommand("memo.showLog");
+  };
   return vscode.Disposable.from(
     server.onDidChangeState(async (state) => {
       vscode.commands.executeCommand("setContext", "memo.state", state);
+      if (server.isSilent) return sayNoAnswer();
       if (state === "missing") {
         const settings = vscode.l10n.t("Open Settings");
         const tryAgain = vscode.l10n.t("Try Again");

@@ -57,8 +57,8 @@ async function found(server, query, token) {
     const { memos, total } = await server.request("search", { query, limit: LIMIT, timeZone: "local" }, token);
     if (total === 0) return [note(vscode.l10n.t("No memo has that."))];
     const items = memos.map(item);
-    if (total > memos.length) items.push(note(vscode.l10n.t("{0} more: type more words.", total - memos.length)));
-    return items;
+    const more = { ...note(""), description: vscode.l10n.t("{0} more: type more words.", total - memos.length) };
+    return total > memos.length ? [...items, more] : items;
   } catch (caught) {
     const error = /** @type {import("../server/connection").ServerError} */ (caught);
     return [note(error.code === METHOD_NOT_FOUND ? tooOld() : error.message)];
@@ -68,11 +68,12 @@ async function found(server, query, token) {
 /** @param {import("./tree").Summary & { matches?: { range: any, line: string }[] }} memo @returns {Found} */
 function item(memo) {
   const match = memo.matches?.[0];
+  const date = shortDate(memo.modifiedAt, vscode.env.language);
   return {
-    label: titleOf(memo),
-    description: shortDate(memo.modifiedAt, vscode.env.language),
+    // VS Code sorts by what it finds in labels. The server has sorted already, and found in more than a title.
+    label: "$(note)",
+    description: `${titleOf(memo)} · ${date}`,
     detail: match?.line.trim() || memo.preview,
-    // The server has matched already, and more than the label.
     alwaysShow: true,
     memo,
     range: match?.range,
@@ -80,7 +81,7 @@ function item(memo) {
 }
 
 /** @param {string} label @returns {Found} a line that opens nothing */
-const note = (label) => ({ label, alwaysShow: true });
+const note = (label) => ({ label: `$(info) ${label}`, alwaysShow: true });
 
 function tooOld() {
   return vscode.l10n.t("This memo-ls is too old for that: install the current one.");

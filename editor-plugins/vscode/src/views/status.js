@@ -19,24 +19,29 @@ function showStatus({ server, sessions }) {
     item.accessibilityInformation = { label: `${item.name}: ${text.replace(/\$\([^)]*\)/g, "").trim()}. ${reason}` };
     item.backgroundColor =
       text.startsWith("$(warning)") ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
-    if (sessions.all.size > 0 || !server.isRunning) item.show();
+    if (sessions.shown.length > 0 || !server.isRunning || server.isSilent) item.show();
     else item.hide();
   };
   update();
-  return vscode.Disposable.from(item, server.onDidChangeState(update), sessions.onDidChange(update));
+  return vscode.Disposable.from(item, server.onDidChangeState(update), sessions.onDidChange(update),
+    vscode.window.tabGroups.onDidChangeTabs(update));
 }
 
 /** @param {import("../server/server").Server} server @param {import("../documents/sessions").Sessions} sessions */
 function state(server, sessions) {
   const notSaved = `$(warning) ${vscode.l10n.t("Memo not saved")}`;
   const saving = `$(sync~spin) ${vscode.l10n.t("Saving memo…")}`;
-  const open = [...sessions.all];
+  const open = sessions.shown;
   const refused = open.find(({ phase }) => phase === "refused");
   const [failure] = sessions.failures.values();
   const gone = open.find(({ phase }) => phase === "gone");
+  if (server.isSilent) return { text: notSaved, reason: vscode.l10n.t("memo-ls does not answer.") };
   if (server.state === "starting") return { text: saving, reason: server.reason };
   if (!server.isRunning) return { text: notSaved, reason: server.reason };
   if (refused || failure) return { text: notSaved, reason: refused ? refused.reason : failure.message };
+  if (open.some((session) => session.phase !== "gone" && !session.isDelivered)) {
+    return { text: saving, reason: vscode.l10n.t("What you type is on its way to memo-ls.") };
+  }
   if (open.some((session) => session.phase !== "gone" && !session.isSaved)) {
     return { text: saving, reason: vscode.l10n.t("What you type is safe already; it is being saved.") };
   }

@@ -1,0 +1,32 @@
+// @ts-check
+"use strict";
+
+const vscode = require("vscode");
+const { SCHEME, idOf } = require("../documents/addresses");
+
+/**
+ * Tells menus whether the memo in the editor is pinned: they offer to pin it or to unpin it, never both.
+ * @param {{ list: import("./tree").MemoTree, server: import("../server/server").Server }} parts
+ * @returns {import("vscode").Disposable}
+ */
+function showPinned({ list, server }) {
+  let asked = 0;
+  const update = async () => {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const id = uri?.scheme === SCHEME ? idOf(uri) : undefined;
+    const number = ++asked;
+    const properties = id === undefined ? {} : await propertiesOf(id);
+    if (number === asked) vscode.commands.executeCommand("setContext", "memo.isPinned", properties.pinned === true);
+  };
+  /** @param {string} id @returns {Promise<{ pinned?: boolean }>} */
+  const propertiesOf = async (id) => list.memos.find((memo) => memo.id === id)?.properties ??
+    server.request("getMemo", { id }).then(({ properties }) => properties, () => ({}));
+  update();
+  return vscode.Disposable.from(
+    vscode.window.onDidChangeActiveTextEditor(update),
+    list.onDidChangeTreeData(update),
+    server.onDidChangeState(update),
+  );
+}
+
+module.exports = { showPinned };
