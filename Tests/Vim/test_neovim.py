@@ -70,7 +70,7 @@ class LuaTests(EditorCase):
         editor = self.open()
         editor.do("lua require('memo').open(require('memo').list()[2].id)")
         self.assertEqual(editor.lines(), ["Tea"])
-        editor.do("lua require('memo').open(require('memo').search('bread')[1], 'vsplit')")
+        editor.do("lua require('memo').open(require('memo').search('bread')[1], 'vertical')")
         self.assertEqual((editor.lines(), editor.get("[line('.'), col('.'), winnr('$')]")), (["Milk", "and #bread"], [2, 6, 2]))
 
     def test_pick_lets_the_users_own_picker_choose(self):

@@ -79,16 +79,12 @@ function M.search(query, options, on_done)
   return gather('search', vim.tbl_extend('force', with_limit(options), { query = query }), on_done)
 end
 
---- Opens a memo: its id, or what `list` or `search` gave; then at the first place that was found. `command` says where,
---- such as "tabedit" or "vsplit"; without it, where memos are shown.
-function M.open(memo, command)
+--- Opens a memo: its id, or what `list` or `search` gave; then at the first place that was found. `modifiers` say where, as
+--- before a command: "tab", "vertical"; without any, where memos are shown.
+function M.open(memo, modifiers)
   local id = type(memo) == 'table' and memo.id or memo
-  vim.validate({ id = { id, 'string' }, command = { command, 'string', true } })
-  if command then
-    vim.cmd(command .. ' ' .. vim.fn.fnameescape('memo://' .. id))
-  else
-    vim.fn['memo#window#show_memo']('memo://' .. id)
-  end
+  vim.validate({ id = { id, 'string' }, modifiers = { modifiers, 'string', true } })
+  vim.fn['memo#window#show_memo'](id, modifiers or '')
   local match = type(memo) == 'table' and memo.matches and memo.matches[1]
   if match then
     vim.fn.cursor(match.range.start.line + 1, match.range.start.character + 1)
@@ -98,7 +94,7 @@ end
 --- Opens a new memo, with `text` if it is given.
 function M.new(text)
   vim.validate({ text = { text, 'string', true } })
-  vim.fn['memo#command#new'](text or '')
+  vim.fn['memo#command#new']('', {}, text or '')
 end
 
 --- A memo as a line: its title, its tags, and the day of its last change.
