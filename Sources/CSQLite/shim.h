@@ -7,12 +7,7 @@ static inline sqlite3_destructor_type memo_sqlite_transient(void) {
   return (sqlite3_destructor_type)-1;
 }
 
-/* SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE: closing the last connection leaves the write-ahead log as it is. */
-static inline int memo_sqlite_no_checkpoint_on_close(sqlite3 *database) {
-  return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
-}
-
-/* SQLITE_DBCONFIG_DEFENSIVE: no SQL can corrupt the file, whatever the schema in it says. */
-static inline int memo_sqlite_defensive(sqlite3 *database) {
-  return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+/* Sets one of the options SQLITE_DBCONFIG_... that are on or off. */
+static inline int memo_sqlite_configure(sqlite3 *database, int option, int on) {
+  return sqlite3_db_config(database, option, on, (int *)0);
 }

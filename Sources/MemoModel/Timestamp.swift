@@ -17,6 +17,10 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
   /// The whole seconds since 1970, rounded down.
   public var secondsSince1970: Int { millisecondsSince1970.floored(by: 1000).quotient }
 
+  /// What four digits for the year can say, which is all that RFC 3339 knows: from the year 0 to 9999.
+  public static let writable =
+    Timestamp(millisecondsSince1970: -62_167_219_200_000)...Timestamp(millisecondsSince1970: 253_402_300_799_999)
+
   /// What the system's calendar clock says now.
   public static var now: Timestamp {
     var time = timespec()
@@ -29,15 +33,15 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
     left.millisecondsSince1970 < right.millisecondsSince1970
   }
 
-  /// RFC 3339 in UTC with milliseconds: `2024-02-29T23:59:59.999Z`.
+  /// RFC 3339 in UTC with milliseconds: `2024-02-29T23:59:59.999Z`. A moment that can't be written is told as the nearest that can:
+  /// a damaged store may have some.
   public var description: String {
-    let (seconds, millisecond) = millisecondsSince1970.floored(by: 1000)
+    let moment = min(max(self, Self.writable.lowerBound), Self.writable.upperBound)
+    let (seconds, millisecond) = moment.millisecondsSince1970.floored(by: 1000)
     let (days, second) = seconds.floored(by: 86_400)
     let (year, month, day) = Self.date(daysSince1970: days)
-    // A sign, a year of up to 19 digits, and 20 bytes after it.
-    return String(unsafeUninitializedCapacity: 40) { text in
+    return String(unsafeUninitializedCapacity: 24) { text in
       var end = 0
-      if year < 0 { append("-", to: text, at: &end) }
       append(year, 4, "-", to: text, at: &end)
       append(month, 2, "-", to: text, at: &end)
       append(day, 2, "T", to: text, at: &end)
@@ -72,14 +76,11 @@ extension Int {
   }
 }
 
-/// Writes a number's digits, at least so many, and what separates it from the next.
+/// Writes a number's last digits, so many, and what separates it from the next.
 private func append(
-  _ number: Int, _ least: Int, _ separator: Unicode.Scalar, to text: UnsafeMutableBufferPointer<UInt8>,
+  _ number: Int, _ width: Int, _ separator: Unicode.Scalar, to text: UnsafeMutableBufferPointer<UInt8>,
   at end: inout Int
 ) {
-  // Nothing but a year has more than four.
-  var (width, larger) = (least, number.magnitude / 10_000)
-  while larger > 0 { (width, larger) = (width + 1, larger / 10) }
   var rest = number.magnitude
   for place in stride(from: end + width - 1, through: end, by: -1) {
     text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)

@@ -57,6 +57,7 @@ struct MemoRowTests {
     let folder = try TemporaryFolder()
     let store = folder.store()
     try store.write([change("a", text: "old")])
+    try store.open()
     // A second connection stands in for whatever makes SQLite refuse: here a rule of its own.
     let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
     try connection.execute(

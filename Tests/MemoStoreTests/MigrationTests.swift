@@ -1,3 +1,4 @@
+import CSQLite
 import Dispatch
 import Foundation
 import JSON
@@ -141,6 +142,51 @@ struct MigrationTests {
       #expect(errors.withLock { $0.map { "\($0)" } } == [])
       let statistics = try folder.store().statistics()
       #expect(statistics.schemaVersion == Migrations.steps.count && statistics.memos == (version == 0 ? 8 : 11))
+    }
+  }
+}
+
+extension MigrationTests {
+  @Test(
+    "one that is brought up to date while it is looked at is none of another program",
+    arguments: 0..<Migrations.steps.count,
+    1...5)
+  func between(version: Int, statement: Int) throws {
+    let folder = version == 0 ? try TemporaryFolder() : try store(ofVersion: version)
+    try StoreFile.create(folder.database)
+    let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
+    // Both readers and a writer go on in this mode only; the other process has chosen it already.
+    try connection.execute("PRAGMA journal_mode = WAL")
+    let other = OtherProcess(store: folder.store(), statement: statement)
+    sqlite3_trace_v2(
+      connection.handle, UInt32(SQLITE_TRACE_STMT),
+      { _, context, _, _ in
+        if let context { Unmanaged<OtherProcess>.fromOpaque(context).takeUnretainedValue().next() }
+        return 0
+      }, Unmanaged.passUnretained(other).toOpaque())
+    _ = try Migrations.check(connection, path: folder.database)
+    sqlite3_trace_v2(connection.handle, 0, nil, nil)
+    #expect(other.error == nil && other.seen >= statement)
+    _ = try Migrations.check(connection, path: folder.database)
+    #expect(try folder.store().statistics().schemaVersion == Migrations.steps.count)
+  }
+
+  /// Opens a store just before a certain statement of somebody else's, each BEGIN and COMMIT counted.
+  private final class OtherProcess {
+    private let store: SQLiteStore
+    private let statement: Int
+    private(set) var seen = 0
+    private(set) var error: (any Error)?
+
+    init(store: SQLiteStore, statement: Int) {
+      self.store = store
+      self.statement = statement
+    }
+
+    func next() {
+      seen += 1
+      guard seen == statement else { return }
+      do { try store.open() } catch { self.error = error }
     }
   }
 }

@@ -9,10 +9,6 @@ import MemoModel
 #endif
 
 extension Timestamp {
-  /// What four digits for the year can say, which is all that RFC 3339 knows: from the year 0 to 9999.
-  static let writable =
-    Timestamp(millisecondsSince1970: -62_167_219_200_000)...Timestamp(millisecondsSince1970: 253_402_300_799_999)
-
   /// Reads a time, as ``init(reading:)``; nil also if it can't be written again.
   init?(writable text: String) {
     guard let time = Timestamp(reading: text), Self.writable.contains(time) else { return nil }

@@ -143,29 +143,52 @@ enum Migrations {
     CREATE INDEX revisions_of_destroyed ON revisions (use) WHERE use = 2;
     """
 
+  /// The schema that each version has, from the empty one on.
+  static let schemas = steps.reduce(into: [Schema()]) { schemas, step in
+    schemas.append((schemas.last ?? Schema()).following(step.sql))
+  }
+
   /// Whether the file is one this program can use as it is or bring up to date. Only reads.
-  static func check(_ connection: SQLiteConnection, path: String) throws(StoreError) {
-    let version = try connection.integer("PRAGMA user_version")
-    guard version <= steps.count else {
-      throw StoreError(
-        .newerVersion,
-        "\(path) was made by a later version of memo-ls (store version \(version), this one knows \(steps.count)); "
-          + "it was left untouched: update memo-ls, or name another file with --store"
-      )
+  ///
+  /// - Returns: the file's version.
+  static func check(_ connection: SQLiteConnection, path: String) throws(StoreError) -> Int {
+    let (version, differences) = try state(of: connection, path: path)
+    if let difference = differences.first {
+      let advice = "\(difference.advice), or save what can be read with: memo-ls recover"
+      throw StoreError(.corrupt, "the database \(path) \(difference.description); copy it, then \(advice)")
     }
-    let isOurs = try connection.integer("PRAGMA application_id") == applicationID
-    let isEmpty = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
-    guard isOurs || isEmpty else {
-      throw StoreError(
-        .notAMemoStore, "\(path) is the database of another program; name another file with --store")
+    return version
+  }
+
+  /// The version of a file of ours, and what of it is not as that version has it. All of one moment, whoever brings the file up
+  /// to date meanwhile.
+  static func state(
+    of connection: SQLiteConnection, path: String
+  ) throws(StoreError) -> (version: Int, differences: [Schema.Difference]) {
+    try connection.snapshot { () throws(StoreError) in
+      let version = try connection.integer("PRAGMA user_version")
+      guard version <= steps.count else {
+        throw StoreError(
+          .newerVersion,
+          "\(path) was made by a later version of memo-ls (store version \(version), this one knows \(steps.count)); "
+            + "it was left untouched: update memo-ls, or name another file with --store"
+        )
+      }
+      let isOurs = try connection.integer("PRAGMA application_id") == applicationID
+      let isEmpty = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
+      guard isOurs && version >= 0 || isEmpty && version == 0 else {
+        throw StoreError(
+          .notAMemoStore, "\(path) is the database of another program; name another file with --store")
+      }
+      return (version, try schemas[version].differences(in: connection))
     }
   }
 
   /// Brings the file up to date, all missing steps in one transaction.
-  static func run(_ connection: SQLiteConnection) throws(StoreError) {
+  static func run(_ connection: SQLiteConnection, path: String) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
-      // Asked again now that nobody else can write: two processes may start on a new file at once.
-      let version = try connection.integer("PRAGMA user_version")
+      // Looked at again now that nobody else can write: two processes may start on a new file at once.
+      let version = try check(connection, path: path)
       guard version < steps.count else { return }
       for step in steps.dropFirst(version) { try step.run(connection) }
       try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(steps.count);")

@@ -31,12 +31,19 @@ final class SQLiteConnection {
     }
     handle = opened
     sqlite3_busy_timeout(handle, busyTimeout)
-    _ = memo_sqlite_defensive(handle)
+    for (option, isOn) in Self.options { _ = memo_sqlite_configure(handle, option, isOn) }
     // What SQLite notes to take a statement back may be a memo's words: they stand in no file but the store's.
-    _ = sqlite3_exec(handle, "PRAGMA temp_store = MEMORY", nil, nil, nil)
-    // Checkpoints run under the store's own lock only; see StoreLock.
-    _ = memo_sqlite_no_checkpoint_on_close(handle)
+    _ = sqlite3_exec(handle, "PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = 1", nil, nil, nil)
   }
+
+  /// What a file says is not to be believed (<https://sqlite.org/security.html>): no SQL can corrupt it, no function that is not
+  /// harmless is called by its schema, and views and foreign keys, which no store has, do nothing.
+  private static let options: [(option: Int32, isOn: Int32)] = [
+    (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
+    (SQLITE_DBCONFIG_ENABLE_FKEY, 0),
+    // Checkpoints run under the store's own lock only; see StoreLock.
+    (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1),
+  ]
 
   deinit {
     statements.removeAll()
@@ -93,6 +100,11 @@ final class SQLiteConnection {
     try query(sql) { row throws(StoreError) in row.integer(0) }.first ?? 0
   }
 
+  /// How many bytes all that stands in the file can have at most.
+  func largestContents() throws(StoreError) -> Int {
+    try integer("PRAGMA page_count") * integer("PRAGMA page_size")
+  }
+
   /// Lets go of the pages that were read or written, if they are many: beside a long text they would be as much again.
   func giveBackMemory() {
     var (used, highest): (Int32, Int32) = (0, 0)
@@ -102,8 +114,9 @@ final class SQLiteConnection {
     memo_malloc_trim()
   }
 
-  /// Reads all that a body reads from one moment's contents.
+  /// Reads all that a body reads from one moment's contents: that of the transaction which is under way, or of one of its own.
   func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    guard sqlite3_get_autocommit(handle) != 0 else { return try body() }
     try run("BEGIN")
     // Ending a transaction that only read can't fail in a way that matters: nothing is lost with it.
     defer { try? run("COMMIT") }

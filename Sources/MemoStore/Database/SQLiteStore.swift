@@ -271,9 +271,9 @@ public final class SQLiteStore: MemoStore {
   private func openForReading() throws(StoreError) -> sending SQLiteConnection {
     try findFile()
     let connection = try SQLiteConnection(path: path, busyTimeout: Self.readTimeout)
-    try Migrations.check(connection, path: path)
+    let version = try Migrations.check(connection, path: path)
     try rememberFile()
-    if try connection.integer("PRAGMA user_version") < Migrations.steps.count {
+    if version < Migrations.steps.count {
       try withWriter { _ throws(StoreError) in }
     }
     try connection.execute("PRAGMA query_only = 1; PRAGMA wal_autocheckpoint = 0")
@@ -299,7 +299,7 @@ public final class SQLiteStore: MemoStore {
   private func openForWriting() throws(StoreError) -> sending Writer {
     try findFile()
     let connection = try SQLiteConnection(path: path, busyTimeout: writeTimeout)
-    try Migrations.check(connection, path: path)
+    _ = try Migrations.check(connection, path: path)
     try rememberFile()
     let lock = try StoreLock(path: path + "-lock", timeout: writeTimeout)
     try lock.whileHeld { () throws(StoreError) in
@@ -312,7 +312,7 @@ public final class SQLiteStore: MemoStore {
       try connection.transaction { () throws(StoreError) in
         if let log = connection.logPath { try WriteAheadLog.writeAnew(log) }
       }
-      try Migrations.run(connection)
+      try Migrations.run(connection, path: path)
     }
     return Writer(connection: connection, lock: lock)
   }

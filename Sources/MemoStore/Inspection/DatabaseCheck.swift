@@ -27,16 +27,18 @@ struct DatabaseCheck {
     // One moment's contents, whoever writes meanwhile.
     try connection.run("BEGIN")
     defer { try? connection.run("COMMIT") }
-    try Migrations.check(connection, path: path)
-    let version = try connection.integer("PRAGMA user_version")
+    let (version, differences) = try Migrations.state(of: connection, path: path)
+    for difference in differences { add("the database \(path) \(difference.description); \(difference.advice)") }
     try checkStructure(connection)
     guard version > 0 else {
       findings.append(StoreFinding("the database \(path) is empty: no memo was ever saved in it"))
       return
     }
-    guard try hasTables(connection) else { return }
-    try checkRows(connection)
-    try checkTotals(connection)
+    // Those that are looked into.
+    guard differences.allSatisfy({ !["memos", "texts", "pieces", "totals", "tags", "tag_totals"].contains($0.name) })
+    else { return }
+    try checkRows(connection, version)
+    try checkTotals(connection, version)
     guard !findings.contains(where: \.isFault) else { return }
     let (live, trashed) = try totals(connection)
     let trash = trashed == 0 ? "none in the trash" : "\(trashed) more in the trash"
@@ -54,66 +56,86 @@ struct DatabaseCheck {
     for fault in faults where fault != "ok" { add("the database \(path) is damaged: \(fault)") }
   }
 
-  private mutating func hasTables(_ connection: SQLiteConnection) throws(StoreError) -> Bool {
-    let tables = try connection.query("SELECT name FROM sqlite_schema WHERE type = 'table'") { row throws(StoreError) in
-      row.text(0)
-    }
-    // Those that are looked into here; later versions have more.
-    let missing = ["memos", "texts", "totals"].filter { !tables.contains($0) }
-    for table in missing { add("the database \(path) is damaged: it lacks the table \(table)") }
-    return missing.isEmpty
-  }
-
-  private mutating func checkRows(_ connection: SQLiteConnection) throws(StoreError) {
-    let sql = """
-      SELECT memos.key, id, version, bytes, properties, texts.key FROM memos LEFT JOIN texts ON texts.key = memos.key
-      """
-    let inPieces = try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'pieces'") > 0
-    let faults = try connection.query(sql) { row throws(StoreError) in
-      try Self.fault(of: row) { key throws(StoreError) in
-        inPieces
-          ? try TextRows.text(key, in: connection) ?? [] : try TextRows.inlineText(key, in: connection) ?? []
+  /// Row by row, so that one that can't be read takes no other with it.
+  private mutating func checkRows(_ connection: SQLiteConnection, _ version: Int) throws(StoreError) {
+    var faults: [String] = []
+    var last: Int?
+    try connection.forEachRow("SELECT key, id FROM memos ORDER BY key", []) { row throws(StoreError) in
+      let key = row.integer(0)
+      // Damaged pages may lead round and round, which has been said.
+      if let last, key <= last { return false }
+      last = key
+      if let id = MemoID(row.text(1)) {
+        if let fault = try Self.fault(of: id, key, version, in: connection) { faults.append(fault) }
+      } else {
+        faults.append("the memo in row \(key) has no valid id")
       }
-    }.compactMap(\.self)
+      return true
+    }
     for fault in faults.prefix(Self.mostTold) { add(fault) }
     if faults.count > Self.mostTold { add("\((faults.count - Self.mostTold).counted("more memo")) like these") }
     let texts = try connection.integer("SELECT count(*) FROM texts WHERE key NOT IN (SELECT key FROM memos)")
     if texts > 0 { add("the database \(path) keeps \(texts.counted("text")) of no memo") }
   }
 
-  /// What is wrong with a memo's row, if anything is.
+  /// What is wrong with a memo, if anything is.
   private static func fault(
-    of row: SQLiteStatement, text: (_ key: Int) throws(StoreError) -> [UInt8]
+    of id: MemoID, _ key: Int, _ version: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> String? {
-    guard let id = MemoID(row.text(1)) else { return "the memo in row \(row.integer(0)) has no valid id" }
-    guard row.integer(2) > 0 else { return "memo \(id) has the version \(row.integer(2))" }
-    guard (try? JSONObject(json: row.bytes(4))) != nil else { return "the properties of memo \(id) can't be read" }
-    guard let key = row.optionalInteger(5) else { return "the text of memo \(id) is missing" }
-    guard let text = try Self.readable({ () throws(StoreError) in try text(key) }) else {
-      return "the text of memo \(id) is damaged: a piece of it is missing"
+    let row = try readable { () throws(StoreError) in
+      let sql = "SELECT version, bytes, properties, created_at, modified_at, trashed_at FROM memos WHERE key = ?"
+      return try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
+        (
+          version: row.integer(0), bytes: row.integer(1), properties: row.bytes(2),
+          times: [row.integer(3), row.integer(4), row.optionalInteger(5) ?? 0]
+        )
+      }.first
     }
+    guard let row else { return "the row of memo \(id) can't be read" }
+    guard MemoMetadata.versions.contains(row.version) else { return "memo \(id) has the version \(row.version)" }
+    guard (try? JSONObject(json: row.properties)) != nil else { return "the properties of memo \(id) can't be read" }
+    guard row.times.allSatisfy({ Timestamp.writable.contains(Timestamp(millisecondsSince1970: $0)) }) else {
+      return "memo \(id) has a time that no calendar has"
+    }
+    let text = try readable { () throws(StoreError) in
+      // No text is no damage to whoever reads it, so it is told by itself.
+      let text = version >= 3 ? try TextRows.text(key, in: connection) : try TextRows.inlineText(key, in: connection)
+      return Optional.some(text)
+    }
+    guard let text else { return "the text of memo \(id) is damaged: a piece of it is missing" }
+    guard let text else { return "the text of memo \(id) is missing" }
     guard String(validating: text, as: UTF8.self) != nil else {
       return "the text of memo \(id) is damaged: it is no UTF-8"
     }
-    guard text.count == row.integer(3) else {
-      return
-        "the text of memo \(id) is damaged: it has \(text.count.counted("byte")), and should have \(row.integer(3))"
+    guard text.count == row.bytes else {
+      return "the text of memo \(id) is damaged: it has \(text.count.counted("byte")), and should have \(row.bytes)"
     }
     return nil
   }
 
   /// Nil if what is read contradicts itself, rather than not being readable at all.
-  private static func readable(_ body: () throws(StoreError) -> [UInt8]) throws(StoreError) -> [UInt8]? {
+  private static func readable<Value>(_ body: () throws(StoreError) -> Value?) throws(StoreError) -> Value? {
     do throws(StoreError) { return try body() } catch  where error.reason == .corrupt { return nil }
   }
 
-  private mutating func checkTotals(_ connection: SQLiteConnection) throws(StoreError) {
+  private mutating func checkTotals(_ connection: SQLiteConnection, _ version: Int) throws(StoreError) {
     let kept = try connection.query("SELECT live, trashed FROM totals") { row throws(StoreError) in
       [row.integer(0), row.integer(1)]
     }
     let (live, trashed) = try totals(connection)
     if kept != [[live, trashed]] {
       add("the totals of \(path) are wrong: lists would tell another number of memos than there are")
+    }
+    // Of tags there are totals since the fifth version.
+    guard version >= 5 else { return }
+    let wrong = """
+      SELECT count(*) FROM (
+        SELECT tag, live, trashed FROM tag_totals EXCEPT
+        SELECT tag, count(*) - sum(is_trashed), sum(is_trashed) FROM tags GROUP BY tag)
+      """
+    let tags = try connection.integer(wrong)
+    if tags > 0 {
+      add("the totals of \(tags.counted("tag")) in \(path) are wrong: their lists would tell another number")
     }
   }
 
