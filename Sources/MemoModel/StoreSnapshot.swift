@@ -13,9 +13,13 @@ public protocol StoreSnapshot {
   /// Hands over memos with their texts, trashed ones too, in the order of their keys, until the body answers false. A memo keeps
   /// its key as long as it is stored, and a later one has a larger key or one that was given up.
   ///
-  /// - Parameter key: the last key that was seen before; 0 starts with the first memo.
+  /// - Parameters:
+  ///   - key: the last key that was seen before; 0 starts with the first memo.
+  ///   - damaged: told of each memo that can't be read, and is therefore left out.
   /// - Throws: ``StoreError`` if the store can't be read.
-  func forEachMemo(after key: Int, _ body: (Int, StoredMemo) -> Bool) throws(StoreError)
+  func forEachMemo(
+    after key: Int, damaged: (MemoID) -> Void, _ body: (Int, StoredMemo) -> Bool
+  ) throws(StoreError)
 
   /// Which memos were changed, made or destroyed since an earlier moment, by whomever; nil if there were more changes than the
   /// store still knows: then every memo may have changed.

@@ -15,7 +15,9 @@ struct TestSnapshot: StoreSnapshot {
     return memos[id]
   }
 
-  func forEachMemo(after key: Int, _ body: (Int, StoredMemo) -> Bool) throws(StoreError) {
+  func forEachMemo(
+    after key: Int, damaged: (MemoID) -> Void, _ body: (Int, StoredMemo) -> Bool
+  ) throws(StoreError) {
     // A memo's key is where its first change stands.
     var seen: Set<MemoID> = []
     for (index, id) in changes.enumerated() where seen.insert(id).inserted && index + 1 > key {

@@ -46,6 +46,9 @@ struct Search: Command {
         throw CommandError(error)
       }
     }
+    for id in page.damaged.map(\.description).sorted() {
+      surroundings.complain("memo-ls search: memo \(id) is damaged and was left out; memo-ls check tells more\n")
+    }
     if arguments.has(.json) {
       surroundings.print(json: page.result(.utf16, nextCursor: nil))
       return page.memos.isEmpty ? 1 : 0

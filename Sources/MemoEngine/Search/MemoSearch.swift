@@ -29,6 +29,8 @@ public struct SearchPage: Sendable {
   public let memos: [FoundMemo]
   /// How many memos were found in all.
   public let total: Int
+  /// Memos that are damaged in the store, so that nothing can be found in them.
+  public let damaged: Set<MemoID>
   /// The place behind which the next page starts; nil on the last.
   public let next: ListPlace?
 }

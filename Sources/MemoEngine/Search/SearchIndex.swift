@@ -13,6 +13,8 @@ struct SearchIndex {
   private var places: [MemoID: Place] = [:]
   /// Memos whose texts are not kept.
   private(set) var others: [MemoID: MemoMetadata] = [:]
+  /// Memos that can't be read, and are in no search.
+  private(set) var damaged: Set<MemoID> = []
   /// Unsaved texts and their search forms, as the last search found them.
   private(set) var unsaved: [MemoID: (text: Rope, form: [UInt8])] = [:]
   /// How often each byte occurs in some of the texts.
@@ -39,19 +41,30 @@ struct SearchIndex {
   mutating func update(from snapshot: any StoreSnapshot, isCancelled: () -> Bool) throws(StoreError) -> Bool {
     let now = try snapshot.moment()
     if let moment, let changed = try snapshot.changedMemos(since: moment) {
-      for id in changed { put(try snapshot.memo(id), as: id) }
+      for id in changed {
+        do throws(StoreError) {
+          put(try snapshot.memo(id), as: id)
+        } catch where error.reason == .corrupt {
+          put(nil, as: id)
+          damaged.insert(id)
+        }
+      }
     } else {
       self = SearchIndex(budget: budget)
     }
     moment = now
     if !isComplete {
       var wasStopped = false
-      try snapshot.forEachMemo(after: lastKey) { key, memo in
+      var damaged: Set<MemoID> = []
+      try snapshot.forEachMemo(after: lastKey) {
+        damaged.insert($0)
+      } _: { key, memo in
         put(memo, as: memo.metadata.id)
         lastKey = key
         wasStopped = isCancelled()
         return !wasStopped
       }
+      self.damaged.formUnion(damaged)
       isComplete = !wasStopped
     }
     return isComplete
@@ -90,6 +103,7 @@ struct SearchIndex {
   /// What is stored of a memo now; nil if nothing is.
   private mutating func put(_ memo: StoredMemo?, as id: MemoID) {
     others[id] = nil
+    damaged.remove(id)
     if let place = places.removeValue(forKey: id) {
       keptBytes -= chunks[place.chunk].form(place.number).count
       chunks[place.chunk].remove(place.number)

@@ -20,21 +20,23 @@ struct SearchRequest: Sendable {
     defer { index.setHidden(false, listing.hidden) }
     // What occurs least is looked for first.
     let terms = query.terms.map { SearchTerm($0, histogram: index.histogram) }.sorted { $0.frequency < $1.frequency }
-    guard let (memos, total) = try find(terms, snapshot, index, isCancelled: isCancelled) else { return nil }
+    var damaged = index.damaged.subtracting(listing.hidden)
+    guard let (memos, total) = try find(terms, snapshot, index, &damaged, isCancelled: isCancelled) else { return nil }
     var shown: [FoundMemo] = []
     for memo in memos.prefix(limit) {
       if isCancelled() { return nil }
-      if let memo = try read(memo.source, terms, snapshot, index) { shown.append(memo) }
+      if let memo = try read(memo.source, terms, snapshot, index, &damaged) { shown.append(memo) }
     }
     let next = memos.count > limit ? memos[limit - 1] : nil
     return SearchPage(
-      memos: shown, total: total,
+      memos: shown, total: total, damaged: damaged,
       next: next.map { ListPlace(value: .time($0.modifiedAt), id: id(of: $0.source, index)) })
   }
 
   /// The page's memos and one more, which tells whether there is a next page; and how many were found in all.
   private func find(
-    _ terms: [SearchTerm], _ snapshot: any StoreSnapshot, _ index: SearchIndex, isCancelled: () -> Bool
+    _ terms: [SearchTerm], _ snapshot: any StoreSnapshot, _ index: SearchIndex, _ damaged: inout Set<MemoID>,
+    isCancelled: () -> Bool
   ) throws(StoreError) -> ([FirstFound.Memo], total: Int)? {
     var found = FirstFound(after: after, limit: limit + 1) { id(of: $0, index) }
     // The last ones are likely the newest: then most of those before them are only counted.
@@ -50,7 +52,7 @@ struct SearchRequest: Sendable {
     }
     for (id, memo) in index.others where admits(memo) && !listing.hidden.contains(id) {
       if isCancelled() { return nil }
-      guard let stored = try snapshot.memo(id), terms.occur(in: stored.searchText.searchForm) else { continue }
+      guard let stored = try stored(id, snapshot, &damaged), terms.occur(in: stored.searchText.searchForm) else { continue }
       found.take(memo.modifiedAt, .store(id))
     }
     for (number, memo) in listing.unsaved.enumerated() where admits(memo.metadata) {
@@ -82,14 +84,15 @@ struct SearchRequest: Sendable {
 
   /// A memo of the page, with where the terms stand in it.
   private func read(
-    _ source: FirstFound.Source, _ terms: [SearchTerm], _ snapshot: any StoreSnapshot, _ index: SearchIndex
+    _ source: FirstFound.Source, _ terms: [SearchTerm], _ snapshot: any StoreSnapshot, _ index: SearchIndex,
+    _ damaged: inout Set<MemoID>
   ) throws(StoreError) -> FoundMemo? {
     if case .unsaved(let number) = source {
       let memo = listing.unsaved[number]
       let places = terms.places(in: index.unsaved[memo.metadata.id]?.form ?? [])
       return FoundMemo(memo.contents, isSaved: false, places: places, numberedBy: [:])
     }
-    guard let stored = try snapshot.memo(id(of: source, index)) else { return nil }
+    guard let stored = try stored(id(of: source, index), snapshot, &damaged) else { return nil }
     let contents = MemoContents(metadata: stored.metadata, text: stored.searchText)
     let places =
       if case .index(let place) = source {
@@ -98,6 +101,18 @@ struct SearchRequest: Sendable {
         terms.places(in: contents.text.searchForm)
       }
     return FoundMemo(contents, isSaved: true, places: places, numberedBy: listing.knownVersions)
+  }
+
+  /// A stored memo; nil if there is none, or none that can be read: that keeps no other from being found.
+  private func stored(
+    _ id: MemoID, _ snapshot: any StoreSnapshot, _ damaged: inout Set<MemoID>
+  ) throws(StoreError) -> StoredMemo? {
+    do throws(StoreError) {
+      return try snapshot.memo(id)
+    } catch where error.reason == .corrupt {
+      damaged.insert(id)
+      return nil
+    }
   }
 }
 

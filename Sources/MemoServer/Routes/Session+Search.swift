@@ -17,7 +17,7 @@ extension Session {
     let encoding = positionEncoding
     let search = try withEngine { engine throws(EngineError) in engine.search() }
     // A summary has some hundred bytes, and so has a match.
-    return .later(expectedBytes: params.limit * 1024) { () throws(ResponseError) in
+    return .later(expectedBytes: params.limit * 1024) { [self] () throws(ResponseError) in
       let query: SearchQuery
       do throws(SearchQueryError) {
         query = try SearchQuery(reading: params.query, now: search.now, in: zone)
@@ -26,6 +26,7 @@ extension Session {
       }
       do throws(EngineError) {
         let page = try await search.page(query, trashed: params.trashed, after: after, limit: params.limit)
+        if !page.damaged.isEmpty { await tell(damaged: page.damaged) }
         return page.result(encoding, nextCursor: page.next.map { SearchCursor.text(of: $0, params) })
       } catch {
         throw WireError.response(error)

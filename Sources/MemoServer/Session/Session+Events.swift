@@ -4,6 +4,15 @@ import MemoProtocol
 
 /// From the engine's words to the client's.
 extension Session {
+  /// Tells of memos that can't be read, each once.
+  func tell(damaged ids: Set<MemoID>) {
+    for id in ids.subtracting(toldDamaged).sorted(by: { $0.description < $1.description }) {
+      let item = log.tell(.warning, "memo \(id) is damaged and was left out; memo-ls check tells more")
+      notify(LogMessage.self, LogMessage.Params(type: item.level.messageType, message: item.message))
+    }
+    toldDamaged.formUnion(ids)
+  }
+
   /// Passes on what the engine tells.
   func pass(_ event: EngineEvent) {
     switch event {

@@ -45,6 +45,8 @@ actor Session {
   var storeWatch: StoreWatch?
   var failedNotifications = 0
   var nextLoggedFailure = 1
+  /// Memos whose damage the client knows of.
+  var toldDamaged: Set<MemoID> = []
 
   /// How many bytes of answers may wait before no further input is read.
   static let largestBacklog = 64 << 20

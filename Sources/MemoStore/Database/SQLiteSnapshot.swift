@@ -8,8 +8,10 @@ struct SQLiteSnapshot: StoreSnapshot {
 
   func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? { try MemoRows.memo(id, in: connection) }
 
-  func forEachMemo(after key: Int, _ body: (Int, StoredMemo) -> Bool) throws(StoreError) {
-    try MemoRows.forEach(after: key, in: connection, body)
+  func forEachMemo(
+    after key: Int, damaged: (MemoID) -> Void, _ body: (Int, StoredMemo) -> Bool
+  ) throws(StoreError) {
+    try MemoRows.forEach(after: key, in: connection, damaged: damaged, body)
   }
 
   func changedMemos(since moment: Int) throws(StoreError) -> Set<MemoID>? {

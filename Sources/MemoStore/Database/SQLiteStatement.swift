@@ -55,11 +55,20 @@ final class SQLiteStatement {
 
   func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
 
+  /// An integer that should be in a range, or what of the range is nearest to it: whatever a file says, it is reckoned with.
+  func integer(_ column: Int32, in range: ClosedRange<Int>) -> Int {
+    min(max(integer(column), range.lowerBound), range.upperBound)
+  }
+
   func optionalInteger(_ column: Int32) -> Int? {
     sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : integer(column)
   }
 
   func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+
+  func optionalBytes(_ column: Int32) -> [UInt8]? {
+    sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : bytes(column)
+  }
 
   func bytes(_ column: Int32) -> [UInt8] {
     guard let start = sqlite3_column_blob(handle, column) else { return [] }

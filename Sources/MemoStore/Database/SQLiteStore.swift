@@ -133,6 +133,8 @@ public final class SQLiteStore: MemoStore {
     let othersHaveJournals = try !JournalFolder.journals(database: path).subtracting([journal ?? 0]).isEmpty
     return try withWriter { writer throws(StoreError) in
       try writer.connection.transaction { () throws(StoreError) in
+        try TotalRows.mend(in: writer.connection)
+        try ChangeRows.mend(in: writer.connection)
         var stale: [StaleMemo] = []
         for change in changes {
           let memo = try MemoRows.apply(
@@ -205,7 +207,8 @@ public final class SQLiteStore: MemoStore {
       StoreStatistics(
         path: path,
         schemaVersion: try connection.integer("PRAGMA user_version"),
-        memos: try connection.integer("SELECT live + trashed FROM totals"),
+        memos: try TotalRows.memos(trashed: false, in: connection)
+          + TotalRows.memos(trashed: true, in: connection),
         bytes: try connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size")
       )
     }

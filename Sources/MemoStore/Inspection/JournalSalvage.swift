@@ -102,6 +102,7 @@ private struct Fragments {
     guard !piece.isEmpty else { return }
     if !text.isEmpty, start == nil || start != end { text += "\n" }
     text += piece
-    end = start.map { $0 + piece.utf8.count }
+    // Where it says it was typed may be anywhere.
+    end = start.map { $0 &+ piece.utf8.count }
   }
 }

@@ -5,6 +5,9 @@ enum ChangeRows {
   /// How many changes are kept. Whoever has not looked for longer reads everything anew.
   static let limit = 10_000
 
+  /// What a version may be, and 0 for none.
+  private static let versions = 0...MemoMetadata.versions.upperBound
+
   /// Notes what a transaction does to a memo; nil stands for no row.
   static func note(
     _ id: MemoID, from before: MemoMetadata?, to after: MemoMetadata?, revision: Int, by writer: Int,
@@ -24,6 +27,18 @@ enum ChangeRows {
     try connection.run("DELETE FROM changes WHERE moment <= (SELECT max(moment) FROM changes) - \(limit)")
   }
 
+  /// Starts counting anew where the moments are used up, or damaged: no change could be noted any more. Who has read some is told
+  /// of a gap.
+  static func mend(in connection: SQLiteConnection) throws(StoreError) {
+    let last = "(SELECT coalesce(max(moment), 0) FROM changes)"
+    let count = try connection.integer("SELECT max(\(last), \(momentSQL))")
+    guard count > lastMoment else { return }
+    try connection.execute("DELETE FROM changes; DELETE FROM sqlite_sequence WHERE name = 'changes'")
+  }
+
+  /// More moments than there ever are.
+  private static let lastMoment = 1 << 60
+
   private static func presence(_ metadata: MemoMetadata?) -> MemoPresence {
     guard let metadata else { return .absent }
     return metadata.isTrashed ? .trashed : .live
@@ -31,8 +46,10 @@ enum ChangeRows {
 
   /// The moment up to which the database has all changes.
   static func moment(in connection: SQLiteConnection) throws(StoreError) -> Int {
-    try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'changes'")
+    try connection.integer("SELECT \(momentSQL)")
   }
+
+  private static let momentSQL = "coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changes'), 0)"
 
   /// Which memos somebody did something to since a moment; nil if not all of that is still known.
   static func changedMemos(since moment: Int, in connection: SQLiteConnection) throws(StoreError) -> Set<MemoID>? {
@@ -44,7 +61,7 @@ enum ChangeRows {
       first = first ?? row.integer(0)
       if let id = MemoID(row.text(1)) { ids.insert(id) }
     }
-    return first == moment + 1 ? ids : nil
+    return first == moment &+ 1 ? ids : nil
   }
 
   /// What others than this writer did since a moment.
@@ -66,11 +83,12 @@ enum ChangeRows {
       let earlier = changes[id]?.change
       let change = OthersChanges.Change(
         id: id, before: earlier?.before ?? before, after: after,
-        baseVersion: earlier?.baseVersion ?? row.integer(5), version: row.integer(6), revision: row.integer(7))
+        baseVersion: earlier?.baseVersion ?? row.integer(5, in: versions), version: row.integer(6, in: versions),
+        revision: row.integer(7))
       changes[id] = (row.integer(0), change)
     }
     return OthersChanges(
       changes: changes.values.sorted { $0.moment < $1.moment }.map(\.change),
-      hasGap: first != moment + 1, moment: now)
+      hasGap: first != moment &+ 1, moment: now)
   }
 }

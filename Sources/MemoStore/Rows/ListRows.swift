@@ -1,3 +1,4 @@
+import JSON
 import MemoModel
 
 /// Pages of lists, read from the database. Each order of each list has an index; only ties are sorted.
@@ -10,11 +11,12 @@ enum ListRows {
     let wanted = query.limit + hidden.count
     for pinned in parts(query) where rows.count < wanted {
       let (sql, values) = select(query, pinned: pinned, rows: wanted - rows.count)
-      rows += try connection.query(sql, values, row: row)
+      rows += try connection.query(sql, values, row: row).compactMap(\.self)
     }
     rows.removeAll { hidden.contains($0.summary.metadata.id) }
-    let total = try total(query, leavingOut: hidden, in: connection)
-    return StoredPage(rows: Array(rows.prefix(query.limit)), total: total)
+    rows = Array(rows.prefix(query.limit))
+    // A total may be damaged; it is never less than what is there to be seen.
+    return StoredPage(rows: rows, total: max(try total(query, leavingOut: hidden, in: connection), rows.count))
   }
 
   /// The parts that a list is read in: its pinned memos and then the others, or all at once, which is nil.
@@ -30,6 +32,8 @@ enum ListRows {
   static func select(_ query: ListQuery, pinned: Bool?, rows: Int) -> (sql: String, values: [SQLiteValue]) {
     let (comparison, direction) = query.order == .ascending ? (">", "ASC") : ("<", "DESC")
     var memos = Selection(query)
+    // What has no valid identifier can be neither shown nor read.
+    memos.conditions.append(MemoRows.hasValidID)
     let column = memos.column(query.sort)
     if let pinned { memos.conditions.append("\(memos.pinned) = \(pinned ? 1 : 0)") }
     // Behind a pinned memo all others are still to come.
@@ -50,15 +54,14 @@ enum ListRows {
   private static func total(
     _ query: ListQuery, leavingOut hidden: Set<MemoID>, in connection: SQLiteConnection
   ) throws(StoreError) -> Int {
-    let column = query.trashed ? "trashed" : "live"
     var total: Int
     if query.tags.count > 1 || !query.modified.isEverything || !query.created.isEverything {
       let memos = Selection(query)
       total = try count(memos, in: connection)
     } else if let tag = query.tags.first {
-      total = try self.total(of: tag, column, in: connection)
+      total = try TotalRows.memos(of: tag, trashed: query.trashed, in: connection)
     } else {
-      total = try connection.integer("SELECT \(column) FROM totals")
+      total = try TotalRows.memos(trashed: query.trashed, in: connection)
     }
     for id in hidden {
       var memo = Selection(query)
@@ -75,15 +78,6 @@ enum ListRows {
     }.first ?? 0
   }
 
-  /// How many memos a tag has, among the `live` or the `trashed` ones.
-  private static func total(
-    of tag: String, _ column: String, in connection: SQLiteConnection
-  ) throws(StoreError) -> Int {
-    try connection.query("SELECT \(column) FROM tag_totals WHERE tag = ?", [.text(tag)]) { row throws(StoreError) in
-      row.integer(0)
-    }.first ?? 0
-  }
-
   /// The query with the tag first that has the fewest memos, all of which may have to be looked at.
   private static func rarestTagFirst(
     _ query: ListQuery, in connection: SQLiteConnection
@@ -91,7 +85,7 @@ enum ListRows {
     guard query.tags.count > 1 else { return query }
     var counted: [(tag: String, memos: Int)] = []
     for tag in query.tags {
-      counted.append((tag, try total(of: tag, query.trashed ? "trashed" : "live", in: connection)))
+      counted.append((tag, try TotalRows.memos(of: tag, trashed: query.trashed, in: connection)))
     }
     var query = query
     query.tags = counted.sorted { $0.memos < $1.memos }.map(\.tag)
@@ -105,9 +99,14 @@ enum ListRows {
     }
   }
 
-  private static func row(_ row: SQLiteStatement) throws(StoreError) -> ListRow {
+  /// What can be shown of a row. A damaged one takes no other with it: whoever reads its memo is told.
+  private static func row(_ row: SQLiteStatement) throws(StoreError) -> ListRow? {
+    guard let id = MemoID(row.text(0)) else { return nil }
+    let metadata = MemoRows.metadata(
+      row, id, version: row.integer(1, in: MemoMetadata.versions),
+      properties: (try? JSONObject(json: row.bytes(5))) ?? JSONObject())
     let summary = MemoSummary(
-      metadata: try MemoRows.metadata(row), displayTitle: row.text(6), preview: row.text(7), bytes: row.integer(8))
+      metadata: metadata, displayTitle: row.text(6), preview: row.text(7), bytes: row.integer(8, in: 0...Int.max))
     return ListRow(summary: summary, sortTitle: row.text(9))
   }
 }

@@ -33,6 +33,7 @@ extension MemoRows {
         try RevisionRows.forget(id, in: connection)
       }
       try TextRows.removePieces(of: old.key, in: connection)
+      try TotalRows.mend(tagsOf: id, in: connection)
       try connection.run("DELETE FROM memos WHERE id = ?", [.text(id.description)])
       try ChangeRows.note(id, from: old.metadata, to: nil, revision: 0, by: writer, in: connection)
     case .put(let row, let text):
@@ -59,9 +60,10 @@ extension MemoRows {
     return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
       let history = HistoryState(
         links: UndoLinks(undoTo: row.integer(12), redoTo: row.integer(13)),
-        due: Timestamp(millisecondsSince1970: row.integer(14)), room: row.integer(15))
+        due: Timestamp(millisecondsSince1970: row.integer(14)), room: row.integer(15, in: -1...(1 << 50)))
       return Standing(
-        key: row.integer(11), metadata: try metadata(row), revision: row.integer(10), bytes: row.integer(8),
+        key: row.integer(11), metadata: try metadata(row), revision: row.integer(10),
+        bytes: row.integer(8, in: 0...Int.max),
         displayTitle: row.text(6), history: history)
     }.first
   }

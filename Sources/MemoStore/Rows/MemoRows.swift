@@ -6,27 +6,73 @@ enum MemoRows {
   static let columns =
     "id, version, created_at, modified_at, trashed_at, properties, display_title, preview, bytes, sort_title"
 
+  /// What every memo's identifier fulfils, in SQL.
+  static let hasValidID = "length(id) BETWEEN 1 AND \(MemoID.maximumLength) AND NOT id GLOB '*[^A-Za-z0-9._-]*'"
+
   static func memo(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> StoredMemo? {
-    let sql = "SELECT \(columns), revision, key FROM memos WHERE id = ?"
-    return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
-      let text = try TextRows.text(row.integer(11), in: connection) ?? []
-      return StoredMemo(metadata: try metadata(row), text: text, revision: row.integer(10))
-    }.first
+    do throws(StoreError) {
+      let sql = "SELECT \(columns), revision, key FROM memos WHERE id = ?"
+      return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
+        let text = try TextRows.text(row.integer(11), in: connection)
+        return try memo(row, text)
+      }.first
+    } catch  where error.reason == .corrupt {
+      throw damaged(id)
+    }
   }
 
   /// Hands over memos in the order of their keys, until the body answers false.
+  ///
+  /// - Parameter damaged: told of each memo that can't be read, and is therefore left out.
   static func forEach(
-    after key: Int, in connection: SQLiteConnection, _ body: (Int, StoredMemo) -> Bool
+    after key: Int, in connection: SQLiteConnection, damaged: (MemoID) -> Void, _ body: (Int, StoredMemo) -> Bool
+  ) throws(StoreError) {
+    var last = key
+    while true {
+      do throws(StoreError) {
+        return try forEachReadable(after: &last, in: connection, body)
+      } catch  where error.reason == .corrupt {
+        // What stands first in a row can be read though the rest can't. If not even that, no row behind it can be found.
+        let sql = "SELECT key, id FROM memos WHERE key > ? ORDER BY key LIMIT 1"
+        let rows = try connection.query(sql, [.integer(last)]) { row throws(StoreError) in
+          (key: row.integer(0), id: MemoID(row.text(1)))
+        }
+        guard let row = rows.first, row.key > last else { throw error }
+        last = row.key
+        if let id = row.id { damaged(id) }
+      }
+    }
+  }
+
+  private static func forEachReadable(
+    after last: inout Int, in connection: SQLiteConnection, _ body: (Int, StoredMemo) -> Bool
   ) throws(StoreError) {
     let sql = """
       SELECT \(columns), revision, memos.key, text, layout IS NULL FROM memos LEFT JOIN texts ON texts.key = memos.key
       WHERE memos.key > ? ORDER BY memos.key
       """
-    try connection.forEachRow(sql, [.integer(key)]) { row throws(StoreError) in
+    try connection.forEachRow(sql, [.integer(last)]) { row throws(StoreError) in
       let key = row.integer(11)
-      let text = row.integer(13) != 0 ? row.bytes(12) : try TextRows.text(key, in: connection) ?? []
-      return body(key, StoredMemo(metadata: try metadata(row), text: text, revision: row.integer(10)))
+      // Damaged pages may lead round and round.
+      guard key > last else { throw StoreError(.corrupt, "the rows of the store stand in no order") }
+      let text = row.integer(13) != 0 ? row.optionalBytes(12) : try TextRows.text(key, in: connection)
+      let memo = try memo(row, text)
+      last = key
+      return body(key, memo)
     }
+  }
+
+  private static func memo(_ row: SQLiteStatement, _ text: [UInt8]?) throws(StoreError) -> StoredMemo {
+    let metadata = try metadata(row)
+    guard let text else { throw damaged(metadata.id) }
+    return StoredMemo(metadata: metadata, text: text, revision: row.integer(10))
+  }
+
+  /// Tells of a memo that can't be read, while others can.
+  static func damaged(_ id: MemoID) -> StoreError {
+    StoreError(
+      .corrupt,
+      "memo \(id) is damaged in the store; copy the store's files, then save what can be read with: memo-ls recover")
   }
 
   static func contains(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Bool {
@@ -52,15 +98,22 @@ enum MemoRows {
 
   /// Metadata from a row's first six columns.
   static func metadata(_ row: SQLiteStatement) throws(StoreError) -> MemoMetadata {
-    guard let id = MemoID(row.text(0)), MemoMetadata.versions.contains(row.integer(1)),
-      let properties = try? JSONObject(json: row.bytes(5))
-    else {
+    guard let id = MemoID(row.text(0)) else {
       throw StoreError(
         .corrupt, "a memo's row is damaged; copy the store's files, then save what can be read with: memo-ls recover")
     }
-    return MemoMetadata(
+    guard MemoMetadata.versions.contains(row.integer(1)), let properties = try? JSONObject(json: row.bytes(5)) else {
+      throw damaged(id)
+    }
+    return metadata(row, id, version: row.integer(1), properties: properties)
+  }
+
+  static func metadata(
+    _ row: SQLiteStatement, _ id: MemoID, version: Int, properties: JSONObject
+  ) -> MemoMetadata {
+    MemoMetadata(
       id: id,
-      version: row.integer(1),
+      version: version,
       createdAt: Timestamp(millisecondsSince1970: row.integer(2)),
       modifiedAt: Timestamp(millisecondsSince1970: row.integer(3)),
       trashedAt: row.optionalInteger(4).map(Timestamp.init(millisecondsSince1970:)),

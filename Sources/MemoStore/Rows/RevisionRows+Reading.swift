@@ -61,8 +61,9 @@ extension RevisionRows {
     let values: [SQLiteValue] = [.text(id.description), .integer(version), .integer(limit)]
     let entries = try connection.query(sql, values) { row throws(StoreError) in
       HistoryEntry(
-        revision: row.integer(0), version: row.integer(1),
-        modifiedAt: Timestamp(millisecondsSince1970: row.integer(2)), bytes: row.integer(3), displayTitle: row.text(4))
+        revision: row.integer(0), version: row.integer(1, in: MemoMetadata.versions),
+        modifiedAt: Timestamp(millisecondsSince1970: row.integer(2)), bytes: row.integer(3, in: 0...Int.max),
+        displayTitle: row.text(4))
     }
     return HistoryPage(entries: entries, total: total.first ?? 0)
   }

@@ -6,8 +6,12 @@ import MemoText
 enum TagRows {
   /// Stores a memo's tags in place of those it had.
   static func put(_ row: ListRow, key: Int, in connection: SQLiteConnection) throws(StoreError) {
+    try TotalRows.mend(tagsOf: row.summary.metadata.id, in: connection)
     try connection.run("DELETE FROM tags WHERE key = ?", [.integer(key)])
-    for tag in row.tags { try insert(tag, key, in: connection) }
+    for tag in row.tags {
+      try TotalRows.mend(tag, in: connection)
+      try insert(tag, key, in: connection)
+    }
   }
 
   private static func insert(_ tag: String, _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
@@ -31,7 +35,8 @@ enum TagRows {
       let rows = try connection.query(sql, [.integer(last)]) { row throws(StoreError) in
         (key: row.integer(0), properties: (try? JSONObject(json: row.bytes(1))) ?? JSONObject())
       }
-      guard let end = rows.last?.key else { return }
+      // Damaged pages may lead round and round.
+      guard let end = rows.last?.key, end > last else { return }
       last = end
       for (key, properties) in rows {
         if properties.isPinned { try connection.run("UPDATE memos SET pinned = 1 WHERE key = ?", [.integer(key)]) }

@@ -29,6 +29,8 @@ enum TextRows {
     case .none: return nil
     case .inline: return try inlineText(key, in: connection)
     case .pieces(let layout):
+      // No length is believed that the file could not hold.
+      guard try layout.count <= connection.largestContents() else { throw damaged }
       var text: [UInt8] = []
       text.reserveCapacity(layout.count)
       for piece in layout.pieces { text += try bytes(piece, in: connection) }
@@ -99,6 +101,9 @@ enum TextRows {
   private static func replace(
     _ update: TextUpdate, in old: TextLayout, _ connection: SQLiteConnection
   ) throws(StoreError) -> TextLayout {
+    // What the update starts from is what is there.
+    let growth = update.splices.reduce(0) { $0 + $1.new.count - $1.old.count }
+    guard old.count == update.count - growth else { throw damaged }
     var layout = TextLayout()
     var kept = 0
     for change in old.changes(for: update.splices) {
