@@ -44,7 +44,7 @@ struct SearchIndex {
       for id in changed {
         do throws(StoreError) {
           put(try snapshot.memo(id), as: id)
-        } catch where error.reason == .corrupt {
+        } catch  where error.reason == .corrupt {
           put(nil, as: id)
           damaged.insert(id)
         }

@@ -52,7 +52,9 @@ struct SearchRequest: Sendable {
     }
     for (id, memo) in index.others where admits(memo) && !listing.hidden.contains(id) {
       if isCancelled() { return nil }
-      guard let stored = try stored(id, snapshot, &damaged), terms.occur(in: stored.searchText.searchForm) else { continue }
+      guard let stored = try stored(id, snapshot, &damaged), terms.occur(in: stored.searchText.searchForm) else {
+        continue
+      }
       found.take(memo.modifiedAt, .store(id))
     }
     for (number, memo) in listing.unsaved.enumerated() where admits(memo.metadata) {
@@ -109,7 +111,7 @@ struct SearchRequest: Sendable {
   ) throws(StoreError) -> StoredMemo? {
     do throws(StoreError) {
       return try snapshot.memo(id)
-    } catch where error.reason == .corrupt {
+    } catch  where error.reason == .corrupt {
       damaged.insert(id)
       return nil
     }
