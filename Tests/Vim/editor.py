@@ -104,6 +104,16 @@ class Editor:
         """The lines of the current buffer."""
         return self.get("getline(1, '$')")
 
+    def marks(self):
+        """What is marked as found in the current buffer."""
+        if self.get("has('nvim')"):
+            found = self.get("nvim_buf_get_extmarks(0, nvim_create_namespace('memo'), 0, -1, {'details': 1})")
+            places = [(line, start, details["end_col"]) for _, line, start, details in found]
+        else:
+            found = self.get("prop_list(1, {'end_lnum': -1})")
+            places = [(mark["lnum"] - 1, mark["col"] - 1, mark["col"] - 1 + mark["length"]) for mark in found]
+        return [self.lines()[line].encode()[start:end].decode() for line, start, end in places]
+
     def id(self):
         """The id of the memo of the current buffer."""
         return self.get("memo#sync#memo(bufnr('%')).id")

@@ -10,10 +10,17 @@ set cpoptions&vim
 
 setlocal linebreak
 let s:undo = 'setlocal linebreak< foldmethod< foldexpr< foldlevel< | unlet! b:did_memo_ftplugin'
+      \ . ' | execute "silent! autocmd! memo_fold * <buffer>"'
 if memo#option('markdown') && has('folding') && &l:foldmethod ==# 'manual'
   " Most lines are no heading, and cost no call.
   setlocal foldexpr=getline(v:lnum)[0]==#'#'?memo#fold#level(v:lnum):'='
-  setlocal foldmethod=expr foldlevel=99
+  setlocal foldlevel=99
+  augroup memo_fold
+    autocmd! * <buffer>
+    autocmd InsertEnter <buffer> call memo#fold#rest()
+    autocmd InsertLeave,BufWinEnter <buffer> call memo#fold#update()
+  augroup END
+  call memo#fold#update()
 endif
 let b:undo_ftplugin = (exists('b:undo_ftplugin') ? b:undo_ftplugin . ' | ' : '') . s:undo
 

@@ -16,17 +16,22 @@ endif
 
 command! -bar Memo call memo#command#last(<q-mods>)
 command! -nargs=? -range MemoNew
-      \ call memo#command#new(<q-mods>, <range> ? getline(<line1>, <line2>) : [], <q-args>)
-command! -bar MemoList call memo#list#open('list', '')
-command! -bar MemoTrash call memo#list#open('trash', '')
-command! -nargs=? -complete=customlist,memo#command#complete_search MemoSearch call memo#search#run(<q-args>)
-command! -bar -bang MemoDelete call memo#command#delete(<bang>0)
-command! -bar MemoRestore call memo#command#restore()
+      \ call memo#command#new(<q-args>, <q-mods>, <range> ? getline(<line1>, <line2>) : [])
+command! -bar MemoList call memo#list#open('list', '', <q-mods>)
+command! -bar MemoTrash call memo#list#open('trash', '', <q-mods>)
+command! -nargs=? -complete=customlist,memo#command#complete_search MemoSearch
+      \ call memo#search#run(<q-args>, <q-mods>)
+command! -bar -bang -range MemoDelete call memo#command#delete(<bang>0, <range> ? [<line1>, <line2>] : [])
+command! -bar -range MemoRestore call memo#command#restore(<range> ? [<line1>, <line2>] : [])
+command! -bar -bang -range MemoPin call memo#label#pin(<bang>0, <range> ? [<line1>, <line2>] : [])
+command! -bang -nargs=? -range -complete=customlist,memo#label#complete MemoTag
+      \ call memo#label#tag(<bang>0, <q-args>, <range> ? [<line1>, <line2>] : [])
+command! -bar -nargs=? -complete=customlist,memo#conflict#complete MemoConflict call memo#conflict#run(<q-args>)
 command! -bang -nargs=+ -complete=customlist,memo#command#complete_share MemoShare call memo#share#run(<bang>0, <q-args>)
-command! -bar MemoHistory call memo#history#open()
+command! -bar MemoHistory call memo#history#open(<q-mods>)
 command! -bar MemoFlush call memo#command#flush()
-command! -bar MemoLog call memo#command#log()
-command! -bar MemoInfo call memo#command#info()
+command! -bar MemoLog call memo#command#log(<q-mods>)
+command! -bar MemoInfo call memo#command#info(<q-mods>)
 command! -bar MemoRestart call memo#server#restart()
 
 " Neovim tells its users what each is for.
@@ -45,6 +50,7 @@ call s:plug('search', 'MemoSearch', 'search')
 call s:plug('trash', 'MemoTrash', 'show the trash')
 call s:plug('delete', 'MemoDelete', 'delete this one')
 call s:plug('restore', 'MemoRestore', 'restore')
+call s:plug('pin', 'MemoPin', 'pin it')
 call s:plug('history', 'MemoHistory', 'show its history')
 
 " The rest is listened to once there is a memo, see autoload/memo/events.vim.

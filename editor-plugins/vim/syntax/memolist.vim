@@ -4,13 +4,15 @@ if exists('b:current_syntax')
   finish
 endif
 
-syntax match memoListDate /^.[0-9:-]\{5,7\} \+/ contains=memoListPin nextgroup=memoListTitle
+syntax match memoListDate /^.[0-9:-]\{5,7\} \+/ contains=memoListPin,memoListConflict nextgroup=memoListTitle
 syntax match memoListPin /^\*/ contained
+syntax match memoListConflict /^!/ contained
 syntax match memoListTitle /.\{-}\ze\%u00a0\%u00a0/ contained contains=memoListTag nextgroup=memoListBody
-syntax match memoListTag / #\S\+/ contained
+syntax match memoListTag / #[^ \t\u00a0]\+/ contained
 syntax match memoListBody /\%u00a0\%u00a0.*/ contained
 
 highlight default link memoListPin Special
+highlight default link memoListConflict WarningMsg
 highlight default link memoListDate Number
 highlight default link memoListTitle Title
 highlight default link memoListTag Identifier

@@ -198,7 +198,7 @@ function! memo#buffer#renamed() abort
     for l:window in win_findbuf(bufnr('%'))
       call win_execute(l:window, 'setlocal statusline<')
     endfor
-  elseif bufname('%') =~# '^memos\?://' && line('$') == 1 && getline(1) ==# '' && !&modified
+  elseif empty(l:memo) && bufname('%') =~# '^memos\?://' && line('$') == 1 && getline(1) ==# '' && !&modified
     silent edit
   endif
 endfunction
@@ -248,7 +248,7 @@ function! s:look_up_marks() abort
   let l:shada = &shada
   if l:shada =~# "'[1-9]"
     let &shada = "'1000,<0,:0,/0,@0,f0,h" . matchstr(l:shada, ',n.*')
-    silent! rshada
+    execute 'silent! rshada'
     let &shada = l:shada
   endif
 endfunction

@@ -10,19 +10,20 @@ function! memo#command#last(mods) abort
 endfunction
 
 " :MemoNew: an empty memo is made with its first character, one with a text, or of a range of lines, at once.
-function! memo#command#new(mods, lines, text) abort
+function! memo#command#new(text, ...) abort
+  let [l:mods, l:lines] = a:0 ? a:000 : ['', []]
   if !memo#buffer#is_possible() || !memo#server#is_ready()
     return
   endif
-  let l:text = join((a:text ==# '' ? [] : [a:text]) + a:lines, "\n")
+  let l:text = join((a:text ==# '' ? [] : [a:text]) + l:lines, "\n")
   if l:text ==# ''
-    return memo#window#show_memo(memo#buffer#fresh_id(), a:mods)
+    return memo#window#show_memo(memo#buffer#fresh_id(), l:mods)
   elseif !memo#command#may_change()
     return
   endif
-  let l:memo = memo#server#ask('createMemo', {'text': l:text . (empty(a:lines) ? '' : "\n")})
+  let l:memo = memo#server#ask('createMemo', {'text': l:text . (empty(l:lines) ? '' : "\n")})
   if !empty(l:memo)
-    call memo#window#show_memo(l:memo.id, a:mods)
+    call memo#window#show_memo(l:memo.id, l:mods)
     call memo#list#refresh_soon()
   endif
 endfunction
@@ -36,9 +37,14 @@ function! memo#command#may_change() abort
 endfunction
 
 " :MemoDelete: in the list the memo under the cursor, elsewhere the one of the buffer.
-function! memo#command#delete(is_sure) abort
+function! memo#command#delete(is_sure, range) abort
   let l:memo = memo#sync#memo(bufnr('%'))
-  if bufnr('%') == memo#list#buffer()
+  if !memo#command#may_change()
+    return
+  elseif !empty(a:range)
+    return bufnr('%') == memo#list#buffer() ? memo#list#delete_rows(a:is_sure, a:range)
+          \ : memo#log#error(memo#words#say('A range means rows of the list'))
+  elseif bufnr('%') == memo#list#buffer()
     return memo#list#delete(a:is_sure)
   elseif empty(l:memo)
     return memo#log#error(memo#words#say('This is no memo'))
@@ -48,9 +54,14 @@ function! memo#command#delete(is_sure) abort
 endfunction
 
 " :MemoRestore: in the list the row's memo or the last one deleted, in a memo of the trash that one.
-function! memo#command#restore() abort
+function! memo#command#restore(range) abort
   let l:memo = memo#sync#memo(bufnr('%'))
-  if bufnr('%') == memo#list#buffer()
+  if !memo#command#may_change()
+    return
+  elseif !empty(a:range)
+    return bufnr('%') == memo#list#buffer() ? memo#list#restore_rows(a:range)
+          \ : memo#log#error(memo#words#say('A range means rows of the list'))
+  elseif bufnr('%') == memo#list#buffer()
     return memo#list#restore()
   endif
   call memo#trash#restore(get(l:memo, 'is_trashed') || get(l:memo, 'is_gone') ? l:memo.id : memo#trash#last())
@@ -64,13 +75,13 @@ function! memo#command#flush() abort
 endfunction
 
 " :MemoLog
-function! memo#command#log() abort
-  call s:show('memos://log', memo#log#lines())
+function! memo#command#log(mods) abort
+  call s:show('memos://log', memo#log#lines(), a:mods)
   normal! G
 endfunction
 
 " :MemoInfo
-function! memo#command#info() abort
+function! memo#command#info(mods) abort
   let l:stats = memo#server#ask('stats', {})
   if empty(l:stats)
     return
@@ -85,7 +96,7 @@ function! memo#command#info() abort
   for l:name in memo#options()
     call add(l:lines, printf('  %-22s %s', 'g:memo_' . l:name, string(memo#option(l:name))))
   endfor
-  call s:show('memos://info', l:lines)
+  call s:show('memos://info', l:lines, a:mods)
 endfunction
 
 " Completes the filters of :MemoSearch.
@@ -102,12 +113,15 @@ function! memo#command#complete_share(lead, line, cursor) abort
   return filter(memo#share#targets(), {_, word -> stridx(word, a:lead) == 0})
 endfunction
 
-function! s:show(name, lines) abort
-  execute 'silent botright split' fnameescape(a:name)
+function! s:show(name, lines, mods) abort
+  let l:places = memo#window#places(a:mods)
+  execute 'silent' (l:places ==# '' ? 'botright' : l:places) 'split' fnameescape(a:name)
   setlocal buftype=nofile bufhidden=wipe noswapfile nobuflisted modifiable nonumber norelativenumber
   silent call deletebufline('%', 1, '$')
   call setline(1, a:lines)
   setlocal nomodifiable nomodified
-  execute 'resize' min([max([len(a:lines), 5]), &lines / 2])
+  if l:places ==# ''
+    execute 'resize' min([max([len(a:lines), 5]), &lines / 2])
+  endif
   nnoremap <buffer> <silent> <nowait> q :<C-U>close<CR>
 endfunction

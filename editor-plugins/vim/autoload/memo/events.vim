@@ -11,10 +11,12 @@ function! memo#events#begin() abort
     autocmd BufUnload memo://* call memo#buffer#unload(str2nr(expand('<abuf>')))
     autocmd BufWinEnter memo://* call memo#window#entered()
     autocmd BufWinEnter,InsertLeave memo://* ++nested call memo#name#update_here()
+    autocmd BufEnter memo://* call memo#list#follow()
     autocmd OptionSet fileformat,endofline call memo#buffer#option_set()
     autocmd OptionSet readonly,write call memo#buffer#protect()
     autocmd CmdlineLeave : call memo#buffer#before_command()
     autocmd QuitPre * call memo#buffer#quit()
+    autocmd WinClosed * call memo#window#closed(str2nr(expand('<amatch>')))
     autocmd VimResized * call memo#window#fit()
     autocmd VimLeavePre * call memo#server#stop()
   augroup END

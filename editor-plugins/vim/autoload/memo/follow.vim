@@ -220,8 +220,15 @@ endfunction
 
 " Both changed the same lines: what stands in the server becomes a memo of its own, as the server itself does it.
 function! s:keep_copy(memo, theirs, terminator) abort
-  call memo#log#warn(memo#words#say('“%s” was changed in the same lines elsewhere; the other text is a memo of its own now',
-        \ memo#status#title(a:memo)))
   call memo#server#request('createMemo', '{"text":' . memo#json#text(a:theirs, a:terminator)
-        \ . ',"properties":{"conflictOf":' . json_encode(a:memo.id) . '}}', {_ -> memo#list#refresh_soon()})
+        \ . ',"properties":{"conflictOf":' . json_encode(a:memo.id) . '}}', {answer -> s:kept(a:memo, answer)})
+endfunction
+
+function! s:kept(memo, answer) abort
+  if has_key(a:answer, 'result')
+    call memo#conflict#tell(a:memo, a:answer.result.id)
+  elseif !get(a:answer, 'is_lost')
+    call memo#log#error(memo#server#explain('createMemo', a:answer.error))
+  endif
+  call memo#list#refresh_soon()
 endfunction

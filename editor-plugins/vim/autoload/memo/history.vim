@@ -4,7 +4,7 @@ scriptencoding utf-8
 let s:most = 1000
 
 " :MemoHistory
-function! memo#history#open() abort
+function! memo#history#open(mods) abort
   let l:memo = memo#sync#memo(bufnr('%'))
   if empty(l:memo)
     return memo#log#error(memo#words#say('This is no memo'))

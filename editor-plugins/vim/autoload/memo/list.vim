@@ -11,6 +11,8 @@ let s:buffer = -1
 let s:timer = -1
 let s:is_asking = 0
 let s:asked = 0
+" The id of the memo that the cursor follows.
+let s:followed = ''
 
 " The list's buffer, or -1.
 function! memo#list#buffer() abort
@@ -28,11 +30,11 @@ function! memo#list#read() abort
 endfunction
 
 " Shows the list, the trash or what a query finds.
-function! memo#list#open(kind, query) abort
+function! memo#list#open(kind, query, ...) abort
   if !memo#buffer#is_possible() || !memo#server#is_ready()
     return
   endif
-  call memo#window#show_list()
+  call memo#window#show_list(a:0 ? a:1 : '')
   let l:id = memo#list#current_id()
   let l:memo = memo#window#memo() ? memo#sync#memo(winbufnr(memo#window#memo())) : {}
   let l:before = copy(s:shown)
@@ -89,17 +91,25 @@ function! memo#list#render() abort
   if empty(l:windows)
     return
   endif
-  let l:lines = empty(s:shown.rows) ? [s:empty_words()] : map(copy(s:shown.rows), {_, row -> memo#row#text(row, s:shown)})
-  if l:lines ==# getbufline(s:buffer, 1, '$')
-    return
+  let l:width = min(map(copy(l:windows), {_, window -> winwidth(window)}))
+  let l:lines = empty(s:shown.rows) ? [s:empty_words()]
+        \ : map(copy(s:shown.rows), {_, row -> memo#row#text(row, s:shown, l:width)})
+  " Rows that are not known yet are blank until the cursor comes near them.
+  let l:lines += repeat([''], max([s:shown.total, 1]) - len(l:lines))
+  if l:lines !=# getbufline(s:buffer, 1, '$')
+    call s:show(l:windows, l:lines)
   endif
+  call memo#marks#set(s:buffer, s:shown.kind ==# 'search' ? s:found(l:lines) : [])
+endfunction
+
+function! s:show(windows, lines) abort
   let l:selected = {}
-  for l:window in l:windows
-    let l:selected[l:window] = get(getbufvar(s:buffer, 'memo_ids', []), line('.', l:window) - 1, '')
+  for l:window in a:windows
+    let l:selected[l:window] = l:window != win_getid() && s:followed !=# '' ? s:followed : get(getbufvar(s:buffer, 'memo_ids', []), line('.', l:window) - 1, '')
   endfor
   call setbufvar(s:buffer, '&modifiable', 1)
-  call setbufline(s:buffer, 1, l:lines)
-  silent call deletebufline(s:buffer, len(l:lines) + 1, '$')
+  call setbufline(s:buffer, 1, a:lines)
+  silent call deletebufline(s:buffer, len(a:lines) + 1, '$')
   call setbufvar(s:buffer, '&modifiable', 0)
   let l:ids = map(copy(s:shown.rows), {_, row -> row.id})
   call setbufvar(s:buffer, 'memo_ids', l:ids)
@@ -108,6 +118,41 @@ function! memo#list#render() abort
       call win_execute(l:window, 'call cursor(' . (index(l:ids, l:id) + 1) . ', 1)')
     endif
   endfor
+endfunction
+
+" Where rows have what is looked for, behind their dates.
+function! s:found(lines) abort
+  let l:pattern = memo#search#pattern(s:shown.query)
+  let l:places = []
+  for l:number in range(l:pattern ==# '' ? 0 : len(s:shown.rows))
+    let [l:hit, l:from, l:to] = matchstrpos(a:lines[l:number], l:pattern, memo#row#start())
+    while l:from >= 0 && l:to > l:from
+      call add(l:places, [l:number + 1, l:from + 1, l:to - l:from])
+      let [l:hit, l:from, l:to] = matchstrpos(a:lines[l:number], l:pattern, l:to)
+    endwhile
+  endfor
+  return l:places
+endfunction
+
+" The rows of some lines; blank ones are none.
+function! memo#list#rows(first, last) abort
+  return s:shown.rows[a:first - 1 : a:last - 1]
+endfunction
+
+" The memo in the current window is the one that the list's cursor is on, when the user comes there (BufEnter).
+function! memo#list#follow() abort
+  let s:followed = get(memo#sync#memo(bufnr('%')), 'id', '')
+  call memo#list#select(s:followed)
+endfunction
+
+" n and N: where a search was made, the next one or the one before; n else writes a new memo.
+function! memo#list#next(step) abort
+  let l:count = len(s:shown.rows)
+  if s:shown.kind !=# 'search'
+    return a:step > 0 ? memo#command#new('') : 0
+  elseif l:count
+    call cursor((line('.') - 1 + a:step * v:count1 + l:count * v:count1) % l:count + 1, 1)
+  endif
 endfunction
 
 " The id of the memo that the cursor is on; "" if it is on none.
@@ -145,6 +190,25 @@ function! memo#list#delete(is_sure) abort
   endif
 endfunction
 
+" :MemoDelete of several rows: all of them, after asking once.
+function! memo#list#delete_rows(is_sure, range) abort
+  let l:rows = memo#list#rows(a:range[0], a:range[1])
+  let l:question = memo#words#say(has_key(get(l:rows, 0, {}), 'trashedAt')
+        \ ? 'Really delete %d memos for ever?' : 'Really delete %d memos?', len(l:rows))
+  if !empty(l:rows) && (a:is_sure || memo#ask#yes(l:question))
+    for l:row in l:rows
+      call memo#trash#delete(l:row.id, l:row.displayTitle, has_key(l:row, 'trashedAt'), 1)
+    endfor
+  endif
+endfunction
+
+" :MemoRestore of several rows of the trash.
+function! memo#list#restore_rows(range) abort
+  for l:row in filter(memo#list#rows(a:range[0], a:range[1]), {_, row -> has_key(row, 'trashedAt')})
+    call memo#trash#restore(l:row.id)
+  endfor
+endfunction
+
 " u: restores the memo; outside the trash, the one that was deleted last.
 function! memo#list#restore() abort
   call memo#trash#restore(has_key(get(s:shown.rows, line('.') - 1, {}), 'trashedAt') ? memo#list#current_id() : memo#trash#last())
@@ -164,7 +228,7 @@ endfunction
 
 " More rows are asked for when the cursor comes near the last.
 function! memo#list#moved() abort
-  if len(s:shown.rows) < s:shown.total && line('.') + s:ahead / 2 > len(s:shown.rows)
+  if len(s:shown.rows) < s:shown.total && max([line('.'), line('w$')]) + s:ahead / 2 > len(s:shown.rows)
     call memo#list#refresh_soon()
   endif
 endfunction
@@ -191,7 +255,7 @@ endfunction
 
 " How many rows are wanted.
 function! s:wanted() abort
-  return max(map(win_findbuf(s:buffer), {_, window -> line('.', window)})) + s:ahead
+  return max(map(win_findbuf(s:buffer), {_, window -> max([line('.', window), line('w$', window)])})) + s:ahead
 endfunction
 
 " Whether more than {rows}, of which {result} was the last, is wanted.

@@ -26,6 +26,8 @@ function! s:created(params) abort
   let l:buffer = memo#sync#buffer(a:params.id)
   if l:buffer >= 0
     call memo#follow#revived(memo#sync#memo(l:buffer))
+  else
+    call memo#conflict#look(a:params.id)
   endif
   call memo#list#refresh_soon()
 endfunction

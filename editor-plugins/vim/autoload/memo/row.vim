@@ -1,18 +1,47 @@
+scriptencoding utf-8
 " A row of the list: "*14:02   Title #tag  the start of the body". Two no-break spaces, which nothing else in it has,
 " stand before the body, so that the syntax can tell it from the title.
 
 let s:gap = "\u00a0\u00a0"
 
-" One of the server's summaries as a row, for what memo#list#shown has.
-function! memo#row#text(memo, shown) abort
-  let l:pin = get(a:memo.properties, 'pinned') is v:true ? '*' : ' '
+" One of the server's summaries as a row, for what memo#list#shown has. What a search found is within {width} cells.
+function! memo#row#text(memo, shown, width) abort
+  let l:mark = has_key(a:memo.properties, 'conflictOf') ? '!' : get(a:memo.properties, 'pinned') is v:true ? '*' : ' '
+  let l:start = printf('%s%-6s ', l:mark, memo#row#date(get(a:memo, 'trashedAt', a:memo.modifiedAt)))
   let l:title = a:memo.displayTitle ==# '' ? memo#words#say('New memo') : s:plain(a:memo.displayTitle)
   let l:tags = get(a:memo.properties, 'tags', [])
   let l:tag = type(l:tags) == v:t_list ? join(map(copy(l:tags), {_, tag -> ' #' . s:plain(tag)}), '') : ''
   let l:matches = get(a:memo, 'matches', [])
-  let l:body = empty(l:matches) ? a:memo.preview : trim(l:matches[0].line)
-  return printf('%s%-6s %s%s%s%s', l:pin, memo#row#date(get(a:memo, 'trashedAt', a:memo.modifiedAt)), l:title, l:tag, s:gap,
-        \ s:plain(l:body ==# a:memo.displayTitle ? a:memo.preview : l:body))
+  if empty(l:matches)
+    return l:start . l:title . l:tag . s:gap . s:plain(a:memo.preview)
+  endif
+  let l:pattern = memo#search#pattern(a:shown.query)
+  let l:room = max([a:width - strdisplaywidth(l:start . s:gap), 16])
+  let l:found = s:plain(trim(l:matches[0].line))
+  if l:found ==# a:memo.displayTitle
+    return l:start . s:around(l:title, l:pattern, l:room) . l:tag . s:gap . s:plain(a:memo.preview)
+  endif
+  let l:head = strdisplaywidth(l:title . l:tag . l:found) > l:room ? memo#words#cut(l:title . l:tag, l:room / 2) : l:title . l:tag
+  return l:start . l:head . s:gap . s:around(l:found, l:pattern, l:room - strdisplaywidth(l:head))
+endfunction
+
+" {text} from a place on that has what is found within {width} cells.
+function! s:around(text, pattern, width) abort
+  let [l:hit, l:from, l:to] = matchstrpos(a:text, a:pattern)
+  if l:from <= 0 || strdisplaywidth(strpart(a:text, 0, l:to)) <= a:width
+    return a:text
+  endif
+  let l:before = strpart(a:text, 0, l:from)
+  let l:room = max([a:width - strdisplaywidth(l:hit) - 1, 0])
+  while strdisplaywidth(l:before) > l:room / 2
+    let l:before = strcharpart(l:before, 1)
+  endwhile
+  return '…' . l:before . strpart(a:text, l:from)
+endfunction
+
+" How many bytes of a row its mark and its date are.
+function! memo#row#start() abort
+  return 8
 endfunction
 
 " A time of the server's, UTC, as the time or date here: today's as 14:02, this year's as 11-21, others as 2025-11.

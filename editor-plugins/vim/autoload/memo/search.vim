@@ -1,21 +1,17 @@
 " Searching, with results that follow the typing.
 
-let s:highlights = {}
-highlight default link memoListFound Search
-
 " :MemoSearch: finds {query}; without one, asks for it.
-function! memo#search#run(query) abort
+function! memo#search#run(query, ...) abort
   if a:query ==# ''
-    return memo#search#prompt()
+    return memo#search#prompt(a:0 ? a:1 : '')
   endif
-  call memo#list#open('search', a:query)
-  call memo#search#mark(a:query)
+  call memo#list#open('search', a:query, a:0 ? a:1 : '')
 endfunction
 
 " Asks for the query, and shows what it finds while it is typed. <Esc> goes back to what was shown before.
-function! memo#search#prompt() abort
+function! memo#search#prompt(...) abort
   let l:before = copy(memo#list#shown())
-  call memo#list#open(l:before.kind, l:before.query)
+  call memo#list#open(l:before.kind, l:before.query, a:0 ? a:1 : '')
   if bufnr('%') != memo#list#buffer()
     return
   endif
@@ -36,31 +32,21 @@ function! memo#search#prompt() abort
   echo ''
   if l:query ==# "\n" || l:query =~# '^\s*$'
     call memo#list#set(l:before.kind, l:before.query)
-    call memo#search#mark(l:before.query)
     call memo#list#refresh()
   else
     call memo#search#run(l:query)
   endif
 endfunction
 
-" Marks a query's words in the list's windows.
-function! memo#search#mark(query) abort
+" What a query looks for, as a pattern; "" if it has filters only.
+function! memo#search#pattern(query) abort
   let l:words = s:words(a:query)
-  for l:window in win_findbuf(memo#list#buffer())
-    if has_key(s:highlights, l:window)
-      silent! call matchdelete(remove(s:highlights, l:window), l:window)
-    endif
-    if !empty(l:words)
-      let l:pattern = '\V\c\%(' . join(l:words, '\|') . '\)'
-      let s:highlights[l:window] = matchadd('memoListFound', l:pattern, 10, -1, {'window': l:window})
-    endif
-  endfor
+  return empty(l:words) ? '' : '\V\c\%(' . join(l:words, '\|') . '\)'
 endfunction
 
 function! s:typed(query) abort
   let l:is_query = a:query !~# '^\s*$'
   call memo#list#set(l:is_query ? 'search' : 'list', l:is_query ? a:query : '')
-  call memo#search#mark(l:is_query ? a:query : '')
   call memo#list#refresh_typed()
 endfunction
 

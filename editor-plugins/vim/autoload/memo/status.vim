@@ -71,6 +71,8 @@ function! memo#status#text(buffer) abort
     return memo#words#say('not saved: the server does not run')
   elseif l:memo.trouble !=# ''
     return memo#words#say('not saved: %s', l:memo.trouble)
+  elseif !empty(get(l:memo, 'conflicts'))
+    return memo#words#say('conflict: see :MemoConflict')
   elseif l:memo.is_trashed
     return memo#words#say('in the trash')
   elseif l:memo.is_gone

@@ -180,6 +180,37 @@ function! s:send(memo, pending, change) abort
   call memo#server#request(l:method, l:params, {answer -> s:answered(a:memo, answer)})
 endfunction
 
+" Sets properties, in step with the changes of the text.
+function! memo#sync#set_properties(memo, properties) abort
+  let a:memo.version += 1
+  call add(a:memo.pending, {'start': 0, 'old': [], 'new': [], 'is_whole': 1, 'version': a:memo.version, 'bytes': a:memo.bytes})
+  for [l:name, l:value] in items(a:properties)
+    if l:value is v:null
+      silent! call remove(a:memo.properties, l:name)
+    else
+      let a:memo.properties[l:name] = l:value
+    endif
+  endfor
+  " Without a version: another editor's change on the way is no reason to refuse them.
+  call memo#server#request('updateMemo', json_encode({'id': a:memo.id, 'properties': a:properties}),
+        \ {answer -> s:answered_properties(a:memo, answer)})
+endfunction
+
+function! s:answered_properties(memo, answer) abort
+  if memo#sync#memo(a:memo.buffer) isnot# a:memo || get(a:answer, 'is_lost') || empty(a:memo.pending)
+    return
+  endif
+  let l:change = remove(a:memo.pending, 0)
+  if has_key(a:answer, 'error')
+    call memo#log#error(memo#server#explain('updateMemo', a:answer.error))
+  endif
+  if get(get(a:answer, 'result', {}), 'version') == l:change.version
+    call memo#status#accepted(a:memo)
+  elseif !a:memo.is_reading
+    call memo#follow#read(a:memo)
+  endif
+endfunction
+
 " Answers come in the order of the changes.
 function! s:answered(memo, answer) abort
   if memo#sync#memo(a:memo.buffer) isnot# a:memo || get(a:answer, 'is_lost') || empty(a:memo.pending)

@@ -2,6 +2,8 @@
 
 " Whether the user wants to see the list.
 let s:is_wanted = 0
+" Whether windows are closed because of the screen's size.
+let s:is_fitting = 0
 
 " Whether there is room for both.
 function! memo#window#is_wide() abort
@@ -25,9 +27,12 @@ function! memo#window#memo() abort
 endfunction
 
 " Goes to the list's window and shows the list there.
-function! memo#window#show_list() abort
+function! memo#window#show_list(...) abort
   let s:is_wanted = 1
-  if memo#window#list()
+  let l:places = memo#window#places(a:0 ? a:1 : '')
+  if l:places !=# ''
+    execute 'silent' l:places 'split memos://list'
+  elseif memo#window#list()
     call win_gotoid(memo#window#list())
   elseif memo#window#is_wide()
     call s:split_list()
@@ -37,10 +42,11 @@ function! memo#window#show_list() abort
 endfunction
 
 " Shows a memo where memos are shown, and goes there; with {mods} such as "vertical" in a window of its own.
-function! memo#window#show_memo(id, mods) abort
+function! memo#window#show_memo(id, ...) abort
+  let l:places = memo#window#places(a:0 ? a:1 : '')
   let l:buffer = memo#name#buffer(a:id)
-  if memo#window#places(a:mods) !=# ''
-    execute memo#window#places(a:mods) 'split'
+  if l:places !=# ''
+    execute l:places 'split'
     execute 'silent' memo#name#command(a:id)
     return
   elseif l:buffer >= 0 && bufwinid(l:buffer) > 0
@@ -80,6 +86,26 @@ endfunction
 " Makes the best of the screen's new size.
 function! memo#window#fit() abort
   let [l:list, l:memo] = [memo#window#list(), memo#window#memo()]
+  let s:is_fitting = 1
+  call s:fit(l:list, l:memo)
+  let s:is_fitting = 0
+  if memo#window#list()
+    if winnr('$') > 1
+      call win_execute(memo#window#list(), 'vertical resize ' . memo#option('list_width'))
+    endif
+    call memo#list#render()
+  endif
+endfunction
+
+" A window is closed (WinClosed): the list does not come back by itself when the user has closed it.
+function! memo#window#closed(window) abort
+  if !s:is_fitting && winbufnr(a:window) == memo#list#buffer()
+    let s:is_wanted = 0
+  endif
+endfunction
+
+function! s:fit(list, memo) abort
+  let [l:list, l:memo] = [a:list, a:memo]
   if memo#window#is_wide()
     if !l:list && l:memo && s:is_wanted
       call s:split_list()
@@ -90,12 +116,6 @@ function! memo#window#fit() abort
   elseif l:list && l:memo
     " The one that the user is in stays.
     call win_execute(win_getid() == l:list ? l:memo : l:list, 'close')
-  endif
-  if memo#window#list()
-    if winnr('$') > 1
-      call win_execute(memo#window#list(), 'vertical resize ' . memo#option('list_width'))
-    endif
-    call memo#list#render()
   endif
 endfunction
 

@@ -58,8 +58,19 @@ let s:korean = {
       \ '“%s” was destroyed in another editor. Typing in it or :MemoRestore makes it anew':
       \   '다른 편집기에서 “%s” 메모를 영구 삭제했습니다. 계속 쓰거나 :MemoRestore 로 다시 만듭니다',
       \ '“%s” was in the trash; your typing brought it back': '휴지통에 있던 “%s” 메모를 되살렸습니다',
-      \ '“%s” was changed in the same lines elsewhere; the other text is a memo of its own now':
-      \   '다른 곳에서 “%s” 메모의 같은 줄을 바꿨습니다. 그 글은 따로 메모로 남겼습니다',
+      \ '“%s” was changed in the same lines elsewhere. :MemoConflict shows both texts':
+      \   '다른 곳에서 “%s” 메모의 같은 줄을 바꿨습니다. :MemoConflict 로 두 글을 봅니다',
+      \ 'conflict: see :MemoConflict': '충돌: :MemoConflict',
+      \ 'Keep this, other or both?': 'this, other, both 가운데 무엇을 남길까요?',
+      \ 'This memo has no conflict': '충돌이 없는 메모입니다',
+      \ 'do and dp take lines over; then :MemoConflict this, other or both says what is kept':
+      \   'do 와 dp 로 줄을 옮기고, :MemoConflict this, other 또는 both 로 남길 것을 고릅니다',
+      \ 'No tags': '태그가 없습니다',
+      \ '“%s” has no such tag': '“%s” 메모에 그 태그가 없습니다',
+      \ 'A range means rows of the list': '범위는 목록의 줄을 뜻합니다',
+      \ 'There is nothing in this memo yet': '아직 비어 있는 메모입니다',
+      \ 'Really delete %d memos?': '메모 %d개를 정말 삭제할까요?',
+      \ 'Really delete %d memos for ever?': '메모 %d개를 영원히 삭제할까요?',
       \ 'The server had another text of “%s”; it has yours now': '서버의 “%s” 메모가 달라 이 글로 맞췄습니다',
       \ 'memo-ls was not found. Install it, or set g:memo_server_path; see :help memo-install':
       \   'memo-ls 를 찾지 못했습니다. 설치하거나 g:memo_server_path 를 설정하십시오. :help memo-install',

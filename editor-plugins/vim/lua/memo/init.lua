@@ -94,7 +94,7 @@ end
 --- Opens a new memo, with `text` if it is given.
 function M.new(text)
   vim.validate({ text = { text, 'string', true } })
-  vim.fn['memo#command#new']('', {}, text or '')
+  vim.fn['memo#command#new'](text or '')
 end
 
 --- A memo as a line: its title, its tags, and the day of its last change.
