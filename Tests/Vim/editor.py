@@ -124,7 +124,11 @@ class Editor:
 
     def quit(self):
         """Leaves the editor as `:qall!` does, and returns its exit status."""
-        (self.folder / "request").write_text(json.dumps({"do": ["qall!"]}))
+        return self.leave("qall!")
+
+    def leave(self, command):
+        """Leaves the editor with a command, and returns its exit status."""
+        (self.folder / "request").write_text(json.dumps({"do": [command]}))
         (self.folder / "request").rename(self.folder / f"request.{self.number}")
         return self.process.wait(PATIENCE)
 

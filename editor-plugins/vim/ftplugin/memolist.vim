@@ -11,8 +11,8 @@ let b:undo_ftplugin = 'setlocal wrap< list< number< relativenumber< spell< folde
       \ . ' statusline<'
 
 call memo#keys#map('list-open', ['<CR>', '<2-LeftMouse>'], 'memo#list#enter()', 'open the memo')
-call memo#keys#map('list-new', ['n'], 'memo#list#next(1)', 'write a new memo; of what was found, the next one')
-call memo#keys#map('list-before', ['N'], 'memo#list#next(-1)', 'of what was found, the one before')
+call memo#keys#map('list-new', ['n'], 'memo#list#next(1)', 'write a new memo, or go to the next one found')
+call memo#keys#map('list-before', ['N'], 'memo#list#next(-1)', 'go to the one found before')
 call memo#keys#map('list-pin', ['p'], 'memo#label#toggle_pin()', 'pin the memo, or not any more')
 call memo#keys#map('list-conflict', ['c'], 'memo#conflict#run("")', 'show both texts of a conflict')
 call memo#keys#map('list-delete', ['d'], 'memo#list#delete(0)', 'delete the memo')

@@ -11,6 +11,7 @@ function! memo#events#begin() abort
     autocmd BufUnload memo://* call memo#buffer#unload(str2nr(expand('<abuf>')))
     autocmd BufWinEnter memo://* call memo#window#entered()
     autocmd BufWinEnter,InsertLeave memo://* ++nested call memo#name#update_here()
+    autocmd BufWinEnter * call memo#window#loosen()
     autocmd BufEnter memo://* call memo#list#follow()
     autocmd OptionSet fileformat,endofline call memo#buffer#option_set()
     autocmd OptionSet readonly,write call memo#buffer#protect()

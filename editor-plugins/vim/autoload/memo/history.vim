@@ -1,11 +1,12 @@
 scriptencoding utf-8
-" The revisions of a memo: a list below it, the chosen one beside it as a diff.
+" The revisions of a memo: a list below it, the chosen one beside it as a diff. The three windows belong together: whatever
+" becomes of one, the others follow. A window that was made a diff for this has the memo's id in w:memo_diff.
 
 let s:most = 1000
 
-" :MemoHistory
+" :MemoHistory; there is one list for a memo.
 function! memo#history#open(mods) abort
-  let l:memo = memo#sync#memo(bufnr('%'))
+  let l:memo = memo#sync#memo(memo#name#buffer(s:id_here()))
   if empty(l:memo)
     return memo#log#error(memo#words#say('This is no memo'))
   endif
@@ -15,15 +16,20 @@ function! memo#history#open(mods) abort
   elseif empty(l:result.revisions)
     return memo#log#say(memo#words#say('No history yet: the memo is not saved'))
   endif
-  let l:window = win_getid()
-  execute 'silent botright 8split' fnameescape('memos://history/' . l:memo.id)
-  let b:memo_history = {'id': l:memo.id, 'window': l:window, 'revisions': l:result.revisions,
+  call s:go_to_list(l:memo.id, memo#window#places(a:mods))
+  let b:memo_history = {'id': l:memo.id, 'revisions': l:result.revisions,
         \ 'title': memo#words#say('History of “%s”', memo#status#title(l:memo))}
-  setlocal buftype=nofile bufhidden=wipe noswapfile nobuflisted modifiable winfixheight
+  setlocal buftype=nofile bufhidden=wipe noswapfile nobuflisted modifiable
+  call memo#window#fix('winfixheight')
   silent call deletebufline('%', 1, '$')
   call setline(1, map(copy(l:result.revisions), {_, revision -> s:row(revision)}))
   setlocal nomodifiable nomodified
   call memo#window#set_filetype('memohistory')
+  augroup memo_history
+    autocmd!
+    autocmd WinClosed,BufWinEnter * call timer_start(0, function('memo#history#tidy'))
+    autocmd QuitPre * call s:quit()
+  augroup END
   " The first is what the memo is, the second what it was before.
   call cursor(2, 1)
   call memo#history#show()
@@ -35,11 +41,12 @@ function! memo#history#show() abort
   let l:here = win_getid()
   let l:revision = l:history.revisions[line('.') - 1]
   let l:memo = memo#server#ask('getMemo', {'id': l:history.id, 'revision': l:revision.revision})
-  if empty(l:memo) || !win_gotoid(l:history.window)
+  if empty(l:memo)
     return
   endif
-  diffthis
-  call s:go_beside(l:here)
+  call s:go_to_memo(l:history.id)
+  call s:make_diff(l:history.id)
+  call s:go_beside(l:history.id)
   let l:parts = memo#text#parts(l:memo.text, l:memo.escaped)
   setlocal modifiable
   let &l:fileformat = memo#text#format(l:memo.text)
@@ -47,14 +54,14 @@ function! memo#history#show() abort
   call setline(1, memo#text#has_tail(l:parts) ? l:parts[:-2] : l:parts)
   setlocal nomodifiable nomodified
   let b:memo_when = memo#row#day(l:revision.modifiedAt) . ' ' . memo#row#time(l:revision.modifiedAt)
-  diffthis
+  call s:make_diff(l:history.id)
   call win_gotoid(l:here)
 endfunction
 
 " Makes the memo what it was then, after asking unless {is_sure}.
 function! memo#history#restore(is_sure) abort
   let l:history = b:memo_history
-  if !a:is_sure && !memo#ask#yes(memo#words#say('Really go back to this text?'))
+  if !memo#command#may_change() || !a:is_sure && !memo#ask#yes(memo#words#say('Really go back to this text?'))
     return
   endif
   let l:revision = l:history.revisions[line('.') - 1].revision
@@ -67,14 +74,12 @@ endfunction
 
 " Closes the list and the revision.
 function! memo#history#close() abort
-  let l:history = b:memo_history
-  let l:beside = bufwinid(s:revision_name(l:history.id))
-  close
-  if l:beside > 0
-    call win_execute(l:beside, 'close')
-  endif
-  if win_gotoid(l:history.window)
-    diffoff
+  let l:id = b:memo_history.id
+  call s:close(s:list(l:id))
+  call memo#history#tidy(0)
+  let l:window = get(win_findbuf(memo#name#buffer(l:id)), 0)
+  if l:window
+    call win_gotoid(l:window)
   endif
 endfunction
 
@@ -83,21 +88,102 @@ function! memo#history#status() abort
   return get(get(b:, 'memo_history', {}), 'title', '')
 endfunction
 
+" Closes what has lost what it belongs to: a revision without its list or its memo, a list without its memo, unless the user
+" is in it. A window that is no part of a diff any more is none.
+function! memo#history#tidy(_) abort
+  for l:info in getwininfo()
+    let l:id = getwinvar(l:info.winid, 'memo_diff', '')
+    if l:id ==# ''
+      continue
+    endif
+    let l:is_revision = l:info.bufnr == s:buffer('revision', l:id)
+    if l:is_revision && (empty(s:windows('history', l:id)) || empty(win_findbuf(memo#name#buffer(l:id))))
+      call s:close([l:info.winid])
+    endif
+  endfor
+  for l:info in getwininfo()
+    let l:id = getwinvar(l:info.winid, 'memo_diff', '')
+    let l:is_part = index([memo#name#buffer(l:id), s:buffer('revision', l:id)], l:info.bufnr) >= 0
+    if l:id !=# '' && !(l:is_part && !empty(s:windows('revision', l:id)) && !empty(win_findbuf(memo#name#buffer(l:id))))
+      call win_execute(l:info.winid, 'diffoff | unlet w:memo_diff')
+    endif
+    let l:list = get(getbufvar(l:info.bufnr, 'memo_history', {}), 'id', '')
+    if l:list !=# '' && empty(win_findbuf(memo#name#buffer(l:list))) && l:info.winid != win_getid()
+      call s:close([l:info.winid])
+    endif
+  endfor
+endfunction
+
+" The memo's last window is closed with :quit: its history goes first, so that Vim may end.
+function! s:quit() abort
+  let l:id = get(memo#sync#memo(bufnr('%')), 'id', '')
+  if l:id !=# '' && len(win_findbuf(bufnr('%'))) == 1
+    call s:close(s:windows('revision', l:id) + s:list(l:id))
+  endif
+endfunction
+
+" The memo that the current window is about.
+function! s:id_here() abort
+  let l:id = get(memo#sync#memo(bufnr('%')), 'id', get(get(b:, 'memo_history', {}), 'id', ''))
+  return l:id !=# '' ? l:id : matchstr(bufname('%'), '^memos://revision/\zs.*')
+endfunction
+
+function! s:go_to_list(id, places) abort
+  if !empty(s:list(a:id))
+    return win_gotoid(s:list(a:id)[0])
+  endif
+  let l:how = a:places ==# '' ? 'botright 8' : a:places . ' '
+  execute 'silent' l:how . 'split' fnameescape('memos://history/' . a:id)
+endfunction
+
+" To a window of this tab page that shows the memo; if there is none, above the list.
+function! s:go_to_memo(id) abort
+  let l:window = bufwinid(memo#name#buffer(a:id))
+  if l:window > 0
+    return win_gotoid(l:window)
+  endif
+  setlocal nowinfixheight
+  silent aboveleft split
+  execute 'silent' memo#name#command(a:id)
+endfunction
+
+function! s:go_beside(id) abort
+  let l:window = bufwinid(s:buffer('revision', a:id))
+  if l:window > 0
+    return win_gotoid(l:window)
+  endif
+  execute 'silent rightbelow vertical split' fnameescape('memos://revision/' . a:id)
+  setlocal buftype=nofile bufhidden=wipe noswapfile nobuflisted
+  setlocal syntax=memo statusline=\ %{b:memo_when}
+endfunction
+
+function! s:make_diff(id) abort
+  diffthis
+  let w:memo_diff = a:id
+endfunction
+
+" Closes windows; where one is the last, another buffer takes its place.
+function! s:close(windows) abort
+  for l:window in filter(copy(a:windows), {_, window -> win_id2win(window) || win_id2tabwin(window)[0]})
+    let l:is_last = tabpagenr('$') == 1 && winnr('$') == 1
+    call win_execute(l:window, l:is_last ? 'enew' : 'close')
+  endfor
+endfunction
+
+function! s:list(id) abort
+  return s:windows('history', a:id)
+endfunction
+
+" The windows of a memo's list ("history") or of its revision.
+function! s:windows(kind, id) abort
+  return win_findbuf(s:buffer(a:kind, a:id))
+endfunction
+
+function! s:buffer(kind, id) abort
+  return bufnr('^memos://' . a:kind . '/' . a:id . '$')
+endfunction
+
 function! s:row(revision) abort
   return printf('%s %s  %8d  %s', memo#row#day(a:revision.modifiedAt), memo#row#time(a:revision.modifiedAt), a:revision.bytes,
         \ a:revision.displayTitle)
-endfunction
-
-function! s:revision_name(id) abort
-  return 'memos://revision/' . a:id
-endfunction
-
-function! s:go_beside(list) abort
-  let l:name = s:revision_name(b:memo_id)
-  if bufwinid(l:name) > 0
-    return win_gotoid(bufwinid(l:name))
-  endif
-  execute 'silent rightbelow vertical split' fnameescape(l:name)
-  setlocal buftype=nofile bufhidden=wipe noswapfile nobuflisted
-  setlocal syntax=memo statusline=\ %{b:memo_when}
 endfunction

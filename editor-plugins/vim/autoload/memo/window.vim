@@ -126,6 +126,19 @@ function! memo#window#entered() abort
   endif
 endfunction
 
+" Keeps the current window's width or height, as long as it shows something of this plugin's.
+function! memo#window#fix(option) abort
+  execute 'setlocal' a:option
+  let w:memo_fixed = a:option
+endfunction
+
+" A window shows another buffer (BufWinEnter).
+function! memo#window#loosen() abort
+  if exists('w:memo_fixed') && bufname('%') !~# '^memos://'
+    execute 'setlocal no' . remove(w:, 'memo_fixed')
+  endif
+endfunction
+
 " Sets a window's 'filetype'. The keys are there, too, where `:filetype plugin on` is not in the vimrc.
 function! memo#window#set_filetype(name) abort
   execute 'setlocal filetype=' . a:name
@@ -137,7 +150,7 @@ endfunction
 function! s:split_list() abort
   execute 'topleft vertical' memo#option('list_width') . 'split'
   silent edit memos://list
-  setlocal winfixwidth
+  call memo#window#fix('winfixwidth')
 endfunction
 
 " From the list to a window beside it that may show a memo.
@@ -148,7 +161,7 @@ function! s:go_beside() abort
   endif
   call win_gotoid(memo#window#list())
   execute 'rightbelow vertical' (&columns - memo#option('list_width') - 1) . 'new'
-  call win_execute(memo#window#list(), 'setlocal winfixwidth')
+  call win_execute(memo#window#list(), 'call memo#window#fix("winfixwidth")')
 endfunction
 
 function! s:show_memo_beside() abort
