@@ -131,6 +131,20 @@ class ClientThatNeverReads(MemoCase):
         self.assertEqual(client.wait(), 143)
         self.assertEqual(self.text_after_restart("kept"), "typed and not yet saved")
 
+    def test_so_does_one_after_the_end_of_input(self):
+        client = self.start("--autosave-delay-ms", "600000")
+        client.request("createMemo", {"id": "large", "text": large(MIB)})
+        client.request("createMemo", {"id": "kept", "text": "typed and not yet saved"})
+        _, left = self.fill(client, [call(id, "getMemo", {"id": "large"}) for id in range(10)])
+        self.assertEqual(left, b"")
+        client.close_input()
+        self.wait_until(lambda: self.is_stored("typed and not yet saved"), "the last save")
+        # Without a signal it waits for its reader for ever.
+        self.assertIsNone(client.process.poll())
+        client.process.terminate()
+        self.assertEqual(client.wait(), 143)
+        self.assertEqual(self.text_after_restart("kept"), "typed and not yet saved")
+
 
 class ClosedOutput(MemoCase):
     def test_it_saves_and_ends_with_1(self):

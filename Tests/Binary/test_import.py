@@ -193,6 +193,20 @@ class Import(ImportCase):
         self.assertLess(made, 4_000)
         self.assertEqual(self.imported(client), NONE | {"imported": 4_000 - made, "unchanged": made})
 
+    def test_a_shutdown_waits_for_an_import_that_is_under_way(self):
+        for number in range(2_000):
+            self.write(f"{number}.txt", str(number))
+        client = self.start(*STILL)
+        client.send(
+            call("i", "import", {"from": str(self.notes), "workDoneToken": 1}), call("s", "shutdown"), notification("exit"))
+        imported, shutdown = client.answer(), client.answer()
+        self.assertEqual((imported["id"], imported["result"]), ("i", NONE | {"imported": 2_000}))
+        self.assertEqual((shutdown["id"], shutdown["result"]), ("s", None))
+        self.assertEqual(client.wait(), 0)
+        client = self.start()
+        self.assertEqual(client.request("list", {"limit": 1})["total"], 2_000)
+        self.assertEqual(client.finish(), 0)
+
     def test_edits_are_answered_while_an_import_runs(self):
         for number in range(5000):
             self.write(f"{number}.txt", str(number))

@@ -9,6 +9,8 @@ from shadow import applied
 from sharing_case import SharingCase, over
 from text_case import ENCODINGS, put
 
+# How many changes a store keeps for whoever looks.
+CHANGES_KEPT = 10_000
 # A change of each kind: letters of every width, line ends of every kind, and whole texts.
 CHANGES = {
     "a letter": ("text", "texts"),
@@ -259,6 +261,23 @@ class Refusals(SharingCase):
             there.request("delete", {"id": "m", "baseVersion": 1})
         self.assertEqual(refused.exception.code, 2)
         self.assertEqual(self.text(there), "xtext")
+
+
+class LongAbsence(SharingCase):
+    def test_who_has_missed_more_than_is_kept_reads_everything_anew(self):
+        here, there = self.pair("old")
+        self.update(here, over(0, "new"))
+        here.request("flush")
+        # One change more than is kept: that of the memo is forgotten.
+        for start in range(0, CHANGES_KEPT, 1000):
+            here.send(*[notification("createMemo", {"id": f"n{start + number}"}) for number in range(1000)])
+        here.request("flush")
+        self.assertEqual(there.request("$/advanceClock", {"ms": 0}), None)
+        self.assertEqual(self.text(there), "new")
+        (change,) = [params for method, params in self.catch_up(there) if method == "didChangeMemo"]
+        self.assertEqual((change["id"], change["contentChanges"][0]["text"]), ("m", "new"))
+        self.update(there, put("still ", (0, 0)))
+        self.check_everywhere("still new", here, there)
 
 
 class Start(SharingCase):
