@@ -7,6 +7,7 @@
 #endif
 
 #if defined(__linux__)
+#include <errno.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -49,4 +50,18 @@ static inline void memo_thread_takes_short_turns(void) {
   turns.runtime = 100000;
   syscall(SYS_sched_setattr, 0, &turns, 0);
 #endif
+}
+
+/* Makes sure that a part of a file that lies in its length has room on the disk, so that no store into a map of it can fail.
+   Returns an errno, 0 for none; a file system that can't say (fallocate(2), EOPNOTSUPP) is taken at its word. */
+static inline int memo_reserve(int descriptor, long offset, long length) {
+#if defined(__linux__) && defined(SYS_fallocate) && __SIZEOF_LONG__ == 8
+  while (syscall(SYS_fallocate, descriptor, 1 /* FALLOC_FL_KEEP_SIZE */, offset, length) != 0) {
+    if (errno == EOPNOTSUPP || errno == ENOSYS) return 0;
+    if (errno != EINTR) return errno;
+  }
+#else
+  (void)descriptor, (void)offset, (void)length;
+#endif
+  return 0;
 }

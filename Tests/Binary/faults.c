@@ -1,6 +1,7 @@
 /*
  * Makes storage calls fail. Preloaded into the server (LD_PRELOAD), it counts the calls that touch files of the store's
- * folder, lets those fail that a shared file names, and can write down what went to the files. See faults.py.
+ * folder, lets those fail that a shared file names, and can write down what went to the files. It can also put a file in the
+ * way just as it is looked for. See faults.py.
  *
  * Giving back (close, unlock, munmap) never fails here: nobody could do anything about it. Nor do SQLite's own locks
  * (fcntl): it takes every failure of one for "locked", and asks again for some seconds.
@@ -81,6 +82,14 @@ static void note(char what, const char *path, int64_t offset, int64_t length, co
   pthread_mutex_unlock(&log_lock);
 }
 
+/* Puts a prepared file in its place, once: as that place is opened, or as the folder is read for the second time. */
+static void plant(const char *path, int is_folder) {
+  static _Atomic int folders_read, is_planted;
+  const char *from = getenv("FAULTS_PLANT"), *to = getenv("FAULTS_PLANT_AS");
+  if (!from || !to || (is_folder ? !strstr(to, "-edits-") || atomic_fetch_add(&folders_read, 1) != 1 : strcmp(path, to))) return;
+  if (!atomic_exchange(&is_planted, 1)) REAL(rename)(from, to);
+}
+
 #define FAIL(kind, path)                     \
   do {                                       \
     int code = fault(kind, __func__, path);  \
@@ -99,6 +108,7 @@ static int opened(int descriptor, const char *path) {
     mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0; \
     va_end(rest);                                           \
     FAIL(OPEN, path);                                       \
+    plant(path, 0);                                         \
     return opened(REAL(name)(path, flags, mode), path);     \
   }
 OPEN_AS(open)
@@ -107,6 +117,7 @@ OPEN_AS(open64)
 DIR *opendir(const char *path) {
   int code = fault(OPEN, __func__, path);
   if (code) return errno = code, NULL;
+  plant(path, 1);
   return REAL(opendir)(path);
 }
 

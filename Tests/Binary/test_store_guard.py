@@ -8,9 +8,12 @@ import stat
 import subprocess
 import unittest
 
+from faults import library
 from memo_case import STILL, MemoCase
 from memo_client import PATIENCE, binary
 
+# A file of a journal that holds nothing yet.
+JOURNAL = bytes(4096)
 # A user that is nobody's.
 STRANGER = 12345
 COMPANIONS = ["-wal", "-shm", "-lock", "-journal", "-edits-1f-1"]
@@ -136,6 +139,28 @@ class StoreGuard(MemoCase):
                     file.touch(mode=0o600)
                     harm(file)
                     self.check_refused(store, reason, word)
+
+    def test_nor_is_one_that_comes_as_it_is_opened(self):
+        for companion in ["", *COMPANIONS]:
+            for harm in (hard_link, foreign_owner):
+                if harm in NEEDS_ROOT and not IS_ROOT:
+                    continue
+                with self.subTest(harm.__name__, file=companion):
+                    folder = self.folder / f"{harm.__name__}{companion}"
+                    folder.mkdir(mode=0o1777)
+                    store = folder / "memos.sqlite"
+                    planted, place = folder / "planted", pathlib.Path(f"{store}{companion}")
+                    planted.write_bytes(JOURNAL if "-edits-" in companion else b"theirs" * 1000)
+                    planted.chmod(0o600)
+                    harm(planted)
+                    variables = {"LD_PRELOAD": str(library()), "FAULTS_PLANT": str(planted), "FAULTS_PLANT_AS": str(place)}
+                    client = self.start(*STILL, store=store, env=self.environment(**variables))
+                    self.check_error(6, client.request, "createMemo", {"id": "a"}, reason="permission", retryable=False)
+                    self.assertFalse(planted.exists(), "it was put in place")
+                    self.assertIn(place.read_bytes(), (JOURNAL, b"theirs" * 1000))
+                    place.unlink()
+                    client.request("createMemo", {"id": "a"})
+                    self.assertEqual(client.finish(), 0)
 
     def test_a_folder_in_which_others_may_write_or_that_is_theirs_is_refused(self):
         for number, (harm, reason, word) in enumerate(FOLDERS):

@@ -22,6 +22,8 @@ final class SQLiteConnection {
   ///   - flags: `SQLITE_OPEN_…`, of which these are always set: one thread at a time by construction, extended codes.
   init(path: String, name: String, flags: Int32, busyTimeout: Int32) throws(StoreError) {
     self.path = path
+    // Where SQLite keeps its calls to itself, what others do to its files goes unnoticed, as in any other program.
+    _ = SQLiteFiles.areWatched
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard code == SQLITE_OK, let opened else {

@@ -11,6 +11,9 @@ import MemoModel
 
 /// SQLite's result codes as store errors: <https://sqlite.org/rescode.html>.
 enum SQLiteFailure {
+  /// `SQLITE_IOERR_SHMMAP`.
+  private static let indexMapFailure = SQLITE_IOERR | 21 << 8
+
   /// Tells the code's own words only. What SQLite says of the connection may quote the file, and so a memo, whose words are to
   /// stand in no log: `malformed database schema (…)`.
   ///
@@ -20,7 +23,8 @@ enum SQLiteFailure {
     switch code & 0xFF {
     case SQLITE_IOERR, SQLITE_CANTOPEN:
       // The disk that is full, or the descriptor that is not left, behind SQLite's general word.
-      let system = connection.map(sqlite3_system_errno) ?? 0
+      let system =
+        code == Self.indexMapFailure ? SQLiteFiles.lastMapFailure : connection.map(sqlite3_system_errno) ?? 0
       let failure = SystemFailure(system == 0 && code & 0xFF == SQLITE_IOERR ? EIO : system)
       return StoreError(failure.reason, "\(path) can't be read or written; \(failure.advice) \(cause)")
     case SQLITE_FULL:

@@ -37,6 +37,7 @@ public final class SQLiteStore: MemoStore {
   init(path: String, writeTimeout: Int32) {
     self.path = path
     self.writeTimeout = writeTimeout
+    SQLiteFiles.refuseForeign()
     reader = Mutex(nil)
     longReader = Mutex(nil)
     snapshotReader = Mutex(nil)

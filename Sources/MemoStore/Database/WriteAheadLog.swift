@@ -19,12 +19,13 @@ enum WriteAheadLog {
   ///
   /// Nobody else may write to the log meanwhile. SQLite holds no lock on this file that closing it could drop.
   static func writeAnew(_ path: String) throws(StoreError) {
-    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return }
       throw SystemFailure.error("can't open \(path)")
     }
     defer { close(descriptor) }
+    try StoreGuard.check(descriptor, path)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 1)
     defer { buffer.deallocate() }
     var offset = 0

@@ -59,7 +59,13 @@ enum StoreFile {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw SystemFailure.error("can't look at \(path)")
     }
-    return FileIdentity(device: UInt64(status.st_dev), file: UInt64(status.st_ino))
+    return FileIdentity(status)
+  }
+
+  /// Which file is open; nil if that can't be told.
+  static func identity(_ descriptor: Int32) -> FileIdentity? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
   }
 
   private static func createFolder(_ path: String) throws(StoreError) {
@@ -76,4 +82,6 @@ enum StoreFile {
 struct FileIdentity: Equatable {
   let device: UInt64
   let file: UInt64
+
+  init(_ status: stat) { (device, file) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
 }

@@ -11,8 +11,9 @@ import MemoModel
 /// Keeps a store to its owner: refuses files and folders through which somebody else could read it, change it, or lead its
 /// words elsewhere.
 ///
-/// Files are looked at, never opened: closing a descriptor of a file that SQLite has open would drop SQLite's locks on it.
-/// Nothing can change between the look and the use, because nobody else may write in the folder.
+/// Files are looked at before they are opened, so that trouble is told in good words, and once more when they are open: in a
+/// sticky folder such as `/tmp` somebody else may have put one there in between. None of SQLite's is opened here: closing
+/// it would drop SQLite's locks on it. ``SQLiteFiles`` looks at those.
 enum StoreGuard {
   /// What SQLite and this program keep beside a database.
   private static let companions = ["-wal", "-shm", "-journal", "-lock"]
@@ -75,6 +76,25 @@ enum StoreGuard {
       if errno == ENOENT { return nil }
       throw SystemFailure.error("can't look at \(path)")
     }
+    try check(status, path)
+    return status
+  }
+
+  /// Checks a file that has just been opened.
+  static func check(_ descriptor: Int32, _ path: String) throws(StoreError) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw SystemFailure.error("can't look at \(path)") }
+    try check(status, path)
+  }
+
+  /// Whether a file is a regular one of this user's, without a second name under which somebody could change it.
+  static func isOurs(_ status: stat) -> Bool {
+    // 0: it was taken away between being found and being looked at.
+    status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_nlink <= 1
+  }
+
+  private static func check(_ status: stat, _ path: String) throws(StoreError) {
+    if isOurs(status) { return }
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFLNK:
@@ -88,13 +108,9 @@ enum StoreGuard {
         .permission,
         "\(path) belongs to another user (number \(status.st_uid)); name another file with --store, or copy that one")
     }
-    // 0: it was taken away between being found and being looked at.
-    guard status.st_nlink <= 1 else {
-      throw StoreError(
-        .permission,
-        "\(path) has another name, too (a hard link), under which it could be changed; remove that name, or copy the file"
-      )
-    }
-    return status
+    throw StoreError(
+      .permission,
+      "\(path) has another name, too (a hard link), under which it could be changed; remove that name, or copy the file"
+    )
   }
 }

@@ -130,6 +130,7 @@ private final class OrphanedFile: Sendable {
     }
     let bytes: [UInt8]
     do throws(StoreError) {
+      try StoreGuard.check(descriptor, path)
       guard try Self.lock(descriptor, path), let contents = try JournalFolder.contents(descriptor, path) else {
         close(descriptor)
         return nil
