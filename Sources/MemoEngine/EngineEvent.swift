@@ -10,6 +10,8 @@ public enum EngineEvent: Sendable {
   case saveFailed(MemoID, version: Int, StoreError, retryIn: Duration)
   /// The journal had been cut short, moved or deleted; the unsaved changes of this many memos were recorded anew.
   case journalRestarted(memos: Int)
+  /// Files of the store were found taken away or cut short.
+  case storeHarmed(StoreNotice)
   /// Another process made a memo, or brought it back.
   case createdByOther(MemoID)
   /// Another process deleted a memo.

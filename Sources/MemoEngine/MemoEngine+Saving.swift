@@ -13,6 +13,9 @@ struct SavingState {
   var lastFailure: StoreError?
   /// Set while saves fail: then all unsaved memos wait for this.
   var retry: RetryDelay?
+  /// The first of the journal's changes that are saved, but not yet safe from whoever takes files of the store away; nil if all
+  /// are.
+  var firstUnsettledSequence: Int?
 }
 
 extension MemoEngine {
@@ -124,10 +127,10 @@ extension MemoEngine {
     while !parcels.isEmpty, saving.lastFailure == nil {
       rounds += 1
       switch await writeOnce(parcels) {
-      case .success(let stale):
+      case .success((let stale, let isSettled)):
         let staleIDs = Set(stale.map(\.id))
         let done = parcels.filter { !staleIDs.contains($0.id) }
-        finish(done)
+        finish(done, isSettled: isSettled)
         written += done.count
         do throws(StoreError) {
           guard rounds < Self.mostRounds else {
@@ -149,9 +152,21 @@ extension MemoEngine {
   /// How often a save merges what others save meanwhile before it leaves that to a later one.
   private static let mostRounds = 16
 
-  private func writeOnce(_ parcels: [Parcel]) async -> Result<[StaleMemo], StoreError> {
+  private func writeOnce(_ parcels: [Parcel]) async -> Result<([StaleMemo], isSettled: Bool), StoreError> {
     await writingQueue.run { [store, journal] in
-      Result { () throws(StoreError) in try store.write(parcels.map(\.change), journal: journal?.id) }
+      Result { () throws(StoreError) in
+        let stale = try store.write(parcels.map(\.change), journal: journal?.id)
+        return (stale, (try? store.settle()) ?? false)
+      }
+    }
+  }
+
+  /// Tries again to make safe what is saved, if some of it is not, so that the journal may forget it.
+  func settleSaves() async {
+    guard saving.firstUnsettledSequence != nil else { return }
+    if await readInBackground({ store throws(StoreError) in try store.settle() }) == true {
+      saving.firstUnsettledSequence = nil
+      forgetJournal()
     }
   }
 
@@ -177,8 +192,11 @@ extension MemoEngine {
     }
   }
 
-  private func finish(_ parcels: [Parcel]) {
+  private func finish(_ parcels: [Parcel], isSettled: Bool) {
     guard !parcels.isEmpty else { return }
+    let firsts =
+      parcels.compactMap { openMemos[$0.id]?.firstUnsavedSequence } + [saving.firstUnsettledSequence].compactMap(\.self)
+    saving.firstUnsettledSequence = isSettled ? nil : firsts.min()
     saving.retry = nil
     counters.savesWritten += 1
     counters.memosWritten += parcels.count
@@ -192,8 +210,8 @@ extension MemoEngine {
 
   /// Tells the journal which of its changes nobody needs any more.
   private func forgetJournal() {
-    let first = unsavedMemos.lazy.compactMap { self.openMemos[$0]?.firstUnsavedSequence }.min()
-    journal?.forget(before: first ?? .max)
+    let first = unsavedMemos.lazy.compactMap { self.openMemos[$0]?.firstUnsavedSequence }.min() ?? .max
+    journal?.forget(before: min(first, saving.firstUnsettledSequence ?? .max))
   }
 
   private func note(_ parcel: Parcel, savedOf memo: OpenMemo) {

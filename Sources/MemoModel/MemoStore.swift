@@ -59,6 +59,16 @@ public protocol MemoStore: Sendable {
   /// - Throws: ``StoreError`` if they could not be made; then nothing was changed.
   func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo]
 
+  /// Moves what was saved to where it is safe from whoever takes files of the store away, as far as nobody reads what was
+  /// before. Until then the journal has to keep it.
+  ///
+  /// - Returns: whether all of it is there.
+  /// - Throws: ``StoreError`` if some of it is gone.
+  func settle() throws(StoreError) -> Bool
+
+  /// What was found of the store's files since this was last asked; nil if nothing. Costs nothing to ask.
+  func takeNotice() -> StoreNotice?
+
   /// How far a journal's changes are saved, memo by memo.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
@@ -84,4 +94,12 @@ public protocol MemoStore: Sendable {
 
   /// Puts the files in order and lets go of them. No call may follow.
   func close()
+}
+
+extension MemoStore {
+  /// All that is saved is safe, where nobody says otherwise.
+  public func settle() throws(StoreError) -> Bool { true }
+
+  /// Nothing is found, where nobody looks.
+  public func takeNotice() -> StoreNotice? { nil }
 }

@@ -2,6 +2,7 @@ import CSystem
 import JSONRPC
 import MemoCommands
 import MemoEngine
+import MemoModel
 import MemoServer
 import MemoStore
 
@@ -82,10 +83,16 @@ enum MemoLS {
     // Not beside a file that is not ours.
     if !news.contains(where: { $0.level == .error }) { journal.prepare() }
     timers.wait()
-    let status = server.run(input: STDIN_FILENO)
+    var status = server.run(input: STDIN_FILENO)
     weather?.stop()
-    // What could not be saved stays in the journal for the next start.
-    if engine.assumeIsolated({ $0.isEverythingSaved }) { journal.remove() }
+    do throws(StoreError) {
+      // What could not be saved, or could still be taken away, stays in the journal for the next start.
+      let isSafe = try store.settle()
+      if isSafe, engine.assumeIsolated({ $0.isEverythingSaved }) { journal.remove() }
+    } catch {
+      log.write(.error, error.description)
+      status = max(status, 1)
+    }
     store.close()
     return status
   }

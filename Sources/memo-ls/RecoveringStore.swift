@@ -127,5 +127,9 @@ final class RecoveringStore: MemoStore {
     try recovered { store throws(StoreError) in try store.statistics() }
   }
 
+  func settle() throws(StoreError) -> Bool { try store.settle() }
+
+  func takeNotice() -> StoreNotice? { store.takeNotice() }
+
   func close() { store.close() }
 }

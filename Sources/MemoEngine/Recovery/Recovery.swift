@@ -53,9 +53,10 @@ public enum Recovery {
       if replay.failed > 0 || journal.isDamaged {
         report.journalsSetAside += 1
         journal.setAside()
-      } else {
+      } else if try store.settle() {
         journal.remove()
       }
+      // Else the next start finds that all of it is saved.
     }
     return report
   }

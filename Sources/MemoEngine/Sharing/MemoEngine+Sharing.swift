@@ -17,7 +17,9 @@ extension MemoEngine {
     // Held like a save, so that what is read here is not overtaken by what this process writes.
     saving.isWriting = true
     await inspectJournal()
+    await settleSaves()
     await lookForOthersChanges()
+    if let notice = store.takeNotice() { onEvent(.storeHarmed(notice)) }
     endStoreWork()
   }
 
@@ -42,7 +44,7 @@ extension MemoEngine {
     for change in found.changes where !taken.contains(change.id) { tell(change) }
   }
 
-  private func readInBackground<Value: Sendable>(
+  func readInBackground<Value: Sendable>(
     _ body: @escaping @Sendable (any MemoStore) throws(StoreError) -> Value
   ) async -> Value? {
     let result = await writingQueue.run { [store] in Result { () throws(StoreError) in try body(store) } }

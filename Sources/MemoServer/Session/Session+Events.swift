@@ -34,6 +34,9 @@ extension Session {
       let what = "the journal was cut short, moved or deleted by somebody else; the unsaved changes of"
       let item = log.tell(.warning, "\(what) \(memos.counted("memo")) were recorded anew")
       notify(LogMessage.self, LogMessage.Params(type: item.level.messageType, message: item.message))
+    case .storeHarmed(let notice):
+      let item = log.tell(notice.isLoss ? .error : .warning, notice.description)
+      notify(LogMessage.self, LogMessage.Params(type: item.level.messageType, message: item.message))
     case .createdByOther(let id):
       log.write(.debug, "another process made memo \(id), or brought it back")
       notify(DidCreateMemo.self, DidCreateMemo.Params(id: id.description))

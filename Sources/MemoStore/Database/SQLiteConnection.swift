@@ -58,6 +58,17 @@ final class SQLiteConnection {
     return String(cString: log)
   }
 
+  /// The database's file by the name under which SQLite has it open; nil for a database that has none.
+  var databasePath: String? { sqlite3_db_filename(handle, "main").map { String(cString: $0) } }
+
+  /// Moves what the log holds into the database and both onto the disk, as far as nobody reads what was before; true if nothing
+  /// is left. Only under the store's own lock.
+  func settle() -> Bool {
+    var (frames, settled): (Int32, Int32) = (0, 0)
+    let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, &frames, &settled)
+    return code == SQLITE_OK && frames == settled
+  }
+
   /// Runs statements that have no parameters and no rows worth reading.
   func execute(_ sql: String) throws(StoreError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)

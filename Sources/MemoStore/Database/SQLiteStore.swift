@@ -9,14 +9,18 @@ import Synchronization
 public final class SQLiteStore: MemoStore {
   /// The database file.
   public let path: String
-  private let reader: Mutex<SQLiteConnection?>
-  private let longReader: Mutex<SQLiteConnection?>
-  private let snapshotReader: Mutex<SQLiteConnection?>
-  private let writer: Mutex<Writer?>
+  let reader: Mutex<SQLiteConnection?>
+  let longReader: Mutex<SQLiteConnection?>
+  let snapshotReader: Mutex<SQLiteConnection?>
+  let writer: Mutex<Writer?>
   /// Tells this store's changes from those of other processes.
   private let identifier = Int.random(in: 1 ... .max)
   /// The file that was opened first. Another one under its name is never written to, nor made.
   private let identity = Mutex<FileIdentity?>(nil)
+  /// What is known of the log beside it.
+  let standing = Mutex(LogStanding())
+  /// Held by whoever opens the files anew.
+  let mending = Mutex(())
 
   /// What a write needs: the connection, and the lock that keeps other processes out meanwhile.
   struct Writer {
@@ -25,7 +29,7 @@ public final class SQLiteStore: MemoStore {
   }
 
   /// How long a read waits for another process's lock before it fails, in milliseconds. Short: an edit may wait behind it.
-  private static let readTimeout: Int32 = 250
+  static let readTimeout: Int32 = 250
   /// How long a write waits, in milliseconds. Nobody waits behind it.
   private let writeTimeout: Int32
   /// A list up to this length reads on the fast connection.
@@ -132,8 +136,8 @@ public final class SQLiteStore: MemoStore {
   /// Makes the changes whose memos stand at their base in one durable transaction.
   public func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
     let othersHaveJournals = try !JournalFolder.journals(database: path).subtracting([journal ?? 0]).isEmpty
-    return try withWriter { writer throws(StoreError) in
-      try writer.connection.transaction { () throws(StoreError) in
+    return try writing { writer throws(StoreError) in
+      let stale = try writer.connection.transaction { () throws(StoreError) in
         try TotalRows.mend(in: writer.connection)
         try ChangeRows.mend(in: writer.connection)
         var stale: [StaleMemo] = []
@@ -149,6 +153,8 @@ public final class SQLiteStore: MemoStore {
         try ChangeRows.trim(in: writer.connection)
         return stale
       }
+      settle(writer)
+      return stale
     }
   }
 
@@ -166,7 +172,7 @@ public final class SQLiteStore: MemoStore {
   /// Makes sure that what the write-ahead log holds is on the disk, so that journals of it may go.
   ///
   /// - Throws: ``StoreError`` if the store can't be written.
-  public func settleLog() throws(StoreError) { try withWriter { _ throws(StoreError) in } }
+  public func settleLog() throws(StoreError) { try writing { _ throws(StoreError) in } }
 
   /// How far a journal's changes are saved.
   public func marks(ofJournal id: Int) throws(StoreError) -> [MemoID: JournalMark] {
@@ -185,7 +191,7 @@ public final class SQLiteStore: MemoStore {
     let ended = Set(marked).subtracting(journals)
     let forgetsDestroyed = journals.isEmpty && hasDestroyed
     guard !ended.isEmpty || forgetsDestroyed else { return }
-    try withWriter { writer throws(StoreError) in
+    try writing { writer throws(StoreError) in
       try writer.connection.transaction { () throws(StoreError) in
         for journal in ended { try JournalRows.forget(journal, in: writer.connection) }
         if forgetsDestroyed { try RevisionRows.forgetDestroyed(in: writer.connection) }
@@ -217,6 +223,7 @@ public final class SQLiteStore: MemoStore {
 
   /// Moves the write-ahead log into the database file, so that the file alone is the whole store, and closes it.
   public func close() {
+    try? mendFiles()
     reader.withLock { $0 = nil }
     longReader.withLock { $0 = nil }
     snapshotReader.withLock { $0 = nil }
@@ -240,11 +247,22 @@ public final class SQLiteStore: MemoStore {
   private func reading<Result: Sendable>(
     _ slot: borrowing Mutex<SQLiteConnection?>, _ body: @Sendable (SQLiteConnection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try slot.withLock { connection throws(StoreError) in
+    try mendFiles()
+    return try slot.withLock { connection throws(StoreError) in
       if connection == nil { connection = try openForReading() }
       guard let connection else { throw StoreError(.other, "the store is closed") }
-      return try body(connection)
+      let result = Swift.Result { () throws(StoreError) in try body(connection) }
+      // What was read from files that were taken away meanwhile may be anything.
+      try checkFiles()
+      return try result.get()
     }
+  }
+
+  private func writing<Result: Sendable>(
+    _ body: @Sendable (Writer) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try mendFiles()
+    return try withWriter(body)
   }
 
   /// Makes the file if this is the first time it is opened, and makes sure it still is the same if not.
@@ -254,8 +272,10 @@ public final class SQLiteStore: MemoStore {
   }
 
   /// Notes which file this is, now that it has turned out to be one of ours, and makes it its owner's alone.
-  private func rememberFile() throws(StoreError) {
+  private func rememberFile(_ connection: SQLiteConnection) throws(StoreError) {
     try StoreGuard.makePrivate(path)
+    let database = connection.databasePath
+    standing.withLock { $0.database = database }
     try identity.withLock { identity throws(StoreError) in
       if identity == nil { identity = try StoreFile.identity(path) }
     }
@@ -276,7 +296,7 @@ public final class SQLiteStore: MemoStore {
     try findFile()
     let connection = try SQLiteConnection(path: path, busyTimeout: Self.readTimeout)
     let version = try Migrations.check(connection, path: path)
-    try rememberFile()
+    try rememberFile(connection)
     if version < Migrations.steps.count {
       try withWriter { _ throws(StoreError) in }
     }
@@ -284,7 +304,7 @@ public final class SQLiteStore: MemoStore {
     return connection
   }
 
-  private func withWriter<Result: Sendable>(
+  func withWriter<Result: Sendable>(
     _ body: @Sendable (Writer) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try writer.withLock { writer throws(StoreError) in
@@ -292,10 +312,18 @@ public final class SQLiteStore: MemoStore {
       guard let writer else { throw StoreError(.other, "the store is closed") }
       return try writer.lock.whileHeld { () throws(StoreError) in
         try checkIdentity()
-        let result = try body(writer)
-        // A commit into a file that nobody will find again is no save.
-        try checkIdentity()
-        return result
+        try checkFiles()
+        let wasSettled = standing.withLock { $0.isSettled }
+        do throws(StoreError) {
+          let result = try body(writer)
+          // A commit into a file that nobody will find again is no save.
+          try checkIdentity()
+          if standing.withLock({ !$0.isSettled }) { try checkFiles() }
+          return result
+        } catch {
+          standing.withLock { $0.isSettled = wasSettled }
+          throw error
+        }
       }
     }
   }
@@ -304,13 +332,13 @@ public final class SQLiteStore: MemoStore {
     try findFile()
     let connection = try SQLiteConnection(path: path, busyTimeout: writeTimeout)
     _ = try Migrations.check(connection, path: path)
-    try rememberFile()
+    try rememberFile(connection)
     let lock = try StoreLock(path: path + "-lock", timeout: writeTimeout)
     try lock.whileHeld { () throws(StoreError) in
       try connection.execute(
         """
         PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1;
-        PRAGMA journal_size_limit = 67108864
+        PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = 0
         """)
       // Before anything is written behind what is there, or moved from it into the database.
       try connection.transaction { () throws(StoreError) in

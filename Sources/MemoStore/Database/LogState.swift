@@ -1,0 +1,79 @@
+import MemoModel
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// How the files stand that SQLite has open here beside a database: the write-ahead log and its index. Whoever takes one of
+/// them away, or cuts it short, takes commits with it, and SQLite does not notice.
+enum LogState: Equatable {
+  /// As they should.
+  case whole
+  /// The index was taken away or cut short; it is made anew from the log.
+  case harmed
+  /// The log was taken away, and all of it is in the database.
+  case gone
+  /// The log was taken away; what is open still has what is not in the database yet.
+  case taken
+  /// The log was cut short, or taken away together with its index, before all of it was in the database.
+  case lost
+
+  /// Looks at the files of a database.
+  ///
+  /// - Parameters:
+  ///   - database: its path as SQLite has it.
+  ///   - unsettled: what the log had last that is not in the database; nil if that is nothing.
+  static func of(_ database: String, unsettled: WALIndexHeader?) -> LogState {
+    let (log, index) = (database + "-wal", database + "-shm")
+    let (namedLog, namedIndex) = (status(log), status(index))
+    let logSize = namedLog.map { Int($0.st_size) } ?? 0
+    let header = WALIndexHeader(index: index)
+    let isIndexCut = isCut(index, namedIndex)
+    // What is open stays open meanwhile.
+    return SQLiteFiles.files.withLock { files in
+      let indexes = files.values.filter { $0.path == index }
+      let isIndexReplaced = !indexes.allSatisfy { $0.identity == namedIndex.map(FileIdentity.init) }
+      let logs = files.filter { $0.value.path == log }
+      guard logs.values.allSatisfy({ $0.identity == namedLog.map(FileIdentity.init) }) else {
+        // A log is begun anew only when all of it is in the database.
+        if let header, header.isSettled || !logs.keys.contains(where: header.belongs) { return .gone }
+        let isReadable = logs.keys.allSatisfy { isWhole($0, header) }
+        // With an index of their own others may have written what does not go together with this log.
+        return isReadable && !isIndexCut && (namedIndex == nil || !isIndexReplaced) ? .taken : .lost
+      }
+      if let header, !isIndexCut {
+        if !header.isSettled, logSize < header.logSize, header == WALIndexHeader(index: index) { return .lost }
+      } else if let unsettled, logSize < unsettled.logSize {
+        // A log that was begun anew bears another mark.
+        let isAnother = logs.keys.contains { !unsettled.belongs(to: $0) }
+        if logSize < WALIndexHeader.logHeaderSize || !isAnother { return .lost }
+      }
+      return isIndexReplaced || isIndexCut ? .harmed : .whole
+    }
+  }
+
+  private static func isCut(_ index: String, _ named: stat?) -> Bool {
+    let size = named.map { Int($0.st_size) } ?? .max
+    return SQLiteFiles.maps.withLock { maps in
+      maps.values.contains {
+        $0.path == index && ($0.protection?.isTriggered == true || size < $0.offset + $0.size)
+      }
+    }
+  }
+
+  private static func isWhole(_ descriptor: Int32, _ header: WALIndexHeader?) -> Bool {
+    var status = stat()
+    guard let header, fstat(descriptor, &status) == 0 else { return false }
+    return header.belongs(to: descriptor) && Int(status.st_size) >= header.logSize
+  }
+
+  private static func status(_ path: String) -> stat? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status : nil
+  }
+}

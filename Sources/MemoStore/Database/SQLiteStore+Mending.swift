@@ -1,0 +1,108 @@
+public import MemoModel
+import Synchronization
+
+/// What a store knows of the log beside its database.
+struct LogStanding {
+  /// The database's path as SQLite has it; nil before it was opened.
+  var database: String?
+  /// Whether all that this process reported as saved is in the database itself.
+  var isSettled = true { didSet { if isSettled { unsettled = nil } } }
+  /// What the log has that is not in the database; nil if nothing that is known of.
+  var unsettled: WALIndexHeader?
+  /// Why nothing more is read or written; nil as long as that is done.
+  var loss: StoreError?
+  /// What was found and nobody was told of yet.
+  var notice: StoreNotice?
+}
+
+/// A commit stands in the log at first. Whoever takes the log away, or cuts it, takes the commit with it: so each is moved into
+/// the database at once, as far as nobody reads what was before.
+extension SQLiteStore {
+  /// Moves what was saved into the database itself, as far as nobody reads what was before.
+  ///
+  /// - Returns: whether all of it is there.
+  /// - Throws: ``StoreError`` if some of it is gone.
+  public func settle() throws(StoreError) -> Bool {
+    if standing.withLock({ $0.isSettled }) { return true }
+    do throws(StoreError) {
+      try mendFiles()
+      if !standing.withLock({ $0.isSettled }) { try withWriter { self.settle($0) } }
+    } catch {
+      // Anything else leaves it in the log.
+      if let loss = standing.withLock({ $0.loss }) { throw loss }
+    }
+    return standing.withLock { $0.isSettled }
+  }
+
+  /// What was found of the store's files since this was last asked.
+  public func takeNotice() -> StoreNotice? {
+    standing.withLock { standing in
+      defer { standing.notice = nil }
+      return standing.notice
+    }
+  }
+
+  /// The same for a writer, whose lock is held.
+  func settle(_ writer: Writer) {
+    let isSettled = writer.connection.settle()
+    standing.withLock { standing in
+      standing.isSettled = isSettled
+      if !isSettled { standing.unsettled = standing.database.flatMap { WALIndexHeader(index: $0 + "-shm") } }
+    }
+  }
+
+  private var logState: LogState {
+    let standing = standing.withLock { $0 }
+    return standing.database.map { LogState.of($0, unsettled: standing.unsettled) } ?? .whole
+  }
+
+  /// Checks that nobody has taken away or cut short what is open.
+  func checkFiles() throws(StoreError) {
+    if logState == .whole { return }
+    throw StoreError(
+      .io,
+      "\(path)-wal or \(path)-shm was removed, replaced or cut short by another program while it was in use; try again")
+  }
+
+  /// Makes sure that the files which are open are those that stand there. If not, what only the open ones hold goes into the
+  /// database, and they are opened anew. No connection may be in use by the caller.
+  func mendFiles() throws(StoreError) {
+    if let loss = standing.withLock({ $0.loss }) { throw loss }
+    if logState == .whole { return }
+    try mending.withLock { _ throws(StoreError) in
+      let state = logState
+      // Another thread may have done it.
+      if state == .whole { return }
+      let isSafe = state == .harmed || state == .gone || state == .taken && settleTaken()
+      letGo()
+      let what = "\(path)-wal or \(path)-shm was removed, replaced or cut short by another program"
+      try standing.withLock { standing throws(StoreError) in
+        guard isSafe || standing.isSettled else {
+          let loss = StoreError(
+            .replaced,
+            "\(what), and what was saved last with it; the journal has it: end memo-ls and start it again to have it back"
+          )
+          (standing.loss, standing.notice) = (loss, StoreNotice(isLoss: true, loss.description))
+          throw loss
+        }
+        if state == .gone || state == .taken { standing.isSettled = true }
+        standing.notice = StoreNotice(
+          isLoss: false,
+          "\(what); nothing of yours is lost, but leave the files beside \(path) alone while memo-ls runs")
+      }
+    }
+  }
+
+  /// Moves what only the log that was taken away holds into the database.
+  private func settleTaken() -> Bool {
+    do throws(StoreError) {
+      return try StoreLock(path: path + "-lock", timeout: Self.readTimeout).whileHeld { () throws(StoreError) in
+        guard logState == .taken else { return false }
+        return writer.withLock { $0?.connection.settle() } ?? reader.withLock { $0?.settle() }
+          ?? longReader.withLock { $0?.settle() } ?? snapshotReader.withLock { $0?.settle() } ?? false
+      }
+    } catch {
+      return false
+    }
+  }
+}
