@@ -66,7 +66,7 @@ struct Draft {
   /// The text in the file; nil if it is what it was. A line's end that an editor adds at the end of all is no change.
   private func text() throws(CommandError) -> Rope? {
     // Not waiting: what stands there now need be no file.
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     defer { if file >= 0 { close(file) } }
     // A folder that can be taken away has nothing in it.
     if file < 0, errno == ENOENT, rmdir(folder) == 0 {
@@ -74,7 +74,7 @@ struct Draft {
     }
     var status = stat()
     guard file >= 0, fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let bytes = Descriptors.readAll(file)
+      status.st_uid == geteuid(), let bytes = Descriptors.readAll(file)
     else {
       throw .failure("the editor's file \(path) can't be read; if it is there, it has what you wrote")
     }

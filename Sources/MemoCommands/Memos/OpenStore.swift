@@ -24,7 +24,12 @@ struct OpenStore: Sendable {
     }
     let store = surroundings.store(path)
     defer { store.close() }
-    return try await body(OpenStore(engine: MemoEngine(store: store), store: store, path: path))
+    let value = try await body(OpenStore(engine: MemoEngine(store: store), store: store, path: path))
+    // A command has no journal that would still have it.
+    guard (try? store.settle()) != nil else {
+      throw .failure("another program took away the log of \(path) before the change was in \(path); make it again")
+    }
+    return value
   }
 
   /// Calls the engine, whose errors become the command's.
