@@ -2,6 +2,7 @@
 
 import os
 import random
+import time
 import unittest
 
 from editor_case import EditorCase
@@ -113,6 +114,20 @@ class ExactnessTests:
 
 class VimExactnessTests(ExactnessTests, EditorCase):
     kind = "vim"
+
+    def test_undo_of_a_change_of_a_hundred_thousand_lines_takes_a_few_times_what_it_takes_without_memos(self):
+        lines = "call setline(1, map(range(100000), {number -> 'line ' . number}))"
+        spent = []
+        for begin in ["enew", "MemoNew"]:
+            editor = self.open()
+            editor.do(begin, lines, "call memo#watch#flush(bufnr('%'))", "silent %s/line/zeile/", "call memo#watch#flush(bufnr('%'))")
+            start = time.monotonic()
+            for command in ["undo", "redo", "undo"]:
+                editor.do(f"silent {command}", "call memo#watch#flush(bufnr('%'))")
+            spent.append(time.monotonic() - start)
+        print(f"three undos: {spent[0]:.2f} s without memos, {spent[1]:.2f} s with")
+        self.assertLess(spent[1], 6 * spent[0])
+        self.check(editor, editor.id(), "undo")
 
     def test_what_is_too_long_to_send_is_said_and_taken_up_again_when_it_is_shorter(self):
         editor = self.open()

@@ -1,5 +1,8 @@
 " What a vimrc may call.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 let s:defaults = {
       \ 'server_path': '',
       \ 'server_args': [],
@@ -32,3 +35,6 @@ endfunction
 function! memo#options() abort
   return sort(keys(s:defaults))
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -5,6 +5,9 @@ if exists('b:did_ftplugin')
 endif
 let b:did_ftplugin = 1
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 setlocal nowrap nolist nonumber norelativenumber nospell nofoldenable cursorline signcolumn=no colorcolumn=
 setlocal statusline=\ %{memo#list#status()}%=%{memo#words#say('g?\ help')}\ 
 let b:undo_ftplugin = 'setlocal wrap< list< number< relativenumber< spell< foldenable< cursorline< signcolumn< colorcolumn<'
@@ -27,3 +30,6 @@ augroup memo_list
   autocmd! * <buffer>
   autocmd CursorMoved <buffer> call memo#list#moved()
 augroup END
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -14,6 +14,9 @@ if &compatible
   finish
 endif
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 command! -bar Memo call memo#command#last(<q-mods>)
 command! -nargs=? -range MemoNew
       \ call memo#command#new(<q-args>, <q-mods>, <range> ? getline(<line1>, <line2>) : [])
@@ -61,3 +64,6 @@ augroup memo
   " A session gives a new buffer the name of what it showed.
   autocmd BufFilePost memo://*,memos://list ++nested call memo#buffer#renamed()
 augroup END
+
+let &cpoptions = s:cpo
+unlet s:cpo

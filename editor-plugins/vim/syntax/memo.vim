@@ -4,6 +4,9 @@ if exists('b:current_syntax') && b:current_syntax ==# 'memo'
   finish
 endif
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " The line under a "---" that begins a text is a setting.
 syntax match memoTitle /\%1l\%(\%(---\|+++\)$\)\@!.*/ contains=memoTag
 syntax match memoLink /\<\%(https\?\|ftp\|file\|mailto\):[^[:space:]<>"]\+/ contains=@NoSpell
@@ -14,3 +17,6 @@ highlight default link memoLink Underlined
 highlight default link memoTag Identifier
 
 let b:current_syntax = 'memo'
+
+let &cpoptions = s:cpo
+unlet s:cpo

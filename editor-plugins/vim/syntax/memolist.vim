@@ -4,6 +4,9 @@ if exists('b:current_syntax')
   finish
 endif
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 syntax match memoListDate /^.[0-9:-]\{5,7\} \+/ contains=memoListPin,memoListConflict nextgroup=memoListTitle
 syntax match memoListPin /^\*/ contained
 syntax match memoListConflict /^!/ contained
@@ -19,3 +22,6 @@ highlight default link memoListTag Identifier
 highlight default link memoListBody Comment
 
 let b:current_syntax = 'memolist'
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -1,6 +1,9 @@
 scriptencoding utf-8
 " Memo buffers; how they are called, memo#name says.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " Ids of memos that are to be made with the first character typed.
 let s:fresh = {}
 " Buffer -> the timer of its repair, and how many milliseconds one waits after the last change.
@@ -366,3 +369,6 @@ function! s:repair(memo) abort
           \ 'Bytes that are no UTF-8 text became “?”; undo brings them back, but they can’t be saved'))
   endif
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -1,5 +1,8 @@
 " A change as the protocol's ContentChange.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " How {old}, the memo's parts from {start} on, become {new}; neither is empty.
 function! memo#change#between(memo, start, old, new) abort
   if a:memo.has_returns || memo#text#has(a:new, "\r")
@@ -70,3 +73,6 @@ function! s:place(parts, position) abort
   endif
   return [a:position.line, min([a:position.character, strlen(a:parts[a:position.line])])]
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

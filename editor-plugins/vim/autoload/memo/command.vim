@@ -1,6 +1,9 @@
 scriptencoding utf-8
 " The commands; those with more to them have files of their own.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " :Memo: the memo that was changed last, or a new one.
 function! memo#command#last(mods) abort
   let l:result = memo#buffer#is_possible() ? memo#server#ask('list', {'limit': 1}) : {}
@@ -125,3 +128,6 @@ function! s:show(name, lines, mods) abort
   endif
   nnoremap <buffer> <silent> <nowait> q :<C-U>close<CR>
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -2,6 +2,9 @@ scriptencoding utf-8
 " Conflicts: two editors changed the same lines. One text is the memo's, the other one a memo of its own, whose property
 " `conflictOf` has the id of the first.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " Ids of memos that others made, and are looked at in a moment.
 let s:new = {}
 let s:pause = 100
@@ -151,3 +154,6 @@ function! s:close(id, copy) abort
   call memo#list#refresh_soon()
   call memo#status#redraw()
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

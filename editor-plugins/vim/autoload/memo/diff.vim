@@ -1,5 +1,8 @@
 " How one list of lines became another.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " How many lines two lists have in common at their starts, and then at their ends.
 function! memo#diff#common(old, new) abort
   let l:most = min([len(a:old), len(a:new)])
@@ -146,3 +149,6 @@ function! memo#diff#replace(lines, start, count, new) abort
   endif
   call extend(a:lines, a:new, a:start)
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -1,5 +1,8 @@
 " What the editor tells, listened to from the first memo, list or server on; before that nothing of memo runs.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 function! memo#events#begin() abort
   if exists('#memo_events')
     return
@@ -22,3 +25,6 @@ function! memo#events#begin() abort
     autocmd VimLeavePre * call memo#server#stop()
   augroup END
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -1,6 +1,9 @@
 " Folds of a memo: from a heading to the next one of its level or a higher one. While something is inserted they rest: for
 " each character Vim would look back to the heading above, and a long paste would take minutes.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " Folds the current window if its memo has headings.
 function! memo#fold#update() abort
   if s:is_ours() && &l:foldmethod ==# 'manual' && search('^#\{1,6}\s', 'cnw')
@@ -30,3 +33,6 @@ function! s:is_code(line) abort
   let l:fences = filter(getline(1, a:line - 1), {_, text -> text =~# '^\s*\%(```\|\~\~\~\)'})
   return len(l:fences) % 2
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

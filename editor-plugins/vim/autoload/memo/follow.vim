@@ -1,6 +1,9 @@
 scriptencoding utf-8
 " Brings a buffer and its memo together again: after another editor's changes, a refused change, or the server's death.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " The first and the longest time until a refused change is tried again, in milliseconds.
 let s:first_delay = 1000
 let s:longest_delay = 30000
@@ -56,7 +59,7 @@ function! memo#follow#refused(memo, error) abort
   let a:memo.is_reading = 1
   let l:delay = get(a:memo, 'delay', s:first_delay)
   let a:memo.delay = min([2 * l:delay, s:longest_delay])
-  call memo#status#failed(a:memo, a:error.message)
+  call memo#status#failed(a:memo, memo#server#explain('updateMemo', a:error))
   call timer_start(l:delay, {_ -> memo#follow#read(a:memo)})
 endfunction
 
@@ -232,3 +235,6 @@ function! s:kept(memo, answer) abort
   endif
   call memo#list#refresh_soon()
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

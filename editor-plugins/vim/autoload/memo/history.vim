@@ -2,6 +2,9 @@ scriptencoding utf-8
 " The revisions of a memo: a list below it, the chosen one beside it as a diff. The three windows belong together: whatever
 " becomes of one, the others follow. A window that was made a diff for this has the memo's id in w:memo_diff.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 let s:most = 1000
 
 " :MemoHistory; there is one list for a memo.
@@ -187,3 +190,6 @@ function! s:row(revision) abort
   return printf('%s %s  %8d  %s', memo#row#day(a:revision.modifiedAt), memo#row#time(a:revision.modifiedAt), a:revision.bytes,
         \ a:revision.displayTitle)
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -1,6 +1,9 @@
 " JSON as it goes over the wire. A Vim string can't hold a NUL; in a line of a buffer "\n" stands for one. So text is
 " written from lines, and what is read keeps NULs apart.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " {lines}, joined by {terminator}, as a JSON string.
 function! memo#json#text(lines, terminator) abort
   if !memo#text#has(a:lines, "\n")
@@ -36,3 +39,6 @@ function! s:low(character) abort
   let l:code = char2nr(a:character[0]) - 0x10
   return (l:code ? nr2char(l:code) : "\n") . a:character[1:]
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

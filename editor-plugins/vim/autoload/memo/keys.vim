@@ -1,5 +1,8 @@
 " The keys of the plugin's own windows. Neovim tells its users what each is for.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " Maps each of {keys}, in this buffer, to `:call {call}`, by way of <Plug>(memo-{name}) for those who want other keys.
 function! memo#keys#map(name, keys, call, description) abort
   let l:plug = '<Plug>(memo-' . a:name . ')'
@@ -21,3 +24,6 @@ function! s:map(keys, action, flags, description) abort
   let l:flags = (get(a:flags, 'silent') ? ' <silent>' : '') . (get(a:flags, 'nowait') ? ' <nowait>' : '')
   execute (get(a:flags, 'noremap') ? 'nnoremap' : 'nmap') '<buffer>' . l:flags a:keys a:action
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -1,6 +1,9 @@
 scriptencoding utf-8
 " Pins and tags.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " :MemoPin, and with ! the pin taken away.
 function! memo#label#pin(is_off, range) abort
   for l:memo in s:chosen(a:range)
@@ -92,3 +95,6 @@ function! s:without(tags, others) abort
   let l:others = map(copy(a:others), {_, tag -> tolower(tag)})
   return filter(copy(a:tags), {_, tag -> index(l:others, tolower(tag)) < 0})
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

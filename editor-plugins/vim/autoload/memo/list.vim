@@ -1,6 +1,9 @@
 scriptencoding utf-8
 " The list of memos: what is in it, and its keys.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " What the list shows: `kind` is list, trash or search; `rows` are the server's summaries.
 let s:shown = {'kind': 'list', 'query': '', 'rows': [], 'total': 0}
 " How many rows there are below the cursor, at least, and the most of one answer.
@@ -302,3 +305,6 @@ function! s:empty_words() abort
   return memo#words#say({'list': 'No memos yet. Press n to write one', 'trash': 'The trash is empty',
         \ 'search': 'Nothing found'}[s:shown.kind])
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -2,8 +2,13 @@ scriptencoding utf-8
 " What happened, for :messages and :MemoLog. The log lives as long as the editor and holds no memo's words, unless
 " g:memo_trace asks for every message.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 let s:lines = []
 let s:most = 2000
+" How long a message waits for the command line to be free, in milliseconds.
+let s:pause = 100
 
 " A line of the server's stderr.
 function! memo#log#server(line) abort
@@ -42,19 +47,20 @@ function! s:show(text, highlight) abort
   if has('nvim') && luaeval('require("memo.ui").notify(unpack(_A))', [a:text, a:highlight])
     return
   endif
-  execute 'echohl' a:highlight
-  " A longer one would make the user press Enter.
-  echomsg s:fit('memo: ' . a:text)
-  echohl None
+  call s:echo(a:text, a:highlight)
 endfunction
 
-function! s:fit(text) abort
-  let l:width = (&columns - 12) * max([&cmdheight, 1])
-  let l:text = a:text
-  while strdisplaywidth(l:text) > l:width
-    let l:text = substitute(l:text, '..\?$', '', '')
-  endwhile
-  return l:text ==# a:text ? l:text : l:text . '…'
+" On one line, so that nobody has to press Enter for it; after another one in its place. While the command line is used that
+" waits.
+function! s:echo(text, highlight) abort
+  if mode() =~# '^[cr]' && !has('vim_starting') && !memo#process#is_waiting()
+    return timer_start(s:pause, {_ -> s:echo(a:text, a:highlight)})
+  elseif !has('vim_starting')
+    redraw
+  endif
+  execute 'echohl' a:highlight
+  echomsg memo#words#cut('memo: ' . substitute(a:text, '[[:cntrl:]]\+', ' ', 'g'), memo#ask#room(''))
+  echohl None
 endfunction
 
 function! s:add(line) abort
@@ -63,3 +69,6 @@ function! s:add(line) abort
     call remove(s:lines, 0, len(s:lines) - s:most - 1)
   endif
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -1,5 +1,8 @@
 " Marks on text of a buffer. They belong to it: no window takes them along to another.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 let s:type = 'memoListFound'
 highlight default link memoListFound Search
 
@@ -23,3 +26,6 @@ function! memo#marks#set(buffer, places) abort
           \ map(copy(a:places), {_, place -> [place[0], place[1], place[0], place[1] + place[2]]}))
   endif
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -2,6 +2,9 @@ scriptencoding utf-8
 " What memo buffers are called: memo:///ID/Title.md. Read are also memo:///ID, with any title or none, and memo://ID; ID
 " may be an end of one, as lists print it.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " The fewest characters of an id's end, and the most of a title.
 let s:least = 4
 let s:most = 60
@@ -99,3 +102,6 @@ function! s:rename(name) abort
     endif
   endfor
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -1,5 +1,8 @@
 " What the server tells unasked.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " Takes in a notification.
 function! memo#notices#take(method, params) abort
   if has_key(s:takers, a:method)
@@ -18,7 +21,7 @@ endfunction
 function! s:not_saved(params) abort
   let l:buffer = memo#sync#buffer(a:params.id)
   if l:buffer >= 0
-    call memo#status#failed(memo#sync#memo(l:buffer), a:params.error.message)
+    call memo#status#failed(memo#sync#memo(l:buffer), memo#server#explain('flush', a:params.error))
   endif
 endfunction
 
@@ -64,3 +67,6 @@ let s:takers = {
       \ 'didDeleteMemo': function('s:deleted'),
       \ 'didChangeMemo': function('s:changed'),
       \ 'window/logMessage': function('s:logged')}
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -1,6 +1,9 @@
 " Starts a program that talks in lines, and hides how Vim and Neovim differ in that. Nothing here waits: what is
 " written is queued by the editor, what comes back arrives as calls.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 let s:waits = 0
 
 " Starts {argv}. {handlers} has `line`, called with each line of output, `log`, with each line of stderr, and `end`,
@@ -105,3 +108,6 @@ function! s:drain_then_end(handle, status) abort
   endfor
   call a:handle.handlers.end(a:status)
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -2,6 +2,9 @@ scriptencoding utf-8
 " A row of the list: "*14:02   Title #tag  the start of the body". Two no-break spaces, which nothing else in it has,
 " stand before the body, so that the syntax can tell it from the title.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 let s:gap = "\u00a0\u00a0"
 
 " One of the server's summaries as a row, for what memo#list#shown has. What a search found is within {width} cells.
@@ -77,3 +80,6 @@ endfunction
 function! s:plain(text) abort
   return type(a:text) == v:t_string ? substitute(tr(a:text, "\u00a0", ' '), '[[:cntrl:]]', ' ', 'g') : string(a:text)
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

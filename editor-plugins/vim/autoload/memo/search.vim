@@ -1,5 +1,8 @@
 " Searching, with results that follow the typing.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " :MemoSearch: finds {query}; without one, asks for it.
 function! memo#search#run(query, ...) abort
   if a:query ==# ''
@@ -63,3 +66,6 @@ function! s:words(query) abort
   endwhile
   return l:words
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -1,9 +1,31 @@
 scriptencoding utf-8
 " The one memo-ls of this editor: found, started when first needed, asked, started again when it dies.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " The most restarts, and within how many seconds.
 let s:restarts = 5
 let s:restarts_seconds = 180
+
+" What an error of the server means to the user of an editor, by its code; of a store that is no use now, by its reason.
+let s:errors = {
+      \ 1: 'There is no such memo, or it is in the trash',
+      \ 2: 'The memo was changed meanwhile; try again',
+      \ 4: 'There is such a memo already, perhaps in the trash',
+      \ 5: 'This is too long for memo-ls; make it shorter',
+      \ 7: 'This state is not kept any more',
+      \ 8: 'There is nothing to undo'}
+let s:troubles = {
+      \ 'full': 'the disk is full; make room on it',
+      \ 'readOnly': 'the memos can only be read; their file or its disk is read-only',
+      \ 'locked': 'another program holds the memos; wait a moment',
+      \ 'io': 'the disk can’t be read or written',
+      \ 'corrupt': 'the file of the memos is damaged; “memo-ls check” says more',
+      \ 'newerVersion': 'a newer memo-ls made the file of the memos; update this one',
+      \ 'notAMemoStore': 'the file is no store of memos; see g:memo_server_args',
+      \ 'replaced': 'the file of the memos was moved or replaced; :MemoRestart opens what is there now',
+      \ 'permission': 'the file of the memos may not be opened; see its permissions'}
 
 let s:process = {}
 let s:waiting = {}
@@ -50,10 +72,24 @@ endfunction
 
 " An error in words for the user.
 function! memo#server#explain(method, error) abort
+  let l:data = get(a:error, 'data', {})
   if a:error.code == -32601
     return memo#words#say('This memo-ls has no “%s”: it is too old for this command. Update it', a:method)
   endif
-  return a:error.message
+  let l:words = a:error.code == 6 ? get(s:troubles, get(l:data, 'reason', ''), '') : get(s:errors, a:error.code, '')
+  if a:error.code == -32602
+    let l:path = get(l:data, 'path', '')
+    let l:words = l:path =~# '\.tags' ? 'A tag has 1 to 100 characters, a memo at most 100 tags' : ''
+    if l:path =~# '\.query' && memo#words#language() !=# 'en'
+      let l:words = 'This can’t be searched for: see :help memo-search'
+    endif
+  endif
+  if l:words ==# ''
+    return a:error.message
+  endif
+  " What the server said has more, for those who look.
+  call memo#log#server('memo-ls: ' . a:error.message)
+  return memo#words#say(l:words)
 endfunction
 
 " Gives up a request. Its answer, if one still comes, is dropped.
@@ -223,3 +259,6 @@ function! s:ended(process, status) abort
   endfor
   call memo#status#redraw()
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

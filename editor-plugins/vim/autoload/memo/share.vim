@@ -1,6 +1,9 @@
 scriptencoding utf-8
 " Sharing a memo. The server makes the text; it goes to the clipboard, into a file or to the mail program.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " How long a mail program may take to fail, in milliseconds.
 let s:patience = 1500
 
@@ -117,3 +120,6 @@ function! s:lines(shared) abort
   let l:lines = memo#text#split(a:shared.text, "\n")
   return a:shared.escaped ? map(l:lines, {_, line -> memo#json#unescape(line)}) : l:lines
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -1,6 +1,9 @@
 scriptencoding utf-8
 " What became of what was typed: for the status line, 'modified' and the events.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " A change is on its way.
 function! memo#status#changed(memo) abort
   let a:memo.is_saved = 0
@@ -57,13 +60,22 @@ function! memo#status#failed(memo, why) abort
   if a:memo.trouble !=# a:why
     let a:memo.trouble = a:why
     call setbufvar(a:memo.buffer, '&modified', 1)
-    call memo#log#warn(memo#words#say('“%s” is not saved: %s', memo#status#title(a:memo), a:why))
+    call memo#log#warn(memo#words#say('Not saved: “%s”: %s', memo#words#cut(memo#status#title(a:memo), 20), a:why))
   endif
   call memo#status#redraw()
 endfunction
 
-" One short phrase about a buffer; "" if it is no memo's.
+" One short phrase about a buffer; "" if it is no memo's. A long reason loses its end.
 function! memo#status#text(buffer) abort
+  return memo#words#cut(s:text(a:buffer), max([winwidth(0) / 2, 24]))
+endfunction
+
+" As much of the title as there is room for in this plugin's own status line.
+function! memo#status#start() abort
+  return memo#words#cut(memo#title(), max([winwidth(0) - strdisplaywidth(memo#statusline()) - 9, 1]))
+endfunction
+
+function! s:text(buffer) abort
   let l:memo = memo#sync#memo(a:buffer)
   if empty(l:memo)
     return ''
@@ -104,3 +116,6 @@ function! s:fire(event, memo) abort
     execute 'doautocmd <nomodeline> User' a:event
   endif
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

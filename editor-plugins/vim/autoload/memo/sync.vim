@@ -5,6 +5,9 @@ scriptencoding utf-8
 " what is on its way. A change is what differs between shadow and buffer. The editor says in which lines that may be;
 " the size of the buffer says whether it was right, and each save is a reason to compare everything.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " Buffer number -> memo. `parts`, `terminator` and `bytes` are the shadow; `version` is the one that the next change
 " starts from, 0 while the server does not know the memo; `is_gone` if it was destroyed elsewhere; `is_locked` while it may
 " not be changed since it was opened in the trash; `pending` are the changes that are not answered yet,
@@ -229,3 +232,6 @@ function! s:answered(memo, answer) abort
   endif
   call memo#status#accepted(a:memo)
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -3,6 +3,9 @@
 " is 'endofline'. The terminator is "\n", "\r\n" ('fileformat' dos) or "\r" (mac); in a text of several kinds it is
 " "\n", and the carriage returns are shown as ^M. An empty buffer is the empty text, whatever 'endofline' says.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 let s:terminators = {'unix': "\n", 'dos': "\r\n", 'mac': "\r"}
 
 " The terminator of a buffer's text.
@@ -87,3 +90,6 @@ function! s:clean(text) abort
   let l:back = iconv(l:there, 'utf-7', 'utf-8')
   return l:back ==# '' ? a:text : l:back[:-2]
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -1,6 +1,9 @@
 scriptencoding utf-8
 " Deleting and restoring.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 let s:last = ''
 
 " The memo that was deleted last here, or "".
@@ -10,13 +13,13 @@ endfunction
 
 " Deletes a memo, after asking unless {is_sure}. The next one takes its place on the screen.
 function! memo#trash#delete(id, title, is_permanent, is_sure) abort
-  let l:title = a:title ==# '' ? memo#words#say('New memo') : memo#words#cut(a:title, 30)
+  let l:title = a:title ==# '' ? memo#words#say('New memo') : a:title
   let l:buffer = memo#sync#buffer(a:id)
   let l:memo = memo#sync#memo(l:buffer)
   " The server does not know a memo into which nothing was typed, nor one that was destroyed elsewhere.
   let l:is_unknown = !empty(l:memo) && (l:memo.version == 0 || l:memo.is_gone)
   let l:is_permanent = l:is_unknown ? get(l:memo, 'is_gone') : a:is_permanent && s:is_trashed(a:id)
-  let l:question = memo#words#say(l:is_permanent ? 'Really delete “%s” for ever?' : 'Really delete “%s”?', l:title)
+  let l:question = memo#ask#about(l:is_permanent ? 'Really delete “%s” for ever?' : 'Really delete “%s”?', l:title)
   if !a:is_sure && !memo#ask#yes(l:question)
     return
   endif
@@ -88,3 +91,6 @@ function! s:replace(buffer, id) abort
   endfor
   execute 'silent bwipeout!' a:buffer
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

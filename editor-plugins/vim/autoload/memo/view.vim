@@ -1,5 +1,8 @@
 " What the windows of a buffer show, kept while its text changes under them.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " The cursor and the first line of each window that shows a buffer.
 function! memo#view#save(buffer) abort
   let l:views = []
@@ -53,3 +56,6 @@ function! s:column(column, old, new) abort
   endif
   return min([a:column, strlen(a:new) - l:last])
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -1,10 +1,17 @@
 " Where a buffer changes, as the editor tells it.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " What changed since the last flush: buffer -> [start, end, how many lines were added], where start and end are lines
 " of the buffer as it is, from 0, end excluded. One command may change lines many thousand times; all of it is looked
 " at once, as soon as the editor waits for the next key.
 let s:changed = {}
 let s:listeners = {}
+
+" Buffers in which one command makes so many changes that nothing is listened to until it is over: undo tells of each line.
+let s:loud = {}
+let s:most_calls = 200
 
 " When there was a flush, and how long the next one waits, in milliseconds. What is pasted on a terminal comes in
 " thousands of pieces, faster than anybody types, and with each call of a function Vim copies all that was inserted; so
@@ -30,9 +37,11 @@ function! memo#watch#end(buffer) abort
   elseif has_key(s:listeners, a:buffer)
     call listener_remove(remove(s:listeners, a:buffer))
   endif
-  if has_key(s:changed, a:buffer)
-    call remove(s:changed, a:buffer)
-  endif
+  for l:noted in [s:changed, s:loud]
+    if has_key(l:noted, a:buffer)
+      call remove(l:noted, a:buffer)
+    endif
+  endfor
 endfunction
 
 " Whether each change is heard of; not in the middle of a long paste.
@@ -45,7 +54,12 @@ function! memo#watch#flush(buffer) abort
   if has('nvim')
     let l:changed = luaeval('require("memo.watch").take(_A)', a:buffer)
   else
-    if !has_key(s:listeners, a:buffer)
+    if has_key(s:loud, a:buffer)
+      call remove(s:loud, a:buffer)
+      call remove(s:changed, a:buffer)
+      call memo#watch#begin(a:buffer)
+      return memo#sync#compare(a:buffer)
+    elseif !has_key(s:listeners, a:buffer)
       return memo#sync#compare(a:buffer)
     elseif bufloaded(a:buffer)
       call listener_flush(a:buffer)
@@ -96,15 +110,23 @@ endfunction
 " added.
 function! s:heard(buffer, start, end, added, changes) abort
   if !has_key(s:changed, a:buffer)
-    let s:changed[a:buffer] = [a:changes[0].lnum - 1, 0, 0]
+    let s:changed[a:buffer] = [a:changes[0].lnum - 1, 0, 0, 0]
     let l:is_early = reltimefloat(reltime(s:flushed)) * 1000 < s:least_pause
     let s:pause = l:is_early ? min([2 * s:pause + s:least_pause, s:most_pause]) : 0
     call timer_start(s:pause, {_ -> memo#watch#flush(a:buffer)})
   endif
   let l:all = s:changed[a:buffer]
+  let l:all[3] += 1
+  if l:all[3] > s:most_calls && has_key(s:listeners, a:buffer)
+    call listener_remove(remove(s:listeners, a:buffer))
+    let s:loud[a:buffer] = 1
+  endif
   for l:change in a:changes
     let l:all[0] = min([l:all[0], l:change.lnum - 1])
     let l:all[1] = max([l:all[1], l:change.end - 1]) + l:change.added
     let l:all[2] += l:change.added
   endfor
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

@@ -1,5 +1,8 @@
 " Where memos and their list are shown: beside each other where there is room, one at a time where there is not.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 " Whether the user wants to see the list.
 let s:is_wanted = 0
 " Whether windows are closed because of the screen's size.
@@ -122,7 +125,7 @@ endfunction
 " A memo came into a window.
 function! memo#window#entered() abort
   if memo#option('statusline') && &g:statusline ==# ''
-    setlocal statusline=%<\ %{memo#title()}%=%{memo#statusline()}\ \ %P\ 
+    setlocal statusline=\ %{memo#status#start()}%=%{memo#statusline()}\ \ %P\ 
   endif
 endfunction
 
@@ -179,3 +182,6 @@ function! s:edit(command) abort
   endif
   execute 'silent' a:command
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo

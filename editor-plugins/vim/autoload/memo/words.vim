@@ -1,6 +1,9 @@
 scriptencoding utf-8
 " The plugin's words. The English text is the key; what has no translation is shown in English.
 
+let s:cpo = &cpoptions
+set cpoptions&vim
+
 let s:korean = {
       \ 'Really delete “%s”?': '“%s” 메모를 정말 삭제할까요?',
       \ 'Really delete “%s” for ever?': '“%s” 메모를 영원히 삭제할까요?',
@@ -45,7 +48,7 @@ let s:korean = {
       \   '메일을 열지 못했습니다. %s 명령이 상태 %d 로 끝났습니다. :MemoLog',
       \ 'No history yet: the memo is not saved': '아직 저장되지 않아 기록이 없습니다',
       \ 'History of “%s”': '“%s” 기록',
-      \ '“%s” is not saved: %s': '“%s” 메모를 저장하지 못했습니다: %s',
+      \ 'Not saved: “%s”: %s': '저장 안 됨: “%s”: %s',
       \ 'Not saved yet; the text is kept here. %s': '아직 저장되지 않았고, 글은 여기에 있습니다. %s',
       \ 'This memo could not be read, so it can’t be saved. :edit tries again':
       \   '메모를 읽지 못해 저장할 수 없습니다. :edit 로 다시 읽으십시오',
@@ -71,6 +74,24 @@ let s:korean = {
       \ 'There is nothing in this memo yet': '아직 비어 있는 메모입니다',
       \ 'Really delete %d memos?': '메모 %d개를 정말 삭제할까요?',
       \ 'Really delete %d memos for ever?': '메모 %d개를 영원히 삭제할까요?',
+      \ 'There is no such memo, or it is in the trash': '없는 메모이거나 휴지통에 있습니다',
+      \ 'The memo was changed meanwhile; try again': '그 사이에 메모가 바뀌었습니다. 다시 해 보십시오',
+      \ 'There is such a memo already, perhaps in the trash': '이미 있는 메모입니다. 휴지통에 있을 수 있습니다',
+      \ 'This is too long for memo-ls; make it shorter': '너무 깁니다. 줄여 주십시오',
+      \ 'This state is not kept any more': '더는 남아 있지 않은 기록입니다',
+      \ 'There is nothing to undo': '되돌릴 것이 없습니다',
+      \ 'A tag has 1 to 100 characters, a memo at most 100 tags': '태그는 1자에서 100자까지, 메모마다 100개까지입니다',
+      \ 'This can’t be searched for: see :help memo-search': '검색할 수 없습니다. :help memo-search',
+      \ 'the disk is full; make room on it': '디스크가 가득 찼습니다. 자리를 비우십시오',
+      \ 'the memos can only be read; their file or its disk is read-only': '메모 파일이나 디스크가 읽기 전용입니다',
+      \ 'another program holds the memos; wait a moment': '다른 프로그램이 메모를 쓰고 있습니다. 잠시 기다리십시오',
+      \ 'the disk can’t be read or written': '디스크를 읽거나 쓸 수 없습니다',
+      \ 'the file of the memos is damaged; “memo-ls check” says more': '메모 파일이 손상되었습니다. “memo-ls check” 를 보십시오',
+      \ 'a newer memo-ls made the file of the memos; update this one': '더 새로운 memo-ls 의 파일입니다. 새 판으로 바꾸십시오',
+      \ 'the file is no store of memos; see g:memo_server_args': '메모 파일이 아닙니다. g:memo_server_args 를 보십시오',
+      \ 'the file of the memos was moved or replaced; :MemoRestart opens what is there now':
+      \   '메모 파일이 옮겨졌거나 바뀌었습니다. :MemoRestart 로 다시 엽니다',
+      \ 'the file of the memos may not be opened; see its permissions': '메모 파일을 열 권한이 없습니다',
       \ 'The server had another text of “%s”; it has yours now': '서버의 “%s” 메모가 달라 이 글로 맞췄습니다',
       \ 'memo-ls was not found. Install it, or set g:memo_server_path; see :help memo-install':
       \   'memo-ls 를 찾지 못했습니다. 설치하거나 g:memo_server_path 를 설정하십시오. :help memo-install',
@@ -112,3 +133,6 @@ function! memo#words#cut(text, width) abort
   endwhile
   return l:text . '…'
 endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo
