@@ -68,7 +68,13 @@ class GuardTests:
                 screen = self.show()
                 screen.type("x")
                 screen.wait_for("E21")
-                self.assertEqual(self.stored("m"), LINES)
+                for command in ["MemoDelete!", "MemoPin", "MemoTag x"]:
+                    self.command(screen, command)
+                    screen.wait_for("can’t be changed")
+                    self.command(screen, "echo 'next'")
+                    screen.wait_for("next")
+                memo = self.witness().request("getMemo", {"id": "m"})
+                self.assertEqual((memo["text"], memo["properties"], "trashedAt" in memo), (LINES, {}, False))
                 self.command(screen, "set modifiable write noreadonly")
                 screen.type("x")
                 self.command(screen, "write")
@@ -76,6 +82,14 @@ class GuardTests:
                 screen.close()
                 self.witness().request("delete", {"id": "m", "permanent": True})
                 self.witness().request("flush")
+
+    def test_a_memo_is_opened_from_the_shell_by_the_id_that_lists_print(self):
+        self.make("0193a5b2-7c11-7e55-8a3d-00112233abcd", LINES)
+        self.flags = ["memo://2233abcd"]
+        screen = self.start_vim(80, 10, "set laststatus=2")
+        screen.wait_for("four")
+        self.command(screen, "echo bufname('%')")
+        screen.wait_for("memo:///0193a5b2-7c11-7e55-8a3d-00112233abcd/one.md")
 
     def test_view_opens_a_memo_that_can_not_be_changed(self):
         screen = self.show()

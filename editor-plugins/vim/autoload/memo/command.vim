@@ -33,10 +33,13 @@ endfunction
 
 " Whether memos may be changed in this editor; says why not.
 function! memo#command#may_change() abort
+  let l:is_protected = &readonly && bufname('%') =~# '^memos\?://'
   if !&write
     call memo#log#error(memo#words#say('Memos can’t be changed: ‘write’ is off'))
+  elseif l:is_protected
+    call memo#log#error(memo#words#say('This can’t be changed: ‘readonly’ is set'))
   endif
-  return &write
+  return &write && !l:is_protected
 endfunction
 
 " :MemoDelete: in the list the memo under the cursor, elsewhere the one of the buffer.

@@ -42,6 +42,7 @@ let s:korean = {
       \ 'There is no clipboard here; the text is in the unnamed register': '클립보드가 없어 이름 없는 레지스터에 복사했습니다',
       \ 'Nothing opens mail here. Set g:memo_open_command': '메일을 열 프로그램이 없습니다. g:memo_open_command 를 설정하십시오',
       \ '%d memos end in “%s”; name one by more of its id': '메모 %d개가 “%s” (으)로 끝납니다. 더 길게 쓰십시오',
+      \ 'This can’t be changed: ‘readonly’ is set': '바꿀 수 없습니다. ‘readonly’ 가 설정되어 있습니다',
       \ 'Memos can’t be changed: ‘write’ is off': '메모를 바꿀 수 없습니다. ‘write’ 가 꺼져 있습니다',
       \ 'The mail is being opened': '메일을 엽니다',
       \ 'The mail can’t be opened: %s ended with status %d; see :MemoLog':

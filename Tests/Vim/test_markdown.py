@@ -1,0 +1,66 @@
+"""A memo is Markdown: its colours, its lists, its folds; and plain text where that is wished."""
+
+import unittest
+
+from editor_case import EditorCase
+
+TEXT = "Title\n\n## One\n- first item of a list that is long enough to be wrapped by gq\n```\n## code\n```\n## Two\n**bold** #tag\n"
+
+
+class MarkdownTests:
+    def group(self, editor, line, word):
+        return editor.get(f"synIDattr(synID({line}, stridx(getline({line}), '{word}') + 1, 1), 'name')")
+
+    def test_memos_have_markdowns_colours_and_their_own(self):
+        editor = self.open()
+        self.new_memo(editor, TEXT)
+        groups = [self.group(editor, *place) for place in [(1, "Title"), (3, "One"), (4, "-"), (9, "bold"), (9, "#tag")]]
+        self.assertEqual(groups, ["memoTitle", "markdownH2", "markdownListMarker", "markdownBold", "memoTag"])
+
+    def test_lists_are_wrapped_as_lists(self):
+        editor = self.open()
+        self.new_memo(editor, TEXT)
+        editor.do("setlocal textwidth=40", "normal! 4Ggqq")
+        self.assertEqual(editor.lines()[3:5], ["- first item of a list that is long", "  enough to be wrapped by gq"])
+
+    def test_headings_fold_and_all_are_open_at_first(self):
+        editor = self.open()
+        self.new_memo(editor, TEXT)
+        self.assertEqual(editor.get("map(range(1, 9), {_, line -> foldlevel(line)})"), [0, 0, 2, 2, 2, 2, 2, 2, 2])
+        self.assertEqual(editor.get("map(range(1, 9), {_, line -> foldclosed(line)})"), [-1] * 9)
+        editor.do("normal! 4Gzc")
+        self.assertEqual(editor.get("[foldclosed(4), foldclosedend(4)]"), [3, 7])
+
+    def test_folds_come_with_the_first_heading_and_rest_while_something_is_typed(self):
+        editor = self.open()
+        self.new_memo(editor, "Title\ntext\n")
+        self.assertEqual(editor.get("&foldmethod"), "manual")
+        editor.do("autocmd InsertCharPre * let g:method = &foldmethod")
+        editor.type("Go# One\\<Esc>")
+        self.assertEqual(editor.get("[&foldmethod, foldlevel('$')]"), ["expr", 1])
+        editor.type("Gox\\<Esc>")
+        self.assertEqual(editor.get("[g:method, &foldmethod, foldlevel('$')]"), ["manual", "expr", 1])
+
+    def test_plain_memos_are_plain(self):
+        editor = self.open(settings=["let g:memo_markdown = 0"])
+        self.new_memo(editor, TEXT)
+        self.assertEqual(editor.get("[&filetype, &foldmethod]"), ["memo", "manual"])
+        self.assertEqual([self.group(editor, 1, "Title"), self.group(editor, 9, "bold")], ["memoTitle", ""])
+
+    def test_another_file_in_the_window_has_nothing_of_it(self):
+        editor = self.open()
+        self.new_memo(editor, TEXT)
+        editor.do(f"edit {self.folder}/file.c")
+        self.assertEqual(editor.get("[&foldmethod, &foldexpr, &linebreak, &foldlevel]"), ["manual", "0", 0, 0])
+
+
+class VimMarkdownTests(MarkdownTests, EditorCase):
+    kind = "vim"
+
+
+class NeovimMarkdownTests(MarkdownTests, EditorCase):
+    kind = "nvim"
+
+
+if __name__ == "__main__":
+    unittest.main()
