@@ -38,13 +38,13 @@ function! memo#conflict#run(kept) abort
     return
   endif
   let l:is_copy_here = get(memo#sync#memo(bufnr('%')), 'id', '') ==# l:copy
-  if a:kept ==# ''
-    return s:show(l:id, l:copy)
-  elseif index(s:choices, a:kept) < 0
+  if a:kept !=# '' && index(s:choices, a:kept) < 0
     return memo#log#error(memo#words#say('Keep this, other or both?'))
-  endif
-  call s:show(l:id, l:copy)
-  if a:kept ==# 'both'
+  elseif !s:show(l:id, l:copy)
+    return
+  elseif a:kept ==# ''
+    return memo#log#say(memo#words#say('do and dp take lines over; then :MemoConflict this, other or both says what is kept'))
+  elseif a:kept ==# 'both'
     call s:keep_both(l:copy)
   elseif !s:keep_one(l:id, l:copy, l:is_copy_here == (a:kept ==# 'this'))
     return
@@ -104,13 +104,16 @@ function! s:copies(id) abort
   return l:ids
 endfunction
 
-" Both beside each other; the cursor stays in the one it was in, else it goes to the memo.
+" Both beside each other; the cursor stays in the one it was in, else it goes to the memo. Returns whether both are there.
 function! s:show(id, copy) abort
   let l:here = get(memo#sync#memo(bufnr('%')), 'id', '')
   call memo#window#show_memo(a:id, '')
   if bufwinid(memo#sync#buffer(a:copy)) < 0
     execute 'silent rightbelow vertical split'
     execute 'silent' memo#name#command(a:copy)
+  endif
+  if memo#sync#buffer(a:id) < 0 || memo#sync#buffer(a:copy) < 0
+    return 0
   endif
   for l:id in [a:copy, a:id]
     call win_gotoid(bufwinid(memo#sync#buffer(l:id)))
@@ -119,7 +122,7 @@ function! s:show(id, copy) abort
   if l:here ==# a:copy
     call win_gotoid(bufwinid(memo#sync#buffer(a:copy)))
   endif
-  call memo#log#say(memo#words#say('do and dp take lines over; then :MemoConflict this, other or both says what is kept'))
+  return 1
 endfunction
 
 function! s:keep_both(copy) abort

@@ -53,7 +53,7 @@ endfunction
 " On one line, so that nobody has to press Enter for it; after another one in its place. While the command line is used that
 " waits.
 function! s:echo(text, highlight) abort
-  if mode() =~# '^[cr]' && !has('vim_starting') && !memo#process#is_waiting()
+  if mode(1) =~# '^\%(c$\|cr$\|r\)' && !has('vim_starting')
     return timer_start(s:pause, {_ -> s:echo(a:text, a:highlight)})
   elseif !has('vim_starting')
     redraw
