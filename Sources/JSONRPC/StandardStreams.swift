@@ -8,14 +8,15 @@
 
 /// Keeps the protocol's stream for the protocol alone.
 public enum StandardStreams {
-  /// Makes sure that descriptors 0 to 2 exist, so that no file gets one of these numbers; then gives answers a descriptor of
-  /// their own and points 1 at stderr, so that no stray print breaks the stream.
+  /// Makes sure that descriptors 0 to 2 exist, so that no file gets one of these numbers; then gives answers a
+  /// descriptor of their own and points 1 at stderr, so that no stray print breaks the stream. Where 1 was closed, what
+  /// is written to it fails: nobody would get it.
   ///
   /// - Returns: the descriptor for answers.
   public static func guarded() -> Int32 {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
       // The lowest free number is this one: those below it exist by now.
-      _ = open("/dev/null", O_RDWR)
+      _ = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR)
     }
     let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     guard output >= 0 else { return STDOUT_FILENO }

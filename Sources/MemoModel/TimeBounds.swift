@@ -17,6 +17,12 @@ public struct TimeBounds: Sendable, Equatable {
   /// Leaves out what was at a moment or later.
   public mutating func end(before moment: Timestamp) { end = min(end ?? moment, moment) }
 
+  /// Leaves out what others leave out, too.
+  public mutating func narrow(to other: TimeBounds) {
+    if let earliest = other.earliest { start(at: earliest) }
+    if let end = other.end { self.end(before: end) }
+  }
+
   /// Whether a moment is in.
   public func contains(_ moment: Timestamp) -> Bool {
     if let earliest, moment < earliest { return false }

@@ -74,15 +74,15 @@ class Usage(CommandCase):
 
     def test_options_may_stand_before_the_command(self):
         self.make_store(one="1", two="2")
-        listed = self.on_store("list", "--limit", "1", "--sort", "title")
-        self.assertEqual(len(listed.splitlines()), 1)
         store = str(self.store)
+        listed = self.run_command("list", "--store", store, "--limit", "1", "--sort", "title")
+        self.assertEqual(len(listed.stdout.splitlines()), 1)
         for arguments in (
             ["--store", store, "-n", "1", "list", "--sort=title"], [f"--store={store}", "-n1", "--sort", "title", "list"],
             ["--sort", "title", "list", "-n=1", "--store", store],
         ):
             done = self.run_command(*arguments)
-            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, listed, ""), arguments)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, listed.stdout, listed.stderr), arguments)
         # The value of an option is no command, nor is what stands behind two dashes.
         self.assertEqual(self.run_command("--store", "list", cwd=self.folder).returncode, 0)
         self.assertEqual(self.run_command("--", "list").returncode, 64)

@@ -77,7 +77,7 @@ class Widths(InTerminal):
         for number, letter in enumerate(letters):
             client.request("createMemo", {"id": f"m{number:04}", "text": f"a{letter}a", "properties": {"tags": ["x"]}})
         client.finish()
-        lines = [line.split("#")[0] for line in self.on_store("list", "--all").splitlines()]
+        lines = [line.split("#")[0] for line in COLOUR.sub("", self.show("list", "--all", columns=200)).splitlines()]
         self.assertGreater(len(lines), 500)
         common = max(set(map(width, lines)), key=list(map(width, lines)).count)
         self.assertEqual([line.strip() for line in lines if width(line) != common], [])

@@ -12,18 +12,19 @@ struct FoundLines {
 
   init(_ memo: FoundMemo) { self.memo = memo }
 
-  /// A line for each line of the text, indented; the title's, which is shown already, is left out. On a terminal a long one is
-  /// the part around the word.
-  func lines(for terminal: Terminal) -> String {
+  /// A line for each line of the text, indented; of a long one the part around the word.
+  func lines(columns: Int, _ terminal: Terminal) -> String {
+    let columns = columns - Self.indent.count
+    return matches.map { "\(Self.indent)\(part(around: $0, columns: columns, terminal))\n" }.joined()
+  }
+
+  /// All of these lines in one field.
+  var field: String { matches.map(memo.text.excerpt).joined(separator: " … ") }
+
+  /// The first match in each line; the title's, which is shown already, is left out.
+  private var matches: [Range<Int>] {
     var shown: Set<Int> = [titleLine]
-    var lines = ""
-    for match in memo.matches {
-      let line = memo.text.position(at: match.lowerBound, in: .utf8).line
-      guard shown.insert(line).inserted else { continue }
-      lines +=
-        Self.indent + (terminal.columns.map { part(around: match, columns: $0 - 4, terminal) } ?? whole(match)) + "\n"
-    }
-    return lines
+    return memo.matches.filter { shown.insert(memo.text.position(at: $0.lowerBound, in: .utf8).line).inserted }
   }
 
   private var titleLine: Int {
@@ -38,8 +39,6 @@ struct FoundLines {
     let start = memo.text.offsetOfLine(line)
     return memo.text.string(in: start..<memo.text.endOfLine(line))
   }
-
-  private func whole(_ match: Range<Int>) -> String { Harmless.line(memo.text.excerpt(around: match)) }
 
   private func part(around match: Range<Int>, columns: Int, _ terminal: Terminal) -> String {
     let text = memo.text

@@ -2,53 +2,78 @@ import MemoEngine
 import MemoProtocol
 import MemoServer
 
-/// `memo-ls history`: shows what a memo was.
+/// `memo-ls history`: shows what memos were.
 struct History: Command {
-  private static let rows = RowLimit("revisions", all: "all revisions")
+  private static let diff = Option("--diff", "d", nil, "print what each revision changed, as diff -u does")
+  private static let limits = RowLimit("revisions", all: "all revisions")
+  private static let rows = RowOptions(
+    ["revision", "modified", "bytes", "changes", "title", "version", "id"], hasIDs: false)
   static let usage = CommandUsage(
-    "history", "show what a memo was",
-    operands: CommandUsage.Operands(form: "[ID]", count: 0...1, kind: .memo),
-    options: [.store] + rows.options + [.json],
+    "history", "show what memos were",
+    operands: CommandUsage.Operands(form: "[ID ...]", count: 0...Int.max, kind: .memo),
+    options: [.store, diff] + limits.options + rows.options + [.json],
     details: [
-      "Shows the revisions of a memo, the newest first; the first is what is stored now. Each line has the end of the "
-        + "revision's number, which is enough to name it, when it was changed, its size and its title. Without ID it is the "
-        + "memo that was changed last.",
+      "Shows the revisions of a memo, the newest first; the first is what is stored now. Each line has the revision's "
+        + "number, when it was changed, its size, what was changed then, and its title. In a terminal it is the end of the "
+        + "number, which is enough to name it. Without ID it is the memo that was changed last.",
       "memo-ls show ID --revision R prints what it was then, memo-ls restore ID --revision R makes it that again.",
+      "Where stdout is no terminal there are tabs between the fields. \(rows.explanation) With --json several memos are an "
+        + "array.",
     ],
     success: "the revisions were shown", failure: "there is no such memo, or the store can't be read")
 
   private let arguments: Arguments
-  private let limit: Int
+  private let format: RowFormat?
+  private var hasSeveral: Bool { arguments.operands.count > 1 }
 
-  init(_ arguments: Arguments) {
+  init(_ arguments: Arguments) throws(CommandError) {
     self.arguments = arguments
-    limit = Self.rows.value(arguments)
+    let standard = ["revision", "modified", "bytes", "changes", "title"]
+    format = try Self.rows.format(arguments, standard: (arguments.operands.count > 1 ? ["id"] : []) + standard)
+    if arguments.has(Self.diff), arguments.has(.json) || format != nil {
+      throw .usage("--diff prints text; it can't be a row or JSON, too")
+    }
   }
 
   func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    let (id, page) = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
-      let id = try await MemoName.findOrNewest(arguments.operands.first, in: store)
-      // One more tells whether there are more.
-      return (id, try await Revisions.page(id, limit: limit + 1, in: store))
-    }
-    if arguments.has(.json) {
-      surroundings.print(json: MemoProtocol.History.Result(page, limit: limit, of: id.description))
-      return 0
-    }
-    let shown = Array(page.entries.prefix(limit))
-    var table = Table([
-      Table.Column(paint: .yellow), Table.Column(paint: .cyan), Table.Column(isNumber: true), Table.Column(share: 1),
-    ])
-    for (entry, name) in zip(shown, Revisions.short(shown)) {
-      let title = entry.displayTitle
-      table.add([
-        name, LocalDate.text(entry.modifiedAt), Sizes.bytes(entry.bytes), title.isEmpty ? "(empty)" : title,
-      ])
-    }
-    surroundings.print(table.lines(for: surroundings.terminal))
-    if surroundings.terminal.columns != nil, shown.count < page.total {
-      surroundings.complain("\(shown.count) of \(page.total) revisions; --all shows all\n")
+    let limit = Self.limits.value(arguments, on: surroundings.terminal)
+    try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+      var results: [MemoProtocol.History.Result] = []
+      for id in try await MemoName.findAllOrNewest(arguments.operands, in: store) {
+        let history = try await MemoRevisions(id, limit: limit, in: store)
+        if arguments.has(.json) {
+          results.append(MemoProtocol.History.Result(history.page, limit: limit, of: id.description))
+        } else {
+          show(history, surroundings)
+        }
+        if history.shown.count == limit, !arguments.has(.json) {
+          surroundings.complain(RowLimit.remark(limit, of: history.page.total, "revisions"))
+        }
+      }
+      guard arguments.has(.json) else { return }
+      if hasSeveral { surroundings.print(json: JSONArray(results)) } else { surroundings.print(json: results[0]) }
     }
     return 0
+  }
+
+  private func show(_ history: MemoRevisions, _ surroundings: Surroundings) {
+    let terminal = surroundings.terminal
+    if arguments.has(Self.diff) {
+      history.forEach(reading: true) { surroundings.print($0.difference(for: terminal)) }
+    } else if let format = format ?? (terminal.columns == nil ? standardFormat : nil) {
+      history.forEach(reading: format.has("changes")) { row in surroundings.print(format.row(row.field)) }
+    } else {
+      if hasSeveral { surroundings.print("\(Paint.yellow.on(history.id.description, terminal))\n") }
+      var table = Table([
+        Table.Column(paint: .yellow), Table.Column(paint: .cyan), Table.Column(isNumber: true),
+        Table.Column(paint: .green, share: 0.3), Table.Column(share: 0.7),
+      ])
+      history.forEach(reading: true) { table.add($0.cells) }
+      surroundings.print(table.lines(for: terminal))
+    }
+  }
+
+  private var standardFormat: RowFormat {
+    RowFormat((hasSeveral ? ["id"] : []) + ["revision", "modified", "bytes", "changes", "title"])
   }
 }

@@ -17,7 +17,7 @@ struct MemoFacts {
     if let date = metadata.trashedAt { table.add(["deleted", LocalDate.text(date)]) }
     table.add(["version", "\(metadata.version)"])
     table.add([
-      "size", "\(memo.text.lineCount.counted("line")), \(Sizes.bytes(memo.text.summary.utf8))",
+      "size", "\(memo.text.filledLineCount.counted("line")), \(Sizes.bytes(memo.text.summary.utf8))",
     ])
     for (name, value) in metadata.properties.members { table.add([name, Self.words(value)]) }
     // Nothing is cut: whoever asks wants to know all of it.

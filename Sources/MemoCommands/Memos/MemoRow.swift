@@ -20,7 +20,7 @@ struct MemoRow {
       let date = (trashed ? metadata.trashedAt : nil) ?? metadata.modifiedAt
       let title = row.summary.displayTitle
       table.add([
-        ids[metadata.id] ?? metadata.id.description, LocalDate.text(date, withTime: hasRoom),
+        ids[metadata.id] ?? metadata.id.description, LocalDate.text(date, to: hasRoom ? .minute : .day),
         metadata.properties.isPinned ? "📌" : "",
         WeatherSign.sign(for: metadata.properties) ?? "", title.isEmpty ? "(empty)" : title,
         Tags.cell(metadata.properties),

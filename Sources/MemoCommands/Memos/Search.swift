@@ -1,67 +1,126 @@
 import MemoEngine
+import MemoProtocol
 import MemoServer
 
 /// `memo-ls search`: finds memos by the words in them.
 struct Search: Command {
   private static let trash = Option("--trash", nil, nil, "in the trash")
-  private static let rows = RowLimit("memos", all: "all memos that are found")
+  private static let limits = RowLimit("memos", all: "all memos that are found")
+  private static let rows = RowOptions(MemoFields.names + ["lines"], hasIDs: true)
   static let usage = CommandUsage(
     "search", "find memos by the words in them",
-    operands: CommandUsage.Operands(form: "WORD ...", count: 1...Int.max, kind: .words),
-    options: [.store, trash] + rows.options + [.json],
+    operands: CommandUsage.Operands(form: "[WORD ...]", count: 0...Int.max, kind: .words),
+    options: [.store, trash] + MemoFilter.options + limits.options + rows.options + [.json],
     details: [
       "Shows the memos in which every WORD stands, also as a part of a longer word, in capitals or not, those changed last "
         + "first, each with the lines in which the words are. A \"quoted phrase\" is one word; for the shell it needs quotes "
         + "around it: '\"like this\"'.",
-      "A WORD can also be a condition:",
+      "A WORD can also be a condition; any other word: is a word like others:",
       """
-        tag:x tag:"two words"     with this tag
-        pinned:true pinned:false  pinned, or not
-        before:D after:D          last changed before D, or from D on; D is 2026,
-                                  2026-11, 2026-11-21 (UTC) or 2026-11-21T12:00:00Z
+        tag:x tag:"two words"           with this tag
+        pinned:true pinned:false        pinned, or not
+        after:DATE before:DATE          last changed on DATE or later, or before it
+        created-after: created-before:  made then
       """,
+      MemoFilter.explanation,
+      "Where stdout is no terminal each memo is a row: id, date, title, tags, and the lines in which the words are, with a "
+        + "tab between them. \(rows.explanation)",
     ],
     success: "something was found", failure: "nothing was found, or the store can't be read")
 
   private let arguments: Arguments
   private let query: SearchQuery
-  private let limit: Int
+  private let trashed: Bool
+  private let format: RowFormat?
 
   init(_ arguments: Arguments) throws(CommandError) {
     self.arguments = arguments
-    do throws(SearchQueryError) {
-      query = try SearchQuery(reading: arguments.operands.joined(separator: " "), now: .now, in: .local)
-    } catch {
-      throw .usage("the query \(error.description)")
+    trashed = arguments.has(Self.trash)
+    format = try Self.rows.format(arguments, standard: Self.standard(trashed))
+    let filter = try MemoFilter(arguments)
+    var query = SearchQuery()
+    if filter.isEverything || !arguments.operands.isEmpty {
+      do throws(SearchQueryError) {
+        query = try SearchQuery(reading: arguments.operands.joined(separator: " "), now: .now, in: .local)
+      } catch {
+        throw .usage("the query \(error.description)", isComplete: true)
+      }
     }
-    limit = Self.rows.value(arguments)
+    for tag in filter.tags { query.add(tag: tag) }
+    query.modified.narrow(to: filter.modified)
+    query.created.narrow(to: filter.created)
+    self.query = query
   }
 
+  private static func standard(_ trashed: Bool) -> [String] { MemoFields.standard(trashed: trashed) + ["lines"] }
+
   func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    let page = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
-      let search = try await store.asking { engine throws(EngineError) in engine.search() }
+    let terminal = surroundings.terminal
+    let limit = Self.limits.value(arguments, on: terminal)
+    let format = format ?? (terminal.columns == nil ? RowFormat(Self.standard(trashed)) : nil)
+    var document = JSONPages("memos", surroundings)
+    var damaged: Set<MemoID> = []
+    let (count, total) = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+      try await store.forEachPage(query, trashed: trashed, limit: limit) { page in
+        damaged.formUnion(page.damaged)
+        if arguments.has(.json) {
+          document.add(page.memos.map { FoundSummary($0, .utf16) })
+        } else if let format {
+          surroundings.print(page.memos.map { row($0, format) }.joined())
+        } else {
+          show(page.memos, terminal.columns ?? Help.width, surroundings)
+        }
+      }
+    }
+    for id in damaged.map(\.description).sorted() {
+      surroundings.complain("memo-ls search: memo \(id) is damaged and was left out; memo-ls check tells more\n")
+    }
+    if arguments.has(.json) { document.end(total: limit == RowLimit.unlimited ? count : total) }
+    if count == limit { surroundings.complain(RowLimit.remark(count, of: total, "memos")) }
+    if count == 0, !arguments.has(.json) { throw .failure("nothing was found") }
+    return count == 0 ? 1 : 0
+  }
+
+  private func row(_ memo: FoundMemo, _ format: RowFormat) -> String {
+    format.row { $0 == "lines" ? FoundLines(memo).field : MemoFields.value($0, of: memo.listed.summary) }
+  }
+
+  private func show(_ memos: [FoundMemo], _ columns: Int, _ surroundings: Surroundings) {
+    let rows = memos.map { MemoRow(summary: $0.listed.summary) }
+    let lines = MemoRow.lines(rows, trashed: trashed, surroundings.terminal).split(separator: "\n")
+    for (line, memo) in zip(lines, memos) {
+      surroundings.print("\(line)\n" + FoundLines(memo).lines(columns: columns, surroundings.terminal))
+    }
+  }
+}
+
+extension OpenStore {
+  /// Hands over what a search finds page by page, so that not all texts are in memory at once.
+  ///
+  /// - Parameter limit: the most memos in all.
+  /// - Returns: how many memos were handed over, and how many were found at the first page.
+  func forEachPage(
+    _ query: SearchQuery, trashed: Bool, limit: Int, _ body: (SearchPage) -> Void
+  ) async throws(CommandError) -> (count: Int, total: Int) {
+    let search = try await asking { engine throws(EngineError) in engine.search() }
+    var (count, total): (Int, Int?) = (0, nil)
+    var after: ListPlace?
+    var size = 50
+    repeat {
+      let page: SearchPage
       do throws(EngineError) {
-        return try await search.page(query, trashed: arguments.has(Self.trash), after: nil, limit: limit)
+        page = try await search.page(query, trashed: trashed, after: after, limit: min(size, limit - count))
       } catch {
         throw CommandError(error)
       }
-    }
-    for id in page.damaged.map(\.description).sorted() {
-      surroundings.complain("memo-ls search: memo \(id) is damaged and was left out; memo-ls check tells more\n")
-    }
-    if arguments.has(.json) {
-      surroundings.print(json: page.result(.utf16, nextCursor: nil))
-      return page.memos.isEmpty ? 1 : 0
-    }
-    let rows = page.memos.map { MemoRow(summary: $0.listed.summary) }
-    let lines = MemoRow.lines(rows, trashed: arguments.has(Self.trash), surroundings.terminal).split(separator: "\n")
-    for (line, memo) in zip(lines, page.memos) {
-      surroundings.print("\(line)\n" + FoundLines(memo).lines(for: surroundings.terminal))
-    }
-    if page.memos.isEmpty { throw .failure("nothing was found") }
-    if surroundings.terminal.columns != nil, page.memos.count < page.total {
-      surroundings.complain("\(page.memos.count) of \(page.total) memos; --all shows all\n")
-    }
-    return 0
+      body(page)
+      count += page.memos.count
+      total = total ?? page.total
+      after = page.next
+      // As many as have 8 to 16 MB of text.
+      let bytes = page.memos.reduce(0) { $0 + $1.listed.summary.bytes }
+      size = bytes < 8_000_000 ? min(size * 2, 1000) : bytes > 16_000_000 ? max(size / 2, 1) : size
+    } while after != nil && count < limit
+    return (count, total ?? 0)
   }
 }

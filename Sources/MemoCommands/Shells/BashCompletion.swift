@@ -52,8 +52,8 @@ enum BashCompletion {
 
   private static func action(_ kind: CommandUsage.Operands.Kind?) -> String? {
     switch kind {
-    case .memo: "words=$(\(Completable.ids(trashed: false)) | cut -d ' ' -f 1)"
-    case .trashedMemo: "words=$(\(Completable.ids(trashed: true)) | cut -d ' ' -f 1)"
+    case .memo: "words=$(\(Completable.ids(trashed: false)) | cut -f 1)"
+    case .trashedMemo: "words=$(\(Completable.ids(trashed: true)) | cut -f 1)"
     case .path: files
     case .choice(let words): "words='\(lines(words))'"
     case .words, nil: nil

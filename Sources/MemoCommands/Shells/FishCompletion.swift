@@ -36,7 +36,7 @@ enum FishCompletion {
     case .memo, .trashedMemo:
       let isTrashed = if case .trashedMemo = kind { true } else { false }
       // What stands behind a tab is the description.
-      let ids = "(\(Completable.ids(trashed: isTrashed)) | string replace -r ' +' \\t)"
+      let ids = "(\(Completable.ids(trashed: isTrashed)))"
       return "\(start) -a \(quoted(ids))\n"
     case .path: return "\(start) -F\n"
     case .choice(let words): return "\(start) -a \(quoted(words.joined(separator: " ")))\n"

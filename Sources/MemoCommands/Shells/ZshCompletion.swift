@@ -6,7 +6,7 @@ enum ZshCompletion {
       # made by: memo-ls completions zsh
       _memo_ls_ids() {
         local -a ids
-        ids=(${(f)"$("$@" 2>/dev/null | sed 's/:/\\\\:/g; s/  */:/')"})
+        ids=(${(f)"$("$@" 2>/dev/null | sed 's/:/\\\\:/g' | tr '\\t' ':')"})
         _describe memo ids
       }
       _memo_ls() {

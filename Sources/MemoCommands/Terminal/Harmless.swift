@@ -2,14 +2,19 @@
 public enum Harmless {
   /// One line: line ends and tabs are spaces, other control characters their pictures, and what would turn the order of the
   /// rest of the line about is left out.
-  public static func line(_ text: String) -> String {
+  public static func line(_ text: String) -> String { line(text, controls: picture) }
+
+  /// A field of a row that goes to another program: control characters are spaces, too.
+  static func field(_ text: String) -> String { line(text) { picture($0).map { _ in " " } } }
+
+  private static func line(_ text: String, controls: (Unicode.Scalar) -> Unicode.Scalar?) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x09, 0x0A, 0x0D, 0x85, 0x2028, 0x2029: result.append(" ")
       // Marks, embeddings, overrides and isolates (Unicode Standard Annex 9), and characters that show nothing.
       case 0x061C, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF, 0xAD: break
-      default: result.append(picture(scalar) ?? scalar)
+      default: result.append(controls(scalar) ?? scalar)
       }
     }
     return String(result)

@@ -10,19 +10,42 @@ import MemoModel
 
 /// Dates as people write them where they are: the zone of `TZ`, the order and names of `LC_TIME`.
 enum LocalDate {
-  /// Day and time to the minute, or the day alone. Where no language is set, year first; so where the locale's own form is no
-  /// UTF-8.
-  static func text(_ moment: Timestamp, withTime: Bool = true) -> String {
-    var seconds = time_t(moment.millisecondsSince1970 / 1000)
-    var parts = tm()
-    let time = withTime ? " %H:%M" : ""
+  /// How exactly a moment is told.
+  enum Precision: String {
+    case day = ""
+    case minute = " %H:%M"
+    case second = " %H:%M:%S"
+  }
+
+  /// Day and time. Where no language is set, year first; so where the locale's own form is no UTF-8.
+  static func text(_ moment: Timestamp, to precision: Precision = .minute) -> String {
     // A year that does not fit has no calendar.
-    guard localtime_r(&seconds, &parts) != nil else { return moment.description }
+    guard var parts = parts(of: moment) else { return moment.description }
+    let time = precision.rawValue
     if !isPlain, let locale = newlocale(LC_TIME_MASK, "", nil) {
       defer { freelocale(locale) }
       if let text = format("%x\(time)", &parts, locale) { return text }
     }
     return format("%Y-%m-%d\(time)", &parts, nil) ?? moment.description
+  }
+
+  /// The same in every language, with the zone's offset from UTC (ISO 8601): `2026-11-22T09:00:00+09:00`.
+  static func iso(_ moment: Timestamp) -> String {
+    guard var parts = parts(of: moment), (0...9999).contains(Int(parts.tm_year) + 1900) else {
+      return moment.description
+    }
+    let minutes = abs(parts.tm_gmtoff) / 60
+    let offset = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    // Not the C library's year: some write those before 1000 with fewer digits.
+    let year = String(String(10_000 + Int(parts.tm_year) + 1900).dropFirst())
+    let rest = format("-%m-%dT%H:%M:%S", &parts, nil) ?? ""
+    return year + rest + (parts.tm_gmtoff < 0 ? "-" : "+") + offset
+  }
+
+  private static func parts(of moment: Timestamp) -> tm? {
+    var seconds = time_t(moment.secondsSince1970)
+    var parts = tm()
+    return localtime_r(&seconds, &parts) == nil ? nil : parts
   }
 
   /// Whether the user has named no language: the plain locale's own form has two digits for the year.

@@ -63,9 +63,8 @@ extension SearchQuery {
   ) throws(SearchQueryError) {
     switch filter {
     case .tag:
-      let tag = SearchForm.of(value.withoutTagMark)
-      guard !tag.isEmpty else { throw Self.lacksValue(filter) }
-      if !tags.contains(tag) { tags.append(tag) }
+      guard !value.isEmpty else { throw Self.lacksValue(filter) }
+      add(tag: value)
     case .pinned:
       guard let wanted = ["true": true, "false": false][value.lowercased()] else { throw Self.lacksValue(filter) }
       if isPinned == !wanted { isContradictory = true }

@@ -10,11 +10,20 @@ public struct SearchQuery: Sendable {
   /// Whether a memo that is found is pinned; nil does not ask.
   public internal(set) var isPinned: Bool?
   /// When a memo that is found was last changed.
-  public internal(set) var modified = TimeBounds()
+  public var modified = TimeBounds()
   /// When a memo that is found was made.
-  public internal(set) var created = TimeBounds()
+  public var created = TimeBounds()
   /// What contradicts itself finds nothing.
   public internal(set) var isContradictory = false
+
+  /// Creates a query that asks for nothing.
+  public init() {}
+
+  /// Asks for a tag, too.
+  public mutating func add(tag: some StringProtocol) {
+    let form = SearchForm.of(tag.withoutTagMark)
+    if !tags.contains(form) { tags.append(form) }
+  }
 
   /// Whether nothing is asked for.
   public var isEmpty: Bool {

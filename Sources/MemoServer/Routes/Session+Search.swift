@@ -43,7 +43,8 @@ extension SearchPage {
 }
 
 extension FoundSummary {
-  fileprivate init(_ memo: FoundMemo, _ encoding: PositionEncoding) {
+  /// A memo that was found, on the wire.
+  package init(_ memo: FoundMemo, _ encoding: PositionEncoding) {
     let matches = memo.matches.map { range in
       Match(
         range: ContentChange.Range(

@@ -41,5 +41,5 @@ extension Rope {
   var isLastLineEmpty: Bool { isEmpty || summary.endsWithCR || root.byte(at: summary.utf8 - 1) == LineByte.lf }
 
   /// Number of lines that have a byte, which together are the text: an empty last line doesn't count.
-  var filledLineCount: Int { lineCount - (isLastLineEmpty ? 1 : 0) }
+  public var filledLineCount: Int { lineCount - (isLastLineEmpty ? 1 : 0) }
 }

@@ -1,0 +1,64 @@
+import MemoEngine
+
+/// What makes one text another, in the unified format that `diff -u` and `git` have.
+struct UnifiedDiff {
+  /// How many lines that are the same stand around what changed.
+  private static let context = 3
+
+  private let old: Rope
+  private let new: Rope
+  private let changes: LineChanges
+
+  init(from old: Rope, to new: Rope) {
+    (self.old, self.new) = (old, new)
+    changes = LineChanges(from: old, to: new)
+  }
+
+  /// The lines, after two that name the texts; none if they are the same.
+  func lines(from oldName: String, to newName: String, for terminal: Terminal) -> String {
+    var groups: [[LineChanges.Hunk]] = []
+    for hunk in changes.hunks {
+      if let last = groups.last?.last, hunk.old.lowerBound - last.old.upperBound <= 2 * Self.context {
+        groups[groups.count - 1].append(hunk)
+      } else {
+        groups.append([hunk])
+      }
+    }
+    guard !groups.isEmpty else { return "" }
+    let head = ["--- \(oldName)", "+++ \(newName)"].map(Harmless.line).joined(separator: "\n") + "\n"
+    return head + groups.map { lines(of: $0, terminal) }.joined()
+  }
+
+  private func lines(of hunks: [LineChanges.Hunk], _ terminal: Terminal) -> String {
+    guard let first = hunks.first, let last = hunks.last else { return "" }
+    let lead = min(Self.context, first.old.lowerBound)
+    let end = min(old.filledLineCount, last.old.upperBound + Self.context)
+    let oldLines = (first.old.lowerBound - lead)..<end
+    let newLines = (first.new.lowerBound - lead)..<(last.new.upperBound + end - last.old.upperBound)
+    var text = Paint.cyan.on("@@ -\(Self.range(oldLines)) +\(Self.range(newLines)) @@", terminal) + "\n"
+    var place = oldLines.lowerBound
+    for hunk in hunks {
+      for line in place..<hunk.old.lowerBound { text += self.line(" ", old.line(line), nil, terminal) }
+      for line in hunk.old { text += self.line("-", old.line(line), .red, terminal) }
+      for line in hunk.new { text += self.line("+", new.line(line), .green, terminal) }
+      place = hunk.old.upperBound
+    }
+    for line in place..<end { text += self.line(" ", old.line(line), nil, terminal) }
+    return text
+  }
+
+  private func line(_ mark: String, _ line: String, _ paint: Paint?, _ terminal: Terminal) -> String {
+    let end = line.unicodeScalars.last.map { $0 == "\n" || $0 == "\r" } ?? false ? line.unicodeScalars.last : nil
+    let isEnded = end != nil
+    // The end of a line is the difference's own; a carriage return before it is a part of what changed.
+    let content = mark + (end == "\n" ? String(line.unicodeScalars.dropLast()) : line)
+    let shown = terminal.columns == nil ? content : Harmless.line(content)
+    return (paint?.on(shown, terminal) ?? shown) + "\n" + (isEnded ? "" : "\\ No newline at end of file\n")
+  }
+
+  /// Where lines begin, from 1, and how many they are; of none, behind which they would stand.
+  private static func range(_ lines: Range<Int>) -> String {
+    let start = lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1
+    return lines.count == 1 ? "\(start)" : "\(start),\(lines.count)"
+  }
+}
