@@ -170,7 +170,7 @@ class Edit(CommandCase):
         for arguments, properties in [
             (["--tag", "x", "-t", "y", "--pin"], {"tags": ["x", "y"], "pinned": True}),
             (["--tag", "x", "--tag", "z", "--untag", "y"], {"tags": ["x", "z"], "pinned": True}),
-            (["--unpin", "--untag", "none"], {"tags": ["x", "z"]}),
+            (["--unpin"], {"tags": ["x", "z"]}),
             (["--untag", "x", "--untag", "z"], {}),
         ]:
             self.on_store("edit", "a", *arguments, env=env)

@@ -5,8 +5,8 @@ import Synchronization
 /// What people run by hand: `memo-ls NAME [ARGUMENT ...]`.
 public enum Commands {
   static let all: [any Command.Type] = [
-    New.self, List.self, Show.self, Edit.self, Search.self, Delete.self, Restore.self, History.self, Export.self,
-    Import.self, Stats.self,
+    New.self, List.self, Show.self, Edit.self, Search.self, Delete.self, Restore.self, Trash.self, History.self,
+    Undo.self, Redo.self, Export.self, Import.self, Stats.self,
     Check.self, Recover.self,
     Completions.self, Manual.self, HelpCommand.self,
   ]
@@ -30,7 +30,7 @@ public enum Commands {
       return try run(try command.init(given), in: surroundings)
     } catch {
       surroundings.complain("memo-ls \(name): \(Harmless.text(error.message))\n")
-      if error.status == CommandError.usageStatus { surroundings.complain("memo-ls \(name) --help tells more\n") }
+      if !error.isComplete { surroundings.complain("memo-ls \(name) --help tells more\n") }
       return error.status
     }
   }

@@ -50,11 +50,9 @@ struct Edit: Command {
       for memo in memos { changed.append(try await changeProperties(memo, store)) }
       return (changed, 0)
     }
-    if changed.isEmpty {
-      surroundings.complain("nothing was changed\n")
-      return status
-    }
     for one in changed { surroundings.complain(one.remark) }
+    if !changed.contains(where: \.isChanged) { surroundings.complain("nothing was changed\n") }
+    if changed.isEmpty { return status }
     if arguments.has(.json) {
       let states = changed.map { $0.memo.state(.utf16) }
       if arguments.operands.count > 1 {
@@ -63,7 +61,7 @@ struct Edit: Command {
         surroundings.print(json: states[0])
       }
     } else {
-      for one in changed { surroundings.print(one.memo.line("saved", on: surroundings.terminal)) }
+      for one in changed where one.isChanged { surroundings.print(one.memo.line("saved", on: surroundings.terminal)) }
     }
     return status
   }
@@ -80,7 +78,7 @@ struct Edit: Command {
     return memos
   }
 
-  private typealias Changed = (memo: MemoSnapshot, remark: String)
+  private typealias Changed = (memo: MemoSnapshot, isChanged: Bool, remark: String)
 
   private func changeText(
     _ memo: MemoSnapshot, _ store: OpenStore, _ surroundings: Surroundings
@@ -93,18 +91,23 @@ struct Edit: Command {
   }
 
   private func changeProperties(_ memo: MemoSnapshot, _ store: OpenStore) async throws(CommandError) -> Changed {
-    try await change(memo.metadata.id, [], patch(memo.metadata.properties), store)
+    let properties = memo.metadata.properties
+    let added = Tags.adding(arguments.all(Self.tag), to: properties.tags)
+    let missing = arguments.all(Self.untag).filter { !Tags.contains(added, $0) }
+    let remark = missing.map { "\(memo.named) has no tag #\(Harmless.line($0.withoutTagMark))\n" }.joined()
+    let patch = patch(properties, tags: Tags.removing(arguments.all(Self.untag), from: added))
+    // A change that changes nothing is none: no new version, no new date.
+    if patch.isEmpty { return (memo, false, remark) }
+    var changed = try await change(memo.metadata.id, [], patch, store)
+    changed.remark = remark + changed.remark
+    return changed
   }
 
-  private func patch(_ properties: JSONObject) -> JSONObject {
+  private func patch(_ properties: JSONObject, tags: [String]) -> JSONObject {
     var patch = JSONObject()
-    if arguments.has(Self.tag) || arguments.has(Self.untag) {
-      let removed = arguments.all(Self.untag)
-      let tags = Tags.adding(arguments.all(Self.tag), to: properties.tags).filter { !removed.contains($0) }
-      patch["tags"] = tags.isEmpty ? .null : .array(tags.map(JSONValue.string))
-    }
-    if arguments.has(Self.pin) { patch["pinned"] = .bool(true) }
-    if arguments.has(Self.unpin) { patch["pinned"] = .null }
+    if tags != properties.tags { patch["tags"] = tags.isEmpty ? .null : .array(tags.map(JSONValue.string)) }
+    if arguments.has(Self.pin), !properties.isPinned { patch["pinned"] = .bool(true) }
+    if arguments.has(Self.unpin), properties.isPinned { patch["pinned"] = .null }
     return patch
   }
 
@@ -119,7 +122,7 @@ struct Edit: Command {
     }
     try await store.save()
     let memo = try await store.asking { engine throws(EngineError) in try engine.memo(id) }
-    return (memo, merges.remark)
+    return (memo, true, merges.remark)
   }
 }
 

@@ -86,9 +86,11 @@ extension CommandError {
     case .revisionNotFound(let id, let revision):
       "the memo \(id) has no revision \(revision), or not any more; memo-ls history \(id) shows which there are"
     case .storeUnavailable(let error): error.description
-    // No command asks for what ends like this.
-    case .versionConflict(let id, _, _), .nothingToUndo(let id), .nothingToRedo(let id):
-      "the memo \(id) was changed meanwhile; try again"
+    case .nothingToUndo(let id):
+      "there is nothing to undo in the memo \(id); memo-ls history \(id) shows what is kept"
+    case .nothingToRedo(let id):
+      "there is nothing to redo in the memo \(id): it was changed since, or nothing was undone"
+    case .versionConflict(let id, _, _): "the memo \(id) was changed meanwhile; try again"
     case .invalidRange, .invalidProperty, .cancelled: "it could not be done; try again"
     }
   }

@@ -15,7 +15,8 @@ struct Restore: Command {
       "With --revision the memo's text and properties become what they were, in the trash or not. What they were before is "
         + "a revision, too: nothing is lost.",
     ],
-    success: "the memos are among the living", failure: "there is no such memo, or the store can't be written")
+    success: "the memos are among the living",
+    failure: "a memo was not in the trash, there is no such memo, or the store can't be written")
 
   private let arguments: Arguments
 
@@ -25,20 +26,23 @@ struct Restore: Command {
   }
 
   func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    let restored = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
-      let ids = try await store.memos(arguments.operands).map(\.metadata.id)
+    let (restored, living) = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+      let memos = try await store.memos(arguments.operands)
+      let living = arguments.has(Self.revision) ? [] : memos.filter { !$0.metadata.isTrashed }
+      let ids = memos.map(\.metadata.id).filter { id in !living.contains { $0.metadata.id == id } }
       for id in ids { try await restore(id, in: store) }
       try await store.save()
       var restored: [MemoSnapshot] = []
       for id in ids { restored.append(try await store.asking { engine throws(EngineError) in try engine.memo(id) }) }
-      return restored
+      return (restored, living)
     }
     if arguments.has(.json) {
       surroundings.print(json: JSONArray(restored.map { $0.memo(.utf16) }))
     } else {
       for memo in restored { surroundings.print(memo.line("restored", on: surroundings.terminal)) }
     }
-    return 0
+    for memo in living { surroundings.complain("memo-ls restore: \(memo.named) is not in the trash\n") }
+    return living.isEmpty ? 0 : 1
   }
 
   private func restore(_ id: MemoID, in store: OpenStore) async throws(CommandError) {

@@ -1,0 +1,109 @@
+import MemoEngine
+import MemoProtocol
+import MemoServer
+
+/// `memo-ls trash`: shows what is in the trash, or destroys it.
+struct Trash: Command {
+  private static let older = Option(
+    "--older", nil, .text("DATE"), "with empty: only memos that were deleted before DATE, as in 30d")
+  private static let yes = Option("--yes", "y", nil, "with empty: do not ask")
+  static let usage = CommandUsage(
+    "trash", "show what is in the trash, or empty it",
+    operands: CommandUsage.Operands(form: "[empty]", count: 0...1, kind: .choice(["empty"])),
+    options: [.store] + MemoList.options + [older, yes],
+    details: [
+      "Shows the memos in the trash with the dates on which they were deleted. memo-ls restore brings one back.",
+      "memo-ls trash empty destroys them for good, after a question that says how many they are; where nobody can be asked, "
+        + "--yes must be given.",
+    ] + MemoList.details,
+    success: "the memos were shown or destroyed, though there may be none",
+    failure: "nothing was destroyed: the answer was not yes, or the store can't be read or written")
+
+  private let arguments: Arguments
+  private let list: MemoList
+  /// Only what was deleted before this moment is destroyed; nil destroys all.
+  private let end: Timestamp?
+  private var isEmptying: Bool { !arguments.operands.isEmpty }
+
+  init(_ arguments: Arguments) throws(CommandError) {
+    self.arguments = arguments
+    list = try MemoList(arguments, trashed: true)
+    end = try arguments[Self.older].map { text throws(CommandError) in
+      try MemoFilter.date(text, Self.older, .now)
+    }
+    if let word = arguments.operands.first, word != "empty" {
+      throw .usage("memo-ls trash takes nothing or the word empty, not \(word)")
+    }
+    // Whoever names some of the memos does not mean all of them.
+    let strangers = isEmptying ? MemoList.options.filter { $0.name != Option.json.name } : [Self.older, Self.yes]
+    if let stranger = strangers.first(where: arguments.has) {
+      throw .usage("\(stranger.name) does not go with memo-ls trash\(isEmptying ? " empty" : "")")
+    }
+  }
+
+  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
+    guard isEmptying else {
+      try await list.print(in: surroundings)
+      return 0
+    }
+    if !surroundings.terminal.readsPerson, !arguments.has(Self.yes) {
+      throw .usage("nothing was destroyed: stdin is no terminal, where you could be asked; add --yes to go on")
+    }
+    let destroyed = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+      let memos = try await doomed(store)
+      if memos.isEmpty { return [] as [DeleteMemo.Result] }
+      try confirm(memos.count, surroundings)
+      return try await destroy(memos, store)
+    }
+    if arguments.has(.json) {
+      surroundings.print(json: JSONArray(destroyed))
+    } else if destroyed.isEmpty {
+      surroundings.complain(end == nil ? "the trash is empty\n" : "nothing in the trash was deleted before that\n")
+    } else {
+      surroundings.print("destroyed \(destroyed.count.counted("memo"))\n")
+    }
+    return 0
+  }
+
+  private typealias Doomed = (id: MemoID, version: Int)
+
+  private func doomed(_ store: OpenStore) async throws(CommandError) -> [Doomed] {
+    let query = ListQuery(
+      sort: .modified, order: .descending, trashed: true, after: nil, limit: ListMemos.largestLimit)
+    var memos: [Doomed] = []
+    _ = try await store.forEachPage(query, limit: RowLimit.unlimited) { _, page in
+      for metadata in page.memos.map(\.summary.metadata) {
+        if let end, let time = metadata.trashedAt, time >= end { continue }
+        memos.append((metadata.id, metadata.version))
+      }
+    }
+    return memos
+  }
+
+  private func confirm(_ count: Int, _ surroundings: Surroundings) throws(CommandError) {
+    if arguments.has(Self.yes) { return }
+    surroundings.complain("Really destroy \(count.counted("memo")) in the trash, for good? [y/N] ")
+    let answer = surroundings.line()?.lowercased() ?? ""
+    guard ["y", "yes"].contains(answer) else { throw .failure("nothing was destroyed") }
+  }
+
+  private func destroy(_ memos: [Doomed], _ store: OpenStore) async throws(CommandError) -> [DeleteMemo.Result] {
+    var destroyed: [DeleteMemo.Result] = []
+    for (id, version) in memos {
+      // One that was brought back or destroyed since it was counted is left alone.
+      let memo = try await store.asking { engine throws(EngineError) in
+        do throws(EngineError) {
+          return try engine.destroyMemo(id, baseVersion: version) as MemoSnapshot?
+        } catch .memoNotFound, .versionConflict {
+          return nil
+        }
+      }
+      guard let memo else { continue }
+      destroyed.append(DeleteMemo.Result(id: id.description, version: memo.metadata.version, trashedAt: nil))
+      // What waits to be saved is in memory.
+      if destroyed.count.isMultiple(of: 1000) { try await store.save() }
+    }
+    try await store.save()
+    return destroyed
+  }
+}

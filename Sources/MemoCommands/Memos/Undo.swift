@@ -1,0 +1,102 @@
+import MemoEngine
+import MemoServer
+
+/// `memo-ls undo`: takes back what was done to memos last.
+struct Undo: Command {
+  static let usage = Step.usage(
+    "undo", "take back the last change of a memo",
+    "Takes back what the last save changed of a memo's text, tags and other properties. memo-ls redo brings it back; "
+      + "memo-ls history shows all that is kept.")
+
+  private let step: Step
+
+  init(_ arguments: Arguments) { step = Step(.undo, "undone", arguments) }
+
+  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 { try await step.take(in: surroundings) }
+}
+
+/// `memo-ls redo`: brings back what was undone last.
+struct Redo: Command {
+  static let usage = Step.usage(
+    "redo", "bring back what was undone last",
+    "Brings back what memo-ls undo, or undo in an editor, took back last, unless the memo was changed since.")
+
+  private let step: Step
+
+  init(_ arguments: Arguments) { step = Step(.redo, "redone", arguments) }
+
+  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 { try await step.take(in: surroundings) }
+}
+
+/// A step back or forth in the histories of memos.
+struct Step: Sendable {
+  private let direction: HistoryDirection
+  private let verb: String
+  private let arguments: Arguments
+
+  init(_ direction: HistoryDirection, _ verb: String, _ arguments: Arguments) {
+    (self.direction, self.verb, self.arguments) = (direction, verb, arguments)
+  }
+
+  static func usage(_ name: String, _ summary: String, _ detail: String) -> CommandUsage {
+    CommandUsage(
+      name, summary, operands: CommandUsage.Operands(form: "[ID ...]", count: 0...Int.max, kind: .memo),
+      options: [.store, .json],
+      details: [
+        detail,
+        "\(MemoName.explanation) Without ID it is the memo that was changed last; of several each is taken one step.",
+      ],
+      failure: "there is nothing to \(name), no such memo, or the store can't be written")
+  }
+
+  func take(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
+    let (moved, failures) = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+      var (moved, failures): ([MemoSnapshot], [CommandError]) = ([], [])
+      for id in try await MemoName.findAllOrNewest(arguments.operands, in: store) {
+        do throws(CommandError) {
+          let (before, after) = try await move(id, in: store)
+          if !arguments.has(.json) { surroundings.print(line(before, after, surroundings.terminal)) }
+          moved.append(after)
+        } catch {
+          failures.append(error)
+        }
+      }
+      return (moved, failures)
+    }
+    if moved.isEmpty, failures.count == 1 { throw failures[0] }
+    if arguments.has(.json) {
+      let results = moved.map { $0.memo(.utf16) }
+      if arguments.operands.count > 1 { surroundings.print(json: JSONArray(results)) }
+      if arguments.operands.count < 2 { surroundings.print(json: results[0]) }
+    }
+    // What can't be undone keeps nothing else from it.
+    for failure in failures {
+      surroundings.complain("memo-ls \(direction): \(Harmless.text(failure.message))\n")
+    }
+    return failures.isEmpty ? 0 : 1
+  }
+
+  private func move(_ id: MemoID, in store: OpenStore) async throws(CommandError) -> (MemoSnapshot, MemoSnapshot) {
+    let before = try await store.asking { engine throws(EngineError) in try engine.memo(id) }
+    if before.metadata.isTrashed {
+      throw .failure("\(id) is in the trash; bring it back first with: memo-ls restore \(id)")
+    }
+    do throws(EngineError) {
+      _ = try await store.engine.move(id, direction, baseVersion: nil)
+    } catch {
+      throw CommandError(error)
+    }
+    try await store.save()
+    return (before, try await store.asking { engine throws(EngineError) in try engine.memo(id) })
+  }
+
+  private func line(_ before: MemoSnapshot, _ after: MemoSnapshot, _ terminal: Terminal) -> String {
+    let title = after.text.displayTitle
+    let words = MemoChange(from: before, to: after).words
+    let line = Harmless.line("\(verb) \(after.metadata.id)  \(title.isEmpty ? "(empty)" : title)")
+    // What was undone is the news; the title gives way to it.
+    let end = "  (\(Harmless.line(words)))"
+    let room = terminal.columns.map { max(20, $0 - DisplayWidth.of(end)) }
+    return (room.map { DisplayWidth.cut(line, to: $0) } ?? line) + end + "\n"
+  }
+}
