@@ -109,7 +109,7 @@ clean:
 	rm -rf .build
 
 tools:
-	@sh Tests/Tools/install-missing.sh sqlite python
+	@sh Tests/Tools/install-missing.sh sqlite yaml python
 
 test-tools: tools
 	@sh Tests/Tools/install-missing.sh strace cc tmux zsh fish groff vim neovim node tzdata

@@ -9,20 +9,27 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-func module(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func module(_ name: String, _ dependencies: Target.Dependency..., linking: [LinkerSetting] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings, linkerSettings: linking)
 }
 
 func tests(_ name: String, _ dependencies: Target.Dependency..., exclude: [String] = []) -> Target {
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
+/// On Linux libyaml becomes part of the program, which so needs no more where it runs; pkg-config would name the shared library.
+#if os(Linux)
+  let yaml: (package: String?, library: [LinkerSetting]) = (nil, [.linkedLibrary(":libyaml.a")])
+#else
+  let yaml: (package: String?, library: [LinkerSetting]) = ("yaml-0.1", [])
+#endif
+
 let package = Package(
   name: "memo-ls",
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "memo-ls", targets: ["memo-ls"]),
-    .library(name: "MemoEngine", targets: ["MemoEngine", "MemoStore", "MemoModel", "MemoText", "JSON"]),
+    .library(name: "MemoEngine", targets: ["MemoEngine", "MemoStore", "MemoModel", "MemoMarkup", "MemoText", "JSON"]),
     .library(name: "JSONRPC", targets: ["JSONRPC", "JSON"]),
   ],
   dependencies: [],
@@ -35,17 +42,23 @@ let package = Package(
     module("JSON"),
     module("JSONRPC", "JSON"),
     module("MemoProtocol", "JSON"),
-    module("MemoServer", "JSONRPC", "MemoProtocol", "MemoEngine", "MemoExchange"),
-    module("MemoCommands", "MemoServer", "MemoProtocol", "MemoEngine", "MemoExchange", "MemoModel"),
-    module("MemoExchange", "MemoText", "MemoModel", "JSON"),
-    module("MemoEngine", "MemoText", "MemoModel", "JSON"),
+    module("MemoServer", "JSONRPC", "MemoProtocol", "MemoEngine", "MemoExchange", "MemoMarkup"),
+    module("MemoCommands", "MemoServer", "MemoProtocol", "MemoEngine", "MemoExchange", "MemoMarkup", "MemoModel"),
+    module("MemoExchange", "MemoMarkup", "MemoText", "MemoModel", "JSON"),
+    module("MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON"),
+    module("MemoMarkup", "MemoText", "CYAML", linking: yaml.library),
     module("MemoText"),
     module("MemoModel", "JSON"),
-    module("MemoStore", "MemoText", "MemoModel", "JSON", "CSQLite", "CSystem"),
+    module("MemoStore", "MemoMarkup", "MemoText", "MemoModel", "JSON", "CSQLite", "CSystem"),
     .systemLibrary(
       name: "CSQLite",
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+    ),
+    .systemLibrary(
+      name: "CYAML",
+      pkgConfig: yaml.package,
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
     ),
     .systemLibrary(name: "CSystem"),
     .target(
@@ -70,6 +83,7 @@ let package = Package(
     tests("JSONTests", "JSON", "TestSupport"),
     tests("JSONRPCTests", "JSONRPC", "JSON", "TestSupport"),
     tests("MemoTextTests", "MemoText", "TestSupport"),
+    tests("MemoMarkupTests", "MemoMarkup", "MemoText", "TestSupport"),
     tests("MemoEngineTests", "MemoEngine", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
     tests("EmbeddingTests", "MemoEngine", "MemoStore"),
     tests(

@@ -1,4 +1,5 @@
 // The engine's calls take and give these types, so one import serves an embedder.
 @_exported public import JSON
+@_exported public import MemoMarkup
 @_exported public import MemoModel
 @_exported public import MemoText

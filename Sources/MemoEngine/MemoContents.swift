@@ -1,3 +1,4 @@
+import MemoMarkup
 import MemoModel
 import MemoText
 
@@ -33,12 +34,13 @@ struct MemoContents: Sendable {
   }
 
   /// The memo as a list's row. Reads only the text's beginning, up to where title and preview are full: white space is read
-  /// through.
+  /// through, and so is a header.
   var row: ListRow {
-    let title = text.displayTitle
+    let excerpts = Excerpts(of: text)
     return ListRow(
-      summary: MemoSummary(metadata: metadata, displayTitle: title, preview: text.preview, bytes: text.summary.utf8),
-      sortTitle: title.caseFolded,
+      summary: MemoSummary(
+        metadata: metadata, displayTitle: excerpts.title, preview: excerpts.preview, bytes: text.summary.utf8),
+      sortTitle: excerpts.title.caseFolded,
       tags: Set(metadata.properties.tags.map(\.tagForm))
     )
   }

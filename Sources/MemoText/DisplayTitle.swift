@@ -4,10 +4,10 @@ extension Rope {
   /// The most grapheme clusters `preview` has.
   static let previewLimit = 160
 
-  /// The first line that is not only white space, trimmed, cut after `displayTitleLimit` grapheme clusters or 1 KiB, or "".
-  /// White space is Unicode's White_Space. Reads no further than it must.
-  public var displayTitle: String {
-    guard let start = firstInk else { return "" }
+  /// The first line from an offset on that is not only white space, trimmed, cut after `displayTitleLimit` grapheme clusters
+  /// or 1 KiB, or "". White space is Unicode's White_Space. Reads no further than it must.
+  package func displayTitle(from start: Int) -> String {
+    guard let start = firstInk(from: start) else { return "" }
     var excerpt = Excerpt(limit: Rope.displayTitleLimit, foldsWhiteSpace: false)
     visitScalars(from: start) { scalar, _ in
       scalar != "\n" && scalar != "\r" && excerpt.take(scalar)
@@ -15,20 +15,25 @@ extension Rope {
     return excerpt.text
   }
 
-  /// What follows the line of `displayTitle`, white space folded to single spaces and trimmed, cut after `previewLimit`
-  /// grapheme clusters or 1 KiB, or "". Reads no further than it must.
-  public var preview: String {
-    guard let start = firstInk else { return "" }
+  /// What follows the line of `displayTitle`, as `opening` has it.
+  package func preview(from start: Int) -> String {
+    guard let start = firstInk(from: start) else { return "" }
     let line = position(at: start, in: .utf8).line
+    return opening(from: offsetOfLine(line + 1))
+  }
+
+  /// What stands from an offset on, white space folded to single spaces and trimmed, cut after `previewLimit` grapheme clusters
+  /// or 1 KiB, or "". Reads no further than it must.
+  package func opening(from start: Int) -> String {
     var excerpt = Excerpt(limit: Rope.previewLimit, foldsWhiteSpace: true)
-    visitScalars(from: offsetOfLine(line + 1)) { scalar, _ in excerpt.take(scalar) }
+    visitScalars(from: start) { scalar, _ in excerpt.take(scalar) }
     return excerpt.text
   }
 
-  /// The offset of the first scalar that is not white space.
-  private var firstInk: Int? {
+  /// The offset of the first scalar from an offset on that is not white space.
+  private func firstInk(from start: Int) -> Int? {
     var found: Int?
-    visitScalars(from: 0) { scalar, offset in
+    visitScalars(from: start) { scalar, offset in
       if scalar.isWhiteSpace { return true }
       found = offset
       return false

@@ -259,7 +259,7 @@ class Tables(ReadmeCase):
         rows = map(quoted.findall, re.findall(r'^    module\((".*)\),$', package, re.M))
         targets = {name: imports for name, *imports in rows}
         (program,) = re.findall(r'name: "memo-ls",\s+dependencies: \[(".*?)\]', package)
-        targets |= {"memo-ls": quoted.findall(program), "CSQLite": [], "CSystem": []}
+        targets |= {"memo-ls": quoted.findall(program), "CSQLite": [], "CYAML": [], "CSystem": []}
         rows = {name: re.findall(r"\w+", imports) for name, _, imports in table("target", "what it is", "imports")}
         self.assertEqual(rows, targets)
 

@@ -115,6 +115,39 @@ struct MigrationTests {
     #expect(try connection.integer("SELECT count(*) FROM tags") == tags.count, "only those of c are left")
   }
 
+  @Test(
+    "a memo that begins with a header, or has too long a title, is listed as it would be now",
+    arguments: [
+      ("---\ntitle: Plan\n---\nbody", "---", "Plan", "body"), ("+++\nx = 1\n+++\nbody", "+++", "body", ""),
+      ("---\nno header", "---", "---", "no header"), ("x" + String(repeating: "\u{301}", count: 1000), "", "", ""),
+      ("---\na: \(String(repeating: "b", count: 20_000))\n---\nlong", "---", "long", ""),
+    ])
+  func headers(text: String, before: String, title: String, preview: String) throws {
+    for version in 1..<6 {
+      let folder = try store(ofVersion: version)
+      let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
+      try connection.run("UPDATE texts SET text = ? WHERE key = 1", [.blob(Array(text.utf8))])
+      let listed = before.isEmpty ? text : before
+      try connection.run(
+        "UPDATE memos SET display_title = ?, sort_title = ?, preview = '' WHERE key = 1",
+        [.text(listed), .text(listed)])
+      let query = ListQuery(sort: .title, order: .ascending, trashed: false, after: nil, limit: 9)
+      let rows = try folder.store().list(query, leavingOut: []).rows
+      let row = try #require(rows.first { $0.summary.metadata.id.description == (try? id(1, connection)) })
+      if before.isEmpty {
+        #expect(row.summary.displayTitle.utf8.count <= 1024)
+      } else {
+        #expect(
+          row.summary.displayTitle == title && row.summary.preview == preview && row.sortTitle == title.lowercased())
+      }
+    }
+  }
+
+  private func id(_ key: Int, _ connection: SQLiteConnection) throws -> String {
+    try connection.query("SELECT id FROM memos WHERE key = ?", [.integer(key)]) { row throws(StoreError) in row.text(0)
+    }[0]
+  }
+
   @Test("properties that can't be read stop no store from being brought up to date")
   func damaged() throws {
     let folder = try store(ofVersion: Self.untagged)

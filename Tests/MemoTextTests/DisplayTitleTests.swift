@@ -52,7 +52,7 @@ struct DisplayTitleTests {
       // 801 bytes a cluster: the first may fit.
       let line = String(repeating: unit, count: count) + "y" + marks + "z" + marks + "b"
       check(line + "\n" + line, cut(line, 200), cut(line, 160))
-      #expect(Rope(line).displayTitle.utf8.count <= 1024)
+      #expect(Rope(line).displayTitle(from: 0).utf8.count <= 1024)
     }
   }
 
@@ -84,7 +84,9 @@ struct DisplayTitleTests {
       let text = random.text(pieces: random.chance(50) ? 20 : 900)
       let (title, preview) = plain(text)
       let rope = Rope(text)
-      guard rope.displayTitle.utf8.elementsEqual(title.utf8), rope.preview.utf8.elementsEqual(preview.utf8) else {
+      guard rope.displayTitle(from: 0).utf8.elementsEqual(title.utf8),
+        rope.preview(from: 0).utf8.elementsEqual(preview.utf8)
+      else {
         throw Mismatch("\(text.debugDescription)")
       }
     }
@@ -94,13 +96,13 @@ struct DisplayTitleTests {
   func giantLine() {
     let text = String(repeating: "word ", count: 1_000_000)
     let rope = Rope(text + "\nrest")
-    #expect(rope.displayTitle == String(text.prefix(200)))
-    #expect(rope.preview == "rest")
+    #expect(rope.displayTitle(from: 0) == String(text.prefix(200)))
+    #expect(rope.preview(from: 0) == "rest")
   }
 
   private func check(_ text: String, _ title: String, _ preview: String) {
     let rope = Rope(text)
-    let (mine, theirs) = (rope.displayTitle, rope.preview)
+    let (mine, theirs) = (rope.displayTitle(from: 0), rope.preview(from: 0))
     #expect(mine.utf8.elementsEqual(title.utf8), "\(mine.debugDescription), not \(title.debugDescription)")
     #expect(theirs.utf8.elementsEqual(preview.utf8), "\(theirs.debugDescription), not \(preview.debugDescription)")
   }

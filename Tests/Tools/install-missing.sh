@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs what of the named things this machine lacks, and says so. Swift itself must be there already.
 #
-# usage: install-missing.sh [sqlite] [python] [node] [tsc] [vim] [neovim] [tmux] [strace] [cc] [zsh] [fish] [groff] [tzdata]
+# usage: install-missing.sh [sqlite] [yaml] [python] [node] [tsc] [vim] [neovim] [tmux] [strace] [cc] [zsh] [fish] [groff]
+#        [tzdata]
 set -eu
 
 if ! command -v swift >/dev/null 2>&1; then
@@ -16,6 +17,8 @@ is_here() {
     # macOS's SDK has SQLite and a C compiler; strace is Linux's own.
     sqlite-Darwin | cc-Darwin | strace-Darwin) ;;
     sqlite-*) [ -e /usr/include/sqlite3.h ] && command -v pkg-config ;;
+    yaml-Darwin) pkg-config --exists yaml-0.1 ;;
+    yaml-*) [ -e /usr/include/yaml.h ] ;;
     python-*) command -v python3 ;;
     vim-*) vim --version | grep '+channel' ;;
     tzdata-*) [ -e /usr/share/zoneinfo/Asia/Seoul ] ;;
@@ -28,6 +31,8 @@ is_here() {
 packages() {
   case $1-$system in
     sqlite-*) echo libsqlite3-dev pkg-config ;;
+    yaml-Darwin) echo libyaml pkg-config ;;
+    yaml-*) echo libyaml-dev ;;
     cc-*) echo gcc libc6-dev ;;
     python-Darwin) echo python ;;
     python-*) echo python3 ;;

@@ -67,7 +67,7 @@ struct New: Command {
   }
 
   private func make(_ text: Rope, _ surroundings: Surroundings) async throws(CommandError) -> MemoSnapshot {
-    guard !text.displayTitle.isEmpty else { throw .failure("there is no text, so no memo was made") }
+    guard !text.displayTitle(from: 0).isEmpty else { throw .failure("there is no text, so no memo was made") }
     var properties = JSONObject()
     if !tags.isEmpty { properties["tags"] = .array(tags.map(JSONValue.string)) }
     if arguments.has(Self.pin) { properties["pinned"] = .bool(true) }

@@ -1,3 +1,4 @@
+import MemoMarkup
 import MemoText
 
 /// A text as a page for a browser: the first line as heading, the rest with its lines and spaces as they are.

@@ -1,3 +1,4 @@
+import MemoMarkup
 package import MemoText
 
 /// A text as a link that opens a new mail (RFC 6068).

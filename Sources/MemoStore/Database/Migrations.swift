@@ -18,7 +18,8 @@ enum Migrations {
   }
 
   static var steps: [Step] {
-    [first, second, third, fourth].map { Step(sql: $0) } + [Step(sql: fifth, fillIn: TagRows.fillIn)]
+    [first, second, third, fourth].map { Step(sql: $0) }
+      + [Step(sql: fifth, fillIn: TagRows.fillIn), Step(sql: sixth, fillIn: ExcerptRows.fillIn)]
   }
 
   /// Texts stand in a table of their own, so that a list reads no text; each order of a list has its index; the totals are

@@ -39,6 +39,20 @@ enum TextRows {
     }
   }
 
+  /// The beginning of a text: at most so many bytes, up to the end of a character; nil if there is no text.
+  static func beginning(_ key: Int, _ count: Int, in connection: SQLiteConnection) throws(StoreError) -> [UInt8]? {
+    guard case .pieces(let layout) = try place(key, in: connection) else { return try text(key, in: connection) }
+    var text: [UInt8] = []
+    for piece in layout.pieces {
+      guard text.count < count else { break }
+      text += try bytes(piece, in: connection)
+    }
+    guard text.count > count else { return text }
+    // A byte 10xxxxxx goes on with a character (RFC 3629).
+    let end = text[...count].lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+    return Array(text[..<end])
+  }
+
   /// A text that is not in pieces; nil if there is none.
   static func inlineText(_ key: Int, in connection: SQLiteConnection) throws(StoreError) -> [UInt8]? {
     let sql = "SELECT text FROM texts WHERE key = ?"

@@ -1,0 +1,45 @@
+/// Where a header may stand in a text: between a first line `---` and a later line `---` or `...`, or between lines `+++`.
+package struct HeaderBounds: Sendable {
+  /// What the header is written in.
+  package enum Syntax: Sendable {
+    /// YAML, between dashes.
+    case yaml
+    /// TOML, between plus signs.
+    case toml
+  }
+
+  /// What it is written in.
+  package let syntax: Syntax
+  /// The bytes between the two lines.
+  package let contents: Range<Int>
+  /// Where the text behind the header begins.
+  package let end: Int
+
+  /// U+FEFF in UTF-8, which changes nothing before a header.
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Looks for a header at the beginning of a text; nil if there is none that ends.
+  package init?(_ bytes: [UInt8]) {
+    guard let syntax = Self.syntax(bytes.prefix(7)) else { return nil }
+    let start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+    var lines = HeaderLines(bytes, from: start)
+    guard let first = lines.next(), first.isFence(syntax == .yaml ? "-" : "+") else { return nil }
+    while let line = lines.next() {
+      guard line.isFence(syntax == .yaml ? "-" : "+") || syntax == .yaml && line.isFence(".") else { continue }
+      self.syntax = syntax
+      contents = first.range.upperBound..<line.range.lowerBound
+      end = line.range.upperBound
+      return
+    }
+    return nil
+  }
+
+  /// What a text that begins with these bytes may have a header of: a look at what nearly every text lacks.
+  static func syntax(_ beginning: some Collection<UInt8>) -> Syntax? {
+    let mark = beginning.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+    let fence = beginning.dropFirst(mark).prefix(4)
+    guard fence.count == 4, let end = fence.dropFirst(3).first, "\n\r \t".utf8.contains(end) else { return nil }
+    if fence.starts(with: "---".utf8) { return .yaml }
+    return fence.starts(with: "+++".utf8) ? .toml : nil
+  }
+}

@@ -1,0 +1,38 @@
+/// The lines of bytes, each ended by LF, CRLF or a lone CR as in YAML.
+package struct HeaderLines: Sequence, IteratorProtocol {
+  /// A line.
+  package struct Line {
+    /// Its bytes without the end.
+    package let bytes: ArraySlice<UInt8>
+    /// Where it begins, and where the next one does.
+    package let range: Range<Int>
+
+    /// Whether it is three marks, perhaps with white space behind them.
+    package func isFence(_ mark: Unicode.Scalar) -> Bool {
+      bytes.count >= 3 && bytes.prefix(3).allSatisfy { $0 == UInt8(ascii: mark) }
+        && bytes.dropFirst(3).allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    }
+  }
+
+  private let bytes: [UInt8]
+  private var position: Int
+
+  /// The lines from an offset on.
+  package init(_ bytes: [UInt8], from position: Int = 0) {
+    self.bytes = bytes
+    self.position = position
+  }
+
+  /// The next line; nil at the end.
+  package mutating func next() -> Line? {
+    guard position < bytes.count else { return nil }
+    let start = position
+    guard let end = bytes[start...].firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) else {
+      position = bytes.count
+      return Line(bytes: bytes[start...], range: start..<position)
+    }
+    let isPair = bytes[end] == UInt8(ascii: "\r") && end + 1 < bytes.count && bytes[end + 1] == UInt8(ascii: "\n")
+    position = end + (isPair ? 2 : 1)
+    return Line(bytes: bytes[start..<end], range: start..<position)
+  }
+}

@@ -1,0 +1,92 @@
+/// What a header says that has a meaning to the service.
+package struct HeaderMeaning: Sendable {
+  /// The title on one line; nil if there is none.
+  package private(set) var title: String?
+  /// The tags without `#`, in order, each once.
+  package private(set) var tags: [String] = []
+  /// Other titles, in order, each once.
+  package private(set) var aliases: [String] = []
+  /// What may tell when the text was made and last changed, as it is written; what is likelier comes first.
+  package private(set) var created: [HeaderMember] = []
+  package private(set) var modified: [HeaderMember] = []
+  /// What has a name that means something, and can't be read.
+  package private(set) var problems: [String] = []
+
+  /// Whether a name has a meaning beside that of a title.
+  package static func knows(_ name: String) -> Bool { HeaderName(name).map { $0 != .title } ?? false }
+
+  /// Works out what a header means.
+  package init(_ header: Header) { self.init(header.members) }
+
+  /// Works out what members mean. Of a name that stands there twice the last counts.
+  package init(_ members: [HeaderMember]) {
+    var dates: [HeaderMember] = []
+    var names: [String: HeaderValue] = [:]
+    for member in members { names[member.name] = member.value }
+    var seen: Set<String> = []
+    for member in members where seen.insert(member.name).inserted {
+      guard let meaning = HeaderName(member.name), let value = names[member.name], !value.isNothing else { continue }
+      let last = HeaderMember(name: member.name, value: value)
+      switch meaning {
+      case .title: readTitle(last)
+      case .tags: tags += words(last, splitsAtSpaces: true).map { $0.first == "#" ? String($0.dropFirst()) : $0 }
+      case .aliases: aliases += words(last, splitsAtSpaces: false)
+      case .created: created.append(last)
+      case .date: dates.append(last)
+      case .modified: modified.append(last)
+      }
+    }
+    // A name that is the very word counts before its kin.
+    created = created.filter { $0.name == "created" } + created.filter { $0.name != "created" } + dates
+    modified = modified.filter { $0.name == "modified" } + modified.filter { $0.name != "modified" }
+    tags = tags.filter { !$0.isEmpty }.eachOnce
+    aliases = aliases.eachOnce
+  }
+
+  private mutating func readTitle(_ member: HeaderMember) {
+    guard let text = member.value.text else { return problems.append("\(member.name) is no text") }
+    let line = text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
+    if title == nil, !line.isEmpty { title = line }
+  }
+
+  /// The words of a list, or of one text.
+  private mutating func words(_ member: HeaderMember, splitsAtSpaces: Bool) -> [String] {
+    if let text = member.value.text {
+      let isList = text.contains(",")
+      let parts = text.split { isList ? $0 == "," : splitsAtSpaces && $0.isWhitespace || $0.isNewline }
+      return parts.map { String($0).trimmingWhiteSpace }.filter { !$0.isEmpty }
+    }
+    guard case .list(let items) = member.value else {
+      problems.append("\(member.name) is neither a list nor a text")
+      return []
+    }
+    var words: [String] = []
+    collect(items, member.name, &words)
+    return words
+  }
+
+  private mutating func collect(_ items: [HeaderValue], _ name: String, _ words: inout [String]) {
+    for item in items where !item.isNothing {
+      switch item {
+      case .scalar(let text, _): words.append(text.trimmingWhiteSpace)
+      case .list(let inner): collect(inner, name, &words)
+      case .map(let members):
+        // `- one: two` was meant as one word.
+        if members.count == 1, let word = members[0].value.text {
+          words.append("\(members[0].name): \(word)")
+        } else {
+          problems.append("\(name) has an entry that is no word")
+        }
+      }
+    }
+    words.removeAll(where: \.isEmpty)
+  }
+}
+
+extension [String] {
+  /// Without those that are there already, canonically and without case.
+  fileprivate var eachOnce: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0.lowercased()).inserted }
+  }
+}

@@ -1,0 +1,172 @@
+/// Reads of TOML what headers have: texts, numbers, dates and lists behind a name, in tables too, such as Zola's `[taxonomies]`.
+/// What it does not know is passed over and told; a header of it is one all the same.
+struct TOMLReader {
+  private let bytes: [UInt8]
+  private var position = 0
+  /// How deep lists and tables may nest.
+  private static let deepest = 64
+
+  private struct Problem: Error {}
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The members, and what could not be read.
+  static func read(_ bytes: [UInt8]) -> (members: [HeaderMember], problem: String?) {
+    var reader = TOMLReader(bytes)
+    var members: [HeaderMember] = []
+    var problem: String?
+    var isTop = true
+    while reader.skipBlank() {
+      let start = reader.position
+      do throws(Problem) {
+        if reader.peek == UInt8(ascii: "[") {
+          let line = reader.restOfLine()
+          isTop = line.trimmingWhiteSpace.hasPrefix("[taxonomies]")
+          continue
+        }
+        let name = try reader.name()
+        let value = try reader.value(1)
+        try reader.endLine()
+        if isTop { members.append(HeaderMember(name: name, value: value)) }
+      } catch {
+        reader.position = max(start, reader.position)
+        let line = bytes[..<start].count { $0 == UInt8(ascii: "\n") } + 2
+        if problem == nil { problem = "line \(line): it is not understood" }
+        _ = reader.restOfLine()
+      }
+    }
+    return (members, problem)
+  }
+
+  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func take(_ text: String) -> Bool {
+    guard bytes[position...].starts(with: text.utf8) else { return false }
+    position += text.utf8.count
+    return true
+  }
+
+  private mutating func restOfLine() -> String {
+    let line = bytes[position...].prefix { $0 != UInt8(ascii: "\n") }
+    position = min(line.endIndex + 1, bytes.count)
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  /// Goes on to what is neither white space nor a remark; false at the end.
+  private mutating func skipBlank() -> Bool {
+    while let byte = peek {
+      if byte == UInt8(ascii: "#") {
+        _ = restOfLine()
+      } else if " \t\r\n".utf8.contains(byte) {
+        position += 1
+      } else {
+        return true
+      }
+    }
+    return false
+  }
+
+  private mutating func skipSpaces() {
+    while let byte = peek, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { position += 1 }
+  }
+
+  private mutating func endLine() throws(Problem) {
+    skipSpaces()
+    guard let byte = peek else { return }
+    guard "\r\n#".utf8.contains(byte) else { throw Problem() }
+    _ = restOfLine()
+  }
+
+  private mutating func name() throws(Problem) -> String {
+    let name: String
+    if peek == UInt8(ascii: "\"") || peek == UInt8(ascii: "'") {
+      name = try text()
+    } else {
+      let word = bytes[position...].prefix { !" \t=\r\n\"'[]{},#".utf8.contains($0) }
+      guard !word.isEmpty else { throw Problem() }
+      position = word.endIndex
+      name = String(decoding: word, as: UTF8.self)
+    }
+    skipSpaces()
+    guard take("=") else { throw Problem() }
+    return name
+  }
+
+  private mutating func value(_ depth: Int) throws(Problem) -> HeaderValue {
+    guard depth <= Self.deepest else { throw Problem() }
+    skipSpaces()
+    switch peek {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): return .scalar(try text(), isPlain: false)
+    case UInt8(ascii: "["):
+      position += 1
+      var items: [HeaderValue] = []
+      while skipBlank() {
+        if take("]") { return .list(items) }
+        items.append(try value(depth + 1))
+        guard skipBlank(), take(",") || peek == UInt8(ascii: "]") else { throw Problem() }
+      }
+      throw Problem()
+    case UInt8(ascii: "{"):
+      position += 1
+      var members: [HeaderMember] = []
+      while skipBlank() {
+        if take("}") { return .map(members) }
+        members.append(HeaderMember(name: try name(), value: try value(depth + 1)))
+        guard skipBlank(), take(",") || peek == UInt8(ascii: "}") else { throw Problem() }
+      }
+      throw Problem()
+    default:
+      let word = bytes[position...].prefix { !"\r\n,]}#\"'[{=".utf8.contains($0) }
+      let text = String(decoding: word, as: UTF8.self).trimmingWhiteSpace
+      guard !text.isEmpty else { throw Problem() }
+      position = word.endIndex
+      return .scalar(text, isPlain: true)
+    }
+  }
+
+  /// A text in quotation marks, of one line or, in three of them, of several.
+  private mutating func text() throws(Problem) -> String {
+    let mark = peek == UInt8(ascii: "\"") ? "\"" : "'"
+    let isLong = take(mark + mark + mark)
+    if !isLong { position += 1 }
+    if isLong { _ = take("\r\n") || take("\n") }
+    let end = isLong ? mark + mark + mark : mark
+    var text: [UInt8] = []
+    while let byte = peek {
+      if take(end) { return String(decoding: text, as: UTF8.self) }
+      if !isLong, byte == UInt8(ascii: "\n") { break }
+      position += 1
+      if byte == UInt8(ascii: "\\"), mark == "\"" {
+        text += try escaped()
+      } else {
+        text.append(byte)
+      }
+    }
+    throw Problem()
+  }
+
+  private mutating func escaped() throws(Problem) -> [UInt8] {
+    guard let byte = peek else { throw Problem() }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "n"): return [0x0A]
+    case UInt8(ascii: "t"): return [0x09]
+    case UInt8(ascii: "r"): return [0x0D]
+    case UInt8(ascii: "b"): return [0x08]
+    case UInt8(ascii: "f"): return [0x0C]
+    case UInt8(ascii: "e"): return [0x1B]
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): return [byte]
+    case UInt8(ascii: "u"), UInt8(ascii: "U"):
+      let digits = bytes[position...].prefix(byte == UInt8(ascii: "u") ? 4 : 8)
+      guard let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16), let scalar = Unicode.Scalar(value)
+      else { throw Problem() }
+      position = digits.endIndex
+      return Array(String(scalar).utf8)
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: " "), UInt8(ascii: "\t"):
+      // A line that ends so goes on with the next one's first word.
+      while let byte = peek, " \t\r\n".utf8.contains(byte) { position += 1 }
+      return []
+    default: throw Problem()
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import CYAML
+
+/// Reads one YAML document, event by event, with libyaml. What it may hold is bounded, so that no header, however it was made,
+/// takes long or much: values may nest 64 deep and be 50,000, each alias counted with all that it stands for.
+final class YAMLReader {
+  /// How deep values may nest, and how many there may be.
+  private static let deepest = 64, most = 50_000
+
+  /// Why it can't be read, in words for people.
+  struct Problem: Error {
+    let reason: String
+  }
+
+  /// A value, and what it stands for.
+  private struct Node {
+    var value: HeaderValue
+    var count = 1
+    var depth = 1
+  }
+
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private var event = yaml_event_t()
+  private var anchors: [String: Node] = [:]
+  private var count = 0
+
+  private init() throws(Problem) {
+    // It holds pointers to itself, so it must stay where it is.
+    parser = .allocate(capacity: 1)
+    guard yaml_parser_initialize(parser) != 0 else {
+      parser.deallocate()
+      throw Problem(reason: "there is no memory to read it")
+    }
+  }
+
+  deinit {
+    yaml_event_delete(&event)
+    yaml_parser_delete(parser)
+    parser.deallocate()
+  }
+
+  /// What the bytes say; nil if nothing.
+  ///
+  /// - Returns: the value, and whether it is a map whose members each begin a line.
+  /// - Throws: ``Problem`` if it is no YAML, more than one document, or beyond the bounds.
+  static func read(_ bytes: ArraySlice<UInt8>) throws(Problem) -> (value: HeaderValue, isBlock: Bool)? {
+    let reader = try YAMLReader()
+    // libyaml reads from this memory as long as it is asked for events.
+    let result = bytes.withUnsafeBufferPointer { buffer in
+      Result { () throws(Problem) in
+        yaml_parser_set_input_string(reader.parser, buffer.baseAddress, buffer.count)
+        yaml_parser_set_encoding(reader.parser, YAML_UTF8_ENCODING)
+        return try reader.document()
+      }
+    }
+    return try result.get()
+  }
+
+  private func document() throws(Problem) -> (value: HeaderValue, isBlock: Bool)? {
+    _ = try next()
+    guard try next() != YAML_STREAM_END_EVENT else { return nil }
+    let type = try next()
+    let isBlock =
+      type == YAML_MAPPING_START_EVENT && event.start_mark.column == 0
+      && event.data.mapping_start.style == YAML_BLOCK_MAPPING_STYLE
+    let node = try node(type, depth: 1)
+    _ = try next()
+    guard try next() == YAML_STREAM_END_EVENT else { throw Problem(reason: "it has more than one document") }
+    return (node.value, isBlock)
+  }
+
+  /// Goes on to the next event.
+  private func next() throws(Problem) -> yaml_event_type_t {
+    yaml_event_delete(&event)
+    event = yaml_event_t()
+    guard yaml_parser_parse(parser, &event) != 0 else { throw failure }
+    return event.type
+  }
+
+  private var failure: Problem {
+    let reason = parser.pointee.problem.map { String(cString: $0) } ?? "it is no YAML"
+    // Counted from 0, behind the line with the dashes.
+    let line = parser.pointee.problem_mark.line
+    return Problem(reason: line < 1 << 32 ? "line \(line + 2): \(reason)" : reason)
+  }
+
+  private func node(_ type: yaml_event_type_t, depth: Int) throws(Problem) -> Node {
+    guard depth <= Self.deepest else { throw Problem(reason: "its values nest more than \(Self.deepest) deep") }
+    var anchor: String?
+    var node: Node
+    switch type {
+    case YAML_SCALAR_EVENT:
+      let scalar = event.data.scalar
+      anchor = scalar.anchor.map { String(cString: $0) }
+      let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+      node = Node(value: .scalar(text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE))
+    case YAML_SEQUENCE_START_EVENT:
+      anchor = event.data.sequence_start.anchor.map { String(cString: $0) }
+      node = try list(depth)
+    case YAML_MAPPING_START_EVENT:
+      anchor = event.data.mapping_start.anchor.map { String(cString: $0) }
+      node = try map(depth)
+    case YAML_ALIAS_EVENT:
+      let name = event.data.alias.anchor.map { String(cString: $0) } ?? ""
+      guard let found = anchors[name] else { throw Problem(reason: "nothing before *\(name) is called &\(name)") }
+      guard depth + found.depth - 1 <= Self.deepest else {
+        throw Problem(reason: "its values nest more than \(Self.deepest) deep")
+      }
+      try add(found.count)
+      return found
+    default: throw Problem(reason: "it is no YAML")
+    }
+    try add(1)
+    if let anchor { anchors[anchor] = node }
+    return node
+  }
+
+  private func list(_ depth: Int) throws(Problem) -> Node {
+    var items: [HeaderValue] = []
+    var node = Node(value: .list([]))
+    while true {
+      let type = try next()
+      if type == YAML_SEQUENCE_END_EVENT { break }
+      items.append(try take(type, depth, into: &node))
+    }
+    node.value = .list(items)
+    return node
+  }
+
+  private func map(_ depth: Int) throws(Problem) -> Node {
+    var members: [HeaderMember] = []
+    var merged: [HeaderMember] = []
+    var node = Node(value: .map([]))
+    while true {
+      let type = try next()
+      if type == YAML_MAPPING_END_EVENT { break }
+      let name = try take(type, depth, into: &node)
+      let value = try take(try next(), depth, into: &node)
+      switch name {
+      case .scalar("<<", true): merged += value.mergedMembers
+      case .scalar(let text, _): members.append(HeaderMember(name: text, value: value))
+      // A list or a map as a name is nothing that has a meaning here.
+      case .list, .map: break
+      }
+    }
+    // What a merge brings stands behind what is said here.
+    node.value = .map(merged + members)
+    return node
+  }
+
+  private func take(_ type: yaml_event_type_t, _ depth: Int, into node: inout Node) throws(Problem) -> HeaderValue {
+    let inner = try self.node(type, depth: depth + 1)
+    node.count += inner.count
+    node.depth = max(node.depth, inner.depth + 1)
+    return inner.value
+  }
+
+  private func add(_ more: Int) throws(Problem) {
+    count += more
+    guard count <= Self.most else { throw Problem(reason: "it has more than \(Self.most) values") }
+  }
+}
+
+extension HeaderValue {
+  /// What `<<` brings: the members of a map, or of several, of which the first counts.
+  fileprivate var mergedMembers: [HeaderMember] {
+    switch self {
+    case .map(let members): members
+    case .list(let maps):
+      maps.reversed().flatMap { map -> [HeaderMember] in if case .map(let members) = map { members } else { [] } }
+    case .scalar: []
+    }
+  }
+}
