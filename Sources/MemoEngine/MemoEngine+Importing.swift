@@ -60,6 +60,63 @@ extension MemoEngine {
     return intake
   }
 
+  /// What became of what had changed in a file since it was imported.
+  public enum FileChange: Sendable {
+    /// The memo has taken it in; where both had changed the same lines the file's text is a memo of its own.
+    case merged(conflict: MemoID?)
+    /// The memo said so already.
+    case unchanged
+    /// The memo is in the trash, and stays as it is.
+    case trashed
+    /// There is no such memo any more.
+    case gone
+  }
+
+  /// Merges what changed from one text to another into a memo, line by line.
+  ///
+  /// - Parameters:
+  ///   - theirs: the text now.
+  ///   - base: the text when the memo was made of it, or last took it in.
+  ///   - change: what becomes of the memo's properties.
+  /// - Throws: `memoTooLarge`, `invalidProperty` or `storeUnavailable`.
+  public func merge(
+    _ theirs: Rope, from base: Rope, into id: MemoID, properties change: @Sendable (JSONObject) -> JSONObject
+  ) throws(EngineError) -> FileChange {
+    guard let memo = try open(id) else { return .gone }
+    if memo.metadata.isTrashed { return .trashed }
+    let merge = TextMerge(base: base, ours: memo.text, theirs: theirs)
+    try checkSize(merge.text.summary.utf8)
+    var metadata = memo.metadata
+    metadata.properties = change(memo.metadata.properties)
+    try checkSize(metadata.properties.json.count)
+    // First what would be lost without it.
+    let copy = merge.hasConflict ? try copy(theirs, of: memo).metadata.id : nil
+    let edits = memo.text.changes(to: merge.text).map { JournalRecord.TextEdit(range: $0.range, text: $0.text) }
+    if edits.isEmpty, metadata.properties.json == memo.metadata.properties.json {
+      return copy == nil ? .unchanged : .merged(conflict: copy)
+    }
+    metadata.modifiedAt = time.date()
+    let before = memo.contents
+    try acknowledge(memo, .stated(JournalRecord.MemoState(metadata), edits)) { memo in
+      for edit in edits { memo.text.replaceSubrange(edit.range, with: edit.text) }
+      if !edits.isEmpty { memo.textVersion = memo.metadata.version + 1 }
+      memo.metadata = metadata
+    }
+    tell(before, memo)
+    return .merged(conflict: copy)
+  }
+
+  /// Makes a memo of a text that could not be merged.
+  private func copy(_ text: Rope, of memo: OpenMemo) throws(EngineError) -> OpenMemo {
+    var properties = memo.metadata.properties
+    properties["conflictOf"] = .string(memo.metadata.id.description)
+    let now = time.date()
+    return try make(MemoDraft(id: .unique(at: now), text: text, properties: properties, createdAt: now))
+  }
+
+  /// What is remembered of imports and exports.
+  public nonisolated var exchangeRecords: any ExchangeStore { store }
+
   /// Saves memos that were taken in, and lets go of those that nobody has asked for.
   ///
   /// - Throws: `storeUnavailable`; then they are saved later.

@@ -4,9 +4,9 @@ public import JSON
 /// like. All others are the client's own.
 public enum KnownProperties {
   /// The most tags a memo may have, and the most characters one may have, counted as JSON Schema does: in Unicode scalars.
-  static let mostTags = 100
+  package static let mostTags = 100
   /// The most Unicode scalars of a tag.
-  static let longestTag = 100
+  package static let longestTag = 100
   /// Where a place may be, in degrees.
   static let latitudes = -90.0...90.0, longitudes = -180.0...180.0
 

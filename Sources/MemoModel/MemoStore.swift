@@ -1,7 +1,7 @@
 /// Where memos are kept: the engine's one view of storage.
 ///
 /// Every call blocks until it is done; the engine chooses where to wait. Calls may come from several threads at once.
-public protocol MemoStore: Sendable {
+public protocol MemoStore: ExchangeStore {
   /// One memo with its text, trashed ones too; nil if there is none.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.

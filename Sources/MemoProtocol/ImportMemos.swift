@@ -31,6 +31,12 @@ public enum ImportMemos: RequestType {
     public let format: Format?
     /// Where numbers that are times count from; nil refuses them.
     public let epoch: Epoch?
+    /// Tags that every memo gets.
+    public let tags: [String]
+    /// Whether a memo is made of everything, also of what was imported before.
+    public let makesNew: Bool
+    /// Whether nothing is changed: only told what would be.
+    public let isTrial: Bool
     /// What progress is reported to; nil for none.
     public let workDoneToken: ProgressToken?
 
@@ -43,18 +49,33 @@ public enum ImportMemos: RequestType {
       let year: Int? = try json.optional("epoch")
       epoch = year.flatMap(Epoch.init)
       guard year == nil || epoch != nil else { throw JSONTypeError("must be 1970 or 2001").inside("epoch") }
+      tags = try json.optional("tags") ?? []
+      makesNew = try json.optional("new") ?? false
+      isTrial = try json.optional("dryRun") ?? false
       workDoneToken = try json.optional("workDoneToken")
     }
   }
 
   /// What came of it.
   public struct Result: JSONWritable, Sendable {
-    /// A file, or an entry of one, that was not imported.
-    public struct Skipped: JSONWritable, Sendable {
+    /// A file, or an entry of one, that was not imported, or not all of it.
+    public struct Item: JSONWritable, Sendable {
+      /// What became of it.
+      public enum Outcome: Sendable {
+        /// It was to be imported, and was not.
+        case skipped
+        /// It is no note: a picture, a hidden file or the like.
+        case passedOver
+        /// It was imported all the same.
+        case imported
+      }
+
       /// Which one, seen from what was imported.
       public let path: String
-      /// Why not.
+      /// Why not, or what of it.
       public let reason: String
+      /// What became of it.
+      public let outcome: Outcome
 
       /// Writes it.
       public func write(to writer: inout JSONWriter) {
@@ -63,7 +84,17 @@ public enum ImportMemos: RequestType {
         writer.value(path)
         writer.name("reason")
         writer.value(reason)
+        switch outcome {
+        case .skipped: break
+        case .passedOver: write("passedOver", to: &writer)
+        case .imported: write("imported", to: &writer)
+        }
         writer.endObject()
+      }
+
+      private func write(_ name: StaticString, to writer: inout JSONWriter) {
+        writer.name(name)
+        writer.value(true)
       }
     }
 
@@ -74,18 +105,47 @@ public enum ImportMemos: RequestType {
     public var imported = 0
     /// How many were there already.
     public var unchanged = 0
+    /// How many took in what had changed in their files since.
+    public var merged = 0
+    /// How many memos were made besides because both had changed the same lines.
+    public var conflicts = 0
     /// How many files and entries were not imported.
     public private(set) var skipped = 0
-    /// The first of them.
-    public private(set) var report: [Skipped] = []
+    /// How many of these are no notes: pictures, hidden files and the like.
+    public private(set) var passedOver = 0
+    /// Whether nothing was changed.
+    public var isTrial = false
+    /// The first of them, and of those that were imported but for something.
+    public private(set) var report: [Item] = []
 
     /// Creates a result of nothing.
     public init() {}
 
     /// Notes something that was not imported.
-    public mutating func skip(_ path: String, _ reason: String) {
+    ///
+    /// - Parameter isNote: whether it looked like something to import.
+    public mutating func skip(_ path: String, _ reason: String, isNote: Bool = true) {
       skipped += 1
-      if report.count < Self.longestReport { report.append(Skipped(path: path, reason: reason)) }
+      if !isNote { passedOver += 1 }
+      tell(path, reason, isNote ? .skipped : .passedOver)
+    }
+
+    /// Notes what of something that was imported could not be read.
+    public mutating func warn(_ path: String, _ reason: String) { tell(path, reason, .imported) }
+
+    private mutating func tell(_ path: String, _ reason: String, _ outcome: Item.Outcome) {
+      if report.count < Self.longestReport { report.append(Item(path: path, reason: reason, outcome: outcome)) }
+    }
+
+    /// Adds what came of something else.
+    public mutating func add(_ other: Result) {
+      imported += other.imported
+      unchanged += other.unchanged
+      merged += other.merged
+      conflicts += other.conflicts
+      skipped += other.skipped
+      passedOver += other.passedOver
+      report += other.report.prefix(Self.longestReport - report.count)
     }
 
     /// Writes the result.
@@ -97,6 +157,17 @@ public enum ImportMemos: RequestType {
       writer.value(unchanged)
       writer.name("skipped")
       writer.value(skipped)
+      // What is seldom there is left out where it isn't.
+      for (name, count) in [
+        ("merged", merged), ("conflicts", conflicts), ("passedOver", passedOver),
+      ] as [(StaticString, Int)] where count > 0 {
+        writer.name(name)
+        writer.value(count)
+      }
+      if isTrial {
+        writer.name("dryRun")
+        writer.value(true)
+      }
       writer.name("report")
       writer.beginArray()
       for item in report { item.write(to: &writer) }

@@ -123,6 +123,22 @@ final class RecoveringStore: MemoStore {
     try recovered { store throws(StoreError) in try store.withSnapshot(body) }
   }
 
+  func importRecord(of source: String) throws(StoreError) -> ImportRecord? {
+    try recovered { store throws(StoreError) in try store.importRecord(of: source) }
+  }
+
+  func note(_ records: [ImportRecord]) throws(StoreError) {
+    try recovered { store throws(StoreError) in try store.note(records) }
+  }
+
+  func exported(to folder: String) throws(StoreError) -> [String: String] {
+    try recovered { store throws(StoreError) in try store.exported(to: folder) }
+  }
+
+  func noteExport(_ files: [String: String], to folder: String) throws(StoreError) {
+    try recovered { store throws(StoreError) in try store.noteExport(files, to: folder) }
+  }
+
   func statistics() throws(StoreError) -> StoreStatistics {
     try recovered { store throws(StoreError) in try store.statistics() }
   }

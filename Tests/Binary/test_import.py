@@ -44,16 +44,17 @@ class ImportCase(MemoCase):
 
 class Import(ImportCase):
     def test_each_kind_of_file_becomes_its_memos(self):
-        self.write("a.md", "---\ncreated: 2001-02-03\ntags: [x, y]\n---\nMarkdown\n")
+        markdown = "---\ncreated: 2001-02-03T00:00Z\ntags: [x, y]\n---\nMarkdown\n"
+        self.write("a.md", markdown)
         self.write("deep/er/b.TXT", "\ufeffText\r\nlone\rCR")
         self.write("c.json", '[{"title":"T","body":"B","created_at":"2002-01-01T00:00:00Z"},{"body":"only"}]')
         self.write("d.jsonl", '{"id":"own","text":"L\\u0000","properties":{"n":1.50},"trashedAt":"2003-01-01T00:00:00Z"}\n\n{"text":""}')
         client = self.start(*STILL)
         self.assertEqual(self.imported(client), NONE | {"imported": 6})
         found = {memo["text"]: memo for memo in self.memos(client)}
-        self.assertEqual(set(found), {"Markdown\n", "Text\r\nlone\rCR", "T\nB", "only", ""})
-        self.assertEqual(found["Markdown\n"]["properties"], {"tags": ["x", "y"]})
-        self.assertEqual(found["Markdown\n"]["createdAt"], "2001-02-03T00:00:00.000Z")
+        self.assertEqual(set(found), {markdown, "Text\r\nlone\rCR", "T\nB", "only", ""})
+        self.assertEqual(found[markdown]["properties"], {"tags": ["x", "y"], "path": "a.md"})
+        self.assertEqual(found[markdown]["createdAt"], "2001-02-03T00:00:00.000Z")
         self.assertEqual(found["T\nB"]["modifiedAt"], "2002-01-01T00:00:00.000Z")
         (own,) = self.memos(client, trashed=True)
         self.assertEqual((own["id"], own["text"], own["trashedAt"]), ("own", "L\0", "2003-01-01T00:00:00.000Z"))

@@ -75,7 +75,7 @@ struct ImportReaderTests {
         let file = try FileHandle(forWritingTo: URL(filePath: folder.path + "/a.jsonl"))
         try file.truncate(atOffset: 10)
         try file.close()
-      case .skipped(_, let reason): reasons.append(reason)
+      case .skipped(_, let reason, _): reasons.append(reason)
       case .busy: break
       }
     }

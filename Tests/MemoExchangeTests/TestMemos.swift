@@ -36,7 +36,7 @@ final class TestFolder {
     while let step = reader.next() {
       switch step {
       case .memo(let memo): memos.append(memo)
-      case .skipped(let path, let reason): skipped[path] = reason
+      case .skipped(let path, let reason, _): skipped[path] = reason
       case .busy: break
       }
     }

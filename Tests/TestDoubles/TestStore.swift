@@ -16,6 +16,8 @@ package final class TestStore: MemoStore {
       var changes: [(writer: Int, change: OthersChanges.Change)] = []
       var marks: [Int: [MemoID: JournalMark]] = [:]
       var writers = 0
+      var imports: [String: ImportRecord] = [:]
+      var exports: [String: [String: String]] = [:]
     }
 
     let state = Mutex(State())

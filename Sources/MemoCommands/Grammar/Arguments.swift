@@ -58,7 +58,9 @@ struct Arguments: Sendable {
     if operands.count > count.upperBound {
       throw .usage("unexpected argument: \(operands[count.upperBound]); \(usage.operandsTaken)")
     }
-    if operands.count < count.lowerBound { throw .usage("\(usage.operands?.form ?? "an argument") is missing") }
+    if operands.count < count.lowerBound {
+      throw .usage("\(usage.operands?.form.prefix { $0 != " " } ?? "an argument") is missing")
+    }
   }
 
   /// Whether a text names nothing: what a shell makes of a variable that is not set.

@@ -9,51 +9,132 @@ struct Import: Command {
     "--format", "f", .choice(["text", "markdown", "json"]), "what the files are, if their names don't say it")
   private static let epoch = Option(
     "--epoch", nil, .choice(["1970", "2001"]), "the year that times which are numbers count from")
+  private static let tag = Option("--tag", "t", .text("TAG"), "a tag for all of them; may be given several times")
+  private static let new = Option("--new", nil, nil, "make another memo of what was imported before, too")
+  private static let dryRun = Option("--dry-run", nil, nil, "tell what would be done, and do nothing")
   static let usage = CommandUsage(
     "import", "make memos of files",
-    operands: CommandUsage.Operands(form: "PATH", count: 1...1, kind: .path),
-    options: [.store, format, epoch, .json],
+    operands: CommandUsage.Operands(form: "PATH ...", count: 1...Int.max, kind: .path),
+    options: [.store, format, epoch, tag, new, dryRun, .json],
     details: [
-      "PATH is a file or a folder. Files that end with .txt, .md, .markdown, .json and .jsonl are read: texts, Markdown with "
-        + "or without front matter, arrays of objects with title, body, and created_at or last_modified, and what memo-ls "
-        + "export writes. A file is taken whole or not at all; why one is skipped is told on stderr.",
-      "Importing the same files twice makes no memo twice.",
+      "PATH is a file or a folder, and - is stdin. Files that end with .txt, .md, .markdown, .json and .jsonl are read: texts, "
+        + "Markdown with or without a header, objects or arrays of objects with title, text and times, and what memo-ls export "
+        + "writes. A file is taken whole or not at all; why one is skipped is told on stderr. Pictures and other files are passed "
+        + "over.",
+      "A header of YAML or TOML stays in the text; its title, tags, aliases and times are the memo's. The file's path is kept as "
+        + "the property path.",
+      "Importing the same files twice makes no memo twice. What has changed in a file since is merged into its memo; where both "
+        + "have changed the same lines the file's text becomes a memo of its own. What is in the trash stays there.",
     ],
-    success: "all files were taken, or had been before", failure: "something was skipped, or can't be read or stored")
+    success: "all notes were taken, or had been before", failure: "something was skipped, or can't be read or stored")
 
   private let arguments: Arguments
 
-  init(_ arguments: Arguments) { self.arguments = arguments }
+  init(_ arguments: Arguments) throws(CommandError) {
+    self.arguments = arguments
+    if arguments.operands.indices.count(where: arguments.isInput) > 1 { throw .usage("- can be given once") }
+  }
 
   func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
+    var tags = JSONObject()
+    tags.add(tags: arguments.all(Self.tag).map(\.withoutTagMark))
+    do throws(JSONTypeError) {
+      try KnownProperties.check(tags, changedBy: tags)
+    } catch {
+      throw .usage("a tag \(error.expectation)")
+    }
     let options = ImportOptions(
       format: arguments[Self.format].flatMap(ImportOptions.Format.init),
       epoch: arguments[Self.epoch].flatMap(Int.init).flatMap(ImportOptions.Epoch.init),
-      maximumMemoBytes: EngineConfiguration().maximumMemoBytes)
-    let path = arguments.operands[0]
-    guard surroundings.exists(path) else { throw .failure("there is no file or folder \(path)") }
+      maximumMemoBytes: EngineConfiguration().maximumMemoBytes, tags: tags.tags, makesNew: arguments.has(Self.new))
+    var readers: [ImportReader] = []
+    for index in arguments.operands.indices { readers.append(try reader(index, options, surroundings)) }
     let progress = Progress("importing", in: surroundings)
-    let result = try await OpenStore.with(arguments, in: surroundings, makingIt: true) { store throws(CommandError) in
-      defer { progress.end() }
-      do throws(Exchange.Failure) {
-        return try await Exchange.importMemos(from: path, options, into: store.engine) {
-          progress.show($0, percentage: $1)
-        }
-      } catch {
-        throw .failure(error.message)
+    let result: ImportMemos.Result
+    do throws(CommandError) {
+      result = try await take(readers, options, progress, surroundings)
+    } catch {
+      progress.end()
+      guard let status = Interruption.status else { throw error }
+      surroundings.complain("memo-ls import: \(error.message)\n")
+      return status
+    }
+    progress.end()
+    report(result, surroundings)
+    let isPassedOver = readers.count == 1 && result.passedOver == 1 && result.imported + result.unchanged == 0
+    return result.skipped == result.passedOver && !isPassedOver ? 0 : 1
+  }
+
+  private func reader(
+    _ index: Int, _ options: ImportOptions, _ surroundings: Surroundings
+  ) throws(CommandError) -> ImportReader {
+    let path = arguments.operands[index]
+    guard arguments.isInput(index) || surroundings.exists(path) else {
+      throw .failure("there is no file or folder \(path)")
+    }
+    do throws(FileFailure) {
+      return arguments.isInput(index) ? try ImportReader(copying: 0, options) : try ImportReader(path, options)
+    } catch {
+      throw .failure("\(error.message); name a folder or a file that can be read")
+    }
+  }
+
+  /// Takes in one after the other.
+  private func take(
+    _ readers: [ImportReader], _ options: ImportOptions, _ progress: Progress, _ surroundings: Surroundings
+  ) async throws(CommandError) -> ImportMemos.Result {
+    var result = ImportMemos.Result()
+    let isTrial = arguments.has(Self.dryRun)
+    result.isTrial = isTrial
+    if isTrial, !surroundings.exists(try surroundings.storePath(arguments[.store])) {
+      for reader in readers { result.add(try await take(reader, options, nil, progress)) }
+      return result
+    }
+    if !isTrial { Interruption.begin() }
+    return try await OpenStore.with(arguments, in: surroundings, makingIt: true) { store throws(CommandError) in
+      for reader in readers { result.add(try await take(reader, options, store.engine, progress)) }
+      return result
+    }
+  }
+
+  private func take(
+    _ reader: ImportReader, _ options: ImportOptions, _ engine: MemoEngine?, _ progress: Progress
+  ) async throws(CommandError) -> ImportMemos.Result {
+    do throws(Exchange.Failure) {
+      guard let engine, !arguments.has(Self.dryRun) else {
+        return try await Exchange.tryImport(of: reader, options, into: engine) { progress.show($0, percentage: $1) }
+      }
+      return try await Exchange.importMemos(from: reader, options, into: engine) {
+        Interruption.status != nil
+      } _: {
+        progress.show($0, percentage: $1)
+      }
+    } catch {
+      throw .failure(error.message)
+    }
+  }
+
+  private func report(_ result: ImportMemos.Result, _ surroundings: Surroundings) {
+    for item in result.report {
+      switch item.outcome {
+      case .skipped: surroundings.complain(Harmless.line("skipped \(item.path): \(item.reason)") + "\n")
+      case .imported: surroundings.complain(Harmless.line("\(item.path): \(item.reason)") + "\n")
+      case .passedOver: break
       }
     }
-    for skipped in result.report {
-      surroundings.complain(Harmless.line("skipped \(skipped.path): \(skipped.reason)") + "\n")
+    if result.passedOver > 0 {
+      let what =
+        result.passedOver == 1
+        ? "1 file or folder that is no note" : "\(result.passedOver) files or folders that are no notes"
+      surroundings.complain("passed over \(what)\n")
     }
-    if arguments.has(.json) {
-      surroundings.print(json: result)
-    } else {
-      var line = "imported \(result.imported.counted("memo"))"
-      if result.unchanged > 0 { line += ", \(result.unchanged) had been there before" }
-      if result.skipped > 0 { line += ", \(result.skipped) skipped" }
-      surroundings.print(line + "\n")
-    }
-    return result.skipped == 0 ? 0 : 1
+    if arguments.has(.json) { return surroundings.print(json: result) }
+    var line = "\(result.isTrial ? "would import" : "imported") \(result.imported.counted("memo"))"
+    if result.unchanged > 0 { line += ", \(result.unchanged) had been there before" }
+    if result.merged > 0 { line += ", \(result.merged) changed since" }
+    if result.conflicts > 0 { line += ", \(result.conflicts) kept beside a memo that says otherwise" }
+    let skipped = result.skipped - result.passedOver
+    if skipped > 0 { line += ", \(skipped) skipped" }
+    surroundings.print(line + "\n")
   }
 }

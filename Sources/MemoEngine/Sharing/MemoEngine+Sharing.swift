@@ -175,7 +175,7 @@ extension MemoEngine {
   }
 
   /// Tells what taking in another's change did to a memo in memory; edits on their way are behind it from now on.
-  private func tell(_ before: MemoContents, _ memo: OpenMemo) {
+  func tell(_ before: MemoContents, _ memo: OpenMemo) {
     let id = memo.metadata.id
     outrun(id, before.metadata.version)
     switch (before.metadata.isTrashed, memo.metadata.isTrashed) {

@@ -1,4 +1,13 @@
+import MemoMarkup
 package import MemoText
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// Names of files, from texts that may hold anything: safe on Linux, macOS and Windows, whatever stands behind them.
 package enum FileName {
@@ -34,11 +43,45 @@ package enum FileName {
     return "untitled"
   }
 
-  /// The name of a text's file.
+  /// The name of a text's file: of its header's title, if it has one, else of what stands behind the header.
   package static func stem(of text: Rope) -> String {
-    var bytes: [UInt8] = []
-    text.forEachChunk(in: 0..<min(text.summary.utf8, 4096)) { bytes.append(contentsOf: $0) }
+    let header = Header(text)
+    var bytes = header.flatMap { HeaderMeaning($0).title }.map { Array("\($0)\n".utf8) } ?? []
+    let start = header?.bounds.end ?? 0
+    text.forEachChunk(in: start..<min(text.summary.utf8, start + 4096)) { bytes.append(contentsOf: $0) }
     return stem(of: bytes)
+  }
+
+  /// The path that a file had below what it was imported from, as one below a folder that files are written to; nil if it would
+  /// lead elsewhere, or some part of it is no file's name or a hidden one's.
+  ///
+  /// - Parameter suffix: what the name is to end with, unless it does in another spelling.
+  package static func place(_ path: String, _ suffix: String) -> (folder: String, stem: String, suffix: String)? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= FolderWalk.deepest, parts.allSatisfy(isName), let name = parts.last else { return nil }
+    let folder = parts.dropLast().map { "\($0)/" }.joined()
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (folder, String(name), suffix) }
+    let same = [".md": [".md", ".markdown"], ".txt": [".txt"]][suffix] ?? []
+    let old = String(name[dot...])
+    return (folder, String(name[..<dot]), same.contains(old.lowercased()) ? old : suffix)
+  }
+
+  private static func isName(_ part: Substring) -> Bool {
+    (1...240).contains(part.utf8.count) && part.first != "." && !part.contains("\\")
+      && part.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
+
+  /// Whether there is a folder.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// A path without links; nil if nothing is there.
+  package static func resolved(_ path: String) -> String? {
+    let real = realpath(path, nil)
+    defer { free(real) }
+    return real.map { String(cString: $0) }
   }
 
   /// A word without what a letter may carry unseen, such as joiners and tags.
@@ -65,7 +108,7 @@ package enum FileName {
   }
 }
 
-/// The names given in one folder, each once: also where upper and lower case, or two spellings of one character, are the same.
+/// The names given below one folder, each once in its own: also where upper and lower case, or two spellings of one character, are the same.
 package struct FileNames {
   /// The last number given to a stem, by what all its spellings have in common: `String` compares by canonical equivalence.
   private var numbers: [String: Int] = [:]
@@ -74,15 +117,18 @@ package struct FileNames {
   package init() {}
 
   /// The stem itself if it is free, else with a number behind it.
-  package mutating func unique(_ stem: String) -> String {
-    var number = numbers[stem.caseFolded] ?? 0
+  ///
+  /// - Parameter folder: the folder inside, with a slash behind it.
+  package mutating func unique(_ stem: String, in folder: String = "") -> String {
+    func key(_ name: String) -> String { (folder + name).caseFolded }
+    var number = numbers[key(stem)] ?? 0
     var name = stem
     repeat {
       number += 1
       name = number == 1 ? stem : "\(stem)-\(number)"
-    } while number > 1 && numbers[name.caseFolded] != nil
-    numbers[stem.caseFolded] = number
-    if number > 1 { numbers[name.caseFolded] = 1 }
+    } while number > 1 && numbers[key(name)] != nil
+    numbers[key(stem)] = number
+    if number > 1 { numbers[key(name)] = 1 }
     return name
   }
 }

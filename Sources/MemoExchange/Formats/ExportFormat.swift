@@ -36,7 +36,7 @@ package enum ExportFormat: String, Sendable, CaseIterable {
   package func bytes(of memo: MemoMetadata, text: Rope) -> [UInt8] {
     switch self {
     case .text: text.utf8Bytes
-    case .markdown: FrontMatter(memo).bytes + text.utf8Bytes
+    case .markdown: FrontMatter(memo).bytes(before: text)
     case .html: HTMLPage.bytes(of: text)
     case .json: MemoLine.bytes(of: memo, text: text)
     }

@@ -1,11 +1,10 @@
 import JSON
 import MemoModel
 
-/// What stands before a Markdown text between two lines of three dashes: times and properties, in the part of YAML that JSON
-/// shares with it.
+/// What export writes before a Markdown text between two lines of three dashes: times and properties.
 ///
-/// A property's value is JSON on one line, so that numbers keep their digits. A name that is no plain word stands in quotation
-/// marks, and one that would be taken for a time stands behind `properties.`.
+/// A property's value is JSON on one line, which is YAML, too, so that numbers keep their digits. A name that is no plain word
+/// stands in quotation marks, and one that would be taken for a time stands behind `properties.`.
 struct FrontMatter {
   var created: Timestamp?
   var modified: Timestamp?
@@ -28,26 +27,33 @@ struct FrontMatter {
     properties = memo.properties
   }
 
-  /// The lines, dashes included.
-  var bytes: [UInt8] {
-    var bytes = Array("---\n".utf8)
+  /// A line: a name as it is told and the value as it is written.
+  typealias Line = (name: String, value: [UInt8])
+
+  /// The lines between the dashes.
+  var lines: [Line] {
+    var lines: [Line] = []
     for (name, time) in [("created", created), ("modified", modified), ("trashed", trashed)] {
-      if let time { bytes.append(contentsOf: "\(name): \(time)\n".utf8) }
+      if let time { lines.append((name, Array(time.description.utf8))) }
     }
     for (name, value) in properties.members {
-      bytes += Self.key(name)
-      bytes.append(contentsOf: ": ".utf8)
       var writer = JSONWriter()
       value.write(to: &writer)
-      bytes += writer.bytes
-      bytes.append(UInt8(ascii: "\n"))
+      let isPrefixed = Self.times.contains(name) || name.utf8.starts(with: Self.prefix.utf8)
+      lines.append((isPrefixed ? Self.prefix + name : name, writer.bytes))
     }
-    bytes.append(contentsOf: "---\n".utf8)
-    return bytes
+    return lines
   }
 
-  private static func key(_ name: String) -> [UInt8] {
-    let name = times.contains(name) || name.utf8.starts(with: prefix.utf8) ? prefix + name : name
+  /// All of it, dashes included.
+  var bytes: [UInt8] {
+    var bytes = Array("---\n".utf8)
+    for (name, value) in lines { bytes += Self.key(name) + ": ".utf8 + value + [UInt8(ascii: "\n")] }
+    return bytes + "---\n".utf8
+  }
+
+  /// A name as it is written.
+  static func key(_ name: String) -> [UInt8] {
     if !name.isEmpty, name.utf8.allSatisfy(isPlain) { return Array(name.utf8) }
     var writer = JSONWriter()
     writer.value(name)
@@ -55,7 +61,7 @@ struct FrontMatter {
   }
 
   /// Whether a byte may stand in a name without quotation marks.
-  static func isPlain(_ byte: UInt8) -> Bool {
+  private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):

@@ -14,7 +14,7 @@ final class ArrayFile: EntryFile {
   static let largest = 64 << 20
 
   private let entry: JSONEntry
-  private var elements: JSONChildren
+  private var elements: ArraySlice<JSONView>
   private var number = 0
   private var count = 0
 
@@ -32,10 +32,13 @@ final class ArrayFile: EntryFile {
     } catch {
       throw ImportRefusal("is not JSON: \(error)")
     }
-    guard document.root.kind == .array else {
+    switch document.root.kind {
+    case .array: elements = Array(document.root.elements)[...]
+    // An object is one entry, as Google Keep has a file for each note.
+    case .object: elements = [document.root]
+    default:
       throw ImportRefusal("must be an array of entries; JSON Lines are read from files whose names end with .jsonl")
     }
-    elements = document.root.elements
     for (index, element) in elements.enumerated() {
       do throws(ImportRefusal) {
         _ = try entry.memo(element, number: index + 1)
@@ -49,7 +52,7 @@ final class ArrayFile: EntryFile {
   var part: Double { Double(number) / Double(max(count, 1)) }
 
   func next() throws(ImportRefusal) -> ImportStep? {
-    guard let element = elements.next() else { return nil }
+    guard let element = elements.popFirst() else { return nil }
     number += 1
     return .memo(try entry.memo(element, number: number))
   }

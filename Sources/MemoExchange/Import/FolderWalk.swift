@@ -14,22 +14,22 @@
 /// Each is opened by its name in its own open folder, and no symbolic link is followed: whatever others do meanwhile, the walk
 /// never leaves the folder.
 final class FolderWalk {
-  /// What it comes by.
+  /// What it comes by: a file by its path, or what is skipped by a path for people.
   enum Finding {
     case file(InputFile, path: String)
-    case skipped(path: String, reason: String)
+    case skipped(path: String, ImportRefusal)
   }
 
   /// How deep folders may nest; each on the way down is held open.
   static let deepest = 64
 
   private var folders: [(stream: FolderStream, path: String)] = []
-  private let refusal: (_ name: String) -> String?
+  private let refusal: (_ name: String) -> ImportRefusal?
 
   /// Takes over a folder's descriptor.
   ///
   /// - Parameter refusal: why a file of a name is not looked into; nil if it is.
-  init(_ descriptor: Int32, refusal: @escaping (_ name: String) -> String?) throws(ImportRefusal) {
+  init(_ descriptor: Int32, refusal: @escaping (_ name: String) -> ImportRefusal?) throws(ImportRefusal) {
     self.refusal = refusal
     try enter(descriptor, "")
   }
@@ -54,16 +54,17 @@ final class FolderWalk {
         let cause = Self.cause
         closedir(folder.stream)
         folders.removeLast()
-        if !isWhole { return .skipped(path: folder.path.isEmpty ? "." : folder.path, reason: cause) }
+        let path = folder.path.isEmpty ? "." : Self.printable(Array(folder.path.utf8))
+        if !isWhole { return .skipped(path: path, ImportRefusal(cause)) }
         continue
       }
       let name = FolderEntry.name(entry)
       if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { continue }
-      let path = folder.path.isEmpty ? Self.printable(name) : "\(folder.path)/\(Self.printable(name))"
+      let path = (folder.path.isEmpty ? "" : "\(folder.path)/") + String(decoding: name, as: UTF8.self)
       do throws(ImportRefusal) {
         if let file = try look(at: name, in: folder.stream, path) { return .file(file, path: path) }
       } catch {
-        return .skipped(path: path, reason: error.reason)
+        return .skipped(path: Self.printable(Array(path.utf8)), error)
       }
     }
     return nil
@@ -77,12 +78,14 @@ final class FolderWalk {
     guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
       throw ImportRefusal("has control characters in its name")
     }
-    if name.utf8.first == UInt8(ascii: ".") { throw ImportRefusal("is hidden: its name begins with a dot") }
+    if name.utf8.first == UInt8(ascii: ".") {
+      throw ImportRefusal("is hidden: its name begins with a dot", isNote: false)
+    }
     var status = stat()
     guard fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw ImportRefusal(Self.cause) }
     switch status.st_mode & S_IFMT {
     case S_IFREG:
-      if let reason = refusal(name) { throw ImportRefusal(reason) }
+      if let refusal = refusal(name) { throw refusal }
       let file = openat(dirfd(folder), name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
       guard file >= 0 else { throw ImportRefusal(Self.cause) }
       return try InputFile(file)

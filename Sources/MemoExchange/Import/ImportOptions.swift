@@ -27,11 +27,19 @@ package struct ImportOptions: Sendable {
   package let epoch: Epoch?
   /// The most bytes of a memo's text, and of its properties as JSON.
   package let maximumMemoBytes: Int
+  /// Tags that every memo gets.
+  package let tags: [String]
+  /// Whether a memo is made of everything, also of what was imported before.
+  package let makesNew: Bool
 
   /// Creates options.
-  package init(format: Format?, epoch: Epoch?, maximumMemoBytes: Int) {
+  package init(
+    format: Format?, epoch: Epoch?, maximumMemoBytes: Int, tags: [String] = [], makesNew: Bool = false
+  ) {
     self.format = format
     self.epoch = epoch
     self.maximumMemoBytes = maximumMemoBytes
+    self.tags = tags
+    self.makesNew = makesNew
   }
 }

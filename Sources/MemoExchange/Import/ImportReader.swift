@@ -16,6 +16,9 @@ package final class ImportReader {
   /// A second walk through the folder, before the one that reads.
   private var measuring: FolderWalk?
   private var bytes = (done: 0.0, all: 0.0)
+  /// The folder's absolute path, or that of the folder the file is in; nil for what comes by a pipe.
+  private let root: String?
+  private var notes = JoplinNotes()
   /// How many files have been read to their end, or skipped.
   package private(set) var filesDone = 0
 
@@ -41,6 +44,9 @@ package final class ImportReader {
   /// - Throws: ``FileFailure`` if it can't be opened, or is neither.
   package init(_ path: String, _ options: ImportOptions) throws(FileFailure) {
     self.options = options
+    let real = realpath(path, nil)
+    defer { free(real) }
+    let place = real.map { String(cString: $0) }
     // A pipe would be waited for without O_NONBLOCK.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure("can't open \(path)") }
@@ -48,17 +54,35 @@ package final class ImportReader {
     _ = fstat(descriptor, &status)
     do throws(ImportRefusal) {
       if status.st_mode & S_IFMT == S_IFDIR {
+        root = place
         let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         source = .folder(try FolderWalk(descriptor) { Self.refusal(ofName: $0, options) })
         if again >= 0 { measuring = try? FolderWalk(again) { Self.refusal(ofName: $0, options) } }
       } else {
-        let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { FolderWalk.printable(Array($0)) } ?? path
+        let name =
+          path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? path
+        root = place.map { $0.split(separator: "/").dropLast().map { "/\($0)" }.joined() }
         let file = try InputFile(descriptor)
         bytes.all = Double(file.count)
         source = .file(file, name: name)
       }
     } catch {
       throw FileFailure(path, reason: error.reason)
+    }
+  }
+
+  /// Reads what comes by a descriptor as one file, by way of a file without a name: it may be a pipe, and some is read twice.
+  ///
+  /// - Throws: ``FileFailure`` if it can't be read, or there is no room for it.
+  package init(copying input: Int32, _ options: ImportOptions) throws(FileFailure) {
+    self.options = options
+    root = nil
+    do throws(ImportRefusal) {
+      let file = try InputFile(copying: input)
+      bytes.all = Double(file.count)
+      source = .file(file, name: "-")
+    } catch {
+      throw FileFailure("stdin", reason: error.reason)
     }
   }
 
@@ -75,9 +99,9 @@ package final class ImportReader {
       case .folder(let walk):
         switch walk.next() {
         case .file(let file, let path)?: if let step = begin(file, path) { return step }
-        case .skipped(let path, let reason)?:
+        case .skipped(let path, let refusal)?:
           filesDone += 1
-          return .skipped(path: path, reason: reason)
+          return .skipped(path: path, reason: refusal.reason, isNote: refusal.isNote)
         case nil: source = .nothing
         }
       }
@@ -88,7 +112,11 @@ package final class ImportReader {
   private func measure(_ walk: FolderWalk) -> ImportStep {
     for _ in 0..<Self.stride {
       switch walk.next() {
-      case .file(let file, _)?: bytes.all += Double(file.count)
+      case .file(let file, let path)?:
+        bytes.all += Double(file.count)
+        guard path.hasSuffix(".md") else { continue }
+        let (beginning, end) = file.ends(JoplinNotes.looksAt)
+        notes.look(at: path, beginning: beginning, end: end)
       case .skipped?: break
       case nil:
         measuring = nil
@@ -106,7 +134,7 @@ package final class ImportReader {
       return nil
     } catch {
       finish(bytes)
-      return .skipped(path: path, reason: error.reason)
+      return .skipped(path: path, reason: error.reason, isNote: error.isNote)
     }
   }
 
@@ -118,21 +146,25 @@ package final class ImportReader {
 
   /// Begins a file; gives the memo where it is one.
   private func begin(_ file: InputFile, _ path: String) -> ImportStep? {
+    let place = FilePlace(path: path, source: root.map { "\($0)/\(path)" })
     do throws(ImportRefusal) {
-      if let reason = Self.refusal(ofName: path, options) { throw ImportRefusal(reason) }
-      switch options.format ?? Self.format(ofName: path) ?? .text {
+      // Whatever comes without a name is Markdown, which a text is, too.
+      if root != nil, let refusal = Self.refusal(ofName: path, options) { throw refusal }
+      switch options.format ?? Self.format(ofName: path) ?? (root == nil ? .markdown : .text) {
       case .json:
-        let entry = JSONEntry(options: options, path: path, file: file)
-        reading = (Self.suffix(path) == "jsonl" ? LinesFile(entry) : try ArrayFile(entry), path, file.count)
+        let entry = JSONEntry(options: options, path: place.shown, file: file)
+        let hasLines = Self.suffix(path) == "jsonl" || root == nil && !file.beginsWithArray
+        reading = (hasLines ? LinesFile(entry) : try ArrayFile(entry), place.shown, file.count)
         return nil
       case let format:
-        let memo = try TextFile.memo(file, path, options, readsFrontMatter: format == .markdown)
+        let text = TextFile(file: file, place: place, options: options)
+        let memo = try text.memo(readsHeader: format == .markdown, notes: notes)
         finish(file.count)
         return .memo(memo)
       }
     } catch {
       finish(file.count)
-      return .skipped(path: path, reason: error.reason)
+      return .skipped(path: place.shown, reason: error.reason, isNote: error.isNote)
     }
   }
 
@@ -147,11 +179,12 @@ package final class ImportReader {
   }
 
   /// Why a file of this name is not looked into; nil if it is.
-  private static func refusal(ofName name: String, _ options: ImportOptions) -> String? {
-    if FileSignature.archiveSuffixes.contains(suffix(name)) { return "is an archive; unpack it first" }
+  private static func refusal(ofName name: String, _ options: ImportOptions) -> ImportRefusal? {
+    if FileSignature.archiveSuffixes.contains(suffix(name)) { return ImportRefusal("is an archive; unpack it first") }
     if options.format != nil || format(ofName: name) != nil { return nil }
-    return
+    let reason =
       "has a name that ends neither with .txt, .md, .markdown, .json nor .jsonl; give format to read it all the same"
+    return ImportRefusal(reason, isNote: false)
   }
 
   /// What stands behind a name's last dot, in lower case.

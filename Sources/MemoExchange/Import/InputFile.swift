@@ -35,7 +35,45 @@ final class InputFile {
       ?? Timestamp(file: status.modified)
   }
 
+  /// A copy of all that comes by another descriptor, in a file that has no name and goes with this.
+  convenience init(copying input: Int32) throws(ImportRefusal) {
+    func cause(_ what: String) -> ImportRefusal { ImportRefusal("\(what): \(String(cString: strerror(errno)))") }
+    var name = Array(((getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/memo-ls-XXXXXX").utf8CString)
+    let copy = mkstemp(&name)
+    guard copy >= 0 else { throw cause("there is no place for a copy") }
+    unlink(name)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = systemRead(input, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        let refusal = cause("can't be read")
+        close(copy)
+        throw refusal
+      }
+      if count == 0 { break }
+      var done = 0
+      while done < count {
+        let written = buffer.withUnsafeBytes { write(copy, $0.baseAddress.map { $0 + done }, count - done) }
+        if written < 0, errno == EINTR { continue }
+        guard written > 0 else {
+          let refusal = cause("there is no room for a copy")
+          close(copy)
+          throw refusal
+        }
+        done += written
+      }
+    }
+    lseek(copy, 0, SEEK_SET)
+    try self.init(copy)
+  }
+
   deinit { close(descriptor) }
+
+  /// Whether its first byte that is no white space begins an array in JSON.
+  var beginsWithArray: Bool {
+    ends(4096).beginning.first { !" \t\r\n\u{FEFF}".utf8.contains($0) } == UInt8(ascii: "[")
+  }
 
   /// How many bytes it had when it was opened.
   var count: Int { Int(status.st_size) }
@@ -67,6 +105,16 @@ final class InputFile {
     guard bytes.count <= limit else { throw ImportRefusal("is too large: more than \(limit) bytes") }
     try checkUnchanged()
     return bytes
+  }
+
+  /// The bytes at the beginning and at the end, at most so many of each; what can't be read is left out.
+  func ends(_ count: Int) -> (beginning: [UInt8], end: [UInt8]) {
+    func bytes(at offset: Int) -> [UInt8] {
+      [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        filled = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
+      }
+    }
+    return (bytes(at: 0), bytes(at: max(0, self.count - count)))
   }
 
   /// Goes back to the beginning.

@@ -1,36 +1,74 @@
 import JSON
+import MemoMarkup
 import MemoModel
 
 /// A file that is one memo.
 struct TextFile {
-  /// Reads the memo.
+  let file: InputFile
+  let place: FilePlace
+  let options: ImportOptions
+
+  /// Reads the memo. A header stays in the text, unless export wrote it.
   ///
-  /// - Parameter readsFrontMatter: whether times and properties may stand before the text.
-  static func memo(
-    _ file: InputFile, _ path: String, _ options: ImportOptions, readsFrontMatter: Bool
-  ) throws(ImportRefusal) -> ImportedMemo {
-    // Front matter comes on top of a text of full length.
+  /// - Parameter readsHeader: whether what the text begins with may tell of it.
+  func memo(readsHeader: Bool, notes: JoplinNotes) throws(ImportRefusal) -> ImportedMemo {
+    // What export wrote comes on top of a text of full length.
     let limit = options.maximumMemoBytes
-    let bytes = try file.readAll(limit: readsFrontMatter ? 2 * limit : limit)
+    let bytes = try file.readAll(limit: readsHeader ? 2 * limit : limit)
     try FileSignature.check(bytes)
     let start = bytes.starts(with: FileSignature.byteOrderMark) ? FileSignature.byteOrderMark.count : 0
-    let contents = start == 0 ? bytes : Array(bytes[start...])
-    let (matter, end) = readsFrontMatter ? FrontMatter.read(contents) ?? (FrontMatter(), 0) : (FrontMatter(), 0)
-    guard let text = String(validating: end == 0 ? contents[...] : contents[end...], as: UTF8.self) else {
-      throw ImportRefusal("is not UTF-8 text")
+    var contents = start == 0 ? bytes : Array(bytes[start...])
+    var matter = FrontMatter()
+    var reading: HeaderReading?
+    var properties = JSONObject()
+    // What export wrote whole says all there is.
+    var isWhole = false
+    if readsHeader {
+      if let (added, text) = FrontMatter.added(to: contents) {
+        (matter, contents) = (added, text)
+      } else if let (written, end) = FrontMatter.read(contents) {
+        (matter, contents, isWhole) = (written, Array(contents[end...]), true)
+      }
+      if !isWhole { reading = Header(contents).map { HeaderReading($0) } }
     }
-    let properties = JSONObject().merging(matter.properties)
+    guard var text = String(validating: contents, as: UTF8.self) else { throw ImportRefusal("is not UTF-8 text") }
+    var joplinID: MemoID?
+    if readsHeader, !isWhole { (text, joplinID) = notes.read(text, name: place.path) }
+    properties = reading?.properties ?? properties
+    if let path = place.property, !isWhole { properties["path"] = .string(path) }
+    properties = properties.merging(matter.properties)
+    var problems = reading?.problems ?? []
+    if properties.add(tags: options.tags) > 0 { problems.append("it has too many tags to be given more") }
     guard text.utf8.count <= limit, properties.json.count <= limit else {
       throw ImportRefusal("is too large: text and properties may have \(limit) bytes each")
     }
     var hash = ContentHash()
-    hash.add("\(path)\u{0}".utf8)
+    hash.add("\(place.shown)\u{0}".utf8)
     hash.add(bytes)
+    let item = isWhole ? nil : JoplinItem(end: Array(contents.suffix(JoplinNotes.looksAt)))
+    if let item, !item.isNote { throw ImportRefusal("is a part of a Joplin export that is no note", isNote: false) }
+    let created = matter.created ?? reading?.created ?? item?.created.flatMap { Timestamp(written: $0) }
+    let modified = matter.modified ?? reading?.modified ?? item?.modified.flatMap { Timestamp(written: $0) }
     return ImportedMemo(
-      path: path, id: .imported(hash), namesItself: false, text: text, properties: properties,
-      createdAt: matter.created ?? matter.modified ?? file.createdAt,
-      modifiedAt: matter.modified ?? matter.created ?? file.modifiedAt, trashedAt: matter.trashed)
+      path: place.shown, id: joplinID ?? .imported(hash), namesItself: joplinID != nil, text: text,
+      properties: properties, createdAt: created ?? modified ?? file.createdAt,
+      modifiedAt: modified ?? created ?? file.modifiedAt, trashedAt: matter.trashed, source: place.source,
+      digest: hash.digits, problems: problems)
   }
+}
+
+/// Where a file stands.
+struct FilePlace {
+  /// Seen from what is imported.
+  let path: String
+  /// Its absolute path; nil for what is no file.
+  let source: String?
+
+  /// The path for people: what could play tricks in a message is written as numbers.
+  var shown: String { FolderWalk.printable(Array(path.utf8)) }
+
+  /// The path as a property of its memo.
+  var property: String? { source == nil ? nil : path }
 }
 
 /// What a file's first bytes say of the rest.

@@ -7,8 +7,15 @@ import MemoProtocol
 struct Progress: Sendable {
   /// Tells a step; nil where nobody wants to know.
   private let tell: (@Sendable (WorkDoneProgress.Value) async -> Void)?
+  /// Whether the work is to be given up though nobody has cancelled its task.
+  private let isStopped: @Sendable () -> Bool
 
-  init(_ tell: (@Sendable (WorkDoneProgress.Value) async -> Void)?) { self.tell = tell }
+  init(
+    _ tell: (@Sendable (WorkDoneProgress.Value) async -> Void)?, isStopped: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.tell = tell
+    self.isStopped = isStopped
+  }
 
   init(_ token: ProgressToken?, _ session: Session) {
     guard let token else {
@@ -52,6 +59,6 @@ struct Progress: Sendable {
   func pause() async throws(ResponseError) {
     await Task.yield()
     // The client has had its answer; this only ends the work.
-    guard !Task.isCancelled else { throw WireError.requestCancelled }
+    guard !Task.isCancelled, !isStopped() else { throw WireError.requestCancelled }
   }
 }

@@ -199,6 +199,36 @@ public final class SQLiteStore: MemoStore {
     }
   }
 
+  /// What was imported from a file the last time.
+  public func importRecord(of source: String) throws(StoreError) -> ImportRecord? {
+    try reading(longReader) { connection throws(StoreError) in
+      try ExchangeRows.importRecord(of: source, in: connection)
+    }
+  }
+
+  /// Remembers what was imported, in one transaction.
+  public func note(_ records: [ImportRecord]) throws(StoreError) {
+    try withWriter { writer throws(StoreError) in
+      try writer.connection.transaction { () throws(StoreError) in
+        try ExchangeRows.note(records, in: writer.connection)
+      }
+    }
+  }
+
+  /// The files that were exported to a folder.
+  public func exported(to folder: String) throws(StoreError) -> [String: String] {
+    try reading(longReader) { connection throws(StoreError) in try ExchangeRows.exported(to: folder, in: connection) }
+  }
+
+  /// Remembers which files were exported to a folder, in one transaction.
+  public func noteExport(_ files: [String: String], to folder: String) throws(StoreError) {
+    try withWriter { writer throws(StoreError) in
+      try writer.connection.transaction { () throws(StoreError) in
+        try ExchangeRows.noteExport(files, to: folder, in: writer.connection)
+      }
+    }
+  }
+
   /// What is stored now, on a connection of its own.
   public func withSnapshot<Value: Sendable>(
     _ body: @Sendable (any StoreSnapshot) throws(StoreError) -> Value

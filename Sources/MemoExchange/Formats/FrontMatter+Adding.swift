@@ -1,0 +1,101 @@
+import JSON
+import MemoMarkup
+import MemoModel
+import MemoText
+
+/// A text that has a header of its own keeps it, and is given no second one: what the header doesn't say is added to it, behind a
+/// line that says how many lines were added, so that they can be taken off again. A line that would say a name twice, or that
+/// the header's form has no place for, is added as a remark.
+extension FrontMatter {
+  /// What tells that so many lines were added.
+  private static let mark = "# memo-ls added lines: "
+
+  /// The text, with all this in its header or before it.
+  func bytes(before text: Rope) -> [UInt8] {
+    guard let header = Header(text) else { return bytes + text.utf8Bytes }
+    return adding(to: header, text.utf8Bytes)
+  }
+
+  private func adding(to header: Header, _ text: [UInt8]) -> [UInt8] {
+    let names = Set(header.members.map(\.name))
+    let unsaid = unsaid(by: header)
+    // Where the text's own header looks as if something had been added, an empty addition is what is taken off.
+    guard !unsaid.isEmpty || Self.added(to: text) != nil || Self.read(text) != nil else { return text }
+    let lineEnd = text[..<header.bounds.contents.lowerBound].suffix(2).elementsEqual("\r\n".utf8) ? "\r\n" : "\n"
+    let separator = header.bounds.syntax == .yaml ? ": " : " = "
+    var lines = Array("\(Self.mark)\(unsaid.count)\(lineEnd)".utf8)
+    for (name, value) in unsaid {
+      let isRemark =
+        names.contains(name) || value.elementsEqual("null".utf8) || !header.takesLines
+        || header.bounds.syntax == .toml && !Self.isTOML(name, value)
+      lines += (isRemark ? "# ".utf8.map { $0 } : []) + Self.key(name) + separator.utf8 + value + lineEnd.utf8
+    }
+    // Tables come behind all else in TOML, and what stands behind one is in it.
+    let place = header.bounds.syntax == .yaml ? header.bounds.contents.upperBound : header.bounds.contents.lowerBound
+    return text[..<place] + lines + text[place...]
+  }
+
+  /// The lines for what an import would not read out of a header. The path is left out: the file's own is that.
+  private func unsaid(by header: Header) -> [Line] {
+    let told = HeaderReading(header)
+    var rest = self
+    if told.created ?? told.modified == created { rest.created = nil }
+    if told.modified ?? told.created == modified { rest.modified = nil }
+    // A file's own path is its memo's, unless it is told to have none.
+    rest.properties["path"] = properties["path"] == nil ? .null : nil
+    for (name, words) in [("tags", told.tags), ("aliases", told.meaning.aliases)] {
+      guard !words.isEmpty else { continue }
+      // What the memo doesn't have any more is null, which takes it away.
+      rest.properties[name] = properties[name] ?? .null
+      guard case .array(let values)? = properties[name] else { continue }
+      let isSame = values.elementsEqual(words) { value, word in
+        if case .string(let text) = value { text.utf8.elementsEqual(word.utf8) } else { false }
+      }
+      if isSame { rest.properties[name] = nil }
+    }
+    return rest.lines
+  }
+
+  /// Whether TOML can say it: names without dots, and neither null nor maps.
+  private static func isTOML(_ name: String, _ value: [UInt8]) -> Bool {
+    if times.contains(name) { return true }
+    guard !name.isEmpty, !name.contains("."), let document = try? JSONDocument(value) else { return false }
+    switch JSONValue(document.root) {
+    case .string, .bool: return true
+    case .array(let items): return items.allSatisfy { if case .string = $0 { true } else { false } }
+    case .null, .number, .object: return false
+    }
+  }
+
+  /// Takes out of a text's header what export added to it; nil if there is none.
+  ///
+  /// - Returns: what was added, and the text as it was before.
+  static func added(to bytes: [UInt8]) -> (matter: FrontMatter, text: [UInt8])? {
+    guard let bounds = HeaderBounds(bytes) else { return nil }
+    let isYAML = bounds.syntax == .yaml
+    var lines: [HeaderLines.Line] = []
+    for line in HeaderLines(Array(bytes[..<bounds.contents.upperBound]), from: bounds.contents.lowerBound) {
+      lines.append(line)
+    }
+    // The last mark of YAML, and the first line of TOML, is the one that was added last.
+    let found = isYAML ? lines.lastIndex { count(in: $0) != nil } : lines.first.flatMap { count(in: $0) }.map { _ in 0 }
+    guard let found, let count = count(in: lines[found]), count < lines.count - found,
+      !isYAML || count == lines.count - found - 1
+    else { return nil }
+    var matter = FrontMatter()
+    for line in lines[(found + 1)...].prefix(count) {
+      let content = line.bytes.starts(with: "# ".utf8) ? line.bytes.dropFirst(2) : line.bytes
+      guard matter.take(content, separator: isYAML ? ": " : " = ") else { return nil }
+    }
+    guard matter.isRight else { return nil }
+    let range = lines[found].range.lowerBound..<lines[found + count].range.upperBound
+    return (matter, Array(bytes[..<range.lowerBound] + bytes[range.upperBound...]))
+  }
+
+  private static func count(in line: HeaderLines.Line) -> Int? {
+    guard line.bytes.starts(with: mark.utf8) else { return nil }
+    let digits = line.bytes.dropFirst(mark.utf8.count)
+    guard digits.count <= 6, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int(String(decoding: digits, as: UTF8.self))
+  }
+}
