@@ -35,6 +35,8 @@ public enum ExportMemos: RequestType {
     public let format: Format
     /// The path of the folder to write to; nil gives the files in the answer.
     public let to: String?
+    /// Whether what is there and was not exported may be replaced.
+    public let force: Bool
     /// What progress is reported to; nil for none.
     public let workDoneToken: ProgressToken?
 
@@ -55,6 +57,7 @@ public enum ExportMemos: RequestType {
       }
       self.format = format
       to = try json.optional("to")
+      force = try json.optional("force") ?? false
       workDoneToken = try json.optional("workDoneToken")
     }
   }
@@ -63,8 +66,8 @@ public enum ExportMemos: RequestType {
   public enum Result: JSONWritable, Sendable {
     /// So many memos in these files.
     case files(count: Int, [ExportedFile])
-    /// So many memos were written to this folder, in so many bytes.
-    case written(count: Int, to: String, bytes: Int)
+    /// So many memos were written to this folder or file, in so many bytes, but for files that somebody has changed.
+    case written(count: Int, to: String, bytes: Int, kept: [String])
 
     /// Writes the result.
     public func write(to writer: inout JSONWriter) {
@@ -77,12 +80,18 @@ public enum ExportMemos: RequestType {
         writer.beginArray()
         for file in files { file.write(to: &writer) }
         writer.endArray()
-      case .written(let count, let to, let bytes):
+      case .written(let count, let to, let bytes, let kept):
         writer.value(count)
         writer.name("to")
         writer.value(to)
         writer.name("bytes")
         writer.value(bytes)
+        if !kept.isEmpty {
+          writer.name("kept")
+          writer.beginArray()
+          for name in kept { writer.value(name) }
+          writer.endArray()
+        }
       }
       writer.endObject()
     }

@@ -1,10 +1,16 @@
 """`memo-ls export` and `memo-ls import`."""
 
+import contextlib
 import json
+import os
+import signal
+import sqlite3
+import subprocess
 import unittest
 
 import schemas
 from command_case import STABLE, CommandCase
+from memo_client import binary
 from terminal import Terminal
 
 
@@ -71,11 +77,124 @@ class Exchange(CommandCase):
         (self.out / "bad\x1b[31m.txt").write_bytes(b"\xff")
         (self.out / "picture.png").write_bytes(b"png")
         done = self.run_command("import", str(self.out), "--store", str(self.store))
-        self.assertEqual((done.returncode, done.stdout), (1, "imported 1 memo, 2 skipped\n"))
+        self.assertEqual((done.returncode, done.stdout), (1, "imported 1 memo, 1 skipped\n"))
         lines = sorted(done.stderr.splitlines())
         self.assertEqual(len(lines), 2)
-        self.assertTrue(all(line.startswith("skipped ") for line in lines), lines)
+        self.assertTrue(lines[1].startswith("skipped bad"), lines)
         self.assertNotIn("\x1b", done.stderr)
+
+    def test_pictures_and_hidden_files_are_no_failure(self):
+        (self.out / ".obsidian").mkdir(parents=True)
+        for name in ("a.png", "b.pdf", ".hidden", "note.md"):
+            (self.out / name).write_text("x")
+        done = self.run_command("import", str(self.out), "--store", str(self.store))
+        self.assertEqual((done.returncode, done.stdout), (0, "imported 1 memo\n"))
+        self.assertEqual(done.stderr, "passed over 4 files or folders that are no notes\n")
+
+    def test_several_files_and_stdin(self):
+        self.out.mkdir()
+        for name in ("a.md", "b.txt", "c.md"):
+            (self.out / name).write_text(name)
+        self.assertEqual(self.on_store("import", "a.md", "b.txt", "c.md", "--tag", "#all", cwd=self.out), "imported 3 memos\n")
+        self.assertEqual(len(self.json_of("list", "list", "--tag", "all")["memos"]), 3)
+        done = self.run_command("import", "-", "--store", str(self.store), input="---\ntitle: Piped\n---\nx\n")
+        self.assertEqual((done.returncode, done.stdout), (0, "imported 1 memo\n"))
+        self.assertIn("Piped", [memo["displayTitle"] for memo in self.json_of("list", "list")["memos"]])
+        lines = self.on_store("export", "--format", "json")
+        other = ["--store", str(self.folder / "other.sqlite")]
+        done = self.run_command("import", "-", "-f", "json", *other, input=lines)
+        self.assertEqual((done.returncode, done.stdout), (0, "imported 6 memos\n"))
+
+    def test_a_trial_makes_not_even_a_store(self):
+        self.out.mkdir()
+        (self.out / "a.md").write_text("x")
+        store = self.folder / "none.sqlite"
+        done = self.run_command("import", "--dry-run", str(self.out), "--store", str(store))
+        self.assertEqual((done.returncode, done.stdout), (0, "would import 1 memo\n"))
+        self.assertFalse(store.exists())
+
+    def test_an_interrupted_import_says_what_is_stored(self):
+        self.out.mkdir()
+        for number in range(20_000):
+            (self.out / f"{number}.txt").write_text(str(number))
+        for number in (signal.SIGINT, signal.SIGTERM):
+            store = self.folder / f"{number}.sqlite"
+            process = subprocess.Popen(
+                [binary(), "import", str(self.out), "--store", str(store)], stderr=subprocess.PIPE, text=True,
+                env=self.environment(**STABLE), preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
+            self.addCleanup(process.wait)
+            self.addCleanup(process.kill)
+            while not store.exists() or self.count(store) == 0:
+                self.assertIsNone(process.poll())
+            process.send_signal(number)
+            said = process.stderr.read()
+            self.assertEqual(process.wait(), 128 + number, said)
+            stored = self.count(store)
+            self.assertLess(stored, 20_000)
+            self.assertRegex(said, f"what is stored: {stored} memos of .* files came in before that; import again")
+
+    def count(self, store):
+        """How many memos a store has."""
+        try:
+            connection = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
+            with contextlib.closing(connection):
+                return connection.execute("SELECT live FROM totals").fetchone()[0]
+        except (sqlite3.Error, TypeError):
+            return 0
+
+    def test_an_export_repeats_into_its_own_folder(self):
+        to = ["export", "--to", str(self.out)]
+        self.on_store(*to)
+        (tea,) = [path for path in self.out.iterdir() if "tea" in path.name]
+        (other,) = [path for path in self.out.iterdir() if path != tea]
+        before = {path: path.stat().st_ino for path in (tea, other)}
+        self.on_store("edit", "other", "--tag", "new")
+        self.on_store(*to)
+        self.assertEqual(tea.stat().st_ino, before[tea])
+        self.assertIn("new", other.read_text())
+        tea.write_text("mine")
+        self.on_store("edit", "tea", "--tag", "more")
+        done = self.run_command(*to, "--store", str(self.store))
+        self.assertEqual((done.returncode, done.stderr), (1, f"{tea.name} was changed since it was exported and stays; --force replaces it\n"))
+        self.assertEqual(tea.read_text(), "mine")
+        self.on_store(*to, "--force")
+        self.assertIn("Green tea", tea.read_text())
+        (self.out / "foreign.txt").write_text("kept")
+        self.on_store("delete", "other")
+        self.on_store(*to)
+        self.assertEqual({path.name for path in self.out.iterdir()}, {tea.name, "foreign.txt"})
+
+    def test_an_interrupted_export_leaves_all_as_it_was(self):
+        self.make_store(**{f"m{number}": "x" * 2000 for number in range(3000)})
+        self.on_store("export", "--to", str(self.out))
+        for path in list(self.out.iterdir())[:10]:
+            path.unlink()
+        before = {path.name: (path.stat().st_ino, path.read_bytes()) for path in self.out.iterdir()}
+        for number in range(10):
+            self.on_store("edit", f"m{number + 1}00", "--tag", "t")
+        for folder in (self.out, self.folder / "fresh"):
+            process = subprocess.Popen(
+                [binary(), "export", "--to", str(folder), "--store", str(self.store)], stderr=subprocess.PIPE, text=True,
+                env=self.environment(**STABLE), preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
+            self.addCleanup(process.wait)
+            self.addCleanup(process.kill)
+            while not (folder / ".memo-ls-export").exists():
+                self.assertIsNone(process.poll())
+            process.send_signal(signal.SIGINT)
+            self.assertEqual((process.wait(), process.stderr.read()), (130, "memo-ls export: it was interrupted; everything is as it was before\n"))
+            if folder == self.out:
+                self.assertEqual({path.name: (path.stat().st_ino, path.read_bytes()) for path in self.out.iterdir()}, before)
+            else:
+                self.assertFalse(folder.exists())
+
+    def test_json_goes_to_a_file_of_that_name(self):
+        path = self.folder / "x.jsonl"
+        self.assertIn(f"wrote 2 memos to {path}", self.on_store("export", "-f", "json", "--to", str(path)))
+        self.assertEqual(len(path.read_text().splitlines()), 2)
+        self.refused(1, "export", "-f", "json", "--to", str(path), words=["--force"])
+        self.on_store("export", "-f", "json", "--to", str(path), "--force", "--trash")
+        self.assertEqual(len(path.read_text().splitlines()), 3)
+        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("x.")], ["x.jsonl"])
 
     def test_a_single_file_and_times_that_are_numbers(self):
         path = self.folder / "notes.json"

@@ -7,16 +7,22 @@ import MemoServer
 struct Export: Command {
   private static let format = Option(
     "--format", "f", .choice(ExportFormat.allCases.map(\.rawValue)), "what is written (default markdown)")
-  private static let to = Option("--to", nil, .path("FOLDER"), "the folder to write to, which is made or must be empty")
+  private static let to = Option(
+    "--to", nil, .path("FOLDER"), "the folder to write to, or with JSON a file that ends with .jsonl")
+  private static let force = Option(
+    "--force", nil, nil, "write there whatever is there, and replace what has the same name")
   private static let trash = Option("--trash", nil, nil, "also all memos in the trash")
   static let usage = CommandUsage(
     "export", "write memos to files",
     operands: CommandUsage.Operands(form: "[ID ...]", count: 0...Int.max, kind: .memo),
-    options: [.store, format, to, trash, .json],
+    options: [.store, format, to, force, trash, .json],
     details: [
       "Without ID all memos are written. Text, Markdown and HTML make a file of each memo in FOLDER, named after its title; "
         + "Markdown has times, tags and other properties before the text. JSON makes one file of all, memos.jsonl, a memo a "
         + "line. memo-ls import reads text, Markdown and JSON back.",
+      "FOLDER is made, or must be empty or of an earlier export: there only what has changed since is written, files of memos that "
+        + "are gone are taken away, and a file that somebody has changed stays and is told. What was imported gets its file's name "
+        + "and folder again.",
       "Without --to it goes to stdout: one memo in any format, or many as JSON.",
     ],
     success: "all was written",
@@ -39,35 +45,65 @@ struct Export: Command {
   }
 
   func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    if let folder = arguments[Self.to], !OutputFolder.isFree(folder) {
-      throw .usage("\(folder) is there already and is no empty folder; name another one with --to")
-    }
     let progress = Progress("exporting", in: surroundings)
-    let result = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
-      let memos = try await store.memos(arguments.operands).map(\.metadata.id)
-      let ids = arguments.operands.isEmpty ? nil : memos
-      let listing = try await store.asking { engine throws(EngineError) in engine.listing() }
-      let trashed = arguments.has(Self.trash)
-      defer { progress.end() }
-      do throws(Exchange.Failure) {
-        guard let folder = arguments[Self.to] else {
-          try await Exchange.export(listing, ids: ids, trashed: trashed, format: format, surroundings.write)
-          return nil as ExportMemos.Result?
-        }
-        return try await Exchange.export(listing, ids: ids, trashed: trashed, format: format, to: folder) {
-          progress.show($0, percentage: $1)
-        }
-      } catch {
-        throw .failure(error.message)
+    let result: ExportMemos.Result?
+    do throws(CommandError) {
+      result = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+        defer { progress.end() }
+        return try await export(store, progress, surroundings)
       }
+    } catch {
+      guard let status = Interruption.status else { throw error }
+      surroundings.complain("memo-ls export: it was interrupted; everything is as it was before\n")
+      return status
     }
-    guard case .written(let count, let folder, let bytes)? = result else { return 0 }
+    guard case .written(let count, let folder, let bytes, let kept)? = result else { return 0 }
+    for name in kept {
+      surroundings.complain(
+        Harmless.line("\(name) was changed since it was exported and stays; --force replaces it") + "\n")
+    }
     if let result, arguments.has(.json) {
       surroundings.print(json: result)
     } else {
       surroundings.print(
         Harmless.line("wrote \(count.counted("memo")) to \(folder), \(Sizes.bytes(bytes))") + "\n")
     }
-    return 0
+    return kept.isEmpty ? 0 : 1
+  }
+
+  /// Writes to the folder; or to stdout, which gives nil.
+  private func export(
+    _ store: OpenStore, _ progress: Progress, _ surroundings: Surroundings
+  ) async throws(CommandError) -> ExportMemos.Result? {
+    let memos = try await store.memos(arguments.operands).map(\.metadata.id)
+    let ids = arguments.operands.isEmpty ? nil : memos
+    let (trashed, force) = (arguments.has(Self.trash), arguments.has(Self.force))
+    if let folder = arguments[Self.to], !force, !isFile(folder), !Exchange.canExport(to: folder, store.engine) {
+      throw .usage(
+        "\(folder) is there already and is no empty folder, nor of an earlier export; name another one with --to, or use --force"
+      )
+    }
+    do throws(Exchange.Failure) {
+      guard let folder = arguments[Self.to] else {
+        let listing = await store.engine.listing()
+        try await Exchange.export(listing, ids: ids, trashed: trashed, format: format, surroundings.write)
+        return nil
+      }
+      Interruption.begin()
+      return try await Exchange.export(
+        store.engine, ids: ids, trashed: trashed, format: format, to: folder, force: force
+      ) {
+        Interruption.status != nil
+      } _: {
+        progress.show($0, percentage: $1)
+      }
+    } catch {
+      throw .failure(error.message)
+    }
+  }
+
+  /// Whether all goes into one file of this name.
+  private func isFile(_ path: String) -> Bool {
+    format == .json && path.hasSuffix(format.suffix) && !FileName.isFolder(path)
   }
 }

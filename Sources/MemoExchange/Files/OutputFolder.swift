@@ -18,7 +18,8 @@ package final class OutputFolder {
     defer { closedir(stream) }
     while let entry = readdir(stream) {
       let name = FolderEntry.name(entry)
-      if name != Array(".".utf8), name != Array("..".utf8) { return false }
+      // What an export that was killed has left is in nobody's way.
+      if ![".", "..", ExportFolder.stagingName].contains(where: { name.elementsEqual($0.utf8) }) { return false }
     }
     return true
   }

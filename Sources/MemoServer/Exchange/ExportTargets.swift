@@ -32,7 +32,7 @@ final class AnswerFiles: Exporter.Target {
     if format == .json {
       texts[0].text += text
     } else {
-      texts.append((names.unique(FileName.stem(of: memo.text)) + format.suffix, text))
+      texts.append((names.path(of: memo, format), text))
     }
   }
 
@@ -45,22 +45,37 @@ final class AnswerFiles: Exporter.Target {
   }
 }
 
-/// Files in a new folder.
+/// Files in a folder: a new one, or one of an earlier export, in which only what has changed is written.
 final class FolderFiles: Exporter.Target {
   private let format: ExportFormat
-  private let folder: OutputFolder
-  /// The file that all memos go into, if it is one.
-  private let line: OutputFile?
+  private let folder: ExportFolder
+  private let records: any ExchangeStore
+  /// What was exported there the last time, and whether whatever else is there may be replaced.
+  private let before: [String: String]
+  private let isForced: Bool
+  private var names = FileNames()
+  /// The file that all memos go into, if it is one, and what it holds.
+  private var lines: OutputFile?
+  private var lineDigest = ContentHash()
+  /// What will have been exported.
+  private var digests: [String: String] = [:]
   private(set) var bytes = 0
+  /// Files that are left as they are because somebody has changed them.
+  private(set) var kept: [String] = []
 
-  init(_ path: String, _ format: ExportFormat) throws(ResponseError) {
-    guard OutputFolder.isFree(path) else {
-      throw WireError.invalidParams("to", "must be a folder that is new or empty; name another one")
-    }
+  init(_ path: String, _ format: ExportFormat, _ records: any ExchangeStore, force: Bool) throws(ResponseError) {
     self.format = format
+    self.records = records
+    isForced = force
+    let real = FileName.resolved(path)
+    before = (try? real.map { path throws(StoreError) in try records.exported(to: path) }) ?? [:]
+    guard force || !before.isEmpty || OutputFolder.isFree(path) else {
+      throw WireError.invalidParams(
+        "to", "must be a folder that is new or empty, or of an earlier export; name another one")
+    }
     do throws(FileFailure) {
-      folder = try OutputFolder(path)
-      line = format == .json ? try folder.makeFile(stem: collection, suffix: format.suffix) : nil
+      folder = try ExportFolder(path)
+      if format == .json { lines = try folder.makeFile(collection + format.suffix) }
     } catch {
       throw Self.refusal(error)
     }
@@ -68,28 +83,73 @@ final class FolderFiles: Exporter.Target {
 
   func take(_ memo: MemoSnapshot) throws(ResponseError) {
     let text = format.bytes(of: memo.metadata, text: memo.text)
+    bytes += text.count
     do throws(FileFailure) {
-      try write(text, memo)
+      if let lines {
+        lineDigest.add(text)
+        try lines.write(text)
+      } else {
+        try write(text, memo)
+      }
     } catch {
       throw Self.refusal(error)
     }
-    bytes += text.count
   }
 
   private func write(_ text: [UInt8], _ memo: MemoSnapshot) throws(FileFailure) {
-    if format == .json {
-      try line?.write(text)
-    } else {
-      let file = try folder.makeFile(stem: FileName.stem(of: memo.text), suffix: format.suffix)
-      try file.write(text)
-      try file.close(modified: memo.metadata.modifiedAt)
+    var hash = ContentHash()
+    hash.add(text)
+    var name: String
+    // What is there and was not exported is in the way.
+    repeat { name = names.path(of: memo, format) } while !isForced && before[name] == nil && folder.isTaken(name)
+    digests[name] = hash.digits
+    if let there = folder.contents(of: name) {
+      if there == text { return }
+      guard isForced || digest(there) == before[name] else {
+        // Changed by somebody: theirs stays, and is still not ours the next time.
+        digests[name] = before[name]
+        if before[name] != hash.digits { kept.append(name) }
+        return
+      }
     }
+    let file = try folder.makeFile(name)
+    try file.write(text)
+    try file.close(modified: memo.metadata.modifiedAt)
   }
 
-  /// Returns once all is on the disk.
-  func finish() { folder.finish() }
+  private func digest(_ bytes: [UInt8]) -> String {
+    var hash = ContentHash()
+    hash.add(bytes)
+    return hash.digits
+  }
+
+  /// Puts all in place and returns once it is on the disk. Files of memos that are no more go, if nobody has changed them.
+  func finish() throws(ResponseError) {
+    if lines != nil { digests[collection + format.suffix] = lineDigest.digits }
+    let stale = before.keys.filter { name in
+      digests[name] == nil && folder.contents(of: name).map { digest($0) == before[name] } ?? false
+    }
+    do throws(FileFailure) {
+      try lines?.close()
+      try folder.finish(removing: stale.sorted())
+    } catch {
+      throw Self.refusal(error)
+    }
+    // A store that can't be written can be exported all the same.
+    try? records.noteExport(digests, to: folder.path)
+  }
 
   private static func refusal(_ failure: FileFailure) -> ResponseError {
     WireError.unusable("to", "\(failure.message); mend that, or name another folder")
+  }
+}
+
+extension FileNames {
+  /// A memo's file: the one that it was made of, else one that is named by its title.
+  fileprivate mutating func path(of memo: MemoSnapshot, _ format: ExportFormat) -> String {
+    if case .string(let path)? = memo.metadata.properties["path"], let place = FileName.place(path, format.suffix) {
+      return place.folder + unique(place.stem, in: place.folder) + place.suffix
+    }
+    return unique(FileName.stem(of: memo.text)) + format.suffix
   }
 }

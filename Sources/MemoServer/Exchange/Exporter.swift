@@ -35,6 +35,25 @@ struct Exporter: Sendable {
     }
   }
 
+  /// Writes every memo to a folder, or to one file.
+  ///
+  /// - Parameter force: whether what is there and was not exported may be replaced.
+  /// - Throws: what ``run(into:_:)`` throws, and `invalidParams` where it can't be written; then nothing has changed there.
+  func write(
+    to path: String, _ records: any ExchangeStore, force: Bool, _ progress: Progress
+  ) async throws(ResponseError) -> ExportMemos.Result {
+    if format == .json, path.hasSuffix(format.suffix), !FileName.isFolder(path) {
+      let target = try CollectionFile(path, force: force)
+      let count = try await run(into: target, progress)
+      try target.finish()
+      return .written(count: count, to: path, bytes: target.bytes, kept: [])
+    }
+    let target = try FolderFiles(path, format, records, force: force)
+    let count = try await run(into: target, progress)
+    try target.finish()
+    return .written(count: count, to: path, bytes: target.bytes, kept: target.kept)
+  }
+
   /// Hands every memo to the target, the oldest first, or in the order in which they were named; gives how many there were.
   ///
   /// - Throws: `storeUnavailable`; what the target throws; `requestCancelled`.

@@ -28,13 +28,10 @@ extension Session {
       }
     }
     try checkPath(path, "to")
-    return .later(expectedBytes: 0) { () throws(ResponseError) in
+    return .later(expectedBytes: 0) { [engine] () throws(ResponseError) in
       try await progress.track("Exporting memos") { progress throws(ResponseError) in
         try exporter.check()
-        let target = try FolderFiles(path, format)
-        let count = try await exporter.run(into: target, progress)
-        target.finish()
-        return .written(count: count, to: path, bytes: target.bytes)
+        return try await exporter.write(to: path, engine.exchangeRecords, force: params.force, progress)
       }
     }
   }
@@ -43,12 +40,22 @@ extension Session {
     try checkPath(params.from, "from")
     let options = ImportOptions(
       format: params.format.map(ImportOptions.Format.init), epoch: params.epoch.map(ImportOptions.Epoch.init),
-      maximumMemoBytes: try withEngine { engine in engine.maximumMemoBytes })
+      maximumMemoBytes: try withEngine { engine in engine.maximumMemoBytes }, tags: params.tags,
+      makesNew: params.makesNew)
+    var tags = JSONObject()
+    tags["tags"] = .array(params.tags.map(JSONValue.string))
+    do throws(JSONTypeError) {
+      try KnownProperties.check(tags, changedBy: tags)
+    } catch {
+      throw WireError.invalidParams(error)
+    }
     let progress = Progress(params.workDoneToken, self)
     return .later(expectedBytes: 0) { [engine] () throws(ResponseError) in
       try await progress.track("Importing memos") { progress throws(ResponseError) in
-        var importer = Importer(engine: engine, progress: progress)
-        return try await importer.run(params.from, options)
+        let reader = try Exchange.reader(params.from, options)
+        if params.isTrial { return try await ImportTrial(engine, makesNew: params.makesNew, progress).run(reader) }
+        var importer = Importer(engine: engine, options: options, progress: progress)
+        return try await importer.run(reader)
       }
     }
   }

@@ -1,0 +1,172 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A folder that an export goes to, its files for their owner alone, and all at once: they are made in a hidden folder inside it
+/// and put in their places when all are there. What is abandoned before leaves no trace, and what had been replaced is put back.
+package final class ExportFolder {
+  /// The absolute path, without links.
+  package let path: String
+  private let descriptor: Int32
+  private let staging: Int32
+  private let isNew: Bool
+  /// Files that are to be put in their places; their numbers are their names in the hidden folder.
+  private var staged: [String] = []
+  /// Folders that were made for them, the outer ones first.
+  private var madeFolders: [String] = []
+  private var isFinished = false
+
+  /// What the hidden folder is called; one of a process that was killed is in nobody's way.
+  static let stagingName = ".memo-ls-export"
+
+  /// Makes the folder, or takes one that is there.
+  ///
+  /// - Throws: ``FileFailure`` if it can be neither made nor opened.
+  package init(_ path: String) throws(FileFailure) {
+    isNew = mkdir(path, 0o700) == 0
+    guard isNew || errno == EEXIST else { throw FileFailure("can't make the folder \(path)") }
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure("can't open the folder \(path)") }
+    let real = realpath(path, nil)
+    self.path = real.map { String(cString: $0) } ?? path
+    free(real)
+    Self.empty(descriptor)
+    guard mkdirat(descriptor, Self.stagingName, 0o700) == 0 else {
+      let failure = FileFailure("can't write into the folder \(path)")
+      close(descriptor)
+      throw failure
+    }
+    staging = openat(descriptor, Self.stagingName, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard staging >= 0 else {
+      let failure = FileFailure("can't write into the folder \(path)")
+      close(descriptor)
+      throw failure
+    }
+  }
+
+  deinit {
+    close(staging)
+    Self.empty(descriptor)
+    if !isFinished {
+      for folder in madeFolders.reversed() { unlinkat(descriptor, folder, AT_REMOVEDIR) }
+      if isNew { rmdir(path) }
+    }
+    close(descriptor)
+  }
+
+  /// Takes away the hidden folder and what is in it.
+  private static func empty(_ descriptor: Int32) {
+    let inner = openat(descriptor, stagingName, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard inner >= 0, let stream = fdopendir(inner) else { return }
+    while let entry = readdir(stream) {
+      let name = String(decoding: FolderEntry.name(entry), as: UTF8.self)
+      if name != ".", name != ".." { unlinkat(inner, name, 0) }
+    }
+    closedir(stream)
+    unlinkat(descriptor, stagingName, AT_REMOVEDIR)
+  }
+
+  /// What a file in the folder holds; nil if there is none, or it can't be read.
+  package func contents(of name: String) -> [UInt8]? {
+    guard let parent = try? parent(of: name, makingIt: false) else { return nil }
+    defer { close(parent.descriptor) }
+    let file = openat(parent.descriptor, parent.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0, let input = try? InputFile(file) else { return nil }
+    return try? input.readAll(limit: Int.max - 4096)
+  }
+
+  /// Whether anything has this name.
+  package func isTaken(_ name: String) -> Bool {
+    guard let parent = try? parent(of: name, makingIt: false) else { return false }
+    defer { close(parent.descriptor) }
+    var status = stat()
+    return fstatat(parent.descriptor, parent.name, &status, AT_SYMLINK_NOFOLLOW) == 0
+  }
+
+  /// Begins a file that gets its name when all are there.
+  ///
+  /// - Throws: ``FileFailure`` if it can't be made.
+  package func makeFile(_ name: String) throws(FileFailure) -> OutputFile {
+    let file = openat(staging, "\(staged.count)", O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw FileFailure("can't make the file \(name)") }
+    staged.append(name)
+    return OutputFile(descriptor: file, name: name)
+  }
+
+  /// Puts all files in their places, and returns once they are on the disk.
+  ///
+  /// - Parameter stale: files that are taken away.
+  /// - Throws: ``FileFailure`` if one can't be; then all is as it was.
+  package func finish(removing stale: [String]) throws(FileFailure) {
+    var done: [(name: String, number: Int, isPlaced: Bool)] = []
+    do throws(FileFailure) {
+      for (number, name) in staged.enumerated() {
+        try setAside(name, number)
+        done.append((name, number, false))
+        let parent = try parent(of: name, makingIt: true)
+        defer { close(parent.descriptor) }
+        guard renameat(staging, "\(number)", parent.descriptor, parent.name) == 0 else {
+          throw FileFailure("can't make the file \(name)")
+        }
+        done[done.count - 1].isPlaced = true
+      }
+      for (index, name) in stale.enumerated() {
+        try setAside(name, staged.count + index)
+        done.append((name, staged.count + index, false))
+        if let parent = try? parent(of: name, makingIt: false) {
+          unlinkat(parent.descriptor, parent.name, 0)
+          close(parent.descriptor)
+        }
+      }
+    } catch {
+      for step in done.reversed() { putBack(step.name, step.number, isPlaced: step.isPlaced) }
+      throw error
+    }
+    isFinished = true
+    for name in stale { removeEmptyFolders(above: name) }
+    sync()
+  }
+
+  /// Keeps what is in a file's place in the hidden folder, too, so that there is no instant at which the file is in neither.
+  private func setAside(_ name: String, _ number: Int) throws(FileFailure) {
+    guard let parent = try? parent(of: name, makingIt: false) else { return }
+    defer { close(parent.descriptor) }
+    if linkat(parent.descriptor, parent.name, staging, "old-\(number)", 0) == 0 || errno == ENOENT { return }
+    // Not every file system has links.
+    guard renameat(parent.descriptor, parent.name, staging, "old-\(number)") == 0 || errno == ENOENT else {
+      throw FileFailure("can't replace the file \(name)")
+    }
+  }
+
+  private func putBack(_ name: String, _ number: Int, isPlaced: Bool) {
+    guard let parent = try? parent(of: name, makingIt: false) else { return }
+    defer { close(parent.descriptor) }
+    if isPlaced { unlinkat(parent.descriptor, parent.name, 0) }
+    _ = renameat(staging, "old-\(number)", parent.descriptor, parent.name)
+  }
+
+  private func removeEmptyFolders(above name: String) {
+    var parts = name.split(separator: "/").dropLast()
+    while !parts.isEmpty, unlinkat(descriptor, parts.joined(separator: "/"), AT_REMOVEDIR) == 0 { parts.removeLast() }
+  }
+
+  /// A descriptor of the folder that a name stands in. No link is followed, so it never is outside.
+  private func parent(of path: String, makingIt: Bool) throws(FileFailure) -> (descriptor: Int32, name: String) {
+    let parts = path.split(separator: "/").map(String.init)
+    var current = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    for (index, part) in parts.dropLast().enumerated() {
+      if makingIt, mkdirat(current, part, 0o700) == 0 { madeFolders.append(parts[...index].joined(separator: "/")) }
+      let next = openat(current, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      let failure = FileFailure("can't open the folder of \(path)")
+      close(current)
+      guard next >= 0 else { throw failure }
+      current = next
+    }
+    guard current >= 0, let name = parts.last else { throw FileFailure("can't open the folder of \(path)") }
+    return (current, name)
+  }
+}

@@ -1,0 +1,53 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A file that is written beside its place and put there when it is whole.
+package final class NamedFile {
+  private let path: String
+  private let draft: String
+  private let file: OutputFile
+  private let isReplacing: Bool
+  private var isFinished = false
+
+  /// Begins a file.
+  ///
+  /// - Parameter replacing: whether one that is there goes.
+  /// - Throws: ``FileFailure`` if there is one, or it can't be made.
+  package init(_ path: String, replacing: Bool) throws(FileFailure) {
+    self.path = path
+    isReplacing = replacing
+    guard replacing || access(path, F_OK) != 0 else {
+      throw FileFailure(path, reason: "is there already; --force replaces it")
+    }
+    var name = Array((path + ".XXXXXX").utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { throw FileFailure("can't make the file \(path)") }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    draft = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    file = OutputFile(descriptor: descriptor, name: path)
+  }
+
+  deinit { if !isFinished { unlink(draft) } }
+
+  /// Adds bytes at the end.
+  ///
+  /// - Throws: ``FileFailure`` if not all could be written.
+  package func write(_ bytes: [UInt8]) throws(FileFailure) { try file.write(bytes) }
+
+  /// Puts the file in its place, and returns once it is on the disk.
+  ///
+  /// - Throws: ``FileFailure`` if it can't be; then what was there is there still.
+  package func finish() throws(FileFailure) {
+    try file.close()
+    // A link is refused where somebody was quicker; a new name replaces.
+    let isPlaced = isReplacing ? rename(draft, path) == 0 : link(draft, path) == 0 && unlink(draft) == 0
+    guard isPlaced else { throw FileFailure("can't make the file \(path)") }
+    isFinished = true
+    sync()
+  }
+}
