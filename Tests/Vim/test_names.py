@@ -47,8 +47,9 @@ class NameTests:
         editor.do("silent! edit memo://abcd")
         self.assertIn("2 memos end in “abcd”", editor.get("memo#log#lines()[-1]"))
         self.assertEqual(editor.get("&modifiable"), 0)
-        editor.do("silent! edit memo://t-abcd", "silent! edit memo://bcd")
-        self.assertEqual(editor.get("bufname('%')"), "memo://bcd")
+        self.open_memo(editor, "lone", "lone-qrs")
+        editor.do("enew", "silent! edit memo://qrs")
+        self.assertEqual(editor.get("[bufname('%'), &modifiable]"), ["memo://qrs", 0])
 
     def test_a_new_title_changes_the_name_and_nothing_else(self):
         editor = self.open()

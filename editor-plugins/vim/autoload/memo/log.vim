@@ -55,7 +55,7 @@ endfunction
 function! s:echo(text, highlight) abort
   if mode(1) =~# '^\%(c$\|cr$\|r\)' && !has('vim_starting')
     return timer_start(s:pause, {_ -> s:echo(a:text, a:highlight)})
-  elseif !has('vim_starting')
+  elseif mode(1) !=# 'cv' && !has('vim_starting')
     redraw
   endif
   execute 'echohl' a:highlight
