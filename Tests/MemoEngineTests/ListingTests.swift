@@ -114,7 +114,7 @@ struct ListingTests {
     switch sort {
     case .modified: [UInt32(truncatingIfNeeded: memo.metadata.modifiedAt.millisecondsSince1970 - 946_684_800_000)]
     case .created: [UInt32(truncatingIfNeeded: memo.metadata.createdAt.millisecondsSince1970 - 946_684_800_000)]
-    case .title: memo.text.displayTitle.caseFolded.unicodeScalars.map(\.value)
+    case .title: memo.text.displayTitle.referenceCaseFolded.unicodeScalars.map(\.value)
     }
   }
 

@@ -17,10 +17,7 @@ struct SearchModelTests {
     (0..<Int.random(in: 0...8, using: &random)).map { _ in Self.words.randomElement(using: &random) ?? "" }.joined()
   }
 
-  /// By definition (the Unicode Standard, section 3.13, D145), with Foundation's normal forms.
-  private static func form(_ text: String) -> Data {
-    Data(text.decomposedStringWithCanonicalMapping.caseFolded.precomposedStringWithCanonicalMapping.utf8)
-  }
+  private static func form(_ text: String) -> Data { Data(text.referenceForm.utf8) }
 
   /// What a search is to be like: how much the index may hold, and how many changes the store still knows.
   static let conditions = [(512 << 20, Int.max), (512 << 20, 3), (200, Int.max), (0, 5)]

@@ -5,15 +5,11 @@ import Testing
 
 @Suite("The form in which texts are compared")
 struct SearchFormTests {
-  /// By definition (the Unicode Standard, section 3.13, D145), with Foundation's normal forms.
-  private func reference(_ text: String) -> [UInt8] {
-    Array(text.decomposedStringWithCanonicalMapping.caseFolded.precomposedStringWithCanonicalMapping.utf8)
-  }
-
   private func check(_ text: String, _ what: @autoclosure () -> String) throws {
     let form = SearchForm.of(text)
     try require(
-      form == reference(text), "\(what()) \(text.unicodeScalars.map { String($0.value, radix: 16) }): \(form)")
+      form == Array(text.referenceForm.utf8),
+      "\(what()) \(text.unicodeScalars.map { String($0.value, radix: 16) }): \(form)")
   }
 
   @Test("every scalar becomes what the standard says")
@@ -78,10 +74,44 @@ struct SearchFormTests {
     }
   }
 
-  @Test("marks without end are folded in bounded stretches")
-  func marks() {
-    let marks = String(repeating: "\u{301}", count: 300_000)
-    #expect(SearchForm.of("e" + marks).count == Rope("e" + marks).searchForm.count)
+  @Test("marks by the thousand on one letter come into their order, and those that compose first are taken up")
+  func marks() throws {
+    let marks = "\u{301}\u{323}\u{345}\u{302}\u{327}\u{334}\u{1D165}\u{903}\u{20DD}\u{9BE}"
+    var random = SeededGenerator(stream: 5)
+    for letter in ["", "e", "ớ", "\u{9C7}", "하"] {
+      for kinds in 1...4 {
+        let chosen = (0..<kinds).compactMap { _ in marks.unicodeScalars.randomElement(using: &random) }
+        var view = String.UnicodeScalarView(letter.unicodeScalars)
+        for _ in 0..<100 { view.append(chosen.randomElement(using: &random) ?? "\u{301}") }
+        let text = String(view)
+        try check(text, "marks on a letter")
+        try require(Rope(text).searchForm == SearchForm.of(text), "\(letter) with \(chosen), in pieces")
+      }
+    }
+  }
+
+  @Test("a million marks on one letter are in order from the first to the last")
+  func million() {
+    let count = 300_000
+    let text = "xE" + String(repeating: "\u{301}\u{323}", count: count) + "y"
+    let form =
+      Array("x\u{1EB9}".utf8) + Array(String(repeating: "\u{323}", count: count - 1).utf8)
+      + Array(String(repeating: "\u{301}", count: count).utf8) + Array("y".utf8)
+    #expect(SearchForm.of(text) == form)
+    let rope = Rope(text)
+    #expect(rope.searchForm == form)
+    // Where a place in so long a run comes from: the whole letter.
+    #expect(
+      rope.ranges(ofForm: [1..<4, (form.count - 1)..<form.count]) == [
+        1..<(text.utf8.count - 1), (text.utf8.count - 1)..<text.utf8.count,
+      ])
+  }
+
+  @Test("marks that another scalar decomposes to trade places with those before it")
+  func decomposedMarks() {
+    #expect(SearchForm.of("\u{1EDB}\u{344}\u{344}") == Array("\u{1EDB}\u{308}\u{301}\u{308}\u{301}".utf8))
+    #expect(SearchForm.of("\u{345}\u{F73}") == Array("\u{F71}\u{F72}ι".utf8))
+    #expect(SearchForm.of("a\u{301}\u{F73}") == Array("\u{E1}\u{F71}\u{F72}".utf8))
   }
 
   @Test("a syllable is no part of another one")

@@ -4,8 +4,8 @@ struct FoldingTable: Sendable {
   /// Made when the first search needs it, in some hundredths of a second.
   static let shared = FoldingTable()
 
-  /// The scalar that each one becomes, its highest bit set if the scalar may join the one before; 0 if it becomes several, or
-  /// is affected by what stands around it.
+  /// The scalar that each one becomes; 0 if it becomes several, or is affected by what stands around it. Of one that may join
+  /// the one before, whose highest bit is set, it is the scalar with its combining class, if nothing else becomes of it.
   private let entries: [UInt32]
   private static let joining: UInt32 = 1 << 31
 
@@ -28,7 +28,10 @@ struct FoldingTable: Sendable {
   private static func entry(_ scalar: Unicode.Scalar) -> UInt32 {
     // A variation selector is a mark by its category, but nothing composes with it, and it stays where it is.
     if (0xFE00...0xFE0F).contains(scalar.value) { return scalar.value }
-    if scalar.joinsPrevious { return joining }
+    if scalar.joinsPrevious {
+      let parts = CanonicalComposer.parts(of: scalar.value)
+      return joining | (parts.count == 1 ? parts[0] : 0)
+    }
     let folded = SearchForm.slowForm(of: String(scalar)).unicodeScalars
     guard let first = folded.first, folded.count == 1, !first.joinsPrevious else { return 0 }
     return first.value
@@ -50,6 +53,15 @@ struct FoldingTable: Sendable {
     if value < 0x10000 { return entries[Int(value)] & Self.joining != 0 }
     if Self.isUnchanging(supplementary: value) { return false }
     return Unicode.Scalar(value)?.joinsPrevious ?? false
+  }
+
+  /// A scalar that may join the one before, with its combining class, if it only ever stays what it is, but for composing; nil
+  /// if that takes a longer look.
+  @inline(__always)
+  func mark(_ value: UInt32) -> CanonicalComposer.Part? {
+    guard value < 0x10000 else { return nil }
+    let entry = entries[Int(value)]
+    return entry > Self.joining ? entry & ~Self.joining : nil
   }
 
   /// Pictures, and Han characters that are no compatibility forms.

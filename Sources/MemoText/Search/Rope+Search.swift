@@ -5,15 +5,14 @@ extension Rope {
   #else
     private static let pieceSize = 65_536
   #endif
-  /// A piece in which no place to cut was found grows up to this size.
-  private static let largestPiece = 1 << 20
 
   /// The text in search form. O(n).
   public var searchForm: [UInt8] {
     var form: [UInt8] = []
     form.reserveCapacity(summary.utf8)
+    var composer = CanonicalComposer()
     forEachPiece { piece, _ in
-      SearchForm.append(piece, to: &form)
+      SearchForm.append(piece, to: &form, &composer)
       return true
     }
     return form
@@ -30,20 +29,24 @@ extension Rope {
     var count = 0  // Of the form's bytes.
     var lower: Int?
     var form: [UInt8] = []
+    var composer = CanonicalComposer()
     forEachPiece { piece, offset in
       guard let first = borders.first else { return false }
-      form.removeAll(keepingCapacity: true)
-      SearchForm.append(piece, to: &form)
-      if lower == nil, count + form.count <= first.lowerBound {
-        count += form.count
-        return true
+      // A piece that has grown is nearly all of it one letter with its marks, to be folded only once.
+      if lower == nil, piece.count <= Self.pieceSize {
+        form.removeAll(keepingCapacity: true)
+        SearchForm.append(piece, to: &form, &composer)
+        if count + form.count <= first.lowerBound {
+          count += form.count
+          return true
+        }
       }
       piece.forEachCluster { cluster in
         if cluster.count == 1 {
           count += 1  // One byte is ASCII, whose form is a byte, too.
         } else {
           form.removeAll(keepingCapacity: true)
-          SearchForm.append(UnsafeBufferPointer(rebasing: piece[cluster]), to: &form)
+          SearchForm.append(UnsafeBufferPointer(rebasing: piece[cluster]), to: &form, &composer)
           count += form.count
         }
         while let border = borders.first {
@@ -70,13 +73,13 @@ extension Rope {
       bytes.removeAll(keepingCapacity: true)
       forEachChunk(in: start..<end) { bytes.append(contentsOf: $0) }
       let goesOn = bytes.withUnsafeBufferPointer { bytes -> Bool? in
-        let cut = end == summary.utf8 ? bytes.count : bytes.lastCut
-        guard let cut = cut ?? (size < Self.largestPiece ? nil : bytes.scalarCut) else { return nil }
+        // A piece in which there is no place to cut grows until there is one.
+        guard let cut = end == summary.utf8 ? bytes.count : bytes.lastCut else { return nil }
         defer { start += cut }
         return body(UnsafeBufferPointer(rebasing: bytes[..<cut]), start)
       }
       if goesOn == false { return }
-      size = goesOn == nil ? size * 2 : Self.pieceSize
+      size = goesOn == nil ? size * 4 : Self.pieceSize
     }
   }
 }

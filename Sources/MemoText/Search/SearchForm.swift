@@ -1,10 +1,6 @@
 /// The form in which a search compares texts, as UTF-8: without case, and the same for all canonically equal spellings. It is the
 /// canonical caseless form of the Unicode Standard (section 3.13, D145) in composed characters, so that 하 is no part of 한.
 public enum SearchForm {
-  /// A stretch that takes a longer look ends behind so many bytes where it can, and behind so many in any case.
-  private static let longStretch = 4096
-  private static let longestStretch = 65_536
-
   /// The form of a short text.
   public static func of(_ text: some StringProtocol) -> [UInt8] {
     var text = String(text)
@@ -13,10 +9,18 @@ public enum SearchForm {
     return form
   }
 
-  /// Adds the form of a text. O(n); takes little memory beside.
+  /// Adds the form of a text. O(n); takes little memory beside, but for marks by the thousand on one letter.
   ///
   /// - Parameter text: valid UTF-8 that begins with a scalar that joins none before it.
   public static func append(_ text: UnsafeBufferPointer<UInt8>, to form: inout [UInt8]) {
+    var composer = CanonicalComposer()
+    append(text, to: &form, &composer)
+  }
+
+  /// The same with a composer that knows the scalars of texts before this.
+  static func append(
+    _ text: UnsafeBufferPointer<UInt8>, to form: inout [UInt8], _ composer: inout CanonicalComposer
+  ) {
     let table = FoldingTable.shared
     var done = 0  // Everything before this place is in the form.
     var place = 0
@@ -45,11 +49,14 @@ public enum SearchForm {
       }
       start = max(start, done)
       appendLowercased(text, done..<start, to: &form)
-      let end = endOfStretch(text, from: start, at: place + width, table)
-      let stretch = String(decoding: UnsafeBufferPointer(rebasing: text[start..<end]), as: UTF8.self)
-      form.append(contentsOf: slowForm(of: stretch).utf8)
-      done = end
-      place = end
+      place = start
+      repeat {
+        let (value, width) = text.scalar(at: place)
+        composer.append(value, to: &form)
+        place = composer.appendMarks(text, from: place + width)
+      } while takesLongerLook(text, at: place, table)
+      composer.finish(&form)
+      done = place
     }
     appendLowercased(text, done..<text.count, to: &form)
   }
@@ -57,23 +64,15 @@ public enum SearchForm {
   /// The form by definition.
   static func slowForm(of text: String) -> String { text.decomposed.caseFolded.composed }
 
-  /// Where a stretch ends that takes a longer look: before a scalar that needs none, nor the one behind it, as making strings
-  /// costs more than making them longer.
-  private static func endOfStretch(
-    _ text: UnsafeBufferPointer<UInt8>, from start: Int, at place: Int, _ table: FoldingTable
-  ) -> Int {
-    var place = place
-    while place < text.count, place - start < longestStretch {
-      let (value, width) = text.scalar(at: place)
-      if !table.joinsPrevious(value) {
-        if place - start >= longStretch { return place }
-        let next = place + width
-        let isJoined = next < text.count && table.joinsPrevious(text.scalar(at: next).value)
-        if table.folded(value) != nil, !isJoined { return place }
-      }
-      place += width
-    }
-    return place
+  /// Whether what becomes of a scalar is not in the table, or depends on the one behind it.
+  private static func takesLongerLook(
+    _ text: UnsafeBufferPointer<UInt8>, at place: Int, _ table: FoldingTable
+  ) -> Bool {
+    guard place < text.count else { return false }
+    let (value, width) = text.scalar(at: place)
+    guard table.folded(value) != nil else { return true }
+    let next = place + width
+    return next < text.count && table.joinsPrevious(text.scalar(at: next).value)
   }
 
   /// Adds a stretch in which nothing changes but the letters A to Z.
