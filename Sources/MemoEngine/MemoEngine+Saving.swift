@@ -232,6 +232,7 @@ extension MemoEngine {
         memo.unsaved = nil
         unsavedMemos.remove(parcel.id)
       }
+      count(memo)
     }
   }
 

@@ -133,8 +133,20 @@ public actor MemoEngine {
   func keep(_ memo: OpenMemo) {
     memo.lastUsed = uses
     openMemos[memo.metadata.id] = memo
-    cachedBytes += memo.cost
+    count(memo)
     trimCache()
+  }
+
+  /// Counts the memory that a memo takes by now.
+  func count(_ memo: OpenMemo) {
+    cachedBytes -= memo.countedBytes
+    memo.countedBytes = memo.memory
+    cachedBytes += memo.countedBytes
+  }
+
+  private func discount(_ memo: OpenMemo) {
+    cachedBytes -= memo.countedBytes
+    memo.countedBytes = 0
   }
 
   /// Forgets saved memos not used lately, if those in memory have grown too many.
@@ -143,7 +155,11 @@ public actor MemoEngine {
     if afterSave { trimThreshold = configuration.cacheBytes }
     guard cachedBytes > trimThreshold else { return }
     let byUse = openMemos.values.sorted { $0.lastUsed > $1.lastUsed }
-    cachedBytes = byUse.reduce(0) { $0 + $1.cost }
+    cachedBytes = 0
+    for memo in byUse {
+      memo.countedBytes = memo.memory
+      cachedBytes += memo.countedBytes
+    }
     // The last one used stays, however large: it is likely the one being written.
     for memo in byUse.dropFirst().reversed() where !unsavedMemos.contains(memo.metadata.id) {
       // Down to three quarters, so that not every next memo starts this again.
@@ -153,7 +169,7 @@ public actor MemoEngine {
       if knownVersions[id] == nil {
         knownVersions[id] = KnownVersion(revision: memo.storedRevision, stored: version, version: version)
       }
-      cachedBytes -= memo.cost
+      discount(memo)
     }
     trimThreshold = max(configuration.cacheBytes, cachedBytes / 4 * 5)
   }
@@ -163,7 +179,7 @@ public actor MemoEngine {
     for id in ids {
       guard let memo = openMemos[id], memo.lastUsed == 0, memo.isSaved else { continue }
       openMemos[id] = nil
-      cachedBytes -= memo.cost
+      discount(memo)
     }
   }
 
@@ -181,9 +197,4 @@ public actor MemoEngine {
   func noteMoment() throws(StoreError) {
     if knownMoment == nil { knownMoment = try store.changesByOthers(since: nil).moment }
   }
-}
-
-extension OpenMemo {
-  /// About how much memory it takes, in bytes.
-  fileprivate var cost: Int { text.summary.utf8 + 1024 }
 }

@@ -32,6 +32,8 @@ final class OpenMemo {
   /// The journal's numbers of its last change, and of the first that may not be saved; 0 for none.
   var lastSequence = 0
   var firstUnsavedSequence = 0
+  /// How much memory it was last found to take, in bytes; 0 while it is not among those in memory.
+  var countedBytes = 0
   /// Grows with every use; the smallest are forgotten first.
   var lastUsed = 0
 

@@ -42,7 +42,8 @@ extension Node {
     let after = TextSummary(counting: bytes, in: range.upperBound..<min(range.upperBound + 1, bytes.count))
     let old = before + TextSummary(counting: bytes, in: range) + after
     let new = before + TextSummary(counting: text) + after
-    if bytes.capacity < newCount { bytes.reserveCapacity(NodeLimits.leaf.upperBound) }
+    // Twice as much, so that typing seldom moves a leaf, and a short memo does not take all that a leaf may have.
+    if bytes.capacity < newCount { bytes.reserveCapacity(min(max(newCount * 2, 64), NodeLimits.leaf.upperBound)) }
     bytes.replaceSubrange(range, with: text)
     summary.exchange(old, for: new)
     summary.startsWithLF = bytes.first == LineByte.lf
