@@ -70,7 +70,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
 
 extension Int {
   /// The quotient rounded down, and a remainder that is never negative.
-  fileprivate func floored(by divisor: Int) -> (quotient: Int, remainder: Int) {
+  package func floored(by divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }

@@ -1,8 +1,10 @@
 """A save that fails: nothing is lost, the client is told, and it is tried again."""
 
+import signal
 import unittest
 
-from memo_case import WANTS_NOTES, MemoCase
+from memo_case import STILL, WANTS_NOTES, MemoCase
+from memo_client import call, notification
 from text_case import append
 
 
@@ -56,6 +58,30 @@ class FailedSaves(MemoCase):
         release()
         self.end(client)
         self.assertEqual(self.text_after_restart("a"), "kept")
+
+    def test_whatever_the_end_a_last_save_that_fails_makes_the_status_1_and_the_next_start_saves(self):
+        ends = {
+            "the end of input": lambda client: None,
+            "exit after shutdown": lambda client: client.send(call(1, "shutdown"), notification("exit")),
+            "exit": lambda client: client.send(notification("exit")),
+            "SIGTERM": lambda client: client.process.send_signal(signal.SIGTERM),
+        }
+        for number, (name, end) in enumerate(ends.items()):
+            with self.subTest(name):
+                self.store = self.folder / f"{number}.sqlite"
+                client = self.start(*STILL)
+                client.request("createMemo", {"id": "a", "text": "saved"})
+                client.request("flush")
+                client.request("updateMemo", {"id": "a", "contentChanges": [{"text": "kept"}]})
+                # Nothing is saved into a database that has been moved away.
+                away = self.store.rename(self.folder / "away.sqlite")
+                end(client)
+                client.close_input()
+                client.rest()
+                self.assertEqual(client.wait(), 143 if name == "SIGTERM" else 1)
+                self.assertIn("the last save failed", client.stderr())
+                away.rename(self.store)
+                self.assertEqual(self.text_after_restart("a"), "kept")
 
     def test_a_flush_that_fails_says_so(self):
         client, release = self.locked_session()

@@ -7,7 +7,7 @@ import signal
 import time
 import unittest
 
-from memo_case import WANTS_NOTES, MemoCase
+from memo_case import STILL, WANTS_NOTES, MemoCase
 
 # The example of https://openweathermap.org/current, shortened.
 OPEN_WEATHER = {
@@ -219,6 +219,20 @@ class Weather(MemoCase):
         held = [int(line.split()[1], 16) for line in found.splitlines() if line.startswith("Sig")]
         # The C library has numbers 32 and 33 for itself.
         self.assertEqual([signals & 0x7FFF_FFFF for signals in held], [0, 0])
+
+    def test_what_was_found_is_filled_in_at_the_end_though_somebody_has_just_typed(self):
+        client = self.begin(self.shell(), *STILL)
+        self.create(client, location=SEOUL)
+        # All lookups are over, and no time has passed.
+        client.request("$/advanceClock", {"ms": 0})
+        self.assertEqual(len(self.called()), 1)
+        self.assertNotIn("weather", client.request("getMemo", {"id": "a"})["properties"])
+        client.close_input()
+        self.assertEqual(client.note("didChangeMemo")["properties"]["weather"], RAIN)
+        client.rest()
+        self.assertEqual(client.wait(), 0)
+        again = self.start()
+        self.assertEqual(again.request("getMemo", {"id": "a"})["properties"]["weather"], RAIN)
 
 
 def all_ended(group):

@@ -133,6 +133,54 @@ struct AutosaveTests {
     #expect(Set(fixture.events.retries) == [.milliseconds(500), .seconds(1)])
   }
 
+  @Test(
+    "after a save that worked, what failed before is forgotten: delays are as ever, and the next failure is a first one"
+  )
+  func afterFailures() async throws {
+    let fixture = await Fixture()
+    let full = StoreError(.full, "full")
+    fixture.store.failNext([full, full])
+    try await fixture.create("a")
+    await fixture.pass(500 + 500 + 1000)
+    #expect(fixture.saves == 1 && fixture.events.retries == [.milliseconds(500), .seconds(1)])
+    try await fixture.type("x", into: "a")
+    await fixture.pass(499)
+    #expect(fixture.saves == 1, "it waits for its delay again")
+    fixture.store.failNext([full])
+    await fixture.pass(1)
+    #expect(fixture.events.retries.last == .milliseconds(500))
+    await fixture.pass(500)
+    #expect(fixture.saves == 2)
+  }
+
+  @Test("what falls due before that for which the alarm was set is saved when it does")
+  func earlierThanTheAlarm() async throws {
+    let fixture = await Fixture()
+    fixture.store.failNext(Array(repeating: StoreError(.full, "full"), count: 6))
+    try await fixture.create("a")
+    await fixture.pass(500 + 500 + 1000 + 2000 + 4000 + 8000)
+    #expect(fixture.events.retries.last == .seconds(16))
+    _ = try await fixture.engine.flush(nil)
+    #expect(fixture.saves == 1)
+    try await fixture.type("x", into: "a")
+    await fixture.pass(500)
+    #expect(fixture.saves == 2)
+  }
+
+  @Test("an alarm saves what is due, and nothing that is not")
+  func onlyWhatIsDue() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("a")
+    await fixture.pass(300)
+    try await fixture.create("b")
+    await fixture.pass(200)
+    #expect(fixture.events.saved == ["a 1"])
+    await fixture.pass(299)
+    #expect(fixture.saves == 1)
+    await fixture.pass(1)
+    #expect(fixture.events.saved == ["a 1", "b 1"])
+  }
+
   @Test("a flush saves now, tells how many memos it wrote, and leaves nothing to do")
   func flush() async throws {
     let fixture = await Fixture()

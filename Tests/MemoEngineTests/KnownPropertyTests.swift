@@ -15,6 +15,7 @@ struct KnownPropertyTests {
     arguments: [
       #"{"tags":[]}"#, #"{"tags":["a","a","비"]}"#, #"{"tags":[" "]}"#,
       #"{"tags":["\#(String(repeating: "👍", count: 100))"]}"#,
+      #"{"tags":["\#(String(repeating: "e\u{301}", count: 50))"]}"#,
       #"{"tags":[\#(Array(repeating: #""t""#, count: 100).joined(separator: ","))]}"#,
       #"{"pinned":true}"#, #"{"pinned":false}"#,
       #"{"location":{"latitude":-90,"longitude":180}}"#, #"{"location":{"latitude":90.00,"longitude":-1.8e2}}"#,
@@ -34,6 +35,8 @@ struct KnownPropertyTests {
       (#"{"tags":"a"}"#, ".tags"), (#"{"tags":{}}"#, ".tags"), (#"{"tags":[""]}"#, ".tags[0]"),
       (#"{"tags":["a",1]}"#, ".tags[1]"), (#"{"tags":[null]}"#, ".tags[0]"),
       (#"{"tags":["a","b","\#(String(repeating: "x", count: 101))"]}"#, ".tags[2]"),
+      (#"{"tags":["\#(String(repeating: "👍", count: 101))"]}"#, ".tags[0]"),
+      (#"{"tags":["\#(String(repeating: "e\u{301}", count: 50))x"]}"#, ".tags[0]"),
       (#"{"tags":[\#(Array(repeating: #""t""#, count: 101).joined(separator: ","))]}"#, ".tags"),
       (#"{"pinned":1}"#, ".pinned"), (#"{"pinned":"true"}"#, ".pinned"), (#"{"pinned":{}}"#, ".pinned"),
       (#"{"location":"Seoul"}"#, ".location"), (#"{"location":[37,127]}"#, ".location"),

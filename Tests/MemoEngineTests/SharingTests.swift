@@ -126,6 +126,43 @@ struct SharingTests {
     #expect(there.store.text(memoID("m")) == "more text" && there.events.others == ["created m"])
   }
 
+  @Test(
+    "a memo brought back from the trash on one side lives, though the other put it there again or destroyed it",
+    arguments: [
+      ("restores", "restores and trashes"), ("restores and trashes", "restores"), ("restores", "destroys"),
+      ("destroys", "restores"),
+    ])
+  func restored(first: String, second: String) async throws {
+    let (here, there) = try await pair("text")
+    _ = try await here.engine.trashMemo(memoID("m"), baseVersion: nil)
+    _ = try await here.engine.flush(nil)
+    await there.engine.takeInOthersChanges()
+    #expect(try await there.engine.memo(memoID("m")).metadata.isTrashed)
+    for (fixture, deeds) in [(here, first), (there, second)] {
+      // So that being put there again is not by chance the same moment.
+      await fixture.pass(1)
+      if deeds.contains("restores") { _ = try await fixture.engine.restoreMemo(memoID("m")) }
+      if deeds.contains("trashes") { _ = try await fixture.engine.trashMemo(memoID("m"), baseVersion: nil) }
+      if deeds.contains("destroys") { _ = try await fixture.engine.destroyMemo(memoID("m"), baseVersion: nil) }
+    }
+    _ = try await here.engine.flush(nil)
+    _ = try await there.engine.flush(nil)
+    await here.engine.takeInOthersChanges()
+    for fixture in [here, there] {
+      let memo = try await fixture.engine.memo(memoID("m"))
+      #expect(!memo.metadata.isTrashed && memo.text.string == "text")
+    }
+  }
+
+  @Test("a memo that both put into the trash stays there")
+  func trashedByBoth() async throws {
+    let (here, there) = try await pair("text")
+    for fixture in [here, there] { _ = try await fixture.engine.trashMemo(memoID("m"), baseVersion: nil) }
+    for fixture in [here, there] { _ = try await fixture.engine.flush(nil) }
+    await here.engine.takeInOthersChanges()
+    for fixture in [here, there] { #expect(try await fixture.engine.memo(memoID("m")).metadata.isTrashed) }
+  }
+
   @Test("deletions and restorations are told, permanent ones as such")
   func deletions() async throws {
     let (here, there) = try await pair("text")

@@ -20,6 +20,19 @@ struct TimestampTests {
     #expect(Timestamp(millisecondsSince1970: milliseconds).description == text)
   }
 
+  @Test("before 1970 are read, written and rounded as those after it")
+  func beforeEpoch() throws {
+    for milliseconds in [-1, -999, -1000, -1001, -86_400_000, -86_400_001, -62_167_219_200_000, 0, 1, 999, 1000] {
+      let moment = Timestamp(millisecondsSince1970: milliseconds)
+      #expect(Timestamp(reading: moment.description) == moment, "\(milliseconds)")
+    }
+    let seconds = [-1, -1000, -1001, 0, 999].map { Timestamp(millisecondsSince1970: $0).secondsSince1970 }
+    #expect(seconds == [-1, -1, -2, 0, 0])
+    #expect(Timestamp(reading: "1969-12-31T23:59:59.9")?.millisecondsSince1970 == -100)
+    #expect(Timestamp(reading: "1969-07-20T20:17:40+02:00")?.description == "1969-07-20T18:17:40.000Z")
+    #expect(Timestamp(reading: "1969").map { $0 < Timestamp(millisecondsSince1970: -1) } == true)
+  }
+
   @Test("are written as Foundation writes them, from 1600 to 9999")
   func likeFoundation() throws {
     var generator = SeededGenerator(stream: 60)

@@ -84,6 +84,13 @@ struct TextMergeTests {
     ("of a last line that comes to stand inside", "a\r\nb\r\nc", "a\r\nb\r\nc\r\nx", "a\r\nb\r\nC", "a\r\nb\r\nC\r\nx"),
     ("of a line that comes to be the last", "a\nb\nc", "a\nb", "A\nb\nc", "A\nb"),
     ("of a line that is the last here only", "x\nb\r\nc", "x\nb", "x\nb\r\nc\nd", "x\nb\r\nd"),
+    ("of lines added there at the end", "a\nb\n", "a\r\nb\r\n", "a\nb\nx\ny\n", "a\r\nb\r\nx\r\ny\r\n"),
+    ("of lines added here at the end", "a\nb\n", "a\nb\nx\n", "a\r\nb\r\n", "a\r\nb\r\nx\r\n"),
+    ("of lines added at the beginning", "a\nb\n", "a\r\nb\r\n", "x\na\nb\n", "x\r\na\r\nb\r\n"),
+    (
+      "of lines that replace more", "a\nb\nc\nd\n", "a\r\nb\r\nc\nd\n", "a\nb\nx\ny\nz\nd\n",
+      "a\r\nb\r\nx\r\ny\r\nz\r\nd\n"
+    ),
     ("as the line before is ended here", "a\nb\n", "a\rb\n", "a\nb\nx\ny\n", "a\rb\nx\ny\n"),
     ("that would melt into one", "a\r\nb\n", "a\rb\n", "a\r\n\n", "a\n\n"),
     ("where no text has one", "", "x", "y", "y\nx"),

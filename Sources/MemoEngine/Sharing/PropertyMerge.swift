@@ -42,12 +42,12 @@ enum PropertyMerge {
 
   /// Merges tags: theirs in their order, and behind them those that were added here, each as it was written last.
   private static func merged(base: [String], ours: [String], theirs: [String]) -> [String] {
-    let before = Dictionary(base.map { ($0.canonicalCaseless, $0) }) { first, _ in first }
-    let here = Dictionary(ours.map { ($0.canonicalCaseless, $0) }) { first, _ in first }
+    let before = Dictionary(base.map { ($0.tagForm, $0) }) { first, _ in first }
+    let here = Dictionary(ours.map { ($0.tagForm, $0) }) { first, _ in first }
     var merged: [String] = []
     var known: Set<String> = []
     for tag in theirs {
-      let form = tag.canonicalCaseless
+      let form = tag.tagForm
       known.insert(form)
       guard let own = here[form] else {
         if before[form] == nil { merged.append(tag) }
@@ -57,7 +57,7 @@ enum PropertyMerge {
       merged.append(isRespelt ? own : tag)
     }
     for tag in ours {
-      let form = tag.canonicalCaseless
+      let form = tag.tagForm
       if before[form] == nil, known.insert(form).inserted { merged.append(tag) }
     }
     return merged

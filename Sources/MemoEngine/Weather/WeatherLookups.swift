@@ -85,7 +85,7 @@ struct WeatherLookups {
 
 extension Timestamp {
   /// The hours since 1970.
-  fileprivate var hour: Int { millisecondsSince1970 / 3_600_000 }
+  fileprivate var hour: Int { millisecondsSince1970.floored(by: 3_600_000).quotient }
 
   fileprivate func isWithin(_ milliseconds: Int, after earlier: Timestamp) -> Bool {
     // The calendar may be set back: then the pause is over.
