@@ -39,6 +39,13 @@ test("what was typed while no extension ran is sent when one does", async (t) =>
   assert.equal(document.getText(), "one\ntwo\n");
 });
 
+test("what others took back to what it was before stays so", async (t) => {
+  const { reopen, saved, other } = await left(t, "one\n", { meanwhile: becomes("") });
+  const { document } = await reopen(saved.getText());
+  await until("it is shown", () => document.getText() === "");
+  assert.equal(await other.text(idOf(document)), "");
+});
+
 test("what was typed while no extension ran stays where others went on, too", async (t) => {
   const { reopen, other } = await left(t, "one\n", { meanwhile: becomes("one\ntheirs\n") });
   const { document } = await reopen("mine\none\n");

@@ -131,7 +131,10 @@ test("an editor that does not read the file again gets an edit", async (t) => {
   window.editors.resolve = async () => {};
   await other.change(id, insertion(at(0, 0), "zero\n"));
   await until("it is shown", () => document.getText() === "zero\none\n");
+  await window.run("memo.flush");
+  await window.editors.show(document);
   assert.equal(await other.text(id), "zero\none\n");
+  assert.deepEqual(window.editors.saves, []);
 });
 
 test("other line ends that others chose are no edit of the user's", async (t) => {

@@ -10,7 +10,7 @@ const { createWindow } = require("./stub/vscode");
 const EXTENSION = path.resolve(__dirname, "../../editor-plugins/vscode");
 const SOURCES = path.join(EXTENSION, "src");
 const PROGRAM = process.env.MEMO_LS ?? path.resolve(__dirname, "../../.build/release/memo-ls");
-const PATIENCE_MS = 10000;
+const PATIENCE_MS = Number(process.env.MEMO_PATIENCE ?? 10000);
 
 const readJSON = (name) => JSON.parse(fs.readFileSync(path.join(EXTENSION, name), "utf8"));
 const manifest = readJSON("package.json");
@@ -79,9 +79,15 @@ function openWindow(t, { store = newStore(t), settings = {}, backups = [], ...op
   /** The extension ends as with its host: unasked, and leaving the documents. */
   const crash = () => {
     isOpen = false;
+    window.freeze();
     subscriptions.forEach((subscription) => subscription.dispose());
     window.change({ "memo.server.path": "/nowhere" });
-    kill(window);
+    try {
+      kill(window);
+    } catch (error) {
+      // It ended before.
+      assert.equal(error.code, "ESRCH");
+    }
   };
   atEnd(t, close);
   return { ...window, store, close, crash, killServer: () => kill(window), ...userOf(window) };

@@ -79,6 +79,21 @@ for (const state of ["clean", "dirty"]) {
   });
 }
 
+test("what another extension writes to a clean memo is an edit also if the memo was like that before", async (t) => {
+  const window = openWindow(t);
+  await window.running();
+  const document = await window.newMemo("one");
+  await until("it is clean", () => !document.isDirty);
+  document.type(" two");
+  await until("it is clean", () => !document.isDirty);
+  const { now } = Date;
+  t.mock.method(Date, "now", () => now() + 10000);
+  document.type("!");
+  await until("it is clean", () => !document.isDirty);
+  await window.vscode.workspace.fs.writeFile(document.uri, Buffer.from("one"));
+  await until("it is shown", () => document.getText() === "one");
+});
+
 test("a save of what was typed a moment ago is no edit that takes back the rest", async (t) => {
   const window = openWindow(t);
   await window.running();
@@ -108,6 +123,8 @@ test("a long text's states are told apart by their lengths and by samples", (t) 
     states.add(text);
     assert.equal(states.had(text), true);
   }
+  const { now } = Date;
+  t.mock.method(Date, "now", () => now() + 10000);
   states.settle();
   assert.deepEqual([states.had(long), states.had(`!${long.slice(1)}`)], [false, true]);
 });

@@ -56,8 +56,12 @@ test("the list follows the memo that is looked at, and takes no focus for that",
     assert.equal(tree.view.selection[0].id, id);
   }
   assert.ok(revealed.calls.every(({ arguments: [, { focus }] }) => focus === false));
-  await window.newMemo("three");
+  const document = await window.newMemo("three");
   await until("a new one, too", () => tree.view.selection[0].displayTitle === "three");
+  tree.view.selection = [memo("one"), memo("two")];
+  document.type("!");
+  await until("the list changes", () => window.listed()[0].displayTitle === "three!");
+  assert.deepEqual(tree.view.selection, [memo("one"), memo("two")]);
 });
 
 test("a hidden list is not read, and is as it should be when it is shown", async (t) => {
@@ -83,12 +87,11 @@ test("a title that is typed changes its row and not the list, whose progress wou
   await window.run("memo.open", memo("one"));
   const { document } = window.editors.active;
   document.type("!");
-  await until("it is first", () => window.listed()[0].displayTitle === "one!");
-  await new Promise(setImmediate);
+  await until("it is first", () => [...tree.rows.values()][0].label === "one!");
   const { progress } = tree;
   for (const end of ["!!", "!!!", "!!!!"]) {
     document.type("!");
-    await until("the row shows it", () => window.listed()[0].displayTitle === `one${end}`);
+    await until("the row shows it", () => [...tree.rows.values()][0].label === `one${end}`);
   }
   assert.equal(tree.progress, progress);
 });

@@ -15,7 +15,7 @@ const processOf = ({ screen }) =>
 
 test("a server that hangs is said within five seconds, what is typed is not called safe, and it goes on after",
   async (t) => {
-    const window = openWindow(t);
+    const window = openWindow(t, { settings: { "memo.trace.server": "messages" } });
     await window.running();
     const document = await window.newMemo("one");
     await window.statusShows("Memo saved");
@@ -31,6 +31,8 @@ test("a server that hangs is said within five seconds, what is typed is not call
       assert.match(window.screen.statusItem.text, /not saved/);
       assert.doesNotMatch(window.screen.statusItem.tooltip, /safe/);
       document.type(" three");
+      const asked = window.screen.logLines.slice(window.screen.logLines.indexOf("warn: memo-ls does not answer"));
+      assert.deepEqual(asked.filter((line) => /sent getMemo/.test(line)), []);
     } finally {
       process.kill(server, "SIGCONT");
     }
@@ -49,6 +51,20 @@ test("a program that never answers at all is said within five seconds, too, and 
   assert.ok(Date.now() - start < SOON_MS);
   assert.match(window.screen.statusItem.tooltip, /does not answer/);
   await until("the log is shown", () => window.screen.logShown === 1);
+  window.run("memo.new");
+  await new Promise(setImmediate);
+  assert.deepEqual(window.said("error"), [], "it waits while the program starts");
+});
+
+test("a window that was busy itself says nothing of the server", async (t) => {
+  const window = openWindow(t);
+  await window.running();
+  const document = await window.newMemo("one");
+  const end = Date.now() + 3500;
+  while (Date.now() < end);
+  await window.statusShows("Memo saved");
+  assert.equal(document.getText(), "one");
+  assert.deepEqual(window.said("warning"), []);
 });
 
 test("what is typed is called safe once the server has it, and not before", async (t) => {

@@ -91,10 +91,10 @@ class Editors {
   async resolve(model, { force = false } = {}) {
     if (model.isDirty || model.isSaving) return;
     const provider = this.providers.get(model.uri.scheme);
+    const { version } = model;
     try {
       const stat = await provider.stat(model.uri);
       if (!force && model.stat?.etag === etag(stat)) return;
-      const { version } = model;
       const { text, encoding } = this.decoded(await provider.readFile(model.uri), model.chosen);
       // An extension host is a little behind what is typed.
       await new Promise(setImmediate);
@@ -195,8 +195,15 @@ class Editors {
     this.closed.fire(document);
   }
 
+  /** Two saves of one document are one after the other. */
+  save(model, how) {
+    const saved = (model.saving ?? Promise.resolve()).then(() => this.saveNow(model, how));
+    model.saving = saved.catch(() => {});
+    return saved;
+  }
+
   /** Participants run first, whoever asks; only Save without Formatting passes them over. */
-  async save(model, { reason, skipsParticipants = false }) {
+  async saveNow(model, { reason, skipsParticipants = false }) {
     if (model.isClosed) throw new Error("Document has been closed");
     const provider = this.providers.get(model.uri.scheme);
     this.saves.push({ document: model, reason, skipsParticipants });

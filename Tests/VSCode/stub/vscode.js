@@ -138,7 +138,9 @@ function createWindow({ manifest, bundle = {}, settings = {}, language = "en", m
     configurationChanged.fire(
       { affectsConfiguration: (section) => Object.keys(values_).some((name) => `${name}.`.startsWith(`${section}.`)) });
   };
+  let isFrozen = false;
   const workspaceState = { get: (key) => memento.get(key), update: async (key, value) => {
+    if (isFrozen) return;
     if (value === undefined) memento.delete(key);
     else memento.set(key, value);
   } };
@@ -154,7 +156,9 @@ function createWindow({ manifest, bundle = {}, settings = {}, language = "en", m
     memento,
     execute,
     change,
-    workspaceState
+    workspaceState,
+    /** What an extension remembers stays as it is: it crashed. */
+    freeze: () => (isFrozen = true),
   };
 }
 

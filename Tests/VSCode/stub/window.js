@@ -89,7 +89,7 @@ class Screen {
       },
       dispose: () => this.trees.delete(id),
     });
-    const tree = { view, progress: 0, show: (visible) => {
+    const tree = { view, progress: 0, rows: new Map(), show: (visible) => {
       view.visible = visible;
       visibility.fire({ visible });
       if (visible) this.treeShown(treeDataProvider, tree);
@@ -106,11 +106,13 @@ class Screen {
     await new Promise(setImmediate);
     if (!tree.view.visible) return;
     if (element) {
-      provider.getTreeItem(element);
+      // Only what was given before is known.
+      if (tree.rows.has(element)) tree.rows.set(element, provider.getTreeItem(element));
       return;
     }
     tree.progress++;
-    const ids = (await provider.getChildren()).map((each) => provider.getTreeItem(each).id).filter(Boolean);
+    tree.rows = new Map((await provider.getChildren()).map((each) => [each, provider.getTreeItem(each)]));
+    const ids = [...tree.rows.values()].map(({ id }) => id).filter(Boolean);
     if (new Set(ids).size < ids.length) this.errors.push(new Error(`Element with id ${ids} is already registered`));
   }
 

@@ -21,30 +21,32 @@ const { stateOf } = require("./states");
 async function adopt(session, memo) {
   const reading = session.readings;
   const isFirst = session.version === 0;
-  const mayRepeat = session.edits.all.some((edit) => edit.sent) || (isFirst && session.edits.base !== undefined);
+  const wereSent = session.edits.all.some((edit) => edit.sent);
   session.edits.dropTaken(memo.text);
   const before = session.edits.textBefore();
   // Nobody else touched it: what is on the screen is newer.
-  const wasSent = (/** @type {string} */ text) => session.unsent.wasSent(session.id, stateOf(withLineFeeds(text)));
-  const isOurs = isFirst && (session.isRestored || session.edits.base !== undefined) && wasSent(memo.text);
-  if (isOurs) session.documentCounts = true;
-  else if (session.isRestored && wasSent(before)) session.isRestored = false;
-  const base = session.documentCounts ? memo.text : before;
-  const isUnchanged = session.edits.base === undefined && base === memo.text && !session.documentCounts;
+  const { id, unsent } = session;
+  const state = (/** @type {string} */ text) => stateOf(withLineFeeds(text));
+  const isKept = isFirst && (session.isRestored || session.edits.base !== undefined);
+  const isOurs = isKept && unsent.wasSent(id, state(memo.text));
+  const documentCounts = session.documentCounts || isOurs;
+  if (!isOurs && session.isRestored && unsent.wasTaken(id, state(before))) session.isRestored = false;
+  const base = documentCounts ? memo.text : before;
+  const isUnchanged = session.edits.base === undefined && base === memo.text && !documentCounts;
   // What was refused edit by edit may be taken as a whole.
   if (isUnchanged && session.reason === "") return session.goOn(memo);
   for (let mayReread = session.rereading.garbled === undefined;;) {
     const { result, forDocument } = reconcile({
-      base: session.isRestored && !isOurs ? undefined : base,
+      base: session.isRestored && !isOurs ? unsent.takenText(id) : base,
       mine: shown(session.document),
       theirs: memo.text,
-      mayRepeat,
+      mayRepeat: wereSent || isKept,
     });
     if (forDocument.length === 0 || session.closed) return settle(session, memo, result);
     session.phase = "adopting";
-    session.adopting = { result, theirs: memo.text };
     const { version } = session.document;
     const rereads = mayReread && !session.document.isDirty && result === withLineFeeds(memo.text);
+    session.adopting = { result, theirs: memo.text, rereads };
     const isShown = await bringIn(session, forDocument, rereads);
     if (reading !== session.readings || /** @type {Phase} */ (session.phase) !== "adopting") return;
     if (isShown) return settle(session, memo, shown(session.document));

@@ -14,6 +14,11 @@ function bytesOf(text) {
   return Buffer.from(BYTE_ORDER_MARK + text, "utf8");
 }
 
+/** @param {string} text @returns {number} the size of a memo's file, in bytes */
+function sizeOf(text) {
+  return Buffer.byteLength(BYTE_ORDER_MARK, "utf8") + Buffer.byteLength(text, "utf8");
+}
+
 /**
  * What is written to a memo's file.
  * @param {Uint8Array} content
@@ -42,4 +47,4 @@ function isPoorer(text, original) {
   return withLineFeeds(text).replace(/\?+/g, "?") === original.replace(/[?\x80-\uffff]+/g, "?");
 }
 
-module.exports = { bytesOf, textOf };
+module.exports = { bytesOf, sizeOf, textOf };

@@ -4,7 +4,7 @@
 const vscode = require("vscode");
 const { ConnectionLost } = require("../server/connection");
 const { fileName, idOf } = require("./addresses");
-const { bytesOf, textOf } = require("./bytes");
+const { bytesOf, sizeOf, textOf } = require("./bytes");
 const { tabsOf } = require("./opening");
 
 const PAGE = 1000;
@@ -50,7 +50,7 @@ class MemoFileSystem {
       type: vscode.FileType.File,
       ctime,
       mtime,
-      size: bytesOf(memo.text).length,
+      size: sizeOf(memo.text),
       permissions: memo.trashedAt ? vscode.FilePermission.Readonly : undefined,
     };
   }

@@ -55,8 +55,8 @@ class MemoSession {
     /** A version that was told of while the text could not be changed. */
     this.toldVersion = 0;
     /**
-     * What the document is being made, line ends aside, and what it then stands on.
-     * @type {{ result: string, theirs: string } | undefined}
+     * What the document is being made, line ends aside, what it then stands on, and whether its file is read for that.
+     * @type {{ result: string, theirs: string, rereads: boolean } | undefined}
      */
     this.adopting = undefined;
     this.closed = false;
@@ -111,8 +111,7 @@ class MemoSession {
     if (this.version === 0 && this.edits.isEmpty && this.edits.base === undefined) this.isRestored ||= isDirty;
     if (this.version === 0) this.hasOwn ||= isDirty;
     if (!isDirty) {
-      this.hasOwn = false;
-      this.hasOthers = false;
+      this.hasOwn = this.hasOthers = false;
       this.states.settle();
     }
     const { newEnds } = this.rereading;
@@ -160,8 +159,9 @@ class MemoSession {
    * @returns {Promise<string>} what the document's file holds
    */
   async fileText() {
-    while (!this.adopting && (this.phase === "reading" || (this.phase === "live" && !this.edits.isEmpty)))
-      await this.nextChange();
+    const isUnknown = () => this.phase === "reading" || this.phase === "adopting" ||
+      (this.phase === "live" && !this.edits.isEmpty);
+    while (!this.adopting?.rereads && isUnknown()) await this.nextChange();
     const text = this.adopting?.theirs ?? (await this.server.request("getMemo", { id: this.id })).text;
     this.rereading.given = text;
     return text;
@@ -279,7 +279,6 @@ class MemoSession {
     }
   }
 
-  /** @returns {Promise<void>} */
   nextChange() {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
@@ -287,7 +286,7 @@ class MemoSession {
   /** The server has all that was typed: after a crash, or a reload of the window, that text is nothing new. */
   remember() {
     this.unsent.drop(this.id);
-    if (!this.closed) this.unsent.taken(this.id, this.states.last);
+    if (!this.closed) this.unsent.taken(this.id, this.states.last, this.edits.mirror.text);
   }
 
   /**
@@ -315,6 +314,7 @@ class MemoSession {
   lost() {
     if (this.phase === "gone") return;
     this.phase = "offline";
+    this.documentCounts = false; // The next server's text may be others', too.
     this.keepUnsent();
     this.changed();
   }

@@ -4,6 +4,8 @@
 const { createHash } = require("node:crypto");
 
 const MOST = 10000;
+// What is being saved when a document becomes clean arrives within that.
+const LATE_MS = 2000;
 const LONG = 1000000;
 const SAMPLES = 64;
 const SAMPLE_LENGTH = 1000;
@@ -11,22 +13,23 @@ const SAMPLE_LENGTH = 1000;
 /** The states that a document had since it was clean: what VS Code saves is one of them, maybe a little late. */
 class States {
   constructor() {
-    /** @type {Set<string>} oldest first */
-    this.all = new Set();
+    /** @type {Map<string, number>} oldest first, and until when it was shown */
+    this.all = new Map();
     this.last = "";
   }
 
   /** @param {string} text with "\n" for every line end */
   add(text) {
+    if (this.all.has(this.last)) this.all.set(this.last, Date.now());
     this.last = stateOf(text);
     this.all.delete(this.last);
-    this.all.add(this.last);
-    if (this.all.size > MOST) this.all.delete(/** @type {string} */ (this.all.values().next().value));
+    this.all.set(this.last, Infinity);
+    if (this.all.size > MOST) this.all.delete(/** @type {string} */ (this.all.keys().next().value));
   }
 
   /** The document is clean. */
   settle() {
-    this.all = new Set([this.last]);
+    for (const [state, until] of this.all) if (until < Date.now() - LATE_MS) this.all.delete(state);
   }
 
   /** @param {string} text with "\n" for every line end @returns {boolean} */

@@ -3,6 +3,8 @@
 
 // What is typed in a moment is on its way in so many pieces at most; which of them arrived nobody knows after a crash.
 const MOST_STATES = 64;
+// Of a longer text only its state is kept with every answer.
+const LONGEST_KEPT = 50000;
 
 /**
  * Remembers, over a crash or a reload of the window too, what a document stood on before edits that no server took, and
@@ -31,39 +33,47 @@ class Unsent {
 
   /** @param {string} id @param {string} state of the text that is being sent */
   sent(id, state) {
-    const states = this.states(id);
-    if (states[states.length - 1] === state) return;
-    this.memento.update(statesKey(id), [...states, state].slice(-MOST_STATES));
+    const known = this.known(id);
+    if (known.sent[known.sent.length - 1] === state || (known.sent.length === 0 && known.taken === state)) return;
+    this.memento.update(knownKey(id), { ...known, sent: [...known.sent, state].slice(-MOST_STATES) });
   }
 
-  /** @param {string} id @param {string} state of the text that the server has for certain */
-  taken(id, state) {
-    const states = this.states(id);
-    if (states.length !== 1 || states[0] !== state) this.memento.update(statesKey(id), [state]);
+  /** @param {string} id @param {string} state of the text that the server has for certain @param {string} text */
+  taken(id, state, text) {
+    const known = this.known(id);
+    if (known.taken === state && known.sent.length === 0) return;
+    this.memento.update(knownKey(id), { taken: state, text: text.length <= LONGEST_KEPT ? text : undefined, sent: [] });
   }
 
-  /**
-   * @param {string} id @param {string} state
-   * @returns {boolean} whether it is the last that was taken, or a later one
-   */
+  /** @param {string} id @param {string} state @returns {boolean} whether the server had it for certain */
+  wasTaken(id, state) {
+    return this.known(id).taken === state;
+  }
+
+  /** @param {string} id @param {string} state @returns {boolean} whether the server had it, or may have got it since */
   wasSent(id, state) {
-    return this.states(id).includes(state);
+    return this.wasTaken(id, state) || this.known(id).sent.includes(state);
+  }
+
+  /** @param {string} id @returns {string | undefined} the text that the server had last for certain, if it is short */
+  takenText(id) {
+    return this.known(id).text;
   }
 
   /** @param {string} id of a document that is closed */
   forget(id) {
-    this.memento.update(statesKey(id), undefined);
+    this.memento.update(knownKey(id), undefined);
   }
 
-  /** @param {string} id @returns {string[]} oldest first */
-  states(id) {
-    return this.memento.get(statesKey(id)) ?? [];
+  /** @param {string} id @returns {{ taken?: string, text?: string, sent: string[] }} sent since, oldest first */
+  known(id) {
+    return this.memento.get(knownKey(id)) ?? { sent: [] };
   }
 }
 
 /** @param {string} id */
 const key = (id) => `memo.unsent.${id}`;
 /** @param {string} id */
-const statesKey = (id) => `memo.sent.${id}`;
+const knownKey = (id) => `memo.known.${id}`;
 
 module.exports = { Unsent };

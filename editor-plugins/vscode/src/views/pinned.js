@@ -25,7 +25,7 @@ function showPinned({ list, server }) {
   return vscode.Disposable.from(
     vscode.window.onDidChangeActiveTextEditor(update),
     list.onDidChangeTreeData(update),
-    server.onDidChangeState(update),
+    server.onDidChangeState((state) => state === "running" && !server.isSilent && update()),
   );
 }
 

@@ -45,6 +45,11 @@ class MemoTree {
     this.loading = undefined;
     /** @type {NodeJS.Timeout | undefined} from when a reading is due until it is done */
     this.timer = undefined;
+    /**
+     * The memo's document that was selected last because it was looked at.
+     * @type {string | undefined}
+     */
+    this.followed = undefined;
     /** @type {import("vscode").TreeView<Summary | "more"> | undefined} */
     this.view = undefined;
     /** @type {import("vscode").EventEmitter<Summary | "more" | undefined>} */
@@ -69,21 +74,27 @@ class MemoTree {
   /** Reads the list again, soon; not twice at once, as the later answer might be the older one. */
   refresh() {
     this.isStale = true;
-    if (this.view?.visible === false) return;
+    const isHidden = () => this.view?.visible === false;
+    if (isHidden()) return;
     this.timer ??= setTimeout(async () => {
-      this.isStale = false;
-      await this.load();
+      if (!isHidden()) {
+        this.isStale = false;
+        await this.load();
+      }
       this.timer = undefined;
       if (this.isStale) this.refresh();
     }, REFRESH_MS);
   }
 
-  /** Selects the memo that is being looked at. */
+  /** Selects the memo that is being looked at, once: what the user selects then stays selected. */
   follow() {
     const uri = vscode.window.activeTextEditor?.document.uri;
-    const memo = uri?.scheme === SCHEME && this.memos.find(({ id }) => id === idOf(uri));
-    if (!memo || !this.view?.visible || this.view.selection.some((each) => each !== "more" && each.id === memo.id))
-      return;
+    if (uri?.scheme !== SCHEME) this.followed = undefined;
+    if (uri?.scheme !== SCHEME || this.followed === uri.toString() || !this.view?.visible) return;
+    const memo = this.memos.find(({ id }) => id === idOf(uri));
+    if (!memo) return;
+    this.followed = uri.toString();
+    if (this.view.selection.some((each) => each !== "more" && each.id === memo.id)) return;
     this.view.reveal(memo, { select: true, focus: false }).then(undefined, () => {});
   }
 
