@@ -122,6 +122,7 @@ class Exchange(CommandCase):
             process = subprocess.Popen(
                 [binary(), "import", str(self.out), "--store", str(store)], stderr=subprocess.PIPE, text=True,
                 env=self.environment(**STABLE), preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
+            self.addCleanup(process.stderr.close)
             self.addCleanup(process.wait)
             self.addCleanup(process.kill)
             while not store.exists() or self.count(store) == 0:
@@ -176,6 +177,7 @@ class Exchange(CommandCase):
             process = subprocess.Popen(
                 [binary(), "export", "--to", str(folder), "--store", str(self.store)], stderr=subprocess.PIPE, text=True,
                 env=self.environment(**STABLE), preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
+            self.addCleanup(process.stderr.close)
             self.addCleanup(process.wait)
             self.addCleanup(process.kill)
             while not (folder / ".memo-ls-export").exists():

@@ -58,7 +58,7 @@ struct Importer {
     } catch {
       guard error.code == .requestCancelled else { throw error }
       try await settle()
-      throw ResponseError(error.code, "\(error.message); \(standing)")
+      throw ResponseError(error.code, "it was stopped; \(standing)")
     }
     return result
   }
