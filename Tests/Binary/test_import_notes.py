@@ -118,13 +118,14 @@ class Headers(Notes):
         for depth in range(4):
             client.request("createMemo", {"id": f"m{depth}", "text": text, "properties": {"n": depth}})
             text = client.request("export", {"ids": [f"m{depth}"], "format": "markdown"})["files"][0]["text"]
+        client.request("createMemo", {"id": "untagged", "text": "---\ntags: [a]\ncreated: 2001-01-01\n---\nx", "properties": {"n": 9}})
         out = self.folder / "out"
         client.request("export", {"all": True, "format": "markdown", "to": str(out)})
         other = self.start(*STILL, store=self.folder / "other.sqlite")
         other.request("import", {"from": str(out)})
 
         def seen(client):
-            return sorted((memo["text"], memo["createdAt"], memo["properties"]["n"]) for memo in self.memos(client))
+            return sorted((memo["text"], memo["createdAt"], json.dumps(memo["properties"])) for memo in self.memos(client))
 
         self.assertEqual(seen(other), seen(client))
 

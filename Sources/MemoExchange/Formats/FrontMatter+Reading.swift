@@ -22,8 +22,11 @@ extension FrontMatter {
     return nil
   }
 
-  /// Whether no property that the service understands is malformed.
-  var isRight: Bool { (try? KnownProperties.check(properties, changedBy: properties)) != nil }
+  /// Whether no property that the service understands is malformed; null takes one away.
+  var isRight: Bool {
+    let properties = JSONObject().merging(properties)
+    return (try? KnownProperties.check(properties, changedBy: properties)) != nil
+  }
 
   /// Takes in a line that export wrote; false if it is none.
   mutating func take(_ line: ArraySlice<UInt8>, separator: String) -> Bool {
