@@ -280,7 +280,7 @@ class MemoSession {
   }
 
   nextChange() {
-    return new Promise((resolve) => this.waiting.push(resolve));
+    return new Promise((resolve) => this.waiting.push(() => resolve(undefined)));
   }
 
   /** The server has all that was typed: after a crash, or a reload of the window, that text is nothing new. */
