@@ -14,6 +14,13 @@ extension MemoEngine {
     step: HistoryStep? = nil, _ apply: (OpenMemo) -> Void
   ) throws(EngineError) {
     let version = version ?? memo.metadata.version + 1
+    guard MemoMetadata.versions.contains(version) else {
+      throw .storeUnavailable(
+        StoreError(
+          .corrupt,
+          "memo \(memo.metadata.id) has the last version that there is, which only damage makes; copy it into a new memo"
+        ))
+    }
     if let journal {
       let record = JournalRecord(
         id: memo.metadata.id, version: version, base: base ?? memo.storedRevision, change: change)

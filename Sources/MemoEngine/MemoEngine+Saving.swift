@@ -141,7 +141,11 @@ extension MemoEngine {
         } catch {
           putBack(parcels.filter { staleIDs.contains($0.id) }, error)
         }
-      case .failure(let error): putBack(parcels, error)
+      case .failure(let error):
+        let left = error.reason == .corrupt && parcels.count > 1 ? await writeOneByOne(parcels) : parcels
+        written += parcels.count - left.count
+        parcels = left
+        if !left.isEmpty { putBack(left, error) }
       }
     }
     endStoreWork()
@@ -151,6 +155,26 @@ extension MemoEngine {
 
   /// How often a save merges what others save meanwhile before it leaves that to a later one.
   private static let mostRounds = 16
+
+  /// Writes what can be written where one memo is damaged in the store: it keeps no other from being saved.
+  ///
+  /// - Returns: what is left; all of it if it is the store that is damaged.
+  private func writeOneByOne(_ parcels: [Parcel]) async -> [Parcel] {
+    var left: [Parcel] = []
+    for parcel in parcels {
+      // If so many can't be written, it is no single memo.
+      if left.count < Self.mostDamaged, case .success((let stale, let isSettled)) = await writeOnce([parcel]),
+        stale.isEmpty
+      {
+        finish([parcel], isSettled: isSettled)
+      } else {
+        left.append(parcel)
+      }
+    }
+    return left
+  }
+
+  private static let mostDamaged = 16
 
   private func writeOnce(_ parcels: [Parcel]) async -> Result<([StaleMemo], isSettled: Bool), StoreError> {
     await writingQueue.run { [store, journal] in

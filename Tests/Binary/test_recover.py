@@ -4,9 +4,12 @@ import os
 import re
 import resource
 import signal
+import sqlite3
 import stat
+import struct
 import unittest
 
+import hostile_stores
 from command_case import CommandCase, fingerprint
 from memo_case import STILL
 
@@ -185,18 +188,66 @@ class Recover(CommandCase):
         self.assertGreaterEqual(len(kinds), 3)
         self.assertEqual(sorted(self.recover(0).values()), expected)
 
-    def test_a_long_text_is_read_up_to_its_damage(self):
+    def test_of_a_long_text_only_the_damage_is_missing(self):
         text = "".join(f"line {number}\n" for number in range(20_000))
         self.make_store(a=text, b="whole")
         middle = self.store.read_bytes().index(b"line 10000\n") // 4096 * 4096
         self.write_at(self.store, middle, b"\xa5" * 4096)
         files = self.recover(1, "not all of the text of memo a")
         self.assertEqual(files["whole-b.txt"], b"whole")
-        found = files["line-0-a.txt"]
-        # The damaged page itself can't be told from a text; what it led to is lost.
-        right = len(os.path.commonprefix([text.encode(), found]))
-        self.assertLessEqual(len(found) - right, 4096)
-        self.assertIn(b"line 9000\n", found[:right])
+        self.check_missing(text.encode(), files["line-0-a.txt"], 4096)
+
+    def check_missing(self, text, found, most):
+        """Checks that so many bytes of a text at most are lost at one place."""
+        before = len(os.path.commonprefix([text, found]))
+        behind = len(os.path.commonprefix([text[::-1], found[::-1]]))
+        self.assertGreaterEqual(before + behind, len(text) - most)
+        self.assertGreater(before, 0)
+        self.assertGreater(behind, 0)
+
+    def test_of_a_text_whose_list_of_pieces_is_damaged_the_other_pieces_are_written(self):
+        text = "".join(f"line {number}\n" for number in range(100_000))
+        self.make_store(a=text)
+        connection = sqlite3.connect(self.store)
+        (layout,) = connection.execute("SELECT layout FROM texts").fetchone()
+        connection.execute("UPDATE texts SET layout = ?", (layout[:1200] + b"\xff" * 120 + layout[1320:],))
+        connection.commit()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.close()
+        files = self.recover(1, "not all of the text of memo a")
+        self.check_missing(text.encode(), files["line-0-a.txt"], 10 * 4000)
+
+    def test_a_text_that_is_shorter_than_its_row_says_is_written_and_told(self):
+        self.make_store(a="all of it", b="whole")
+        self.sql("UPDATE texts SET text = x'616c6c' WHERE key = (SELECT key FROM memos WHERE id = 'a')")
+        files = self.recover(1, "not all of the text of memo a can be read")
+        self.assertEqual(files, {"all-a.txt": b"all", "whole-b.txt": b"whole"})
+
+    def test_a_journals_edit_at_the_end_of_all_numbers_is_kept_as_the_words_it_has(self):
+        for place in (2**63 - 1, 2**62, 2**63 - 3):
+            with self.subTest(place):
+                self.store = self.folder / str(place) / "memos.sqlite"
+                self.make_store(a="saved")
+                client = self.start(*STILL)
+                self.edit(client, "a", (5, "word"), (9, "s"))
+                client.kill()
+                path = self.journals()[0]
+                journal = hostile_stores.Journal(path.read_bytes())
+                offset, length, sequence = list(journal.records())[0]
+                # The place stands before the length of what was replaced, and that of what was typed.
+                start = journal.data.index(b"word") - 24
+                struct.pack_into("<q", journal.data, start, place)
+                journal.seal(offset, length, sequence)
+                path.write_bytes(journal.data)
+                files = self.recover(None, out=self.folder / f"out-{place}")
+                self.assertIn(b"word", files["journal-a-fragments.txt"])
+                # A start keeps what does not fit aside, and serves the rest.
+                client = self.start()
+                self.assertEqual(client.request("getMemo", {"id": "a"})["text"], "saved")
+                client.close_input()
+                client.rest()
+                self.assertEqual(client.wait(), 0)
+                self.assertTrue(any(path.name.endswith(".bad") for path in self.journals()))
 
     def test_a_text_that_is_no_utf_8_or_has_lost_its_memo_is_written_as_it_is(self):
         self.make_store(a="one", b="two")

@@ -18,12 +18,23 @@ struct JournalReplay {
   /// Applies a change that is not in the store yet, if it fits what is there.
   mutating func apply(_ record: JournalRecord, _ sequence: Int) throws(StoreError) {
     guard sequence > marks[record.id]?.sequence ?? 0 else { return }
-    guard let memo = try result(of: record, sequence) else {
+    guard let memo = try readableResult(of: record, sequence) else {
       failed += 1
       return
     }
     memos[record.id] = memo
     applied += 1
+  }
+
+  /// The same as ``result(of:_:)``, also nil if the memo is damaged in the store: it keeps no other from being brought back.
+  private func readableResult(of record: JournalRecord, _ sequence: Int) throws(StoreError) -> ReplayedMemo? {
+    do throws(StoreError) {
+      return try result(of: record, sequence)
+    } catch  where error.reason == .corrupt {
+      // Throws if it is the store that is damaged, and not the memo alone.
+      _ = try store.contains(record.id)
+      return nil
+    }
   }
 
   private func result(of record: JournalRecord, _ sequence: Int) throws(StoreError) -> ReplayedMemo? {

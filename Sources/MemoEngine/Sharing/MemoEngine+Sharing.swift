@@ -31,12 +31,13 @@ extension MemoEngine {
     var changed = found.changes.filter { openMemos[$0.id]?.storedRevision != $0.revision }.map(\.id)
     if found.hasGap { changed = Array(openMemos.keys) }
     let open = changed.filter { openMemos[$0] != nil }
-    guard let rows = await readInBackground({ store throws(StoreError) in open.isEmpty ? [] : try store.memos(open) })
+    guard
+      let (stored, damaged) = await readInBackground({ store throws(StoreError) in try Self.memos(open, in: store) })
     else { return }
     knownMoment = found.moment
-    let stored = Dictionary(uniqueKeysWithValues: rows.map { ($0.metadata.id, $0) })
+    for id in damaged { forgetSaved(id) }
     // What was merged at a save is known, though others' changes led there.
-    for id in open where openMemos[id]?.storedRevision != stored[id]?.revision ?? 0 {
+    for id in open where !damaged.contains(id) && openMemos[id]?.storedRevision != stored[id]?.revision ?? 0 {
       // What can't be taken in is found again when the memo is saved, or read anew.
       do throws(StoreError) { try takeIn(StaleMemo(id: id, stored: stored[id])) } catch { forgetSaved(id) }
     }
@@ -49,6 +50,22 @@ extension MemoEngine {
   ) async -> Value? {
     let result = await writingQueue.run { [store] in Result { () throws(StoreError) in try body(store) } }
     return try? result.get()
+  }
+
+  /// Memos as they are stored, and those that are damaged there: these keep no other from being taken in.
+  private static func memos(
+    _ ids: [MemoID], in store: any MemoStore
+  ) throws(StoreError) -> (stored: [MemoID: StoredMemo], damaged: Set<MemoID>) {
+    var stored: [MemoID: StoredMemo] = [:]
+    var damaged: Set<MemoID> = []
+    for id in ids {
+      do throws(StoreError) {
+        stored[id] = try store.memos([id]).first
+      } catch  where error.reason == .corrupt {
+        damaged.insert(id)
+      }
+    }
+    return (stored, damaged)
   }
 
   private func forgetSaved(_ id: MemoID) {

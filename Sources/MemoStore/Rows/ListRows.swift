@@ -11,7 +11,11 @@ enum ListRows {
     let wanted = query.limit + hidden.count
     for pinned in parts(query) where rows.count < wanted {
       let (sql, values) = select(query, pinned: pinned, rows: wanted - rows.count)
-      rows += try connection.query(sql, values, row: row).compactMap(\.self)
+      do throws(StoreError) {
+        rows += try connection.query(sql, values, row: row).compactMap(\.self)
+      } catch  where error.reason == .corrupt {
+        rows += try readableRows(query, pinned: pinned, rows: wanted - rows.count, in: connection)
+      }
     }
     rows.removeAll { hidden.contains($0.summary.metadata.id) }
     rows = Array(rows.prefix(query.limit))
@@ -29,7 +33,9 @@ enum ListRows {
   ///
   /// Pinned memos have indexes of their own. The others are found in those of all memos, with at most as many passed over as
   /// there are pinned ones: on a list's first page fewer than it has rows, because a page full of pinned ones stops there.
-  static func select(_ query: ListQuery, pinned: Bool?, rows: Int) -> (sql: String, values: [SQLiteValue]) {
+  static func select(
+    _ query: ListQuery, pinned: Bool?, rows: Int, columns: String = MemoRows.columns
+  ) -> (sql: String, values: [SQLiteValue]) {
     let (comparison, direction) = query.order == .ascending ? (">", "ASC") : ("<", "DESC")
     var memos = Selection(query)
     // What has no valid identifier can be neither shown nor read.
@@ -44,10 +50,31 @@ enum ListRows {
     }
     let limit = memos.bind(.integer(rows))
     let sql = """
-      SELECT \(MemoRows.columns) FROM \(memos.joined) \(memos.filter)
+      SELECT \(columns) FROM \(memos.joined) \(memos.filter)
       ORDER BY \(column) \(direction), \(memos.id) ASC LIMIT \(limit)
       """
     return (sql, memos.values)
+  }
+
+  /// The same rows where one can't be read as a whole: of that, what stands before the long columns, on its own page.
+  private static func readableRows(
+    _ query: ListQuery, pinned: Bool?, rows: Int, in connection: SQLiteConnection
+  ) throws(StoreError) -> [ListRow] {
+    let columns = "id, version, created_at, modified_at, trashed_at, '{}', '', '', 0, ''"
+    let (sql, values) = select(query, pinned: pinned, rows: rows, columns: columns)
+    let beginnings = try connection.query(sql, values, row: row).compactMap(\.self)
+    var found: [ListRow] = []
+    for beginning in beginnings {
+      let id = beginning.summary.metadata.id
+      do throws(StoreError) {
+        let sql = "SELECT \(MemoRows.columns) FROM memos WHERE id = ?"
+        let whole = try connection.query(sql, [.text(id.description)], row: row)
+        found.append(whole.first.flatMap(\.self) ?? beginning)
+      } catch  where error.reason == .corrupt {
+        found.append(beginning)
+      }
+    }
+    return found
   }
 
   /// How many memos a list has without those left out.
