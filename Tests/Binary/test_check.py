@@ -91,6 +91,9 @@ class Check(CommandCase):
             ("UPDATE totals SET live = 2", "totals"),
             ("DELETE FROM totals", "totals"),
             ("DROP TABLE texts", "lacks", "texts"),
+            ("DROP TABLE totals", "lacks", "totals"),
+            ("CREATE VIEW v AS SELECT * FROM memos", "foreign view v", "DROP VIEW"),
+            ("CREATE TRIGGER foreign_one AFTER UPDATE ON memos BEGIN UPDATE texts SET text = x'30'; END", "foreign trigger foreign_one", "DROP TRIGGER"),
             ("PRAGMA user_version = 999", "later version", "999"),
             ("PRAGMA application_id = 1", "another program"),
         ]):
@@ -99,6 +102,32 @@ class Check(CommandCase):
                 self.make_store(a="one")
                 self.sql("DROP TRIGGER memo_deleted", harm)
                 self.assertNotIn("in order", self.check(1, *words))
+
+    def test_times_are_in_order_as_far_as_four_digits_tell_a_year(self):
+        self.make_store(a="one")
+        # From the year 0 to 9999, in milliseconds since 1970.
+        first, last = -62_167_219_200_000, 253_402_300_799_999
+        for column in ("created_at", "modified_at"):
+            for time in (first, -1, last):
+                with self.subTest(column, time=time):
+                    self.sql(f"UPDATE memos SET {column} = {time}")
+                    self.check(0, "in order: 1 memo")
+            for time in (first - 1, last + 1):
+                with self.subTest(column, time=time):
+                    self.sql(f"UPDATE memos SET {column} = {time}")
+                    self.check(1, "memo a has a time that no calendar has")
+            self.sql(f"UPDATE memos SET {column} = 0")
+
+    def test_the_totals_of_tags_are_looked_at(self):
+        client = self.start()
+        for id in ("a", "b"):
+            client.request("createMemo", {"id": id, "properties": {"tags": ["rain"]}})
+        client.request("delete", {"id": "b"})
+        self.assertEqual(client.finish(), 0)
+        self.check(0, "in order")
+        for harm in ("live = 2", "trashed = -9223372036854775808"):
+            self.sql(f"UPDATE tag_totals SET {harm}")
+            self.check(1, "the totals of 1 tag")
 
     def test_many_damaged_memos_are_summed_up(self):
         self.make_store(**{f"m{number}": "text" for number in range(25)})

@@ -88,12 +88,13 @@ FOLDERS = [
 
 
 def sight(folder):
-    """All that can be seen of a folder without following a link."""
+    """All that can be seen of a folder without following a link, each file's bytes included."""
     seen = {}
     for path in sorted(folder.rglob("*")):
         status = path.lstat()
+        contents = path.read_bytes() if stat.S_ISREG(status.st_mode) else None
         # The folder's own entry changes with what is made in it, and nothing may be.
-        seen[str(path)] = (status.st_mode, status.st_uid, status.st_ino, status.st_mtime_ns, status.st_size)
+        seen[str(path)] = (status.st_mode, status.st_uid, status.st_ino, status.st_mtime_ns, contents)
     return seen
 
 
@@ -241,19 +242,22 @@ class StoreGuard(MemoCase):
         self.check_error(6, client.request, "flush", reason="replaced", retryable=False)
 
     def test_files_that_were_open_to_others_become_the_owners_alone(self):
-        store = self.make_store("open")
-        client = self.start(*STILL, store=store)
-        client.request("createMemo", {"id": "b", "text": "in the log"})
-        client.request("flush")
-        client.kill()
-        files = [path for path in store.parent.iterdir() if "-edits-" not in path.name]
-        self.assertEqual(len(files), 4)
-        for path in files:
-            path.chmod(0o666)
-        client = self.start(store=store)
-        self.assertEqual(client.request("getMemo", {"id": "b"})["text"], "in the log")
-        self.check_private(store.parent)
-        self.assertEqual(client.finish(), 0)
+        # To all, to the group alone, to be read only, and to others alone.
+        for mode in (0o666, 0o660, 0o640, 0o606, 0o604, 0o610):
+            with self.subTest(oct(mode)):
+                store = self.make_store(oct(mode))
+                client = self.start(*STILL, store=store)
+                client.request("createMemo", {"id": "b", "text": "in the log"})
+                client.request("flush")
+                client.kill()
+                files = [path for path in store.parent.iterdir() if "-edits-" not in path.name]
+                self.assertEqual(len(files), 4)
+                for path in files:
+                    path.chmod(mode)
+                client = self.start(store=store)
+                self.assertEqual(client.request("getMemo", {"id": "b"})["text"], "in the log")
+                self.check_private(store.parent)
+                self.assertEqual(client.finish(), 0)
 
     def test_the_permissions_of_another_programs_database_are_left_alone(self):
         store = self.folder / "other.sqlite"

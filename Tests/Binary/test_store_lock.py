@@ -1,0 +1,48 @@
+"""The lock that keeps other processes from writing: a save waits 5 s for it, and then says who is in the way."""
+
+import fcntl
+import select
+import time
+import unittest
+
+from memo_case import STILL, MemoCase
+
+# How long a save waits, in seconds, and how exactly that is measured on a machine with other work.
+PATIENCE_OF_A_SAVE = 5
+SLACK = 4
+
+
+class StoreLock(MemoCase):
+    def setUp(self):
+        super().setUp()
+        self.client = self.start(*STILL)
+        self.client.request("createMemo", {"id": "a", "text": "first"})
+        self.client.request("flush")
+        self.client.request("updateMemo", {"id": "a", "contentChanges": [{"text": "second"}]})
+        self.lock = open(f"{self.store}-lock", "r+b")
+        self.addCleanup(self.lock.close)
+        fcntl.flock(self.lock, fcntl.LOCK_EX)
+
+    def test_a_save_waits_for_another_process_and_not_for_ever(self):
+        began = time.monotonic()
+        data = self.check_error(6, self.client.request, "flush", reason="locked", retryable=True)
+        waited = time.monotonic() - began
+        self.assertGreaterEqual(waited, PATIENCE_OF_A_SAVE - 0.1, data)
+        self.assertLess(waited, PATIENCE_OF_A_SAVE + SLACK)
+        self.assertIn("memos.sqlite-lock", self.client.stderr())
+        fcntl.flock(self.lock, fcntl.LOCK_UN)
+        self.assertEqual(self.client.request("flush"), {"memosWritten": 1})
+
+    def test_a_save_is_made_as_soon_as_the_other_process_is_done(self):
+        flush = self.client.start_request("flush")
+        # Well within the time that a save waits nothing tells of it.
+        deadline = time.monotonic() + PATIENCE_OF_A_SAVE - 2
+        while time.monotonic() < deadline:
+            self.assertEqual(list(self.client.arrived()), [])
+            select.select([self.client.output], [], [], 0.1)
+        fcntl.flock(self.lock, fcntl.LOCK_UN)
+        self.assertEqual(self.client.result_of(flush), {"memosWritten": 1})
+
+
+if __name__ == "__main__":
+    unittest.main()
