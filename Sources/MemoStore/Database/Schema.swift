@@ -37,8 +37,9 @@ struct Schema: Equatable {
     case ("ALTER", "RENAME"): objects[words[5]] = objects.removeValue(forKey: name)
     case ("ALTER", "ADD"):
       // Behind the last column, and so before a constraint of the whole table.
+      let constraint = Array(", PRIMARY KEY (".utf8)
       guard let table = objects[name],
-        let end = table.firstRange(of: Array(", PRIMARY KEY (".utf8))?.lowerBound
+        let end = table.indices.first(where: { table[$0] == constraint[0] && table[$0...].starts(with: constraint) })
           ?? table.lastIndex(of: UInt8(ascii: ")"))
       else { return }
       let column = sql.dropFirst("ALTER TABLE \(name) ADD COLUMN ".utf8.count)

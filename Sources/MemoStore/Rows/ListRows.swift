@@ -133,7 +133,7 @@ enum ListRows {
       row, id, version: row.integer(1, in: MemoMetadata.versions),
       properties: (try? JSONObject(json: row.bytes(5))) ?? JSONObject())
     let summary = MemoSummary(
-      metadata: metadata, displayTitle: row.text(6), preview: row.text(7), bytes: row.integer(8, in: 0...Int.max))
+      metadata: metadata, displayTitle: row.text(6), preview: row.text(7), bytes: row.integer(8, in: MemoRows.lengths))
     return ListRow(summary: summary, sortTitle: row.text(9))
   }
 }

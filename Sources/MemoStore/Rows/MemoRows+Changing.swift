@@ -63,7 +63,7 @@ extension MemoRows {
         due: Timestamp(millisecondsSince1970: row.integer(14)), room: row.integer(15, in: -1...(1 << 50)))
       return Standing(
         key: row.integer(11), metadata: try metadata(row), revision: row.integer(10),
-        bytes: row.integer(8, in: 0...Int.max),
+        bytes: row.integer(8, in: MemoRows.lengths),
         displayTitle: row.text(6), history: history)
     }.first
   }

@@ -6,6 +6,9 @@ enum MemoRows {
   static let columns =
     "id, version, created_at, modified_at, trashed_at, properties, display_title, preview, bytes, sort_title"
 
+  /// How long a text may be said to be, in bytes: longer than any is, and short enough to be added up.
+  static let lengths = 0...(1 << 40)
+
   /// What every memo's identifier fulfils, in SQL.
   static let hasValidID = "length(id) BETWEEN 1 AND \(MemoID.maximumLength) AND NOT id GLOB '*[^A-Za-z0-9._-]*'"
 

@@ -62,7 +62,7 @@ extension RevisionRows {
     let entries = try connection.query(sql, values) { row throws(StoreError) in
       HistoryEntry(
         revision: row.integer(0), version: row.integer(1, in: MemoMetadata.versions),
-        modifiedAt: Timestamp(millisecondsSince1970: row.integer(2)), bytes: row.integer(3, in: 0...Int.max),
+        modifiedAt: Timestamp(millisecondsSince1970: row.integer(2)), bytes: row.integer(3, in: MemoRows.lengths),
         displayTitle: row.text(4))
     }
     return HistoryPage(entries: entries, total: total.first ?? 0)
