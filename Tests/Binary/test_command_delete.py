@@ -79,7 +79,7 @@ class Delete(CommandCase):
 
     def test_an_id_must_be_given(self):
         for command in ("delete", "restore"):
-            self.refused(64, command, words=["ID ... is missing", f"memo-ls {command} --help"])
+            self.refused(64, command, words=["ID is missing", f"memo-ls {command} --help"])
 
     def test_stats_counts(self):
         self.on_store("delete", "one")
