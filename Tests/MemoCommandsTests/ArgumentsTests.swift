@@ -37,6 +37,13 @@ struct ArgumentsTests {
     #expect((0...2).map(arguments.isInput) == [false, true, false])
   }
 
+  @Test("a list's item is a word")
+  func item() throws {
+    let arguments = try read("- milk")
+    #expect(arguments.operands == ["- milk"])
+    #expect(!arguments.isInput(0))
+  }
+
   @Test(
     "what a variable that is not set leaves is told as such",
     arguments: [["--name="], ["--name", ""], ["-n", " "], ["--count", ""], ["--name=\t\n"]])

@@ -15,7 +15,8 @@ struct Arguments: Sendable {
   init(_ arguments: ArraySlice<String>, of usage: CommandUsage) throws(CommandError) {
     var rest = arguments
     while let argument = rest.popFirst(), argument != "--" {
-      guard argument.hasPrefix("-"), argument != "-" else {
+      // A list's item, "- milk", is no option either.
+      guard argument.hasPrefix("-"), argument != "-", !argument.hasPrefix("- ") else {
         operands.append(argument)
         continue
       }
