@@ -26,11 +26,21 @@ extension Surroundings {
         }
       },
       store: { RecoveringStore(SQLiteStore(path: $0), Log(level: .warning)) },
+      storeToRead: { path throws(StoreError) in
+        try StoreToRead.open(path, places: Surroundings.privatePlaces)
+      },
+      isReadOnly: { ReadOnlyStore.isReadOnly($0) },
       exists: { access($0, F_OK) == 0 },
-      inspector: { StoreCheck(path: $0) },
-      salvager: { StoreSalvage(path: $0) },
+      inspector: { path in
+        guard ReadOnlyStore.needsCopy(path) else { return StoreCheck(path: path) }
+        return CopiedStore(path: path, places: Surroundings.privatePlaces)
+      },
+      salvager: { path in
+        guard ReadOnlyStore.needsCopy(path) else { return StoreSalvage(path: path) }
+        return CopiedStore(path: path, places: Surroundings.privatePlaces)
+      },
       terminal: Terminal(output: output),
-      variable: { name in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } },
+      variable: { Surroundings.environmentVariable($0) },
       input: { Descriptors.readAll(STDIN_FILENO, atMost: EngineConfiguration().maximumMemoBytes + 1) },
       inputWaits: { Descriptors.holdsBytes(STDIN_FILENO) },
       line: { Descriptors.readLine(STDIN_FILENO) },
@@ -38,6 +48,12 @@ extension Surroundings {
       holdSignals: { EditorProcess.holdSignals() },
       write: { Surroundings.write($0, to: output) },
       complain: { _ = Descriptors.writeAll(Array($0.utf8), to: STDERR_FILENO) })
+  }
+
+  private static var privatePlaces: [String] { PrivateFolder.places(environmentVariable) }
+
+  private static func environmentVariable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Writes to stdout, or ends: what nobody reads any more need not be made, and what can't be written is a failure.

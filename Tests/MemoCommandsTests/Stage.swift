@@ -24,6 +24,8 @@ final class Stage: Sendable {
     let surroundings = Surroundings(
       storePath: { flag throws(CommandError) in flag ?? "memory" },
       store: { [store] _ in store },
+      storeToRead: { [store] _ in store },
+      isReadOnly: { _ in false },
       exists: { _ in true },
       inspector: { _ in Nothing() },
       salvager: { _ in Nothing() },

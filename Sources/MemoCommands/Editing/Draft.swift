@@ -12,7 +12,7 @@ import MemoExchange
 /// A text that somebody writes in an editor: a file of the user's alone, in memory where the system has a place for that, since
 /// a memo's words belong on no disk but the store's.
 struct Draft {
-  private let folder: String
+  private let folder: PrivateFolder
   private let path: String
   private let original: Rope
   private let surroundings: Surroundings
@@ -22,14 +22,16 @@ struct Draft {
   /// - Parameter name: the file's name without `.md`, which editors show; Markdown is what they highlight it as.
   /// - Throws: a failure if there is no place for it.
   init(_ text: Rope, name: String, in surroundings: Surroundings) throws(CommandError) {
-    let folder = try Self.makeFolder(surroundings)
+    guard let folder = PrivateFolder(in: PrivateFolder.places(surroundings.variable)) else {
+      throw .failure("there is no place for the editor's file; set TMPDIR to a folder of yours")
+    }
     do throws(FileFailure) {
-      let file = try OutputFolder(folder).makeFile(stem: name, suffix: ".md")
+      let file = try OutputFolder(folder.path).makeFile(stem: name, suffix: ".md")
       try file.write(text.utf8Bytes)
       try file.close()
-      path = "\(folder)/\(file.name)"
+      path = "\(folder.path)/\(file.name)"
     } catch {
-      Self.remove(folder)
+      folder.remove()
       throw .failure(error.message)
     }
     self.folder = folder
@@ -51,12 +53,12 @@ struct Draft {
     do throws(CommandError) {
       if let problem = Self.problem(ending, editor) { throw .failure(problem) }
       let saved = try await save(written)
-      Self.remove(folder)
+      folder.remove()
       if case .ended(let signal) = ending { return (saved, 128 + signal) }
       return (saved, 0)
     } catch {
       guard written != nil else {
-        Self.remove(folder)
+        folder.remove()
         throw error
       }
       throw .failure("\(error.message); what you wrote is kept in \(path)")
@@ -69,7 +71,7 @@ struct Draft {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     defer { if file >= 0 { close(file) } }
     // A folder that can be taken away has nothing in it.
-    if file < 0, errno == ENOENT, rmdir(folder) == 0 {
+    if file < 0, errno == ENOENT, rmdir(folder.path) == 0 {
       throw .failure("the editor took its file away, so nothing was saved")
     }
     var status = stat()
@@ -93,30 +95,5 @@ struct Draft {
     case .exited(let status): "the editor ended with the status \(status), so nothing was saved"
     case .killed(let signal): "the editor was ended by signal \(signal), so nothing was saved"
     }
-  }
-
-  /// A new folder of the user's alone (mode 0700), in the best place that there is.
-  private static func makeFolder(_ surroundings: Surroundings) throws(CommandError) -> String {
-    let places = [surroundings.variable("XDG_RUNTIME_DIR"), "/dev/shm", surroundings.variable("TMPDIR"), "/tmp"]
-    for case let place? in places where place.hasPrefix("/") {
-      var template = Array("\(place)/memo-ls-XXXXXX".utf8CString)
-      if let folder = mkdtemp(&template) { return String(cString: folder) }
-    }
-    throw .failure("there is no place for the editor's file; set TMPDIR to a folder of yours")
-  }
-
-  /// Takes a folder away with all that editors left in it.
-  private static func remove(_ folder: String) {
-    if let stream = opendir(folder) {
-      while let entry = readdir(stream) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-          pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-        }
-        guard name != ".", name != ".." else { continue }
-        if unlink("\(folder)/\(name)") != 0 { remove("\(folder)/\(name)") }
-      }
-      closedir(stream)
-    }
-    rmdir(folder)
   }
 }

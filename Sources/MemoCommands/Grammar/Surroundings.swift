@@ -6,6 +6,10 @@ public struct Surroundings: Sendable {
   public var storePath: @Sendable (_ flag: String?) throws(CommandError) -> String
   /// The store of a path for reading and writing, made if it is missing.
   public var store: @Sendable (_ path: String) -> any MemoStore
+  /// The store of a path for reading alone, whether or not its files can be written; a ``StoreError`` if it can't be read.
+  public var storeToRead: @Sendable (_ path: String) throws(StoreError) -> any MemoStore
+  /// Whether the store of a path is there and can't be written.
+  public var isReadOnly: @Sendable (_ path: String) -> Bool
   /// Whether there is something at a path.
   public var exists: @Sendable (_ path: String) -> Bool
   /// What looks at the store of a path.
@@ -35,6 +39,8 @@ public struct Surroundings: Sendable {
   public init(
     storePath: @escaping @Sendable (_ flag: String?) throws(CommandError) -> String,
     store: @escaping @Sendable (_ path: String) -> any MemoStore,
+    storeToRead: @escaping @Sendable (_ path: String) throws(StoreError) -> any MemoStore,
+    isReadOnly: @escaping @Sendable (_ path: String) -> Bool,
     exists: @escaping @Sendable (_ path: String) -> Bool,
     inspector: @escaping @Sendable (_ path: String) -> any StoreInspector,
     salvager: @escaping @Sendable (_ path: String) -> any StoreSalvager,
@@ -50,6 +56,8 @@ public struct Surroundings: Sendable {
   ) {
     self.storePath = storePath
     self.store = store
+    self.storeToRead = storeToRead
+    self.isReadOnly = isReadOnly
     self.exists = exists
     self.inspector = inspector
     self.salvager = salvager

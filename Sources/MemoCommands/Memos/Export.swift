@@ -48,7 +48,7 @@ struct Export: Command {
     let progress = Progress("exporting", in: surroundings)
     let result: ExportMemos.Result?
     do throws(CommandError) {
-      result = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+      result = try await OpenStore.with(arguments, in: surroundings, to: .read) { store throws(CommandError) in
         defer { progress.end() }
         return try await export(store, progress, surroundings)
       }

@@ -37,7 +37,7 @@ struct History: Command {
 
   func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
     let limit = Self.limits.value(arguments, on: surroundings.terminal)
-    try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+    try await OpenStore.with(arguments, in: surroundings, to: .read) { store throws(CommandError) in
       var results: [MemoProtocol.History.Result] = []
       for id in try await MemoName.findAllOrNewest(arguments.operands, in: store) {
         let history = try await MemoRevisions(id, limit: limit, in: store)

@@ -91,7 +91,7 @@ struct Import: Command {
       return result
     }
     if !isTrial { Interruption.begin() }
-    return try await OpenStore.with(arguments, in: surroundings, makingIt: true) { store throws(CommandError) in
+    return try await OpenStore.with(arguments, in: surroundings, to: .make) { store throws(CommandError) in
       for reader in readers { result.add(try await take(reader, options, store.engine, progress)) }
       return result
     }

@@ -46,7 +46,8 @@ struct MemoList: Sendable {
     let format = format ?? (terminal.columns == nil ? RowFormat(MemoFields.standard(trashed: trashed)) : nil)
     var table: [MemoRow] = []
     var document = JSONPages("memos", surroundings)
-    let (count, total) = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+    let (count, total) = try await OpenStore.with(arguments, in: surroundings, to: .read) {
+      store throws(CommandError) in
       try await store.forEachPage(query, limit: limit) { query, page in
         if arguments.has(.json) {
           document.add(page.result(of: query).memos)

@@ -71,7 +71,7 @@ struct New: Command {
     var properties = JSONObject()
     if !tags.isEmpty { properties["tags"] = .array(tags.map(JSONValue.string)) }
     if arguments.has(Self.pin) { properties["pinned"] = .bool(true) }
-    return try await OpenStore.with(arguments, in: surroundings, makingIt: true) { store throws(CommandError) in
+    return try await OpenStore.with(arguments, in: surroundings, to: .make) { store throws(CommandError) in
       let made = try await store.asking { [properties] engine throws(EngineError) in
         try engine.createMemo(id: nil, text: text.string, properties: properties)
       }

@@ -8,21 +8,31 @@ struct OpenStore: Sendable {
   private let store: any MemoStore
   private let path: String
 
+  /// What a command does with a store.
+  enum Use {
+    /// Reads it, also one that can't be written.
+    case read
+    /// Changes what is there.
+    case change
+    /// Changes it, and makes it if it is missing.
+    case make
+  }
+
   /// Does something with the store that the command line names, and puts the store's files in order afterwards.
   ///
   /// - Parameters:
   ///   - arguments: where `--store` may stand.
-  ///   - makingIt: whether a missing store is made; otherwise that is a failure.
+  ///   - use: what it is for. Unless it is made, a missing store is a failure; so is one to be changed that can't be written.
   /// - Throws: what the body throws, and a usage error if there is no place for a store.
   static func with<Value>(
-    _ arguments: Arguments, in surroundings: Surroundings, makingIt: Bool = false,
+    _ arguments: Arguments, in surroundings: Surroundings, to use: Use = .change,
     _ body: (OpenStore) async throws(CommandError) -> Value
   ) async throws(CommandError) -> Value {
     let path = try surroundings.storePath(arguments[.store])
-    guard makingIt || surroundings.exists(path) else {
+    guard use == .make || surroundings.exists(path) else {
       throw .failure("there is no store at \(path); memo-ls new makes the first memo")
     }
-    let store = surroundings.store(path)
+    let store = try open(path, to: use, in: surroundings)
     defer { store.close() }
     let value = try await body(OpenStore(engine: MemoEngine(store: store), store: store, path: path))
     // A command has no journal that would still have it.
@@ -30,6 +40,19 @@ struct OpenStore: Sendable {
       throw .failure("another program took away the log of \(path) before the change was in \(path); make it again")
     }
     return value
+  }
+
+  private static func open(
+    _ path: String, to use: Use, in surroundings: Surroundings
+  ) throws(CommandError) -> any MemoStore {
+    if use == .read {
+      do throws(StoreError) { return try surroundings.storeToRead(path) } catch { throw .failure(error.description) }
+    }
+    guard !surroundings.isReadOnly(path) else {
+      throw .failure(
+        "\(path) is read-only, so nothing was changed; copy it to a folder of yours, and name that with --store")
+    }
+    return surroundings.store(path)
   }
 
   /// Calls the engine, whose errors become the command's.

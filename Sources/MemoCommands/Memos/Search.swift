@@ -60,7 +60,8 @@ struct Search: Command {
     let format = format ?? (terminal.columns == nil ? RowFormat(Self.standard(trashed)) : nil)
     var document = JSONPages("memos", surroundings)
     var damaged: Set<MemoID> = []
-    let (count, total) = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+    let (count, total) = try await OpenStore.with(arguments, in: surroundings, to: .read) {
+      store throws(CommandError) in
       try await store.forEachPage(query, trashed: trashed, limit: limit) { page in
         damaged.formUnion(page.damaged)
         if arguments.has(.json) {

@@ -25,7 +25,8 @@ struct Show: Command {
   }
 
   func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    let (memos, failures) = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+    let (memos, failures) = try await OpenStore.with(arguments, in: surroundings, to: .read) {
+      store throws(CommandError) in
       var (memos, failures): ([MemoSnapshot], [CommandError]) = ([], [])
       for id in try await MemoName.findAllOrNewest(arguments.operands, in: store) {
         do throws(CommandError) { memos.append(try await memo(id, in: store)) } catch { failures.append(error) }

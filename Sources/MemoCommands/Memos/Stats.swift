@@ -13,7 +13,8 @@ struct Stats: Command {
   init(_ arguments: Arguments) { self.arguments = arguments }
 
   func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    let (statistics, trashed) = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+    let (statistics, trashed) = try await OpenStore.with(arguments, in: surroundings, to: .read) {
+      store throws(CommandError) in
       let statistics = try await store.asking { engine throws(EngineError) in try engine.statistics() }
       let query = ListQuery(sort: .modified, order: .descending, trashed: true, after: nil, limit: 1)
       return (statistics, try await store.page(query).total)

@@ -25,10 +25,17 @@ extension SQLiteConnection {
       try self.init(path: path, name: path, flags: SQLITE_OPEN_READWRITE, busyTimeout: 2000)
       try execute("PRAGMA locking_mode = EXCLUSIVE")
     } else {
-      let name = Self.uri(path, "mode=ro&immutable=1")
-      try self.init(path: path, name: name, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, busyTimeout: 2000)
+      try self.init(unchanging: path, calledBy: path)
     }
     try execute("PRAGMA query_only = 1")
+  }
+
+  /// Opens a database that nobody changes: no lock is taken, no file is made, and no log beside it is read.
+  ///
+  /// - Parameter name: what errors call it.
+  convenience init(unchanging path: String, calledBy name: String) throws(StoreError) {
+    let uri = Self.uri(path, "mode=ro&immutable=1")
+    try self.init(path: name, name: uri, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, busyTimeout: 2000)
   }
 
   /// A file's size in bytes; nil if there is none.

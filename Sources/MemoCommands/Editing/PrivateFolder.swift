@@ -1,0 +1,52 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A new folder of the user's alone (mode 0700), for what is soon taken away.
+public struct PrivateFolder: Sendable {
+  /// Where it is.
+  public let path: String
+
+  /// Where it may be, the best place first: in memory where the system has a place for that, since a memo's words belong on no
+  /// disk but the store's.
+  ///
+  /// - Parameter variable: tells a variable of the environment.
+  public static func places(_ variable: (_ name: String) -> String?) -> [String] {
+    [variable("XDG_RUNTIME_DIR"), "/dev/shm", variable("TMPDIR"), "/tmp"].compactMap(\.self).filter {
+      $0.hasPrefix("/")
+    }
+  }
+
+  /// Makes one in the first place that will have it; nil if none will.
+  init?(in places: [String]) {
+    for place in places {
+      var template = Array("\(place)/memo-ls-XXXXXX".utf8CString)
+      if let folder = mkdtemp(&template) {
+        path = String(cString: folder)
+        return
+      }
+    }
+    return nil
+  }
+
+  /// Takes it away with all that is in it.
+  func remove() { Self.remove(path) }
+
+  private static func remove(_ folder: String) {
+    if let stream = opendir(folder) {
+      while let entry = readdir(stream) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+          pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+        }
+        guard name != ".", name != ".." else { continue }
+        if unlink("\(folder)/\(name)") != 0 { remove("\(folder)/\(name)") }
+      }
+      closedir(stream)
+    }
+    rmdir(folder)
+  }
+}

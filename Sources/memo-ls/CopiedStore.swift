@@ -1,0 +1,26 @@
+import MemoModel
+import MemoStore
+
+/// A store that is looked at in a copy, because SQLite can't read a log in a folder in which it may make no index of it.
+struct CopiedStore: StoreInspector, StoreSalvager {
+  let path: String
+  /// Folders for the copy.
+  let places: [String]
+
+  func inspect() -> [StoreFinding] { copied { StoreCheck(path: $0).inspect() } }
+
+  func salvage(_ take: (SalvagedText) -> Void) -> [StoreFinding] {
+    copied { StoreSalvage(path: $0).salvage(take) }
+  }
+
+  /// What is found in a copy, told of the original.
+  private func copied(_ body: (_ copy: String) -> [StoreFinding]) -> [StoreFinding] {
+    do throws(StoreError) {
+      return try PrivateCopy.with(of: path, in: places) { copy throws(StoreError) in
+        body(copy).map { StoreFinding(isFault: $0.isFault, $0.description.replacing(copy, with: path)) }
+      }
+    } catch {
+      return [StoreFinding(isFault: true, error.description)]
+    }
+  }
+}
