@@ -16,6 +16,8 @@ struct SavingState {
   /// The first of the journal's changes that are saved, but not yet safe from whoever takes files of the store away; nil if all
   /// are.
   var firstUnsettledSequence: Int?
+  /// When the first and the last save were made that are not safe yet.
+  var unsettled: Debounce?
 }
 
 extension MemoEngine {
@@ -180,19 +182,23 @@ extension MemoEngine {
     await writingQueue.run { [store, journal] in
       Result { () throws(StoreError) in
         let stale = try store.write(parcels.map(\.change), journal: journal?.id)
-        return (stale, (try? store.settle()) ?? false)
+        return (stale, store.isSettled)
       }
     }
   }
 
   /// Tries again to make safe what is saved, if some of it is not, so that the journal may forget it.
   func settleSaves() async {
-    guard saving.firstUnsettledSequence != nil else { return }
+    guard let unsettled = saving.unsettled, unsettled.deadline(Self.settling) <= time.elapsed() else { return }
     if await readInBackground({ store throws(StoreError) in try store.settle() }) == true {
       saving.firstUnsettledSequence = nil
+      saving.unsettled = nil
       forgetJournal()
     }
   }
+
+  /// When saves are made safe: whoever types goes on to write the same pages.
+  private static let settling = AutosaveDelays(idle: .seconds(2), maximum: .seconds(10))
 
   /// Notes that the store is free for others of this engine.
   func endStoreWork() {
@@ -220,7 +226,9 @@ extension MemoEngine {
     guard !parcels.isEmpty else { return }
     let firsts =
       parcels.compactMap { openMemos[$0.id]?.firstUnsavedSequence } + [saving.firstUnsettledSequence].compactMap(\.self)
+    let now = time.elapsed()
     saving.firstUnsettledSequence = isSettled ? nil : firsts.min()
+    saving.unsettled = isSettled ? nil : Debounce(first: saving.unsettled?.first ?? now, last: now)
     saving.retry = nil
     counters.savesWritten += 1
     counters.memosWritten += parcels.count

@@ -59,6 +59,9 @@ public protocol MemoStore: ExchangeStore {
   /// - Throws: ``StoreError`` if they could not be made; then nothing was changed.
   func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo]
 
+  /// Whether what was saved is safe from whoever takes files of the store away. Costs nothing to ask.
+  var isSettled: Bool { get }
+
   /// Moves what was saved to where it is safe from whoever takes files of the store away, as far as nobody reads what was
   /// before. Until then the journal has to keep it.
   ///
@@ -98,6 +101,9 @@ public protocol MemoStore: ExchangeStore {
 
 extension MemoStore {
   /// All that is saved is safe, where nobody says otherwise.
+  public var isSettled: Bool { true }
+
+  /// Does nothing then.
   public func settle() throws(StoreError) -> Bool { true }
 
   /// Nothing is found, where nobody looks.

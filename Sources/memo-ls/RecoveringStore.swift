@@ -143,6 +143,8 @@ final class RecoveringStore: MemoStore {
     try recovered { store throws(StoreError) in try store.statistics() }
   }
 
+  var isSettled: Bool { store.isSettled }
+
   func settle() throws(StoreError) -> Bool { try store.settle() }
 
   func takeNotice() -> StoreNotice? { store.takeNotice() }

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import signal
+import sqlite3
 import subprocess
 import sys
 import unittest
@@ -34,6 +35,11 @@ HARMS = [
     for suffixes in (["-wal"], ["-shm"], ["-wal", "-shm"], ["-lock"])
     for harm in (remove, cut, halve, replace)
 ]  # fmt: skip
+# Those after which only the journal has what was saved a moment ago.
+LOSSES = [(cut, ["-wal"]), (cut, ["-wal", "-shm"]), (replace, ["-wal", "-shm"])]
+# Those that take what was saved, or only what the database has by now, as the log was long or short before.
+UNCLEAR = [(halve, ["-wal"]), (halve, ["-wal", "-shm"])]
+HARMLESS = [case for case in HARMS if case not in LOSSES + UNCLEAR]
 READER = """
 import sqlite3, sys
 connection = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -48,12 +54,17 @@ LONG = "old words\n" * 2000
 
 
 class TakenLog(MemoCase):
-    def each(self, test):
+    def each(self, test, harms=HARMS):
         """Runs a test with each harm, on a store of its own."""
-        for number, (harm, suffixes) in enumerate(HARMS):
-            self.store = self.folder / str(number) / "memos.sqlite"
+        for number, (harm, suffixes) in enumerate(harms):
+            self.store = self.folder / f"{number}-{len(harms)}" / "memos.sqlite"
             with self.subTest(harm.__name__, files=suffixes):
-                test(lambda: [harm(pathlib.Path(f"{self.store}{suffix}")) for suffix in suffixes])
+                test(self.harm(harm, suffixes))
+
+    def harm(self, harm, suffixes):
+        """What does a harm to the test's store."""
+        store = self.store
+        return lambda: [harm(pathlib.Path(f"{store}{suffix}")) for suffix in suffixes]
 
     def join(self):
         client = self.start(*STILL)
@@ -90,7 +101,27 @@ class TakenLog(MemoCase):
             self.end(client)
             self.check(LONG)
 
-        self.each(test)
+        self.each(test, HARMLESS)
+
+    def test_where_only_the_journal_has_it_the_end_is_1_and_the_next_start_brings_it_back(self):
+        def test(harm):
+            client = self.begun()
+            harm()
+            self.end(client, status=1)
+            self.assertIn("end memo-ls and start it again", client.stderr())
+            self.check(LONG)
+
+        self.each(test, LOSSES)
+
+    def test_a_log_cut_in_half_loses_nothing_either(self):
+        def test(harm):
+            client = self.begun()
+            harm()
+            client.close_input()
+            self.assertIn(client.wait(), (0, 1), client.stderr())
+            self.check(LONG)
+
+        self.each(test, UNCLEAR)
 
     def test_then_a_kill_loses_nothing(self):
         def test(harm):
@@ -123,22 +154,48 @@ class TakenLog(MemoCase):
             self.end(client)
             self.check("two one " + LONG)
 
-        self.each(test)
+        self.each(test, HARMLESS)
+
+    def test_so_it_does_after_each_harm_once_what_was_saved_is_in_the_database(self):
+        begun = []
+        for number, (harm, suffixes) in enumerate(HARMS):
+            self.store = self.folder / str(number) / "memos.sqlite"
+            begun.append((self.store, self.begun(), self.harm(harm, suffixes)))
+        for store, client, harm in begun:
+            with self.subTest(store.parent.name):
+                self.store = store
+                self.wait_until(self.database_has_it, "saving it for good")
+                harm()
+                self.save(client, "one ")
+                self.end(client)
+                self.check("one " + LONG)
+
+    def database_has_it(self):
+        """Whether the database without its log has the memo."""
+        connection = sqlite3.connect(f"file:{self.store}?mode=ro&immutable=1", uri=True)
+        try:
+            return connection.execute("SELECT count(*) FROM memos").fetchone() == (1,)
+        except sqlite3.DatabaseError:
+            return False
+        finally:
+            connection.close()
 
     def test_the_client_is_told_what_to_do(self):
-        for harm, suffixes in HARMS:
-            if suffixes == ["-lock"] or (harm, suffixes) in ((cut, ["-wal"]), (halve, ["-wal"])):
-                continue  # harms nobody
-            self.store = self.folder / f"{harm.__name__}{suffixes}" / "memos.sqlite"
-            with self.subTest(harm.__name__, files=suffixes):
+        def telling(kind, words, status):
+            def test(harm):
                 client = self.begun()
-                for suffix in suffixes:
-                    harm(pathlib.Path(f"{self.store}{suffix}"))
+                harm()
                 note = client.note("window/logMessage")
-                self.assertEqual(note["type"], 2)
-                self.assertIn("nothing of yours is lost", note["message"])
-                self.assertIn("leave the files", note["message"])
-                self.end(client)
+                self.assertEqual(note["type"], kind)
+                self.assertIn(words, note["message"])
+                self.end(client, status)
+
+            return test
+
+        self.each(telling(1, "start it again", 1), LOSSES)
+        # Whoever comes next makes another lock.
+        told = [(harm, suffixes) for harm, suffixes in HARMLESS if suffixes != ["-lock"]]
+        self.each(telling(2, "nothing of yours is lost, but leave the files", 0), told)
 
     def test_several_servers_go_on_and_agree(self):
         def test(harm):

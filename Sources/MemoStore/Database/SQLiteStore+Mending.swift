@@ -15,24 +15,27 @@ struct LogStanding {
   var notice: StoreNotice?
 }
 
-/// A commit stands in the log at first. Whoever takes the log away, or cuts it, takes the commit with it: so each is moved into
-/// the database at once, as far as nobody reads what was before.
+/// A commit stands in the log at first. Whoever takes the log away, or cuts it, takes the commit with it: so it is watched
+/// until what it holds is in the database.
 extension SQLiteStore {
   /// Moves what was saved into the database itself, as far as nobody reads what was before.
   ///
   /// - Returns: whether all of it is there.
   /// - Throws: ``StoreError`` if some of it is gone.
   public func settle() throws(StoreError) -> Bool {
-    if standing.withLock({ $0.isSettled }) { return true }
+    if isSettled { return true }
     do throws(StoreError) {
       try mendFiles()
-      if !standing.withLock({ $0.isSettled }) { try withWriter { self.settle($0) } }
+      if !isSettled { try withWriter { self.settle($0) } }
     } catch {
       // Anything else leaves it in the log.
       if let loss = standing.withLock({ $0.loss }) { throw loss }
     }
-    return standing.withLock { $0.isSettled }
+    return isSettled
   }
+
+  /// Whether what was saved is in the database itself.
+  public var isSettled: Bool { standing.withLock { $0.isSettled } }
 
   /// What was found of the store's files since this was last asked.
   public func takeNotice() -> StoreNotice? {
@@ -42,7 +45,21 @@ extension SQLiteStore {
     }
   }
 
-  /// The same for a writer, whose lock is held.
+  /// How long the log may become, in pages: SQLite's own measure.
+  private static let longLog = 1000
+
+  /// Notes that the log has what the database does not have yet. That may wait: pages that are written again and again go into
+  /// the database once.
+  func noteCommit(_ writer: Writer) {
+    let header = standing.withLock { $0.database }.flatMap { WALIndexHeader(index: $0 + "-shm") }
+    guard let header, header.frames < Self.longLog else { return settle(writer) }
+    standing.withLock { standing in
+      standing.isSettled = header.isSettled
+      if !standing.isSettled { standing.unsettled = header }
+    }
+  }
+
+  /// Moves what the log has into the database; the writer's lock is held.
   func settle(_ writer: Writer) {
     let isSettled = writer.connection.settle()
     standing.withLock { standing in

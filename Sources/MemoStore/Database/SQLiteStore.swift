@@ -153,7 +153,8 @@ public final class SQLiteStore: MemoStore {
         try ChangeRows.trim(in: writer.connection)
         return stale
       }
-      settle(writer)
+      // While others save, too, what they build on must not go with the log.
+      if othersHaveJournals { settle(writer) } else { noteCommit(writer) }
       return stale
     }
   }
@@ -374,7 +375,10 @@ public final class SQLiteStore: MemoStore {
       try connection.transaction { () throws(StoreError) in
         if let log = connection.logPath { try WriteAheadLog.writeAnew(log) }
       }
+      let isOld = try connection.integer("PRAGMA user_version") < Migrations.steps.count
       try Migrations.run(connection, path: path)
+      // A store whose tables are taken away with its log would be taken for a new one.
+      if isOld { _ = connection.settle() }
     }
     return Writer(connection: connection, lock: lock)
   }
