@@ -64,36 +64,50 @@ public enum ExportMemos: RequestType {
 
   /// What came of it.
   public enum Result: JSONWritable, Sendable {
-    /// So many memos in these files.
-    case files(count: Int, [ExportedFile])
-    /// So many memos were written to this folder or file, in so many bytes, but for files that somebody has changed.
-    case written(count: Int, to: String, bytes: Int, kept: [String])
+    /// So many memos in these files, but for those that are damaged in the store.
+    case files(count: Int, [ExportedFile], damaged: [String])
+    /// So many memos were written to this folder or file, in so many bytes, but for files that somebody has changed,
+    /// and memos that are damaged in the store.
+    case written(count: Int, to: String, bytes: Int, kept: [String], damaged: [String])
+
+    /// The identifiers of memos that were left out because they are damaged in the store.
+    public var damaged: [String] {
+      switch self {
+      case .files(_, _, let damaged), .written(_, _, _, _, let damaged): damaged
+      }
+    }
 
     /// Writes the result.
     public func write(to writer: inout JSONWriter) {
       writer.beginObject()
       writer.name("count")
       switch self {
-      case .files(let count, let files):
+      case .files(let count, let files, let damaged):
         writer.value(count)
         writer.name("files")
         writer.beginArray()
         for file in files { file.write(to: &writer) }
         writer.endArray()
-      case .written(let count, let to, let bytes, let kept):
+        Self.write("damaged", damaged, to: &writer)
+      case .written(let count, let to, let bytes, let kept, let damaged):
         writer.value(count)
         writer.name("to")
         writer.value(to)
         writer.name("bytes")
         writer.value(bytes)
-        if !kept.isEmpty {
-          writer.name("kept")
-          writer.beginArray()
-          for name in kept { writer.value(name) }
-          writer.endArray()
-        }
+        Self.write("kept", kept, to: &writer)
+        Self.write("damaged", damaged, to: &writer)
       }
       writer.endObject()
+    }
+
+    /// Writes a member unless it is empty.
+    private static func write(_ name: StaticString, _ values: [String], to writer: inout JSONWriter) {
+      guard !values.isEmpty else { return }
+      writer.name(name)
+      writer.beginArray()
+      for value in values { writer.value(value) }
+      writer.endArray()
     }
   }
 }

@@ -1,9 +1,11 @@
 """One memo that is damaged in the store is told of, by its id, and takes no other with it."""
 
+import json
 import sqlite3
 import struct
 import unittest
 
+import schemas
 from command_case import CommandCase
 from memo_case import STILL, WANTS_NOTES
 from memo_client import ErrorAnswer
@@ -136,6 +138,51 @@ class DamagedMemos(CommandCase):
             self.assertIn(b"other words\n" * 5_000, written)
 
         self.each(check)
+
+    def test_an_export_writes_the_others_and_names_the_damaged_one(self):
+        def check(name, unreadable):
+            count = 2 if unreadable or name == "a time of the trash" else 3
+            line = "memo-ls export: memo bad is damaged and was left out; memo-ls check tells more\n"
+            said = line if unreadable else ""
+            out = self.folder / f"{self.store.parent.name}-out"
+            command = ["export", "--store", str(self.store), "--format"]
+            done = self.run_command(*command, "text", "--to", str(out))
+            self.assertEqual((done.returncode, done.stderr), (1 if unreadable else 0, said))
+            self.assertIn(f"wrote {count} memos to {out}, ", done.stdout)
+            written = [path.read_bytes() for path in out.iterdir()]
+            self.assertEqual(len(written), count)
+            self.assertLessEqual({b"a word", b"other words\n" * 5_000}, set(written))
+            done = self.run_command(*command, "json")
+            self.assertEqual((done.returncode, done.stderr), (1 if unreadable else 0, said))
+            self.assertLessEqual({"good", "long"}, {json.loads(line)["id"] for line in done.stdout.splitlines()})
+            result = json.loads(self.run_command(*command, "html", "--to", f"{out}-2", "--json").stdout)
+            self.assertEqual(schemas.faults(f"{schemas.urn('export')}#/$defs/result", result), [])
+            self.assertEqual(result.get("damaged"), ["bad"] if unreadable else None)
+            client = self.start(*STILL)
+            result = client.request("export", {"ids": ["good", "bad"], "format": "text"})
+            self.assertEqual(result.get("damaged"), ["bad"] if unreadable else None)
+            self.assertIn("a word", [file["text"] for file in result["files"]])
+            self.assertEqual(client.finish(), 0)
+
+        self.each(check)
+
+    def test_an_export_leaves_the_last_whole_file_of_a_damaged_memo_alone(self):
+        self.make_store(bad="line of words\n" * 20_000, good="a word")
+        client = self.start()
+        client.request("createMemo", {"id": "twin", "text": "line of words"})
+        client.finish()
+        out = self.folder / "out"
+        self.on_store("export", "--format", "text", "--to", str(out))
+        before = {path.name: path.read_bytes() for path in out.iterdir()}
+        connection = sqlite3.connect(self.store)
+        layout(lambda old: old[:512] + ONES + old[1024:])(connection)
+        connection.commit()
+        connection.close()
+        for arguments in ([], ["good"], ["bad", "good"], []):
+            to = ["--format", "text", "--to", str(out)]
+            done = self.run_command("export", "--store", str(self.store), *to, *arguments)
+            self.assertEqual(done.returncode, 0 if arguments == ["good"] else 1, done.stderr)
+            self.assertEqual({path.name: path.read_bytes() for path in out.iterdir()}, before)
 
     def test_one_that_is_damaged_while_it_is_open_keeps_no_other_from_being_saved(self):
         self.make_store(bad="line of words\n" * 20_000, good="a word", fine="more")

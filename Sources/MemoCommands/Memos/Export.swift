@@ -26,7 +26,7 @@ struct Export: Command {
       "Without --to it goes to stdout: one memo in any format, or many as JSON.",
     ],
     success: "all was written",
-    failure: "not all was written: there is no such memo, no room, or the store can't be read")
+    failure: "not all was written: there is no such memo, one is damaged, no room, or the store can't be read")
 
   private let arguments: Arguments
   private let format: ExportFormat
@@ -46,7 +46,7 @@ struct Export: Command {
 
   func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
     let progress = Progress("exporting", in: surroundings)
-    let result: ExportMemos.Result?
+    let result: ExportMemos.Result
     do throws(CommandError) {
       result = try await OpenStore.with(arguments, in: surroundings, to: .read) { store throws(CommandError) in
         defer { progress.end() }
@@ -57,24 +57,28 @@ struct Export: Command {
       surroundings.complain("memo-ls export: it was interrupted; everything is as it was before\n")
       return status
     }
-    guard case .written(let count, let folder, let bytes, let kept)? = result else { return 0 }
+    let damaged = result.damaged
+    for id in damaged {
+      surroundings.complain("memo-ls export: memo \(id) is damaged and was left out; memo-ls check tells more\n")
+    }
+    guard case .written(let count, let folder, let bytes, let kept, _) = result else { return damaged.isEmpty ? 0 : 1 }
     for name in kept {
       surroundings.complain(
         Harmless.line("\(name) was changed since it was exported and stays; --force replaces it") + "\n")
     }
-    if let result, arguments.has(.json) {
+    if arguments.has(.json) {
       surroundings.print(json: result)
     } else {
       surroundings.print(
         Harmless.line("wrote \(count.counted("memo")) to \(folder), \(Sizes.bytes(bytes))") + "\n")
     }
-    return kept.isEmpty ? 0 : 1
+    return kept.isEmpty && damaged.isEmpty ? 0 : 1
   }
 
-  /// Writes to the folder; or to stdout, which gives nil.
+  /// Writes to the folder; or to stdout, which makes no files.
   private func export(
     _ store: OpenStore, _ progress: Progress, _ surroundings: Surroundings
-  ) async throws(CommandError) -> ExportMemos.Result? {
+  ) async throws(CommandError) -> ExportMemos.Result {
     let memos = try await store.memos(arguments.operands).map(\.metadata.id)
     let ids = arguments.operands.isEmpty ? nil : memos
     let (trashed, force) = (arguments.has(Self.trash), arguments.has(Self.force))
@@ -86,8 +90,9 @@ struct Export: Command {
     do throws(Exchange.Failure) {
       guard let folder = arguments[Self.to] else {
         let listing = await store.engine.listing()
-        try await Exchange.export(listing, ids: ids, trashed: trashed, format: format, surroundings.write)
-        return nil
+        let damaged = try await Exchange.export(
+          listing, ids: ids, trashed: trashed, format: format, surroundings.write)
+        return .files(count: 0, [], damaged: damaged)
       }
       Interruption.begin()
       return try await Exchange.export(

@@ -44,13 +44,14 @@ package enum Exchange {
 
   /// Hands the bytes of memos on, one memo after the other.
   ///
+  /// - Returns: those that are left out because they are damaged in the store.
   /// - Throws: ``Failure`` if one is not there.
   package static func export(
     _ listing: MemoListing, ids: [MemoID]?, trashed: Bool, format: ExportFormat, _ body: @escaping ([UInt8]) -> Void
-  ) async throws(Failure) {
+  ) async throws(Failure) -> [String] {
     try await failing { () throws(ResponseError) in
       let exporter = Exporter(listing: listing, selection: selection(ids, trashed), format: format)
-      _ = try await exporter.run(into: Bytes(format, body), Progress(nil))
+      return try await exporter.run(into: Bytes(format, body), Progress(nil)).names
     }
   }
 

@@ -62,6 +62,8 @@ final class FolderFiles: Exporter.Target {
   private(set) var bytes = 0
   /// Files that are left as they are because somebody has changed them.
   private(set) var kept: [String] = []
+  /// Whether there are more memos than are taken: nobody knows which files are theirs, so none is taken away.
+  var isPartial = false
 
   init(_ path: String, _ format: ExportFormat, _ records: any ExchangeStore, force: Bool) throws(ResponseError) {
     self.format = format
@@ -96,6 +98,12 @@ final class FolderFiles: Exporter.Target {
     }
   }
 
+  /// The file that an earlier export has made of it may be the last whole one: nothing gets its name.
+  func leaveOut(_ title: String) {
+    isPartial = true
+    _ = names.unique(FileName.stem(of: Array(title.utf8)))
+  }
+
   private func write(_ text: [UInt8], _ memo: MemoSnapshot) throws(FileFailure) {
     var hash = ContentHash()
     hash.add(text)
@@ -123,9 +131,11 @@ final class FolderFiles: Exporter.Target {
     return hash.digits
   }
 
-  /// Puts all in place and returns once it is on the disk. Files of memos that are no more go, if nobody has changed them.
+  /// Puts all in place and returns once it is on the disk. Files of memos that are no more go, unless somebody has
+  /// changed them.
   func finish() throws(ResponseError) {
     if lines != nil { digests[collection + format.suffix] = lineDigest.digits }
+    if isPartial { digests.merge(before) { now, _ in now } }
     let stale = before.keys.filter { name in
       digests[name] == nil && folder.contents(of: name).map { digest($0) == before[name] } ?? false
     }

@@ -20,6 +20,16 @@ struct Exporter: Sendable {
   protocol Target: AnyObject {
     /// Takes a memo.
     func take(_ memo: MemoSnapshot) throws(ResponseError)
+    /// Hears of a memo that is damaged in the store, and of its title as far as that is known.
+    func leaveOut(_ title: String)
+  }
+
+  /// What came of it.
+  struct Outcome {
+    /// How many memos the target took.
+    var count = 0
+    /// Memos that were left out because they are damaged in the store.
+    var damaged: [MemoID] = []
   }
 
   /// Looks whether the memos that were named are there, so that nothing is made for some that are not.
@@ -44,27 +54,31 @@ struct Exporter: Sendable {
   ) async throws(ResponseError) -> ExportMemos.Result {
     if format == .json, path.hasSuffix(format.suffix), !FileName.isFolder(path) {
       let target = try CollectionFile(path, force: force)
-      let count = try await run(into: target, progress)
+      let outcome = try await run(into: target, progress)
       try target.finish()
-      return .written(count: count, to: path, bytes: target.bytes, kept: [])
+      return .written(
+        count: outcome.count, to: path, bytes: target.bytes, kept: [], damaged: outcome.names)
     }
     let target = try FolderFiles(path, format, records, force: force)
-    let count = try await run(into: target, progress)
+    if case .ids = selection { target.isPartial = true }
+    let outcome = try await run(into: target, progress)
     try target.finish()
-    return .written(count: count, to: path, bytes: target.bytes, kept: target.kept)
+    return .written(
+      count: outcome.count, to: path, bytes: target.bytes, kept: target.kept, damaged: outcome.names)
   }
 
-  /// Hands every memo to the target, the oldest first, or in the order in which they were named; gives how many there were.
+  /// Hands every memo to the target, the oldest first, or in the order in which they were named. One that
+  /// is damaged keeps no other from it.
   ///
   /// - Throws: `storeUnavailable`; what the target throws; `requestCancelled`.
-  func run(into target: any Target, _ progress: Progress) async throws(ResponseError) -> Int {
+  func run(into target: any Target, _ progress: Progress) async throws(ResponseError) -> Outcome {
     let reader = listing.reader
-    var count = 0
+    var outcome = Outcome()
     switch selection {
     case .ids(let ids):
       for id in ids {
-        count += try export(id, reader, target)
-        try await report(count, of: ids.count, progress)
+        try export(id, "", reader, target, &outcome)
+        try await report(outcome.count, of: ids.count, progress)
       }
     case .all(let trashed):
       let parts = (trashed ? [false, true] : [false]).map { part in
@@ -76,14 +90,14 @@ struct Exporter: Sendable {
         repeat {
           let page = try page(query)
           for memo in page.memos {
-            count += try export(memo.summary.metadata.id, reader, target)
-            try await report(count, of: total, progress)
+            try export(memo.summary.metadata.id, memo.summary.displayTitle, reader, target, &outcome)
+            try await report(outcome.count, of: total, progress)
           }
           query.after = page.next
         } while query.after != nil
       }
     }
-    return count
+    return outcome
   }
 
   /// How many memos are looked up at a time.
@@ -94,10 +108,21 @@ struct Exporter: Sendable {
   }
 
   /// A memo that another process destroyed meanwhile is none.
-  private func export(_ id: MemoID, _ reader: MemoReader, _ target: any Target) throws(ResponseError) -> Int {
-    guard let memo = try reading({ () throws(EngineError) in try reader.memo(id) }) else { return 0 }
-    try target.take(memo)
-    return 1
+  private func export(
+    _ id: MemoID, _ title: String, _ reader: MemoReader, _ target: any Target, _ outcome: inout Outcome
+  ) throws(ResponseError) {
+    let found: MemoSnapshot?
+    do throws(EngineError) {
+      found = try reader.memo(id)
+    } catch {
+      guard case .storeUnavailable(let cause) = error, cause.reason == .corrupt else { throw WireError.response(error) }
+      target.leaveOut(title)
+      outcome.damaged.append(id)
+      return
+    }
+    guard let found else { return }
+    try target.take(found)
+    outcome.count += 1
   }
 
   /// Tells each whole part of a hundred once.
@@ -114,4 +139,13 @@ struct Exporter: Sendable {
       throw WireError.response(error)
     }
   }
+}
+
+extension Exporter.Target {
+  func leaveOut(_ title: String) {}
+}
+
+extension Exporter.Outcome {
+  /// The identifiers of the damaged memos, for the wire.
+  var names: [String] { damaged.map(\.description) }
 }

@@ -23,7 +23,8 @@ extension Session {
         try await progress.track("Exporting memos") { progress throws(ResponseError) in
           try exporter.check()
           let target = AnswerFiles(format)
-          return .files(count: try await exporter.run(into: target, progress), target.files)
+          let outcome = try await exporter.run(into: target, progress)
+          return .files(count: outcome.count, target.files, damaged: outcome.names)
         }
       }
     }
