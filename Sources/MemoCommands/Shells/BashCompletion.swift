@@ -1,28 +1,73 @@
 /// Completions for bash 3.2 and later.
 enum BashCompletion {
   static var script: String {
-    var text = """
-      # bash completion for memo-ls; made by: memo-ls completions bash
-      _memo_ls() {
-        local IFS=$'\\n' word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=
-        case $COMP_CWORD:${COMP_WORDS[1]} in
-
-      """
-    text += "  1:-*) words='\(lines(Completable.serverOptions.map(\.name)))' ;;\n"
-    text += "  1:*) words='\(lines(Completable.commands.map(\.name)))' ;;\n"
+    var text = functions
+    text += "    case $command in\n    '')\n"
+    text += cases(Completable.serverOptions, operands: .choice(Completable.commands.map(\.name))) + "    ;;\n"
     for command in Completable.commands {
-      text += "  *:\(command.name))\n" + cases(command.allOptions, operands: command.operands?.kind) + "    ;;\n"
+      text += "    \(command.name))\n" + cases(command.allOptions, operands: command.operands?.kind) + "    ;;\n"
     }
-    text += "  *)\n" + cases(Completable.serverOptions, operands: nil) + "    ;;\n"
     text += """
         esac
         COMPREPLY=($(compgen -W "$words" -- "$word"))
       }
-      complete -o filenames -F _memo_ls memo-ls
+      complete -F _memo_ls memo-ls
 
       """
     return text
   }
+
+  /// Words are taken as they were typed, so quotes are taken away; nothing in them is run. Titles are shown where bash only
+  /// lists (`COMP_TYPE` of `!`, `?` and `@`), and are never expanded.
+  private static let functions = #"""
+    # bash completion for memo-ls; made by: memo-ls completions bash
+    _memo_ls_path() {
+      local path=${1//[\\\'\"]/}
+      case $path in
+      '~/'*) path=$HOME/${path#'~/'} ;;
+      '$HOME/'*) path=$HOME/${path#'$HOME/'} ;;
+      esac
+      printf '%s\n' "$path"
+    }
+    _memo_ls_memos() {
+      local id title room
+      local -a titles=() ends=()
+      while IFS=$'\t' read -r id title; do
+        case $id in
+        "$word"*)
+          COMPREPLY+=("$id")
+          room=$((${COLUMNS:-80} - ${#id} - 3))
+          titles+=("$id  ${title:0:$((room > 0 ? room : 0))}")
+          ;;
+        *"$word") ends+=("$id") ;;
+        esac
+      done < <(\#(Completable.memos(store: "${store[@]+\"${store[@]}\"}", more: "\"$@\"")))
+      if ((${#COMPREPLY[@]} == 0 && ${#ends[@]} == 1)); then COMPREPLY=("${ends[0]}"); fi
+      case ${#COMPREPLY[@]}:${COMP_TYPE-} in
+      [01]:*) ;;
+      *:33 | *:63 | *:64) COMPREPLY=("${titles[@]}") ;;
+      esac
+    }
+    _memo_ls() {
+      local IFS=$'\n' word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= command= i option
+      local -a store=()
+      COMPREPLY=()
+      # Bash takes --store=x apart at the equals sign.
+      if [[ $word == = ]]; then word=; elif [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi
+      for ((i = 1; i < COMP_CWORD; i++)); do
+        option=${COMP_WORDS[i]}
+        case $option in
+        \#(Completable.withValue.joined(separator: "|")))
+          if [[ ${COMP_WORDS[i+1]} == = ]]; then ((i++)); fi
+          if ((++i < COMP_CWORD)) && [[ $option == --store ]]; then store=(--store "$(_memo_ls_path "${COMP_WORDS[i]}")"); fi
+          ;;
+        --store=*) store=(--store "$(_memo_ls_path "${option#*=}")") ;;
+        -*) ;;
+        *) command=${command:-$option} ;;
+        esac
+      done
+
+    """#
 
   private static func lines(_ words: [String]) -> String { words.joined(separator: "\n") }
 
@@ -40,7 +85,8 @@ enum BashCompletion {
     return text + "      esac ;;\n    esac\n"
   }
 
-  private static let files = "COMPREPLY=($(compgen -f -- \"$word\")); return"
+  private static let files =
+    "COMPREPLY=($(compgen -f -- \"$word\")); compopt -o filenames 2>/dev/null; return"
 
   private static func action(_ value: Option.Value) -> String {
     switch value {
@@ -52,8 +98,8 @@ enum BashCompletion {
 
   private static func action(_ kind: CommandUsage.Operands.Kind?) -> String? {
     switch kind {
-    case .memo: "words=$(\(Completable.ids(trashed: false)) | cut -f 1)"
-    case .trashedMemo: "words=$(\(Completable.ids(trashed: true)) | cut -f 1)"
+    case .memo: "_memo_ls_memos; return"
+    case .trashedMemo: "_memo_ls_memos --trash; return"
     case .path: files
     case .choice(let words): "words='\(lines(words))'"
     case .words, nil: nil

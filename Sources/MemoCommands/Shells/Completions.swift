@@ -53,8 +53,15 @@ enum Completable {
   /// The commands.
   static var commands: [CommandUsage] { Commands.all.map { $0.usage } }
 
-  /// The shell command that prints the ids to choose from.
-  static func ids(trashed: Bool) -> String {
-    "memo-ls list --limit 200\(trashed ? " --trash" : "") 2>/dev/null"
+  /// The options that take a value, of any command: what stands behind one is no command.
+  static var withValue: [String] {
+    let options = (serverOptions + commands.flatMap(\.options)).filter { $0.value != nil }
+    return Set(options.flatMap { [$0.name] + ($0.letter.map { ["-\($0)"] } ?? []) }).sorted()
+  }
+
+  /// The shell command that prints the memos to choose from, an id, a tab and a title a line; `store` is what the shell makes
+  /// of a `--store` that was typed.
+  static func memos(store: String, more: String) -> String {
+    #"memo-ls list \#(store) --limit 200 --format '{id}\t{title}' \#(more) 2>/dev/null"#
   }
 }

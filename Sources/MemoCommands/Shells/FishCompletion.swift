@@ -3,6 +3,19 @@ enum FishCompletion {
   static var script: String {
     var text = """
       # fish completion for memo-ls; made by: memo-ls completions fish
+      # The store that was named.
+      function __memo_ls_store
+        set -l words (commandline -opc)
+        for i in (seq (count $words))
+          switch $words[$i]
+            case --store
+              test $i -lt (count $words)
+              and printf '%s\\n' --store (string replace -r '^~/' "$HOME/" -- $words[(math $i + 1)])
+            case '--store=*'
+              printf '%s\\n' --store (string replace -r '^--store=' '' -- $words[$i] | string replace -r '^~/' "$HOME/")
+          end
+        end
+      end
       complete -c memo-ls -f
 
       """
@@ -10,7 +23,7 @@ enum FishCompletion {
     let isFirst = "not __fish_seen_subcommand_from \(names.joined(separator: " "))"
     for option in Completable.serverOptions { text += line(isFirst, option) }
     for command in Completable.commands {
-      text += "complete -c memo-ls -n __fish_use_subcommand -a \(command.name) -d \(quoted(command.summary))\n"
+      text += "complete -c memo-ls -n \(quoted(isFirst)) -a \(command.name) -d \(quoted(command.summary))\n"
       let isMeant = "__fish_seen_subcommand_from \(command.name)"
       for option in command.allOptions { text += line(isMeant, option) }
       text += operands(isMeant, command.operands?.kind)
@@ -36,7 +49,7 @@ enum FishCompletion {
     case .memo, .trashedMemo:
       let isTrashed = if case .trashedMemo = kind { true } else { false }
       // What stands behind a tab is the description.
-      let ids = "(\(Completable.ids(trashed: isTrashed)))"
+      let ids = "(\(Completable.memos(store: "(__memo_ls_store)", more: isTrashed ? "--trash" : "")))"
       return "\(start) -a \(quoted(ids))\n"
     case .path: return "\(start) -F\n"
     case .choice(let words): return "\(start) -a \(quoted(words.joined(separator: " ")))\n"

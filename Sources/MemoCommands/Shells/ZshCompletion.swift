@@ -6,19 +6,29 @@ enum ZshCompletion {
       # made by: memo-ls completions zsh
       _memo_ls_ids() {
         local -a ids
-        ids=(${(f)"$("$@" 2>/dev/null | sed 's/:/\\\\:/g' | tr '\\t' ':')"})
+        ids=(${(f)"$(\(Completable.memos(store: "$store", more: "$@")) | sed 's/:/\\\\:/g' | tr '\\t' ':')"})
         _describe memo ids
       }
       _memo_ls() {
-        local -a commands
+        local -a commands store
+        local i=1
+        # What stands before the command; the store that was named may stand anywhere.
+        while (( ++i < CURRENT )) && [[ $words[i] == -* ]]; do
+          [[ $words[i] == (\(Completable.withValue.joined(separator: "|"))) ]] && (( i++ ))
+        done
+        local at=$words[(I)--store] named=
+        (( at && at + 1 < CURRENT )) && named=${(Q)words[at+1]}
+        at=$words[(I)--store=*]
+        (( at )) && named=${(Q)${words[at]#--store=}}
+        [[ -n $named ]] && store=(--store "${named/#\\~\\//$HOME/}")
 
       """
     text += "  commands=(\n"
     for command in Completable.commands { text += "    \(quoted("\(command.name):\(command.summary)"))\n" }
-    text += "  )\n  if (( CURRENT == 2 )) && [[ $PREFIX != -* ]]; then\n    _describe command commands\n"
-    text += "    return\n  fi\n  local command=$words[2]\n  case $command in\n"
+    text += "  )\n  if (( CURRENT == i )) && [[ $PREFIX != -* ]]; then\n    _describe command commands\n"
+    text += "    return\n  fi\n  local command=$words[i]\n  (( i < CURRENT )) || command=\n  case $command in\n"
     for command in Completable.commands {
-      text += "  \(command.name))\n    shift words\n    (( CURRENT-- ))\n"
+      text += "  \(command.name))\n    shift $(( i - 1 )) words\n    (( CURRENT -= i - 1 ))\n"
       text += arguments(command.allOptions, command.operands, indent: "    ") + "    ;;\n"
     }
     text += "  *)\n" + arguments(Completable.serverOptions, nil, indent: "    ") + "    ;;\n"
@@ -50,8 +60,8 @@ enum ZshCompletion {
   private static func action(_ kind: CommandUsage.Operands.Kind) -> String {
     switch kind {
     // The space before a command keeps `_arguments` from handing it arguments of its own.
-    case .memo: " _memo_ls_ids memo-ls list --limit 200"
-    case .trashedMemo: " _memo_ls_ids memo-ls list --limit 200 --trash"
+    case .memo: " _memo_ls_ids"
+    case .trashedMemo: " _memo_ls_ids --trash"
     case .path: "_files"
     case .choice(let words): "(\(words.joined(separator: " ")))"
     case .words: " "
