@@ -68,6 +68,18 @@ class Import(ImportCase):
         (memo,) = self.memos(client)
         self.assertEqual((memo["createdAt"], memo["modifiedAt"]), ("2001-09-09T01:46:40.250Z",) * 2)
 
+    def test_times_of_files_before_1970_go_in_and_out_as_they_are(self):
+        times = [-250_000_000, -1_000_000_000, -86_400_750_000_000]
+        for number, time in enumerate(times):
+            os.utime(self.write(f"{number}.txt", f"{number}"), ns=(time, time))
+        client = self.start()
+        self.assertEqual(self.imported(client), NONE | {"imported": 3})
+        told = ["1969-12-30T23:59:59.250Z", "1969-12-31T23:59:59.000Z", "1969-12-31T23:59:59.750Z"]
+        self.assertEqual([memo["modifiedAt"] for memo in self.memos(client)], told)
+        out = self.folder / "out"
+        client.request("export", {"all": True, "format": "text", "to": str(out)})
+        self.assertEqual(sorted(path.stat().st_mtime_ns for path in out.rglob("*.txt")), sorted(times))
+
     def test_numbers_that_are_times_need_an_epoch(self):
         entries = [{"title": "a", "body": "", "created_at": 694224000.5}, {"body": "b", "last_modified": -1}]
         self.write("a.json", json.dumps(entries))
