@@ -138,6 +138,16 @@ class SharingTests:
         there.do("MemoDelete!")
         self.assertEqual(there.get("memo#sync#memos()"), [])
 
+    def test_a_memo_that_counts_from_less_than_before_is_read_once_not_for_ever(self):
+        here, there, id = self.pair()
+        there.do("let g:memo_trace = 1", "let g:memo = memo#sync#memo(bufnr('%'))", "let g:memo.newest = 1000",
+                 "call memo#follow#read(g:memo)")
+        there.wait_for(f"{SETTLED} && g:memo.version < 1000")
+        there.type("Gobread\\<Esc>")
+        there.wait_for(f"{SETTLED} && {SAVED}")
+        self.assertEqual(self.stored(id), TEXT + "bread\n")
+        self.assertEqual(there.get("len(filter(memo#log#lines(), 'v:val =~# \"> .*getMemo\"'))"), 1)
+
     def test_a_memo_typed_into_after_it_was_deleted_elsewhere_is_not_destroyed_by_deleting_it_at_once(self):
         here, there, id = self.pair()
         here.do("MemoDelete!", "MemoFlush")

@@ -45,6 +45,7 @@ endfunction
 " Reads the memo again; until it is there, nothing is sent.
 function! memo#follow#read(memo) abort
   let a:memo.is_reading = 1
+  let a:memo.known_when_asked = get(a:memo, 'newest')
   call memo#server#request('getMemo', json_encode({'id': a:memo.id}), {answer -> memo#follow#adopt(a:memo, answer)})
 endfunction
 
@@ -155,10 +156,13 @@ function! memo#follow#adopt(memo, answer) abort
     return s:without(a:memo, a:answer.error)
   endif
   let l:found = a:answer.result
-  if l:found.version < get(a:memo, 'newest') || get(a:memo, 'is_stale')
+  " What was told before the question is in the answer: a memo that was destroyed and made anew may count from less.
+  let l:newest = get(a:memo, 'newest')
+  if l:found.version < l:newest && l:newest > get(a:memo, 'known_when_asked') || get(a:memo, 'is_stale')
     let a:memo.is_stale = 0
     return memo#follow#read(a:memo)
   endif
+  let a:memo.newest = l:found.version
   let l:theirs = memo#text#parts(l:found.text, get(a:answer, 'escaped'))
   let l:base = s:base(a:memo, l:theirs)
   if has_key(l:found, 'trashedAt') && l:mine !=# l:base
