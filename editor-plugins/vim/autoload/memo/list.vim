@@ -188,8 +188,8 @@ endfunction
 function! memo#list#delete(is_sure) abort
   let l:id = memo#list#current_id()
   if l:id !=# ''
-    let l:row = s:shown.rows[line('.') - 1]
-    call memo#trash#delete(l:id, l:row.displayTitle, has_key(l:row, 'trashedAt'), a:is_sure)
+    let l:row = get(filter(copy(s:shown.rows), {_, row -> row.id ==# l:id}), 0, {})
+    call memo#trash#delete(l:id, get(l:row, 'displayTitle', ''), has_key(l:row, 'trashedAt'), a:is_sure)
   endif
 endfunction
 
