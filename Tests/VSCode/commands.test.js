@@ -235,6 +235,16 @@ test("a memo is shared through the clipboard", async (t) => {
   assert.equal(outside.clipboard, "one\nbody");
 });
 
+test("a memo is shared with all that was typed just before", async (t) => {
+  const { window, memo, say } = await listing(t, "one");
+  await window.run("memo.open", memo("one"));
+  const typed = [..."one and many more"].slice(3);
+  typed.forEach((letter) => window.editors.active.document.type(letter));
+  say((items) => items.find(({ target }) => target === "clipboard"));
+  await window.run("memo.share", memo("one"));
+  assert.equal(window.outside.clipboard, "one and many more");
+});
+
 test("a memo is shared as a mail whose link nobody escapes again", async (t) => {
   const { outside } = await share(t, "one\na & b # c", "mail");
   assert.deepEqual(outside.opened, ["mailto:?subject=one&body=one%0D%0Aa%20%26%20b%20%23%20c"]);

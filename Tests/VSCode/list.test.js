@@ -152,7 +152,7 @@ test("a memo's name in tabs and breadcrumbs is short, and every earlier form of 
   }
   for (const path of [`/${id}/Shopping.md`, `/${id}/Older title.md`]) {
     const earlier = await window.editors.open(window.vscode.Uri.from({ scheme: "memo", path }));
-    assert.equal(earlier.getText(), "Shopping");
+    await until("it shows the memo", () => earlier.getText() === "Shopping");
     earlier.type("!");
     earlier.undo();
   }

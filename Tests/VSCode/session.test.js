@@ -12,8 +12,9 @@ async function session(t, text, takes) {
   const { MemoSession } = loadFor(window.vscode, "documents/session.js");
   const { ConnectionLost } = require(path.join(EXTENSION, "src/server/connection"));
   const { Lines } = require(path.join(EXTENSION, "src/text/lines"));
-  const request = async (method, { contentChanges = [], properties }) => {
+  const request = async (method, { baseVersion, contentChanges = [], properties }) => {
     if (method === "getMemo") return { version: server.version, text: server.kept.text, saved: true };
+    if (baseVersion !== server.version) throw Object.assign(new Error("conflict"), { kind: "versionConflict" });
     if (takes()) contentChanges.forEach((change) => server.kept.apply(change));
     if (server.answers) server.properties = { ...server.properties, ...properties };
     if (!server.answers) throw new ConnectionLost("");
@@ -24,6 +25,7 @@ async function session(t, text, takes) {
   const unsent = new Unsent(window.workspaceState);
   const changed = (document_, contentChanges) => its.documentChanged({ document: document_, contentChanges });
   const document = new DocumentModel({}, text, { changed });
+  window.editors.models.push(document);
   const its = new MemoSession({
     id: "x", document, server, log: { warn: () => {} }, unsent, onChange: () => {}, onStale: () => {},
   });
@@ -60,17 +62,33 @@ function typeAndErase(document) {
   }
 }
 
-for (let count = 0; count <= 6; count++) {
-  test(`of six edits a server took ${count} and ended unheard: none is missing, none is there twice`, async (t) => {
-    let asked = 0;
-    const { document, server, session: its } = await session(t, "begin ", () => asked++ < count || server.answers);
-    server.answers = false;
-    typeAndErase(document);
-    await until("it ended", () => its.phase === "offline");
-    server.answers = true;
-    await its.read();
-    await until("all is there", () => its.edits.isEmpty);
-    assert.equal(server.kept.text, "begin czc");
-    assert.equal(document.getText(), "begin czc");
-  });
+for (let count = 0; count < 6; count++) {
+  for (const takesNext of [false, true]) {
+    const next = takesNext ? "took the next unheard" : "not the next";
+    test(`of six edits a server took ${count}, ${next}, and ended: none is missing or there twice`, async (t) => {
+      let asked = 0;
+      const takes = () => {
+        server.answers = asked++ !== count;
+        return server.answers || takesNext;
+      };
+      const { document, server, session: its } = await session(t, "begin ", takes);
+      typeAndErase(document);
+      await until("it ended", () => its.phase === "offline");
+      await its.read();
+      await until("all is there", () => its.edits.isEmpty);
+      assert.equal(server.kept.text, "begin czc");
+      assert.equal(document.getText(), "begin czc");
+    });
+  }
 }
+
+test("an edit behind one that is refused is not taken for one of the version that another process made", async (t) => {
+  const { document, server, session: its } = await session(t, "one\ntwo\n", () => true);
+  server.kept.apply({ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: "zero\n" });
+  server.version++;
+  document.type("!", { line: 0, character: 3 });
+  document.type("?", { line: 0, character: 4 });
+  await until("all is there", () => its.edits.isEmpty && its.phase === "live");
+  assert.equal(server.kept.text, "zero\none!?\ntwo\n");
+  assert.equal(document.getText(), "zero\none!?\ntwo\n");
+});

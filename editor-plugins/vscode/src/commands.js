@@ -49,7 +49,7 @@ class Commands {
       delete: async (memo, memos) => this.delete(await this.chosen(memo, memos)),
       restore: (memo, memos) => this.restore(memo, memos),
       deleteForGood: async (memo, memos) => this.deleteForGood(await this.chosen(memo, memos)),
-      share: (memo) => this.one(memo, (target) => share(this.server, target)),
+      share: (memo) => this.one(memo, (target) => this.share(target)),
       pin: (memo) => this.one(memo, ({ id }) => this.update(id, { pinned: true })),
       unpin: (memo) => this.one(memo, ({ id }) => this.update(id, { pinned: null })),
       tags: (memo) => this.one(memo, (target) => this.tags(target)),
@@ -146,6 +146,12 @@ class Commands {
       await this.server.request("restore", { id: target.id });
       await this.shownAgain(target);
     }
+  }
+
+  /** @param {Target} memo */
+  async share(memo) {
+    for (const session of this.sessions.withId(memo.id)) await session.delivered();
+    await share(this.server, memo);
   }
 
   /** @param {import("vscode").Uri} [uri] */

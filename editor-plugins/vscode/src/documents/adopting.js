@@ -21,7 +21,7 @@ const { stateOf } = require("./states");
 async function adopt(session, memo) {
   const reading = session.readings;
   const isFirst = session.version === 0;
-  const wereSent = session.edits.all.some((edit) => edit.sent);
+  const wereSent = session.edits.all[0]?.sent === true;
   session.edits.dropTaken(memo.text);
   const before = session.edits.textBefore();
   // Nobody else touched it: what is on the screen is newer.
@@ -88,7 +88,7 @@ function settle(session, memo, result) {
   session.edits.all = properties.map((edit) => ({ ...edit, length: memo.text.length }));
   session.edits.mirror = mirror;
   session.edits.base = undefined;
-  if (changes.length > 0) session.edits.push({ changes, inverses, length: 0, sent: false });
+  if (changes.length > 0) session.edits.push({ changes, inverses });
   session.goOn(memo);
 }
 

@@ -12,18 +12,23 @@ const { Lines, wellFormed, withLineFeeds } = require("../text/lines");
  * @property {object} [properties]
  * @property {(error?: Error) => void} [answered] told when the server has taken it, or why it never will
  * @property {number} length of the text after it, in UTF-16 units
+ * @property {string} state what tells the document's text after it from others
  * @property {boolean} sent whether the server may have it
  * @property {boolean} [lineEnds] whether it changes the kind of all line ends
  */
+
+/** @typedef {Omit<Edit, "length" | "state" | "sent">} MadeEdit an edit before it is in a row with others */
 
 /** What was typed into a document and is not known to be with the server, and the text that this makes. */
 class Edits {
   /**
    * @param {import("vscode").TextDocument} document
+   * @param {import("./states").States} states the document's
    * @param {string | undefined} text what the document was made of, with its own line ends
    * @param {string | undefined} base what the document began as, where that is not what it shows
    */
-  constructor(document, text, base) {
+  constructor(document, states, text, base) {
+    this.states = states;
     /** @type {Edit[]} in order */
     this.all = [];
     this.base = base;
@@ -55,8 +60,8 @@ class Edits {
   add({ document, contentChanges }) {
     const lineEnds = lineEnd(document) !== this.eol;
     this.eol = lineEnd(document);
-    /** @type {Edit} */
-    const edit = { changes: [], inverses: [], length: 0, sent: false, lineEnds };
+    /** @type {MadeEdit} */
+    const edit = { changes: [], inverses: [], lineEnds };
     // All count from the text before the event. The later ones first, none moves another.
     const end = (/** @type {import("vscode").TextDocumentContentChangeEvent} */ each) =>
       each.rangeOffset + each.rangeLength;
@@ -76,7 +81,7 @@ class Edits {
    * @returns {Edit}
    */
   addProperties(properties, answered) {
-    return this.push({ changes: [], inverses: [], properties, answered, length: 0, sent: false });
+    return this.push({ changes: [], inverses: [], properties, answered });
   }
 
   /**
@@ -88,9 +93,12 @@ class Edits {
     this.all.unshift(...properties.map((edit) => ({ ...edit, length })));
   }
 
-  /** @param {Edit} edit */
-  push(edit) {
-    edit.length = this.mirror.length;
+  /**
+   * @param {MadeEdit} made with which the text is the mirror's
+   * @returns {Edit}
+   */
+  push(made) {
+    const edit = { ...made, length: this.mirror.length, state: this.states.last, sent: false };
     this.all.push(edit);
     return edit;
   }
@@ -109,16 +117,13 @@ class Edits {
   }
 
   /**
-   * Forgets the edits that the server has taken without being heard to.
+   * Forgets the edit that the server has taken without being heard to: only the first was sent.
    * @param {string} text the server's now
    */
   dropTaken(text) {
-    if (this.base !== undefined || !this.all.some((edit) => edit.sent)) return;
-    for (let count = this.all.length; count > 0; count--) {
-      if (this.all[count - 1].length !== text.length || this.textBefore(count) !== text) continue;
-      this.drop(count, text.length);
-      return;
-    }
+    const [first] = this.all;
+    if (this.base !== undefined || !first?.sent || first.length !== text.length) return;
+    if (this.textBefore(1) === text) this.drop(1, text.length);
   }
 }
 

@@ -14,7 +14,7 @@ const { ConnectionLost } = require("../server/connection");
  * @typedef {{ id: string, version: number, text: string, saved: boolean, trashedAt?: string }} Memo
  * @typedef {import("./edits").Edit} Edit
  *
- * live: edits go out at once. reading: the server's text is on its way. adopting: it is being put into the editor.
+ * live: edits go out, one by one. reading: the server's text is on its way. adopting: it is being put into the editor.
  * offline: no server. refused: it can't take the edits now. gone: the memo was deleted.
  * @typedef {"live" | "reading" | "adopting" | "offline" | "refused" | "gone"} Phase
  */
@@ -45,11 +45,11 @@ class MemoSession {
     this.phase = "reading";
     /** Why edits are not taken, in the user's language. */
     this.reason = "";
-    this.edits = new Edits(document, text, unsent.take(id));
     this.states = new States();
     this.states.add(shown(document));
+    this.edits = new Edits(document, this.states, text, unsent.take(id));
     this.rereading = new Rereading(mtime, onStale, this.states);
-    /** The version after all sent edits. */
+    /** The version after the sent edit. */
     this.version = 0;
     this.savedVersion = 0;
     /** A version that was told of while the text could not be changed. */
@@ -179,22 +179,23 @@ class MemoSession {
 
   /** @param {Edit} edit */
   edited(edit) {
-    if (this.phase === "live") this.send(edit);
+    if (this.phase === "live") this.sendNext();
     else if (this.phase === "gone") this.read();
     else this.keepUnsent();
     this.changed();
   }
 
-  /** @param {Edit} edit */
-  send(edit) {
+  /** Sends one edit at a time: the one behind a refused edit might fit the memo's new version, but not its text. */
+  sendNext() {
+    const [edit] = this.edits.all;
+    if (!edit) this.remember();
+    if (this.phase !== "live" || !edit || edit.sent) return;
     edit.sent = true;
-    this.unsent.sent(this.id, this.states.last);
+    this.unsent.sent(this.id, edit.state);
     const baseVersion = this.version++;
-    const { changes: contentChanges, properties } = edit;
-    const version = this.version;
-    this.server.request("updateMemo", properties ? { id: this.id, baseVersion, properties }
-      : { id: this.id, baseVersion, contentChanges }).then(
-      (result) => this.taken(edit, version, result),
+    const update = edit.properties ? { properties: edit.properties } : { contentChanges: edit.changes };
+    this.server.request("updateMemo", { id: this.id, baseVersion, ...update }).then(
+      (result) => this.taken(edit, baseVersion + 1, result),
       (error) => this.notTaken(edit, error));
   }
 
@@ -204,11 +205,10 @@ class MemoSession {
     if (result.version === version && result.length === edit.length) {
       this.edits.all.shift();
       edit.answered?.();
-      if (this.edits.isEmpty) this.remember();
+      this.sendNext();
       this.changed();
     } else if (this.phase === "live") {
-      this.log.warn(
-        `${this.id}: the server's text has ${result.length} units, the editor's ${edit.length}: reading it again`);
+      this.log.warn(`${this.id}: the server has ${result.length} units, the editor ${edit.length}: reading it again`);
       this.resync();
     }
   }
@@ -389,8 +389,8 @@ class MemoSession {
     this.isRestored = false;
     this.version = memo.version;
     if (memo.saved) this.savedVersion = Math.max(this.savedVersion, memo.version);
-    if (this.edits.isEmpty) this.remember();
-    for (const edit of this.edits.all) this.send(edit);
+    for (const edit of this.edits.all) edit.sent = false;
+    this.sendNext();
     if (this.toldVersion > memo.version) this.read();
     this.toldVersion = 0;
     this.changed();
