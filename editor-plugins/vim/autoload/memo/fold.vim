@@ -4,6 +4,10 @@
 let s:cpo = &cpoptions
 set cpoptions&vim
 
+" The text that was looked at last, as [buffer, b:changedtick], and which of its lines a fence is open above.
+let s:text = []
+let s:code = []
+
 " Folds the current window if its memo has headings.
 function! memo#fold#update() abort
   if s:is_ours() && &l:foldmethod ==# 'manual' && search('^#\{1,6}\s', 'cnw')
@@ -28,10 +32,17 @@ function! s:is_ours() abort
   return &l:foldexpr =~# 'memo#fold'
 endfunction
 
-" Whether a fence is open above a line.
+" Whether a fence is open above a line. All lines are looked at once for a text, not again for each heading.
 function! s:is_code(line) abort
-  let l:fences = filter(getline(1, a:line - 1), {_, text -> text =~# '^\s*\%(```\|\~\~\~\)'})
-  return len(l:fences) % 2
+  let l:text = [bufnr('%'), b:changedtick]
+  if l:text != s:text
+    let [s:text, s:code, l:is_code] = [l:text, [], 0]
+    for l:line in getline(1, '$')
+      call add(s:code, l:is_code)
+      let l:is_code = l:line =~# '^\s*\%(```\|\~\~\~\)' ? !l:is_code : l:is_code
+    endfor
+  endif
+  return s:code[a:line - 1]
 endfunction
 
 let &cpoptions = s:cpo
