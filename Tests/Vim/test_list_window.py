@@ -172,6 +172,13 @@ class ConflictTests:
         here.do("MemoConflict", "MemoConflict this")
         self.assertEqual(self.state(here), ["Shopping\nsoy milk\n"])
 
+    def test_what_one_editor_settles_is_settled_in_the_other(self):
+        for kept in ["this", "other", "both"]:
+            with self.subTest(kept):
+                here, there, _ = self.conflict()
+                here.do(f"MemoConflict {kept}", "MemoFlush")
+                there.wait_for("memo#statusline() =~# '^saved'")
+
     def test_the_other_text_is_kept_without_looking_at_it_first(self):
         here, _, id = self.conflict()
         here.do("MemoConflict other")

@@ -30,6 +30,14 @@ function! memo#conflict#tell(memo, copy) abort
   endif
 endfunction
 
+" The other text of a memo is none any more: it was deleted, or is kept as a memo of its own, here or elsewhere.
+function! memo#conflict#settled(copy) abort
+  for l:memo in filter(memo#sync#memos(), {_, memo -> index(get(memo, 'conflicts', []), a:copy) >= 0})
+    call filter(l:memo.conflicts, {_, id -> id !=# a:copy})
+    call memo#status#redraw()
+  endfor
+endfunction
+
 " :MemoConflict shows both texts as a diff; with "this", "other" or "both" it keeps the text of this window, that of the
 " other one, or both as memos of their own.
 function! memo#conflict#run(kept) abort
@@ -152,10 +160,8 @@ function! s:close(id, copy) abort
   endfor
   call win_gotoid(l:window)
   execute 'silent bwipeout!' l:other
-  let l:memo = memo#sync#memo(memo#sync#buffer(a:id))
-  let l:memo.conflicts = filter(get(l:memo, 'conflicts', []), {_, id -> id !=# a:copy})
+  call memo#conflict#settled(a:copy)
   call memo#list#refresh_soon()
-  call memo#status#redraw()
 endfunction
 
 let &cpoptions = s:cpo

@@ -40,6 +40,7 @@ function! s:deleted(params) abort
   if l:buffer >= 0
     call memo#follow#deleted(memo#sync#memo(l:buffer), a:params.permanent is v:true)
   endif
+  call memo#conflict#settled(a:params.id)
   call memo#list#refresh_soon()
 endfunction
 
@@ -47,6 +48,9 @@ function! s:changed(params) abort
   let l:buffer = memo#sync#buffer(a:params.id)
   if l:buffer >= 0
     call memo#follow#changed(memo#sync#memo(l:buffer), a:params)
+  endif
+  if has_key(a:params, 'properties') && !has_key(a:params.properties, 'conflictOf')
+    call memo#conflict#settled(a:params.id)
   endif
   call memo#list#refresh_soon()
 endfunction
