@@ -154,10 +154,13 @@ class Exchange(CommandCase):
         self.assertEqual(tea.stat().st_ino, before[tea])
         self.assertIn("new", other.read_text())
         tea.write_text("mine")
-        self.on_store("edit", "tea", "--tag", "more")
-        done = self.run_command(*to, "--store", str(self.store))
-        self.assertEqual((done.returncode, done.stderr), (1, f"{tea.name} was changed since it was exported and stays; --force replaces it\n"))
-        self.assertEqual(tea.read_text(), "mine")
+        for change in (None, ["edit", "tea", "--tag", "more"]):
+            if change:
+                self.on_store(*change)
+            done = self.run_command(*to, "--store", str(self.store))
+            told = f"{tea.name} was changed since it was exported and stays; --force replaces it\n"
+            self.assertEqual((done.returncode, done.stderr), (1, told), change)
+            self.assertEqual(tea.read_text(), "mine")
         self.on_store(*to, "--force")
         self.assertIn("Green tea", tea.read_text())
         (self.out / "foreign.txt").write_text("kept")

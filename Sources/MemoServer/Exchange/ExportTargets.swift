@@ -116,7 +116,7 @@ final class FolderFiles: Exporter.Target {
       guard isForced || digest(there) == before[name] else {
         // Changed by somebody: theirs stays, and is still not ours the next time.
         digests[name] = before[name]
-        if before[name] != hash.digits { kept.append(name) }
+        kept.append(name)
         return
       }
     }
