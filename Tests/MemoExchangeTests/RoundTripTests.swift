@@ -49,14 +49,14 @@ struct RoundTripTests {
     }
   }
 
-  @Test("from a text file with the text and nothing else")
+  @Test("from a text file with the text, and nothing else but where it stood")
   func text() throws {
     let folder = try TestFolder()
     for text in ["", "a", "---\ncreated: 2000-01-01\n---\nx", "a\r\nb\rc\n", "\u{0}\u{10FFFF}"] {
       try folder.write("a.txt", ExportFormat.text.bytes(of: metadata("m"), text: Rope(text)))
       let memo = try #require(folder.read().memos.first)
       #expect(memo.text.utf8.elementsEqual(text.utf8))
-      #expect(memo.properties.isEmpty)
+      #expect(memo.properties.json == Array(#"{"path":"a.txt"}"#.utf8))
     }
   }
 }
