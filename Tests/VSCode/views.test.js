@@ -121,7 +121,7 @@ test("a search that finds nothing, too much, or is wrong says so", async (t) => 
   };
   await shown("nothing has this", /No memo has that/);
   await shown("same", /5 more/);
-  await shown("colour:red", /filter|quot/i);
+  await shown("pinned:maybe", /pinned:true/);
   pick.selectedItems = pick.items;
   events.accept.fire();
   events.value.fire(" ");
