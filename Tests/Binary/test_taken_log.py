@@ -197,10 +197,16 @@ class TakenLog(MemoCase):
         told = [(harm, suffixes) for harm, suffixes in HARMLESS if suffixes != ["-lock"]]
         self.each(telling(2, "nothing of yours is lost, but leave the files", 0), told)
 
+    def journals(self):
+        """How many processes have a journal beside the store."""
+        return len({path.name.split("-edits-")[1].split("-")[0] for path in self.store.parent.glob("*-edits-*")})
+
     def test_several_servers_go_on_and_agree(self):
         def test(harm):
             here, there = self.begun(), self.join()
             self.assertEqual(there.request("getMemo", {"id": "a"})["text"], LONG)
+            # Only where somebody else has a journal, too, is what is saved in the database at once.
+            self.wait_until(lambda: self.journals() == 2, "the other's journal")
             self.save(here, "one ")
             harm()
             self.save(there, "two ", 10)
