@@ -239,7 +239,8 @@ endfunction
 " Sends all that is not sent yet. While the memo is read again that waits; what is read is merged with it and sent then.
 function! memo#buffer#send(memo) abort
   call memo#watch#flush(a:memo.buffer)
-  call memo#process#wait(memo#option('timeout') * 1000,
+  let l:is_hopeless = a:memo.is_reading && memo#sync#is_too_much(a:memo)
+  call memo#process#wait(l:is_hopeless ? 0 : memo#option('timeout') * 1000,
         \ {-> !a:memo.is_reading || !memo#server#is_running() || memo#follow#is_busy()})
   call memo#sync#compare(a:memo.buffer)
   call s:repair(a:memo)

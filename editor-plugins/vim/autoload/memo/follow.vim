@@ -61,7 +61,17 @@ function! memo#follow#refused(memo, error) abort
   let l:delay = get(a:memo, 'delay', s:first_delay)
   let a:memo.delay = min([2 * l:delay, s:longest_delay])
   call memo#status#failed(a:memo, memo#server#explain('updateMemo', a:error))
-  call timer_start(l:delay, {_ -> memo#follow#read(a:memo)})
+  call timer_start(l:delay, {_ -> s:try_again(a:memo, l:delay)})
+endfunction
+
+" What is too long waits until it is shorter.
+function! s:try_again(memo, delay) abort
+  if memo#sync#memo(a:memo.buffer) isnot# a:memo
+    return
+  elseif memo#sync#is_too_much(a:memo)
+    return timer_start(a:delay, {_ -> s:try_again(a:memo, a:delay)})
+  endif
+  call memo#follow#read(a:memo)
 endfunction
 
 " The server was started again: every memo is read, and what it lacks is sent.

@@ -14,8 +14,7 @@ endfunction
 " A change is with the server, and safe from a crash.
 function! memo#status#accepted(memo) abort
   if has_key(a:memo, 'delay')
-    call remove(a:memo, 'delay')
-    let a:memo.trouble = ''
+    call s:recovered(a:memo)
   endif
   call memo#status#settled(a:memo)
 endfunction
@@ -46,7 +45,7 @@ function! memo#status#saved(memo, version) abort
   let a:memo.is_saved = 1
   let a:memo.saved_version = a:version
   let a:memo.saved_at = localtime()
-  let a:memo.trouble = ''
+  call s:recovered(a:memo)
   call setbufvar(a:memo.buffer, '&modified', 0)
   if !memo#name#is_changing(a:memo)
     call memo#name#update(a:memo)
@@ -57,6 +56,7 @@ endfunction
 
 " The text can't be saved now.
 function! memo#status#failed(memo, why) abort
+  let a:memo.is_saved = 0
   if a:memo.trouble !=# a:why
     let a:memo.trouble = a:why
     call setbufvar(a:memo.buffer, '&modified', 1)
@@ -68,6 +68,14 @@ endfunction
 " One short phrase about a buffer; "" if it is no memo's. A long reason loses its end.
 function! memo#status#text(buffer) abort
   return memo#words#cut(s:text(a:buffer), max([winwidth(0) / 2, 24]))
+endfunction
+
+" What was refused before is no trouble any more.
+function! s:recovered(memo) abort
+  if has_key(a:memo, 'delay')
+    call remove(a:memo, 'delay')
+  endif
+  let a:memo.trouble = ''
 endfunction
 
 " As much of the title as there is room for in this plugin's own status line.

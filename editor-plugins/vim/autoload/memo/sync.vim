@@ -115,6 +115,13 @@ function! memo#sync#compare(buffer) abort
   return l:parts !=# l:memo.parts && s:send_difference(l:memo, 0, l:memo.parts, l:parts)
 endfunction
 
+" Whether the buffer's text is so much longer than the shadow that no message could say how.
+function! memo#sync#is_too_much(memo) abort
+  let l:size = memo#watch#size(a:memo.buffer)
+  let l:size = l:size >= 0 ? l:size : memo#text#bytes(memo#text#of_buffer(a:memo.buffer), a:memo.terminator)
+  return l:size - a:memo.bytes > s:most_bytes
+endfunction
+
 " Whether the buffer has another text than the shadow.
 function! memo#sync#differs(memo) abort
   return memo#text#of_buffer(a:memo.buffer) !=# a:memo.parts || memo#text#terminator(a:memo.buffer) !=# a:memo.terminator
@@ -131,6 +138,11 @@ endfunction
 
 " Sends how the shadow's parts {old}, from {start} on, became {new}. Returns whether they differ.
 function! s:send_difference(memo, start, old, new) abort
+  " Its length says so at once; to look at each of its characters would take long.
+  if memo#text#bytes(a:new, a:memo.terminator) - memo#text#bytes(a:old, a:memo.terminator) > s:most_bytes
+    call s:refuse_too_much(a:memo)
+    return 1
+  endif
   let l:clean = memo#text#clean(a:new)
   if l:clean isnot# a:new && l:clean !=# a:new
     call memo#buffer#repair_soon(a:memo.buffer)
@@ -175,12 +187,17 @@ function! s:send(memo, pending, change) abort
   endif
   if strlen(l:params) > s:most_bytes
     call add(a:memo.refused, a:pending)
-    return memo#follow#refused(a:memo, {'code': 5, 'message': memo#words#say('this is too much to send at once')})
+    return s:refuse_too_much(a:memo)
   endif
   let a:memo.version += 1
   call add(a:memo.pending, extend(a:pending, {'version': a:memo.version, 'bytes': a:memo.bytes}))
   call memo#status#changed(a:memo)
   call memo#server#request(l:method, l:params, {answer -> s:answered(a:memo, answer)})
+endfunction
+
+" As the server refuses what it can't take.
+function! s:refuse_too_much(memo) abort
+  call memo#follow#refused(a:memo, {'code': 0, 'message': memo#words#say('this is too much to send at once')})
 endfunction
 
 " Sets properties, in step with the changes of the text.

@@ -80,7 +80,12 @@ endfunction
 " {lines} with "?" for each byte or character that is no Unicode text, such as a byte of Latin-1 that a filter left.
 function! memo#text#clean(lines) abort
   let l:whole = join(a:lines, "\n")
-  return l:whole !~# '[^\x01-\x7f]' || s:clean(l:whole) ==# l:whole ? a:lines : map(copy(a:lines), {_, line -> s:clean(line)})
+  return s:is_ascii(l:whole) || s:clean(l:whole) ==# l:whole ? a:lines : map(copy(a:lines), {_, line -> s:clean(line)})
+endfunction
+
+" Every other byte of Latin-1 is two in UTF-8. A pattern would take a second for each megabyte of one line.
+function! s:is_ascii(text) abort
+  return iconv(a:text, 'latin1', 'utf-8') ==# a:text
 endfunction
 
 " There and back through an encoding that has nothing but Unicode's characters. Without the line's end the last would
