@@ -124,7 +124,8 @@ class ExactnessTests:
         editor = self.open()
         id = self.new_memo(editor, START)
         # The wire has six bytes for each of these.
-        editor.do("let &undolevels = &undolevels", "call setline(2, repeat(nr2char(1), 11 * 1024 * 1024))")
+        long = "call setline(2, repeat(nr2char(1), 11 * 1024 * 1024))"
+        editor.do("let &undolevels = &undolevels", long, "call memo#watch#flush(bufnr('%'))")
         editor.wait_for("memo#statusline() =~# '^not saved: .*too much' && &modified")
         editor.do("undo")
         editor.wait_for("memo#statusline() =~# '^saved ' && !&modified")
