@@ -60,21 +60,26 @@ class EveryStorageCall(MemoCase):
         arm(faults)
         typing = Typing(memos)
         client = self.start(*STILL, env=self.environment(**faults.variables))
-        self.tried(client, typing)
-        if end == "the fault passes":
-            faults.lift()
-            client.request("flush")
-            typing.check(client, saved=True)
-        elif end == "end of input":
-            client.close_input()
-            client.rest()
-            self.assertIn(client.wait(), (0, 1))
-        client.kill()
+        try:
+            self.tried(client, typing)
+            if end == "the fault passes":
+                faults.lift()
+                client.request("flush")
+                typing.check(client, saved=True)
+            elif end == "end of input":
+                client.close_input()
+                client.rest()
+                self.assertIn(client.wait(), (0, 1))
+        finally:
+            # One that lives on would write into the next one's folder.
+            client.kill()
         told = faults.call
         client = self.start()
-        typing.check(client)
-        self.assertEqual(client.finish(), 0)
-        client.kill()
+        try:
+            typing.check(client)
+            self.assertEqual(client.finish(), 0)
+        finally:
+            client.kill()
         check_database(self.store)
         self.assertEqual([path.name for path in folder.iterdir() if "-edits-" in path.name], [])
         return faults.calls, faults.failed, told

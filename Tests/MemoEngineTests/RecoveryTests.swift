@@ -139,6 +139,22 @@ struct RecoveryTests {
     }
   }
 
+  @Test("what is said to be damaged is read once more, and a change that is left out takes those made of it with it")
+  func damaged() async throws {
+    let damage = StoreError(.corrupt, "damaged")
+    for (failures, text, isAside) in [(1, "baone", false), (2, "one", true)] {
+      let fixture = await Fixture()
+      try await fixture.create("m", "one")
+      _ = try await fixture.engine.flush(nil)
+      try await fixture.type("a", into: "m")
+      try await fixture.type("b", into: "m")
+      fixture.store.failNextReads(Array(repeating: damage, count: failures))
+      let report = try Recovery.run([fixture.journal.orphan()], into: fixture.store)
+      #expect(fixture.store.text(memoID("m")) == text, "\(failures)")
+      #expect(fixture.journal.isAside == isAside && report.journalsSetAside == (isAside ? 1 : 0))
+    }
+  }
+
   @Test("a store that can't be written leaves the journal as it is")
   func unwritable() async throws {
     let fixture = await Fixture()

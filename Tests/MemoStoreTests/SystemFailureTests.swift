@@ -24,6 +24,17 @@ struct SystemFailureTests {
     #expect(error.description.contains("permissions") == (word == "permissions"))
   }
 
+  @Test("a file that ends too early is the disk's failure, whatever failed before")
+  func shortRead() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/memos.sqlite"
+    try StoreFile.create(path)
+    let connection = try SQLiteConnection(path: path, busyTimeout: 0)
+    let missing = #expect(throws: StoreError.self) { try connection.execute("ATTACH '\(path)/none' AS other") }
+    #expect(missing?.reason == .permission)
+    #expect(SQLiteFailure.storeError(code: 522, connection.handle, path: path).reason == .io)
+  }
+
   @Test("a log that is written anew has the bytes that it had")
   func logWrittenAnew() throws {
     let folder = try TemporaryFolder()

@@ -44,6 +44,7 @@ package final class TestStore: MemoStore {
   private struct State {
     var failures: [StoreError] = []
     var lies: [StoreError] = []
+    var readFailures: [StoreError] = []
     var transactions: [[StoreChange]] = []
     var textsWritten = 0
     var reads = 0
@@ -81,6 +82,9 @@ package final class TestStore: MemoStore {
 
   /// Makes the next writes say that they failed though they did not, one after the other.
   package func lieNext(_ errors: [StoreError]) { state.withLock { $0.lies += errors } }
+
+  /// Makes the next reads of memos with their texts fail, one after the other.
+  package func failNextReads(_ errors: [StoreError]) { state.withLock { $0.readFailures += errors } }
 
   /// The same store as another process would find it, not to be shared.
   package func copy() -> TestStore {
@@ -140,7 +144,9 @@ package final class TestStore: MemoStore {
 
   /// As the port says.
   package func memos(_ ids: [MemoID]) throws(StoreError) -> [StoredMemo] {
-    shelf.state.withLock { state in ids.compactMap { Self.memo($0, state) } }
+    let failure = state.withLock { $0.readFailures.isEmpty ? nil : $0.readFailures.removeFirst() }
+    if let failure { throw failure }
+    return shelf.state.withLock { state in ids.compactMap { Self.memo($0, state) } }
   }
 
   /// As the port says.

@@ -9,6 +9,8 @@ struct JournalReplay {
   private(set) var applied = 0
   private(set) var failed = 0
   private(set) var memos: [MemoID: ReplayedMemo] = [:]
+  /// The base of each memo's last change that could not be applied: what was made of that change can't be, either.
+  private var brokenBases: [MemoID: Int] = [:]
 
   init(store: any MemoStore, marks: [MemoID: JournalMark]) {
     self.store = store
@@ -20,8 +22,10 @@ struct JournalReplay {
     guard sequence > marks[record.id]?.sequence ?? 0 else { return }
     guard let memo = try readableResult(of: record, sequence) else {
       failed += 1
+      brokenBases[record.id] = record.base
       return
     }
+    brokenBases[record.id] = nil
     memos[record.id] = memo
     applied += 1
   }
@@ -33,6 +37,11 @@ struct JournalReplay {
     } catch  where error.reason == .corrupt {
       // Throws if it is the store that is damaged, and not the memo alone.
       _ = try store.contains(record.id)
+    }
+    do throws(StoreError) {
+      // SQLite calls a disk's passing error damage, too.
+      return try result(of: record, sequence)
+    } catch  where error.reason == .corrupt {
       return nil
     }
   }
@@ -79,6 +88,7 @@ struct JournalReplay {
 
   /// Makes sure that a memo stands where a change starts from; false if it does not.
   private func stand(_ memo: inout ReplayedMemo, isKnown: Bool, _ record: JournalRecord) throws(StoreError) -> Bool {
+    guard brokenBases[record.id] != record.base else { return false }
     var base = record.base
     if isKnown {
       if !memo.isDestroyed, memo.ours?.metadata.version == record.version - 1 { return true }

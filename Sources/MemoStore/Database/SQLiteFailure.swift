@@ -13,6 +13,8 @@ import MemoModel
 enum SQLiteFailure {
   /// `SQLITE_IOERR_SHMMAP`.
   private static let indexMapFailure = SQLITE_IOERR | 21 << 8
+  /// `SQLITE_IOERR_SHORT_READ`.
+  private static let shortRead = SQLITE_IOERR | 2 << 8
 
   /// Tells the code's own words only. What SQLite says of the connection may quote the file, and so a memo, whose words are to
   /// stand in no log: `malformed database schema (…)`.
@@ -23,8 +25,13 @@ enum SQLiteFailure {
     switch code & 0xFF {
     case SQLITE_IOERR, SQLITE_CANTOPEN:
       // The disk that is full, or the descriptor that is not left, behind SQLite's general word.
-      let system =
-        code == Self.indexMapFailure ? SQLiteFiles.lastMapFailure : connection.map(sqlite3_system_errno) ?? 0
+      let system: Int32 =
+        switch code {
+        case Self.indexMapFailure: SQLiteFiles.lastMapFailure
+        // A file that ends too early is no failure of a call: the system's code is that of an earlier one.
+        case Self.shortRead: 0
+        default: connection.map(sqlite3_system_errno) ?? 0
+        }
       let failure = SystemFailure(system == 0 && code & 0xFF == SQLITE_IOERR ? EIO : system)
       return StoreError(failure.reason, "\(path) can't be read or written; \(failure.advice) \(cause)")
     case SQLITE_FULL:
