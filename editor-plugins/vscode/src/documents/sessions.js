@@ -19,7 +19,7 @@ class Sessions {
   constructor({ server, log, memento }) {
     this.server = server;
     this.log = log;
-    this.unsent = new Unsent(memento);
+    this.memento = memento;
     /** @type {Set<MemoSession>} one for each document, and those closed that still have edits to send */
     this.all = new Set();
     /**
@@ -123,7 +123,7 @@ class Sessions {
       document,
       server: this.server,
       log: this.log,
-      unsent: this.unsent,
+      unsent: new Unsent(this.memento, document.uri),
       onChange: (changed) => this.sessionChanged(changed),
       onStale: () => this.stale.fire(document.uri),
     });
@@ -138,7 +138,7 @@ class Sessions {
     const session = this.of(document);
     if (!session) return;
     session.closed = true;
-    this.unsent.forget(session.id);
+    session.unsent.forget();
     this.sessionChanged(session);
   }
 
@@ -146,11 +146,8 @@ class Sessions {
   sessionChanged(session) {
     if (session.closed && (session.edits.isEmpty || session.phase === "gone")) this.all.delete(session);
     if (session.isSaved) this.failures.delete(session.id);
-    // A memo may be open twice, under an old title and its new one.
-    for (const other of this.withId(session.id)) {
-      if (other !== session && session.edits.isEmpty && other.phase === "live" && other.version < session.version)
-        other.read();
-    }
+    // A memo may be open twice, under an old title and its new one: the server does not tell this window of its own.
+    if (session.isDelivered) this.withId(session.id).forEach((other) => other.changedElsewhere({ version: session.version }));
     this.changed.fire(session);
   }
 
