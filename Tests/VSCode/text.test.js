@@ -78,6 +78,8 @@ const MERGES = [
   ],
   ["both words that replaced one", "world", "World!", "earth", "earthWorld!"],
   ["what was put into a place that the other took out", "one TWO three", "one three", "one TWO! three", "one !three"],
+  ["a word before one that became another there", "c d", "a c d", "b-x d", "a b-x d"],
+  ["a word before one that became another here", "c d", "b-x d", "a c d", "a b-x d"],
   ["mine, if nothing else changed", "a", "ab", "a", "ab"],
   ["theirs, if nothing was typed", "a", "a", "ac", "ac"],
 ];

@@ -21,15 +21,16 @@ function merge(base, mine, theirs, mayRepeat = false) {
   const cuts = [...places].sort((a, b) => a - b);
   /** @type {string[]} */
   const pieces = [];
-  const sides = [{ edits: there, next: 0 }, { edits: here, next: 0 }];
+  const isInsertion = (/** @type {Edit} */ { start, end }) => start === end;
+  // What was put in before a word stands before what that word has become.
+  const edits = [...there, ...here]
+    .sort((a, b) => a.start - b.start || Number(isInsertion(b)) - Number(isInsertion(a)));
+  let next = 0;
   let removedTo = 0;
   cuts.forEach((cut, index) => {
-    for (const side of sides) {
-      while (side.edits[side.next]?.start === cut) {
-        const { end, text } = side.edits[side.next++];
-        pieces.push(text);
-        removedTo = Math.max(removedTo, end);
-      }
+    for (; edits[next]?.start === cut; next++) {
+      pieces.push(edits[next].text);
+      removedTo = Math.max(removedTo, edits[next].end);
     }
     if (cut >= removedTo) pieces.push(base.slice(cut, cuts[index + 1]));
   });
