@@ -234,7 +234,8 @@ test("in Korean everything is Korean", async (t) => {
   await window.running();
   const document = await window.newMemo("장보기\n우유");
   await window.statusShows("메모 저장됨");
-  await until("listed", () => window.listed().some(({ id }) => id === idOf(document)));
+  await until("listed", () =>
+    window.listed().some(({ id, displayTitle }) => id === idOf(document) && displayTitle === "장보기"));
   window.screen.answers.push(() => "삭제");
   await window.run("memo.delete", window.listed()[0]);
   assert.equal(window.said("warning")[0], "정말로 \"장보기\" 메모를 삭제할까요?");
