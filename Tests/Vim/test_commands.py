@@ -166,7 +166,7 @@ class CommandTests:
         editor.do("MemoNew One", "write")
         editor.type("A and two\\<Esc>")
         editor.do("write", "MemoHistory")
-        self.assertEqual([row[29:].strip() for row in editor.lines()], ["One and two", "One"])
+        self.assertEqual([row[29:].split("\u00a0\u00a0")[1] for row in editor.lines()], ["One and two", "One"])
         editor.do("call cursor(2, 1)", "call memo#history#show()")
         self.assertEqual(editor.get("getbufline('memos://revision', 1, '$')"), ["One"])
         self.assertEqual(editor.get("len(filter(range(1, winnr('$')), {_, window -> getwinvar(window, '&diff')}))"), 2)

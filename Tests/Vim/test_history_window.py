@@ -1,8 +1,10 @@
 """The windows of a memo's history belong together, whatever a person does with one of them; in Vim and in Neovim."""
 
+import re
 import unittest
 
 from editor_case import EditorCase
+from screen_case import ScreenCase
 
 WINDOWS = "map(range(1, winnr('$')), {_, n -> [getwinvar(n, '&diff'), bufname(winbufnr(n))]})"
 
@@ -87,6 +89,47 @@ class HistoryTests:
         self.new_memo(editor, "One\n")
         editor.do("tab MemoHistory")
         self.assertEqual(editor.get("[tabpagenr('$'), winnr('$')]"), [2, 3])
+
+    def test_a_row_says_what_was_changed(self):
+        editor = self.open()
+        editor.do("MemoNew One", "write", "call setline(1, ['Two', 'lines', 'more'])", "write", "MemoTag food home", "write", "MemoPin", "write",
+                  "MemoTag! food", "MemoPin!", "2delete", "write", "setlocal fileformat=dos", "write", "MemoHistory")
+        rows = [re.split("  +", row[29:].replace("\u00a0", " ").strip()) for row in editor.lines()]
+        self.assertEqual([row[0] for row in rows if len(row) == 2], [
+            "line ends", "-1 line, unpinned, -#food", "pinned", "+#food, +#home", "+3 -1 lines", "made"])
+        self.assertEqual([row[-1] for row in rows], ["Two"] * 5 + ["One"])
+
+    def test_rows_that_come_into_sight_say_it_too(self):
+        editor = self.open()
+        id = self.new_memo(editor, "0\n")
+        for number in range(20):
+            editor.do(f"call setline(1, '{number}')", "write")
+        editor.do("MemoHistory", "resize 3", "call feedkeys('G', 'xt')", "doautocmd CursorMoved")
+        rows = editor.lines()
+        self.assertEqual(len(rows), int(editor.get(f"memo#server#ask('history', {{'id': {id!r}}}).total")))
+        self.assertIn("made", rows[-1])
+
+
+class HistoryScreenTests:
+    def test_a_narrow_screen_has_room_for_what_was_changed_and_for_the_title(self):
+        screen = self.start_vim(40, 20, "set laststatus=2")
+        self.command(screen, "MemoNew Shopping list")
+        screen.wait_for("saved 00:00")
+        for command in ["MemoPin", "MemoTag food", "write", "MemoHistory"]:
+            self.command(screen, command)
+        screen.wait(lambda shown: re.search(r"^\d\d:\d\d:\d\d  \S.*\u00a0\u00a0Shopping list$", shown, re.M), "no row")
+        # The windows of the diff, 20 wide, have their titles, too.
+        screen.wait(lambda shown: re.search(r"^ Shopping \S*  saved ", shown, re.M), "no title")
+        screen.resize(80, 20)
+        screen.wait(lambda shown: re.search(r"^\d{4}-\S+ \S+ +13  \S.*\u00a0\u00a0Shopping list$", shown, re.M), "no wide row")
+
+
+class VimHistoryScreenTests(HistoryScreenTests, ScreenCase):
+    kind = "vim"
+
+
+class NeovimHistoryScreenTests(HistoryScreenTests, ScreenCase):
+    kind = "nvim"
 
 
 class VimHistoryTests(HistoryTests, EditorCase):

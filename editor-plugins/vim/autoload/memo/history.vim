@@ -20,22 +20,40 @@ function! memo#history#open(mods) abort
     return memo#log#say(memo#words#say('No history yet: the memo is not saved'))
   endif
   call s:go_to_list(l:memo.id, memo#window#places(a:mods))
-  let b:memo_history = {'id': l:memo.id, 'revisions': l:result.revisions,
+  let b:memo_history = {'id': l:memo.id, 'revisions': l:result.revisions, 'changes': {},
         \ 'title': memo#words#say('History of “%s”', memo#status#title(l:memo))}
-  setlocal buftype=nofile bufhidden=wipe noswapfile nobuflisted modifiable
+  setlocal buftype=nofile bufhidden=wipe noswapfile nobuflisted
   call memo#window#fix('winfixheight')
-  silent call deletebufline('%', 1, '$')
-  call setline(1, map(copy(l:result.revisions), {_, revision -> s:row(revision)}))
-  setlocal nomodifiable nomodified
+  call s:render()
   call memo#window#set_filetype('memohistory')
   augroup memo_history
     autocmd!
     autocmd WinClosed,BufWinEnter * call timer_start(0, function('memo#history#tidy'))
     autocmd QuitPre * call s:quit()
+    autocmd CursorMoved memos://history/* call memo#history#look()
+    autocmd VimResized * call s:fit()
   augroup END
   " The first is what the memo is, the second what it was before.
   call cursor(2, 1)
   call memo#history#show()
+  call memo#history#look()
+endfunction
+
+" Finds out what was changed in the rows on the screen, which are as far from the cursor as the window is high, and says it
+" there.
+function! memo#history#look() abort
+  let [l:history, l:is_new] = [b:memo_history, 0]
+  let l:first = max([line('.') - winheight(0), 1])
+  for l:at in range(l:first - 1, min([line('.') + winheight(0), len(l:history.revisions)]) - 1)
+    let l:revision = l:history.revisions[l:at].revision
+    if !has_key(l:history.changes, l:revision)
+      let l:history.changes[l:revision] = memo#revision#change(l:history.id, l:history.revisions, l:at)
+      let l:is_new = 1
+    endif
+  endfor
+  if l:is_new
+    call s:render()
+  endif
 endfunction
 
 " Shows the revision under the cursor beside the memo.
@@ -186,9 +204,20 @@ function! s:buffer(kind, id) abort
   return bufnr('^memos://' . a:kind . '/' . a:id . '$')
 endfunction
 
-function! s:row(revision) abort
-  return printf('%s %s  %8d  %s', memo#row#day(a:revision.modifiedAt), memo#row#time(a:revision.modifiedAt), a:revision.bytes,
-        \ a:revision.displayTitle)
+" Fills the list's buffer, the current one, with what is known.
+function! s:render() abort
+  let l:history = b:memo_history
+  setlocal modifiable
+  silent call deletebufline('%', len(l:history.revisions) + 1, '$')
+  call setline(1, memo#revision#rows(l:history.revisions, l:history.changes, winwidth(0)))
+  setlocal nomodifiable nomodified
+endfunction
+
+" The screen has another size (VimResized).
+function! s:fit() abort
+  for l:info in filter(getwininfo(), {_, info -> !empty(getbufvar(info.bufnr, 'memo_history'))})
+    call win_execute(l:info.winid, 'call ' . expand('<SID>') . 'render()')
+  endfor
 endfunction
 
 let &cpoptions = s:cpo

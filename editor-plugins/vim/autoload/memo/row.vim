@@ -11,18 +11,18 @@ let s:gap = "\u00a0\u00a0"
 function! memo#row#text(memo, shown, width) abort
   let l:mark = has_key(a:memo.properties, 'conflictOf') ? '!' : get(a:memo.properties, 'pinned') is v:true ? '*' : ' '
   let l:start = printf('%s%-6s ', l:mark, memo#row#date(get(a:memo, 'trashedAt', a:memo.modifiedAt)))
-  let l:title = a:memo.displayTitle ==# '' ? memo#words#say('New memo') : s:plain(a:memo.displayTitle)
+  let l:title = a:memo.displayTitle ==# '' ? memo#words#say('New memo') : memo#row#plain(a:memo.displayTitle)
   let l:tags = get(a:memo.properties, 'tags', [])
-  let l:tag = type(l:tags) == v:t_list ? join(map(copy(l:tags), {_, tag -> ' #' . s:plain(tag)}), '') : ''
+  let l:tag = type(l:tags) == v:t_list ? join(map(copy(l:tags), {_, tag -> ' #' . memo#row#plain(tag)}), '') : ''
   let l:matches = get(a:memo, 'matches', [])
   if empty(l:matches)
-    return l:start . l:title . l:tag . s:gap . s:plain(a:memo.preview)
+    return l:start . l:title . l:tag . s:gap . memo#row#plain(a:memo.preview)
   endif
   let l:pattern = memo#search#pattern(a:shown.query)
   let l:room = max([a:width - strdisplaywidth(l:start . s:gap), 16])
-  let l:found = s:plain(trim(l:matches[0].line))
+  let l:found = memo#row#plain(trim(l:matches[0].line))
   if l:found ==# a:memo.displayTitle
-    return l:start . s:around(l:title, l:pattern, l:room) . l:tag . s:gap . s:plain(a:memo.preview)
+    return l:start . s:around(l:title, l:pattern, l:room) . l:tag . s:gap . memo#row#plain(a:memo.preview)
   endif
   let l:head = strdisplaywidth(l:title . l:tag . l:found) > l:room ? memo#words#cut(l:title . l:tag, l:room / 2) : l:title . l:tag
   return l:start . l:head . s:gap . s:around(l:found, l:pattern, l:room - strdisplaywidth(l:head))
@@ -77,7 +77,7 @@ function! s:seconds(time) abort
 endfunction
 
 " No character of it does anything on the screen.
-function! s:plain(text) abort
+function! memo#row#plain(text) abort
   return type(a:text) == v:t_string ? substitute(tr(a:text, "\u00a0", ' '), '[[:cntrl:]]', ' ', 'g') : string(a:text)
 endfunction
 

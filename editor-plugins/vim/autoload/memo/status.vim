@@ -4,6 +4,9 @@ scriptencoding utf-8
 let s:cpo = &cpoptions
 set cpoptions&vim
 
+" The least width of a window whose status line has room for everything.
+let s:least_width = 30
+
 " A change is on its way.
 function! memo#status#changed(memo) abort
   let a:memo.is_saved = 0
@@ -78,9 +81,26 @@ function! s:recovered(memo) abort
   let a:memo.trouble = ''
 endfunction
 
-" As much of the title as there is room for in this plugin's own status line.
+" This plugin's own status line. Where there is little room, it does without the time and the place in the text, so that
+" the title can be read.
+function! memo#status#line() abort
+  return ' %{memo#status#start()}%=%{memo#status#end()}' . (s:is_narrow() ? ' ' : '  %P ')
+endfunction
+
+" As much of the title as there is room for in it.
 function! memo#status#start() abort
-  return memo#words#cut(memo#title(), max([winwidth(0) - strdisplaywidth(memo#statusline()) - 9, 1]))
+  let l:rest = strdisplaywidth(memo#status#end()) + (s:is_narrow() ? 4 : 9)
+  return memo#words#cut(memo#title(), max([winwidth(0) - l:rest, 1]))
+endfunction
+
+" What became of the memo, as it stands there.
+function! memo#status#end() abort
+  let l:status = memo#statusline()
+  return s:is_narrow() && l:status =~# '^' . memo#words#say('saved') . ' ' ? memo#words#say('saved') : l:status
+endfunction
+
+function! s:is_narrow() abort
+  return winwidth(0) < s:least_width
 endfunction
 
 function! s:text(buffer) abort

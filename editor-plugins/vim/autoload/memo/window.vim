@@ -125,7 +125,7 @@ endfunction
 " A memo came into a window.
 function! memo#window#entered() abort
   if memo#option('statusline') && &g:statusline ==# ''
-    setlocal statusline=\ %{memo#status#start()}%=%{memo#statusline()}\ \ %P\ 
+    setlocal statusline=%{%memo#status#line()%}
   endif
 endfunction
 
