@@ -133,6 +133,35 @@ class Tags(InTerminal):
         self.on_store("new", "x", "--tag", "#New", "--tag", "new", "--tag", "#b")
         self.assertEqual(self.on_store("list", "--tag", "#NEW", "--format", "{tags}"), "#New #b\n")
 
+    def test_the_spaces_around_it_do_not_count(self):
+        self.on_store("edit", "a", "--tag", "  # work\t", "--tag", "work ", "--tag", " two words")
+        self.assertEqual(self.state()[2], ["Food", "two words", "work"])
+        self.on_store("new", "x", "--tag", " new ", "-t#new")
+        file = self.folder / "note.md"
+        file.write_text("imported")
+        self.on_store("import", str(file), "--tag", " work ", "--tag", "## work")
+        self.assertEqual(self.on_store("list", "--sort", "title", "--format", "{title} {tags}"), "imported #work\ntext #Food #two words #work\nx #new\n")
+        for command in (["list"], ["search"]):
+            self.assertEqual(len(self.on_store(*command, "--tag", " work ", "--tag", "#WORK", "--ids").split()), 2)
+        self.on_store("edit", "a", "--untag", " # Work ", "--untag", "food ")
+        self.assertEqual(self.state()[2], ["two words"])
+        # One that another program stored so can be taken away, too.
+        client = self.start()
+        client.request("createMemo", {"id": "spaced", "text": "y", "properties": {"tags": [" odd "]}})
+        client.finish()
+        self.on_store("edit", "spaced", "--untag", "odd")
+        self.assertEqual(self.json_of("getMemo", "show", "spaced")["properties"], {})
+
+    def test_a_mark_alone_is_none(self):
+        before = self.state()
+        file = self.folder / "note.md"
+        file.write_text("x")
+        for tag in ("#", " # ", "##", "# #"):
+            for command in (["new", "x"], ["list"], ["search"], ["trash"], ["import", str(file)], ["edit", "a"]):
+                self.refused(64, *command, "--tag", tag, words=["--tag must be followed by a tag"])
+            self.refused(64, "edit", "a", "--untag", tag, words=["--untag must be followed by a tag"])
+        self.assertEqual((self.state(), self.on_store("list", "--ids")), (before, "a\n"))
+
     def test_a_tag_that_is_not_there_is_told_and_nothing_changes(self):
         before = self.state()
         done = self.run_command("edit", "--store", str(self.store), "a", "--untag", "#none")

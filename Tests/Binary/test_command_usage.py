@@ -40,7 +40,7 @@ class Usage(CommandCase):
     def test_a_switch_takes_no_value_and_an_option_needs_one(self):
         for arguments, words in [
             (["list", "--json=yes"], "--json takes no value"), (["list", "--sort"], "modified, created or title"),
-            (["list", "--store"], "the path of a file"), (["new", "-t"], "--tag must be followed by TAG"),
+            (["list", "--store"], "the path of a file"), (["new", "-t"], "--tag must be followed by a tag"),
         ]:
             done = self.run_command(*arguments)
             self.assertEqual(done.returncode, 64)

@@ -47,7 +47,7 @@ struct Arguments: Sendable {
     if given.value == nil, usage.allOptions.contains(where: { $0.isCalled(value) }) {
       throw .usage("\(demand); if that is \(value), write \(name)=\(value)")
     }
-    guard expected.takes(value) else { throw .usage(demand) }
+    guard let value = expected.reading(value) else { throw .usage(demand) }
     return value
   }
 

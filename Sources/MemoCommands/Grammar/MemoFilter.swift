@@ -3,7 +3,7 @@ import MemoEngine
 /// The options that say which memos are meant: `--tag`, `--after` and their like.
 struct MemoFilter: Sendable {
   private static let tag = Option(
-    "--tag", "t", .text("TAG"), "only memos with this tag; several times: with all of them")
+    "--tag", "t", .tag, "only memos with this tag; several times: with all of them")
   private static let after = Option("--after", nil, .text("DATE"), "only memos changed on DATE or later")
   private static let before = Option("--before", nil, .text("DATE"), "only memos changed before DATE")
   private static let createdAfter = Option("--created-after", nil, .text("DATE"), "only memos made on DATE or later")

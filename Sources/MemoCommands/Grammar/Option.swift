@@ -4,6 +4,8 @@ struct Option: Sendable {
   enum Value: Sendable, Equatable {
     /// Any text, called so in the help.
     case text(String)
+    /// A memo's tag.
+    case tag
     /// A number from a range.
     case number(ClosedRange<Int>)
     /// One of these words.
@@ -55,6 +57,7 @@ extension Option.Value {
   var placeholder: String {
     switch self {
     case .text(let name), .path(let name): name
+    case .tag: "TAG"
     case .number: "N"
     case .choice(let words): words.joined(separator: "|")
     }
@@ -64,6 +67,7 @@ extension Option.Value {
   var expectation: String {
     switch self {
     case .text(let name): name
+    case .tag: "a tag, with or without # before it"
     case .path("FOLDER"): "the path of a folder"
     case .path: "the path of a file"
     case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
@@ -71,13 +75,15 @@ extension Option.Value {
     }
   }
 
-  /// Whether a text that is not blank is one. Numbers are digits alone: `Int` would also take a plus sign.
-  func takes(_ text: String) -> Bool {
+  /// What a text that is not blank says, if it is one; nil if not. Numbers are digits alone: `Int` would also take a plus sign.
+  func reading(_ text: String) -> String? {
     switch self {
-    case .text, .path: true
+    case .text, .path: return text
+    case .tag: return Tags.named(text)
     case .number(let range):
-      text.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int(text).map(range.contains) ?? false
-    case .choice(let words): words.contains(text)
+      guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) else { return nil }
+      return range.contains(number) ? text : nil
+    case .choice(let words): return words.contains(text) ? text : nil
     }
   }
 }

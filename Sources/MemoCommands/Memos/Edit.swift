@@ -5,8 +5,8 @@ import Synchronization
 /// `memo-ls edit`: changes a memo in an editor, or its tags and pin without one.
 struct Edit: Command {
   private static let tag = Option(
-    "--tag", "t", .text("TAG"), "add a tag, without an editor; may be given several times")
-  private static let untag = Option("--untag", nil, .text("TAG"), "take a tag away, in the same way")
+    "--tag", "t", .tag, "add a tag, without an editor; may be given several times")
+  private static let untag = Option("--untag", nil, .tag, "take a tag away, in the same way")
   private static let pin = Option("--pin", "p", nil, "pin the memo, without an editor")
   private static let unpin = Option("--unpin", nil, nil, "take the pin away, in the same way")
   static let usage = CommandUsage(
@@ -94,7 +94,7 @@ struct Edit: Command {
     let properties = memo.metadata.properties
     let added = Tags.adding(arguments.all(Self.tag), to: properties.tags)
     let missing = arguments.all(Self.untag).filter { !Tags.contains(added, $0) }
-    let remark = missing.map { "\(memo.named) has no tag #\(Harmless.line($0.withoutTagMark))\n" }.joined()
+    let remark = missing.map { "\(memo.named) has no tag #\(Harmless.line($0))\n" }.joined()
     let patch = patch(properties, tags: Tags.removing(arguments.all(Self.untag), from: added))
     // A change that changes nothing is none: no new version, no new date.
     if patch.isEmpty { return (memo, false, remark) }

@@ -9,7 +9,7 @@ struct Import: Command {
     "--format", "f", .choice(["text", "markdown", "json"]), "what the files are, if their names don't say it")
   private static let epoch = Option(
     "--epoch", nil, .choice(["1970", "2001"]), "the year that times which are numbers count from")
-  private static let tag = Option("--tag", "t", .text("TAG"), "a tag for all of them; may be given several times")
+  private static let tag = Option("--tag", "t", .tag, "a tag for all of them; may be given several times")
   private static let new = Option("--new", nil, nil, "make another memo of what was imported before, too")
   private static let dryRun = Option("--dry-run", nil, nil, "tell what would be done, and do nothing")
   static let usage = CommandUsage(
@@ -37,7 +37,7 @@ struct Import: Command {
 
   func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
     var tags = JSONObject()
-    tags.add(tags: arguments.all(Self.tag).map(\.withoutTagMark))
+    tags.add(tags: arguments.all(Self.tag))
     do throws(JSONTypeError) {
       try KnownProperties.check(tags, changedBy: tags)
     } catch {

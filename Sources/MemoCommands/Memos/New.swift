@@ -3,7 +3,7 @@ import MemoServer
 
 /// `memo-ls new`: makes a memo.
 struct New: Command {
-  private static let tag = Option("--tag", "t", .text("TAG"), "a tag of the memo; may be given several times")
+  private static let tag = Option("--tag", "t", .tag, "a tag of the memo; may be given several times")
   private static let pin = Option("--pin", "p", nil, "pin the memo")
   static let usage = CommandUsage(
     "new", "make a memo",

@@ -2,16 +2,25 @@ import MemoEngine
 
 /// A memo's tags as commands name and show them.
 enum Tags {
-  /// Some tags and others behind them, each once, whatever its case, and without the mark that it was typed with.
+  /// The tag that somebody names: without a mark before it and spaces around it. Nil if nothing is left.
+  static func named(_ text: String) -> String? {
+    let start = text.drop { $0 == "#" || $0.isWhitespace }
+    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+    return String(start[...end])
+  }
+
+  /// Some tags and others behind them, each once, whatever its case.
   static func adding(_ tags: [String], to old: [String] = []) -> [String] {
-    tags.reduce(into: old) { result, tag in if !contains(result, tag) { result.append(tag.withoutTagMark) } }
+    tags.reduce(into: old) { result, tag in if !contains(result, tag) { result.append(tag) } }
   }
 
   /// Some tags without others, in whatever case.
   static func removing(_ tags: [String], from old: [String]) -> [String] { old.filter { !contains(tags, $0) } }
 
-  /// Whether a tag is among others, in whatever case.
-  static func contains(_ tags: [String], _ tag: String) -> Bool { tags.contains { $0.tagForm == tag.tagForm } }
+  /// Whether a tag is among others, in whatever case and with whatever spaces around it.
+  static func contains(_ tags: [String], _ tag: String) -> Bool { tags.contains { form($0) == form(tag) } }
+
+  private static func form(_ tag: String) -> String { (named(tag) ?? tag).tagForm }
 
   /// The tags in one cell, each with its mark.
   static func cell(_ properties: JSONObject) -> String {

@@ -92,7 +92,7 @@ enum BashCompletion {
     switch value {
     case .path: files
     case .choice(let words): "words='\(lines(words))'"
-    case .text, .number: "return"
+    case .text, .tag, .number: "return"
     }
   }
 

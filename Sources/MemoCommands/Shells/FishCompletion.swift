@@ -38,7 +38,7 @@ enum FishCompletion {
     case nil: break
     case .path: line += " -r -F"
     case .choice(let words): line += " -x -a \(quoted(words.joined(separator: " ")))"
-    case .text, .number: line += " -x"
+    case .text, .tag, .number: line += " -x"
     }
     return line + " -d \(quoted(option.summary))\n"
   }

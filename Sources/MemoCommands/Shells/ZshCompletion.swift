@@ -53,6 +53,7 @@ enum ZshCompletion {
     case .path(let name): ":\(name):_files"
     case .choice(let words): ":word:(\(words.joined(separator: " ")))"
     case .text(let name): ":\(name): "
+    case .tag: ":TAG: "
     case .number: ":N: "
     }
   }
