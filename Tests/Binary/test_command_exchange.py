@@ -105,6 +105,17 @@ class Exchange(CommandCase):
         done = self.run_command("import", "-", "-f", "json", *other, input=lines)
         self.assertEqual((done.returncode, done.stdout), (0, "imported 6 memos\n"))
 
+    def test_stdin_without_text_makes_no_memo(self):
+        self.out.mkdir()
+        (self.out / "a.md").write_text("x")
+        before = self.on_store("list")
+        for text in ("", "\n", " \t\r\n" * 20_000):
+            for arguments in (["-"], ["-", "--dry-run"], ["-", "-f", "json"], [str(self.out / "a.md"), "-"]):
+                said = self.refused(1, "import", *arguments, input=text)
+                self.assertEqual(said, "memo-ls import: stdin: has no text, so no memo was made\n")
+        self.assertEqual(self.on_store("list"), before)
+        self.assertEqual(self.on_store("import", "-", input=" " * 100_000 + "x"), "imported 1 memo\n")
+
     def test_a_trial_makes_not_even_a_store(self):
         self.out.mkdir()
         (self.out / "a.md").write_text("x")

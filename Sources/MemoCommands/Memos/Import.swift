@@ -69,11 +69,14 @@ struct Import: Command {
     _ index: Int, _ options: ImportOptions, _ surroundings: Surroundings
   ) throws(CommandError) -> ImportReader {
     let path = arguments.operands[index]
-    guard arguments.isInput(index) || surroundings.exists(path) else {
-      throw .failure("there is no file or folder \(path)")
-    }
     do throws(FileFailure) {
-      return arguments.isInput(index) ? try ImportReader(copying: 0, options) : try ImportReader(path, options)
+      if arguments.isInput(index) { return try ImportReader(copying: 0, options) }
+    } catch {
+      throw .failure(error.message)
+    }
+    guard surroundings.exists(path) else { throw .failure("there is no file or folder \(path)") }
+    do throws(FileFailure) {
+      return try ImportReader(path, options)
     } catch {
       throw .failure("\(error.message); name a folder or a file that can be read")
     }

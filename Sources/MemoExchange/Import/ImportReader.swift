@@ -73,12 +73,13 @@ package final class ImportReader {
 
   /// Reads what comes by a descriptor as one file, by way of a file without a name: it may be a pipe, and some is read twice.
   ///
-  /// - Throws: ``FileFailure`` if it can't be read, or there is no room for it.
+  /// - Throws: ``FileFailure`` if it can't be read, has no text, or there is no room for it.
   package init(copying input: Int32, _ options: ImportOptions) throws(FileFailure) {
     self.options = options
     root = nil
     do throws(ImportRefusal) {
       let file = try InputFile(copying: input)
+      if file.isBlank { throw ImportRefusal("has no text, so no memo was made") }
       bytes.all = Double(file.count)
       source = .file(file, name: "-")
     } catch {

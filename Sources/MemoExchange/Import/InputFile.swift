@@ -35,6 +35,9 @@ final class InputFile {
       ?? Timestamp(file: status.modified)
   }
 
+  /// Whether it is known to have nothing but white space; only a copy is looked at.
+  private(set) var isBlank = false
+
   /// A copy of all that comes by another descriptor, in a file that has no name and goes with this.
   convenience init(copying input: Int32) throws(ImportRefusal) {
     func cause(_ what: String) -> ImportRefusal { ImportRefusal("\(what): \(String(cString: strerror(errno)))") }
@@ -43,6 +46,7 @@ final class InputFile {
     guard copy >= 0 else { throw cause("there is no place for a copy") }
     unlink(name)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var isBlank = true
     while true {
       let count = systemRead(input, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
@@ -52,6 +56,7 @@ final class InputFile {
         throw refusal
       }
       if count == 0 { break }
+      isBlank = isBlank && buffer[..<count].allSatisfy(" \t\r\n".utf8.contains)
       var done = 0
       while done < count {
         let written = buffer.withUnsafeBytes { write(copy, $0.baseAddress.map { $0 + done }, count - done) }
@@ -66,6 +71,7 @@ final class InputFile {
     }
     lseek(copy, 0, SEEK_SET)
     try self.init(copy)
+    self.isBlank = isBlank
   }
 
   deinit { close(descriptor) }
