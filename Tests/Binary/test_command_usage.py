@@ -107,6 +107,13 @@ class Usage(CommandCase):
         self.mistyped("help", "nonsense-that-is-none")
         self.assertEqual(list(self.folder.iterdir()), [])
 
+    def test_who_names_a_memo_is_told_how(self):
+        rule = "ID is a memo's id, or 4 characters or more of its beginning or end"
+        named = [command for command in self.commands() if "ID ..." in self.run_command(command, "-h").stdout.split("\n\n")[1]]
+        self.assertEqual(len(named), 8, named)
+        for command in named:
+            self.assertIn(rule, " ".join(self.run_command(command, "-h").stdout.split()), command)
+
     def test_the_version_is_asked_for_in_either_form(self):
         done = self.run_command("-V")
         self.assertEqual((done.returncode, done.stderr), (0, ""))

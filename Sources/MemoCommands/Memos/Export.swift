@@ -17,7 +17,7 @@ struct Export: Command {
     operands: CommandUsage.Operands(form: "[ID ...]", count: 0...Int.max, kind: .memo),
     options: [.store, format, to, force, trash, .json],
     details: [
-      "Without ID all memos are written. Text, Markdown and HTML make a file of each memo in FOLDER, named after its title; "
+      "\(MemoName.explanation) Without ID all memos are written. Text, Markdown and HTML make a file of each memo in FOLDER, named after its title; "
         + "Markdown has times, tags and other properties before the text. JSON makes one file of all, memos.jsonl, a memo a "
         + "line. memo-ls import reads text, Markdown and JSON back.",
       "FOLDER is made, or must be empty or of an earlier export: there only what has changed since is written, files of memos that "

@@ -15,7 +15,8 @@ struct History: Command {
     details: [
       "Shows the revisions of a memo, the newest first; the first is what is stored now. Each line has the revision's "
         + "number, when it was changed, its size, what was changed then, and its title. In a terminal it is the end of the "
-        + "number, which is enough to name it. Without ID it is the memo that was changed last.",
+        + "number, which is enough to name it.",
+      "\(MemoName.explanation) Without ID it is the memo that was changed last.",
       "memo-ls show ID --revision R prints what it was then, memo-ls restore ID --revision R makes it that again.",
       "Where stdout is no terminal there are tabs between the fields. \(rows.explanation) With --json several memos are an "
         + "array.",

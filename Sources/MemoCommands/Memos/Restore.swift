@@ -11,7 +11,7 @@ struct Restore: Command {
     operands: CommandUsage.Operands(form: "ID ...", count: 1...Int.max, kind: .trashedMemo),
     options: [.store, revision, .json],
     details: [
-      "ID is a memo's id, or its beginning or end if that is no other memo's; memo-ls list --trash shows which there are.",
+      "\(MemoName.explanation) memo-ls list --trash shows which there are.",
       "With --revision the memo's text and properties become what they were, in the trash or not. What they were before is "
         + "a revision, too: nothing is lost.",
     ],
