@@ -67,6 +67,21 @@ class History(InTerminal):
         rows = [re.fullmatch(r"\d{6,}  \d{4}-\d\d-\d\d \d\d:\d\d:\d\d  (.*)", line).group(1) for line in lines]
         self.assertEqual(rows, ["5 bytes  +1 −2 lines  three", "9 bytes  +2 −1 lines  two", "3 bytes  made         one"])
 
+    def test_a_narrow_terminal_has_two_lines_of_each(self):
+        for columns in (40, 71):
+            lines = COLOUR.sub("", self.show("history", columns=columns)).splitlines()
+            self.assertEqual(lines[1::2], ["    +1 −2 lines  three", "    +2 −1 lines  two", "    made         one"])
+            for line in lines[::2]:
+                self.assertRegex(line, r"^\d{6,}  \d{4}-\d\d-\d\d \d\d:\d\d:\d\d  \d bytes$")
+        self.assertEqual(len(self.show("history", columns=72).splitlines()), 3)
+        client = self.start()
+        client.request("updateMemo", {"id": "a", "contentChanges": [{"text": "title " * 20}], "properties": {"tags": ["tag" * 20]}})
+        client.finish()
+        for columns in (30, 40, 60):
+            lines = COLOUR.sub("", self.show("history", columns=columns)).splitlines()
+            self.assertLessEqual(max(map(len, lines)), columns, lines)
+            self.assertRegex(lines[1], r"^    \+1.*…  title.*…$")
+
     def test_a_pipe_gets_rows(self):
         rows = [line.split("\t") for line in self.on_store("history").splitlines()]
         self.assertEqual([row[2:] for row in rows], [["5", "+1 −2 lines", "three"], ["9", "+2 −1 lines", "two"], ["3", "made", "one"]])

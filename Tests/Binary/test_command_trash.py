@@ -2,7 +2,7 @@
 
 import unittest
 
-from test_terminal import InTerminal
+from test_terminal import COLOUR, InTerminal
 
 
 class Steps(InTerminal):
@@ -21,6 +21,13 @@ class Steps(InTerminal):
         self.assertEqual(self.on_store("show", "a"), "one")
         self.assertEqual(self.on_store("redo", "a"), "redone a  one  (+2 −1 lines)\n")
         self.assertEqual(self.on_store("show", "a"), "one\ntwo")
+
+    def test_a_narrow_terminal_shows_the_title_and_what_was_undone(self):
+        id = self.on_store("new", input="Shopping for the whole week\n").strip()
+        self.write(id, "Shopping for the whole week\nmilk\n")
+        shown = COLOUR.sub("", self.show("undo", id, columns=40))
+        self.assertEqual(shown, "undone Shopping for the whol…  (−1 line)\n")
+        self.assertEqual(COLOUR.sub("", self.show("redo", id, columns=60)), f"redone {id[-8:]}  Shopping for the whole week  (+1 line)\n")
 
     def test_tags_are_undone_too(self):
         self.on_store("edit", "a", "--tag", "x", "--pin")

@@ -65,10 +65,7 @@ struct History: Command {
       history.forEach(reading: format.has("changes")) { row in surroundings.print(format.row(row.field)) }
     } else {
       if hasSeveral { surroundings.print("\(Paint.yellow.on(history.id.description, terminal))\n") }
-      var table = Table([
-        Table.Column(paint: .yellow), Table.Column(paint: .cyan), Table.Column(isNumber: true),
-        Table.Column(paint: .green, share: 0.3), Table.Column(share: 0.7),
-      ])
+      var table = RevisionTable()
       history.forEach(reading: true) { table.add($0.cells) }
       surroundings.print(table.lines(for: terminal))
     }

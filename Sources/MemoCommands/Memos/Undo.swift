@@ -91,12 +91,11 @@ struct Step: Sendable {
   }
 
   private func line(_ before: MemoSnapshot, _ after: MemoSnapshot, _ terminal: Terminal) -> String {
-    let title = after.text.displayTitle
     let words = MemoChange(from: before, to: after).words
-    let line = Harmless.line("\(verb) \(after.metadata.id)  \(title.isEmpty ? "(empty)" : title)")
-    // What was undone is the news; the title gives way to it.
+    // What was undone is the news; the memo's name gives way to it.
     let end = "  (\(Harmless.line(words)))"
-    let room = terminal.columns.map { max(20, $0 - DisplayWidth.of(end)) }
-    return (room.map { DisplayWidth.cut(line, to: $0) } ?? line) + end + "\n"
+    var room = terminal
+    room.columns = terminal.columns.map { max(20, $0 - DisplayWidth.of(end)) }
+    return after.line(verb, on: room).dropLast() + end + "\n"
   }
 }
