@@ -158,6 +158,18 @@ class Usage(CommandCase):
         done = self.run_command("show", "--store", str(self.folder / "\x1b[31m"))
         self.assertNotIn("\x1b", done.stderr)
 
+    def test_an_error_is_two_lines_at_most_whatever_was_typed(self):
+        self.make_store(memo="x")
+        ids = "one\ntwo\r\nthree\u2028four\n"
+        for arguments in (["show", ids], ["delete", ids], ["list", ids], ["help", ids], [ids], ["--" + ids], ["list", "--" + ids], ["trash", ids],
+                          ["list", "--format", "{" + ids + "}"], ["list", "--store", ids], ["export", "--to", ids, ids], ["import", ids],
+                          ["show", "memo", "-r", ids], ["completions", ids]):
+            store = [] if "--store" in arguments or len(arguments) == 1 or arguments[0] in ("help", "completions") else ["--store", str(self.store)]
+            done = self.run_command(*arguments, *store)
+            self.assertEqual((done.returncode in (1, 64), done.stdout), (True, ""), arguments)
+            self.assertTrue(done.stderr.endswith("\n"), done.stderr)
+            self.assertLessEqual(len(done.stderr.splitlines()), 2, done.stderr)
+
     def test_a_store_that_can_not_be_used_is_told_by_every_command(self):
         self.store.parent.mkdir(mode=0o700)
         self.store.write_bytes(b"Dear diary, " * 1000)

@@ -2,6 +2,8 @@
 public struct CommandError: Error, Sendable {
   /// What is wrong and what to do about it, without a full stop.
   public let message: String
+  /// More about it, on a line of its own below the message.
+  let detail: String?
   /// The exit status.
   public let status: Int32
 
@@ -11,8 +13,8 @@ public struct CommandError: Error, Sendable {
   /// Whether the message says all there is to do, so that the help has nothing to add.
   let isComplete: Bool
 
-  private init(message: String, status: Int32, isComplete: Bool) {
-    (self.message, self.status, self.isComplete) = (message, status, isComplete)
+  private init(message: String, detail: String? = nil, status: Int32, isComplete: Bool) {
+    (self.message, self.detail, self.status, self.isComplete) = (message, detail, status, isComplete)
   }
 
   /// A command line that can't be understood.
@@ -24,5 +26,13 @@ public struct CommandError: Error, Sendable {
   }
 
   /// Anything else.
-  static func failure(_ message: String) -> CommandError { CommandError(message: message, status: 1, isComplete: true) }
+  static func failure(_ message: String, detail: String? = nil) -> CommandError {
+    CommandError(message: message, detail: detail, status: 1, isComplete: true)
+  }
+
+  /// What a person reads who has called a command: one line, or two, whatever words of theirs are in it.
+  func lines(of command: String) -> String {
+    let more = detail.map { "  \($0)" } ?? (isComplete ? nil : "memo-ls \(command) --help tells more")
+    return ["memo-ls \(command): \(message)", more].compactMap { $0 }.map { Harmless.line($0) + "\n" }.joined()
+  }
 }

@@ -20,7 +20,6 @@ public enum Commands {
   /// - Returns: the exit status; nil if no command was named, and nothing was done.
   public static func run(_ arguments: [String], in surroundings: Surroundings) -> Int32? {
     guard let (command, rest) = named(in: arguments) else { return nil }
-    let name = command.usage.name
     do throws(CommandError) {
       let given = try Arguments(rest[...], of: command.usage)
       if given.wantsHelp {
@@ -29,8 +28,7 @@ public enum Commands {
       }
       return try run(try command.init(given), in: surroundings)
     } catch {
-      surroundings.complain("memo-ls \(name): \(Harmless.text(error.message))\n")
-      if !error.isComplete { surroundings.complain("memo-ls \(name) --help tells more\n") }
+      surroundings.complain(error.lines(of: command.usage.name))
       return error.status
     }
   }

@@ -56,7 +56,7 @@ struct Import: Command {
     } catch {
       progress.end()
       guard let status = Interruption.status else { throw error }
-      surroundings.complain("memo-ls import: \(error.message)\n")
+      surroundings.complain(error.lines(of: "import"))
       return status
     }
     progress.end()

@@ -6,8 +6,8 @@ enum MemoName {
   private static let least = 8
   /// The least characters of an id that name its memo: a slip of the fingers is rarely as long.
   private static let leastPart = 4
-  /// The most memos that are named where several are meant.
-  private static let mostCandidates = 10
+  /// The most memos that are named where several could be meant, and the most columns of a title then: they share a line.
+  private static let mostCandidates = 5, longestTitle = 24
 
   /// The memo that a word means: the one with this id, or the only one whose id begins or ends with these 4 characters or more.
   ///
@@ -34,16 +34,21 @@ enum MemoName {
       let memo = try await store.asking { engine throws(EngineError) in try engine.memo(found[0]) }
       throw .failure("\(word) is only a part of an id, and this needs all of it: \(memo.named)")
     }
-    var message = "\(word) could mean several memos; give more of the id:"
+    throw .failure(
+      "\(word) could mean several memos; give more of the id:", detail: try await candidates(found, in: store))
+  }
+
+  /// Some memos' ids and titles, in a line.
+  private static func candidates(_ found: [MemoID], in store: OpenStore) async throws(CommandError) -> String {
     let shown = found.prefix(mostCandidates)
     let names = short(Array(shown))
+    var parts: [String] = []
     for id in shown {
       let title = try await store.asking { engine throws(EngineError) in try engine.memo(id).text.displayTitle }
-      message +=
-        "\n  \(names[id] ?? id.description)  \(title.isEmpty ? "(empty)" : DisplayWidth.cut(Harmless.line(title), to: 50))"
+      let part = title.isEmpty ? "(empty)" : DisplayWidth.cut(Harmless.line(title), to: longestTitle)
+      parts.append("\(names[id] ?? id.description) \(part)")
     }
-    if found.count > shown.count { message += "\n  …" }
-    throw .failure(message)
+    return (parts + (found.count > shown.count ? ["…"] : [])).joined(separator: "; ")
   }
 
   /// The memos that some words mean, each once.

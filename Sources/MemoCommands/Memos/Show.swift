@@ -45,7 +45,7 @@ struct Show: Command {
       for (index, memo) in memos.enumerated() { show(memo, isLast: index == memos.count - 1, surroundings) }
     }
     // What is damaged takes nothing else with it.
-    for failure in failures { surroundings.complain("memo-ls show: \(Harmless.text(failure.message))\n") }
+    for failure in failures { surroundings.complain(failure.lines(of: "show")) }
     return failures.isEmpty ? 0 : 1
   }
 

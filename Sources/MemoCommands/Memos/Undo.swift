@@ -70,9 +70,7 @@ struct Step: Sendable {
       if arguments.operands.count < 2 { surroundings.print(json: results[0]) }
     }
     // What can't be undone keeps nothing else from it.
-    for failure in failures {
-      surroundings.complain("memo-ls \(direction): \(Harmless.text(failure.message))\n")
-    }
+    for failure in failures { surroundings.complain(failure.lines(of: "\(direction)")) }
     return failures.isEmpty ? 0 : 1
   }
 

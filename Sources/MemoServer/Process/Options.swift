@@ -85,7 +85,9 @@ public struct Options: Sendable {
   }
 
   private static func usage(_ problem: String) -> UsageError {
-    UsageError(message: "\(problem)\nmemo-ls --help tells more")
+    // A word of the command line may be of many lines, and a message is not.
+    let line = problem.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return UsageError(message: "\(line)\nmemo-ls --help tells more")
   }
 
   private static let synopsis = """
