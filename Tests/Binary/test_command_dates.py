@@ -59,6 +59,22 @@ class Dates(CommandCase):
             with self.subTest(zone=zone, query=query):
                 self.assertEqual(self.found(query, zone), numbers)
 
+    def test_options_are_read_in_the_zone_in_which_dates_are_shown(self):
+        self.store_hours(datetime(2026, 11, 21, 22, tzinfo=timezone.utc), 6)
+        for zone, arguments, numbers in [
+            ("Asia/Seoul", ["--after", "2026-11-22T09:00"], [2, 3, 4, 5]), ("Asia/Seoul", ["--before=2026-11-22T09:00"], [0, 1]),
+            ("America/New_York", ["--after", "2026-11-21T19:00"], [2, 3, 4, 5]), ("UTC", ["--after", "2026-11-22"], [2, 3, 4, 5]),
+            ("Asia/Seoul", ["--after", "2026-11-22T02:00Z"], [4, 5]), ("Asia/Kolkata", ["--created-after", "2026-11-22T04:30"], [2, 3, 4, 5]),
+            ("America/New_York", ["--created-before", "2026-11-21T18:00", "--after", "2026-11-21T18:00"], [1]),
+        ]:
+            for command in (["list"], ["search", "text"]):
+                with self.subTest(zone=zone, arguments=arguments, command=command):
+                    rows = self.on_store(*command, *arguments, "--format", "{id} {modified}", env={"TZ": zone}).splitlines()
+                    self.assertEqual(sorted(int(row.split()[0][1:]) for row in rows), numbers)
+                    # What is asked for by a date is shown with one that is later.
+                    if arguments[0] == "--after" and "Z" not in arguments[1]:
+                        self.assertTrue(all(row.split()[1] >= arguments[1] for row in rows), rows)
+
     def test_words_and_lengths_of_time_are_reckoned_from_now(self):
         for zone in ("Asia/Seoul", "America/New_York", "UTC"):
             with self.subTest(zone=zone):

@@ -92,6 +92,8 @@ class History(InTerminal):
     def test_what_is_left_out_is_told(self):
         done = self.run_command("history", "--store", str(self.store), "-n1")
         self.assertEqual((done.returncode, len(done.stdout.splitlines()), done.stderr), (0, 1, "1 of 3 revisions; --all shows all\n"))
+        # What the last one changed is known by the one that is left out.
+        self.assertEqual(done.stdout.split("\t")[3], "+1 −2 lines")
 
     def test_several_memos(self):
         self.make_store(b="other")
@@ -174,8 +176,21 @@ class History(InTerminal):
             for word in ("x", "-1", "99999999999999999999"):
                 self.refused(1, command, "a", f"--revision={word}", words=["no revision", "memo-ls history a"])
         self.refused(64, "restore", "a", "b", "--revision=1", words=["one memo"])
-        self.refused(1, "history", "nothing", words=["no memo's id"])
 
+    def test_a_revision_that_could_be_several_is_told(self):
+        client = self.start()
+        for number in range(10):
+            client.request("updateMemo", {"id": "a", "contentChanges": [{"text": f"text {number}"}]})
+            client.request("flush")
+        client.finish()
+        digits = [revision[-1] for revision in self.revisions()]
+        digit = max(digits, key=digits.count)
+        self.assertGreater(digits.count(digit), 1)
+        for command in ("show", "restore"):
+            self.refused(1, command, "a", "-r", digit, words=["could mean several revisions", "memo-ls history a"])
+
+    def test_a_history_of_nothing_is_told(self):
+        self.refused(1, "history", "nothing", words=["no memo's id"])
 
 
 if __name__ == "__main__":

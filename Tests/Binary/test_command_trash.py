@@ -92,6 +92,15 @@ class Trash(InTerminal):
         status, shown = terminal.end()
         self.assertEqual((status, "destroyed 2 memos" in shown, self.ids("--trash"), self.ids()), (0, True, [], ["kept"]))
 
+    def test_what_was_brought_back_before_the_answer_stays(self):
+        terminal = self.open("trash", "empty")
+        terminal.wait_for("destroy 2 memos in the trash, for good? [y/N]")
+        self.on_store("restore", "one")
+        terminal.type("y\r")
+        status, shown = terminal.end()
+        self.assertEqual((status, "destroyed 1 memo\n" in shown), (0, True), shown)
+        self.assertEqual((self.ids("--trash"), sorted(self.ids())), ([], ["kept", "one"]))
+
     def test_off_a_terminal_it_wants_to_be_sure(self):
         self.refused(64, "trash", "empty", words=["--yes"])
         self.assertEqual(len(self.ids("--trash")), 2)
