@@ -11,6 +11,7 @@
 # make install    the same, into PREFIX/bin (default ~/.local), with its manual page, the shells' completions, and the plugin
 #                 for Vim in PREFIX/share/memo-ls/vim
 # make test-vim, make test-vscode  the plugin or the extension alone, with the real server
+# make pictures   the pictures of the README, drawn anew from what the program shows
 # make vsix       the VS Code extension as a file to install, .build/memo-ls.vsix
 # make lint       format and style, nothing changed
 # make clean      forget everything built
@@ -27,7 +28,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 BENCH_TOOLS = .build/bench/bench-driver .build/bench/floor
 
 .PHONY: run test test-swift test-program test-vim test-vscode vsix test-sanitize torture fuzz bench bench-check bench-tools \
-  bench-vim build install lint clean tools test-tools
+  bench-vim pictures build install lint clean tools test-tools
 
 run: build
 	@python3 Tests/Tools/play.py $(PROGRAM) Tests/Tools/session.jsonl
@@ -62,6 +63,9 @@ test-vim: build test-tools
 
 bench-vim: build test-tools
 	@MEMO_LS=$(abspath $(PROGRAM)) python3 Tests/Vim/bench.py
+
+pictures: build test-tools
+	@MEMO_LS=$(abspath $(PROGRAM)) python3 Tests/Pictures/pictures.py
 
 test-vscode: build test-tools
 	@sh Tests/Tools/install-missing.sh tsc
