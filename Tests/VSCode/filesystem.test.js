@@ -58,6 +58,37 @@ test("what cannot be done with a file is said by its kind", async (t) => {
   await fails(() => memos.delete(uri("/")), "NoPermissions");
 });
 
+test("an end of an id, as lists print it, names the memo if no other one's ends so", async (t) => {
+  const { window, other, uri, files: memos } = await files(t);
+  const id = await other.create({ text: "one" });
+  const end = id.slice(-8);
+  const document = await window.editors.open(uri(`/${end.toUpperCase()}/x.md`));
+  assert.equal(document.getText(), "one");
+  document.type("!");
+  await until("it is the memo's", async () => await other.text(id) === "one!");
+  await window.run("memo.delete", document.uri);
+  await other.call("delete", { id: "first" });
+  assert.equal(Buffer.from(await memos.readFile(uri("/irst/x.md"))).toString(), "\ufeff한글\nbody");
+  await other.create({ id: `other-${id}`, text: "two" });
+  await fails(() => memos.stat(uri(`/${id.slice(-9)}/x.md`)), "Unavailable");
+  await fails(() => memos.stat(uri("/rst/x.md")), "FileNotFound");
+  await fails(() => memos.stat(uri("/nobody/x.md")), "FileNotFound");
+});
+
+test("what a reload brings back under an end of an id is that memo, and no new one", async (t) => {
+  const { window, other, uri } = await files(t);
+  const id = await other.create({ text: "one" });
+  const name = uri(`/${id.slice(-8)}/x.md`);
+  await window.editors.open(name);
+  await window.close();
+  const again = openWindow(t, { store: window.store, memento: window.memento });
+  await again.running();
+  const document = await again.editors.open(name, { backup: "one two" });
+  await until("it is the memo's", async () => await other.text(id) === "one two");
+  assert.equal((await other.call("list", {})).total, 2);
+  assert.equal(document.getText(), "one two");
+});
+
 test("a memo in the trash can be read but not written", async (t) => {
   const { files: memos, uri, window } = await files(t);
   await memos.delete(uri("/first/x.md"));

@@ -7,7 +7,7 @@ const { MemoFileSystem } = require("./documents/filesystem");
 const { Opening } = require("./documents/opening");
 const { Sessions } = require("./documents/sessions");
 const { keepClean } = require("./documents/clean");
-const { REVISION_SCHEME, SCHEME, idOf } = require("./documents/addresses");
+const { REVISION_SCHEME, SCHEME, idOf, keepEndsIn } = require("./documents/addresses");
 const { Server } = require("./server/server");
 const { MemoTree } = require("./views/tree");
 const { Revisions } = require("./views/history");
@@ -30,6 +30,7 @@ function activate(context) {
     version: context.extension.packageJSON.version,
     log,
   });
+  keepEndsIn(context.workspaceState);
   const sessions = new Sessions({ server: running, log, memento: context.workspaceState });
   active = { server: running, sessions };
   const files = new MemoFileSystem({ server: running, sessions });

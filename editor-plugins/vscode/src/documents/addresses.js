@@ -7,6 +7,18 @@ const SCHEME = "memo";
 const REVISION_SCHEME = "memo-revision";
 const LONGEST_NAME = 80;
 const SHORT_ID = 8;
+const LEAST_OF_AN_ID = 4;
+
+/**
+ * Where it is kept which memo an end of an id stands for: after a reload VS Code shows documents without asking.
+ * @type {import("vscode").Memento | undefined}
+ */
+let ends;
+
+/** @param {import("vscode").Memento} memento */
+function keepEndsIn(memento) {
+  ends = memento;
+}
 
 /**
  * Where VS Code finds a memo: what tabs and breadcrumbs show is short, and the whole id is in the query.
@@ -26,10 +38,26 @@ function revisionUri(id, revision, title) {
 
 /** @param {import("vscode").Uri} uri @returns {string} the memo's id, or "" for the root */
 function idOf(uri) {
-  const named = uri.path.split("/")[1] ?? "";
+  const named = nameOf(uri);
   const whole = uri.scheme === REVISION_SCHEME ? uri.fragment : uri.query;
-  return named !== "" && whole.endsWith(named) ? whole : named;
+  return named !== "" && whole.endsWith(named) ? whole : ends?.get(endKey(named)) ?? named;
 }
+
+/** @param {import("vscode").Uri} uri @returns {string | undefined} an end of an id, as lists print it, if it has one */
+function endOf(uri) {
+  const named = nameOf(uri);
+  return named.length >= LEAST_OF_AN_ID && shortId(named) === named && uri.query === "" ? named : undefined;
+}
+
+/** @param {string} end @param {string} id the memo that it stands for from now on */
+function standsFor(end, id) {
+  ends?.update(endKey(end), id);
+}
+
+/** @param {import("vscode").Uri} uri */
+const nameOf = (uri) => uri.path.split("/")[1] ?? "";
+/** @param {string} end */
+const endKey = (end) => `memo.id.${end}`;
 
 /** @param {string} id @returns {string} the end of a UUID, as lists of the command line show it; another id as it is */
 function shortId(id) {
@@ -43,4 +71,5 @@ function fileName(title) {
   return `${/^\.*$/.test(name) ? vscode.l10n.t("Untitled") : name}.md`;
 }
 
-module.exports = { SCHEME, REVISION_SCHEME, fileName, idOf, memoUri, revisionUri };
+module.exports =
+  { SCHEME, REVISION_SCHEME, endOf, fileName, idOf, keepEndsIn, memoUri, revisionUri, standsFor };

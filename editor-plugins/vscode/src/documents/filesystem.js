@@ -3,7 +3,7 @@
 
 const vscode = require("vscode");
 const { ConnectionLost } = require("../server/connection");
-const { fileName, idOf } = require("./addresses");
+const { endOf, fileName, idOf, standsFor } = require("./addresses");
 const { bytesOf, sizeOf, textOf } = require("./bytes");
 const { tabsOf } = require("./opening");
 
@@ -13,8 +13,9 @@ const NEWS = new Set(["didChangeMemo", "didDeleteMemo", "didCreateMemo"]);
 /** @typedef {import("vscode").FileSystemProvider} FileSystemProvider */
 
 /**
- * Memos as files, memo:/<end of the id>/<title>.md?<id>, so that everything in the editor works with them. What is
- * typed into an open one does not come this way: see session.js.
+ * Memos as files, memo:/<end of the id>/<title>.md?<id>, so that everything in the editor works with them. Without the
+ * whole id an end of it is enough, if no other memo's ends so. What is typed into an open one does not come this way:
+ * see session.js.
  * @implements {FileSystemProvider}
  */
 class MemoFileSystem {
@@ -69,16 +70,21 @@ class MemoFileSystem {
   /** @param {import("vscode").Uri} uri @returns {Promise<[string, import("vscode").FileType][]>} */
   async readDirectory(uri) {
     if (idOf(uri)) return [[fileName((await this.read(uri)).title), vscode.FileType.File]];
-    /** @type {[string, import("vscode").FileType][]} */
-    const entries = [];
+    return (await this.ids(uri, false)).map((id) => [id, vscode.FileType.Directory]);
+  }
+
+  /** @param {import("vscode").Uri} uri @param {boolean} trashed @returns {Promise<string[]>} of all memos there */
+  async ids(uri, trashed) {
+    /** @type {string[]} */
+    const ids = [];
     /** @type {string | undefined} */
     let cursor;
     do {
-      const { memos, nextCursor } = await this.ask(uri, "list", { limit: PAGE, cursor });
-      for (const { id } of memos) entries.push([id, vscode.FileType.Directory]);
+      const { memos, nextCursor } = await this.ask(uri, "list", { limit: PAGE, trashed, cursor });
+      for (const { id } of memos) ids.push(id);
       cursor = nextCursor;
     } while (cursor !== undefined);
-    return entries;
+    return ids;
   }
 
   /**
@@ -88,21 +94,20 @@ class MemoFileSystem {
    */
   async writeFile(uri, content, options) {
     if (isFolder(uri)) throw vscode.FileSystemError.FileIsADirectory(uri);
-    const id = idOf(uri);
-    const session = this.sessions.at(uri) ?? this.sessions.withId(id)[0];
+    const session = this.sessions.at(uri) ?? this.sessions.withId(idOf(uri))[0];
     const text = textOf(content, session?.document, session?.states);
     if (!session) await this.replace(uri, text ?? this.notUTF8(), options);
     else if (text === undefined) await session.delivered();
     else await this.answered(uri, () => session.overwritten(text));
-    await this.ask(uri, "flush", { id });
+    await this.ask(uri, "flush", { id: idOf(uri) });
   }
 
   /** @param {import("vscode").Uri} uri @param {string} text @param {{ create: boolean, overwrite: boolean }} options */
   async replace(uri, text, { create, overwrite }) {
-    const id = idOf(uri);
     const memo = await this.read(uri).catch((error) => {
       if (error.code !== "FileNotFound") throw error;
     });
+    const id = idOf(uri);
     if (memo && !overwrite) throw vscode.FileSystemError.FileExists(uri);
     if (!memo && !create) throw vscode.FileSystemError.FileNotFound(uri);
     if (!memo) return this.ask(uri, "createMemo", { id, text });
@@ -120,7 +125,8 @@ class MemoFileSystem {
   /** @param {import("vscode").Uri} uri */
   async delete(uri) {
     if (!idOf(uri)) throw vscode.FileSystemError.NoPermissions(uri);
-    await this.ask(uri, "delete", { id: idOf(uri) });
+    const { id } = await this.read(uri);
+    await this.ask(uri, "delete", { id });
   }
 
   /** @param {import("vscode").Uri} uri */
@@ -154,7 +160,25 @@ class MemoFileSystem {
   /** @param {import("vscode").Uri} uri @returns {Promise<any>} the memo that the name stands for */
   async read(uri) {
     if (!isMemo(uri)) throw vscode.FileSystemError.FileNotFound(uri);
-    return this.ask(uri, "getMemo", { id: idOf(uri) });
+    const ask = () => this.ask(uri, "getMemo", { id: idOf(uri) });
+    return ask().catch(async (error) => {
+      const end = endOf(uri);
+      if (error.code !== "FileNotFound" || end === undefined) throw error;
+      standsFor(end, await this.idWith(end, uri));
+      return ask();
+    });
+  }
+
+  /**
+   * @param {string} end @param {import("vscode").Uri} uri @returns {Promise<string>} the only id that ends so
+   * @throws {import("vscode").FileSystemError} if there is none, or several
+   */
+  async idWith(end, uri) {
+    const all = [...await this.ids(uri, false), ...await this.ids(uri, true)];
+    const [id, ...others] = all.filter((each) => each.toLowerCase().endsWith(end.toLowerCase()));
+    if (id === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    if (others.length === 0) return id;
+    throw vscode.FileSystemError.Unavailable(vscode.l10n.t("Several memos have an id that ends with {0}.", end));
   }
 
   /** @param {import("vscode").Uri} uri @param {string} method @param {object} params @returns {Promise<any>} */
