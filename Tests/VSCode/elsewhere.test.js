@@ -82,6 +82,26 @@ test("a save by hand runs what the user wants to run, and what that changes is s
   await until("it is stored", async () => await other.text(id) === "one\ntwo");
 });
 
+for (const what of ["tab", "editor"]) {
+  test(`another document that comes to the front is not saved for the memo: its ${what} is there first`, async (t) => {
+    const { window, document, asked } = await opened(t, "one\n");
+    const [tab] = window.editors.tabs.all;
+    const { active } = window.editors;
+    const other = await window.newMemo();
+    window.editors.saves.length = asked.length = 0;
+    if (what === "tab") window.editors.active = active;
+    else window.editors.tabs.activeGroup.activeTab = tab;
+    document.type("two");
+    await window.run("memo.flush");
+    if (what === "editor") {
+      assert.deepEqual(window.editors.saves, []);
+      window.editors.tabs.open(new window.vscode.TabInputText(other.uri));
+    }
+    await until("the dot is gone", () => !document.isDirty);
+    assert.deepEqual(window.editors.saves.map((save) => [save.document, save.skipsParticipants]), [[document, false]]);
+  });
+}
+
 test("what the user typed and went away from is saved, once they are elsewhere", async (t) => {
   const { window, document, asked } = await opened(t, "one\n");
   document.type("two");

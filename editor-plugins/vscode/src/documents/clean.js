@@ -17,7 +17,8 @@ function keepClean(sessions) {
   const underway = new Set();
   /** @param {import("./session").MemoSession} session */
   const isDue = ({ document, isSaved, closed, hasOwn, hasOthers }) =>
-    isSaved && !closed && document.isDirty && hasOwn && (isActive(document) || !hasOthers);
+    isSaved && !closed && document.isDirty && hasOwn &&
+    (isInFront(document) ? isActive(document) : !hasOthers);
   /** @param {import("./session").MemoSession} session */
   const clean = async (session) => {
     const { document } = session;
@@ -39,11 +40,25 @@ function keepClean(sessions) {
 }
 
 /** @param {TextDocument} document @returns {boolean} whether it is what the user sees in front, and may type into */
-function isActive({ uri }) {
+function isInFront({ uri }) {
+  return shownInFront()[0]?.toString() === uri.toString();
+}
+
+/**
+ * Whether that is certain. While another document comes to the front, the tab and the editor that are told to be active
+ * differ, and what saves the active one would save that.
+ * @param {TextDocument} document @returns {boolean}
+ */
+function isActive(document) {
+  const typedInto = vscode.window.activeTextEditor?.document.uri.toString();
+  return isInFront(document) && shownInFront().some((uri) => uri.toString() === typedInto);
+}
+
+/** @returns {import("vscode").Uri[]} what the active tab shows; the one that can be edited comes first */
+function shownInFront() {
   const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-  const shown = input instanceof vscode.TabInputText ? input.uri
-    : input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
-  return shown?.toString() === uri.toString();
+  if (input instanceof vscode.TabInputText) return [input.uri];
+  return input instanceof vscode.TabInputTextDiff ? [input.modified, input.original] : [];
 }
 
 /** @param {TextDocument} document */
