@@ -147,7 +147,8 @@ class Sessions {
     if (session.closed && (session.edits.isEmpty || session.phase === "gone")) this.all.delete(session);
     if (session.isSaved) this.failures.delete(session.id);
     // A memo may be open twice, under an old title and its new one: the server does not tell this window of its own.
-    if (session.isDelivered) this.withId(session.id).forEach((other) => other.changedElsewhere({ version: session.version }));
+    const { id, version } = session;
+    if (session.isDelivered) this.withId(id).forEach((other) => other.changedElsewhere({ version }));
     this.changed.fire(session);
   }
 

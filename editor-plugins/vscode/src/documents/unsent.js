@@ -44,7 +44,8 @@ class Unsent {
   taken(state, text) {
     const { known } = this;
     if (known.taken === state && known.sent.length === 0) return;
-    this.memento.update(this.knownKey, { taken: state, text: text.length <= LONGEST_KEPT ? text : undefined, sent: [] });
+    const kept = text.length <= LONGEST_KEPT ? text : undefined;
+    this.memento.update(this.knownKey, { taken: state, text: kept, sent: [] });
   }
 
   /** @param {string} state @returns {boolean} whether the server had it for certain */
