@@ -35,7 +35,12 @@ function atEnd(t, action) {
   if (!endings.has(t)) {
     endings.set(t, []);
     t.after(async () => {
-      for (const each of endings.get(t).reverse()) await each();
+      const errors = [];
+      // A process that is left behind would keep the tests from ending.
+      for (const each of endings.get(t).reverse()) {
+        await Promise.resolve().then(each).catch((error) => errors.push(error));
+      }
+      if (errors.length > 0) throw errors[0];
     });
   }
   endings.get(t).push(action);
