@@ -6,7 +6,7 @@ public struct MemoState: JSONWritable, Sendable {
   public let id: String
   /// Its version.
   public let version: Int
-  /// Its first line, without the terminator.
+  /// Its first line, without the terminator; where the text is not told, what is shown of a long one.
   public let title: String
   /// Its text's length, in units of the session's position encoding.
   public let length: Int

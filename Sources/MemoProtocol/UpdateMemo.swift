@@ -31,7 +31,7 @@ public enum UpdateMemo: RequestType {
     public let id: String
     /// Its new version.
     public let version: Int
-    /// Its first line, without the terminator.
+    /// Its first line, without the terminator, or what is shown of a long one.
     public let title: String
     /// Its text's length, in units of the session's position encoding.
     public let length: Int

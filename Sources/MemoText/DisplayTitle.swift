@@ -3,6 +3,23 @@ extension Rope {
   static let displayTitleLimit = 200
   /// The most grapheme clusters `preview` has.
   static let previewLimit = 160
+  /// The most bytes of UTF-8 that any of them has: what people see of a title has some hundred; marks on one letter may have
+  /// any number.
+  static let titleByteLimit = 1024
+
+  /// The first line without its terminator; of one longer than 1 KiB, the grapheme clusters that are whole within that. Takes
+  /// no longer for a longer line.
+  public var titleStart: String {
+    let end = endOfLine(0)
+    guard end > Rope.titleByteLimit else { return string(in: 0..<end) }
+    var start = ""
+    // Whether a cluster ends at the limit is settled by the scalar behind it.
+    visitScalars(from: 0) { scalar, offset in
+      start.unicodeScalars.append(scalar)
+      return offset < Rope.titleByteLimit
+    }
+    return start[...].cut(atBytes: Rope.titleByteLimit)
+  }
 
   /// The first line from an offset on that is not only white space, trimmed, cut after `displayTitleLimit` grapheme clusters
   /// or 1 KiB, or "". White space is Unicode's White_Space. Reads no further than it must.
@@ -64,9 +81,6 @@ extension Unicode.Scalar {
 /// The first grapheme clusters of a text that comes in scalar by scalar, without white space at either end: as many as there
 /// may be, whole, in 1 KiB. A first one that has more is cut between scalars.
 private struct Excerpt {
-  /// The most bytes of UTF-8: what people see of a title has some hundred; marks on one letter may have any number.
-  private static let byteLimit = 1024
-
   private let limit: Int
   private let foldsWhiteSpace: Bool
   private var taken = ""
@@ -80,13 +94,7 @@ private struct Excerpt {
   }
 
   /// What has been taken, cut at the limits.
-  var text: String {
-    let clusters = taken.prefix(limit)
-    let cut = clusters.utf8.prefix(Self.byteLimit).endIndex
-    if cut == clusters.endIndex { return String(clusters) }
-    let whole = clusters.indices.last { $0 <= cut } ?? clusters.startIndex
-    return String(clusters[..<(whole > clusters.startIndex ? whole : clusters.unicodeScalars.index(atOrBefore: cut))])
-  }
+  var text: String { taken.prefix(limit).cut(atBytes: Rope.titleByteLimit) }
 
   /// Takes the next scalar; false once further ones can change nothing.
   mutating func take(_ scalar: Unicode.Scalar) -> Bool {
@@ -99,7 +107,7 @@ private struct Excerpt {
     pendingCount = 0
     taken.unicodeScalars.append(scalar)
     // Where a cluster ends is settled by the first scalar of the next one: hence more than the limit.
-    return taken.utf8.count <= Self.byteLimit
+    return taken.utf8.count <= Rope.titleByteLimit
   }
 
   /// Keeps white space back. More than the limit of it can't be seen, since each such scalar is a cluster at least.
@@ -107,6 +115,16 @@ private struct Excerpt {
     guard pendingCount < (foldsWhiteSpace ? 1 : limit + 1) else { return }
     pending.unicodeScalars.append(foldsWhiteSpace ? " " : scalar)
     pendingCount += 1
+  }
+}
+
+extension Substring {
+  /// The grapheme clusters that are whole within so many bytes of UTF-8; of a first one that has more, the scalars that are.
+  fileprivate func cut(atBytes limit: Int) -> String {
+    let cut = utf8.prefix(limit).endIndex
+    if cut == endIndex { return String(self) }
+    let whole = indices.last { $0 <= cut } ?? startIndex
+    return String(self[..<(whole > startIndex ? whole : unicodeScalars.index(atOrBefore: cut))])
   }
 }
 

@@ -33,6 +33,17 @@ class Bounds(MemoCase):
         self.assertEqual(self.preview("a" * 400), "a" * 160)
         self.assertEqual(self.preview("👩‍👩‍👧‍👦" * 400), "👩‍👩‍👧‍👦" * 40)
 
+    def test_an_edits_answer_has_1_kib_of_the_first_line_and_getmemo_all_of_it(self):
+        line = "\U0001f1f0\U0001f1f7" * MIB
+        answer = self.client.request("createMemo", {"id": "a", "text": line + "\nbody"})
+        self.assertEqual(answer["title"], "\U0001f1f0\U0001f1f7" * 128)
+        answer = self.client.request("updateMemo", {"id": "a", "contentChanges": [append("x")]})
+        self.assertEqual(answer["title"], "\U0001f1f0\U0001f1f7" * 128)
+        memo = self.client.request("getMemo", {"id": "a"})
+        self.assertEqual(memo["title"], memo["text"].partition("\n")[0])
+        self.assertGreater(len(memo["title"]), 2 * MIB)
+        self.assertEqual(self.client.request("titleBodySplit", {"id": "a"})["title"], memo["title"])
+
     def test_a_list_of_giant_titles_is_small(self):
         for _ in range(3):
             self.client.request("createMemo", {"text": "Z" + "\u0301" * 10 * MIB})

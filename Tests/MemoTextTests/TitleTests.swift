@@ -26,6 +26,31 @@ struct TitleTests {
     }
   }
 
+  @Test(
+    "start with the clusters that are whole within 1 KiB",
+    arguments: [
+      ("", 0, "more", 1024), ("a", 1023, "한", 1023), ("a", 1021, "한", 1024), ("a", 1020, "e\u{301}\u{302}", 1020),
+      ("a", 1024, "\u{301}", 1023), ("a", 1016, "🇰🇷", 1024), ("a", 1020, "🇰🇷", 1020), ("a", 3, "b", 1024),
+    ])
+  func start(letter: String, count: Int, next: String, expected: Int) {
+    let line = String(repeating: letter, count: count) + String(repeating: next, count: count == 1024 ? 1 : 600)
+    for end in ["", "\nbody", "\r\n"] {
+      #expect(Rope(line + end).titleStart.utf8.elementsEqual(line.utf8.prefix(expected)))
+    }
+  }
+
+  @Test("of 1 KiB and less are whole", arguments: [0, 1, 1023, 1024])
+  func whole(count: Int) {
+    let line = String(repeating: "a", count: count)
+    for end in ["", "\nbody", "\r\u{301}"] { #expect(Rope(line + end).titleStart == line) }
+  }
+
+  @Test("of one cluster that is longer start with whole scalars")
+  func oneCluster() {
+    let line = "Z" + String(repeating: "\u{301}", count: 5000)
+    #expect(Rope(line).titleStart.unicodeScalars.elementsEqual(line.unicodeScalars.prefix(512)))
+  }
+
   @Test("are equal only if their bytes are")
   func equality() {
     let composed = TitleBodySplit(title: "\u{E9}", separator: "", body: "")

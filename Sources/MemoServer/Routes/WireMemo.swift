@@ -3,10 +3,12 @@ package import MemoEngine
 package import MemoProtocol
 
 extension MemoSnapshot {
-  /// The memo on the wire, without its text.
-  package func state(_ encoding: PositionEncoding) -> MemoState {
+  /// The memo on the wire, without its text: an answer to an edit, which is no longer for a longer first line.
+  package func state(_ encoding: PositionEncoding) -> MemoState { state(encoding, title: text.titleStart) }
+
+  private func state(_ encoding: PositionEncoding, title: String) -> MemoState {
     MemoState(
-      id: metadata.id.description, version: metadata.version, title: text.title, length: text.length(in: encoding),
+      id: metadata.id.description, version: metadata.version, title: title, length: text.length(in: encoding),
       createdAt: metadata.createdAt.description, modifiedAt: metadata.modifiedAt.description,
       properties: metadata.properties, saved: isSaved, trashedAt: metadata.trashedAt?.description)
   }
@@ -14,12 +16,14 @@ extension MemoSnapshot {
   /// How the memo stands after an update, on the wire.
   func update(_ encoding: PositionEncoding) -> UpdateMemo.Result {
     UpdateMemo.Result(
-      id: metadata.id.description, version: metadata.version, title: text.title, length: text.length(in: encoding),
+      id: metadata.id.description, version: metadata.version, title: text.titleStart, length: text.length(in: encoding),
       modifiedAt: metadata.modifiedAt.description)
   }
 
   /// The memo on the wire.
-  package func memo(_ encoding: PositionEncoding) -> Memo { Memo(state: state(encoding), text: RopeString(rope: text)) }
+  package func memo(_ encoding: PositionEncoding) -> Memo {
+    Memo(state: state(encoding, title: text.title), text: RopeString(rope: text))
+  }
 }
 
 /// A text that writes itself leaf by leaf, without being put together first.
