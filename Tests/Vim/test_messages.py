@@ -1,6 +1,7 @@
 """What is said fits its line, and is in the user's words; in Vim and in Neovim."""
 
 import re
+import time
 import unittest
 
 from editor import quoted
@@ -54,6 +55,39 @@ class MessageTests:
             self.command(screen, "call memo#status#failed(memo#sync#memo(bufnr('%')), repeat('reason ', 30))")
             screen.wait(lambda shown: "memo: Not saved" in shown and re.search("A tit.*not saved: reason", shown), f"at {columns}")
             screen.close()
+
+    def test_a_narrow_screen_shows_the_news_about_a_memo_and_the_start_of_its_title(self):
+        news = {
+            "memo#conflict#tell(memo, 'x')": "memo: Conflict: see :MemoCo",
+            "memo#follow#deleted(memo, 0)": "memo: “A title t…” was del",
+            "memo#follow#deleted(memo, 1)": "memo: “A title t…” was des",
+            "memo#status#failed(memo, 'the disk is full')": "memo: Not saved: the disk"}
+        for call, words in news.items():
+            screen = self.start_vim(40, 8, "set laststatus=2")
+            self.command(screen, f"MemoNew {LONG}")
+            screen.wait_for("saved 00:00")
+            self.command(screen, f"let memo = memo#sync#memo(bufnr('%')) | call {call}")
+            screen.wait_for(words)
+            screen.close()
+
+    def test_what_was_said_while_something_was_inserted_is_there_afterwards(self):
+        said = self.folder / "said"
+        screen = self.start_vim(60, 8, "set laststatus=1")
+        self.command(screen, "MemoNew One")
+        self.command(screen, "let g:memo = memo#sync#memo(bufnr('%'))")
+        self.command(screen, f"call timer_start(500, {{_ -> memo#conflict#tell(g:memo, 'x') + writefile([], '{said}')}})")
+        screen.press("A")
+        screen.wait_for("-- INSERT --")
+        screen.type(" x")
+        # Said and saved: the status lines were drawn anew meanwhile.
+        screen.wait(lambda shown: said.exists(), "no conflict")
+        screen.type(" y")
+        screen.wait(lambda shown: self.witness().request("search", {"query": "\"One x y\""})["memos"], "not saved")
+        screen.press("Escape")
+        screen.wait(lambda shown: "Conflict: see :Memo" in shown.split("\n")[-2] and "INSERT" not in shown, "not said")
+        # It is said once more, not each time.
+        screen.press("i", "Escape")
+        screen.wait(lambda shown: "Conflict" not in shown and "INSERT" not in shown, "said for ever")
 
     def test_what_comes_while_a_command_is_typed_waits_for_its_end(self):
         screen = self.start_vim(60, 8, "set laststatus=2")

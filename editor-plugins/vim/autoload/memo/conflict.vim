@@ -24,8 +24,7 @@ function! memo#conflict#tell(memo, copy) abort
   let a:memo.conflicts = get(a:memo, 'conflicts', [])
   if index(a:memo.conflicts, a:copy) < 0
     call add(a:memo.conflicts, a:copy)
-    call memo#log#warn(memo#words#say('“%s” was changed in the same lines elsewhere. :MemoConflict shows both texts',
-          \ memo#status#title(a:memo)))
+    call memo#log#warn_about('Conflict: see :MemoConflict. “%s” was changed in the same lines elsewhere', memo#status#title(a:memo))
     call memo#status#redraw()
   endif
 endfunction
@@ -51,7 +50,7 @@ function! memo#conflict#run(kept) abort
   elseif !s:show(l:id, l:copy)
     return
   elseif a:kept ==# ''
-    return memo#log#say(memo#words#say('do and dp take lines over; then :MemoConflict this, other or both says what is kept'))
+    return memo#log#say(memo#words#say(':MemoConflict this, other or both says what is kept; do and dp take lines over'))
   elseif a:kept ==# 'both'
     call s:keep_both(l:copy)
   elseif !s:keep_one(l:id, l:copy, l:is_copy_here == (a:kept ==# 'this'))

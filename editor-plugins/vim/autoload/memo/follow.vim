@@ -120,9 +120,9 @@ function! memo#follow#deleted(memo, is_permanent) abort
   if a:is_permanent
     call memo#buffer#unlock(a:memo)
   endif
-  call memo#log#warn(memo#words#say(a:is_permanent
+  call memo#log#warn_about(a:is_permanent
         \ ? '“%s” was destroyed in another editor. Typing in it or :MemoRestore makes it anew'
-        \ : '“%s” was deleted in another editor. Typing in it or :MemoRestore brings it back', memo#status#title(a:memo)))
+        \ : '“%s” was deleted in another editor. Typing in it or :MemoRestore brings it back', memo#status#title(a:memo))
   call memo#status#redraw()
 endfunction
 
@@ -176,7 +176,7 @@ function! memo#follow#adopt(memo, answer) abort
   let l:theirs = memo#text#parts(l:found.text, get(a:answer, 'escaped'))
   let l:base = s:base(a:memo, l:theirs)
   if has_key(l:found, 'trashedAt') && l:mine !=# l:base
-    call memo#log#warn(memo#words#say('“%s” was in the trash; your typing brought it back', memo#status#title(a:memo)))
+    call memo#log#warn_about('Your typing brought back from the trash: “%s”', memo#status#title(a:memo))
     return memo#server#request('restore', json_encode({'id': a:memo.id}), {answer -> memo#follow#adopt(a:memo, answer)})
   endif
   let [a:memo.is_trashed, a:memo.is_gone] = [has_key(l:found, 'trashedAt'), 0]

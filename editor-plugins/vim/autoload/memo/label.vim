@@ -31,7 +31,7 @@ function! memo#label#tag(is_off, arguments, range) abort
     if empty(l:tags)
       call memo#log#say(empty(l:known) ? memo#words#say('No tags') : '#' . join(l:known, ' #'))
     elseif a:is_off && l:new ==# l:known
-      call memo#log#warn(memo#words#say('“%s” has no such tag', memo#words#cut(l:answer.title, 30)))
+      call memo#log#warn_about('“%s” has no such tag', memo#words#cut(l:answer.title, 30))
     elseif l:new !=# l:known
       call s:set(l:memo.id, {'tags': empty(l:new) ? v:null : l:new})
     endif

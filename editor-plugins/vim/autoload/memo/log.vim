@@ -5,10 +5,13 @@ scriptencoding utf-8
 let s:cpo = &cpoptions
 set cpoptions&vim
 
+let s:prefix = 'memo: '
 let s:lines = []
 let s:most = 2000
 " How long a message waits for the command line to be free, in milliseconds.
 let s:pause = 100
+" What was said last while something was inserted, and in which colour.
+let s:again = []
 
 " A line of the server's stderr.
 function! memo#log#server(line) abort
@@ -18,6 +21,12 @@ endfunction
 " Something the user should know; it goes to :messages, too.
 function! memo#log#warn(text) abort
   call s:show(a:text, 'WarningMsg')
+endfunction
+
+" Something about a memo, whose title is cut before the news is.
+function! memo#log#warn_about(text, title) abort
+  let l:room = memo#ask#room(s:prefix . memo#words#say(a:text, ''))
+  call s:show(memo#words#say(a:text, a:title), 'WarningMsg', memo#words#say(a:text, memo#words#cut(a:title, l:room)))
 endfunction
 
 " What went wrong.
@@ -42,12 +51,13 @@ function! memo#log#lines() abort
   return copy(s:lines)
 endfunction
 
-function! s:show(text, highlight) abort
+" Shows {text}, or on the message line what is shorter.
+function! s:show(text, highlight, ...) abort
   call s:add(a:text)
   if has('nvim') && luaeval('require("memo.ui").notify(unpack(_A))', [a:text, a:highlight])
     return
   endif
-  call s:echo(a:text, a:highlight)
+  call s:echo(a:0 ? a:1 : a:text, a:highlight)
 endfunction
 
 " On one line, so that nobody has to press Enter for it; after another one in its place. While the command line is used that
@@ -58,9 +68,26 @@ function! s:echo(text, highlight) abort
   elseif mode(1) !=# 'cv' && !has('vim_starting')
     redraw
   endif
+  let l:line = memo#words#cut(s:prefix . substitute(a:text, '[[:cntrl:]]\+', ' ', 'g'), memo#ask#room(''))
   execute 'echohl' a:highlight
-  echomsg memo#words#cut('memo: ' . substitute(a:text, '[[:cntrl:]]\+', ' ', 'g'), memo#ask#room(''))
+  echomsg l:line
   echohl None
+  if mode() =~# '[iR]'
+    let s:again = [l:line, a:highlight]
+    augroup memo_log
+      autocmd! InsertLeave * call timer_start(0, function('s:say_again'))
+    augroup END
+  endif
+endfunction
+
+" Insert mode's line took the place of what was said in it; when it is over (after CTRL-O it is not), that is said again.
+function! s:say_again(_) abort
+  if mode(1) ==# 'n'
+    autocmd! memo_log
+    execute 'echohl' s:again[1]
+    echo s:again[0]
+    echohl None
+  endif
 endfunction
 
 function! s:add(line) abort

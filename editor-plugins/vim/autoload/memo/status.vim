@@ -63,7 +63,7 @@ function! memo#status#failed(memo, why) abort
   if a:memo.trouble !=# a:why
     let a:memo.trouble = a:why
     call setbufvar(a:memo.buffer, '&modified', 1)
-    call memo#log#warn(memo#words#say('Not saved: “%s”: %s', memo#words#cut(memo#status#title(a:memo), 20), a:why))
+    call memo#log#warn(memo#words#say('Not saved: %s (“%s”)', a:why, memo#status#title(a:memo)))
   endif
   call memo#status#redraw()
 endfunction

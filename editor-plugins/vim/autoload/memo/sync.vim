@@ -242,7 +242,7 @@ function! s:answered(memo, answer) abort
     return memo#follow#refused(a:memo, a:answer.error)
   endif
   if a:answer.result.length != l:change.bytes || a:answer.result.version != l:change.version
-    call memo#log#warn(memo#words#say('The server had another text of “%s”; it has yours now', memo#status#title(a:memo)))
+    call memo#log#warn_about('The server had another text of “%s”; it has yours now', memo#status#title(a:memo))
     if !l:change.is_whole && !a:memo.is_reading
       call memo#sync#send_all(a:memo, memo#text#of_buffer(a:memo.buffer), memo#text#terminator(a:memo.buffer))
     endif

@@ -57,7 +57,7 @@ let s:korean = {
       \ '%s line': '%s줄',
       \ '%s lines': '%s줄',
       \ 'History of “%s”': '“%s” 기록',
-      \ 'Not saved: “%s”: %s': '저장 안 됨: “%s”: %s',
+      \ 'Not saved: %s (“%s”)': '저장 안 됨: %s (“%s”)',
       \ 'Not saved yet; the text is kept here. %s': '아직 저장되지 않았고, 글은 여기에 있습니다. %s',
       \ 'This memo could not be read, so it can’t be saved. :edit tries again':
       \   '메모를 읽지 못해 저장할 수 없습니다. :edit 로 다시 읽으십시오',
@@ -69,14 +69,14 @@ let s:korean = {
       \   '다른 편집기에서 “%s” 메모를 삭제했습니다. 계속 쓰거나 :MemoRestore 로 되살립니다',
       \ '“%s” was destroyed in another editor. Typing in it or :MemoRestore makes it anew':
       \   '다른 편집기에서 “%s” 메모를 영구 삭제했습니다. 계속 쓰거나 :MemoRestore 로 다시 만듭니다',
-      \ '“%s” was in the trash; your typing brought it back': '휴지통에 있던 “%s” 메모를 되살렸습니다',
-      \ '“%s” was changed in the same lines elsewhere. :MemoConflict shows both texts':
-      \   '다른 곳에서 “%s” 메모의 같은 줄을 바꿨습니다. :MemoConflict 로 두 글을 봅니다',
+      \ 'Your typing brought back from the trash: “%s”': '휴지통에서 되살렸습니다: “%s”',
+      \ 'Conflict: see :MemoConflict. “%s” was changed in the same lines elsewhere':
+      \   '충돌: :MemoConflict. 다른 곳에서 “%s” 메모의 같은 줄을 바꿨습니다',
       \ 'conflict: see :MemoConflict': '충돌: :MemoConflict',
       \ 'Keep this, other or both?': 'this, other, both 가운데 무엇을 남길까요?',
       \ 'This memo has no conflict': '충돌이 없는 메모입니다',
-      \ 'do and dp take lines over; then :MemoConflict this, other or both says what is kept':
-      \   'do 와 dp 로 줄을 옮기고, :MemoConflict this, other 또는 both 로 남길 것을 고릅니다',
+      \ ':MemoConflict this, other or both says what is kept; do and dp take lines over':
+      \   ':MemoConflict this, other 또는 both 로 남길 것을 고릅니다. do 와 dp 는 줄을 옮깁니다',
       \ 'No tags': '태그가 없습니다',
       \ '“%s” has no such tag': '“%s” 메모에 그 태그가 없습니다',
       \ 'A range means rows of the list': '범위는 목록의 줄을 뜻합니다',
