@@ -8,12 +8,16 @@ const SOURCES =
 
 export default async function* report(events) {
   const count = { passed: 0, failed: 0 };
+  let last = "";
   for await (const { type, data } of events) {
     if (type === "test:pass" || type === "test:fail") {
       const isFile = data.name.endsWith(".test.js");
+      last = type;
       if (!isFile) count[type === "test:pass" ? "passed" : "failed"]++;
       if (data.skip) yield `skipped ${data.name}: ${data.skip}\n`;
       if (type === "test:fail" && !isFile) yield `FAILED ${data.name}\n${describe(data.details.error)}\n`;
+    } else if (type === "test:diagnostic" && last === "test:fail" && data.message.startsWith("seed")) {
+      yield `  ${data.message}\n`;
     } else if (type === "test:stderr") {
       yield data.message;
     } else if (type === "test:coverage") {
