@@ -80,6 +80,7 @@ const MERGES = [
   ["what was put into a place that the other took out", "one TWO three", "one three", "one TWO! three", "one !three"],
   ["a word before one that became another there", "c d", "a c d", "b-x d", "a b-x d"],
   ["a word before one that became another here", "c d", "b-x d", "a c d", "a b-x d"],
+  ["what one put between two words of the other", "the fox", "so the fox ran", "the quick fox", "so the quick fox ran"],
   ["mine, if nothing else changed", "a", "ab", "a", "ab"],
   ["theirs, if nothing was typed", "a", "a", "ac", "ac"],
 ];

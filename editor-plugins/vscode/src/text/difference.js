@@ -5,6 +5,10 @@
 
 // More differing lines than this become one edit: finding the fewest would take longer than a reader waits.
 const MOST_STEPS = 500;
+// The same for the words of one line, of which there may be many.
+const MOST_WORD_STEPS = 50;
+// Anything else stands for itself.
+const WORDS = /[\p{L}\p{M}\p{N}_]+|[^]/gu;
 
 /**
  * The edits that make one text of another: in ascending order, apart from each other, none through a surrogate pair.
@@ -24,12 +28,30 @@ function difference(from, to) {
     const pieces = old.length === hunk.lines.length ? old.map((text, index) => [text, hunk.lines[index]])
       : [[old.join(""), hunk.lines.join("")]];
     for (const [was, is] of pieces) {
-      if (was !== is) edits.push(trimmed(offset, was, is));
+      if (was !== is) edits.push(...wordByWord(offset, was, is));
       offset += was.length;
     }
     line = hunk.end;
   }
   return edits;
+}
+
+/**
+ * Two places that changed in a line are two edits: what another one puts in between stays between.
+ * @param {number} offset @param {string} was @param {string} is @returns {Edit[]}
+ */
+function wordByWord(offset, was, is) {
+  const before = was.match(WORDS) ?? [];
+  let at = offset;
+  let word = 0;
+  return hunks(before, is.match(WORDS) ?? [], MOST_WORD_STEPS).map(({ start, end, lines }) => {
+    while (word < start) at += before[word++].length;
+    const old = before.slice(start, end).join("");
+    const edit = trimmed(at, old, lines.join(""));
+    at += old.length;
+    word = end;
+    return edit;
+  });
 }
 
 /**
@@ -55,11 +77,11 @@ const isHighSurrogate = (text, at) => (text.charCodeAt(at) & 0xfc00) === 0xd800;
 const isLowSurrogate = (text, at) => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 
 /**
- * Myers' greedy algorithm ("An O(ND) Difference Algorithm and Its Variations", 1986) on lines.
- * @param {string[]} before @param {string[]} now
+ * Myers' greedy algorithm ("An O(ND) Difference Algorithm and Its Variations", 1986) on lines, or words.
+ * @param {string[]} before @param {string[]} now @param {number} [most] differing ones that are told apart
  * @returns {{ start: number, end: number, lines: string[] }[]} lines from start to end become those
  */
-function hunks(before, now) {
+function hunks(before, now, most = MOST_STEPS) {
   const shorter = Math.min(before.length, now.length);
   let head = 0;
   while (head < shorter && before[head] === now[head]) head++;
@@ -67,7 +89,7 @@ function hunks(before, now) {
   while (tail < shorter - head && before[before.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
   const width = before.length - tail;
   const height = now.length - tail;
-  const path = shortestPath(before, now, head, width, height);
+  const path = shortestPath(before, now, head, width, height, most);
   if (!path) return [{ start: head, end: width, lines: now.slice(head, height) }];
   const found = [];
   let x = head;
@@ -81,12 +103,13 @@ function hunks(before, now) {
 }
 
 /** @param {string[]} before @param {string[]} now @param {number} head @param {number} width @param {number} height
+ * @param {number} most
  * @returns {number[][] | undefined} the pairs of lines that both have, or nothing if there are too many others */
-function shortestPath(before, now, head, width, height) {
+function shortestPath(before, now, head, width, height, most) {
   /** @type {Map<number, number>} the furthest line of `before` on each diagonal */
   const reached = new Map();
   const trace = [];
-  for (let steps = 0; steps <= MOST_STEPS; steps++) {
+  for (let steps = 0; steps <= most; steps++) {
     trace.push(new Map(reached));
     for (let diagonal = -steps; diagonal <= steps; diagonal += 2) {
       const step = steps === 0 ? { x: head } : bestStep(trace[steps], diagonal, width, height);
