@@ -117,6 +117,24 @@ test("a tab takes the memo's title at once when the first line is left, also the
   assert.equal(window.executed.length, length);
 });
 
+test("a tab that is left on its first line takes its title, and stays behind; a closed one stays closed", async (t) => {
+  const { window, memo } = await listing(t, "one");
+  await window.newMemo("Shopping");
+  await window.click(memo("one"), { twice: true });
+  const labels = () => window.editors.tabs.all.map(({ label }) => label);
+  await until("it is named", () => labels().includes("Shopping"));
+  assert.deepEqual(labels(), ["Shopping", "one"]);
+  assert.equal(window.editors.tabs.activeGroup.activeTab.label, "one");
+  assert.equal(window.editors.active.document.getText(), "one");
+  const document = await window.newMemo("closed");
+  await until("its dot is gone", () => !document.isDirty);
+  await window.editors.close(window.editors.tabs.with(document.uri));
+  await window.newMemo("last");
+  await window.click(memo("one"), { twice: true });
+  await until("the last one is named", () => labels().includes("last"));
+  assert.deepEqual(labels(), ["Shopping", "one", "last"]);
+});
+
 test("a header is no title, and a long one is cut", async (t) => {
   const window = openWindow(t);
   await window.running();

@@ -139,7 +139,8 @@ class Editors {
   async openTab(uri, options = {}, label) {
     const tab = this.tabs.open(new TabInputText(uri), options, label);
     const document = await this.open(uri);
-    if (tab.group.activeTab === tab) await this.activate({ document, options, viewColumn: tab.group.viewColumn });
+    const isUp = !options.background && tab.group.activeTab === tab;
+    if (isUp) await this.activate({ document, options, viewColumn: tab.group.viewColumn });
     return document;
   }
 

@@ -30,7 +30,7 @@ class Tabs {
   }
 
   /** A tab is looked for in that group only. A preview gives way to the next one. The name given last is shown. */
-  open(input, { viewColumn, preview = true, pinned = !preview } = {}, label) {
+  open(input, { viewColumn, preview = true, pinned = !preview, background = false } = {}, label) {
     const group = this.groupAt(viewColumn);
     let tab = group.tabs.find((each) => matches(each.input, input));
     if (!tab) {
@@ -41,8 +41,9 @@ class Tabs {
     if (pinned) tab.isPreview = false;
     // VS Code keeps one input for a file, whichever tabs show it.
     if (label) this.all.filter((each) => matches(each.input, input)).forEach((each) => (each.label = label));
-    group.activeTab = tab;
-    this.activeGroup = group;
+    // In the background, a preview gives way to another one all the same.
+    if (!background || !group.activeTab || (!pinned && group.activeTab.isPreview)) group.activeTab = tab;
+    if (!background) this.activeGroup = group;
     this.changed.fire({ opened: [], closed: [], changed: [] });
     return tab;
   }

@@ -170,7 +170,11 @@ export class TabInputTextDiff { constructor(original: Uri, modified: Uri); reado
 export interface Tab {
   readonly label: string; readonly isPreview: boolean; readonly input: TabInputText | TabInputTextDiff | unknown;
 }
-export interface TabGroup { readonly tabs: readonly Tab[]; readonly activeTab: Tab | undefined; }
+export interface TabGroup {
+  readonly viewColumn: ViewColumn;
+  readonly tabs: readonly Tab[];
+  readonly activeTab: Tab | undefined;
+}
 export interface TabChangeEvent { readonly opened: readonly Tab[]; readonly closed: readonly Tab[]; }
 
 export interface Memento { get<T>(key: string): T | undefined; update(key: string, value: any): Thenable<void>; }
