@@ -41,6 +41,13 @@ for (const place of ["in front", "in the background"]) {
   });
 }
 
+test("a change that leaves a text as long as it was is shown without an edit, too", async (t) => {
+  const { document, other, id, applied } = await opened(t, "one\n");
+  await other.change(id, { text: "two\n" });
+  await until("it is shown", () => document.getText() === "two\n");
+  assert.equal(applied.callCount(), 0);
+});
+
 test("what is typed in one window is not trimmed by another one that has the memo in a background tab", async (t) => {
   const settings = { "files.trimTrailingWhitespace": true };
   const store = newStore(t);
