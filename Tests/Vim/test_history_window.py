@@ -111,6 +111,18 @@ class HistoryTests:
 
 
 class HistoryScreenTests:
+    def test_a_narrow_row_begins_with_what_tells_it_from_now(self):
+        id = "11111111-1111-4111-8111-111111111111"
+        self.make(id, "Shopping list")
+        # The clock of the session that made it stands in another century.
+        screen = self.start_vim(40, 20, "set laststatus=2")
+        self.command(screen, f"edit memo://{id}")
+        screen.wait_for("Shopping list")
+        for command in ["MemoPin", "write", "MemoHistory"]:
+            self.command(screen, command)
+        screen.wait(lambda shown: re.search(r"^\d\d:\d\d:\d\d  pinned\u00a0\u00a0Shopping list$", shown, re.M), "no row of today")
+        screen.wait(lambda shown: re.search(r"^\d\d[-:]\d\d-\d\d \S{8}  made\u00a0\u00a0Shopping l", shown, re.M), "no row of before")
+
     def test_a_narrow_screen_has_room_for_what_was_changed_and_for_the_title(self):
         screen = self.start_vim(40, 20, "set laststatus=2")
         self.command(screen, "MemoNew Shopping list")

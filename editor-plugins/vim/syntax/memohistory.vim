@@ -7,7 +7,7 @@ endif
 let s:cpo = &cpoptions
 set cpoptions&vim
 
-syntax match memoHistoryTime /^ *\%(\d\S* \)\?\d\d:\d\d:\d\d/ nextgroup=memoHistoryBytes,memoHistoryChange
+syntax match memoHistoryTime /^\%(\d\S* \)\?\d\d:\d\d:\d\d/ nextgroup=memoHistoryBytes,memoHistoryChange
 syntax match memoHistoryBytes / \+\d\+\ze[ \u00a0]/ contained nextgroup=memoHistoryChange
 syntax match memoHistoryChange /.\{-}\%u00a0\%u00a0/ contained nextgroup=memoHistoryTitle
 syntax match memoHistoryTitle /.*/ contained

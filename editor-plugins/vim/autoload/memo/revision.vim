@@ -18,9 +18,10 @@ function! memo#revision#rows(revisions, changes, width) abort
   let l:words = map(copy(a:revisions), {_, revision -> get(a:changes, revision.revision, '')})
   let l:most = (a:width - s:width(l:times) - (l:is_wide ? 10 : 0)) / 2
   call map(l:words, {_, words -> memo#words#cut(words, max([l:most, 12]))})
-  let [l:time, l:word] = [s:width(l:times), s:width(l:words)]
-  return map(copy(a:revisions), {at, revision -> printf('%' . l:time . 's', l:times[at])
-        \ . (l:is_wide ? printf('  %8d', revision.bytes) : '') . (l:word ? printf('  %-' . l:word . 'S', l:words[at]) : '')
+  " Columns have one width where there is room for that; a whole day has one anyway.
+  let l:word = l:is_wide ? s:width(l:words) : 0
+  return map(copy(a:revisions), {at, revision -> l:times[at] . (l:is_wide ? printf('  %8d', revision.bytes) : '')
+        \ . (l:word ? printf('  %-' . l:word . 'S', l:words[at]) : l:words[at] ==# '' ? '' : '  ' . l:words[at])
         \ . s:gap . (revision.displayTitle ==# '' ? memo#words#say('New memo') : memo#row#plain(revision.displayTitle))})
 endfunction
 
