@@ -115,6 +115,16 @@ class History(InTerminal):
         for arguments in (["--json"], ["--format", "{id}"], ["-0"]):
             self.refused(64, "history", "--diff", *arguments, words=["--diff"])
 
+    def test_three_lines_stand_around_what_changed(self):
+        lines = [f"{number}\n" for number in range(9)]
+        client = self.start()
+        client.request("createMemo", {"id": "nine", "text": "".join(lines)})
+        client.request("flush")
+        client.request("updateMemo", {"id": "nine", "contentChanges": [{"text": "".join(lines[:4] + ["new\n"] + lines[5:])}]})
+        client.finish()
+        shown = self.on_store("history", "nine", "--diff")
+        self.assertIn("@@ -2,7 +2,7 @@\n 1\n 2\n 3\n-4\n+new\n 5\n 6\n 7\n\n", shown)
+
     def test_differences_lead_from_text_to_text(self):
         chance = random.Random(SEED)
         texts = [self.some_text(chance) for _ in range(12)]

@@ -147,6 +147,9 @@ class Rows(CommandCase):
             with self.subTest(arguments):
                 self.assertEqual(self.on_store("list", "--ids", *arguments).split(), ids.split())
                 self.assertEqual(json.loads(self.on_store("list", "--json", *arguments))["total"], len(ids.split()))
+        for command in (["list"], ["search"], ["search", "text"]):
+            for tags in (["-t", "all", "-t", "t1"], ["-t", "t1", "-t", "all"]):
+                self.assertEqual(self.on_store(*command, "--ids", *tags).split(), ["m5", "m3", "m1"])
         self.refused(64, "list", "--after", "soon", words=["--after must be followed by a date, as in"])
 
 
