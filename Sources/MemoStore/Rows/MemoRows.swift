@@ -67,7 +67,8 @@ enum MemoRows {
 
   private static func memo(_ row: SQLiteStatement, _ text: [UInt8]?) throws(StoreError) -> StoredMemo {
     let metadata = try metadata(row)
-    guard let text else { throw damaged(metadata.id) }
+    // One that is shorter than its row says has lost something; a row that says less has a number of no use.
+    guard let text, text.count >= row.integer(8) else { throw damaged(metadata.id) }
     return StoredMemo(metadata: metadata, text: text, revision: row.integer(10))
   }
 
