@@ -3,6 +3,14 @@ import MemoText
 import TestSupport
 import Testing
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 @Suite("Headers")
 struct HeaderTests {
   private func meaning(_ text: String) -> HeaderMeaning? { Header(Rope(text)).map(HeaderMeaning.init) }
@@ -93,15 +101,34 @@ struct HeaderTests {
     #expect(found?.modified.map(\.value.text) == ["m", "n"])
   }
 
-  @Test(
-    "that are hostile take neither long nor much",
-    arguments: HostileLines.all)
-  func hostile(_ hostile: HostileLines) {
-    let text = Rope("---\n\(hostile.lines)\n---\nbody")
-    // Whatever grows with the square of these takes hours.
-    let time = ContinuousClock().measure { _ = Excerpts(of: text) }
-    #expect(time < .seconds(120), "\(hostile) took \(time)")
+  @Test("take work in proportion to their length, however they were made", arguments: GrowingLines.all)
+  func work(_ lines: GrowingLines) {
+    let (short, long) = (lines.text(quarters: 1), lines.text(quarters: 4))
+    // Of several looks the quickest counts: others' work may disturb any of them.
+    let least = (0..<3).map { _ in processorTime { _ = Excerpts(of: short) } }.min() ?? 0
+    // Four times as long is four times the work, and would be sixteen times where it grows with the square. What takes less
+    // than a hundredth of a second is not measured well.
+    let bound = max(least * 10, 10_000_000)
+    let isInProportion = (0..<3).contains { _ in processorTime { _ = Excerpts(of: long) } <= bound }
+    #expect(isInProportion, "\(lines) takes over ten times as long as its quarter, which takes \(least) ns")
   }
+
+  @Test("whose values are too many, nest too deep or stand for too many others say so", arguments: BoundlessLines.all)
+  func boundless(_ lines: BoundlessLines) {
+    let problem = Header(Rope("---\n\(lines.lines)\n---\nbody"))?.problem
+    #expect(problem?.contains(lines.word) == true, "\(problem ?? "no problem")")
+  }
+
+  @Test("that are no YAML, or YAML of rare kinds, are read to their end", arguments: odd)
+  func readsOdd(lines: String) {
+    let shown = Excerpts(of: Rope("---\n\(lines)\n---\nbody"))
+    #expect((shown.title + shown.preview).hasSuffix("body"))
+  }
+
+  private static let odd = [
+    "a: \u{0}\n", "a: &a [*a]\n", "<<: [*none]\n", "a: !!binary x\nb: !<tag:x> y\n", "%YAML 9.9\na: b\n",
+    "a: b\n--- \nc: d\n", "\t- a\n", "a: \u{FFFE}\n",
+  ]
 
   @Test("of random bytes do no harm, and end where their last line does")
   func random() throws {
@@ -127,27 +154,68 @@ struct HeaderTests {
   }
 }
 
-/// What stands in a hostile header; of a megabyte of it the first characters are shown.
-struct HostileLines: Sendable, CustomTestStringConvertible {
-  let lines: String
-  var testDescription: String { String(lines.prefix(40)) }
+/// Lines of a header that can have any length.
+struct GrowingLines: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  /// How often the greatest length has what it is made of.
+  let most: Int
+  let make: @Sendable (Int) -> String
 
-  static let all = texts.map(HostileLines.init)
+  /// A text with such a header, of so many quarters of its greatest length.
+  func text(quarters: Int) -> Rope { Rope("---\n\(make(most * quarters / 4))\n---\nbody") }
 
-  private static let texts: [String] = [
-    "a: &a [x, x, x, x, x, x, x, x, x]\n"
-      + (1..<12).map { n in
-        "\(n): &n\(n) [\((0..<9).map { _ in n == 1 ? "*a" : "*n\(n - 1)" }.joined(separator: ", "))]\n"
-      }
-      .joined(),
-    "a: " + String(repeating: "[", count: 200_000), "a: " + String(repeating: "{a: ", count: 100_000),
-    String(repeating: "? ", count: 100_000), String(repeating: "- ", count: 100_000),
-    (0..<100_000).map { "k\($0): v\n" }.joined(), "a: \"\(String(repeating: "x", count: 900_000))\"\n",
-    (0..<2_000).map { n in "k\(n): &x\(n) [\(n == 0 ? "1" : "*x\(n - 1)")]\n" }.joined(), "a: \u{0}\n",
-    "a: &a [*a]\n",
-    "<<: [*none]\n", "a: !!binary x\nb: !<tag:x> y\n", "%YAML 9.9\na: b\n", "a: b\n--- \nc: d\n", "\t- a\n",
-    "a: \u{FFFE}\n",
-    String(repeating: "a: 1\n", count: 209_000), String(repeating: "#", count: 1_000_000) + "\n",
-    "a: " + String(repeating: "'", count: 900_001) + "\n", String(repeating: "&a ", count: 100_000) + "\n",
+  static let all = [
+    repeating("[", 50_000, after: "a: "), repeating("{a: ", 25_000, after: "a: "), repeating("? ", 25_000),
+    repeating("- ", 25_000), repeating("a: 1\n", 50_000), repeating("#", 250_000), repeating("&a ", 25_000),
+    repeating("'", 225_001, after: "a: "), repeating("x", 225_000, after: "a: \""), repeating("\u{0}", 25_000),
+    GrowingLines(testDescription: "many names", most: 20_000) { (0..<$0).map { "k\($0): v\n" }.joined() },
+    GrowingLines(testDescription: "many tags", most: 10_000) { "tags:\n" + (0..<$0).map { "- t\($0)\n" }.joined() },
+    GrowingLines(testDescription: "aliases of aliases", most: 5_000) { count in
+      (0..<count).map { n in "k\(n): &x\(n) [\(n == 0 ? "1" : "*x\(n - 1)")]\n" }.joined()
+    },
   ]
+
+  private static func repeating(_ text: String, _ most: Int, after beginning: String = "") -> GrowingLines {
+    GrowingLines(testDescription: "\(beginning)\(text)".debugDescription, most: most) { count in
+      beginning + String(repeating: text, count: count) + "\n"
+    }
+  }
+}
+
+/// Lines of a header that would take more than there is, and the word by which it is told.
+struct BoundlessLines: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let lines: String
+  let word: String
+
+  static let all = [
+    BoundlessLines(
+      testDescription: "lists of lists by their aliases",
+      lines: "a: &n0 [x, x, x, x, x, x, x, x, x]\n"
+        + (1..<12).map { n in "\(n): &n\(n) [\(Array(repeating: "*n\(n - 1)", count: 9).joined(separator: ", "))]\n" }
+        .joined(),
+      word: "more than 50000 values"),
+    BoundlessLines(
+      testDescription: "many values", lines: String(repeating: "a: 1\n", count: 25_001), word: "more than 50000 values"),
+    BoundlessLines(
+      testDescription: "deep lists",
+      lines: "a: \(String(repeating: "[", count: 64))\(String(repeating: "]", count: 64))",
+      word: "more than 64 deep"),
+    BoundlessLines(
+      testDescription: "lists that are deep by their aliases",
+      lines: (0..<64).map { n in "k\(n): &x\(n) [\(n == 0 ? "1" : "*x\(n - 1)")]\n" }.joined(),
+      word: "more than 64 deep"),
+  ]
+}
+
+/// The processor time that this thread takes for something, in nanoseconds: what others do meanwhile doesn't count.
+private func processorTime(_ body: () -> Void) -> Int {
+  func now() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+  let start = now()
+  body()
+  return now() - start
 }
