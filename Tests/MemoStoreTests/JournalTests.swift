@@ -112,6 +112,35 @@ struct JournalTests {
     }
   }
 
+  @Test("an edit that would end beyond all numbers is none")
+  func hugeEdit() throws {
+    var encoder = JournalEncoder()
+    encoder.encode(try Self.records()[1])
+    for (start, isOne) in [(3, true), (Int.max - 4, true), (Int.max - 3, false), (Int.max, false), (-1, false)] {
+      var bytes = encoder.bytes
+      // Behind the kind, two numbers, the identifier with its length, a time and the number of edits.
+      let place = 1 + 8 + 8 + 8 + "memo-1".utf8.count + 8 + 8
+      withUnsafeBytes(of: Int64(start).littleEndian) { bytes.replaceSubrange(place..<(place + 8), with: $0) }
+      var decoder = JournalDecoder(bytes[...])
+      #expect((decoder.record() != nil) == isOne, "\(start)")
+    }
+  }
+
+  @Test("behind a record of the last number that there is comes none")
+  func lastNumber() throws {
+    var bytes = try Self.segment([Self.records()[4]])
+    let header = try #require(JournalFormat.header(of: bytes))
+    let first = JournalFormat.headerSize
+    let range = (first + 8)..<(first + 8 + Int(bytes[first]))
+    let commit = bytes.withUnsafeBytes {
+      JournalFormat.commitWord(UnsafeRawBufferPointer(rebasing: $0[range]), salt: header.salt, sequence: .max)
+    }
+    withUnsafeBytes(of: commit) { bytes.replaceSubrange(first..<(first + 8), with: $0) }
+    let last = JournalFormat.Header(journal: header.journal, salt: header.salt, firstSequence: .max)
+    let found = JournalFormat.records(of: bytes, last)
+    #expect(found.records.map(\.sequence) == [.max] && found.isDamaged)
+  }
+
   @Test("random bytes behind a valid header are never taken for a record")
   func garbage() throws {
     var random = SeededGenerator(stream: 21)
@@ -268,6 +297,16 @@ struct JournalTests {
     #expect(try orphans(folder).isEmpty)
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(files.count == 1 && files.allSatisfy { $0.hasSuffix(".bad") })
+  }
+
+  @Test("a file under another journal's name is told as damage")
+  func othersName() throws {
+    let folder = try TemporaryFolder()
+    do { _ = try CrashJournal(database: folder.database, segmentSize: 4096).append(try Self.records()[0]) }
+    let file = try #require(FileManager.default.contentsOfDirectory(atPath: folder.path).first)
+    let other = JournalFolder.path(database: folder.database, journal: 7, number: 1)
+    try FileManager.default.moveItem(atPath: "\(folder.path)/\(file)", toPath: other)
+    #expect(try orphans(folder).map(\.isDamaged) == [true])
   }
 
   @Test("a file whose header was never finished counts as unused, and one with records never does")

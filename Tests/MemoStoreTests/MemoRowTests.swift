@@ -122,6 +122,47 @@ struct MemoRowTests {
     }
   }
 
+  @Test(
+    "totals that are damaged mislead no list, and keep no memo from being stored, moved or removed",
+    arguments: [
+      "UPDATE totals SET live = 9223372036854775807", "UPDATE totals SET live = -1, trashed = -9223372036854775808",
+      "DELETE FROM totals", "INSERT INTO totals VALUES (7, 7)", "UPDATE totals SET live = 0, trashed = 0",
+      "UPDATE tag_totals SET live = 9223372036854775807",
+      "UPDATE tag_totals SET live = -1, trashed = 1152921504606846976",
+    ])
+  func damagedTotals(harm: String) throws {
+    let folder = try TemporaryFolder()
+    let store = folder.store()
+    let tagged = { (id: String, trashed: Int?) in try change(id, trashed: trashed, properties: #"{"tags":["rain"]}"#) }
+    try store.write([tagged("a", nil), tagged("b", nil), tagged("c", 1)])
+    try SQLiteConnection(path: folder.database, busyTimeout: 1000).execute(harm)
+    func check(live: Int, trashed: Int) throws {
+      for (isTrashed, count) in [(false, live), (true, trashed)] {
+        for tags in [[], ["rain"]] {
+          var query = ListQuery(sort: .created, order: .ascending, trashed: isTrashed, after: nil, limit: 100)
+          query.tags = tags
+          let page = try store.list(query, leavingOut: [])
+          #expect(page.total == count && page.rows.count == count)
+        }
+      }
+    }
+    try check(live: 2, trashed: 1)
+    try store.write([tagged("d", nil), (try #require(MemoID("a")), .remove), tagged("b", 2)])
+    try check(live: 1, trashed: 2)
+  }
+
+  @Test("a row whose identifier is none takes no place in a page")
+  func noIdentifier() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.store()
+    try store.write(try (0..<3).map { try change("m\($0)", modified: $0) })
+    try SQLiteConnection(path: folder.database, busyTimeout: 1000).execute(
+      "UPDATE memos SET id = 'no identifier' WHERE id = 'm1'")
+    let query = ListQuery(sort: .modified, order: .ascending, trashed: false, after: nil, limit: 2)
+    let page = try store.list(query, leavingOut: [])
+    #expect(page.rows.map(\.summary.metadata.id.description) == ["m0", "m2"])
+  }
+
   @Test("a page leaves out what it is told to, and still is full")
   func leavingOut() throws {
     let folder = try TemporaryFolder()
