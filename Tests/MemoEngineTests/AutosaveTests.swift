@@ -94,6 +94,7 @@ struct AutosaveTests {
     gate.signal()
     #expect(try await flushed == 1)
     #expect(fixture.store.text(memoID("a")) == "one")
+    #expect(fixture.journal.records.map(\.sequence) == [2], "the journal has it still")
     await fixture.pass(500)
     #expect(fixture.store.text(memoID("a")) == "two one")
     #expect(fixture.events.saved == ["a 1", "a 2"])

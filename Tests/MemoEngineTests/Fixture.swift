@@ -11,18 +11,20 @@ import Testing
 struct Fixture {
   let store: TestStore
   let journal = TestJournal()
-  let clock = VirtualClock()
+  let clock: VirtualClock
   let engine: MemoEngine
   let events = Events()
 
   /// - Parameters:
   ///   - shelf: what is stored already, perhaps by others.
   ///   - changesKept: how many of the last changes the store still knows.
+  ///   - date: what the calendar says at first; nil for the clock's own beginning.
   init(
     configuration: EngineConfiguration = EngineConfiguration(), weather: (any WeatherSource)? = nil,
-    on shelf: TestStore.Shelf = TestStore.Shelf(), changesKept: Int = .max
+    on shelf: TestStore.Shelf = TestStore.Shelf(), changesKept: Int = .max, startingAt date: Timestamp? = nil
   ) async {
     store = TestStore(shelf, changesKept: changesKept)
+    clock = date.map { VirtualClock(epoch: $0) } ?? VirtualClock()
     let clock = clock
     let events = events
     engine = MemoEngine(

@@ -157,10 +157,36 @@ struct SharingTests {
   @Test("a memo that both put into the trash stays there")
   func trashedByBoth() async throws {
     let (here, there) = try await pair("text")
+    await there.pass(1)
     for fixture in [here, there] { _ = try await fixture.engine.trashMemo(memoID("m"), baseVersion: nil) }
     for fixture in [here, there] { _ = try await fixture.engine.flush(nil) }
     await here.engine.takeInOthersChanges()
-    for fixture in [here, there] { #expect(try await fixture.engine.memo(memoID("m")).metadata.isTrashed) }
+    for fixture in [here, there] {
+      let memo = try await fixture.engine.memo(memoID("m"))
+      #expect(memo.metadata.trashedAt == there.clock.date, "since it was put there by the one that saved last")
+    }
+  }
+
+  @Test("a memo put into the trash here and destroyed there is gone")
+  func trashedAndDestroyed() async throws {
+    let (here, there) = try await pair("text")
+    _ = try await here.engine.destroyMemo(memoID("m"), baseVersion: nil)
+    _ = try await there.engine.trashMemo(memoID("m"), baseVersion: nil)
+    _ = try await here.engine.flush(nil)
+    _ = try await there.engine.flush(nil)
+    #expect(here.store.stored.isEmpty && there.events.others == ["deleted m for good"])
+    await #expect(throws: EngineError.self) { try await there.engine.memo(memoID("m")) }
+  }
+
+  @Test("a merged memo was changed when the later of both changes was made", arguments: [false, true])
+  func modified(isLaterHere: Bool) async throws {
+    let (here, there) = try await pair("one\ntwo")
+    let later = isLaterHere ? here : there
+    await later.pass(10)
+    try await write("ONE", line: 0, here)
+    try await write("TWO", line: 1, there)
+    for fixture in [here, there] { _ = try await fixture.engine.flush(nil) }
+    #expect(try await there.engine.memo(memoID("m")).metadata.modifiedAt == later.clock.date)
   }
 
   @Test("deletions and restorations are told, permanent ones as such")

@@ -198,6 +198,19 @@ struct WeatherTests {
     for id in ["a0", "a1", "a2", "c", "d"] { #expect(try await description(fixture, id) == "at 10") }
   }
 
+  @Test("the hours before 1970 and after it are two")
+  func hoursBefore1970() async throws {
+    let fixture = await Fixture(weather: weather, startingAt: Timestamp(millisecondsSince1970: -1_800_000))
+    try await fixture.create("a", properties: Self.location("1"))
+    await fixture.pass(1_799_999)
+    try await fixture.create("b", properties: Self.location("1"))
+    #expect(weather.asked.count == 1, "within the hour")
+    await fixture.pass(1)
+    try await fixture.create("c", properties: Self.location("1"))
+    await fixture.pass(500)
+    #expect(weather.asked.count == 2, "in the next")
+  }
+
   @Test("many memos of one place that is being looked up share the lookup; of many places few are looked up at once")
   func bounded() async throws {
     let fixture = await fixture()
@@ -233,6 +246,21 @@ struct WeatherTests {
     try await fixture.create("b", properties: Self.location("1"))
     await fixture.pass(500)
     #expect(try await description(fixture, "b") == "at 1")
+  }
+
+  @Test("while saves fail, weather that falls due does not make the store be tried more often")
+  func whileSavesFail() async throws {
+    let fixture = await fixture()
+    fixture.store.failNext(Array(repeating: StoreError(.full, "full"), count: 4))
+    try await fixture.create("a")
+    await fixture.pass(500 + 500 + 1000)
+    // The next attempt is in two seconds.
+    let attempts = fixture.events.retries.count
+    try await fixture.create("b", properties: Self.location("1"))
+    await fixture.pass(1999)
+    #expect(try await description(fixture, "b") == "at 1" && fixture.events.retries.count == attempts)
+    await fixture.pass(1)
+    #expect(fixture.events.retries.count > attempts)
   }
 
   @Test("at the end of a session what was found is filled in at once, and nothing more is looked up")

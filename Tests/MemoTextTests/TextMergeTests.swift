@@ -91,6 +91,9 @@ struct TextMergeTests {
       "of lines that replace more", "a\nb\nc\nd\n", "a\r\nb\r\nc\nd\n", "a\nb\nx\ny\nz\nd\n",
       "a\r\nb\r\nx\r\ny\r\nz\r\nd\n"
     ),
+    ("of lines in place of one that was converted", "a\nb\nc\n", "a\nb\r\nc\n", "a\nx\ny\nc\n", "a\nx\r\ny\r\nc\n"),
+    ("of a line added behind one that was converted", "a\nb\n", "a\r\nb\n", "a\nx\nb\n", "a\r\nx\r\nb\n"),
+    ("of a line in place of one before the converted", "a\rb\n", "a\rb\r\n", "x\nb\n", "x\r\nb\r\n"),
     ("as the line before is ended here", "a\nb\n", "a\rb\n", "a\nb\nx\ny\n", "a\rb\nx\ny\n"),
     ("that would melt into one", "a\r\nb\n", "a\rb\n", "a\r\n\n", "a\n\n"),
     ("where no text has one", "", "x", "y", "y\nx"),
