@@ -46,7 +46,7 @@ let package = Package(
     module("MemoCommands", "MemoServer", "MemoProtocol", "MemoEngine", "MemoExchange", "MemoMarkup", "MemoModel"),
     module("MemoExchange", "MemoMarkup", "MemoText", "MemoModel", "JSON"),
     module("MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON"),
-    module("MemoMarkup", "MemoText", "CYAML", linking: yaml.library),
+    module("MemoMarkup", "MemoText", "JSON", "CYAML", linking: yaml.library),
     module("MemoText"),
     module("MemoModel", "JSON"),
     module("MemoStore", "MemoMarkup", "MemoText", "MemoModel", "JSON", "CSQLite", "CSystem"),
@@ -89,7 +89,7 @@ let package = Package(
     tests(
       "HistoryTests", "MemoEngine", "MemoStore", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
     tests("MemoStoreTests", "MemoStore", "MemoModel", "JSON", "CSQLite", "TestSupport", exclude: ["Stores"]),
-    tests("MemoExchangeTests", "MemoExchange", "MemoModel", "MemoText", "JSON", "TestSupport"),
+    tests("MemoExchangeTests", "MemoExchange", "MemoMarkup", "MemoModel", "MemoText", "JSON", "TestSupport"),
     tests("MemoCommandsTests", "MemoCommands", "MemoEngine", "TestDoubles", "TestSupport"),
     tests("MemoServerTests", "MemoServer", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
   ],

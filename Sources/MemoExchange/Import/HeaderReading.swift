@@ -17,6 +17,8 @@ struct HeaderReading {
   /// The tags that a memo may have.
   private(set) var tags: [String] = []
   private(set) var problems: [String] = []
+  /// The names of members that have a meaning, of whose values nothing came, or not all.
+  private(set) var unused: Set<String> = []
 
   /// Reads a header.
   init(_ header: Header) {
@@ -30,6 +32,7 @@ struct HeaderReading {
   init(_ meaning: HeaderMeaning) {
     self.meaning = meaning
     problems = meaning.problems
+    unused = meaning.unread
     created = time(meaning.created)
     modified = time(meaning.modified)
     tags = meaning.tags.filter { (1...KnownProperties.longestTag).contains($0.unicodeScalars.count) }
@@ -47,6 +50,7 @@ struct HeaderReading {
     for member in members {
       let time = member.value.text.flatMap { Timestamp(written: $0) }
       if time == nil { problems.append("\(member.name) is no time that can be read") }
+      if time == nil || found != nil { unused.insert(member.name) }
       found = found ?? time
     }
     return found

@@ -11,9 +11,19 @@ package struct HeaderMeaning: Sendable {
   package private(set) var modified: [HeaderMember] = []
   /// What has a name that means something, and can't be read.
   package private(set) var problems: [String] = []
+  /// The names of members of which not all could be read.
+  package private(set) var unread: Set<String> = []
 
   /// Whether a name has a meaning beside that of a title.
   package static func knows(_ name: String) -> Bool { HeaderName(name).map { $0 != .title } ?? false }
+
+  /// Whether a name is that of a time.
+  package static func isTime(_ name: String) -> Bool {
+    switch HeaderName(name) {
+    case .created, .date, .modified: true
+    case .title, .tags, .aliases, nil: false
+    }
+  }
 
   /// Works out what a header means.
   package init(_ header: Header) { self.init(header.members) }
@@ -58,6 +68,7 @@ package struct HeaderMeaning: Sendable {
     }
     guard case .list(let items) = member.value else {
       problems.append("\(member.name) is neither a list nor a text")
+      unread.insert(member.name)
       return []
     }
     var words: [String] = []
@@ -76,6 +87,7 @@ package struct HeaderMeaning: Sendable {
           words.append("\(members[0].name): \(word)")
         } else {
           problems.append("\(name) has an entry that is no word")
+          unread.insert(name)
         }
       }
     }

@@ -1,3 +1,5 @@
+package import JSON
+
 /// What a header says behind a name.
 package enum HeaderValue: Sendable {
   /// One word or text; plain if it stands without quotation marks, so that it may be a number, a date or nothing.
@@ -17,6 +19,21 @@ package enum HeaderValue: Sendable {
   package var text: String? {
     guard case .scalar(let text, _) = self, !isNothing else { return nil }
     return text
+  }
+}
+
+extension HeaderValue {
+  /// A value of JSON as a header would have it.
+  package init(_ value: JSONValue) {
+    switch value {
+    case .null: self = .scalar("", isPlain: true)
+    case .bool(let value): self = .scalar("\(value)", isPlain: true)
+    case .number(let digits): self = .scalar(digits, isPlain: true)
+    case .string(let text): self = .scalar(text, isPlain: false)
+    case .array(let items): self = .list(items.map(HeaderValue.init))
+    case .object(let object):
+      self = .map(object.members.map { HeaderMember(name: $0.name, value: HeaderValue($0.value)) })
+    }
   }
 }
 
