@@ -1,7 +1,9 @@
 import Foundation
 import JSON
 import MemoExchange
+import MemoMarkup
 import MemoModel
+import MemoText
 import TestSupport
 import Testing
 
@@ -27,6 +29,27 @@ struct FrontMatterTests {
     ])
   func stays(file: String) throws {
     #expect(try read(file).text == file)
+  }
+
+  @Test(
+    "of JSON takes what it doesn't say as its last member, which is taken off again",
+    arguments: [
+      "{\"title\": \"a\"}\nx", "{\n  \"title\": \"a\",\n  \"tags\": [\"one\"]\n}\n\nx",
+      "{\"title\":\"a\",\"memo-ls\":{}}\nx", "{\"title\":\"a\",\"memo-ls\":{\"n\":1}}\nx",
+      "{\"created\":\"2001-02-03\"}\n",
+      "{\"title\":\"a\",\"memo-ls\":{\"pinned\":1}}\nx", "{\"title\":\"a\",\"b\":{\"memo-ls\":{}}}\r\nx",
+    ])
+  func json(text: String) throws {
+    var properties = JSONObject()
+    properties["created"] = .string("never")
+    properties["a b"] = .object(try JSONObject(json: Array(#"{"c":",\"memo-ls\":{}","memo-ls":{}}"#.utf8)))
+    let memo = metadata("m", properties: properties, created: 1000, modified: 2000)
+    let written = String(decoding: ExportFormat.markdown.bytes(of: memo, text: Rope(text)), as: UTF8.self)
+    #expect(written.utf8.starts(with: text.utf8.prefix(8)) && Rope(written).displayTitle != "{", "\(written)")
+    let back = try read(written)
+    #expect(back.text == text)
+    #expect(back.createdAt == memo.createdAt && back.modifiedAt == memo.modifiedAt)
+    #expect(back.properties.json == properties.json)
   }
 
   @Test("that export wrote is taken off")

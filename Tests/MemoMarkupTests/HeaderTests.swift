@@ -34,7 +34,13 @@ struct HeaderTests {
       ("---\nbase: &b {title: Base}\n<<: *b\ntitle: Own\n---\nx", "Own", "x"),
       ("---\ntitle: a\ntitle: b\n---\nx", "b", "x"),
       ("---\rtitle: Old Mac\r---\rx", "Old Mac", "x"), ("---\ntitle: \"\"\n---\n  y", "y", ""),
-      ("---\nx: 1\n---\n", "", ""),
+      ("---\nx: 1\n---\n", "", ""), ("---\nSome words.\n\nMore\n---\n", "Some words.", "More ---"),
+      ("---\n\nx", "x", ""), ("***\n- - -\n ___ \n\n  x\ny", "x", "y"), ("+++\nprose", "prose", ""),
+      ("---\ntitle: unended\n", "title: unended", ""), ("---", "---", ""), ("\n\n***\n", "***", ""),
+      ("---\nx: 1\n---\n\n---\nwords\n", "words", ""), ("--\nx", "--", "x"), ("-*-\nx", "-*-", "x"),
+      ("{\n  \"title\": \"Hugo \\u00e9\",\n  \"draft\": false\n}\n\nbody", "Hugo é", "body"),
+      ("{\"tags\": [\"a}\"], \"x\": {\"y\": \"\\\"}\"}}\r\n# Head\r\nx", "# Head", "x"),
+      ("\u{FEFF}{\"date\": \"2024-01-02\"} \nx", "x", ""), ("{\"title\": \"only\"}", "only", ""),
     ])
   func passedOver(text: String, title: String, preview: String) {
     let excerpts = Excerpts(of: Rope(text))
@@ -47,7 +53,8 @@ struct HeaderTests {
       "---\ntitle: a\n", "---\n\nprose\n\n---\nx", "---\n- a\n- b\n---\nx", "----\na: 1\n---\n", "\n---\na: 1\n---\n",
       "---\nprose: that goes on\nin lines that aren't names\n---\nx", "+++\na = 1\n", "---", "+++", "---\n--\n",
       "---x\n---\n",
-      "---\na: 1\n--- b: 2\n", " ---\na: 1\n---\n",
+      "---\na: 1\n--- b: 2\n", " ---\na: 1\n---\n", "{\"a\": 1}\nx", "{\"title\": 1} x\n", "{\"title\": 1\nx",
+      "{\"title\": 1,}\nx", "{{title}}\nx", "{\n", "{}\nx", "[{\"title\": 1}]\nx", "{title: a}\nx",
     ])
   func none(text: String) {
     #expect(Header(Rope(text)) == nil)
@@ -140,7 +147,7 @@ struct HeaderTests {
       "\u{2028}",
     ]
     for _ in 0..<20_000 {
-      var text = ["---\n", "+++\n", ""].randomElement(using: &generator) ?? ""
+      var text = ["---\n", "+++\n", "{\"title\":", ""].randomElement(using: &generator) ?? ""
       for _ in 0..<Int.random(in: 0...16, using: &generator) { text += pieces.randomElement(using: &generator) ?? "" }
       let rope = Rope(text)
       let header = Header(rope)

@@ -13,6 +13,7 @@ extension FrontMatter {
   /// The text, with all this in its header or before it.
   func bytes(before text: Rope) -> [UInt8] {
     guard let header = Header(text) else { return bytes + text.utf8Bytes }
+    if header.bounds.syntax == .json { return addingMember(to: header, text.utf8Bytes) }
     return adding(to: header, text.utf8Bytes)
   }
 
@@ -36,7 +37,7 @@ extension FrontMatter {
   }
 
   /// The lines for what an import would not read out of a header. The path is left out: the file's own is that.
-  private func unsaid(by header: Header) -> [Line] {
+  func unsaid(by header: Header) -> [Line] {
     let told = HeaderReading(header)
     var rest = self
     if told.created ?? told.modified == created { rest.created = nil }
@@ -72,6 +73,7 @@ extension FrontMatter {
   /// - Returns: what was added, and the text as it was before.
   static func added(to bytes: [UInt8]) -> (matter: FrontMatter, text: [UInt8])? {
     guard let bounds = HeaderBounds(bytes) else { return nil }
+    if bounds.syntax == .json { return addedMember(in: bytes, bounds) }
     let isYAML = bounds.syntax == .yaml
     var lines: [HeaderLines.Line] = []
     for line in HeaderLines(Array(bytes[..<bounds.contents.upperBound]), from: bounds.contents.lowerBound) {

@@ -29,8 +29,8 @@ extension FrontMatter {
   }
 
   /// Takes in a line that export wrote; false if it is none.
-  mutating func take(_ line: ArraySlice<UInt8>, separator: String) -> Bool {
-    guard let (name, rest) = Self.key(line), rest.starts(with: separator.utf8) else { return false }
+  mutating func take(_ line: some Collection<UInt8>, separator: String) -> Bool {
+    guard let (name, rest) = Self.key(Array(line)[...]), rest.starts(with: separator.utf8) else { return false }
     let value = rest.dropFirst(separator.utf8.count)
     if Self.times.contains(name) {
       guard let time = Timestamp(writable: String(decoding: value, as: UTF8.self)) else { return false }

@@ -1,6 +1,7 @@
+import JSON
 package import MemoText
 
-/// What stands before a text, between lines of `---` or `+++`, and tells of it: its title, tags, times.
+/// What stands before a text, between lines of `---` or `+++` or in braces, and tells of it: its title, tags, times.
 package struct Header: Sendable {
   /// Where it stands, and what it is written in.
   package let bounds: HeaderBounds
@@ -17,7 +18,7 @@ package struct Header: Sendable {
   /// Reads the header of a text that begins with these bytes.
   ///
   /// - Returns: nil if there is none: no first line of marks, no last one within ``largest`` bytes, or something between them
-  ///   that is no list of names and values.
+  ///   that is no list of names and values; or no JSON, or none that says anything that has a meaning.
   package init?(_ bytes: [UInt8]) {
     guard let bounds = HeaderBounds(bytes), bounds.end <= Self.largest else { return nil }
     self.init(bytes, bounds)
@@ -49,6 +50,14 @@ package struct Header: Sendable {
   private init?(_ bytes: [UInt8], _ bounds: HeaderBounds) {
     self.bounds = bounds
     let contents = bytes[bounds.contents]
+    if bounds.syntax == .json {
+      guard let document = try? JSONDocument(Array(contents)),
+        case .map(let members) = HeaderValue(JSONValue(document.root)),
+        members.contains(where: { HeaderName($0.name) != nil })
+      else { return nil }
+      (self.members, problem, takesLines) = (members, nil, false)
+      return
+    }
     if bounds.syntax == .toml {
       (members, problem) = TOMLReader.read(Array(contents))
       takesLines = true

@@ -1,4 +1,5 @@
-/// Where a header may stand in a text: between a first line `---` and a later line `---` or `...`, or between lines `+++`.
+/// Where a header may stand in a text: between a first line `---` and a later line `---` or `...`, between lines `+++`, or as an
+/// object of JSON before the end of a line.
 package struct HeaderBounds: Sendable {
   /// What the header is written in.
   package enum Syntax: Sendable {
@@ -6,11 +7,13 @@ package struct HeaderBounds: Sendable {
     case yaml
     /// TOML, between plus signs.
     case toml
+    /// JSON, in braces.
+    case json
   }
 
   /// What it is written in.
   package let syntax: Syntax
-  /// The bytes between the two lines.
+  /// The bytes between the two lines; of JSON the object.
   package let contents: Range<Int>
   /// Where the text behind the header begins.
   package let end: Int
@@ -22,6 +25,16 @@ package struct HeaderBounds: Sendable {
   package init?(_ bytes: [UInt8]) {
     guard let syntax = Self.syntax(bytes.prefix(7)) else { return nil }
     let start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+    if syntax == .json {
+      guard let object = JSONExtent(bytes, from: start) else { return nil }
+      var lines = HeaderLines(bytes, from: object.range.upperBound)
+      let line = lines.next()
+      guard line?.bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) ?? true else { return nil }
+      self.syntax = syntax
+      contents = object.range
+      end = line?.range.upperBound ?? bytes.count
+      return
+    }
     var lines = HeaderLines(bytes, from: start)
     guard let first = lines.next(), first.isFence(syntax == .yaml ? "-" : "+") else { return nil }
     while let line = lines.next() {
@@ -37,6 +50,7 @@ package struct HeaderBounds: Sendable {
   /// What a text that begins with these bytes may have a header of: a look at what nearly every text lacks.
   static func syntax(_ beginning: some Collection<UInt8>) -> Syntax? {
     let mark = beginning.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+    if beginning.dropFirst(mark).first == UInt8(ascii: "{") { return .json }
     let fence = beginning.dropFirst(mark).prefix(4)
     guard fence.count == 4, let end = fence.dropFirst(3).first, "\n\r \t".utf8.contains(end) else { return nil }
     if fence.starts(with: "---".utf8) { return .yaml }

@@ -1,0 +1,46 @@
+import JSON
+import MemoMarkup
+import MemoModel
+
+/// A header of JSON has no lines and no remarks: what it doesn't say is added to it as one more member, its last.
+extension FrontMatter {
+  /// What stands between the text's own members and what is added.
+  private static let mark = ",\"memo-ls\":"
+
+  func addingMember(to header: Header, _ text: [UInt8]) -> [UInt8] {
+    let unsaid = unsaid(by: header)
+    // Where the text's own header looks as if something had been added, an empty addition is what is taken off.
+    guard !unsaid.isEmpty || Self.added(to: text) != nil else { return text }
+    var added = JSONObject()
+    for (name, value) in unsaid {
+      // A time is written without quotation marks, all else as JSON.
+      let isTime = Self.times.contains(name)
+      added[name] =
+        isTime ? .string(String(decoding: value, as: UTF8.self)) : (try? JSONDocument(value)).map { JSONValue($0.root) }
+    }
+    let place = header.bounds.contents.upperBound - 1
+    return text[..<place] + Self.mark.utf8 + added.json + text[place...]
+  }
+
+  /// Takes out of a header of JSON what was added to it; nil if there is none.
+  static func addedMember(in bytes: [UInt8], _ bounds: HeaderBounds) -> (matter: FrontMatter, text: [UInt8])? {
+    let end = bounds.contents.upperBound - 1
+    guard let comma = JSONExtent(bytes, from: bounds.contents.lowerBound)?.lastComma,
+      bytes[comma...].starts(with: mark.utf8),
+      let added = try? JSONObject(json: Array(bytes[(comma + mark.utf8.count)..<end]))
+    else { return nil }
+    var matter = FrontMatter()
+    for (name, value) in added.members {
+      var line: [UInt8]
+      if times.contains(name), case .string(let text) = value {
+        line = Array(text.utf8)
+      } else {
+        var writer = JSONWriter()
+        value.write(to: &writer)
+        line = writer.bytes
+      }
+      guard matter.take(Self.key(name) + ": ".utf8 + line, separator: ": ") else { return nil }
+    }
+    return matter.isRight ? (matter, Array(bytes[..<comma] + bytes[end...])) : nil
+  }
+}
