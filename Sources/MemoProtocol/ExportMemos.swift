@@ -66,14 +66,14 @@ public enum ExportMemos: RequestType {
   public enum Result: JSONWritable, Sendable {
     /// So many memos in these files, but for those that are damaged in the store.
     case files(count: Int, [ExportedFile], damaged: [String])
-    /// So many memos were written to this folder or file, in so many bytes, but for files that somebody has changed,
-    /// and memos that are damaged in the store.
-    case written(count: Int, to: String, bytes: Int, kept: [String], damaged: [String])
+    /// So many memos are in this folder or file, in so many bytes, of which some had been there as they are; but for files
+    /// that somebody has changed, and memos that are damaged in the store.
+    case written(count: Int, unchanged: Int, to: String, bytes: Int, kept: [String], damaged: [String])
 
     /// The identifiers of memos that were left out because they are damaged in the store.
     public var damaged: [String] {
       switch self {
-      case .files(_, _, let damaged), .written(_, _, _, _, let damaged): damaged
+      case .files(_, _, let damaged), .written(_, _, _, _, _, let damaged): damaged
       }
     }
 
@@ -89,8 +89,12 @@ public enum ExportMemos: RequestType {
         for file in files { file.write(to: &writer) }
         writer.endArray()
         Self.write("damaged", damaged, to: &writer)
-      case .written(let count, let to, let bytes, let kept, let damaged):
+      case .written(let count, let unchanged, let to, let bytes, let kept, let damaged):
         writer.value(count)
+        if unchanged > 0 {
+          writer.name("unchanged")
+          writer.value(unchanged)
+        }
         writer.name("to")
         writer.value(to)
         writer.name("bytes")

@@ -179,6 +179,102 @@ class Exchange(CommandCase):
         self.on_store(*to)
         self.assertEqual({path.name for path in self.out.iterdir()}, {tea.name, "foreign.txt"})
 
+    def test_an_export_takes_nothing_away_that_another_format_has_made(self):
+        for format in ("markdown", "text", "html", "json"):
+            self.on_store("export", "--to", str(self.out), "--format", format)
+        self.assertEqual({path.suffix for path in self.out.iterdir()}, {".md", ".txt", ".html", ".jsonl"})
+        before = {path.name: path.read_bytes() for path in self.out.iterdir()}
+        self.on_store("delete", "tea")
+        self.on_store("export", "--to", str(self.out), "--format", "text")
+        left = {path.name: path.read_bytes() for path in self.out.iterdir()}
+        self.assertEqual(left, {name: text for name, text in before.items() if name != "Green-tea.txt"})
+        # Each format still knows its own.
+        self.on_store("export", "--to", str(self.out), "--format", "markdown")
+        self.assertEqual(set(left) - {path.name for path in self.out.iterdir()}, {"Green-tea.md"})
+
+    def test_a_memo_takes_no_other_memos_file(self):
+        self.make_store(first="Plan\nfirst", second="Plan\nsecond")
+        to = ["export", "--to", str(self.out), "-f", "text"]
+        self.on_store(*to)
+        texts = {"Plan.txt": "Plan\nfirst", "Plan-2.txt": "Plan\nsecond"}
+
+        def plans():
+            return {path.name: path.read_text() for path in self.out.glob("Plan*")}
+
+        self.assertEqual(plans(), texts)
+        for arguments in (["second"], ["second", "--force"], ["first"], ["second", "first"]):
+            self.on_store(*to, *arguments)
+            self.assertEqual(plans(), texts, arguments)
+        client = self.start("--virtual-clock")
+        client.request("updateMemo", {"id": "other", "contentChanges": [{"text": "Plan\nthird"}]})
+        client.finish()
+        for arguments in (["other"], ["other", "--force"], []):
+            self.on_store(*to, *arguments)
+            self.assertEqual(plans(), texts | {"Plan-3.txt": "Plan\nthird"}, arguments)
+        # Titles that change places take their names along.
+        client = self.start("--virtual-clock")
+        client.request("updateMemo", {"id": "first", "contentChanges": [{"text": "Green tea\nfirst"}]})
+        client.request("updateMemo", {"id": "tea", "contentChanges": [{"text": "Plan\ntea"}]})
+        client.finish()
+        self.on_store(*to)
+        self.assertEqual(plans(), {"Plan.txt": "Plan\ntea", "Plan-2.txt": "Plan\nsecond", "Plan-3.txt": "Plan\nthird"})
+        self.assertEqual((self.out / "Green-tea.txt").read_text(), "Green tea\nfirst")
+        # A name whose memo is gone is free, unless somebody has written there.
+        (self.out / "Plan.txt").write_text("mine")
+        self.on_store("delete", "tea")
+        client = self.start("--virtual-clock")
+        client.request("createMemo", {"id": "late", "text": "Plan\nlate"})
+        client.finish()
+        self.on_store(*to)
+        self.assertEqual((self.out / "Plan.txt").read_text(), "mine")
+        self.assertIn("Plan\nlate", plans().values())
+
+    def test_a_json_export_keeps_the_lines_of_memos_that_are_not_named(self):
+        to = ["export", "--to", str(self.out), "-f", "json"]
+        self.on_store(*to)
+        path = self.out / "memos.jsonl"
+        before = path.read_text()
+        self.on_store("edit", "tea", "--tag", "new")
+        self.on_store(*to, "tea")
+        lines = {json.loads(line)["id"]: line for line in path.read_text().splitlines()}
+        self.assertEqual(set(lines), {"tea", "other"})
+        self.assertIn("new", lines["tea"])
+        self.assertIn(lines["other"], before)
+        # All of them: who is gone goes.
+        self.on_store("delete", "other")
+        self.on_store(*to)
+        self.assertEqual([json.loads(line)["id"] for line in path.read_text().splitlines()], ["tea"])
+        path.write_text("mine\n")
+        done = self.run_command(*to, "--store", str(self.store))
+        self.assertEqual((done.returncode, done.stderr), (1, "memos.jsonl was changed since it was exported and stays; --force replaces it\n"))
+        self.assertEqual(path.read_text(), "mine\n")
+        self.on_store(*to, "--force")
+        self.assertEqual([json.loads(line)["id"] for line in path.read_text().splitlines()], ["tea"])
+        self.out = self.folder / "other"
+        self.on_store("export", "--to", str(self.out), "-f", "text")
+        (self.out / "memos.jsonl").write_text("mine\n")
+        self.run_command("export", "--to", str(self.out), "-f", "json", "--store", str(self.store))
+        self.assertEqual((self.out / "memos.jsonl").read_text(), "mine\n")
+
+    def test_a_repeated_export_tells_what_it_wrote_and_what_it_left(self):
+        for format in ("markdown", "json"):
+            to = ["export", "--to", str(self.folder / format), "-f", format]
+            self.assertRegex(self.on_store(*to), r"^wrote 2 memos to \S+, \d+ bytes\n$")
+            self.assertRegex(self.on_store(*to), r"^wrote 0 memos to \S+, \d+ bytes with 2 that had not changed and stayed as they were\n$")
+        self.on_store("edit", "tea", "--tag", "more")
+        to = ["export", "--to", str(self.folder / "markdown")]
+        result = self.json_of("export", *to)
+        self.assertEqual((result["count"], result["unchanged"]), (2, 1))
+
+    def test_an_import_tells_what_it_merged(self):
+        path = self.folder / "a.txt"
+        path.write_text("one\n")
+        self.on_store("import", str(path))
+        path.write_text("two\n")
+        self.assertEqual(self.on_store("import", str(path), "--dry-run"), "would import 0 memos, would merge 1 file changed since into its memo\n")
+        self.assertEqual(self.on_store("import", str(path)), "imported 0 memos, merged 1 file changed since into its memo\n")
+        self.assertEqual(self.on_store("import", str(path)), "imported 0 memos, 1 had been there before\n")
+
     def test_an_interrupted_export_leaves_all_as_it_was(self):
         self.make_store(**{f"m{number}": "x" * 2000 for number in range(3000)})
         self.on_store("export", "--to", str(self.out))

@@ -187,6 +187,43 @@ class DamagedMemos(CommandCase):
             self.assertEqual(done.returncode, 0 if arguments == ["good"] else 1, done.stderr)
             self.assertEqual({path.name: path.read_bytes() for path in out.iterdir()}, before)
 
+    def test_an_export_of_json_keeps_the_last_whole_line_of_a_damaged_memo(self):
+        self.make_store(bad="line of words\n" * 20_000, good="a word")
+        one = self.folder / "one.jsonl"
+        for path, *force in ((self.folder / "out" / "memos.jsonl",), (one, "--force")):
+            to = ["--format", "json", "--to", str(path if force else path.parent), *force]
+            self.on_store("export", *to)
+        before = {json.loads(line)["id"]: line for line in one.read_text().splitlines()}
+        connection = sqlite3.connect(self.store)
+        layout(lambda old: old[:512] + ONES + old[1024:])(connection)
+        connection.commit()
+        connection.close()
+        self.on_store("edit", "good", "--tag", "new")
+        for path, *force in ((self.folder / "out" / "memos.jsonl",), (one, "--force")):
+            for _ in range(2):
+                to = ["--format", "json", "--to", str(path if force else path.parent), *force]
+                done = self.run_command("export", "--store", str(self.store), *to)
+                self.assertEqual(done.returncode, 1, done.stderr)
+                now = {json.loads(line)["id"]: line for line in path.read_text().splitlines()}
+                self.assertEqual(set(now), {"good", "bad"})
+                self.assertEqual(now["bad"], before["bad"])
+                self.assertIn("new", now["good"])
+
+    def test_a_memo_that_takes_a_damaged_ones_title_takes_no_file_of_it(self):
+        self.make_store(first="a title", bad="line of words\n" * 20_000)
+        out = self.folder / "out"
+        to = ["--format", "text", "--to", str(out)]
+        self.on_store("export", *to)
+        client = self.start()
+        client.request("updateMemo", {"id": "first", "contentChanges": [{"text": "line of words"}]})
+        client.finish()
+        connection = sqlite3.connect(self.store)
+        layout(lambda old: old[:512] + ONES + old[1024:])(connection)
+        connection.commit()
+        connection.close()
+        self.run_command("export", "--store", str(self.store), *to)
+        self.assertEqual({path.name: len(path.read_text()) for path in out.iterdir()}, {"line-of-words.txt": 280_000, "line-of-words-2.txt": 13})
+
     def test_one_that_is_damaged_while_it_is_open_keeps_no_other_from_being_saved(self):
         self.make_store(bad="line of words\n" * 20_000, good="a word", fine="more")
         client = self.start(*STILL)

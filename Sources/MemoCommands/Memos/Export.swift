@@ -20,8 +20,8 @@ struct Export: Command {
       "\(MemoName.explanation) Without ID all memos are written. Text, Markdown and HTML make a file of each memo in FOLDER, named after its title; "
         + "Markdown has times, tags and other properties before the text. JSON makes one file of all, memos.jsonl, a memo a "
         + "line. memo-ls import reads text, Markdown and JSON back.",
-      "FOLDER is made, or must be empty or of an earlier export: there only what has changed since is written, files of memos that "
-        + "are gone are taken away, and a file that somebody has changed stays and is told. What was imported gets its file's name "
+      "FOLDER is made, or must be empty or of an earlier export: there only what has changed since is written, files of that format "
+        + "whose memos are gone are taken away, and a file that somebody has changed stays and is told. What was imported gets its file's name "
         + "and folder again.",
       "Without --to it goes to stdout: one memo in any format, or many as JSON.",
     ],
@@ -61,7 +61,9 @@ struct Export: Command {
     for id in damaged {
       surroundings.complain("memo-ls export: memo \(id) is damaged and was left out; memo-ls check tells more\n")
     }
-    guard case .written(let count, let folder, let bytes, let kept, _) = result else { return damaged.isEmpty ? 0 : 1 }
+    guard case .written(let count, let unchanged, let folder, let bytes, let kept, _) = result else {
+      return damaged.isEmpty ? 0 : 1
+    }
     for name in kept {
       surroundings.complain(
         Harmless.line("\(name) was changed since it was exported and stays; --force replaces it") + "\n")
@@ -69,8 +71,9 @@ struct Export: Command {
     if arguments.has(.json) {
       surroundings.print(json: result)
     } else {
-      surroundings.print(
-        Harmless.line("wrote \(count.counted("memo")) to \(folder), \(Sizes.bytes(bytes))") + "\n")
+      var line = "wrote \(max(0, count - unchanged - kept.count).counted("memo")) to \(folder), \(Sizes.bytes(bytes))"
+      if unchanged > 0 { line += " with \(unchanged) that had not changed and stayed as they were" }
+      surroundings.print(Harmless.line(line) + "\n")
     }
     return kept.isEmpty && damaged.isEmpty ? 0 : 1
   }

@@ -21,7 +21,7 @@ struct Import: Command {
         + "Markdown with or without a header, objects or arrays of objects with title, text and times, and what memo-ls export "
         + "writes. A file is taken whole or not at all; why one is skipped is told on stderr. Pictures and other files are passed "
         + "over.",
-      "A header of YAML or TOML stays in the text; its title, tags, aliases and times are the memo's. The file's path is kept as "
+      "A header of YAML, TOML or JSON stays in the text; its title, tags, aliases and times are the memo's. The file's path is kept as "
         + "the property path.",
       "Importing the same files twice makes no memo twice. What has changed in a file since is merged into its memo; where both "
         + "have changed the same lines the file's text becomes a memo of its own. What is in the trash stays there.",
@@ -134,7 +134,10 @@ struct Import: Command {
     if arguments.has(.json) { return surroundings.print(json: result) }
     var line = "\(result.isTrial ? "would import" : "imported") \(result.imported.counted("memo"))"
     if result.unchanged > 0 { line += ", \(result.unchanged) had been there before" }
-    if result.merged > 0 { line += ", \(result.merged) changed since" }
+    if result.merged > 0 {
+      line +=
+        ", \(result.isTrial ? "would merge" : "merged") \(result.merged.counted("file")) changed since into \(result.merged == 1 ? "its memo" : "their memos")"
+    }
     if result.conflicts > 0 { line += ", \(result.conflicts) kept beside a memo that says otherwise" }
     let skipped = result.skipped - result.passedOver
     if skipped > 0 { line += ", \(skipped) skipped" }

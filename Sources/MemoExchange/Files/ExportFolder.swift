@@ -14,8 +14,8 @@ package final class ExportFolder {
   private let descriptor: Int32
   private let staging: Int32
   private let isNew: Bool
-  /// Files that are to be put in their places; their numbers are their names in the hidden folder.
-  private var staged: [String] = []
+  /// Files that are to be put in their places, or to go; their numbers are their names in the hidden folder.
+  private var staged: [String?] = []
   /// Folders that were made for them, the outer ones first.
   private var madeFolders: [String] = []
   private var isFinished = false
@@ -70,13 +70,25 @@ package final class ExportFolder {
     unlinkat(descriptor, stagingName, AT_REMOVEDIR)
   }
 
-  /// What a file in the folder holds; nil if there is none, or it can't be read.
-  package func contents(of name: String) -> [UInt8]? {
+  /// What tells a file's bytes from others; nil if there is none, or it can't be read.
+  package func digest(of name: String) -> String? {
+    guard let input = input(name) else { return nil }
+    var hash = ContentHash()
+    while let bytes = try? input.read(1 << 20) {
+      if bytes.isEmpty { return hash.digits }
+      hash.add(bytes)
+    }
+    return nil
+  }
+
+  /// The memos of a file of JSON Lines; none if there is none.
+  package func lines(of name: String) -> WrittenLines? { input(name).map { WrittenLines($0) } }
+
+  private func input(_ name: String) -> InputFile? {
     guard let parent = try? parent(of: name, makingIt: false) else { return nil }
     defer { close(parent.descriptor) }
     let file = openat(parent.descriptor, parent.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0, let input = try? InputFile(file) else { return nil }
-    return try? input.readAll(limit: Int.max - 4096)
+    return file >= 0 ? try? InputFile(file) : nil
   }
 
   /// Whether anything has this name.
@@ -87,15 +99,20 @@ package final class ExportFolder {
     return fstatat(parent.descriptor, parent.name, &status, AT_SYMLINK_NOFOLLOW) == 0
   }
 
-  /// Begins a file that gets its name when all are there.
+  /// Begins a file that goes again unless it is given a name.
   ///
+  /// - Returns: its number, and the file.
   /// - Throws: ``FileFailure`` if it can't be made.
-  package func makeFile(_ name: String) throws(FileFailure) -> OutputFile {
-    let file = openat(staging, "\(staged.count)", O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw FileFailure("can't make the file \(name)") }
-    staged.append(name)
-    return OutputFile(descriptor: file, name: name)
+  package func makeFile() throws(FileFailure) -> (number: Int, file: OutputFile) {
+    let number = staged.count
+    let file = openat(staging, "\(number)", O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw FileFailure("can't make a file in \(path)") }
+    staged.append(nil)
+    return (number, OutputFile(descriptor: file, name: "of an export in \(path)"))
   }
+
+  /// Gives a file the name that it has when all are there.
+  package func name(_ number: Int, _ name: String) { staged[number] = name }
 
   /// Puts all files in their places, and returns once they are on the disk.
   ///
@@ -104,7 +121,7 @@ package final class ExportFolder {
   package func finish(removing stale: [String]) throws(FileFailure) {
     var done: [(name: String, number: Int, isPlaced: Bool)] = []
     do throws(FileFailure) {
-      for (number, name) in staged.enumerated() {
+      for case (let number, let name?) in staged.enumerated() {
         try setAside(name, number)
         done.append((name, number, false))
         let parent = try parent(of: name, makingIt: true)

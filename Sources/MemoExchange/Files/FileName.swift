@@ -118,17 +118,32 @@ package struct FileNames {
 
   /// The stem itself if it is free, else with a number behind it.
   ///
-  /// - Parameter folder: the folder inside, with a slash behind it.
-  package mutating func unique(_ stem: String, in folder: String = "") -> String {
+  /// - Parameters:
+  ///   - folder: the folder inside, with a slash behind it.
+  ///   - isTaken: whether something else has a name, so that it is passed over.
+  package mutating func unique(
+    _ stem: String, in folder: String = "", isTaken: (_ name: String) -> Bool = { _ in false }
+  ) -> String {
     func key(_ name: String) -> String { (folder + name).caseFolded }
     var number = numbers[key(stem)] ?? 0
     var name = stem
     repeat {
       number += 1
       name = number == 1 ? stem : "\(stem)-\(number)"
-    } while number > 1 && numbers[key(name)] != nil
+    } while number > 1 && numbers[key(name)] != nil || isTaken(name)
     numbers[key(stem)] = number
     if number > 1 { numbers[key(name)] = 1 }
     return name
   }
+
+  /// Gives a name as it is, unless it has been given.
+  package mutating func claim(_ name: String, in folder: String = "") -> Bool {
+    let key = (folder + name).caseFolded
+    guard numbers[key] == nil else { return false }
+    numbers[key] = 1
+    return true
+  }
+
+  /// Whether a name has been given.
+  package func has(_ name: String, in folder: String = "") -> Bool { numbers[(folder + name).caseFolded] != nil }
 }

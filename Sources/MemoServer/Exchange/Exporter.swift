@@ -21,7 +21,20 @@ struct Exporter: Sendable {
     /// Takes a memo.
     func take(_ memo: MemoSnapshot) throws(ResponseError)
     /// Hears of a memo that is damaged in the store, and of its title as far as that is known.
-    func leaveOut(_ title: String)
+    func leaveOut(_ id: MemoID, _ title: String)
+  }
+
+  /// A folder or file that they go to.
+  protocol FolderTarget: Target {
+    /// How many bytes the memos have there.
+    var bytes: Int { get }
+    /// How many memos were there as they are, so that nothing was written.
+    var unchanged: Int { get }
+    /// Files that are left as they are because somebody has changed them.
+    var kept: [String] { get }
+    /// Puts all in place and returns once it is on the disk. Files of memos that are no more go, unless somebody has
+    /// changed them.
+    func finish() throws(ResponseError)
   }
 
   /// What came of it.
@@ -52,19 +65,24 @@ struct Exporter: Sendable {
   func write(
     to path: String, _ records: any ExchangeStore, force: Bool, _ progress: Progress
   ) async throws(ResponseError) -> ExportMemos.Result {
-    if format == .json, path.hasSuffix(format.suffix), !FileName.isFolder(path) {
-      let target = try CollectionFile(path, force: force)
-      let outcome = try await run(into: target, progress)
-      try target.finish()
-      return .written(
-        count: outcome.count, to: path, bytes: target.bytes, kept: [], damaged: outcome.names)
-    }
-    let target = try FolderFiles(path, format, records, force: force)
-    if case .ids = selection { target.isPartial = true }
+    let target = try target(path, records, force: force)
     let outcome = try await run(into: target, progress)
     try target.finish()
     return .written(
-      count: outcome.count, to: path, bytes: target.bytes, kept: target.kept, damaged: outcome.names)
+      count: outcome.count, unchanged: target.unchanged, to: path, bytes: target.bytes, kept: target.kept,
+      damaged: outcome.names)
+  }
+
+  private func target(
+    _ path: String, _ records: any ExchangeStore, force: Bool
+  ) throws(ResponseError) -> any FolderTarget {
+    if format == .json, path.hasSuffix(format.suffix), !FileName.isFolder(path) {
+      return try CollectionFile(path, force: force)
+    }
+    let earlier = try EarlierExport(path, records, force: force)
+    let isPartial = if case .ids = selection { true } else { false }
+    if format == .json { return try FolderLines(earlier, force: force, isPartial: isPartial) }
+    return FolderFiles(earlier, format, force: force, isPartial: isPartial)
   }
 
   /// Hands every memo to the target, the oldest first, or in the order in which they were named. One that
@@ -116,7 +134,7 @@ struct Exporter: Sendable {
       found = try reader.memo(id)
     } catch {
       guard case .storeUnavailable(let cause) = error, cause.reason == .corrupt else { throw WireError.response(error) }
-      target.leaveOut(title)
+      target.leaveOut(id, title)
       outcome.damaged.append(id)
       return
     }
@@ -142,7 +160,7 @@ struct Exporter: Sendable {
 }
 
 extension Exporter.Target {
-  func leaveOut(_ title: String) {}
+  func leaveOut(_ id: MemoID, _ title: String) {}
 }
 
 extension Exporter.Outcome {

@@ -1,0 +1,156 @@
+import JSONRPC
+import MemoEngine
+import MemoExchange
+import MemoText
+
+/// Files in a folder, one of each memo: only what has changed since an earlier export is written.
+///
+/// A file is its memo's. Another memo that would have its name waits until all have come: then those that still have it are known.
+final class FolderFiles: Exporter.FolderTarget {
+  private typealias File = EarlierExport.File
+
+  /// A memo that is written and has no name yet.
+  private struct Waiting {
+    let id: String
+    let place: WantedPlace
+    let number: Int
+    let digest: String
+  }
+
+  private let format: ExportFormat
+  private let earlier: EarlierExport
+  private let isForced: Bool
+  /// Whether there are more memos than are taken.
+  private let isPartial: Bool
+  /// What each memo's file was called before.
+  private var names: [String: String] = [:]
+  /// What this export has called its files.
+  private var given = FileNames()
+  private var waiting: [Waiting] = []
+  private var taken: Set<String> = []
+  private var damaged: Set<String> = []
+  /// What will have been exported.
+  private var files: [String: File] = [:]
+  private(set) var bytes = 0
+  private(set) var unchanged = 0
+  private(set) var kept: [String] = []
+
+  init(_ earlier: EarlierExport, _ format: ExportFormat, force: Bool, isPartial: Bool) {
+    self.earlier = earlier
+    self.format = format
+    isForced = force
+    self.isPartial = isPartial
+    for (name, file) in earlier.files where format.mayHaveWritten(name) {
+      if let memo = file.memo { names[memo] = name }
+    }
+  }
+
+  func take(_ memo: MemoSnapshot) throws(ResponseError) {
+    let text = format.bytes(of: memo.metadata, text: memo.text)
+    let id = memo.metadata.id.description
+    let place = memo.place(format)
+    var hash = ContentHash()
+    hash.add(text)
+    bytes += text.count
+    taken.insert(id)
+    do throws(FileFailure) {
+      if let name = name(of: id, place) {
+        guard isToBeWritten(name, id, hash.digits) else { return }
+        earlier.folder.name(try write(text, memo), name)
+      } else {
+        waiting.append(Waiting(id: id, place: place, number: try write(text, memo), digest: hash.digits))
+      }
+    } catch {
+      throw EarlierExport.refusal(error)
+    }
+  }
+
+  func leaveOut(_ id: MemoID, _ title: String) {
+    damaged.insert(id.description)
+    // Where it isn't known which file is its own, the one that its title gives it may be.
+    if names[id.description] == nil { _ = given.unique(FileName.stem(of: Array(title.utf8))) }
+  }
+
+  /// A memo's name; nil while another memo's file has it.
+  private func name(of id: String, _ place: WantedPlace) -> String? {
+    if let name = names[id], let stem = stem(of: name, place), given.claim(stem, in: place.folder) { return name }
+    let plain = place.folder + place.stem + place.suffix
+    if !given.has(place.stem, in: place.folder), isOfAnother(plain, id) { return nil }
+    return newName(id, place) { isOfAnother($0, id) }
+  }
+
+  /// A name without its folder and ending, if it is one that a place gives, perhaps with a number.
+  private func stem(of name: String, _ place: WantedPlace) -> String? {
+    guard name.hasPrefix(place.folder), name.hasSuffix(place.suffix) else { return nil }
+    let stem = String(name.dropFirst(place.folder.count).dropLast(place.suffix.count))
+    guard stem != place.stem else { return stem }
+    guard stem.hasPrefix("\(place.stem)-") else { return nil }
+    return stem.dropFirst(place.stem.count + 1).allSatisfy { $0.isASCII && $0.isNumber } ? stem : nil
+  }
+
+  private func newName(_ id: String, _ place: WantedPlace, isReserved: (String) -> Bool) -> String {
+    let stem = given.unique(place.stem, in: place.folder) { stem in
+      let name = place.folder + stem + place.suffix
+      return isReserved(name) || isInTheWay(name, id)
+    }
+    return place.folder + stem + place.suffix
+  }
+
+  private func isOfAnother(_ name: String, _ id: String) -> Bool {
+    guard let file = earlier.files[name] else { return false }
+    return file.memo.map { $0 != id } ?? isPartial
+  }
+
+  /// Whether another memo's file stays, so that nothing may have its name.
+  private func stays(_ file: File) -> Bool {
+    guard let memo = file.memo else { return isPartial || !damaged.isEmpty }
+    return isPartial ? !taken.contains(memo) : damaged.contains(memo)
+  }
+
+  /// Whether there is what was not exported, or what somebody has made of another memo's file.
+  private func isInTheWay(_ name: String, _ id: String) -> Bool {
+    guard !isForced, earlier.folder.isTaken(name) else { return false }
+    guard let file = earlier.files[name] else { return true }
+    return file.memo != id && !earlier.isUntouched(name)
+  }
+
+  private func write(_ text: [UInt8], _ memo: MemoSnapshot) throws(FileFailure) -> Int {
+    let (number, file) = try earlier.folder.makeFile()
+    try file.write(text)
+    try file.close(modified: memo.metadata.modifiedAt)
+    return number
+  }
+
+  /// Whether a file is not there yet as it is to be, nor as somebody has changed it.
+  private func isToBeWritten(_ name: String, _ id: String, _ digest: String) -> Bool {
+    files[name] = File(digest: digest, memo: id)
+    guard let there = earlier.folder.digest(of: name) else { return true }
+    if there == digest {
+      unchanged += 1
+      return false
+    }
+    if isForced || there == earlier.files[name]?.digest { return true }
+    // Theirs stays, and is still not ours the next time.
+    files[name] = earlier.files[name]
+    kept.append(name)
+    return false
+  }
+
+  func finish() throws(ResponseError) {
+    for memo in waiting {
+      let name = newName(memo.id, memo.place) { name in
+        earlier.files[name].map { $0.memo != memo.id && stays($0) } ?? false
+      }
+      if isToBeWritten(name, memo.id, memo.digest) { earlier.folder.name(memo.number, name) }
+    }
+    var stale: [String] = []
+    for (name, file) in earlier.files where files[name] == nil {
+      if !format.mayHaveWritten(name) || stays(file) {
+        files[name] = file
+      } else if earlier.isUntouched(name) {
+        stale.append(name)
+      }
+    }
+    try earlier.finish(removing: stale, noting: files)
+  }
+}

@@ -1,0 +1,75 @@
+import JSONRPC
+import MemoEngine
+import MemoExchange
+
+/// One file of JSON Lines in a folder.
+final class FolderLines: Exporter.FolderTarget {
+  /// The file that holds all memos.
+  static let name = "memos.jsonl"
+
+  private let earlier: EarlierExport
+  private let isForced: Bool
+  /// Whether other memos than those that are taken stay in the file.
+  private let isPartial: Bool
+  private let number: Int
+  private let file: OutputFile
+  private var hash = ContentHash()
+  private var taken: Set<String> = []
+  private var damaged: Set<String> = []
+  private(set) var bytes = 0
+  private(set) var unchanged = 0
+  private(set) var kept: [String] = []
+
+  init(_ earlier: EarlierExport, force: Bool, isPartial: Bool) throws(ResponseError) {
+    self.earlier = earlier
+    isForced = force
+    self.isPartial = isPartial
+    do throws(FileFailure) {
+      (number, file) = try earlier.folder.makeFile()
+    } catch {
+      throw EarlierExport.refusal(error)
+    }
+  }
+
+  func take(_ memo: MemoSnapshot) throws(ResponseError) {
+    let line = ExportFormat.json.bytes(of: memo.metadata, text: memo.text)
+    bytes += line.count
+    taken.insert(memo.metadata.id.description)
+    do throws(FileFailure) { try write(line) } catch { throw EarlierExport.refusal(error) }
+  }
+
+  func leaveOut(_ id: MemoID, _ title: String) { damaged.insert(id.description) }
+
+  private func write(_ line: [UInt8]) throws(FileFailure) {
+    hash.add(line)
+    try file.write(line)
+  }
+
+  func finish() throws(ResponseError) {
+    var files = earlier.files
+    do throws(FileFailure) {
+      if earlier.files[Self.name] != nil { try keepLines() }
+      try file.close()
+    } catch {
+      throw EarlierExport.refusal(error)
+    }
+    files[Self.name] = EarlierExport.File(digest: hash.digits)
+    if earlier.folder.digest(of: Self.name) == hash.digits {
+      unchanged = taken.count
+    } else if isForced || !earlier.folder.isTaken(Self.name) || earlier.isUntouched(Self.name) {
+      earlier.folder.name(number, Self.name)
+    } else {
+      // Changed by somebody: theirs stays, and is still not ours the next time.
+      files[Self.name] = earlier.files[Self.name]
+      kept = [Self.name]
+      unchanged = taken.count
+    }
+    try earlier.finish(removing: [], noting: files)
+  }
+
+  /// A damaged memo's line may be the last whole one, and memos that were not named keep theirs.
+  private func keepLines() throws(FileFailure) {
+    guard isPartial || !damaged.isEmpty, let lines = earlier.folder.lines(of: Self.name) else { return }
+    for (id, line) in lines where damaged.contains(id) || isPartial && !taken.contains(id) { try write(line) }
+  }
+}
