@@ -51,12 +51,18 @@ extension Session {
       throw WireError.invalidParams(error)
     }
     let progress = Progress(params.workDoneToken, self)
-    return .later(expectedBytes: 0) { [engine] () throws(ResponseError) in
+    return .later(expectedBytes: 0) { [engine, log] () throws(ResponseError) in
       try await progress.track("Importing memos") { progress throws(ResponseError) in
         let reader = try Exchange.reader(params.from, options)
         if params.isTrial { return try await ImportTrial(engine, makesNew: params.makesNew, progress).run(reader) }
         var importer = Importer(engine: engine, options: options, progress: progress)
-        return try await importer.run(reader)
+        do throws(ResponseError) {
+          return try await importer.run(reader)
+        } catch {
+          // Who cancelled it, or has gone, gets no answer that says so.
+          log.write(.warning, "an import did not come to its end: \(error.message)")
+          throw error
+        }
       }
     }
   }

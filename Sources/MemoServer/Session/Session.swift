@@ -110,10 +110,11 @@ actor Session {
     storeWatch = nil
     engine.assumeIsolated { $0.endWeather() }
     refuseRestOfBatch()
-    // Nobody waits for the answers: searches need not go on. What does not look whether it was cancelled goes on to its end.
+    // Nobody waits for the answers: searches need not go on. What does not look whether it was cancelled goes on to its end, and
+    // an import says what it has stored.
     if !ending.finishesRequests { for task in tasks.values { task.cancel() } }
     Task {
-      if ending.finishesRequests { await self.finishRequests() }
+      await self.finishRequests()
       self.isSaved = await self.saveEverything()
     }
   }
