@@ -205,6 +205,26 @@ test("one memo open twice, under an old title and its new one, is the same in bo
   await until("and back", () => first.getText() === "one\ntwo\nthree\n");
 });
 
+test("a document that is being read again shows what was typed meanwhile under another name", async (t) => {
+  const window = openWindow(t);
+  await window.running();
+  const first = await window.newMemo("one\n");
+  const second = await window.openMemo(idOf(first), "another title");
+  await until("saved", () => !first.isDirty);
+  const { resolve } = window.editors;
+  const read = await new Promise((asked) => {
+    window.editors.resolve = function later(...args) {
+      window.editors.resolve = resolve;
+      return new Promise((done) => asked(() => done(resolve.apply(this, args))));
+    };
+    first.type("two\n");
+  });
+  first.type("three\n");
+  await until("it is saved", () => !first.isDirty);
+  read();
+  await until("it is shown", () => second.getText() === "one\ntwo\nthree\n");
+});
+
 test("two windows on one store show each other's typing", async (t) => {
   const store = newStore(t);
   const first = openWindow(t, { store });
