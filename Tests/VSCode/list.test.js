@@ -256,8 +256,10 @@ test("a memo whose tab is closed is not spoken of, though VS Code keeps its docu
   await window.run("memo.open", memo("one"));
   await window.statusShows("Memo saved");
   await window.editors.close(window.editors.tabs.all);
+  window.change({ "memo.trace.server": "messages" });
   await other.call("delete", { id: "one" });
   await other.call("flush", {});
+  await until("it is told", () => window.screen.logLines.includes("info: received didDeleteMemo"));
   await until("it is gone", () => window.editors.documents.length === 1 && !memo("one"));
   assert.equal(window.screen.statusItem.visible, false);
   assert.deepEqual(window.said("warning"), []);
