@@ -3,7 +3,7 @@
 bench.py [--check | --smoke] [--keep FOLDER] DRIVER FLOOR MEMO_LS
 
 Without a flag everything is measured and printed; with --keep the figures are kept in FOLDER as results.json with charts,
-and shown in README.md. --check measures what needs no minutes, and fails if a ratio is worse than bounds.json allows.
+and shown in README.md there. --check measures what needs no minutes, and fails if a ratio is worse than bounds.json allows.
 --smoke measures next to nothing, to see that all of this still works.
 """
 
@@ -29,7 +29,7 @@ from targets import Targets
 from workloads import CHECK, FULL, SMOKE, Bench
 
 HERE = pathlib.Path(__file__).resolve().parent
-README = HERE.parents[1] / "README.md"
+README = HERE / "README.md"
 MARKS = ("<!-- figures: make bench writes them -->\n", "<!-- end of figures -->\n")
 
 

@@ -1,4 +1,4 @@
-"""What was measured, as tables: for a terminal, and for README.md."""
+"""What was measured, as tables: for a terminal, and for README.md beside this."""
 
 from targets import size_name
 

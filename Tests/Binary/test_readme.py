@@ -1,94 +1,33 @@
-"""What README.md says is so: its commands and examples run, its tables are the program's, the files it names exist."""
+"""What the pages for people show is so: each block of each page is run."""
 
-import collections
 import json
 import os
-import pathlib
 import re
 import shutil
-import sqlite3
-import subprocess
 import sys
-import tempfile
 import unittest
 
-from memo_client import PATIENCE, binary
+import memo_client
+from memo_client import binary
+from page_case import BLOCKS, PAGES, ROOT, PageCase, block, blocks
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-PLUGINS = (ROOT / "editor-plugins" / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```([^\n]*)\n(.*?)^```$", README, re.S | re.M)
 EXAMPLE_TEXT = "Shopping\nmilk\ntea\n"
 
 
-def blocks(info):
-    """The contents of the fenced blocks with this info string."""
-    return [text for found, text in BLOCKS if found == info]
-
-
-def block(info):
-    (text,) = blocks(info)
-    return text
-
-
-def table(*heads):
-    """The rows of the table with these column heads, without the marks of code."""
-    lines = iter(README.splitlines())
-    for line in lines:
-        if line == f"| {' | '.join(heads)} |":
-            break
-    next(lines)
-    rows = []
-    for line in lines:
-        if not line.startswith("|"):
-            break
-        rows.append([cell.strip().replace("`", "") for cell in line.strip("|").split("|")])
-    return rows
-
-
-class ReadmeCase(unittest.TestCase):
-    maxDiff = 4000
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        for name in ("bin", "work", "tmp", "home"):
-            (self.folder / name).mkdir()
-        (self.folder / "bin" / "memo-ls").symlink_to(pathlib.Path(binary()).resolve())
-        self.work = self.folder / "work"
-
-    def run_program(self, *arguments, cwd=None, input=None, **variables):
-        """Runs a program in a folder of the test's own, with memo-ls on its PATH."""
-        # A make that runs this test must not be mistaken for the parent of one that is run here.
-        mine = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MEMO_LS_STORE", "XDG_DATA_HOME")
-        env = {name: value for name, value in os.environ.items() if name not in mine}
-        env |= {"HOME": str(self.folder / "home"), "TMPDIR": str(self.folder / "tmp")}
-        env |= {"PATH": f"{self.folder / 'bin'}{os.pathsep}{env['PATH']}"} | variables
-        return subprocess.run(
-            arguments, cwd=cwd or self.work, env=env, input=input or "", capture_output=True, encoding="utf-8",
-            timeout=PATIENCE)
-
-    def succeed(self, *arguments, **options):
-        """The same, for a program that must succeed and keep silent on stderr; returns its output."""
-        done = self.run_program(*arguments, **options)
-        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
-        return done.stdout
-
-    def stored_texts(self):
-        connection = sqlite3.connect(self.work / "notes.sqlite")
-        try:
-            return [text.decode() for (text,) in connection.execute("SELECT text FROM texts ORDER BY key")]
-        finally:
-            connection.close()
-
-
-class Examples(ReadmeCase):
+class Examples(PageCase):
     def test_no_block_is_left_out_here(self):
-        infos = collections.Counter(info for info, _ in BLOCKS)
-        once = ["vim", "sh command-line", "sh moving", "sh debugging", "sh check", "sh recover", "sh first-session"]
-        once += ["json first-answers", "python", "javascript", "sh embedding", "swift", "sh weather"]
-        self.assertEqual(infos, collections.Counter({"sh": 2} | dict.fromkeys(once, 1)))
+        found = {page: [] for page in PAGES}
+        for page, info, _ in BLOCKS:
+            found[page].append(info)
+        self.assertEqual(found, {
+            "README.md": ["sh", "vim", "sh command-line"],
+            "Sources/README.md": ["text drawing", "swift", "sh"],
+            "editor-plugins/README.md": ["vim"],
+            "Schemas/README.md": ["python validating"],
+            "Schemas/clients.md": ["sh first-session", "json first-answers", "python", "javascript", "sh embedding"],
+            "Schemas/exchange.md": ["sh moving"],
+            "Schemas/server.md": ["sh debugging", "sh check", "sh recover", "sh weather"],
+        })
 
     def test_the_first_session_answers_exactly_what_is_shown(self):
         self.assertEqual(self.succeed("sh", "-c", block("sh first-session")), block("json first-answers"))
@@ -187,13 +126,22 @@ class Examples(ReadmeCase):
         self.assertLessEqual(set(imports), set(re.findall(r"\w+", targets)))
         self.assertTrue(imports)
         platforms, = re.findall(r"platforms: \[.*?\]", package)
-        self.assertIn(platforms, README)
+        self.assertIn(platforms, PAGES["Sources/README.md"])
+
+    def test_the_validating_example_tells_right_answers_from_wrong_ones(self):
+        client = memo_client.Client("--virtual-clock", env=os.environ | {"HOME": str(self.folder)})
+        self.addCleanup(client.kill)
+        answer = client.request("createMemo", {"text": "Shopping"})
+        script = block("python validating")
+        self.succeed(sys.executable, "-c", f"answer = {answer!r}\n{script}", cwd=ROOT)
+        done = self.run_program(sys.executable, "-c", f"answer = {answer | {'version': 'x'}!r}\n{script}", cwd=ROOT)
+        self.assertIn("ValidationError: 'x' is not of type 'integer'", done.stderr)
 
 
-class Commands(ReadmeCase):
+class Commands(PageCase):
     def test_every_make_command_has_its_target(self):
         lines = [line for text in blocks("sh") for line in text.splitlines() if line.startswith("make ")]
-        lines += re.findall(r"`(make [^`]+)`", README)
+        lines += [line for text in PAGES.values() for line in re.findall(r"`(make [^`]+)`", text)]
         self.assertGreater(len(lines), 5)
         for line in lines:
             with self.subTest(line):
@@ -208,8 +156,9 @@ class Commands(ReadmeCase):
         commands = self.succeed("make", "-n", "install", cwd=ROOT)
         self.assertIn(f"{self.folder / 'home'}/.local/bin/memo-ls", commands)
         self.assertIn("/somewhere/bin/memo-ls", self.succeed("make", "-n", "install", "PREFIX=/somewhere", cwd=ROOT))
-        plugin = block("vim").rstrip().split("^=")[1].replace("~", str(self.folder / "home"))
+        plugin = block("vim", "README.md").rstrip().split("^=")[1].replace("~", str(self.folder / "home"))
         self.assertIn(f"cp -R editor-plugins/vim/. {plugin}\n", commands)
+        self.assertEqual(block("vim", "editor-plugins/README.md"), block("vim", "README.md"))
 
     def test_the_other_commands_test_a_part(self):
         lines = [line for text in blocks("sh") for line in text.splitlines() if not line.startswith("make ")]
@@ -223,111 +172,6 @@ class Commands(ReadmeCase):
         done = self.run_program(sys.executable, *arguments, cwd=ROOT, MEMO_LS=os.path.abspath(binary()))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stderr, r"Ran [1-9]")
-
-
-class Tables(ReadmeCase):
-    def test_the_flags_are_those_of_help(self):
-        # A flag's row starts at column 3, its text behind two spaces; the text may go on in rows of its own.
-        rows = []
-        for line in self.succeed("memo-ls", "--help").splitlines():
-            if line.startswith("  --"):
-                rows.append(re.split(" {2,}", line.strip(), maxsplit=1))
-            elif line.startswith(" " * 20) and rows:
-                rows[-1][1] += " " + line.strip()
-        self.assertEqual(table("flag", "what it does"), rows)
-
-    def test_the_commands_are_those_of_help(self):
-        rows = re.findall(r"(?m)^  ([a-z]\S*) {2,}(\S.*)$", self.succeed("memo-ls", "--help"))
-        self.assertEqual(table("command", "what it does"), [list(row) for row in rows])
-
-    def test_the_methods_are_those_of_the_protocol(self):
-        methods = json.loads((ROOT / "Schemas" / "index.json").read_text(encoding="utf-8"))["methods"]
-
-        def names(kind, direction):
-            return {method["name"] for method in methods if (method["kind"], method["direction"]) == (kind, direction)}
-
-        rows = table("method", "what it does")
-        self.assertEqual(sorted(name for name, _ in rows), sorted(names("request", "clientToServer")))
-        (mine,) = re.findall(r"The client may also send the notifications(.*?), and `updateMemo`", README, re.S)
-        self.assertEqual(set(re.findall(r"`(.*?)`", mine)), names("notification", "clientToServer"))
-        (its,) = re.findall(r"A client that asks for it is told (.*?)\n\n", README, re.S)
-        self.assertEqual(set(re.findall(r"`(.*?)`", its)), names("notification", "serverToClient"))
-
-    def test_the_targets_are_those_of_the_package(self):
-        package = (ROOT / "Package.swift").read_text(encoding="utf-8")
-        quoted = re.compile(r'"(.*?)"')
-        rows = map(quoted.findall, re.findall(r'^    module\((".*)\),$', package, re.M))
-        targets = {name: imports for name, *imports in rows}
-        (program,) = re.findall(r'name: "memo-ls",\s+dependencies: \[(".*?)\]', package)
-        targets |= {"memo-ls": quoted.findall(program), "CSQLite": [], "CYAML": [], "CSystem": []}
-        rows = {name: re.findall(r"\w+", imports) for name, _, imports in table("target", "what it is", "imports")}
-        self.assertEqual(rows, targets)
-
-    def test_the_files_of_a_store_have_the_permissions_and_names(self):
-        store = self.work / "new" / "folder" / "memos.sqlite"
-        request = '{"jsonrpc":"2.0","id":1,"method":"createMemo"}\n'
-        self.succeed("memo-ls", "--store", str(store), input=request)
-        modes = {path.name: path.stat().st_mode & 0o777 for path in store.parent.iterdir()}
-        names = re.findall(r"memos\.sqlite[-\w]*", " ".join(row[0] for row in table("file", "what it is")))
-        self.assertLessEqual(set(modes), set(names))
-        self.assertEqual(set(modes.values()), {0o600})
-        self.assertEqual({folder.stat().st_mode & 0o777 for folder in (store.parent, store.parent.parent)}, {0o700})
-        # "memos.sqlite alone is the whole store"
-        shutil.copy(store, self.work / "copy.sqlite")
-        answer = self.succeed("memo-ls", "--store", "copy.sqlite", input=request.replace("createMemo", "list"))
-        self.assertEqual(json.loads(answer)["result"]["total"], 1)
-
-    @unittest.skipIf(sys.platform == "darwin", "on macOS the store has another place")
-    def test_the_store_is_where_it_is_said(self):
-        request = '{"jsonrpc":"2.0","id":1,"method":"stats"}\n'
-        for variables, place in [
-            ({}, self.folder / "home" / ".local" / "share" / "memo-ls" / "memos.sqlite"),
-            ({"XDG_DATA_HOME": str(self.work)}, self.work / "memo-ls" / "memos.sqlite"),
-            ({"XDG_DATA_HOME": str(self.work), "MEMO_LS_STORE": str(self.work / "m")}, self.work / "m"),
-        ]:
-            answer = self.succeed("memo-ls", input=request, **variables)
-            self.assertEqual(json.loads(answer)["result"]["store"]["path"], str(place))
-
-
-class Links(unittest.TestCase):
-    def test_the_files_that_are_named_exist(self):
-        for text, folder in ((README, ROOT), (PLUGINS, ROOT / "editor-plugins")):
-            paths = re.findall(r"\]\(([^)#:]+)\)", text)
-            paths += re.findall(r"`((?:Sources|Tests|Schemas|editor-plugins)/[^`\s]*)`", text)
-            self.assertTrue(paths)
-            for path in paths:
-                with self.subTest(path):
-                    self.assertTrue(list(folder.glob(path)) if "*" in path else (folder / path).exists())
-
-
-class Play(ReadmeCase):
-    def play(self, program, **variables):
-        arguments = ["Tests/Tools/play.py", str(program), "Tests/Tools/session.jsonl"]
-        done = self.run_program(sys.executable, *arguments, cwd=ROOT, **variables)
-        self.assertEqual(list((self.folder / "tmp").iterdir()), [])
-        return done
-
-    def test_it_plays_the_session_and_leaves_nothing(self):
-        done = self.play(self.folder / "bin" / "memo-ls", COLUMNS="72")
-        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
-        self.assertIn("✓ 1,000 keystrokes", done.stdout)
-        self.assertIn("made exactly 1 save.", done.stdout)
-        self.assertNotIn("\x1b", done.stdout)
-        messages = [line for line in done.stdout.splitlines() if line[:1] in "→←"]
-        self.assertLess(max(map(len, messages)), 72)
-
-    def test_it_fails_if_the_keystrokes_make_several_saves(self):
-        program = self.folder / "hasty"
-        program.write_text('#!/bin/sh\nexec memo-ls "$@" --autosave-max-delay-ms 100\n')
-        program.chmod(0o755)
-        done = self.play(program)
-        self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertIn("not as promised", done.stderr)
-
-    def test_it_fails_if_the_server_does(self):
-        done = self.play(shutil.which("false"))
-        self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertIn("not as promised", done.stderr)
 
 
 if __name__ == "__main__":

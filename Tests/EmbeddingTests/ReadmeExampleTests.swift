@@ -4,7 +4,7 @@ import MemoStore
 import Testing
 
 /// What a program that uses the libraries sees: only what is public.
-@Suite("The README's Swift example")
+@Suite("The Swift example of Sources/README.md")
 struct ReadmeExampleTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -33,11 +33,11 @@ struct ReadmeExampleTests {
     again.close()
   }
 
-  @Test("it stands in the README just as it runs here")
-  func isInReadme() throws {
-    let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+  @Test("it stands on that page just as it runs here")
+  func isOnPage() throws {
+    let page = try String(contentsOf: Self.root.appending(path: "Sources/README.md"), encoding: .utf8)
     let here = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let block = try #require(readme.split(separator: "```swift\n").last?.split(separator: "```").first)
+    let block = try #require(page.split(separator: "```swift\n").last?.split(separator: "```").first)
     let shown = block.split(separator: "\n").filter { !$0.hasPrefix("import ") }
     let lines = here.split(separator: "\n").map { $0.hasPrefix("    ") ? $0.dropFirst(4) : $0[...] }
     let run = lines.drop { $0 != "// begin" }.dropFirst().prefix { $0 != "// end" }
