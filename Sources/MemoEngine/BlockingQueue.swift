@@ -5,8 +5,9 @@ import Dispatch
 struct BlockingQueue: Sendable {
   private let queue: DispatchQueue
 
-  init(label: String) {
-    queue = DispatchQueue(label: label, qos: Self.importance)
+  /// - Parameter isAwaited: whether a person waits for the work.
+  init(label: String, isAwaited: Bool = false) {
+    queue = DispatchQueue(label: label, qos: isAwaited ? .userInitiated : Self.importance)
   }
 
   /// Whoever types goes first where both have one processor: a save may take longer, what it saves is in the journal.
@@ -18,6 +19,7 @@ struct BlockingQueue: Sendable {
     private static let importance = DispatchQoS.utility
   #endif
 
+  /// Runs a piece of work once those before it are done.
   func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
       queue.async { continuation.resume(returning: work()) }

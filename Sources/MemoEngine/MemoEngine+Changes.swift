@@ -20,18 +20,20 @@ extension MemoEngine {
   public func createMemo(id: MemoID?, text: Rope, properties: JSONObject) throws(EngineError) -> MemoSnapshot {
     let now = time.date()
     let draft = MemoDraft(id: id ?? .unique(at: now), text: text, properties: properties, createdAt: now)
-    let memo = try make(draft)
+    let memo = try make(draft, isUnique: id == nil)
     wantWeather(for: memo)
     return memo.snapshot
   }
 
   /// Makes a memo.
-  func make(_ draft: MemoDraft) throws(EngineError) -> OpenMemo {
+  ///
+  /// - Parameter isUnique: whether its identifier was made by chance, so that none can have it.
+  func make(_ draft: MemoDraft, isUnique: Bool = false) throws(EngineError) -> OpenMemo {
     let id = draft.id
     let properties = try JSONObject().changed(by: draft.properties)
     try checkSize(draft.text.summary.utf8)
     try checkSize(properties.json.count)
-    let stored = try checkFree(id)
+    let stored = isUnique ? try checkReadable() : try checkFree(id)
     let metadata = MemoMetadata(
       id: id, version: 0, createdAt: draft.createdAt, modifiedAt: draft.modifiedAt, trashedAt: draft.trashedAt,
       properties: properties)
@@ -58,8 +60,19 @@ extension MemoEngine {
       guard memo.isDestroyed else { throw .memoExists(id) }
       return memo.stored
     }
+    switch fetched[id] {
+    case .absent?: return nil
+    case .failed(let error)?: throw error
+    case nil: break
+    }
     if try read({ store throws(StoreError) in try store.contains(id) }) { throw .memoExists(id) }
     return nil
+  }
+
+  /// Checks that the store was ever read; gives nothing, as of an identifier that is free.
+  private func checkReadable() throws(EngineError) -> MemoContents? {
+    if knownMoment == nil, let readFailure { throw readFailure }
+    return try read { _ in nil }
   }
 
   /// Changes a live memo's text, its properties, or both: all of it, or nothing if it throws.
@@ -151,7 +164,12 @@ extension MemoEngine {
 
   /// A memo that is not in the trash, at the version that a change starts from.
   func live(_ id: MemoID, baseVersion: Int?) throws(EngineError) -> OpenMemo {
-    guard let memo = try open(id), !memo.metadata.isTrashed else {
+    try live(try open(id), id, baseVersion: baseVersion)
+  }
+
+  /// The same of a memo that was opened; nil if there is none.
+  func live(_ memo: OpenMemo?, _ id: MemoID, baseVersion: Int?) throws(EngineError) -> OpenMemo {
+    guard let memo, !memo.metadata.isTrashed else {
       _ = isOutrun(id, baseVersion)
       throw .memoNotFound(id)
     }

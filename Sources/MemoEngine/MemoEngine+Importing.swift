@@ -42,9 +42,16 @@ extension MemoEngine {
     public internal(set) var failure: EngineError?
   }
 
-  /// Makes memos of drafts. Every edit waits meanwhile: give few at a time.
-  public func take(_ drafts: [MemoDraft]) -> Intake {
+  /// Makes memos of drafts. Every edit waits while they are made: give few at a time.
+  public func take(_ drafts: [MemoDraft]) async -> Intake {
     var intake = Intake()
+    do throws(EngineError) {
+      try await lookUp(drafts.map(\.id))
+    } catch {
+      intake.failure = error
+      return intake
+    }
+    defer { for draft in drafts { fetched[draft.id] = nil } }
     for draft in drafts {
       do throws(EngineError) {
         // Whatever is used is kept longer.
@@ -58,6 +65,17 @@ extension MemoEngine {
       }
     }
     return intake
+  }
+
+  /// Finds out which identifiers the store has.
+  private func lookUp(_ ids: [MemoID]) async throws(EngineError) {
+    try await prepareToRead()
+    let stored = try await reading { store throws(StoreError) in
+      var stored: Set<MemoID> = []
+      for id in ids where try store.contains(id) { stored.insert(id) }
+      return stored
+    }
+    for id in ids { fetched[id] = stored.contains(id) ? .failed(.memoExists(id)) : .absent }
   }
 
   /// What became of what had changed in a file since it was imported.
@@ -81,8 +99,8 @@ extension MemoEngine {
   /// - Throws: `memoTooLarge`, `invalidProperty` or `storeUnavailable`.
   public func merge(
     _ theirs: Rope, from base: Rope, into id: MemoID, properties change: @Sendable (JSONObject) -> JSONObject
-  ) throws(EngineError) -> FileChange {
-    guard let memo = try open(id) else { return .gone }
+  ) async throws(EngineError) -> FileChange {
+    guard let memo = try await opened(id) else { return .gone }
     if memo.metadata.isTrashed { return .trashed }
     let merge = TextMerge(base: base, ours: memo.text, theirs: theirs)
     try checkSize(merge.text.summary.utf8)
@@ -111,7 +129,8 @@ extension MemoEngine {
     var properties = memo.metadata.properties
     properties["conflictOf"] = .string(memo.metadata.id.description)
     let now = time.date()
-    return try make(MemoDraft(id: .unique(at: now), text: text, properties: properties, createdAt: now))
+    let draft = MemoDraft(id: .unique(at: now), text: text, properties: properties, createdAt: now)
+    return try make(draft, isUnique: true)
   }
 
   /// What is remembered of imports and exports.

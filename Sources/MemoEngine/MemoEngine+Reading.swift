@@ -14,10 +14,9 @@ extension MemoEngine {
 
   /// All memos as they are now, to be listed here or elsewhere.
   public func listing() -> MemoListing {
-    // Where this fails, reading the list does, too, and tells.
-    try? noteMoment()
-    return MemoListing(
+    MemoListing(
       store: store,
+      queue: readingQueue,
       unsaved: unsavedMemos.compactMap { openMemos[$0] }.filter { !$0.isDestroyed }.map(\.snapshot),
       hidden: unsavedMemos,
       knownVersions: knownVersions

@@ -85,9 +85,7 @@ extension MemoEngine {
   ///
   /// - Throws: `memoNotFound` or `storeUnavailable`.
   public func requireMemo(_ id: MemoID) throws(EngineError) {
-    if openMemos[id] == nil, !(try read { store throws(StoreError) in try store.contains(id) }) {
-      throw .memoNotFound(id)
-    }
+    if openMemos[id] == nil, try open(id) == nil { throw .memoNotFound(id) }
   }
 
   /// Saves now what is unsaved, of one memo, or of all, and returns once it is durable. Of a memo that is gone that is nothing,
@@ -101,6 +99,8 @@ extension MemoEngine {
 
   /// Saves now those of the unsaved memos that are wanted, and returns once they are durable.
   func flush(_ wanted: (Set<MemoID>) -> Set<MemoID>) async throws(EngineError) -> Int {
+    // Nobody waits for others' saves who has nothing to save.
+    if wanted(unsavedMemos).isDisjoint(with: unsavedMemos) { return 0 }
     let attempts = saving.attempts
     await saveUnderWay()
     // A transaction that began after this was asked for spoke for this, too: one locked store is not waited for many times.

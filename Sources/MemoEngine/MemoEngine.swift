@@ -23,6 +23,10 @@ public actor MemoEngine {
   var openMemos: [MemoID: OpenMemo] = [:]
   /// The memos whose last version, or whose end, the store does not know.
   var unsavedMemos: Set<MemoID> = []
+  /// What was found of identifiers without a memo in memory, for those who run just now.
+  var fetched: [MemoID: Fetched] = [:]
+  /// The reads of memos that are under way.
+  var fetches: [Fetch] = []
   /// What stored states are called here of memos that are not in memory, or whose stored version is another.
   var knownVersions: [MemoID: KnownVersion] = [:]
   /// The base of the next edit that was on its way when another process's change was learnt of, and of those behind it: such
@@ -30,6 +34,8 @@ public actor MemoEngine {
   var outrunBases: [MemoID: Int] = [:]
   /// The moment up to which changes of other processes are known; nil before the store was first read.
   var knownMoment: Int?
+  /// Why the store could not be read when it was asked for that; nil if it was not asked away from the executor.
+  var readFailure: EngineError?
   /// Whether the journal has lost what it had and not all of it was recorded anew.
   var journalNeedsRestart = false
   var counters = EngineCounters()
@@ -39,6 +45,9 @@ public actor MemoEngine {
   var lookups = WeatherLookups()
   var hasToldOfTooManyPlaces = false
   let writingQueue = BlockingQueue(label: "memo-store-writing")
+  let readingQueue = BlockingQueue(label: "memo-store-reading", isAwaited: true)
+  /// For what may take long: short reads don't queue behind it.
+  let longReadingQueue = BlockingQueue(label: "memo-store-long-reading", isAwaited: true)
   let searcher: Searcher
   /// Counts lookups; orders memos by use and tells generations apart.
   private(set) var uses = 0
@@ -86,17 +95,28 @@ public actor MemoEngine {
   /// When unsaved memos are saved.
   public var autosave: AutosaveDelays { configuration.autosave }
 
-  /// The memo of an identifier, read from the store if need be; nil if there is none.
+  /// The memo of an identifier, read from the store here and now if it was not fetched; nil if there is none.
   func open(_ id: MemoID) throws(EngineError) -> OpenMemo? {
     uses += 1
     if let memo = openMemos[id] {
       memo.lastUsed = uses
       return memo.isDestroyed ? nil : memo
     }
+    switch fetched[id] {
+    case .absent?: return nil
+    case .failed(let error)?: throw error
+    case nil: break
+    }
     let found = try read { store throws(StoreError) in
       try store.memo(id).map { stored throws(StoreError) in try MemoContents(stored) }
     }
-    guard let found else { return nil }
+    return found.map { take($0, as: id) }
+  }
+
+  /// Puts what is stored of a memo among those in memory.
+  @discardableResult
+  func take(_ found: MemoContents, as id: MemoID) -> OpenMemo {
+    uses += 1
     let memo = OpenMemo(generation: uses, contents: found, savedVersion: found.metadata.version, stored: found)
     if let known = knownVersions[id] {
       if known.revision != found.revision {

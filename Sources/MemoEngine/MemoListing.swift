@@ -3,6 +3,7 @@ public import MemoModel
 /// All memos as they were at one moment: what is stored, with what is not saved yet laid over it.
 public struct MemoListing: Sendable {
   let store: any MemoStore
+  let queue: BlockingQueue
   /// Unsaved memos that still are.
   let unsaved: [MemoSnapshot]
   /// Unsaved memos and those destroyed: what the store says of them no longer counts.
@@ -13,7 +14,14 @@ public struct MemoListing: Sendable {
   /// How many unsaved memos have to be summed up for every page.
   public var unsavedCount: Int { unsaved.count }
 
-  /// A page of the list. May run anywhere.
+  /// A page of the list, read on a thread for that.
+  ///
+  /// - Throws: `storeUnavailable`.
+  public func readPage(_ query: ListQuery) async throws(EngineError) -> ListPage {
+    try await queue.run { Result { () throws(EngineError) in try page(query) } }.get()
+  }
+
+  /// A page of the list, read here and now. May run anywhere.
   ///
   /// - Throws: `storeUnavailable`.
   public func page(_ query: ListQuery) throws(EngineError) -> ListPage {

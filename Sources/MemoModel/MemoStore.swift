@@ -7,6 +7,11 @@ public protocol MemoStore: ExchangeStore {
   /// - Throws: ``StoreError`` if the store can't be read.
   func memo(_ id: MemoID) throws(StoreError) -> StoredMemo?
 
+  /// How long a memo's text is in UTF-8 bytes, trashed ones' too; nil if there is none.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func bytes(of id: MemoID) throws(StoreError) -> Int?
+
   /// Whether there is a memo of this identifier, in the trash or not.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.

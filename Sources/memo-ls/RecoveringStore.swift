@@ -73,6 +73,10 @@ final class RecoveringStore: MemoStore {
     try recovered { store throws(StoreError) in try store.memo(id) }
   }
 
+  func bytes(of id: MemoID) throws(StoreError) -> Int? {
+    try recovered { store throws(StoreError) in try store.bytes(of: id) }
+  }
+
   func contains(_ id: MemoID) throws(StoreError) -> Bool {
     try recovered { store throws(StoreError) in try store.contains(id) }
   }

@@ -155,6 +155,11 @@ package final class TestStore: MemoStore {
   }
 
   /// As the port says.
+  package func bytes(of id: MemoID) throws(StoreError) -> Int? {
+    shelf.state.withLock { $0.memos[id]?.text.count }
+  }
+
+  /// As the port says.
   package func contains(_ id: MemoID) throws(StoreError) -> Bool { shelf.state.withLock { $0.memos[id] != nil } }
 
   /// As the port says.

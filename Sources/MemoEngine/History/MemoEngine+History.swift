@@ -11,8 +11,8 @@ extension MemoEngine {
   public func move(
     _ id: MemoID, _ direction: HistoryDirection, baseVersion: Int?
   ) async throws(EngineError) -> MemoSnapshot {
-    try await bringBack(id) { [self] () throws(EngineError) in
-      _ = try live(id, baseVersion: baseVersion)
+    try await bringBack(id) { [self] memo throws(EngineError) in
+      try live(memo, id, baseVersion: baseVersion)
     } read: { store throws(StoreError) in
       guard let move = try store.move(id, direction) else { return .gone }
       guard let target = move.target else { return .nothing(base: move.base) }
@@ -27,12 +27,16 @@ extension MemoEngine {
   ///
   /// - Throws: `memoNotFound`, `revisionNotFound`, `memoTooLarge` or `storeUnavailable`.
   public func restoreMemo(_ id: MemoID, revision: Int) async throws(EngineError) -> MemoSnapshot {
-    let history = try history(id)
+    guard let memo = try await opened(id) else { throw .memoNotFound(id) }
+    let history = history(of: memo)
     // Looked up before anything is saved: a save may put a state that says the same in its place.
-    let lookup = await writingQueue.run { Result { () throws(EngineError) in try history.memo(at: revision).contents } }
+    let lookup = await longReadingQueue.run {
+      Result { () throws(EngineError) in try history.memo(at: revision).contents }
+    }
     let past = try lookup.get()
-    return try await bringBack(id) { [self] () throws(EngineError) in
-      guard try open(id) != nil else { throw .memoNotFound(id) }
+    return try await bringBack(id) { memo throws(EngineError) in
+      guard let memo else { throw .memoNotFound(id) }
+      return memo
     } read: { store throws(StoreError) in
       guard let now = try store.history(id, before: nil, limit: 1).entries.first?.revision else { return .gone }
       return .found(past, base: now, .edit(of: nil))
@@ -55,16 +59,15 @@ extension MemoEngine {
   private static let mostAttempts = 16
 
   private func bringBack(
-    _ id: MemoID, check: () throws(EngineError) -> Void,
+    _ id: MemoID, check: (OpenMemo?) throws(EngineError) -> OpenMemo,
     read: @escaping @Sendable (any MemoStore) throws(StoreError) -> Found, orThrow nothing: () -> EngineError
   ) async throws(EngineError) -> MemoSnapshot {
     for _ in 0..<Self.mostAttempts {
-      try check()
+      _ = try check(try await opened(id))
       _ = try await flush(id)
-      try check()
-      guard let memo = try open(id) else { throw .memoNotFound(id) }
+      let memo = try check(try await opened(id))
       let text = memo.text
-      let result = await writingQueue.run { [store] in
+      let result = await longReadingQueue.run { [store] in
         Result { () throws(StoreError) in
           let found = try read(store)
           if case .found(let contents, _, _) = found { return (found, text.changes(to: contents.text)) }

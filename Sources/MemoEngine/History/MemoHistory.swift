@@ -41,6 +41,11 @@ extension MemoEngine {
   /// - Throws: `memoNotFound` or `storeUnavailable`.
   public func history(_ id: MemoID) throws(EngineError) -> MemoHistory {
     guard let memo = try open(id) else { throw .memoNotFound(id) }
+    return history(of: memo)
+  }
+
+  func history(of memo: OpenMemo) -> MemoHistory {
+    let id = memo.metadata.id
     return MemoHistory(store: memo.step == .first ? nil : store, id: id, bytes: memo.text.summary.utf8)
   }
 }

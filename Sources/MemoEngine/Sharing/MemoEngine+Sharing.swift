@@ -9,6 +9,20 @@ extension MemoEngine {
     try? noteMoment()
   }
 
+  /// The same, away from the executor.
+  ///
+  /// - Throws: `storeUnavailable`.
+  public func prepareToRead() async throws(EngineError) {
+    guard knownMoment == nil else { return }
+    do throws(EngineError) {
+      let moment = try await reading { store throws(StoreError) in try store.changesByOthers(since: nil).moment }
+      if knownMoment == nil { knownMoment = moment }
+    } catch {
+      readFailure = error
+      throw error
+    }
+  }
+
   /// Looks for what others did to the store since the last time, takes it in, and tells it; looks after the journal, too.
   ///
   /// Where nothing was done this reads no disk. A store that can't be read now is asked again the next time.
@@ -35,6 +49,8 @@ extension MemoEngine {
       let (stored, damaged) = await readInBackground({ store throws(StoreError) in try Self.memos(open, in: store) })
     else { return }
     knownMoment = found.moment
+    let changedIDs = Set(found.changes.map(\.id))
+    for fetch in fetches where found.hasGap || changedIDs.contains(fetch.id) { fetch.isOutdated = true }
     for id in damaged { forgetSaved(id) }
     // What was merged at a save is known, though others' changes led there.
     for id in open where !damaged.contains(id) && openMemos[id]?.storedRevision != stored[id]?.revision ?? 0 {

@@ -53,6 +53,11 @@ public final class ReadOnlyStore: MemoStore {
     try reading { connection throws(StoreError) in try MemoRows.memo(id, in: connection) }
   }
 
+  /// How long a memo's text is.
+  public func bytes(of id: MemoID) throws(StoreError) -> Int? {
+    try reading { connection throws(StoreError) in try MemoRows.bytes(of: id, in: connection) }
+  }
+
   /// Whether there is a memo of this identifier.
   public func contains(_ id: MemoID) throws(StoreError) -> Bool {
     try reading { connection throws(StoreError) in try MemoRows.contains(id, in: connection) }

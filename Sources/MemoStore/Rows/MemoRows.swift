@@ -79,6 +79,13 @@ enum MemoRows {
       "memo \(id) is damaged in the store; copy the store's files, then save what can be read with: memo-ls recover")
   }
 
+  /// How long a memo's text is said to be; nil if there is no memo.
+  static func bytes(of id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Int? {
+    try connection.query("SELECT bytes FROM memos WHERE id = ?", [.text(id.description)]) { row throws(StoreError) in
+      row.integer(0)
+    }.first
+  }
+
   static func contains(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Bool {
     try isTrashed(id, in: connection) != nil
   }
