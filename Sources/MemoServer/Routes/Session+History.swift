@@ -34,37 +34,33 @@ extension Session {
   }
 
   /// Brings a memo back from the trash, or makes it what it was.
-  static func restore(_ session: Session, _ params: RestoreMemo.Params) async throws(ResponseError) -> Memo {
-    guard params.revision != nil else { return try await session.restore(params.id) }
-    let (history, revision) = try await session.past(params)
-    do throws(EngineError) {
-      let memo = try await session.engine.restoreMemo(history.id, revision: revision)
-      return memo.memo(await session.positionEncoding)
-    } catch {
-      throw WireError.response(error)
+  func restore(_ params: RestoreMemo.Params) throws(ResponseError) -> Answer<Memo> {
+    let id = try memoID(params.id)
+    let encoding = positionEncoding
+    guard params.revision != nil else {
+      let memo = try withEngine { engine throws(EngineError) in try engine.restoreMemo(id) }
+      return .now(memo.memo(encoding))
+    }
+    let (history, revision) = try past(params)
+    return .later(expectedBytes: history.bytes) { [engine] () throws(ResponseError) in
+      do throws(EngineError) {
+        return try await engine.restoreMemo(id, revision: revision).memo(encoding)
+      } catch {
+        throw WireError.response(error)
+      }
     }
   }
 
-  private func restore(_ id: String) throws(ResponseError) -> Memo {
-    let id = try memoID(id)
-    let memo = try withEngine { engine throws(EngineError) in try engine.restoreMemo(id) }
-    return memo.memo(positionEncoding)
-  }
-
-  static func undo(_ session: Session, _ params: Undo.Params) async throws(ResponseError) -> Memo {
-    try await session.move(params, .undo)
-  }
-
-  static func redo(_ session: Session, _ params: Redo.Params) async throws(ResponseError) -> Memo {
-    try await session.move(params, .redo)
-  }
-
-  private func move(_ params: MemoAtVersion, _ direction: HistoryDirection) async throws(ResponseError) -> Memo {
+  /// Undoes or redoes what was last done to a memo.
+  func move(_ params: MemoAtVersion, _ direction: HistoryDirection) throws(ResponseError) -> Answer<Memo> {
     let id = try memoID(params.id)
-    do throws(EngineError) {
-      return try await engine.move(id, direction, baseVersion: params.baseVersion).memo(positionEncoding)
-    } catch {
-      throw WireError.response(error)
+    let encoding = positionEncoding
+    return .later(expectedBytes: 0) { [engine] () throws(ResponseError) in
+      do throws(EngineError) {
+        return try await engine.move(id, direction, baseVersion: params.baseVersion).memo(encoding)
+      } catch {
+        throw WireError.response(error)
+      }
     }
   }
 

@@ -23,9 +23,8 @@ extension Session {
 
   func shutdown() -> Answer<NoResult> {
     lifecycle.shutDown()
-    let underWay = tasks.values.map(\.self)
-    return .later(expectedBytes: 0) { [engine] () throws(ResponseError) in
-      for task in underWay { await task.value }
+    return .later(expectedBytes: 0) { [self, engine] () throws(ResponseError) in
+      await requestsFinished()
       do throws(EngineError) {
         _ = try await engine.flush(nil)
       } catch {

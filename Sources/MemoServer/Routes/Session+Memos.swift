@@ -96,3 +96,13 @@ extension TextChange {
 extension TextPosition {
   fileprivate init(_ position: Position) { self.init(line: position.line, character: position.character) }
 }
+
+extension TitleBodySplitRequest.Params {
+  /// What the request is about.
+  var concern: Concern {
+    switch self {
+    case .text: .nothing
+    case .id(let id): .memo(id)
+    }
+  }
+}

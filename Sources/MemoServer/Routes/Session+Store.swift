@@ -10,16 +10,22 @@ extension Session {
     try WireError.checkPage(params.limit, of: "memos")
     let query = try ListCursor.query(params)
     let listing = try withEngine { engine throws(EngineError) in engine.listing() }
-    let page: @Sendable () throws(ResponseError) -> ListMemos.Result = { () throws(ResponseError) in
+    do throws(EngineError) {
+      // Of several tags' memos all may have to be counted.
+      if isPrepared, max(params.limit, listing.unsavedCount) <= Self.longPage, query.tags.count < 2 {
+        return .now(try listing.page(query).result(of: query))
+      }
+    } catch {
+      throw WireError.response(error)
+    }
+    // A summary has some hundred bytes.
+    return .later(expectedBytes: params.limit * 512) { () throws(ResponseError) in
       do throws(EngineError) {
-        return try listing.page(query).result(of: query)
+        return try await listing.readPage(query).result(of: query)
       } catch {
         throw WireError.response(error)
       }
     }
-    if max(params.limit, listing.unsavedCount) <= Self.longPage { return .now(try page()) }
-    // A summary has some hundred bytes.
-    return .later(expectedBytes: params.limit * 512) { () throws(ResponseError) in try page() }
   }
 
   func flush(_ params: Flush.Params) throws(ResponseError) -> Answer<Flush.Result> {
@@ -47,9 +53,10 @@ extension Session {
 
   /// Counters. If a flush is under way, the counters after it: whoever sends both wants to see what it did.
   func stats() throws(ResponseError) -> Answer<Stats.Result> {
-    if flushes.isEmpty { return .now(try currentStats()) }
+    if flushes.isEmpty, isPrepared { return .now(try currentStats()) }
     return .later(expectedBytes: 0) { [self] () throws(ResponseError) in
       await flushesEnded()
+      do throws(EngineError) { try await engine.prepareToRead() } catch { throw WireError.response(error) }
       return try await currentStats()
     }
   }

@@ -5,13 +5,20 @@ import JSONRPC
 struct PendingRequests {
   private var calls: [Int: Call] = [:]
   private var tokens: [RequestID: [Int]] = [:]
-  private var lastToken = 0
+  /// The last token that was taken.
+  private(set) var lastToken = 0
 
   /// Notes a request under a token of its own: a client may use an id twice.
   mutating func insert(_ call: Call) -> Int {
+    let token = takeToken()
+    calls[token] = call
+    if let id = call.id { tokens[id, default: []].append(token) }
+    return token
+  }
+
+  /// A token that no request has.
+  mutating func takeToken() -> Int {
     lastToken += 1
-    calls[lastToken] = call
-    if let id = call.id { tokens[id, default: []].append(lastToken) }
     return lastToken
   }
 

@@ -117,15 +117,22 @@ extension Session {
   private func carryOut(_ call: Call) {
     defer { lifecycle.begin() }
     let route = routes[call.method]
-    do {
-      try check(call, isKnown: route != nil)
+    carryOut(call) { session, call in
+      try session.check(call, isKnown: route != nil)
       guard let route, route.kind == .request || call.id == nil else {
         throw ResponseError(
           .methodNotFound,
           "there is no request \(call.printableMethod) in memo-ls \(Server.version); see its README for those there are"
         )
       }
-      try route.start(self, call)
+      try route.start(session, call)
+    }
+  }
+
+  /// Does what a call asks for, or tells why not.
+  func carryOut(_ call: Call, _ work: Work) {
+    do {
+      try work(self, call)
     } catch let error as ResponseError {
       fail(call, error)
     } catch {

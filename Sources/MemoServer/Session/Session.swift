@@ -21,13 +21,15 @@ actor Session {
   var positionEncoding = PositionEncoding.utf16
   var wantsNotifications = false
   var pending = PendingRequests()
-  /// The work on those requests.
+  /// Those that wait until others are done with a memo.
+  var lines = MemoLines()
+  /// The work on requests, and on what they wait for.
   var tasks: [Int: Task<Void, Never>] = [:]
   /// About how many bytes their answers will have.
   var expectedBytes = 0
   var flushes = Flushes()
-  /// How many requests are under way that later messages wait for.
-  var holds = 0
+  /// Whether a request is under way that all later messages wait for.
+  var isHeld = false
 
   var decoder: FrameDecoder
   var output: OutputQueue
@@ -95,7 +97,7 @@ actor Session {
   }
 
   private var isHeldUp: Bool {
-    holds > 0 || ending != nil || output.count + expectedBytes > Self.largestBacklog
+    isHeld || ending != nil || output.count + expectedBytes > Self.largestBacklog
   }
 
   /// Ends the session: saves everything, then lets the loop end the process.
@@ -120,7 +122,13 @@ actor Session {
   }
 
   private func finishRequests() async {
-    for task in tasks.values { await task.value }
+    while let task = tasks.values.first { await task.value }
+  }
+
+  /// Returns once all that came before the last request is done.
+  func requestsFinished() async {
+    await turnsTaken()
+    for (token, task) in tasks where token < pending.lastToken { await task.value }
   }
 
   private func saveEverything() async -> Bool {
