@@ -36,20 +36,21 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "memo-ls",
-      dependencies: ["JSONRPC", "MemoServer", "MemoCommands", "MemoEngine", "MemoStore", "CSystem"],
+      dependencies: ["JSONRPC", "MemoServer", "MemoCommands", "MemoEngine", "MemoStore", "Platform", "CSystem"],
       swiftSettings: settings
     ),
+    module("Platform"),
     module("JSON"),
-    module("JSONRPC", "JSON"),
+    module("JSONRPC", "JSON", "Platform"),
     module("MemoProtocol", "JSON"),
-    module("MemoServer", "JSONRPC", "MemoProtocol", "MemoEngine", "MemoExchange", "MemoMarkup"),
-    module("MemoCommands", "MemoServer", "MemoProtocol", "MemoEngine", "MemoExchange", "MemoMarkup", "MemoModel"),
-    module("MemoExchange", "MemoMarkup", "MemoText", "MemoModel", "JSON"),
+    module("MemoServer", "JSONRPC", "MemoProtocol", "MemoEngine", "MemoExchange", "MemoMarkup", "Platform"),
+    module("MemoCommands", "MemoServer", "MemoProtocol", "MemoEngine", "MemoExchange", "MemoModel", "Platform"),
+    module("MemoExchange", "MemoMarkup", "MemoText", "MemoModel", "JSON", "Platform"),
     module("MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON"),
     module("MemoMarkup", "MemoText", "JSON", "CYAML", linking: yaml.library),
     module("MemoText"),
-    module("MemoModel", "JSON"),
-    module("MemoStore", "MemoMarkup", "MemoText", "MemoModel", "JSON", "CSQLite", "CSystem"),
+    module("MemoModel", "JSON", "Platform"),
+    module("MemoStore", "MemoMarkup", "MemoText", "MemoModel", "JSON", "CSQLite", "CSystem", "Platform"),
     .systemLibrary(
       name: "CSQLite",
       pkgConfig: "sqlite3",

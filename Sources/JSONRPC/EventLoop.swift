@@ -1,12 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The one thread that a server's state belongs to: it waits for input, for room for output, and for jobs of actors that
 /// have chosen it as their executor.

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Platform
 
 /// Takes frames out of a stream of bytes that comes in pieces of any size.
 public struct FrameDecoder: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Bytes on their way to a descriptor whose reader may be slow: writing never blocks, and what has no room waits here.
 public struct OutputQueue: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A moment of the calendar, to the millisecond. For dates only: intervals are measured on a `Clock`.
 public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A time zone: how far its clocks are ahead of UTC at any moment.
 public struct Zone: Sendable {

@@ -5,14 +5,7 @@ import MemoEngine
 import MemoModel
 import MemoServer
 import MemoStore
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Puts the parts together and runs them.
 @main

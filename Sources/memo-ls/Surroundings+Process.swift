@@ -3,14 +3,7 @@ import MemoCommands
 import MemoEngine
 import MemoServer
 import MemoStore
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 extension Surroundings {
   /// What commands that are run by hand work with in this process.

@@ -1,13 +1,6 @@
 import MemoEngine
 import MemoExchange
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A text that somebody writes in an editor: a file of the user's alone, in memory where the system has a place for that, since
 /// a memo's words belong on no disk but the store's.

@@ -1,12 +1,5 @@
 import MemoModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Dates as people write them where they are: the zone of `TZ`, the order and names of `LC_TIME`.
 enum LocalDate {

@@ -1,13 +1,6 @@
 import MemoMarkup
 package import MemoText
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Names of files, from texts that may hold anything: safe on Linux, macOS and Windows, whatever stands behind them.
 package enum FileName {

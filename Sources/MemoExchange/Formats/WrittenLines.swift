@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The lines of a JSON file that export wrote, one after the other; it ends where it can't be read.
 package struct WrittenLines: Sequence, IteratorProtocol {

@@ -1,12 +1,5 @@
 import MemoModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 extension Timestamp {
   /// Reads a moment as headers of notes have it: `2024-01-02`, perhaps with slashes, dots or nothing between the numbers, with

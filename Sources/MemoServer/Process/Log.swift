@@ -1,13 +1,6 @@
 import JSONRPC
 import MemoProtocol
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// How much is logged.
 public enum LogLevel: Int, Sendable, CaseIterable, Comparable {

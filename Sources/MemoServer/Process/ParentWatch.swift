@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Notices the end of the process that started us, even where somebody else still holds our input open.
 final class ParentWatch: Sendable {

@@ -1,14 +1,7 @@
 import JSONRPC
 import MemoEngine
 import MemoProtocol
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// From bytes to calls.
 extension Session {

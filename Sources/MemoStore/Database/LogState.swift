@@ -1,13 +1,6 @@
 import MemoModel
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// How the files stand that SQLite has open here beside a database: the write-ahead log and its index. Whoever takes one of
 /// them away, or cuts it short, takes commits with it, and SQLite does not notice.

@@ -1,13 +1,6 @@
 internal import CSQLite
 import MemoModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// SQLite's result codes as store errors: <https://sqlite.org/rescode.html>.
 enum SQLiteFailure {

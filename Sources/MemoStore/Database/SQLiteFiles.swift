@@ -1,15 +1,8 @@
 internal import CSQLite
 import CSystem
 import MemoModel
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The files that SQLite has open in this process, by descriptor, and what it has mapped of them. SQLite asks the system
 /// through a table in which each call can be replaced (<https://sqlite.org/c3ref/vfs.html>, `xSetSystemCall`).

@@ -1,12 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// What the index to a write-ahead log says of it, in the computer's own byte order
 /// (<https://sqlite.org/walformat.html#the_wal_index_header>).

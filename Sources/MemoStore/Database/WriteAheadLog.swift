@@ -1,12 +1,5 @@
 import MemoModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// SQLite's log of commits that are not in the database file yet.
 enum WriteAheadLog {

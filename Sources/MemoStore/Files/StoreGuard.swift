@@ -1,12 +1,5 @@
 import MemoModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Keeps a store to its owner: refuses files and folders through which somebody else could read it, change it, or lead its
 /// words elsewhere.

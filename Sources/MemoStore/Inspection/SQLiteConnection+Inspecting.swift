@@ -1,13 +1,6 @@
 internal import CSQLite
 import MemoModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 extension SQLiteConnection {
   /// Opens a database to be looked at: no file is changed or made, whether or not a server has it open.

@@ -1,12 +1,5 @@
 public import MemoModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Says how a store is: its database, then the journals beside it. Changes nothing.
 public struct StoreCheck: StoreInspector {

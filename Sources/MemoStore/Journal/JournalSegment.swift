@@ -1,13 +1,6 @@
 import MemoModel
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// One file of a journal, mapped into memory: what is stored in the map is the kernel's at once, whatever happens to the
 /// process.

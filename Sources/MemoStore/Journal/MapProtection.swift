@@ -1,12 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Protects the process from a mapped file that is cut short under it. Touching a page behind the file's end raises SIGBUS: the
 /// map is then laid over with plain memory, so that the process goes on, and it is noted that the file is lost.

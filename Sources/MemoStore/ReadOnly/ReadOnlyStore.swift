@@ -1,13 +1,6 @@
 public import MemoModel
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// A database file that nobody writes: SQLite takes no lock and makes no file beside it. What stands in a log or a journal
 /// beside it is not read.
