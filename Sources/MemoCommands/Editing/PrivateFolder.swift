@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A new folder of the user's alone (mode 0700), for what is soon taken away.
 public struct PrivateFolder: Sendable {
@@ -37,15 +31,10 @@ public struct PrivateFolder: Sendable {
   func remove() { Self.remove(path) }
 
   private static func remove(_ folder: String) {
-    if let stream = opendir(folder) {
-      while let entry = readdir(stream) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-          pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-        }
-        guard name != ".", name != ".." else { continue }
-        if unlink("\(folder)/\(name)") != 0 { remove("\(folder)/\(name)") }
-      }
-      closedir(stream)
+    let files = FolderReader(path: folder)
+    while let name = files?.next() {
+      let path = "\(folder)/\(String(decoding: name, as: UTF8.self))"
+      if unlink(path) != 0 { remove(path) }
     }
     rmdir(folder)
   }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A folder that an export goes to, its files for their owner alone, and all at once: they are made in a hidden folder inside it
 /// and put in their places when all are there. What is abandoned before leaves no trace, and what had been replaced is put back.
@@ -61,12 +55,8 @@ package final class ExportFolder {
   /// Takes away the hidden folder and what is in it.
   private static func empty(_ descriptor: Int32) {
     let inner = openat(descriptor, stagingName, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard inner >= 0, let stream = fdopendir(inner) else { return }
-    while let entry = readdir(stream) {
-      let name = String(decoding: FolderEntry.name(entry), as: UTF8.self)
-      if name != ".", name != ".." { unlinkat(inner, name, 0) }
-    }
-    closedir(stream)
+    guard inner >= 0, let files = FolderReader(descriptor: inner) else { return }
+    while let name = files.next() { unlinkat(inner, String(decoding: name, as: UTF8.self), 0) }
     unlinkat(descriptor, stagingName, AT_REMOVEDIR)
   }
 

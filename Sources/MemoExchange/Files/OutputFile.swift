@@ -1,12 +1,5 @@
 package import MemoModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A new file in an ``OutputFolder``.
 package final class OutputFile {
@@ -26,13 +19,8 @@ package final class OutputFile {
   ///
   /// - Throws: ``FileFailure`` if not all could be written.
   package func write(_ bytes: [UInt8]) throws(FileFailure) {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes { systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: $0[done...])) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw FileFailure("can't write all of the file \(name)") }
-      done += count
-    }
+    errno = Descriptors.writeAll(bytes, to: descriptor)
+    guard errno == 0 else { throw FileFailure("can't write all of the file \(name)") }
   }
 
   /// Closes the file. Some file systems tell only here that there was no room.
@@ -56,8 +44,3 @@ package final class OutputFile {
 
 /// `close(2)`, which the file's own method hides.
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
-
-/// `write(2)`, which the file's own method hides.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
-}

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A new folder that files are written into, all for their owner alone.
 package final class OutputFolder {
@@ -14,13 +8,9 @@ package final class OutputFolder {
   /// Whether nothing is there that would be in the way: no file, and no folder that has anything in it. Whether a folder can be
   /// made there is another question.
   package static func isFree(_ path: String) -> Bool {
-    guard let stream = opendir(path) else { return errno != ENOTDIR }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let name = FolderEntry.name(entry)
-      // What an export that was killed has left is in nobody's way.
-      if ![".", "..", ExportFolder.stagingName].contains(where: { name.elementsEqual($0.utf8) }) { return false }
-    }
+    guard let files = FolderReader(path: path) else { return errno != ENOTDIR }
+    // What an export that was killed has left is in nobody's way.
+    while let name = files.next() { if !name.elementsEqual(ExportFolder.stagingName.utf8) { return false } }
     return true
   }
 

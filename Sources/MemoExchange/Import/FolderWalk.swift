@@ -1,13 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-  private typealias FolderStream = UnsafeMutablePointer<DIR>
-#elseif canImport(Musl)
-  import Musl
-  private typealias FolderStream = OpaquePointer
-#else
-  import Glibc
-  private typealias FolderStream = OpaquePointer
-#endif
+import Platform
 
 /// The files in a folder and in those inside it, one after the other.
 ///
@@ -23,7 +14,7 @@ final class FolderWalk {
   /// How deep folders may nest; each on the way down is held open.
   static let deepest = 64
 
-  private var folders: [(stream: FolderStream, path: String)] = []
+  private var folders: [(names: FolderReader, path: String)] = []
   private let refusal: (_ name: String) -> ImportRefusal?
 
   /// Takes over a folder's descriptor.
@@ -34,35 +25,28 @@ final class FolderWalk {
     try enter(descriptor, "")
   }
 
-  deinit { for folder in folders { closedir(folder.stream) } }
-
   private func enter(_ descriptor: Int32, _ path: String) throws(ImportRefusal) {
-    guard let stream = fdopendir(descriptor) else {
+    guard let names = FolderReader(descriptor: descriptor) else {
       let refusal = ImportRefusal(Self.cause)
       close(descriptor)
       throw refusal
     }
-    folders.append((stream, path))
+    folders.append((names, path))
   }
 
   /// The next finding; nil at the end.
   func next() -> Finding? {
     while let folder = folders.last {
-      errno = 0
-      guard let entry = readdir(folder.stream) else {
-        let isWhole = errno == 0
-        let cause = Self.cause
-        closedir(folder.stream)
+      guard let name = folder.names.next() else {
         folders.removeLast()
+        if folder.names.failure == 0 { continue }
+        errno = folder.names.failure
         let path = folder.path.isEmpty ? "." : Self.printable(Array(folder.path.utf8))
-        if !isWhole { return .skipped(path: path, ImportRefusal(cause)) }
-        continue
+        return .skipped(path: path, ImportRefusal(Self.cause))
       }
-      let name = FolderEntry.name(entry)
-      if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { continue }
       let path = (folder.path.isEmpty ? "" : "\(folder.path)/") + String(decoding: name, as: UTF8.self)
       do throws(ImportRefusal) {
-        if let file = try look(at: name, in: folder.stream, path) { return .file(file, path: path) }
+        if let file = try look(at: name, in: folder.names.descriptor, path) { return .file(file, path: path) }
       } catch {
         return .skipped(path: Self.printable(Array(path.utf8)), error)
       }
@@ -71,7 +55,7 @@ final class FolderWalk {
   }
 
   /// Opens a file, or enters a folder and gives nil.
-  private func look(at bytes: [UInt8], in folder: FolderStream, _ path: String) throws(ImportRefusal) -> InputFile? {
+  private func look(at bytes: [UInt8], in folder: Int32, _ path: String) throws(ImportRefusal) -> InputFile? {
     guard let name = String(validating: bytes, as: UTF8.self) else {
       throw ImportRefusal("has a name that is not UTF-8")
     }
@@ -82,18 +66,18 @@ final class FolderWalk {
       throw ImportRefusal("is hidden: its name begins with a dot", isNote: false)
     }
     var status = stat()
-    guard fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw ImportRefusal(Self.cause) }
+    guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw ImportRefusal(Self.cause) }
     switch status.st_mode & S_IFMT {
     case S_IFREG:
       if let refusal = refusal(name) { throw refusal }
-      let file = openat(dirfd(folder), name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
       guard file >= 0 else { throw ImportRefusal(Self.cause) }
       return try InputFile(file)
     case S_IFDIR:
       guard folders.count < Self.deepest else {
         throw ImportRefusal("is \(Self.deepest) folders deep; import it by itself")
       }
-      let descriptor = openat(dirfd(folder), name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      let descriptor = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       guard descriptor >= 0 else { throw ImportRefusal(Self.cause) }
       try enter(descriptor, path)
       return nil

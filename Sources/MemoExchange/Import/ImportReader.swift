@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Reads memos from a file, or from all files of a folder, step by step: what is in memory is one memo, one JSON array, or one line
 /// at a time.
@@ -79,7 +73,7 @@ package final class ImportReader {
     root = nil
     do throws(ImportRefusal) {
       let file = try InputFile(copying: input)
-      if file.isBlank { throw ImportRefusal("has no text, so no memo was made") }
+      if try file.isBlank() { throw ImportRefusal("has no text, so no memo was made") }
       bytes.all = Double(file.count)
       source = .file(file, name: "-")
     } catch {

@@ -1,12 +1,5 @@
 import MemoModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// An open regular file.
 final class InputFile {
@@ -35,9 +28,6 @@ final class InputFile {
       ?? Timestamp(file: status.modified)
   }
 
-  /// Whether it is known to have nothing but white space; only a copy is looked at.
-  private(set) var isBlank = false
-
   /// A copy of all that comes by another descriptor, in a file that has no name and goes with this.
   convenience init(copying input: Int32) throws(ImportRefusal) {
     func cause(_ what: String) -> ImportRefusal { ImportRefusal("\(what): \(String(cString: strerror(errno)))") }
@@ -45,33 +35,15 @@ final class InputFile {
     let copy = mkstemp(&name)
     guard copy >= 0 else { throw cause("there is no place for a copy") }
     unlink(name)
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    var isBlank = true
-    while true {
-      let count = systemRead(input, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        let refusal = cause("can't be read")
-        close(copy)
-        throw refusal
-      }
-      if count == 0 { break }
-      isBlank = isBlank && buffer[..<count].allSatisfy(" \t\r\n".utf8.contains)
-      var done = 0
-      while done < count {
-        let written = buffer.withUnsafeBytes { write(copy, $0.baseAddress.map { $0 + done }, count - done) }
-        if written < 0, errno == EINTR { continue }
-        guard written > 0 else {
-          let refusal = cause("there is no room for a copy")
-          close(copy)
-          throw refusal
-        }
-        done += written
-      }
+    do throws(Descriptors.CopyFailure) {
+      try Descriptors.copy(from: input, to: copy)
+    } catch {
+      let refusal = cause(error == .reading ? "can't be read" : "there is no room for a copy")
+      close(copy)
+      throw refusal
     }
     lseek(copy, 0, SEEK_SET)
     try self.init(copy)
-    self.isBlank = isBlank
   }
 
   deinit { close(descriptor) }
@@ -79,6 +51,18 @@ final class InputFile {
   /// Whether its first byte that is no white space begins an array in JSON.
   var beginsWithArray: Bool {
     ends(4096).beginning.first { !" \t\r\n\u{FEFF}".utf8.contains($0) } == UInt8(ascii: "[")
+  }
+
+  /// Whether it has nothing but white space. Reads it up to the first byte that is none, and goes back to the beginning.
+  func isBlank() throws(ImportRefusal) -> Bool {
+    var isBlank = true
+    while isBlank {
+      let bytes = try read(1 << 16)
+      if bytes.isEmpty { break }
+      isBlank = bytes.allSatisfy(" \t\r\n".utf8.contains)
+    }
+    try rewind()
+    return isBlank
   }
 
   /// How many bytes it had when it was opened.

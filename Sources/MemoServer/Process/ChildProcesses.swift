@@ -1,13 +1,7 @@
+import Platform
 import Synchronization
 
 // The system's `environ` is a variable; nothing here changes it, and `setenv` is called nowhere in this program.
-#if canImport(Darwin)
-  @preconcurrency import Darwin
-#elseif canImport(Musl)
-  @preconcurrency import Musl
-#else
-  @preconcurrency import Glibc
-#endif
 
 /// Runs commands in a shell, each in a process group of its own, which is killed when it takes too long, writes too much, or
 /// is to be stopped. What a command leaves running is killed, too.
@@ -99,8 +93,10 @@ final class ChildProcesses: Sendable {
   private func start(_ command: String, _ output: Int32, _ errors: Int32) throws(Failure) -> pid_t {
     let result = state.withLock { state -> Result<pid_t, Failure> in
       if state.isStopped { return .failure(Failure(description: "was not started, because the service ends")) }
-      var child: pid_t = 0
-      let code = Self.spawn(command, output, errors, &child)
+      let (child, code) = ChildProcess.start(
+        ["/bin/sh", "-c", command],
+        streams: [(nil, as: STDIN_FILENO), (output, as: STDOUT_FILENO), (errors, as: STDERR_FILENO)],
+        handling: [SIGPIPE, SIGXFSZ, SIGTERM, SIGINT, SIGHUP], isGroup: true)
       guard code == 0 else {
         return .failure(Failure(description: "could not be started: \(String(cString: strerror(code)))"))
       }
@@ -108,40 +104,6 @@ final class ChildProcesses: Sendable {
       return .success(child)
     }
     return try result.get()
-  }
-
-  private static func spawn(_ command: String, _ output: Int32, _ errors: Int32, _ child: inout pid_t) -> Int32 {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-      let others = Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-      // All descriptors of this program are closed by `exec`.
-      let others: Int16 = 0
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-    // Signals that this program holds back or passes over are to end a command as they end any other.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    for number in [SIGPIPE, SIGXFSZ, SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, number) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    let flags = Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | others
-    posix_spawnattr_setflags(&attributes, flags)
-    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/sh"), strdup("-c"), strdup(command), nil]
-    defer { for argument in arguments { free(argument) } }
-    return posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, environ)
   }
 
   /// Whether a child has ended. It is not waited for yet, so its number stays its own.
@@ -162,8 +124,8 @@ final class ChildProcesses: Sendable {
     guard isRunning else { return 0 }
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
-    let signal = status & 0x7F
-    return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+    let ending = ChildProcess.ending(status)
+    return ending.status ?? 128 + (ending.signal ?? 0)
   }
 }
 

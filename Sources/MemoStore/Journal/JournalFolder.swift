@@ -1,12 +1,5 @@
 public import MemoModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The journals beside a database: `memos.sqlite-edits-<journal>-<number>`.
 public enum JournalFolder {
@@ -64,18 +57,14 @@ public enum JournalFolder {
   /// - Throws: ``StoreError`` if the folder can't be read.
   static func allFiles(database: String) throws(StoreError) -> [String] {
     let folder = StoreFile.folder(of: database)
-    guard let stream = opendir(folder) else { throw SystemFailure.error("can't read the folder \(folder)") }
-    defer { closedir(stream) }
+    guard let files = FolderReader(path: folder) else { throw SystemFailure.error("can't read the folder \(folder)") }
     let place = String(decoding: database.utf8.dropLast(StoreFile.name(of: database).utf8.count), as: UTF8.self)
     var paths: [String] = []
-    errno = 0
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-      }
-      if journal(of: place + name, database: database) != nil { paths.append(place + name) }
-      errno = 0
+    while let name = files.next() {
+      let path = place + String(decoding: name, as: UTF8.self)
+      if journal(of: path, database: database) != nil { paths.append(path) }
     }
+    errno = files.failure
     guard errno == 0 else { throw SystemFailure.error("can't read the folder \(folder)") }
     return paths.sorted()
   }

@@ -1,12 +1,5 @@
 import MemoModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// A file that is only read: this user's, or root's, so that nobody else can have chosen what is in it.
 enum OwnFile {
@@ -37,20 +30,10 @@ enum OwnFile {
     let output = open(goal, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard output >= 0 else { throw SystemFailure.error("can't make the file \(goal)") }
     defer { close(output) }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 1)
-    defer { buffer.deallocate() }
-    while true {
-      let count = read(input, buffer.baseAddress, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw SystemFailure.error("can't read \(path)") }
-      if count == 0 { return }
-      var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-      while !rest.isEmpty {
-        let written = write(output, rest.baseAddress, rest.count)
-        if written < 0, errno == EINTR { continue }
-        guard written > 0 else { throw SystemFailure.error("can't write \(goal)") }
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
-      }
+    do throws(Descriptors.CopyFailure) {
+      try Descriptors.copy(from: input, to: output)
+    } catch {
+      throw SystemFailure.error(error == .reading ? "can't read \(path)" : "can't write \(goal)")
     }
   }
 

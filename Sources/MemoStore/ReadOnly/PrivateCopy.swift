@@ -1,13 +1,6 @@
 public import MemoModel
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// A copy of a store in a new folder of this user's own, where it can be brought up to date and read.
 public enum PrivateCopy {
@@ -65,15 +58,8 @@ public enum PrivateCopy {
 
   /// Takes a folder away that has only files in it.
   private static func remove(_ folder: String) {
-    if let stream = opendir(folder) {
-      while let entry = readdir(stream) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-          pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-        }
-        unlink("\(folder)/\(name)")
-      }
-      closedir(stream)
-    }
+    let files = FolderReader(path: folder)
+    while let name = files?.next() { unlink("\(folder)/\(String(decoding: name, as: UTF8.self))") }
     rmdir(folder)
   }
 }

@@ -1,15 +1,7 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Reading and writing all there is.
-public enum Descriptors {
+package enum Descriptors {
   /// All bytes up to the end, or as many as are wanted; nil if they can't be read.
-  public static func readAll(_ descriptor: Int32, atMost limit: Int = .max) -> [UInt8]? {
+  package static func readAll(_ descriptor: Int32, atMost limit: Int = .max) -> [UInt8]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count < limit {
@@ -23,7 +15,7 @@ public enum Descriptors {
   }
 
   /// Whether bytes wait to be read. Neither reads nor waits; a terminal or another device counts as empty.
-  public static func holdsBytes(_ descriptor: Int32) -> Bool {
+  package static func holdsBytes(_ descriptor: Int32) -> Bool {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return false }
     switch status.st_mode & S_IFMT {
@@ -36,7 +28,7 @@ public enum Descriptors {
   }
 
   /// The next line without its end, read byte by byte so that what follows stays; nil at the end of input.
-  public static func readLine(_ descriptor: Int32) -> String? {
+  package static func readLine(_ descriptor: Int32) -> String? {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
     while true {
@@ -51,12 +43,21 @@ public enum Descriptors {
   /// Writes all bytes.
   ///
   /// - Returns: 0, or why it could not be done, as an `errno`.
-  public static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-    var rest = bytes[...]
+  package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+  }
+
+  /// Writes all bytes.
+  ///
+  /// - Returns: 0, or why it could not be done, as an `errno`.
+  package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    var rest = bytes
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 { rest = rest.dropFirst(count) }
-      guard count < 0 else { continue }
+      let count = write(descriptor, rest.baseAddress, rest.count)
+      if count >= 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        continue
+      }
       switch errno {
       case EINTR: break
       case EAGAIN:
@@ -67,5 +68,29 @@ public enum Descriptors {
       }
     }
     return 0
+  }
+
+  /// What kept bytes from being copied; `errno` says why.
+  package enum CopyFailure: Error {
+    /// They could not be read.
+    case reading
+    /// They could not be written.
+    case writing
+  }
+
+  /// Writes all that can be read from one descriptor to another.
+  ///
+  /// - Throws: ``CopyFailure`` if that fails on the way; what was written stays.
+  package static func copy(from input: Int32, to output: Int32) throws(CopyFailure) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 1)
+    defer { buffer.deallocate() }
+    while true {
+      let count = read(input, buffer.baseAddress, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .reading }
+      if count == 0 { return }
+      errno = writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: output)
+      guard errno == 0 else { throw .writing }
+    }
   }
 }
