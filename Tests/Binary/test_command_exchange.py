@@ -275,6 +275,16 @@ class Exchange(CommandCase):
         self.assertEqual(self.on_store("import", str(path)), "imported 0 memos, merged 1 file changed since into its memo\n")
         self.assertEqual(self.on_store("import", str(path)), "imported 0 memos, 1 had been there before\n")
 
+    def test_an_export_that_fails_halfway_puts_back_what_it_replaced(self):
+        for first, second in (("두부.txt", "Green-tea.txt"), ("Green-tea.txt", "두부.txt")):
+            self.out = self.folder / first
+            (self.out / second).mkdir(parents=True)
+            (self.out / second / "inside").write_text("kept")
+            (self.out / first).write_text("mine")
+            before = {path.relative_to(self.out): path.is_dir() or path.read_text() for path in self.out.rglob("*")}
+            self.refused(1, "export", "--to", str(self.out), "-f", "text", "--force", words=[f"{second}: it is a folder"])
+            self.assertEqual({path.relative_to(self.out): path.is_dir() or path.read_text() for path in self.out.rglob("*")}, before)
+
     def test_an_interrupted_export_leaves_all_as_it_was(self):
         self.make_store(**{f"m{number}": "x" * 2000 for number in range(3000)})
         self.on_store("export", "--to", str(self.out))

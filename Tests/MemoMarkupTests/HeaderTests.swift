@@ -88,6 +88,19 @@ struct HeaderTests {
     #expect(meaning("+++\n\(lines)\n+++\nx")?.tags == tags)
   }
 
+  @Test(
+    "that are nearly YAML have all that can be read by itself",
+    arguments: [
+      "title: One: two\ntags: [a, b]\ndate: 2024-01-02", "tags:\n  - a\n  - b\ntitle: @home\ndate: 2024-01-02",
+      "date: 2024-01-02\ntitle: `x`\ntags: a, b", "other: {{ x }\ntags: a b\ndate: 2024-01-02",
+      "aliases: [a\ntags:\n- a\n- b # c\ndate: 2024-01-02\nx: @",
+    ])
+  func nearly(lines: String) {
+    let found = meaning("---\n\(lines)\n---\nx")
+    #expect(found?.tags == ["a", "b"] && found?.created.first?.value.text == "2024-01-02", "\(lines)")
+    #expect(Header(Rope("---\n\(lines)\n---\nx"))?.problem != nil)
+  }
+
   @Test("have aliases as lists or as one text, which only commas part")
   func aliases() {
     #expect(meaning("---\naliases: One name\n---\n")?.aliases == ["One name"])

@@ -142,6 +142,10 @@ package final class ExportFolder {
   private func setAside(_ name: String, _ number: Int) throws(FileFailure) {
     guard let parent = try? parent(of: name, makingIt: false) else { return }
     defer { close(parent.descriptor) }
+    var status = stat()
+    if fstatat(parent.descriptor, parent.name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      throw FileFailure("can't replace \(name)", reason: "it is a folder")
+    }
     if linkat(parent.descriptor, parent.name, staging, "old-\(number)", 0) == 0 || errno == ENOENT { return }
     // Not every file system has links.
     guard renameat(parent.descriptor, parent.name, staging, "old-\(number)") == 0 || errno == ENOENT else {

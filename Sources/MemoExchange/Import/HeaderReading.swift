@@ -24,7 +24,7 @@ struct HeaderReading {
   init(_ header: Header) {
     self.init(HeaderMeaning(header))
     if let problem = header.problem {
-      problems.insert("its header can't be read, and stays in the text all the same: \(problem)", at: 0)
+      problems.insert("not all of its header can be read; it stays in the text as it is: \(problem)", at: 0)
     }
   }
 

@@ -76,10 +76,10 @@ package struct Header: Sendable {
     }
   }
 
-  /// The title of what is nearly YAML, as many write it: `title: One: two`. Nil if it doesn't look so: some line has no name,
-  /// is not indented, no item of a list and no comment.
+  /// What is nearly YAML, as many write it: `title: One: two`. Each member is read by itself; a title that can't be is what
+  /// stands on its line. Nil if it doesn't look so: some line has no name, is not indented, no item of a list and no comment.
   private static func lines(_ bytes: [UInt8]) -> [HeaderMember]? {
-    var members: [HeaderMember] = []
+    var starts: [(name: String, value: Int, range: Range<Int>)] = []
     for line in HeaderLines(bytes) {
       guard let first = line.bytes.first, !" \t#-]}".utf8.contains(first) else { continue }
       guard let colon = line.bytes.firstIndex(of: UInt8(ascii: ":")), colon - line.bytes.startIndex <= 100 else {
@@ -87,13 +87,23 @@ package struct Header: Sendable {
       }
       let rest = line.bytes[(colon + 1)...]
       guard rest.first.map({ " \t".utf8.contains($0) }) ?? true else { return nil }
-      let name = String(decoding: line.bytes[..<colon], as: UTF8.self)
-      guard HeaderName(name) == .title else { continue }
-      let text = String(decoding: rest, as: UTF8.self).trimmingWhiteSpace
-      members.append(HeaderMember(name: name, value: .scalar(text.withoutQuotationMarks, isPlain: true)))
+      starts.append((String(decoding: line.bytes[..<colon], as: UTF8.self), colon + 1, line.range))
+    }
+    var members: [HeaderMember] = []
+    for (index, start) in starts.enumerated() where members.count < mostByThemselves && HeaderName(start.name) != nil {
+      let end = index + 1 < starts.count ? starts[index + 1].range.lowerBound : bytes.count
+      if case .map(let found)? = (try? YAMLReader.read(bytes[start.range.lowerBound..<end]))?.value {
+        members += found
+      } else if HeaderName(start.name) == .title {
+        let text = String(decoding: bytes[start.value..<start.range.upperBound], as: UTF8.self).trimmingWhiteSpace
+        members.append(HeaderMember(name: start.name, value: .scalar(text.withoutQuotationMarks, isPlain: true)))
+      }
     }
     return members
   }
+
+  /// How many members are read by themselves at most.
+  private static let mostByThemselves = 100
 }
 
 extension String {
