@@ -28,7 +28,7 @@ extension MemoEngine {
   /// Whether what is to be done to a memo needs no read that may take long.
   public func isAtHand(_ id: MemoID) -> Bool {
     if openMemos[id] != nil || fetched[id] != nil { return true }
-    guard isPrepared, let bytes = try? store.bytes(of: id) ?? 0 else { return false }
+    guard isPrepared, recovery?.concerns(id) != true, let bytes = try? store.bytes(of: id) ?? 0 else { return false }
     return bytes <= Self.shortText
   }
 
@@ -50,6 +50,7 @@ extension MemoEngine {
   private func find(_ id: MemoID) async -> Fetched? {
     if openMemos[id] != nil { return nil }
     do throws(EngineError) {
+      try await finishRecovery(of: id)
       try await prepareToRead()
       let contents = try await stored(id)
       // Somebody may have made or read it meanwhile.

@@ -69,6 +69,7 @@ extension MemoEngine {
 
   /// Finds out which identifiers the store has.
   private func lookUp(_ ids: [MemoID]) async throws(EngineError) {
+    try await recovered()
     try await prepareToRead()
     let stored = try await reading { store throws(StoreError) in
       var stored: Set<MemoID> = []

@@ -19,7 +19,8 @@ extension MemoEngine {
       queue: readingQueue,
       unsaved: unsavedMemos.compactMap { openMemos[$0] }.filter { !$0.isDestroyed }.map(\.snapshot),
       hidden: unsavedMemos,
-      knownVersions: knownVersions
+      knownVersions: knownVersions,
+      isRecovering: isRecovering
     )
   }
 

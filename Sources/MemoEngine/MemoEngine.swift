@@ -14,6 +14,7 @@ public actor MemoEngine {
 
   let store: any MemoStore
   let journal: (any MemoJournal)?
+  let recovery: (any PendingRecovery)?
   let time: TimeSource
   var configuration: EngineConfiguration
   /// Told of every event, on the engine's executor.
@@ -60,6 +61,7 @@ public actor MemoEngine {
   /// - Parameters:
   ///   - store: where memos are kept.
   ///   - journal: where changes stand until they are saved; without one, the end of the process takes them.
+  ///   - recovery: what ended processes left, on its way into the store; without one, nothing is waited for.
   ///   - weather: who knows the weather of memos that have a place; without one, none is filled in.
   ///   - clock: what delays are measured on.
   ///   - date: the calendar, for `createdAt` and its like.
@@ -67,6 +69,7 @@ public actor MemoEngine {
   public init(
     store: any MemoStore,
     journal: (any MemoJournal)? = nil,
+    recovery: (any PendingRecovery)? = nil,
     weather: (any WeatherSource)? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     date: @escaping @Sendable () -> Timestamp = { .now },
@@ -75,6 +78,7 @@ public actor MemoEngine {
   ) {
     self.store = store
     self.journal = journal
+    self.recovery = recovery
     weatherSource = weather
     self.time = TimeSource(clock, date: date)
     self.configuration = configuration

@@ -10,6 +10,8 @@ public struct MemoListing: Sendable {
   let hidden: Set<MemoID>
   /// What stored states are called here where the stored version is another.
   let knownVersions: [MemoID: KnownVersion]
+  /// Whether what ended processes did last was missing from it.
+  public let isRecovering: Bool
 
   /// How many unsaved memos have to be summed up for every page.
   public var unsavedCount: Int { unsaved.count }
@@ -45,7 +47,8 @@ public struct MemoListing: Sendable {
     return ListPage(
       memos: shown.map { ListedMemo(summary: $0.summary, isSaved: $0.isSaved) },
       total: stored.total + laidOver.count,
-      next: rows.count > shown.count ? shown.last?.place : nil
+      next: rows.count > shown.count ? shown.last?.place : nil,
+      isRecovering: isRecovering
     )
   }
 }
@@ -58,6 +61,8 @@ public struct ListPage: Sendable {
   public let total: Int
   /// The place behind which the next page starts; nil on the last.
   public let next: ListPlace?
+  /// Whether what ended processes did last may be missing from it.
+  public let isRecovering: Bool
 }
 
 /// A memo in a list.

@@ -56,17 +56,20 @@ public enum ListMemos: RequestType {
     public let total: Int
     /// What to ask the next page with; nil on the last.
     public let nextCursor: String?
+    /// Whether what ended processes did last is still on its way into the store.
+    public let isRecovering: Bool
 
     /// Creates a page.
-    public init(memos: [Summary], total: Int, nextCursor: String?) {
+    public init(memos: [Summary], total: Int, nextCursor: String?, isRecovering: Bool = false) {
       self.memos = memos
       self.total = total
       self.nextCursor = nextCursor
+      self.isRecovering = isRecovering
     }
 
     /// Writes the page.
     public func write(to writer: inout JSONWriter) {
-      writer.page("memos", memos, total: total, nextCursor: nextCursor)
+      writer.page("memos", memos, total: total, nextCursor: nextCursor, isRecovering: isRecovering)
     }
   }
 }

@@ -16,8 +16,11 @@ extension JSONView {
 }
 
 extension JSONWriter {
-  /// Writes a page: its items under a name of theirs, how many there are in all, and the cursor of the next page, if there is one.
-  mutating func page(_ name: StaticString, _ items: [some JSONWritable], total: Int, nextCursor: String?) {
+  /// Writes a page: its items under a name of theirs, how many there are in all, the cursor of the next page, if there is one,
+  /// and whether something may be missing from it.
+  mutating func page(
+    _ name: StaticString, _ items: [some JSONWritable], total: Int, nextCursor: String?, isRecovering: Bool = false
+  ) {
     beginObject()
     self.name(name)
     beginArray()
@@ -28,6 +31,10 @@ extension JSONWriter {
     if let nextCursor {
       self.name("nextCursor")
       value(nextCursor)
+    }
+    if isRecovering {
+      self.name("recovering")
+      value(true)
     }
     endObject()
   }

@@ -1,4 +1,5 @@
 import CSystem
+import Dispatch
 import JSONRPC
 import MemoCommands
 import MemoEngine
@@ -12,6 +13,9 @@ import Platform
 enum MemoLS {
   /// `EX_OSERR` of sysexits.h.
   private static let noDescriptors: Int32 = 71
+
+  /// How long a start waits for the store before it serves without.
+  private static let startPatience = DispatchTimeInterval.milliseconds(500)
 
   static func main() {
     let output = StandardStreams.guarded()
@@ -60,23 +64,27 @@ enum MemoLS {
       StandardStreams.print(Options.hint, to: STDERR_FILENO)
     }
     let timers = Timers()
-    let store = RecoveringStore(SQLiteStore(path: path), log)
+    let file = SQLiteStore(path: path)
+    let store = RecoveringStore(file, log, isRecovered: true)
     let journal = CrashJournal(database: path)
-    let news = store.open()
+    // Its first file not before the store has turned out to be ours.
+    let recovery = BackgroundRecovery(of: file, log) { journal.prepare() }
     let virtualClock = options.virtualClock ? VirtualClock() : nil
     let clock: any Clock<Duration> = virtualClock ?? ContinuousClock()
     let weather = options.weatherCommand.map { WeatherCommand($0, log) }
     let engine = MemoEngine(
-      store: store, journal: journal, weather: weather, clock: clock, date: { virtualClock?.date ?? .now },
-      configuration: options.engineConfiguration, executor: loop)
+      store: store, journal: journal, recovery: recovery, weather: weather, clock: clock,
+      date: { virtualClock?.date ?? .now }, configuration: options.engineConfiguration, executor: loop)
     let server = Server(
-      loop: loop, engine: engine, virtualClock: virtualClock, log: log, news: news, output: output,
+      loop: loop, engine: engine, virtualClock: virtualClock, log: log, output: output,
       maximumMessageBytes: options.maxMessageBytes)
     server.end(on: signals)
-    // Not beside a file that is not ours.
-    if !news.contains(where: { $0.level == .error }) { journal.prepare() }
     timers.wait()
+    // As a rule everything is there before the first answer.
+    recovery.wait(atMost: startPatience)
+    for news in recovery.observe({ server.tell($0) }) { server.tell(news) }
     var status = server.run(input: STDIN_FILENO)
+    recovery.waitForEnd()
     weather?.stop()
     do throws(StoreError) {
       // What could not be saved, or could still be taken away, stays in the journal for the next start.

@@ -10,30 +10,22 @@ import Synchronization
 final class RecoveringStore: MemoStore {
   private let store: SQLiteStore
   private let log: Log
-  private let isRecovered = Mutex(false)
+  private let isRecovered: Mutex<Bool>
 
-  init(_ store: SQLiteStore, _ log: Log) {
+  /// - Parameter isRecovered: whether somebody else sees to the journals.
+  init(_ store: SQLiteStore, _ log: Log, isRecovered: Bool = false) {
     self.store = store
     self.log = log
+    self.isRecovered = Mutex(isRecovered)
   }
 
-  /// Opens the store now, so that trouble is known before the first request.
+  /// Brings the journals' changes into the store, if they are not there.
   ///
-  /// - Returns: what a client should hear.
-  func open() -> [News] {
-    do throws(StoreError) {
-      let news = try recover()
-      log.write(.info, "the store is \(store.path)")
-      return news
-    } catch {
-      if error.reason == .readOnly { store.letGo() }
-      return [log.tell(.error, error.description)]
-    }
-  }
-
-  private func recover() throws(StoreError) -> [News] {
+  /// - Returns: what was brought back.
+  /// - Throws: ``StoreError`` if not all could be; a later call tries again.
+  func recover() throws(StoreError) -> Recovery.Report {
     try isRecovered.withLock { isRecovered throws(StoreError) in
-      if isRecovered { return [] }
+      if isRecovered { return Recovery.Report() }
       try store.open()
       try store.forgetEndedJournals()
       var skipped: StoreError?
@@ -49,12 +41,15 @@ final class RecoveringStore: MemoStore {
         }
       }
       let report = try Recovery.run(settled, into: store)
-      let news = report.isEmpty ? [] : [log.tell(.warning, report.description)]
+      if !report.isEmpty { log.write(.warning, report.description) }
       if let skipped { throw skipped }
       isRecovered = true
-      return news
+      return report
     }
   }
+
+  /// Closes the connections; the next call opens what it needs anew.
+  func letGo() { store.letGo() }
 
   private func recovered<Value>(
     _ body: (SQLiteStore) throws(StoreError) -> Value

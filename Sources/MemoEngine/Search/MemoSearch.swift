@@ -8,6 +8,9 @@ public struct MemoSearch: Sendable {
   /// The moment, from which a query's dates are reckoned.
   public let now: Timestamp
 
+  /// Whether what ended processes did last was missing from them.
+  public var isRecovering: Bool { listing.isRecovering }
+
   /// A page of the memos that are found, newest first. May be called anywhere; is worked out on a thread of its own, one search
   /// after the other, and given up if the task is cancelled.
   ///

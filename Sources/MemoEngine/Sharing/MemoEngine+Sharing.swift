@@ -5,6 +5,7 @@ public import MemoText
 extension MemoEngine {
   /// Notes that whatever others do to the store from now on is news. Without this, it is from the first read on.
   public func expectOthersChanges() {
+    guard recovery?.isStoreOpen ?? true else { return }
     // A store that can't be read now is asked again with the first read.
     try? noteMoment()
   }

@@ -2,7 +2,7 @@ public import JSONRPC
 public import MemoEngine
 
 /// Serves one client over a pair of descriptors until it goes.
-public struct Server {
+public struct Server: Sendable {
   /// The program's version.
   public static let version = "0.1.0"
 
@@ -15,16 +15,14 @@ public struct Server {
   /// - Parameters:
   ///   - engine: an engine that runs on this loop.
   ///   - virtualClock: the engine's clock if time is the client's to move.
-  ///   - news: what happened at the start, to be told to a client that asks for notifications.
   ///   - output: the descriptor that answers are written to.
   ///   - maximumMessageBytes: the longest message that is read.
   public init(
-    loop: EventLoop, engine: MemoEngine, virtualClock: VirtualClock?, log: Log, news: [News], output: Int32,
-    maximumMessageBytes: Int
+    loop: EventLoop, engine: MemoEngine, virtualClock: VirtualClock?, log: Log, output: Int32, maximumMessageBytes: Int
   ) {
     self.loop = loop
     let session = Session(
-      loop: loop, engine: engine, virtualClock: virtualClock, log: log, news: news, output: output,
+      loop: loop, engine: engine, virtualClock: virtualClock, log: log, output: output,
       maximumMessageBytes: maximumMessageBytes)
     self.session = session
     self.output = output
@@ -39,6 +37,9 @@ public struct Server {
       Task { await session.end(Ending(status: 128 + number)) }
     }
   }
+
+  /// Tells a client that asks for notifications what happened, once it has asked. May be called on any thread.
+  public func tell(_ news: News) { Task { [session] in await session.tell(news) } }
 
   /// Serves until the client goes or the process is asked to end.
   ///

@@ -19,8 +19,9 @@ extension Session {
     let format = exporter.format
     let progress = Progress(params.workDoneToken, self)
     guard let path = params.to else {
-      return .later(expectedBytes: ExportMemos.largestAnswer) { () throws(ResponseError) in
+      return .later(expectedBytes: ExportMemos.largestAnswer) { [self] () throws(ResponseError) in
         try await progress.track("Exporting memos") { progress throws(ResponseError) in
+          try await self.recovered()
           try exporter.check()
           let target = AnswerFiles(format)
           let outcome = try await exporter.run(into: target, progress)
@@ -29,8 +30,9 @@ extension Session {
       }
     }
     try checkPath(path, "to")
-    return .later(expectedBytes: 0) { [engine] () throws(ResponseError) in
+    return .later(expectedBytes: 0) { [self, engine] () throws(ResponseError) in
       try await progress.track("Exporting memos") { progress throws(ResponseError) in
+        try await self.recovered()
         try exporter.check()
         return try await exporter.write(to: path, engine.exchangeRecords, force: params.force, progress)
       }
@@ -65,6 +67,11 @@ extension Session {
         }
       }
     }
+  }
+
+  /// Returns once the store has what ended processes left: an export without that would be none.
+  private func recovered() async throws(ResponseError) {
+    do throws(EngineError) { try await engine.recovered() } catch { throw WireError.response(error) }
   }
 
   private func selection(_ selection: ExportMemos.Selection) throws(ResponseError) -> Exporter.Selection {

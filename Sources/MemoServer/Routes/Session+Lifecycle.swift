@@ -15,9 +15,8 @@ extension Session {
       }
     }
     watchParent(params.processId)
-    for item in news {
-      notify(LogMessage.self, LogMessage.Params(type: item.level.messageType, message: item.message))
-    }
+    for item in news { notify(item) }
+    news = []
     return Initialize.Result(positionEncoding: positionEncoding.rawValue, serverVersion: Server.version)
   }
 

@@ -27,7 +27,8 @@ extension Session {
       do throws(EngineError) {
         let page = try await search.page(query, trashed: params.trashed, after: after, limit: params.limit)
         if !page.damaged.isEmpty { await tell(damaged: page.damaged) }
-        return page.result(encoding, nextCursor: page.next.map { SearchCursor.text(of: $0, params) })
+        let nextCursor = page.next.map { SearchCursor.text(of: $0, params) }
+        return page.result(encoding, nextCursor: nextCursor, isRecovering: search.isRecovering)
       } catch {
         throw WireError.response(error)
       }
@@ -37,8 +38,11 @@ extension Session {
 
 extension SearchPage {
   /// The page on the wire.
-  package func result(_ encoding: PositionEncoding, nextCursor: String?) -> SearchMemos.Result {
-    SearchMemos.Result(memos: memos.map { FoundSummary($0, encoding) }, total: total, nextCursor: nextCursor)
+  package func result(
+    _ encoding: PositionEncoding, nextCursor: String?, isRecovering: Bool = false
+  ) -> SearchMemos.Result {
+    SearchMemos.Result(
+      memos: memos.map { FoundSummary($0, encoding) }, total: total, nextCursor: nextCursor, isRecovering: isRecovering)
   }
 }
 

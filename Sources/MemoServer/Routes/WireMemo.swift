@@ -53,7 +53,8 @@ extension ListPage {
   /// The page on the wire.
   package func result(of query: ListQuery) -> ListMemos.Result {
     ListMemos.Result(
-      memos: memos.map(Summary.init), total: total, nextCursor: next.map { ListCursor.text(of: $0, in: query) })
+      memos: memos.map(Summary.init), total: total, nextCursor: next.map { ListCursor.text(of: $0, in: query) },
+      isRecovering: isRecovering)
   }
 }
 

@@ -4,11 +4,20 @@ import MemoProtocol
 
 /// From the engine's words to the client's.
 extension Session {
+  /// Tells what happened, or keeps it until the client has said whether it wants to know.
+  func tell(_ item: News) {
+    if lifecycle.isFresh { news.append(item) } else { notify(item) }
+  }
+
+  func notify(_ item: News) {
+    notify(LogMessage.self, LogMessage.Params(type: item.level.messageType, message: item.message))
+  }
+
   /// Tells of memos that can't be read, each once.
   func tell(damaged ids: Set<MemoID>) {
     for id in ids.subtracting(toldDamaged).sorted(by: { $0.description < $1.description }) {
       let item = log.tell(.warning, "memo \(id) is damaged and was left out; memo-ls check tells more")
-      notify(LogMessage.self, LogMessage.Params(type: item.level.messageType, message: item.message))
+      notify(item)
     }
     toldDamaged.formUnion(ids)
   }
@@ -33,10 +42,10 @@ extension Session {
     case .journalRestarted(let memos):
       let what = "the journal was cut short, moved or deleted by somebody else; the unsaved changes of"
       let item = log.tell(.warning, "\(what) \(memos.counted("memo")) were recorded anew")
-      notify(LogMessage.self, LogMessage.Params(type: item.level.messageType, message: item.message))
+      notify(item)
     case .storeHarmed(let notice):
       let item = log.tell(notice.isLoss ? .error : .warning, notice.description)
-      notify(LogMessage.self, LogMessage.Params(type: item.level.messageType, message: item.message))
+      notify(item)
     case .createdByOther(let id):
       log.write(.debug, "another process made memo \(id), or brought it back")
       notify(DidCreateMemo.self, DidCreateMemo.Params(id: id.description))
@@ -51,7 +60,7 @@ extension Session {
       if wantsNotifications { notify(DidChangeMemo.self, DidChangeMemo.Params(edit, positionEncoding)) }
     case .weatherFailed(let failure):
       let item = log.tell(.warning, failure.description)
-      notify(LogMessage.self, LogMessage.Params(type: item.level.messageType, message: item.message))
+      notify(item)
     }
   }
 }

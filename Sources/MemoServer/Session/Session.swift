@@ -13,8 +13,8 @@ actor Session {
   let engine: MemoEngine
   let virtualClock: VirtualClock?
   let log: Log
-  /// What happened at the start, for the client's own log.
-  let news: [News]
+  /// What happened before the client said whether it wants to know, for its own log.
+  var news: [News] = []
   let routes: [String: Route]
 
   var lifecycle = Lifecycle()
@@ -52,18 +52,18 @@ actor Session {
 
   /// How many bytes of answers may wait before no further input is read.
   static let largestBacklog = 64 << 20
+  /// How long those who wait for a locked store's recovery may go on to when the input has ended.
+  private static let patienceAtEnd = Duration.seconds(5)
   /// How many bytes of answers may wait for more to go with them.
   private static let largestDelayedOutput = 64 << 10
 
   init(
-    loop: EventLoop, engine: MemoEngine, virtualClock: VirtualClock?, log: Log, news: [News], output: Int32,
-    maximumMessageBytes: Int
+    loop: EventLoop, engine: MemoEngine, virtualClock: VirtualClock?, log: Log, output: Int32, maximumMessageBytes: Int
   ) {
     self.loop = loop
     self.engine = engine
     self.virtualClock = virtualClock
     self.log = log
-    self.news = news
     self.routes = RouteTable.routes(virtualClock: virtualClock != nil)
     self.decoder = FrameDecoder(maximumMessageBytes: maximumMessageBytes)
     self.output = OutputQueue(descriptor: output)
@@ -110,7 +110,11 @@ actor Session {
     }
     self.ending = ending
     storeWatch = nil
-    engine.assumeIsolated { $0.endWeather() }
+    let patience = ending.finishesRequests ? Self.patienceAtEnd : .zero
+    engine.assumeIsolated { engine in
+      engine.endWeather()
+      engine.endRecovery(patience: patience)
+    }
     refuseRestOfBatch()
     // Nobody waits for the answers: searches need not go on. What does not look whether it was cancelled goes on to its end, and
     // an import says what it has stored.

@@ -36,9 +36,9 @@ public final class SQLiteStore: MemoStore {
   private static let shortList = 200
 
   /// Names a store. Nothing is opened or made before the first call.
-  public convenience init(path: String) { self.init(path: path, writeTimeout: 5000) }
-
-  init(path: String, writeTimeout: Int32) {
+  ///
+  /// - Parameter writeTimeout: how long a write waits for other programs, in milliseconds.
+  public init(path: String, writeTimeout: Int32 = 5000) {
     self.path = path
     self.writeTimeout = writeTimeout
     SQLiteFiles.refuseForeign()

@@ -1,0 +1,117 @@
+"""What an ended process left in its journal comes into the store beside everything else, however long that takes."""
+
+import time
+import unittest
+
+from memo_case import STILL, WANTS_NOTES, MemoCase
+from memo_client import call
+from text_case import append
+
+# Far below the seconds for which a start once waited for another program's lock.
+AT_ONCE = 3
+
+
+class Recovering(MemoCase):
+    """A killed server has left changes of memo a and a new memo c; another program keeps the store locked."""
+
+    def setUp(self):
+        super().setUp()
+        client = self.start(*STILL)
+        for id in ("a", "b"):
+            client.request("createMemo", {"id": id, "text": "first words"})
+        client.request("flush")
+        client.request("updateMemo", {"id": "a", "contentChanges": [{"text": "last words"}]})
+        client.request("createMemo", {"id": "c", "text": "new words"})
+        client.kill()
+        self.release = self.lock_store()
+        self.client = self.start()
+
+    def journals(self):
+        return sorted(path.name for path in self.store.parent.glob("*-edits-*"))
+
+    def ids(self, method, params=None):
+        page = self.client.request(method, params)
+        return sorted(memo["id"] for memo in page["memos"]), page["total"], page.get("recovering")
+
+    def wait_for_recovery(self):
+        self.wait_until(lambda: "recovering" not in self.client.request("list"), "the recovery")
+
+    def test_what_it_does_not_concern_is_answered_at_once(self):
+        began = time.monotonic()
+        self.client.initialize()
+        new = self.client.request("createMemo", {"text": "made meanwhile"})["id"]
+        self.client.request("createMemo", {"id": "d", "text": "made meanwhile"})
+        self.assertEqual(self.client.request("getMemo", {"id": "b"})["text"], "first words")
+        self.assertEqual(self.client.request("updateMemo", {"id": "b", "contentChanges": [append("!")]})["version"], 2)
+        self.check_error(1, self.client.request, "getMemo", {"id": "nowhere"})
+        self.assertEqual(self.ids("list"), (sorted(["a", "b", "d", new]), 4, True))
+        self.assertEqual(self.ids("search", {"query": "made"}), (sorted(["d", new]), 2, True))
+        self.client.request("stats")
+        self.assertLess(time.monotonic() - began, AT_ONCE)
+        self.release()
+        self.wait_for_recovery()
+        self.assertEqual(self.ids("list"), (sorted(["a", "b", "c", "d", new]), 5, None))
+        self.assertEqual(self.ids("search", {"query": "last"}), (["a"], 1, None))
+        self.assertEqual(self.client.finish(), 0)
+        self.assertEqual(self.journals(), [])
+
+    def test_what_concerns_those_memos_waits_by_itself(self):
+        self.client.send(
+            call("get", "getMemo", {"id": "a"}),
+            call("edit", "updateMemo", {"id": "a", "baseVersion": 2, "contentChanges": [append("!")]}),
+            call("taken", "createMemo", {"id": "c", "text": "another"}),
+            call("export", "export", {"format": "text", "all": True}),
+            call("other", "getMemo", {"id": "b"}),
+        )
+        self.assertEqual(self.client.answer()["id"], "other")
+        self.release()
+        answers = {answer["id"]: answer for answer in (self.client.answer() for _ in range(4))}
+        self.assertEqual(answers["get"]["result"]["text"], "last words")
+        self.assertEqual(answers["edit"]["result"]["version"], 3)
+        self.check_answers([answers["taken"]], ("taken", 4))
+        self.assertEqual(answers["export"]["result"]["count"], 3)
+        self.assertEqual(self.client.request("getMemo", {"id": "c"})["text"], "new words")
+
+    def test_what_waits_can_be_cancelled(self):
+        get = self.client.start_request("getMemo", {"id": "a"})
+        self.client.notify("$/cancelRequest", {"id": get})
+        self.check_answers([self.client.answer()], (get, -32800))
+
+    def test_clients_are_told_what_came_back_like_what_another_process_did(self):
+        self.client.initialize(capabilities=WANTS_NOTES)
+        self.assertEqual(self.ids("list"), (["a", "b"], 2, True))
+        self.release()
+        told = {}
+        while len(told) < 2:
+            note = self.client.read()
+            if note["method"] in ("didChangeMemo", "didCreateMemo"):
+                told[note["method"]] = note["params"]["id"]
+        self.assertEqual(told, {"didChangeMemo": "a", "didCreateMemo": "c"})
+
+    def test_another_program_that_does_not_let_go_is_told(self):
+        self.client.initialize(capabilities=WANTS_NOTES)
+        self.assertIn("lock", self.client.note("window/logMessage")["message"])
+        self.release()
+        self.assertIn("brought back 2 changes of 2 memos", self.client.note("window/logMessage")["message"])
+
+    def test_the_end_does_not_wait_for_the_lock_and_the_next_start_brings_it_back(self):
+        get = self.client.start_request("getMemo", {"id": "a"})
+        self.client.close_input()
+        self.check_answers([self.client.answer()], (get, 6))
+        self.assertEqual(self.client.rest(), [])
+        self.client.wait()
+        self.release()
+        self.assertEqual(self.text_after_restart("a"), "last words")
+        self.assertEqual(self.text_after_restart("c"), "new words")
+
+    def test_a_kill_meanwhile_takes_nothing(self):
+        self.client.initialize()
+        self.client.request("updateMemo", {"id": "b", "contentChanges": [{"text": "typed meanwhile"}]})
+        self.client.kill()
+        self.release()
+        self.assertEqual(self.text_after_restart("a"), "last words")
+        self.assertEqual(self.text_after_restart("b"), "typed meanwhile")
+
+
+if __name__ == "__main__":
+    unittest.main()
