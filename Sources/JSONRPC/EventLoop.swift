@@ -57,14 +57,19 @@ public final class EventLoop: SerialExecutor {
   public func checkIsolated() { precondition(Self.currentThread == owner, "not on the event loop's thread") }
 
   /// Runs the jobs that wait, and those that they add.
-  public func runJobs() {
+  ///
+  /// - Parameter didRun: called after each.
+  public func runJobs(didRun: () -> Void = {}) {
     while true {
       let batch = jobs.withLock { jobs in
         defer { jobs.removeAll(keepingCapacity: true) }
         return jobs
       }
       if batch.isEmpty { return }
-      for job in batch { job.runSynchronously(on: asUnownedSerialExecutor()) }
+      for job in batch {
+        job.runSynchronously(on: asUnownedSerialExecutor())
+        didRun()
+      }
     }
   }
 
@@ -81,7 +86,8 @@ public final class EventLoop: SerialExecutor {
   /// - Parameters:
   ///   - input: the descriptor to read from; nil if no input is wanted now.
   ///   - output: the descriptor to write to; nil if nothing waits to be written.
-  public func wait(input: Int32?, output: Int32?) -> Readiness {
+  ///   - isBusy: whether to look only, and not to wait.
+  public func wait(input: Int32?, output: Int32?, isBusy: Bool = false) -> Readiness {
     // `poll` passes over descriptors below zero.
     var descriptors = [
       pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0),
@@ -90,7 +96,7 @@ public final class EventLoop: SerialExecutor {
     ]
     // The thread's own jobs wrote no wake; nor did those that came behind them.
     let hasJobs = jobs.withLock { !$0.isEmpty }
-    let count = poll(&descriptors, nfds_t(descriptors.count), hasJobs ? 0 : -1)
+    let count = poll(&descriptors, nfds_t(descriptors.count), hasJobs || isBusy ? 0 : -1)
     guard count > 0 else { return Readiness(canRead: false, canWrite: false) }
     if descriptors[0].revents != 0 { drainWakes() }
     return Readiness(canRead: descriptors[1].revents != 0, canWrite: descriptors[2].revents != 0)

@@ -22,13 +22,15 @@ public enum Stats: RequestType {
     public let journalBytes: Int
     /// Milliseconds since the process started.
     public let uptimeMs: Int
+    /// How often everything waited for more than 100 ms for one thing.
+    public let slowTurns: Int
     /// How the store stands.
     public let store: Store
 
     /// Creates a result from all its members.
     public init(
       editsReceived: Int, savesWritten: Int, memosWritten: Int, memosDirty: Int, journalBytes: Int, uptimeMs: Int,
-      store: Store
+      slowTurns: Int, store: Store
     ) {
       self.editsReceived = editsReceived
       self.savesWritten = savesWritten
@@ -36,6 +38,7 @@ public enum Stats: RequestType {
       self.memosDirty = memosDirty
       self.journalBytes = journalBytes
       self.uptimeMs = uptimeMs
+      self.slowTurns = slowTurns
       self.store = store
     }
 
@@ -49,6 +52,10 @@ public enum Stats: RequestType {
       for (name, value) in counters {
         writer.name(name)
         writer.value(value)
+      }
+      if slowTurns > 0 {
+        writer.name("slowTurns")
+        writer.value(slowTurns)
       }
       writer.name("store")
       store.write(to: &writer)

@@ -20,7 +20,7 @@ struct Stats: Command {
       return (statistics, try await store.page(query).total)
     }
     if arguments.has(.json) {
-      surroundings.print(json: statistics.result)
+      surroundings.print(json: statistics.result())
       return 0
     }
     let store = statistics.store

@@ -48,11 +48,13 @@ public struct Server: Sendable {
   public func run(input: Int32) -> Int32 {
     session.assumeIsolated { $0.watchStore() }
     while true {
-      loop.runJobs()
+      session.assumeIsolated { $0.turns.begin() }
+      loop.runJobs { session.assumeIsolated { $0.endTurn("a job") } }
       let needs = session.assumeIsolated { $0.work() }
       if let status = needs.exitStatus { return status }
-      let ready = loop.wait(input: needs.input ? input : nil, output: needs.output ? output : nil)
-      if ready.canRead { session.assumeIsolated { $0.read(input) } }
+      let (input, output) = (needs.input ? input : nil, needs.output ? output : nil)
+      let ready = loop.wait(input: input, output: output, isBusy: needs.isBusy)
+      if ready.canRead, let input { session.assumeIsolated { $0.read(input) } }
     }
   }
 }

@@ -67,6 +67,6 @@ extension Session {
   }
 
   private func currentStats() throws(ResponseError) -> Stats.Result {
-    try withEngine { engine throws(EngineError) in try engine.statistics() }.result
+    try withEngine { engine throws(EngineError) in try engine.statistics() }.result(slowTurns: turns.slowTurns)
   }
 }

@@ -72,7 +72,7 @@ extension Summary {
 
 extension EngineStatistics {
   /// The counters on the wire.
-  package var result: Stats.Result {
+  package func result(slowTurns: Int = 0) -> Stats.Result {
     Stats.Result(
       editsReceived: counters.editsReceived,
       savesWritten: counters.savesWritten,
@@ -80,6 +80,7 @@ extension EngineStatistics {
       memosDirty: memosUnsaved,
       journalBytes: journalBytes,
       uptimeMs: uptime.milliseconds,
+      slowTurns: slowTurns,
       store: Stats.Store(
         path: store.path, schemaVersion: store.schemaVersion, memos: store.memos, bytes: store.bytes)
     )

@@ -1,5 +1,24 @@
 import JSONRPC
 
+/// The messages of a batch, carried out one after the other.
+struct Batch {
+  private let views: [JSONView]
+  private let answer: BatchAnswer
+  private var index = 0
+
+  init(_ views: [JSONView]) {
+    self.views = views
+    answer = BatchAnswer(count: views.count)
+  }
+
+  /// The next message, and where its answer goes; nil if there is none.
+  mutating func next() -> (JSONView, Destination)? {
+    guard index < views.count else { return nil }
+    defer { index += 1 }
+    return (views[index], .batch(answer, index: index))
+  }
+}
+
 /// Gathers the answers to a batch in the order of its requests.
 final class BatchAnswer {
   /// The answers so far in their order, as the array that they become.

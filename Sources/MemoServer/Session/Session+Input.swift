@@ -7,6 +7,8 @@ import Platform
 extension Session {
   /// Takes in what the client has sent, or that no more will come.
   func read(_ descriptor: Int32) {
+    turns.begin()
+    defer { endTurn("reading input") }
     let count = systemRead(descriptor, &readBuffer, readBuffer.count)
     if count > 0 {
       readBuffer.withUnsafeBytes { decoder.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
@@ -20,7 +22,8 @@ extension Session {
 
   /// Carries out one message; false if there is none yet.
   func carryOutNext() -> Bool {
-    if let (view, destination) = batch.popLast() {
+    doing = "a message"
+    if let (view, destination) = batch?.next() {
       let message = Message(view)
       // A batch goes out as a whole, so its answers wait here; nothing else can bound them. Only what would add a long one is
       // refused: a notification adds none, and would be lost without a word.
@@ -37,7 +40,7 @@ extension Session {
     }
     do throws(FramingError) {
       if let frame = try decoder.next() {
-        _ = take(frame)
+        if case .message(let bytes) = frame, bytes.count > Self.longMessage { takeLater(bytes) } else { _ = take(frame) }
         return true
       }
     } catch {
@@ -69,25 +72,47 @@ extension Session {
       send(OutgoingMessage.response(.null, error: error))
       return false
     case .message(let bytes):
-      do throws(ResponseError) {
-        switch try Envelope(bytes) {
-        case .single(let message): carryOut(message, .client)
-        case .batch(let views):
-          let answer = BatchAnswer(count: views.count)
-          batch = views.enumerated().reversed().map { ($1, .batch(answer, index: $0)) }
-        }
-        return true
-      } catch {
-        send(OutgoingMessage.response(.null, error: error))
-        return error.code != .parseError
+      return carryOut(Result { () throws(ResponseError) in try Envelope(bytes) })
+    }
+  }
+
+  /// A message of more bytes is taken apart away from the session's thread.
+  private static let longMessage = 1 << 20
+
+  /// Takes a message apart while the loop does something else; those behind it wait.
+  private func takeLater(_ bytes: consuming [UInt8]) {
+    isHeld = true
+    let token = pending.takeToken()
+    tasks[token] = Task.detached { [self, bytes] in
+      let envelope = Result { () throws(ResponseError) in try Envelope(bytes) }
+      await finishTaking(envelope, token)
+    }
+  }
+
+  private func finishTaking(_ envelope: Result<Envelope, ResponseError>, _ token: Int) {
+    tasks[token] = nil
+    isHeld = false
+    _ = carryOut(envelope)
+  }
+
+  /// Carries out what stood in a frame; false if that was nothing readable.
+  private func carryOut(_ envelope: Result<Envelope, ResponseError>) -> Bool {
+    do throws(ResponseError) {
+      switch try envelope.get() {
+      case .single(let message): carryOut(message, .client)
+      case .batch(let views): batch = Batch(views)
       }
+      return true
+    } catch {
+      send(OutgoingMessage.response(.null, error: error))
+      return error.code != .parseError
     }
   }
 
   /// Answers what is left of a batch when the session ends in the midst of it.
   func refuseRestOfBatch() {
     let error = ResponseError(.invalidRequest, "the session has ended")
-    while let (view, destination) = batch.popLast() {
+    while let (view, destination) = batch?.next() {
       switch Message(view) {
       case .call(let id, _, _): answer(OutgoingMessage.response(id, error: error), to: destination)
       case .invalid(let id, let error): answer(OutgoingMessage.response(id, error: error), to: destination)
@@ -110,6 +135,7 @@ extension Session {
   private func carryOut(_ call: Call) {
     defer { lifecycle.begin() }
     let route = routes[call.method]
+    doing = route?.method ?? "an unknown method"
     carryOut(call) { session, call in
       try session.check(call, isKnown: route != nil)
       guard let route, route.kind == .request || call.id == nil else {

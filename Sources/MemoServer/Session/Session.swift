@@ -35,8 +35,11 @@ actor Session {
   var output: OutputQueue
   /// Room for several pipes' worth of requests at a time.
   var readBuffer = [UInt8](repeating: 0, count: 256 << 10)
-  /// The elements of a batch that are still to be carried out, the next one last.
-  var batch: [(view: JSONView, destination: Destination)] = []
+  /// The batch that is being carried out.
+  var batch: Batch?
+  /// How long the loop is kept, and by what.
+  var turns = TurnWatch()
+  var doing = ""
   var inputEnded = false
   /// Whether the last line, which had no end, held nothing readable.
   var endsBroken = false
@@ -73,13 +76,17 @@ actor Session {
   struct Needs {
     var input = false
     var output = false
+    /// There is more to carry out, once the loop's jobs have run.
+    var isBusy = false
     /// The process is to end now, with this status.
     var exitStatus: Int32?
   }
 
   /// Carries out what can be carried out and writes what there is room for.
   func work() -> Needs {
-    while !isHeldUp, carryOutNext() {
+    turns.begin()
+    while !isHeldUp, !turns.isSliceOver, carryOutNext() {
+      endTurn(doing)
       // A client that has sent much at once gets its first answers before its last request is carried out.
       if output.count > Self.largestDelayedOutput { writeOutput() }
     }
@@ -87,10 +94,20 @@ actor Session {
     if let ending, let isSaved, output.count == 0 || !ending.waitsForReader {
       return Needs(exitStatus: isSaved ? ending.status : max(ending.status, 1))
     }
+    if turns.isSliceOver, !isHeldUp { return Needs(output: output.count > 0, isBusy: true) }
     return Needs(input: !isHeldUp && !inputEnded, output: output.count > 0)
   }
 
+  /// Ends one of the loop's turns; one that took too long is told.
+  ///
+  /// - Parameter what: what was done, by the name of a method or a job, never a client's words.
+  func endTurn(_ what: String) {
+    guard let time = turns.endTurn() else { return }
+    log.write(.info, "\(what) kept everything else waiting for \(time.milliseconds) ms")
+  }
+
   private func writeOutput() {
+    defer { endTurn("writing output") }
     guard output.write() == .closed else { return }
     end(Ending(status: 1))
     output.discard()
