@@ -12,16 +12,26 @@ extension MemoEngine {
     return memo.snapshot
   }
 
-  /// All memos as they are now, to be listed here or elsewhere.
-  public func listing() -> MemoListing {
-    MemoListing(
+  /// All memos as they are now, to be listed and read here or elsewhere.
+  public func listing() -> MemoListing { MemoListing(memos: overlay(), list: list()) }
+
+  /// All memos as they are now, without their lists.
+  func overlay() -> MemoOverlay {
+    MemoOverlay(
       store: store,
-      queue: readingQueue,
       unsaved: unsavedMemos.compactMap { openMemos[$0] }.filter { !$0.isDestroyed }.map(\.snapshot),
       hidden: unsavedMemos,
       knownVersions: knownVersions,
       isRecovering: isRecovering
     )
+  }
+
+  /// The lists of all memos as they are now.
+  public func list() -> MemoList {
+    unsavedRows.update { [self] in unsavedMemos.contains($0) ? openMemos[$0] : nil }
+    return MemoList(
+      store: store, queue: readingQueue, unsaved: unsavedRows, hidden: unsavedMemos, knownVersions: knownVersions,
+      isRecovering: isRecovering)
   }
 
   /// Whether the store has all there is.

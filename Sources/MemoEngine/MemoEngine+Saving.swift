@@ -25,6 +25,7 @@ extension MemoEngine {
   func scheduleSave(of memo: OpenMemo) {
     let now = time.elapsed()
     memo.lastChange = now
+    unsavedRows.change(memo.metadata.id)
     if memo.unsaved == nil {
       memo.unsaved = Debounce(first: now, last: now)
       unsavedMemos.insert(memo.metadata.id)
@@ -248,6 +249,7 @@ extension MemoEngine {
 
   private func note(_ parcel: Parcel, savedOf memo: OpenMemo) {
     memo.stored = parcel.isRemoval ? nil : parcel.contents
+    unsavedRows.change(parcel.id)
     memo.copies = []
     memo.failedSaves = [:]
     // What was done meanwhile stands on what is stored now; but a new memo of the same identifier is a new one still.
@@ -273,6 +275,7 @@ extension MemoEngine {
     openMemos[memo.metadata.id] = nil
     knownVersions[memo.metadata.id] = nil
     unsavedMemos.remove(memo.metadata.id)
+    unsavedRows.change(memo.metadata.id)
   }
 
   private func putBack(_ parcels: [Parcel], _ error: StoreError) {

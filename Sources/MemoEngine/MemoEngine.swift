@@ -24,6 +24,8 @@ public actor MemoEngine {
   var openMemos: [MemoID: OpenMemo] = [:]
   /// The memos whose last version, or whose end, the store does not know.
   var unsavedMemos: Set<MemoID> = []
+  /// What lists show of them.
+  var unsavedRows = UnsavedRows()
   /// What was found of identifiers without a memo in memory, for those who run just now.
   var fetched: [MemoID: Fetched] = [:]
   /// The reads of memos that are under way.

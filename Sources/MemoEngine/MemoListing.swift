@@ -1,9 +1,19 @@
 public import MemoModel
 
-/// All memos as they were at one moment: what is stored, with what is not saved yet laid over it.
+/// All memos as they were at one moment: their texts, and their lists.
 public struct MemoListing: Sendable {
+  let memos: MemoOverlay
+  let list: MemoList
+
+  /// A page of a list, read here and now. May run anywhere.
+  ///
+  /// - Throws: `storeUnavailable`.
+  public func page(_ query: ListQuery) throws(EngineError) -> ListPage { try list.page(query) }
+}
+
+/// The texts of all memos as they were at one moment: what is stored, with what is not saved yet laid over it.
+struct MemoOverlay: Sendable {
   let store: any MemoStore
-  let queue: BlockingQueue
   /// Unsaved memos that still are.
   let unsaved: [MemoSnapshot]
   /// Unsaved memos and those destroyed: what the store says of them no longer counts.
@@ -11,45 +21,49 @@ public struct MemoListing: Sendable {
   /// What stored states are called here where the stored version is another.
   let knownVersions: [MemoID: KnownVersion]
   /// Whether what ended processes did last was missing from it.
-  public let isRecovering: Bool
+  let isRecovering: Bool
+}
 
-  /// How many unsaved memos have to be summed up for every page.
-  public var unsavedCount: Int { unsaved.count }
+/// The lists of all memos as they were at one moment: the store's rows, with those of what is not saved yet among them.
+public struct MemoList: Sendable {
+  let store: any MemoStore
+  let queue: BlockingQueue
+  let unsaved: UnsavedRows
+  /// Whose rows in the store no longer count.
+  let hidden: Set<MemoID>
+  let knownVersions: [MemoID: KnownVersion]
+  let isRecovering: Bool
 
-  /// A page of the list, read on a thread for that.
+  /// A page of a list, read on a thread for that.
   ///
   /// - Throws: `storeUnavailable`.
   public func readPage(_ query: ListQuery) async throws(EngineError) -> ListPage {
     try await queue.run { Result { () throws(EngineError) in try page(query) } }.get()
   }
 
-  /// A page of the list, read here and now. May run anywhere.
+  /// A page of a list, read here and now. May run anywhere.
   ///
   /// - Throws: `storeUnavailable`.
   public func page(_ query: ListQuery) throws(EngineError) -> ListPage {
     var query = query
     query.tags = Array(Set(query.tags.map(\.tagForm)))
-    let laidOver = unsaved.filter { $0.metadata.isTrashed == query.trashed }.map(\.contents.row).filter(query.admits)
+    // One row more tells whether there is a next page.
+    let limit = query.limit
+    query.limit += 1
+    let (first, unsavedTotal) = unsaved.first(query, limit: query.limit)
     let stored: StoredPage
-    do throws(StoreError) {
-      // One row more tells whether there is a next page.
-      var query = query
-      query.limit += 1
-      stored = try store.list(query, leavingOut: hidden)
-    } catch {
-      throw .storeUnavailable(error)
+    do throws(StoreError) { stored = try store.list(query, leavingOut: hidden) } catch { throw .storeUnavailable(error) }
+    var rows = first.map { (place: $0.place, memo: ListedMemo(summary: $0.summary, isSaved: false)) }
+    rows += stored.rows.map { row in
+      (row.place(in: query), ListedMemo(summary: row.summary.numbered(by: knownVersions), isSaved: true))
     }
-    var rows = laidOver.map { (place: $0.place(in: query), summary: $0.summary, isSaved: false) }
-    if let after = query.after { rows.removeAll { !after.precedes($0.place, order: query.order) } }
-    rows += stored.rows.map { ($0.place(in: query), $0.summary.numbered(by: knownVersions), true) }
     rows.sort { $0.place.precedes($1.place, order: query.order) }
-    let shown = rows.prefix(query.limit)
+    let shown = rows.prefix(limit)
+    // What others did to the same memos may not be known yet.
+    let storedTotal = max(stored.total - unsaved.storedTotal(query), stored.rows.count)
     return ListPage(
-      memos: shown.map { ListedMemo(summary: $0.summary, isSaved: $0.isSaved) },
-      total: stored.total + laidOver.count,
-      next: rows.count > shown.count ? shown.last?.place : nil,
-      isRecovering: isRecovering
-    )
+      memos: shown.map(\.memo), total: storedTotal + unsavedTotal, next: rows.count > limit ? shown.last?.place : nil,
+      isRecovering: isRecovering)
   }
 }
 

@@ -7,10 +7,10 @@ public struct MemoReader: Sendable {
   private let unsaved: [MemoID: MemoSnapshot]
   private let hidden: Set<MemoID>
 
-  fileprivate init(_ listing: MemoListing) {
-    store = listing.store
-    unsaved = Dictionary(uniqueKeysWithValues: listing.unsaved.map { ($0.metadata.id, $0) })
-    hidden = listing.hidden
+  fileprivate init(_ memos: MemoOverlay) {
+    store = memos.store
+    unsaved = Dictionary(uniqueKeysWithValues: memos.unsaved.map { ($0.metadata.id, $0) })
+    hidden = memos.hidden
   }
 
   /// A memo with its text, trashed ones too; nil if there is none.
@@ -42,5 +42,5 @@ public struct MemoReader: Sendable {
 
 extension MemoListing {
   /// What reads its memos.
-  public var reader: MemoReader { MemoReader(self) }
+  public var reader: MemoReader { MemoReader(memos) }
 }

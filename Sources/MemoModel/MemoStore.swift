@@ -23,7 +23,8 @@ public protocol MemoStore: ExchangeStore {
   /// - Throws: ``StoreError`` if the store can't be read.
   func ids(beginningOrEndingWith part: String, limit: Int) throws(StoreError) -> [MemoID]
 
-  /// One page of a list, in order, as if some memos were not there; rows and total are of one moment.
+  /// One page of a list, in order, without the rows of some memos, which the total counts all the same; rows and total are of
+  /// one moment.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
   func list(_ query: ListQuery, leavingOut: Set<MemoID>) throws(StoreError) -> StoredPage

@@ -65,7 +65,7 @@ struct HistorySizeTests {
     }
     let growth = try await engine.statistics().store.bytes - before
     #expect(growth <= 1_000_000)
-    let rows = try await engine.listing().page(
+    let rows = try await engine.list().page(
       ListQuery(sort: .modified, order: .descending, trashed: false, after: nil, limit: 1)
     ).memos
     #expect(rows.allSatisfy { $0.summary.displayTitle.utf8.count <= 1024 })

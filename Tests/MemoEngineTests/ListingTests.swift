@@ -14,7 +14,7 @@ struct ListingTests {
     var ids: [String] = []
     var totals: Set<Int> = []
     repeat {
-      let page = try await engine.listing().page(query)
+      let page = try await engine.list().page(query)
       #expect(page.memos.count <= list.limit)
       ids += page.memos.map(\.summary.metadata.id.description)
       totals.insert(page.total)
@@ -156,7 +156,7 @@ struct ListingTests {
     _ = try await fixture.engine.flush(nil)
     try await fixture.create("b")
     let query = ListQuery(sort: .title, order: .ascending, trashed: false, after: nil, limit: 9)
-    let page = try await fixture.engine.listing().page(query)
+    let page = try await fixture.engine.list().page(query)
     #expect(page.memos.map(\.isSaved) == [true, false])
   }
 }

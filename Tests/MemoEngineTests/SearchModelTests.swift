@@ -55,7 +55,7 @@ struct SearchModelTests {
     let trashed = random.chance(20)
     var memos: [MemoSnapshot] = []
     let list = ListQuery(sort: .modified, order: .descending, trashed: trashed, after: nil, limit: 1000)
-    for memo in try await engine.listing().page(list).memos {
+    for memo in try await engine.list().page(list).memos {
       memos.append(try await engine.memo(memo.summary.metadata.id))
     }
     let expected = memos.filter { memo in

@@ -44,7 +44,7 @@ struct SharingTests {
     let memo = try await there.engine.memo(memoID("m"))
     #expect(memo.text.string == "zero one\ntwo\nthree" && memo.metadata.version == 3 && memo.isSaved)
     #expect(there.events.others == ["changed m 1 3: one\ntwo\nthree > zero one\ntwo\nthree"])
-    #expect(try await there.engine.listing().page(.newest).memos.map(\.summary.metadata.version) == [3])
+    #expect(try await there.engine.list().page(.newest).memos.map(\.summary.metadata.version) == [3])
     await there.engine.takeInOthersChanges()
     #expect(there.events.others.count == 1, "nothing new, nothing told")
     // What follows there starts from there.
@@ -355,7 +355,7 @@ struct SharingTests {
       _ = try await there.engine.memo(memoID("n"))
       let again = try await there.engine.memo(memoID("m")).metadata.version
       #expect(again == version && there.store.reads > reads + 1, "read again, and the same version")
-      let listed = try await there.engine.listing().page(.newest).memos.first { $0.summary.metadata.id == memoID("m") }
+      let listed = try await there.engine.list().page(.newest).memos.first { $0.summary.metadata.id == memoID("m") }
       #expect(listed?.summary.metadata.version == version)
     }
   }

@@ -172,12 +172,11 @@ package final class TestStore: MemoStore {
 
   package func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
     let all = shelf.state.withLock { state in
-      state.memos.values.map(\.row).filter {
-        query.admits($0) && !hidden.contains($0.summary.metadata.id)
-      }
+      state.memos.values.map(\.row).filter { query.admits($0) }
     }
     let rows =
       all
+      .filter { row in !hidden.contains(row.summary.metadata.id) }
       .filter { row in query.after.map { $0.precedes(row.place(in: query), order: query.order) } ?? true }
       .sorted { $0.place(in: query).precedes($1.place(in: query), order: query.order) }
     return StoredPage(rows: Array(rows.prefix(query.limit)), total: all.count)

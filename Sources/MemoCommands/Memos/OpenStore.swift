@@ -81,9 +81,9 @@ struct OpenStore: Sendable {
 
   /// A page of a list.
   func page(_ query: ListQuery) async throws(CommandError) -> ListPage {
-    let listing = try await asking { engine throws(EngineError) in engine.listing() }
+    let list = try await asking { engine throws(EngineError) in engine.list() }
     do throws(EngineError) {
-      return try listing.page(query)
+      return try list.page(query)
     } catch {
       throw CommandError(error)
     }

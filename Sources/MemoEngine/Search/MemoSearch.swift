@@ -3,13 +3,13 @@ public import MemoText
 
 /// All memos as they were at one moment, to be searched.
 public struct MemoSearch: Sendable {
-  let listing: MemoListing
+  let memos: MemoOverlay
   let searcher: Searcher
   /// The moment, from which a query's dates are reckoned.
   public let now: Timestamp
 
   /// Whether what ended processes did last was missing from them.
-  public var isRecovering: Bool { listing.isRecovering }
+  public var isRecovering: Bool { memos.isRecovering }
 
   /// A page of the memos that are found, newest first. May be called anywhere; is worked out on a thread of its own, one search
   /// after the other, and given up if the task is cancelled.
@@ -21,7 +21,7 @@ public struct MemoSearch: Sendable {
   public func page(
     _ query: SearchQuery, trashed: Bool, after: ListPlace?, limit: Int
   ) async throws(EngineError) -> SearchPage {
-    let request = SearchRequest(listing: listing, query: query, trashed: trashed, after: after, limit: limit)
+    let request = SearchRequest(memos: memos, query: query, trashed: trashed, after: after, limit: limit)
     return try await searcher.page(request).get()
   }
 }
@@ -62,5 +62,5 @@ public struct FoundMemo: Sendable {
 
 extension MemoEngine {
   /// All memos as they are now, to be searched elsewhere.
-  public func search() -> MemoSearch { MemoSearch(listing: listing(), searcher: searcher, now: time.date()) }
+  public func search() -> MemoSearch { MemoSearch(memos: overlay(), searcher: searcher, now: time.date()) }
 }

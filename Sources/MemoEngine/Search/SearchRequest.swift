@@ -3,7 +3,7 @@ import MemoText
 
 /// One search: over what, for what, and which page of it.
 struct SearchRequest: Sendable {
-  let listing: MemoListing
+  let memos: MemoOverlay
   let query: SearchQuery
   let trashed: Bool
   let after: ListPlace?
@@ -14,13 +14,13 @@ struct SearchRequest: Sendable {
     _ snapshot: any StoreSnapshot, _ index: inout SearchIndex, isCancelled: () -> Bool
   ) throws(StoreError) -> SearchPage? {
     guard try index.update(from: snapshot, isCancelled: isCancelled),
-      index.update(unsaved: listing.unsaved, isCancelled: isCancelled)
+      index.update(unsaved: self.memos.unsaved, isCancelled: isCancelled)
     else { return nil }
-    index.setHidden(true, listing.hidden)
-    defer { index.setHidden(false, listing.hidden) }
+    index.setHidden(true, self.memos.hidden)
+    defer { index.setHidden(false, self.memos.hidden) }
     // What occurs least is looked for first.
     let terms = query.terms.map { SearchTerm($0, histogram: index.histogram) }.sorted { $0.frequency < $1.frequency }
-    var damaged = index.damaged.subtracting(listing.hidden)
+    var damaged = index.damaged.subtracting(self.memos.hidden)
     guard let (memos, total) = try find(terms, snapshot, index, &damaged, isCancelled: isCancelled) else { return nil }
     var shown: [FoundMemo] = []
     for memo in memos.prefix(limit) {
@@ -50,14 +50,14 @@ struct SearchRequest: Sendable {
         }
       }
     }
-    for (id, memo) in index.others where admits(memo) && !listing.hidden.contains(id) {
+    for (id, memo) in index.others where admits(memo) && !self.memos.hidden.contains(id) {
       if isCancelled() { return nil }
       guard let stored = try stored(id, snapshot, &damaged), terms.occur(in: stored.searchText.searchForm) else {
         continue
       }
       found.take(memo.modifiedAt, .store(id))
     }
-    for (number, memo) in listing.unsaved.enumerated() where admits(memo.metadata) {
+    for (number, memo) in self.memos.unsaved.enumerated() where admits(memo.metadata) {
       guard let form = index.unsaved[memo.metadata.id]?.form, terms.occur(in: form) else { continue }
       found.take(memo.metadata.modifiedAt, .unsaved(number))
     }
@@ -80,7 +80,7 @@ struct SearchRequest: Sendable {
     switch source {
     case .index(let place): index.chunks[place.chunk].ids[place.number]
     case .store(let id): id
-    case .unsaved(let number): listing.unsaved[number].metadata.id
+    case .unsaved(let number): self.memos.unsaved[number].metadata.id
     }
   }
 
@@ -90,7 +90,7 @@ struct SearchRequest: Sendable {
     _ damaged: inout Set<MemoID>
   ) throws(StoreError) -> FoundMemo? {
     if case .unsaved(let number) = source {
-      let memo = listing.unsaved[number]
+      let memo = self.memos.unsaved[number]
       let places = terms.places(in: index.unsaved[memo.metadata.id]?.form ?? [])
       return FoundMemo(memo.contents, isSaved: false, places: places, numberedBy: [:])
     }
@@ -102,7 +102,7 @@ struct SearchRequest: Sendable {
       } else {
         terms.places(in: contents.text.searchForm)
       }
-    return FoundMemo(contents, isSaved: true, places: places, numberedBy: listing.knownVersions)
+    return FoundMemo(contents, isSaved: true, places: places, numberedBy: self.memos.knownVersions)
   }
 
   /// A stored memo; nil if there is none, or none that can be read: that keeps no other from being found.

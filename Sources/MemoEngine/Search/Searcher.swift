@@ -28,7 +28,7 @@ final class Searcher: Sendable {
     if isCancelled() { throw .cancelled }
     let page: SearchPage?
     do throws(StoreError) {
-      page = try request.listing.store.withSnapshot { [self] snapshot throws(StoreError) in
+      page = try request.memos.store.withSnapshot { [self] snapshot throws(StoreError) in
         try index.withLock { index throws(StoreError) in
           try request.page(snapshot, &index, isCancelled: isCancelled)
         }

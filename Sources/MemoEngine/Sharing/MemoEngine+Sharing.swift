@@ -135,6 +135,7 @@ extension MemoEngine {
   /// - Throws: ``StoreError`` if that is damaged, or if the journal has no room for what becomes of it; the memo then stays.
   func takeIn(_ stale: StaleMemo) throws(StoreError) {
     guard let memo = openMemos[stale.id] else { return }
+    defer { unsavedRows.change(stale.id) }
     if let stored = stale.stored, let own = memo.failedSaves[stored.revision] {
       // Not another's: a save that was told as failed is there all the same. What was typed since stands on it.
       memo.stored = own

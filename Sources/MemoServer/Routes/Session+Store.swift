@@ -3,17 +3,17 @@ import MemoEngine
 import MemoProtocol
 
 extension Session {
-  /// A page of more memos than this is read away from the session's thread; so is one over which more unsaved memos are laid.
+  /// A page of more memos than this is read away from the session's thread.
   private static let longPage = 100
 
   func list(_ params: ListMemos.Params) throws(ResponseError) -> Answer<ListMemos.Result> {
     try WireError.checkPage(params.limit, of: "memos")
     let query = try ListCursor.query(params)
-    let listing = try withEngine { engine throws(EngineError) in engine.listing() }
+    let list = try withEngine { engine throws(EngineError) in engine.list() }
     do throws(EngineError) {
       // Of several tags' memos all may have to be counted.
-      if isPrepared, max(params.limit, listing.unsavedCount) <= Self.longPage, query.tags.count < 2 {
-        return .now(try listing.page(query).result(of: query))
+      if isPrepared, params.limit <= Self.longPage, query.tags.count < 2 {
+        return .now(try list.page(query).result(of: query))
       }
     } catch {
       throw WireError.response(error)
@@ -21,7 +21,7 @@ extension Session {
     // A summary has some hundred bytes.
     return .later(expectedBytes: params.limit * 512) { () throws(ResponseError) in
       do throws(EngineError) {
-        return try await listing.readPage(query).result(of: query)
+        return try await list.readPage(query).result(of: query)
       } catch {
         throw WireError.response(error)
       }

@@ -84,7 +84,7 @@ public final class SQLiteStore: MemoStore {
         try ListRows.page(query, leavingOut: hidden, in: connection)
       }
     }
-    return query.limit + hidden.count <= Self.shortList ? try reading(reader, list) : try reading(longReader, list)
+    return query.limit <= Self.shortList ? try reading(reader, list) : try reading(longReader, list)
   }
 
   /// Several memos with their texts.

@@ -8,19 +8,24 @@ enum ListRows {
   ) throws(StoreError) -> StoredPage {
     let query = try rarestTagFirst(query, in: connection)
     var rows: [ListRow] = []
-    let wanted = query.limit + hidden.count
-    for pinned in parts(query) where rows.count < wanted {
-      let (sql, values) = select(query, pinned: pinned, rows: wanted - rows.count)
+    for pinned in parts(query) where rows.count < query.limit {
+      let wanted = query.limit - rows.count
+      let (sql, values) = select(query, pinned: pinned, rows: wanted + hidden.count)
+      var found: [ListRow] = []
       do throws(StoreError) {
-        rows += try connection.query(sql, values, row: row).compactMap(\.self)
+        try connection.forEachRow(sql, values) { statement throws(StoreError) in
+          // Of a hidden row nothing else is read.
+          if let id = MemoID(statement.text(0)), !hidden.contains(id), let row = try row(statement) { found.append(row) }
+          return found.count < wanted
+        }
       } catch  where error.reason == .corrupt {
-        rows += try readableRows(query, pinned: pinned, rows: wanted - rows.count, in: connection)
+        found = try readableRows(query, pinned: pinned, rows: wanted + hidden.count, in: connection)
+        found.removeAll { hidden.contains($0.summary.metadata.id) }
       }
+      rows += found.prefix(wanted)
     }
-    rows.removeAll { hidden.contains($0.summary.metadata.id) }
-    rows = Array(rows.prefix(query.limit))
     // A total may be damaged; it is never less than what is there to be seen.
-    return StoredPage(rows: rows, total: max(try total(query, leavingOut: hidden, in: connection), rows.count))
+    return StoredPage(rows: rows, total: max(try total(query, in: connection), rows.count))
   }
 
   /// The parts that a list is read in: its pinned memos and then the others, or all at once, which is nil.
@@ -77,25 +82,15 @@ enum ListRows {
     return found
   }
 
-  /// How many memos a list has without those left out.
-  private static func total(
-    _ query: ListQuery, leavingOut hidden: Set<MemoID>, in connection: SQLiteConnection
-  ) throws(StoreError) -> Int {
-    var total: Int
+  /// How many memos a list has.
+  private static func total(_ query: ListQuery, in connection: SQLiteConnection) throws(StoreError) -> Int {
     if query.tags.count > 1 || !query.modified.isEverything || !query.created.isEverything {
-      let memos = Selection(query)
-      total = try count(memos, in: connection)
+      try count(Selection(query), in: connection)
     } else if let tag = query.tags.first {
-      total = try TotalRows.memos(of: tag, trashed: query.trashed, in: connection)
+      try TotalRows.memos(of: tag, trashed: query.trashed, in: connection)
     } else {
-      total = try TotalRows.memos(trashed: query.trashed, in: connection)
+      try TotalRows.memos(trashed: query.trashed, in: connection)
     }
-    for id in hidden {
-      var memo = Selection(query)
-      memo.conditions.append("key = (SELECT key FROM memos WHERE id = \(memo.bind(.text(id.description))))")
-      total -= try count(memo, in: connection)
-    }
-    return total
   }
 
   private static func count(_ memos: Selection, in connection: SQLiteConnection) throws(StoreError) -> Int {
