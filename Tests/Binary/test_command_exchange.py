@@ -239,7 +239,8 @@ class Exchange(CommandCase):
         lines = {json.loads(line)["id"]: line for line in path.read_text().splitlines()}
         self.assertEqual(set(lines), {"tea", "other"})
         self.assertIn("new", lines["tea"])
-        self.assertIn(lines["other"], before)
+        self.assertIn(lines["other"] + "\n", before)
+        self.assertTrue(path.read_text().endswith("\n"))
         # All of them: who is gone goes.
         self.on_store("delete", "other")
         self.on_store(*to)

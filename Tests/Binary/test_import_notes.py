@@ -151,6 +151,18 @@ class Again(Notes):
         self.assertEqual(self.imported(client), NONE | {"merged": 1})
         self.assertEqual(self.memos(client)[0]["text"], "---\ntags: [two]\n---\nfirst\nsecond\nthird\nmine\n")
 
+    def test_a_file_that_says_what_its_memo_says_already_is_what_the_next_change_counts_from(self):
+        self.write("a.txt", "one\ntwo\n")
+        client = self.start(*STILL)
+        self.imported(client)
+        (memo,) = self.memos(client)
+        client.request("updateMemo", {"id": memo["id"], "contentChanges": [{"text": "ONE\ntwo\n"}]})
+        self.write("a.txt", "ONE\ntwo\n")
+        self.assertEqual(self.imported(client), NONE | {"unchanged": 1})
+        self.write("a.txt", "one\ntwo\n")
+        self.assertEqual(self.imported(client), NONE | {"merged": 1})
+        self.assertEqual(self.memos(client)[0]["text"], "one\ntwo\n")
+
     def test_a_conflict_makes_a_copy(self):
         self.write("a.txt", "one\ntwo\n")
         client = self.start(*STILL)
