@@ -52,7 +52,11 @@ public struct MemoList: Sendable {
     query.limit += 1
     let (first, unsavedTotal) = unsaved.first(query, limit: query.limit)
     let stored: StoredPage
-    do throws(StoreError) { stored = try store.list(query, leavingOut: hidden) } catch { throw .storeUnavailable(error) }
+    do throws(StoreError) {
+      stored = try store.list(query, leavingOut: hidden)
+    } catch {
+      throw .storeUnavailable(error)
+    }
     var rows = first.map { (place: $0.place, memo: ListedMemo(summary: $0.summary, isSaved: false)) }
     rows += stored.rows.map { row in
       (row.place(in: query), ListedMemo(summary: row.summary.numbered(by: knownVersions), isSaved: true))

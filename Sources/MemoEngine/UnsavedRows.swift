@@ -35,14 +35,19 @@ struct UnsavedRows: Sendable {
   func first(_ query: ListQuery, limit: Int) -> (rows: [(place: ListPlace, summary: MemoSummary)], total: Int) {
     var first: [(place: ListPlace, summary: MemoSummary)] = []
     var total = 0
+    /// No row behind this place is among the first any more.
+    var end: ListPlace?
     for case let row? in rows.values.lazy.map(\.row) where query.admits(row) {
       total += 1
       let place = row.place(in: query)
       if let after = query.after, !after.precedes(place, order: query.order) { continue }
-      if first.count >= limit, let last = first.last, last.place.precedes(place, order: query.order) { continue }
+      if let end, end.precedes(place, order: query.order) { continue }
       first.append((place, row.summary))
       // Sorted now and then, not for every row.
-      if first.count >= max(limit * 2, 64) { first.cut(to: limit, query.order) }
+      if first.count >= max(limit * 2, 64) {
+        first.cut(to: limit, query.order)
+        end = first.last?.place
+      }
     }
     first.cut(to: limit, query.order)
     return (first, total)

@@ -40,7 +40,11 @@ extension Session {
     }
     do throws(FramingError) {
       if let frame = try decoder.next() {
-        if case .message(let bytes) = frame, bytes.count > Self.longMessage { takeLater(bytes) } else { _ = take(frame) }
+        if case .message(let bytes) = frame, bytes.count > Self.longMessage {
+          takeLater(bytes)
+        } else {
+          _ = take(frame)
+        }
         return true
       }
     } catch {

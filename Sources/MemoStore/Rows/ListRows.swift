@@ -15,7 +15,8 @@ enum ListRows {
       do throws(StoreError) {
         try connection.forEachRow(sql, values) { statement throws(StoreError) in
           // Of a hidden row nothing else is read.
-          if let id = MemoID(statement.text(0)), !hidden.contains(id), let row = try row(statement) { found.append(row) }
+          guard let id = MemoID(statement.text(0)), !hidden.contains(id) else { return true }
+          if let row = try row(statement) { found.append(row) }
           return found.count < wanted
         }
       } catch  where error.reason == .corrupt {
