@@ -191,11 +191,15 @@ class Editor:
             self.refused(sent)
 
     def arrived_up_to(self, is_it):
-        """What is answered now. The edits sent before it as notifications, of which nothing was heard, are accepted."""
-        while not is_it(sent := self.on_their_way.popleft()):
+        """What is answered now. The edits of its memo that were sent before it as notifications, of which nothing was
+        heard, are accepted; what is done to one memo holds up no other."""
+        answered = next(filter(is_it, self.on_their_way))
+        for sent in self.pending(answered.memo):
+            self.on_their_way.remove(sent)
+            if sent is answered:
+                return sent
             assert sent.request is None, f"{self.name}: request {sent.request} was passed over"
             self.accepted(sent)
-        return sent
 
     def accepted(self, sent):
         assert not sent.is_outrun, f"{self.name}: an edit of {sent.memo} {sent.base} was applied to another text"
