@@ -81,11 +81,9 @@ public struct ListQuery: Sendable {
 
 extension ListQuery {
   /// Whether a memo belongs in the list, on this page or another. The query's tags are in the form in which they are compared.
-  public func admits(_ row: ListRow) -> Bool { admits(row.summary.metadata, tags: row.tags) }
-
-  /// The same by what lists choose by.
-  public func admits(_ metadata: MemoMetadata, tags: Set<String>) -> Bool {
-    metadata.isTrashed == trashed && self.tags.allSatisfy(tags.contains)
+  public func admits(_ row: ListRow) -> Bool {
+    let metadata = row.summary.metadata
+    return metadata.isTrashed == trashed && tags.allSatisfy(row.tags.contains)
       && modified.contains(metadata.modifiedAt) && created.contains(metadata.createdAt)
   }
 }
