@@ -51,6 +51,14 @@ class LockedStore(MemoCase):
         self.assertGreaterEqual(summaries["a"], 4)
         self.assertEqual(self.client.request("getMemo", {"id": "a"})["text"], "first!?")
 
+    def test_a_list_comes_after_all_that_is_under_way(self):
+        self.client.request("updateMemo", {"id": "b", "contentChanges": [{"text": "second"}]})
+        self.client.send(call(1, "undo", {"id": "a"}), call(2, "undo", {"id": "b"}), call(3, "list"))
+        self.release()
+        answers = [self.client.answer() for _ in range(3)]
+        self.assertEqual({answer["id"] for answer in answers[:2]}, {1, 2})
+        self.assertEqual([memo["version"] for memo in answers[2]["result"]["memos"]], [3, 3])
+
     def test_what_waits_is_cancelled_at_once_and_not_carried_out(self):
         undo = self.client.start_request("undo", {"id": "a"})
         edit = self.client.start_request("updateMemo", {"id": "a", "contentChanges": WHOLE})
