@@ -8,7 +8,7 @@ import random
 import shutil
 import unittest
 
-from faults import CODES, LONGEST, MEMORY, Faults, kinds, library
+from faults import CODES, LONGEST, MEMORY, NEVER, Faults, kinds, library
 from memo_case import STILL, MemoCase
 from typing_model import Typing, check_database
 
@@ -136,6 +136,21 @@ class EveryStorageCall(MemoCase):
                     raise AssertionError(f"{error}") from error
         # Only short writes of what is no write do nothing, and calls that another thread made in a different order.
         self.assertGreater(failed, len(matrix) // 2)
+
+    def test_what_fails_for_a_while_leaves_nothing_read_only_and_is_not_taken_for_a_loss(self):
+        memos = self.leave_an_orphan()
+        template = self.folder / "template"
+        self.store.parent.rename(template)
+        print(f"MEMO_TEST_SEED={SEED}")
+        for kind, code, times in [("open", "EIO", 1), ("look", "EROFS", None), ("read", "EROFS", None)]:
+            for start, known in [(template, memos), (self.folder / "nothing", {})]:
+                calls, _, _ = self.run_once(
+                    start, known, lambda faults: faults.arm(NEVER, code, times, kinds(kind)), "the fault passes")
+                for number in random.Random(SEED).sample(range(1, calls + 1), min(calls, 8)):
+                    with self.subTest(kind=kind, code=code, number=number, is_new=not known, seed=SEED):
+                        self.run_once(
+                            start, known, lambda faults: faults.arm(number, code, times, kinds(kind)),
+                            "the fault passes")
 
     def test_on_a_new_store(self):
         self.try_matrix(self.folder / "nothing", {})

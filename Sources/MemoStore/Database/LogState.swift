@@ -21,21 +21,28 @@ enum LogState: Equatable {
   /// - Parameters:
   ///   - database: its path as SQLite has it.
   ///   - unsettled: what the log had last that is not in the database; nil if that is nothing.
-  static func of(_ database: String, unsettled: WALIndexHeader?) -> LogState {
+  /// - Throws: ``StoreError`` if they can't be looked at now, which says nothing of them.
+  static func of(_ database: String, unsettled: WALIndexHeader?) throws(StoreError) -> LogState {
     let (log, index) = (database + "-wal", database + "-shm")
-    let (namedLog, namedIndex) = (status(log), status(index))
+    let (namedLog, namedIndex) = (try status(log), try status(index))
     let logSize = namedLog.map { Int($0.st_size) } ?? 0
     let header = WALIndexHeader(index: index)
     let isIndexCut = isCut(index, namedIndex)
     // What is open stays open meanwhile.
-    return SQLiteFiles.files.withLock { files in
+    return try SQLiteFiles.files.withLock { files throws(StoreError) in
       let indexes = files.values.filter { $0.path == index }
       let isIndexReplaced = !indexes.allSatisfy { $0.identity == namedIndex.map(FileIdentity.init) }
       let logs = files.filter { $0.value.path == log }
       guard logs.values.allSatisfy({ $0.identity == namedLog.map(FileIdentity.init) }) else {
         // A log is begun anew only when all of it is in the database.
-        if let header, header.isSettled || !logs.keys.contains(where: header.belongs) { return .gone }
-        let isReadable = logs.keys.allSatisfy { isWhole($0, header) }
+        if let header {
+          if header.isSettled { return .gone }
+          var belongs = false
+          for descriptor in logs.keys { if try header.belongs(to: descriptor, log) { belongs = true } }
+          if !belongs { return .gone }
+        }
+        var isReadable = true
+        for descriptor in logs.keys { if try !isWhole(descriptor, log, header) { isReadable = false } }
         // With an index of their own others may have written what does not go together with this log.
         return isReadable && !isIndexCut && (namedIndex == nil || !isIndexReplaced) ? .taken : .lost
       }
@@ -43,7 +50,8 @@ enum LogState: Equatable {
         if !header.isSettled, logSize < header.logSize, header == WALIndexHeader(index: index) { return .lost }
       } else if let unsettled, logSize < unsettled.logSize {
         // A log that was begun anew bears another mark.
-        let isAnother = logs.keys.contains { !unsettled.belongs(to: $0) }
+        var isAnother = false
+        for descriptor in logs.keys { if try !unsettled.belongs(to: descriptor, log) { isAnother = true } }
         if logSize < WALIndexHeader.logHeaderSize || !isAnother { return .lost }
       }
       return isIndexReplaced || isIndexCut ? .harmed : .whole
@@ -59,14 +67,20 @@ enum LogState: Equatable {
     }
   }
 
-  private static func isWhole(_ descriptor: Int32, _ header: WALIndexHeader?) -> Bool {
+  private static func isWhole(
+    _ descriptor: Int32, _ log: String, _ header: WALIndexHeader?
+  ) throws(StoreError) -> Bool {
     var status = stat()
-    guard let header, fstat(descriptor, &status) == 0 else { return false }
-    return header.belongs(to: descriptor) && Int(status.st_size) >= header.logSize
+    guard let header else { return false }
+    guard fstat(descriptor, &status) == 0 else { throw SystemFailure.error("can't look at \(log)") }
+    return try header.belongs(to: descriptor, log) && Int(status.st_size) >= header.logSize
   }
 
-  private static func status(_ path: String) -> stat? {
+  /// Nil if nothing has this name.
+  private static func status(_ path: String) throws(StoreError) -> stat? {
     var status = stat()
-    return lstat(path, &status) == 0 ? status : nil
+    if lstat(path, &status) == 0 { return status }
+    guard errno == ENOENT || errno == ENOTDIR else { throw SystemFailure.error("can't look at \(path)") }
+    return nil
   }
 }

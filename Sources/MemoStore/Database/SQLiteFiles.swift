@@ -24,6 +24,8 @@ enum SQLiteFiles {
 
   static let files = Mutex<[Int32: File]>([:])
   static let maps = Mutex<[UInt: Map]>([:])
+  /// Why files could not be opened for writing the last time, as an `errno`, by their paths.
+  private static let failures = Mutex<[String: Int32]>([:])
   /// Whether files that others own, or know by another name, are refused. Who only looks at a store may read any.
   private static let refusesForeign = Atomic(false)
 
@@ -57,14 +59,27 @@ enum SQLiteFiles {
   private static func open(_ path: UnsafePointer<CChar>?, _ flags: Int32, _ mode: Int32) -> Int32 {
     guard let path else { return -1 }
     let isForReading = flags & (O_WRONLY | O_RDWR) == 0
+    let name = String(cString: path)
+    // SQLite opens for reading what it can't open for writing, and stays with that: right for what may not be written, but
+    // not for what fails once.
+    let failure = failures.withLock { $0.removeValue(forKey: name) }
+    if isForReading, let failure, ![EACCES, EPERM, EROFS].contains(failure) {
+      errno = failure
+      return -1
+    }
     // A link to a folder is followed, to put the folder on the disk; a FIFO is not waited for.
     let descriptor = systemOpen(path, flags | O_NONBLOCK | (isForReading ? 0 : O_NOFOLLOW), mode_t(mode))
-    guard descriptor >= 0 else { return -1 }
+    guard descriptor >= 0 else {
+      let failure = errno
+      if !isForReading { failures.withLock { $0[name] = failure } }
+      errno = failure
+      return -1
+    }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return refuse(descriptor, errno) }
     let kind = status.st_mode & S_IFMT
     if kind == S_IFDIR || kind == S_IFCHR { return descriptor }
-    let file = File(path: String(cString: path), identity: FileIdentity(status))
+    let file = File(path: name, identity: FileIdentity(status))
     return files.withLock { files in
       // One that is open already was looked at. Closing it would drop SQLite's locks on it (POSIX).
       let isOpen = files.values.contains { $0.identity == file.identity }

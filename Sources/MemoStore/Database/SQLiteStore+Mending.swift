@@ -68,14 +68,15 @@ extension SQLiteStore {
     }
   }
 
-  private var logState: LogState {
+  private func logState() throws(StoreError) -> LogState {
     let standing = standing.withLock { $0 }
-    return standing.database.map { LogState.of($0, unsettled: standing.unsettled) } ?? .whole
+    guard let database = standing.database else { return .whole }
+    return try LogState.of(database, unsettled: standing.unsettled)
   }
 
   /// Checks that nobody has taken away or cut short what is open.
   func checkFiles() throws(StoreError) {
-    if logState == .whole { return }
+    if try logState() == .whole { return }
     throw StoreError(
       .io,
       "\(path)-wal or \(path)-shm was removed, replaced or cut short by another program while it was in use; try again")
@@ -85,9 +86,9 @@ extension SQLiteStore {
   /// database, and they are opened anew. No connection may be in use by the caller.
   func mendFiles() throws(StoreError) {
     if let loss = standing.withLock({ $0.loss }) { throw loss }
-    if logState == .whole { return }
+    if try logState() == .whole { return }
     try mending.withLock { _ throws(StoreError) in
-      let state = logState
+      let state = try logState()
       // Another thread may have done it.
       if state == .whole { return }
       let isSafe = state == .harmed || state == .gone || state == .taken && settleTaken()
@@ -114,7 +115,7 @@ extension SQLiteStore {
   private func settleTaken() -> Bool {
     do throws(StoreError) {
       return try StoreLock(path: path + "-lock", timeout: Self.readTimeout).whileHeld { () throws(StoreError) in
-        guard logState == .taken else { return false }
+        guard try logState() == .taken else { return false }
         return writer.withLock { $0?.connection.settle() } ?? reader.withLock { $0?.settle() }
           ?? longReader.withLock { $0?.settle() } ?? snapshotReader.withLock { $0?.settle() } ?? false
       }

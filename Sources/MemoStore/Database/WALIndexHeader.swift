@@ -1,3 +1,4 @@
+import MemoModel
 import Platform
 import Synchronization
 
@@ -52,8 +53,12 @@ struct WALIndexHeader: Equatable {
   static let logHeaderSize = 32
 
   /// Whether this is the index of a log that is open.
-  func belongs(to descriptor: Int32) -> Bool {
+  ///
+  /// - Throws: ``StoreError`` if the log can't be read.
+  func belongs(to descriptor: Int32, _ log: String) throws(StoreError) -> Bool {
     var found: UInt64 = 0
-    return pread(descriptor, &found, 8, 16) == 8 && found == salt
+    let count = pread(descriptor, &found, 8, 16)
+    guard count >= 0 else { throw SystemFailure.error("can't read \(log)") }
+    return count == 8 && found == salt
   }
 }
