@@ -30,7 +30,8 @@ extension MemoEngine {
   public func list() -> MemoList {
     unsavedRows.update { [self] in unsavedMemos.contains($0) ? openMemos[$0] : nil }
     return MemoList(
-      store: store, queue: readingQueue, unsaved: unsavedRows, hidden: unsavedMemos, knownVersions: knownVersions,
+      store: store, queue: readingQueue, unsaved: unsavedRows, hidden: unsavedMemos,
+      uncertain: saving.written.intersection(unsavedMemos), knownVersions: knownVersions,
       isRecovering: isRecovering)
   }
 

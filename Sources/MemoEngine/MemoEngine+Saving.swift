@@ -6,6 +6,8 @@ struct SavingState {
   var alarm: (deadline: Duration, task: Task<Void, Never>)?
   /// Whether a transaction is under way; there is one at a time.
   var isWriting = false
+  /// The memos that are in it: the store may have them already, or not yet.
+  var written: Set<MemoID> = []
   /// Those who wait for it to end.
   var waiters: [CheckedContinuation<Void, Never>] = []
   /// How many transactions have begun, and why the last one failed, if it did.
@@ -129,6 +131,7 @@ extension MemoEngine {
     var rounds = 0
     while !parcels.isEmpty, saving.lastFailure == nil {
       rounds += 1
+      saving.written = Set(parcels.map(\.id))
       switch await writeOnce(parcels) {
       case .success((let stale, let isSettled)):
         let staleIDs = Set(stale.map(\.id))
@@ -204,6 +207,7 @@ extension MemoEngine {
   /// Notes that the store is free for others of this engine.
   func endStoreWork() {
     saving.isWriting = false
+    saving.written = []
     for waiter in saving.waiters { waiter.resume() }
     saving.waiters = []
     setAlarm()

@@ -8,7 +8,7 @@ public struct MemoListing: Sendable {
   /// A page of a list, read here and now. May run anywhere.
   ///
   /// - Throws: `storeUnavailable`.
-  public func page(_ query: ListQuery) throws(EngineError) -> ListPage { try list.page(query) }
+  public func page(_ query: ListQuery) throws(EngineError) -> ListPage { try list.laterPage(query) }
 }
 
 /// The texts of all memos as they were at one moment: what is stored, with what is not saved yet laid over it.
@@ -31,6 +31,8 @@ public struct MemoList: Sendable {
   let unsaved: UnsavedRows
   /// Whose rows in the store no longer count.
   let hidden: Set<MemoID>
+  /// Those of them that are just being saved: only the store knows whether it has them yet.
+  let uncertain: Set<MemoID>
   let knownVersions: [MemoID: KnownVersion]
   let isRecovering: Bool
 
@@ -38,13 +40,18 @@ public struct MemoList: Sendable {
   ///
   /// - Throws: `storeUnavailable`.
   public func readPage(_ query: ListQuery) async throws(EngineError) -> ListPage {
-    try await queue.run { Result { () throws(EngineError) in try page(query) } }.get()
+    try await queue.run { Result { () throws(EngineError) in try laterPage(query) } }.get()
   }
 
-  /// A page of a list, read here and now. May run anywhere.
+  /// A page of a list, read while the engine waits.
   ///
   /// - Throws: `storeUnavailable`.
-  public func page(_ query: ListQuery) throws(EngineError) -> ListPage {
+  public func page(_ query: ListQuery) throws(EngineError) -> ListPage { try page(query, uncertain: uncertain) }
+
+  /// A page of a list, read when any of the memos may have been saved meanwhile.
+  func laterPage(_ query: ListQuery) throws(EngineError) -> ListPage { try page(query, uncertain: hidden) }
+
+  private func page(_ query: ListQuery, uncertain: Set<MemoID>) throws(EngineError) -> ListPage {
     var query = query
     query.tags = Array(Set(query.tags.map(\.tagForm)))
     // One row more tells whether there is a next page.
@@ -53,7 +60,7 @@ public struct MemoList: Sendable {
     let (first, unsavedTotal) = unsaved.first(query, limit: query.limit)
     let stored: StoredPage
     do throws(StoreError) {
-      stored = try store.list(query, leavingOut: hidden)
+      stored = try store.list(query, leavingOut: hidden, uncounted: uncertain)
     } catch {
       throw .storeUnavailable(error)
     }
@@ -64,7 +71,7 @@ public struct MemoList: Sendable {
     rows.sort { $0.place.precedes($1.place, order: query.order) }
     let shown = rows.prefix(limit)
     // What others did to the same memos may not be known yet.
-    let storedTotal = max(stored.total - unsaved.storedTotal(query), stored.rows.count)
+    let storedTotal = max(stored.total - unsaved.storedTotal(query, without: uncertain), stored.rows.count)
     return ListPage(
       memos: shown.map(\.memo), total: storedTotal + unsavedTotal, next: rows.count > limit ? shown.last?.place : nil,
       isRecovering: isRecovering)

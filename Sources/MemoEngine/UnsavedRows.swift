@@ -91,10 +91,11 @@ struct UnsavedRows: Sendable {
     return (first, total)
   }
 
-  /// How many memos of a list the store has under these identifiers.
-  func storedTotal(_ query: ListQuery) -> Int {
+  /// How many memos of a list the store has under these identifiers, but for some.
+  func storedTotal(_ query: ListQuery, without uncertain: Set<MemoID>) -> Int {
     let hasTags = !query.tags.isEmpty
-    return rows.values.count { $0.stored?.isIn(query, hasTags: hasTags) ?? false }
+    let isStored = { (row: Row) in row.stored?.isIn(query, hasTags: hasTags) ?? false }
+    return rows.values.count(where: isStored) - uncertain.count { rows[$0].map(isStored) ?? false }
   }
 }
 

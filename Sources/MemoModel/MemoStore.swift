@@ -23,11 +23,13 @@ public protocol MemoStore: ExchangeStore {
   /// - Throws: ``StoreError`` if the store can't be read.
   func ids(beginningOrEndingWith part: String, limit: Int) throws(StoreError) -> [MemoID]
 
-  /// One page of a list, in order, without the rows of some memos, which the total counts all the same; rows and total are of
-  /// one moment.
+  /// One page of a list, in order, without the rows of some memos. The total has them all the same, but for those that are
+  /// not to be counted. Rows and total are of one moment.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
-  func list(_ query: ListQuery, leavingOut: Set<MemoID>) throws(StoreError) -> StoredPage
+  func list(
+    _ query: ListQuery, leavingOut: Set<MemoID>, uncounted: Set<MemoID>
+  ) throws(StoreError) -> StoredPage
 
   /// Several memos as they are now, trashed ones too; those that are not there are left out.
   ///
@@ -114,4 +116,13 @@ extension MemoStore {
 
   /// Nothing is found, where nobody looks.
   public func takeNotice() -> StoreNotice? { nil }
+}
+
+extension MemoStore {
+  /// One page of a list whose total has all its memos.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read.
+  package func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
+    try list(query, leavingOut: hidden, uncounted: [])
+  }
 }

@@ -80,8 +80,10 @@ final class RecoveringStore: MemoStore {
     try recovered { store throws(StoreError) in try store.ids(beginningOrEndingWith: part, limit: limit) }
   }
 
-  func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
-    try recovered { store throws(StoreError) in try store.list(query, leavingOut: hidden) }
+  func list(
+    _ query: ListQuery, leavingOut hidden: Set<MemoID>, uncounted: Set<MemoID>
+  ) throws(StoreError) -> StoredPage {
+    try recovered { store throws(StoreError) in try store.list(query, leavingOut: hidden, uncounted: uncounted) }
   }
 
   func memos(_ ids: [MemoID]) throws(StoreError) -> [StoredMemo] {

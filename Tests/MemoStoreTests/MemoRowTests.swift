@@ -171,6 +171,8 @@ struct MemoRowTests {
     let query = ListQuery(sort: .modified, order: .ascending, trashed: false, after: nil, limit: 3)
     let hidden = Set(["m0", "m2", "nobody"].compactMap(MemoID.init))
     let page = try store.list(query, leavingOut: hidden)
+    let counted = try store.list(query, leavingOut: hidden, uncounted: hidden)
+    #expect(counted.total == 7)
     #expect(page.rows.map(\.summary.metadata.id.description) == ["m1", "m3", "m4"])
     #expect(page.total == 9)
   }

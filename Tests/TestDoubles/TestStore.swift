@@ -170,7 +170,10 @@ package final class TestStore: MemoStore {
     return (exact + found.filter { $0 != part }).prefix(limit).compactMap(MemoID.init)
   }
 
-  package func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
+  /// As the port says.
+  package func list(
+    _ query: ListQuery, leavingOut hidden: Set<MemoID>, uncounted: Set<MemoID>
+  ) throws(StoreError) -> StoredPage {
     let all = shelf.state.withLock { state in
       state.memos.values.map(\.row).filter { query.admits($0) }
     }
@@ -179,7 +182,8 @@ package final class TestStore: MemoStore {
       .filter { row in !hidden.contains(row.summary.metadata.id) }
       .filter { row in query.after.map { $0.precedes(row.place(in: query), order: query.order) } ?? true }
       .sorted { $0.place(in: query).precedes($1.place(in: query), order: query.order) }
-    return StoredPage(rows: Array(rows.prefix(query.limit)), total: all.count)
+    let total = all.count { !uncounted.contains($0.summary.metadata.id) }
+    return StoredPage(rows: Array(rows.prefix(query.limit)), total: total)
   }
 
   /// As the port says.

@@ -78,10 +78,12 @@ public final class SQLiteStore: MemoStore {
   }
 
   /// One page of a list.
-  public func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
+  public func list(
+    _ query: ListQuery, leavingOut hidden: Set<MemoID>, uncounted: Set<MemoID>
+  ) throws(StoreError) -> StoredPage {
     let list: @Sendable (SQLiteConnection) throws(StoreError) -> StoredPage = { connection throws(StoreError) in
       try connection.snapshot { () throws(StoreError) in
-        try ListRows.page(query, leavingOut: hidden, in: connection)
+        try ListRows.page(query, leavingOut: hidden, uncounted: uncounted, in: connection)
       }
     }
     return query.limit <= Self.shortList ? try reading(reader, list) : try reading(longReader, list)

@@ -64,8 +64,12 @@ public final class ReadOnlyStore: MemoStore {
   }
 
   /// One page of a list.
-  public func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
-    try reading { connection throws(StoreError) in try ListRows.page(query, leavingOut: hidden, in: connection) }
+  public func list(
+    _ query: ListQuery, leavingOut hidden: Set<MemoID>, uncounted: Set<MemoID>
+  ) throws(StoreError) -> StoredPage {
+    try reading { connection throws(StoreError) in
+      try ListRows.page(query, leavingOut: hidden, uncounted: uncounted, in: connection)
+    }
   }
 
   /// Several memos with their texts.

@@ -4,7 +4,7 @@ import MemoModel
 /// Pages of lists, read from the database. Each order of each list has an index; only ties are sorted.
 enum ListRows {
   static func page(
-    _ query: ListQuery, leavingOut hidden: Set<MemoID>, in connection: SQLiteConnection
+    _ query: ListQuery, leavingOut hidden: Set<MemoID>, uncounted: Set<MemoID>, in connection: SQLiteConnection
   ) throws(StoreError) -> StoredPage {
     let query = try rarestTagFirst(query, in: connection)
     var rows: [ListRow] = []
@@ -26,7 +26,7 @@ enum ListRows {
       rows += found.prefix(wanted)
     }
     // A total may be damaged; it is never less than what is there to be seen.
-    return StoredPage(rows: rows, total: max(try total(query, in: connection), rows.count))
+    return StoredPage(rows: rows, total: max(try total(query, without: uncounted, in: connection), rows.count))
   }
 
   /// The parts that a list is read in: its pinned memos and then the others, or all at once, which is nil.
@@ -81,6 +81,19 @@ enum ListRows {
       }
     }
     return found
+  }
+
+  /// How many memos a list has without some.
+  private static func total(
+    _ query: ListQuery, without uncounted: Set<MemoID>, in connection: SQLiteConnection
+  ) throws(StoreError) -> Int {
+    var total = try total(query, in: connection)
+    for id in uncounted {
+      var memo = Selection(query)
+      memo.conditions.append("key = (SELECT key FROM memos WHERE id = \(memo.bind(.text(id.description))))")
+      total -= try count(memo, in: connection)
+    }
+    return total
   }
 
   /// How many memos a list has.
