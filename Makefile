@@ -108,6 +108,7 @@ bench-tools:
 # vint has each file to itself: over several, it keeps the `scriptencoding` of one for those after it.
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	@! LC_ALL=C.UTF-8 grep -rnE --include='*.swift' '^.{121,}' Package.swift Sources
 	@VINT=$$(sh Tests/Tools/vint.sh) && find editor-plugins/vim Tests/Vim -name '*.vim' -print0 | xargs -0 -n 1 $$VINT
 
 clean:

@@ -17,7 +17,8 @@ func tests(_ name: String, _ dependencies: Target.Dependency..., exclude: [Strin
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
-/// On Linux libyaml becomes part of the program, which so needs no more where it runs; pkg-config would name the shared library.
+/// On Linux libyaml becomes part of the program, which so needs no more where it runs; pkg-config would name the shared
+/// library.
 #if os(Linux)
   let yaml: (package: String?, library: [LinkerSetting]) = (nil, [.linkedLibrary(":libyaml.a")])
 #else

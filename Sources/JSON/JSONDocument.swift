@@ -1,11 +1,11 @@
 /// A JSON text that was read once, checked whole, and is looked into without being copied apart.
 ///
-/// Reading makes one flat tape of entries beside the bytes; strings and numbers stay bytes until somebody asks for them. The
-/// bytes are taken over, and strings' escapes resolved among them.
+/// Reading makes one flat tape of entries beside the bytes; strings and numbers stay bytes until somebody asks for
+/// them. The bytes are taken over, and strings' escapes resolved among them.
 ///
-/// What RFC 8259 leaves open is decided here: nesting goes down to ``maximumDepth``; of two members with the same name the
-/// last counts; names are the same only if their bytes are (no Unicode normalisation); an unpaired surrogate escape is an
-/// error; a byte order mark is an error; a number has any size and keeps its digits.
+/// What RFC 8259 leaves open is decided here: nesting goes down to ``maximumDepth``; of two members with the same name
+/// the last counts; names are the same only if their bytes are (no Unicode normalisation); an unpaired surrogate escape
+/// is an error; a byte order mark is an error; a number has any size and keeps its digits.
 public final class JSONDocument: Sendable {
   /// How deep arrays and objects may nest: 128, the wire protocol's limit.
   public static let maximumDepth = 128
@@ -41,8 +41,8 @@ public final class JSONDocument: Sendable {
   public static let emptyObject = JSONDocument(
     bytes: Array("{}".utf8), tape: [TapeEntry(kind: .object, start: 0, end: 2, next: 1)])
 
-  /// The index of an object's member with this name, the last one if there are several; nil if there is none or this is no
-  /// object. Walks the tape without making a view of every member.
+  /// The index of an object's member with this name, the last one if there are several; nil if there is none or this is
+  /// no object. Walks the tape without making a view of every member.
   func member(_ name: StaticString, of index: Int) -> Int? {
     guard tape[index].kind == .object else { return nil }
     let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)

@@ -32,8 +32,8 @@ public protocol JSONReadable {
   init(json: JSONView) throws(JSONTypeError)
 }
 
-/// Inlinable, as is the array's reading below, so that each message's module gets code for its own types: a call through
-/// metadata and witness tables for every member is what reading a small message would mostly consist of.
+/// Inlinable, as is the array's reading below, so that each message's module gets code for its own types: a call
+/// through metadata and witness tables for every member is what reading a small message would mostly consist of.
 extension JSONView {
   /// This value's member of a name, which must be there and not null.
   ///

@@ -1,5 +1,5 @@
-/// Reads a JSON text in one pass over its bytes and lays down its tape. Escapes are resolved where they stand, so that a string's
-/// bytes are its text: it never becomes longer.
+/// Reads a JSON text in one pass over its bytes and lays down its tape. Escapes are resolved where they stand, so that
+/// a string's bytes are its text: it never becomes longer.
 struct JSONReader {
   private(set) var tape: [TapeEntry] = []
   let buffer: UnsafeMutableBufferPointer<UInt8>

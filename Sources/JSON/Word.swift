@@ -1,7 +1,7 @@
 /// Tests on eight bytes at a time, behind the string scanners.
 ///
-/// Each subtracts from every byte at once. A borrow can only start at a byte that itself fails the test, so the lowest byte
-/// that is noticed is the first that fails; what is noticed above it may be wrong and is not looked at.
+/// Each subtracts from every byte at once. A borrow can only start at a byte that itself fails the test, so the lowest
+/// byte that is noticed is the first that fails; what is noticed above it may be wrong and is not looked at.
 enum Word {
   private static let low: UInt64 = 0x0101_0101_0101_0101
   private static let high: UInt64 = 0x8080_8080_8080_8080

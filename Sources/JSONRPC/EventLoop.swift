@@ -1,8 +1,8 @@
 import Platform
 import Synchronization
 
-/// The one thread that a server's state belongs to: it waits for input, for room for output, and for jobs of actors that
-/// have chosen it as their executor.
+/// The one thread that a server's state belongs to: it waits for input, for room for output, and for jobs of actors
+/// that have chosen it as their executor.
 ///
 /// Whatever runs on the thread reaches those actors' state through `assumeIsolated`, without a hop.
 public final class EventLoop: SerialExecutor {

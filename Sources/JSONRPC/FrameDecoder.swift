@@ -140,8 +140,8 @@ public struct FrameDecoder: Sendable {
     }
   }
 
-  /// Puts what has come of a large message at the buffer's beginning, with room for all of it: memory that is not touched
-  /// before the bytes come.
+  /// Puts what has come of a large message at the buffer's beginning, with room for all of it: memory that is not
+  /// touched before the bytes come.
   private mutating func makeRoom(for length: Int) {
     guard length >= Self.largeMessage, start > 0 else { return }
     buffer.removeFirst(start)

@@ -1,5 +1,5 @@
-/// The header of a message in the base protocol of LSP 3.17. Names are told apart without regard to case; unknown ones are
-/// passed over.
+/// The header of a message in the base protocol of LSP 3.17. Names are told apart without regard to case; unknown ones
+/// are passed over.
 struct Header: Sendable, Equatable {
   /// The longest header, in bytes, that is read.
   static let maximumBytes = 8 << 10

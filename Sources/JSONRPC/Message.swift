@@ -2,7 +2,8 @@ public import JSON
 
 /// One message, told apart by its members alone; `params` and `result` are still raw.
 public enum Message: Sendable {
-  /// A request, which wants an answer. `params` may still be of the wrong kind: which error that is depends on the method.
+  /// A request, which wants an answer. `params` may still be of the wrong kind: which error that is depends on the
+  /// method.
   case call(RequestID, method: String, params: JSONView?)
   /// A request without an id, which is never answered.
   case notification(method: String, params: JSONView?)

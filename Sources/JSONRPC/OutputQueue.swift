@@ -26,9 +26,9 @@ public struct OutputQueue: Sendable {
 
   /// Creates a queue to a descriptor.
   ///
-  /// The descriptor's flags stay as they are, because other processes may share them. Instead each `write` is preceded by
-  /// `poll` and takes no more than `PIPE_BUF` bytes, for which a pipe that polls as writable has room; a file has room for
-  /// any number.
+  /// The descriptor's flags stay as they are, because other processes may share them. Instead each `write` is preceded
+  /// by `poll` and takes no more than `PIPE_BUF` bytes, for which a pipe that polls as writable has room; a file has
+  /// room for any number.
   public init(descriptor: Int32) {
     self.descriptor = StandardStreams.unblocking(descriptor)
     var status = stat()

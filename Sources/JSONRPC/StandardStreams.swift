@@ -18,9 +18,9 @@ public enum StandardStreams {
     return output
   }
 
-  /// A descriptor of the same terminal that never blocks. A terminal polls as writable with little room, and the flags of the
-  /// one we were given are shared with other programs, so it is opened anew. The descriptor itself where it is no terminal, or
-  /// where that can't be done.
+  /// A descriptor of the same terminal that never blocks. A terminal polls as writable with little room, and the flags
+  /// of the one we were given are shared with other programs, so it is opened anew. The descriptor itself where it is
+  /// no terminal, or where that can't be done.
   public static func unblocking(_ descriptor: Int32) -> Int32 {
     guard isatty(descriptor) == 1 else { return descriptor }
     let twin = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)

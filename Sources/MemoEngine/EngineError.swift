@@ -12,7 +12,8 @@ public enum EngineError: Error, Sendable {
   case invalidRange(change: Int, PositionError)
   /// A memo of this identifier is already there, perhaps in the trash.
   case memoExists(MemoID)
-  /// A property that the service understands (see ``KnownProperties``) would be malformed; the path starts at the properties.
+  /// A property that the service understands (see ``KnownProperties``) would be malformed; the path starts at the
+  /// properties.
   case invalidProperty(JSONTypeError)
   /// The memo's text, or its properties as JSON, would have more bytes than the limit.
   case memoTooLarge(limit: Int, bytes: Int)

@@ -21,7 +21,8 @@ struct MemoContents: Sendable {
     guard let text = Rope(validatingUTF8: stored.text) else {
       throw StoreError(
         .corrupt,
-        "the text of memo \(stored.metadata.id) is damaged; copy the store's files, then save what can be read with: memo-ls recover"
+        "the text of memo \(stored.metadata.id) is damaged; copy the store's files, then save what can be read with: "
+          + "memo-ls recover"
       )
     }
     self.init(metadata: stored.metadata, text: text)
@@ -33,8 +34,8 @@ struct MemoContents: Sendable {
     text.isIdentical(to: other.text) && metadata.properties.json == other.metadata.properties.json
   }
 
-  /// The memo as a list's row. Reads only the text's beginning, up to where title and preview are full: white space is read
-  /// through, and so is a header.
+  /// The memo as a list's row. Reads only the text's beginning, up to where title and preview are full: white space is
+  /// read through, and so is a header.
   var row: ListRow {
     let excerpts = Excerpts(of: text)
     return ListRow(

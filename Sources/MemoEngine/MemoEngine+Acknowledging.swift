@@ -1,9 +1,9 @@
 import MemoModel
 
 extension MemoEngine {
-  /// The one place where a change becomes acknowledged: it stands in the journal, then in memory, has a version of its own
-  /// and will be saved. Every change of every kind comes through here before its caller hears of it; if the journal has no
-  /// room, nothing was changed.
+  /// The one place where a change becomes acknowledged: it stands in the journal, then in memory, has a version of its
+  /// own and will be saved. Every change of every kind comes through here before its caller hears of it; if the journal
+  /// has no room, nothing was changed.
   ///
   /// - Parameters:
   ///   - version: the version that the change makes; nil for the next.
@@ -18,7 +18,8 @@ extension MemoEngine {
       throw .storeUnavailable(
         StoreError(
           .corrupt,
-          "memo \(memo.metadata.id) has the last version that there is, which only damage makes; copy it into a new memo"
+          "memo \(memo.metadata.id) has the last version that there is, which only damage makes; copy it into a new "
+            + "memo"
         ))
     }
     if let journal {

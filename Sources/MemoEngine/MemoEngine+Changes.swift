@@ -82,8 +82,8 @@ extension MemoEngine {
   ///   - changes: each applies to the text that the one before it left.
   ///   - patch: a JSON Merge Patch (RFC 7396) for the properties.
   ///   - encoding: the unit of the changes' positions.
-  /// - Throws: `memoNotFound`, `versionConflict`, `invalidRange`, `memoTooLarge`, `invalidProperty` or `storeUnavailable`,
-  ///   checked in this order.
+  /// - Throws: `memoNotFound`, `versionConflict`, `invalidRange`, `memoTooLarge`, `invalidProperty` or
+  ///   `storeUnavailable`, checked in this order.
   public func updateMemo(
     _ id: MemoID, baseVersion: Int?, changes: [TextChange], properties patch: JSONObject?, encoding: PositionEncoding
   ) throws(EngineError) -> MemoSnapshot {

@@ -17,7 +17,8 @@ final class Fetch {
   init(_ id: MemoID) { self.id = id }
 }
 
-/// Memos whose reading may take long come into memory away from the executor: what is done to others does not wait for it.
+/// Memos whose reading may take long come into memory away from the executor: what is done to others does not wait for
+/// it.
 extension MemoEngine {
   /// A text of more bytes than this is not read on the executor.
   private static let shortText = 16 << 10

@@ -31,8 +31,8 @@ public struct MemoDraft: Sendable {
   }
 }
 
-/// Memos that come from elsewhere, by their thousands: made in batches so small that no edit waits for one, saved and let go of
-/// in between, so that memory holds few of them.
+/// Memos that come from elsewhere, by their thousands: made in batches so small that no edit waits for one, saved and
+/// let go of in between, so that memory holds few of them.
 extension MemoEngine {
   /// What became of drafts.
   public struct Intake: Sendable {

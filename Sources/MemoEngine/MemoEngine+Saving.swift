@@ -15,8 +15,8 @@ struct SavingState {
   var lastFailure: StoreError?
   /// Set while saves fail: then all unsaved memos wait for this.
   var retry: RetryDelay?
-  /// The first of the journal's changes that are saved, but not yet safe from whoever takes files of the store away; nil if all
-  /// are.
+  /// The first of the journal's changes that are saved, but not yet safe from whoever takes files of the store away;
+  /// nil if all are.
   var firstUnsettledSequence: Int?
   /// When the first and the last save were made that are not safe yet.
   var unsettled: Debounce?
@@ -91,8 +91,8 @@ extension MemoEngine {
     if openMemos[id] == nil, try open(id) == nil { throw .memoNotFound(id) }
   }
 
-  /// Saves now what is unsaved, of one memo, or of all, and returns once it is durable. Of a memo that is gone that is nothing,
-  /// or its end.
+  /// Saves now what is unsaved, of one memo, or of all, and returns once it is durable. Of a memo that is gone that is
+  /// nothing, or its end.
   ///
   /// - Returns: how many memos this call wrote; none if there was nothing to save.
   /// - Throws: `storeUnavailable` if it failed; then it is tried again in a while.
@@ -106,7 +106,8 @@ extension MemoEngine {
     if wanted(unsavedMemos).isDisjoint(with: unsavedMemos) { return 0 }
     let attempts = saving.attempts
     await saveUnderWay()
-    // A transaction that began after this was asked for spoke for this, too: one locked store is not waited for many times.
+    // A transaction that began after this was asked for spoke for this, too: one locked store is not waited for many
+    // times.
     if saving.attempts > attempts, let error = saving.lastFailure { throw .storeUnavailable(error) }
     do throws(StoreError) {
       return try await write(wanted(unsavedMemos))
@@ -120,7 +121,8 @@ extension MemoEngine {
     while saving.isWriting { await withCheckedContinuation { saving.waiters.append($0) } }
   }
 
-  /// Writes these memos in one transaction; those that another process has changed meanwhile are merged and written in a next.
+  /// Writes these memos in one transaction; those that another process has changed meanwhile are merged and written in
+  /// a next.
   private func write(_ ids: Set<MemoID>) async throws(StoreError) -> Int {
     var parcels = pack(ids)
     guard !parcels.isEmpty else { return 0 }
@@ -213,7 +215,8 @@ extension MemoEngine {
     setAlarm()
   }
 
-  /// What there is to write of these memos now, no transaction being under way, and of those that must be stored with them.
+  /// What there is to write of these memos now, no transaction being under way, and of those that must be stored with
+  /// them.
   private func pack(_ ids: Set<MemoID>) -> [Parcel] {
     let copies = ids.compactMap { openMemos[$0]?.copies }.reduce(into: Set()) { $0.formUnion($1) }
     return ids.union(copies).intersection(unsavedMemos).compactMap { id in

@@ -3,8 +3,8 @@ import MemoText
 
 /// The notes service itself: memos in memory, their versions, and when they are saved.
 ///
-/// Everything that changes a memo is synchronous and runs on one serial executor; whoever shares that executor calls without a
-/// hop. Reads that take long work on snapshots elsewhere; saves run on a thread of their own.
+/// Everything that changes a memo is synchronous and runs on one serial executor; whoever shares that executor calls
+/// without a hop. Reads that take long work on snapshots elsewhere; saves run on a thread of their own.
 public actor MemoEngine {
   /// The executor that every call runs on.
   public nonisolated let executor: any SerialExecutor
@@ -32,8 +32,9 @@ public actor MemoEngine {
   var fetches: [Fetch] = []
   /// What stored states are called here of memos that are not in memory, or whose stored version is another.
   var knownVersions: [MemoID: KnownVersion] = [:]
-  /// The base of the next edit that was on its way when another process's change was learnt of, and of those behind it: such
-  /// an edit is refused even if its number is by chance the memo's version. Kept while the memo is not in memory, or gone.
+  /// The base of the next edit that was on its way when another process's change was learnt of, and of those behind it:
+  /// such an edit is refused even if its number is by chance the memo's version. Kept while the memo is not in memory,
+  /// or gone.
   var outrunBases: [MemoID: Int] = [:]
   /// The moment up to which changes of other processes are known; nil before the store was first read.
   var knownMoment: Int?
@@ -143,7 +144,8 @@ public actor MemoEngine {
     memo.textVersion = known.version
   }
 
-  /// Notes that edits of a memo that start from this version, or follow one that does, are behind another process's change.
+  /// Notes that edits of a memo that start from this version, or follow one that does, are behind another process's
+  /// change.
   func outrun(_ id: MemoID, _ version: Int) {
     // What was refused already shows how far those on their way have come.
     outrunBases[id] = max(outrunBases[id] ?? 0, version)

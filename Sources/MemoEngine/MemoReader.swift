@@ -1,7 +1,7 @@
 public import MemoModel
 
-/// Reads whole memos as they were when a listing was made, or as they were saved since. May run anywhere: it uses no executor,
-/// and of the store only what no edit waits for.
+/// Reads whole memos as they were when a listing was made, or as they were saved since. May run anywhere: it uses no
+/// executor, and of the store only what no edit waits for.
 public struct MemoReader: Sendable {
   private let store: any MemoStore
   private let unsaved: [MemoID: MemoSnapshot]

@@ -2,8 +2,8 @@ import JSON
 import MemoText
 
 extension OpenMemo {
-  /// About how much memory it takes, in bytes, with what the engine and the allocator need for it. The numbers were measured:
-  /// the growth of a session, with glibc, by memos read, made and edited.
+  /// About how much memory it takes, in bytes, with what the engine and the allocator need for it. The numbers were
+  /// measured: the growth of a session, with glibc, by memos read, made and edited.
   var memory: Int { 1200 + text.summary.utf8 / 5 * 6 + metadata.properties.memory }
 }
 

@@ -19,7 +19,8 @@ final class OpenMemo {
   var copies: Set<MemoID> = []
   /// How it comes to be what it is from what is stored.
   var step: HistoryStep
-  /// The version that it was called here before it was read anew from what another process had stored; nil if it was not.
+  /// The version that it was called here before it was read anew from what another process had stored; nil if it was
+  /// not.
   var outrunVersion: Int?
   /// Whether a client has read it since it came into memory, and so knows what is stored.
   var wasRead = false

@@ -1,7 +1,7 @@
 import MemoModel
 
-/// What lists show of the memos that are not saved, beside the store's rows. What has changed is summed up again when the next
-/// list is asked for, not with each keystroke.
+/// What lists show of the memos that are not saved, beside the store's rows. What has changed is summed up again when
+/// the next list is asked for, not with each keystroke.
 struct UnsavedRows: Sendable {
   /// A memo that is not saved. What lists choose and sort by lies open: a page looks at it of every one.
   final class Row: Sendable {
@@ -65,7 +65,8 @@ struct UnsavedRows: Sendable {
     outdated.removeAll(keepingCapacity: true)
   }
 
-  /// The first rows of a list behind the place where its page starts, in order, and how many the list has of these memos.
+  /// The first rows of a list behind the place where its page starts, in order, and how many the list has of these
+  /// memos.
   func first(_ query: ListQuery, limit: Int) -> (rows: [(place: ListPlace, summary: MemoSummary)], total: Int) {
     var first: [(place: ListPlace, summary: MemoSummary)] = []
     var total = 0

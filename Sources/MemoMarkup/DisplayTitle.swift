@@ -2,8 +2,8 @@ public import MemoText
 
 /// What lists show of a text.
 package struct Excerpts: Sendable {
-  /// The title that its header has, else the first line behind that which is neither white space nor a rule, trimmed and
-  /// cut; or the rule if there is nothing else, or "".
+  /// The title that its header has, else the first line behind that which is neither white space nor a rule, trimmed
+  /// and cut; or the rule if there is nothing else, or "".
   package let title: String
   /// What follows the header, and the title's line where that is one, white space folded, cut, or "".
   package let preview: String
@@ -26,8 +26,8 @@ package struct Excerpts: Sendable {
 }
 
 extension Rope {
-  /// The title that its header has, else the first line behind that which is neither white space nor a rule, trimmed and
-  /// cut; or the rule if there is nothing else, or "".
+  /// The title that its header has, else the first line behind that which is neither white space nor a rule, trimmed
+  /// and cut; or the rule if there is nothing else, or "".
   public var displayTitle: String { Excerpts(of: self).title }
 
   /// Where the first line of words begins, if only rules and blank lines stand before it; else where it is looked for.

@@ -1,5 +1,5 @@
-/// Where undoing and redoing lead from a stored state: revisions of the same memo, 0 for none. Each is older than the state
-/// itself, so every way ends.
+/// Where undoing and redoing lead from a stored state: revisions of the same memo, 0 for none. Each is older than the
+/// state itself, so every way ends.
 public struct UndoLinks: Sendable, Equatable {
   /// Whose contents undoing brings back.
   public let undoTo: Int

@@ -1,9 +1,10 @@
 public import JSON
 
-/// The properties that the service itself understands, `tags`, `pinned`, `location` and `weather`, and what they must look
-/// like. All others are the client's own.
+/// The properties that the service itself understands, `tags`, `pinned`, `location` and `weather`, and what they must
+/// look like. All others are the client's own.
 public enum KnownProperties {
-  /// The most tags a memo may have, and the most characters one may have, counted as JSON Schema does: in Unicode scalars.
+  /// The most tags a memo may have, and the most characters one may have, counted as JSON Schema does: in Unicode
+  /// scalars.
   package static let mostTags = 100
   /// The most Unicode scalars of a tag.
   package static let longestTag = 100

@@ -80,7 +80,8 @@ public struct ListQuery: Sendable {
 }
 
 extension ListQuery {
-  /// Whether a memo belongs in the list, on this page or another. The query's tags are in the form in which they are compared.
+  /// Whether a memo belongs in the list, on this page or another. The query's tags are in the form in which they are
+  /// compared.
   public func admits(_ row: ListRow) -> Bool {
     let metadata = row.summary.metadata
     return metadata.isTrashed == trashed && tags.allSatisfy(row.tags.contains)
@@ -118,8 +119,8 @@ public struct ListRow: Sendable {
 }
 
 extension ListPlace {
-  /// Whether this place comes before another in a list that runs this way. Titles compare by UTF-8 bytes, which is code point
-  /// order; so do identifiers.
+  /// Whether this place comes before another in a list that runs this way. Titles compare by UTF-8 bytes, which is code
+  /// point order; so do identifiers.
   public func precedes(_ other: ListPlace, order: ListOrder) -> Bool {
     if isPinned != other.isPinned { return isPinned }
     let (smaller, larger) = order == .ascending ? (value, other.value) : (other.value, value)

@@ -2,7 +2,8 @@ public import JSON
 
 /// All of a memo but its text.
 public struct MemoMetadata: Sendable {
-  /// What a version may be: what every client's JSON can tell apart (RFC 8259, section 6). Nobody changes a memo more often.
+  /// What a version may be: what every client's JSON can tell apart (RFC 8259, section 6). Nobody changes a memo more
+  /// often.
   public static let versions = 1...(1 << 53)
 
   /// The memo's identifier.

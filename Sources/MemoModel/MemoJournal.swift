@@ -20,8 +20,8 @@ public protocol MemoJournal: Sendable {
   /// Ends the journal, all of its changes being saved, and takes it away.
   func remove()
 
-  /// Whether what was recorded may be gone, because somebody else cut short, moved or deleted where it stands. Costs nothing to
-  /// ask.
+  /// Whether what was recorded may be gone, because somebody else cut short, moved or deleted where it stands. Costs
+  /// nothing to ask.
   var isLost: Bool { get }
 
   /// Looks whether all still stands where it should; what it finds is told by `isLost`. Reads the file system.

@@ -17,14 +17,14 @@ public protocol MemoStore: ExchangeStore {
   /// - Throws: ``StoreError`` if the store can't be read.
   func contains(_ id: MemoID) throws(StoreError) -> Bool
 
-  /// The identifiers that begin or end with a text, trashed memos' too: one that is all of it first, the others in ascending
-  /// order.
+  /// The identifiers that begin or end with a text, trashed memos' too: one that is all of it first, the others in
+  /// ascending order.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
   func ids(beginningOrEndingWith part: String, limit: Int) throws(StoreError) -> [MemoID]
 
-  /// One page of a list, in order, without the rows of some memos. The total has them all the same, but for those that are
-  /// not to be counted. Rows and total are of one moment.
+  /// One page of a list, in order, without the rows of some memos. The total has them all the same, but for those that
+  /// are not to be counted. Rows and total are of one moment.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
   func list(
@@ -36,8 +36,8 @@ public protocol MemoStore: ExchangeStore {
   /// - Throws: ``StoreError`` if the store can't be read.
   func memos(_ ids: [MemoID]) throws(StoreError) -> [StoredMemo]
 
-  /// A memo as it was at an earlier revision, destroyed since perhaps, also where history no longer shows it: what merging
-  /// starts from. Nil if that is no longer kept.
+  /// A memo as it was at an earlier revision, destroyed since perhaps, also where history no longer shows it: what
+  /// merging starts from. Nil if that is no longer kept.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
   func memo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo?
@@ -49,7 +49,8 @@ public protocol MemoStore: ExchangeStore {
 
   /// A page of what is kept of a memo's history, newest first; empty if no such memo is stored.
   ///
-  /// - Parameter version: the page starts with the newest state of an earlier version than this; nil starts with what is stored.
+  /// - Parameter version: the page starts with the newest state of an earlier version than this; nil starts with what
+  ///   is stored.
   /// - Throws: ``StoreError`` if the store can't be read.
   func history(_ id: MemoID, before version: Int?, limit: Int) throws(StoreError) -> HistoryPage
 
@@ -59,8 +60,8 @@ public protocol MemoStore: ExchangeStore {
   /// - Throws: ``StoreError`` if the store can't be read.
   func move(_ id: MemoID, _ direction: HistoryDirection) throws(StoreError) -> StoredMove?
 
-  /// Makes these changes in one transaction that survives power loss. A change whose memo does not stand at its base any more,
-  /// because another process changed it meanwhile, is left out.
+  /// Makes these changes in one transaction that survives power loss. A change whose memo does not stand at its base
+  /// any more, because another process changed it meanwhile, is left out.
   ///
   /// - Parameter journal: the journal that the changes' numbers belong to; nil if they stand in none.
   /// - Returns: what is stored of the memos whose changes were left out.
@@ -70,8 +71,8 @@ public protocol MemoStore: ExchangeStore {
   /// Whether what was saved is safe from whoever takes files of the store away. Costs nothing to ask.
   var isSettled: Bool { get }
 
-  /// Moves what was saved to where it is safe from whoever takes files of the store away, as far as nobody reads what was
-  /// before. Until then the journal has to keep it.
+  /// Moves what was saved to where it is safe from whoever takes files of the store away, as far as nobody reads what
+  /// was before. Until then the journal has to keep it.
   ///
   /// - Returns: whether all of it is there.
   /// - Throws: ``StoreError`` if some of it is gone.

@@ -35,7 +35,8 @@ public struct JournalMark: Sendable, Equatable {
   public let sequence: Int
   /// The version that this change made.
   public let version: Int
-  /// The revision that the memo stood on; 0 for none. Changes made while it was being saved say that they stand there, too.
+  /// The revision that the memo stood on; 0 for none. Changes made while it was being saved say that they stand there,
+  /// too.
   public let base: Int
   /// The revision that it was saved as.
   public let revision: Int

@@ -10,8 +10,8 @@ public protocol StoreSnapshot {
   /// - Throws: ``StoreError`` if the store can't be read.
   func memo(_ id: MemoID) throws(StoreError) -> StoredMemo?
 
-  /// Hands over memos with their texts, trashed ones too, in the order of their keys, until the body answers false. A memo keeps
-  /// its key as long as it is stored, and a later one has a larger key or one that was given up.
+  /// Hands over memos with their texts, trashed ones too, in the order of their keys, until the body answers false. A
+  /// memo keeps its key as long as it is stored, and a later one has a larger key or one that was given up.
   ///
   /// - Parameters:
   ///   - key: the last key that was seen before; 0 starts with the first memo.
@@ -21,8 +21,8 @@ public protocol StoreSnapshot {
     after key: Int, damaged: (MemoID) -> Void, _ body: (Int, StoredMemo) -> Bool
   ) throws(StoreError)
 
-  /// Which memos were changed, made or destroyed since an earlier moment, by whomever; nil if there were more changes than the
-  /// store still knows: then every memo may have changed.
+  /// Which memos were changed, made or destroyed since an earlier moment, by whomever; nil if there were more changes
+  /// than the store still knows: then every memo may have changed.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
   func changedMemos(since moment: Int) throws(StoreError) -> Set<MemoID>?

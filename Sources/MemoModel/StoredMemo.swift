@@ -4,8 +4,8 @@ public struct StoredMemo: Sendable {
   public let metadata: MemoMetadata
   /// The text in UTF-8, which the reader checks.
   public let text: [UInt8]
-  /// Tells this state of the memo from every other one. A version does not: a memo that was destroyed and made again counts
-  /// from 1 again.
+  /// Tells this state of the memo from every other one. A version does not: a memo that was destroyed and made again
+  /// counts from 1 again.
   public let revision: Int
 
   /// Creates a memo from its parts.

@@ -1,5 +1,5 @@
-/// A text to be stored, said by what it does not share with the stored one: what is written then grows with the edits and not
-/// with the text.
+/// A text to be stored, said by what it does not share with the stored one: what is written then grows with the edits
+/// and not with the text.
 public struct TextUpdate: Sendable {
   /// A stretch of the stored text and the stretch of the new one that takes its place, both in UTF-8 bytes.
   public struct Splice: Sendable, Equatable {

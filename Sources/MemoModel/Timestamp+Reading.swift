@@ -1,7 +1,8 @@
 extension Timestamp {
-  /// Reads a moment as people write it: `2024`, `2024-02` or `2024-02-29`, which mean their beginning, `2024-02-29T23:59`, with
-  /// seconds and their fractions too, or all that and an offset as in RFC 3339 (`2024-02-29T23:59:59.5+09:00`). What is finer
-  /// than a millisecond is cut off. Nil if it is none of these, or no such day or time exists.
+  /// Reads a moment as people write it: `2024`, `2024-02` or `2024-02-29`, which mean their beginning,
+  /// `2024-02-29T23:59`, with seconds and their fractions too, or all that and an offset as in RFC 3339
+  /// (`2024-02-29T23:59:59.5+09:00`). What is finer than a millisecond is cut off. Nil if it is none of these, or no
+  /// such day or time exists.
   ///
   /// - Parameter zone: whose clocks show it, where it has no offset of its own.
   public init?(reading text: some StringProtocol, in zone: Zone = .utc) {
@@ -28,8 +29,9 @@ extension Timestamp {
     self = zone.moment(clock: Self.daysSince1970(year, month, day) * 86_400_000 + time.milliseconds)
   }
 
-  /// Reads a moment as a filter has it: as above, or seen from now: `today` and `yesterday`, which mean their beginning, `7d` and
-  /// `2w`, the same time of day so many days or weeks ago, and `3h`, so many hours ago. Nil if it is none of these.
+  /// Reads a moment as a filter has it: as above, or seen from now: `today` and `yesterday`, which mean their
+  /// beginning, `7d` and `2w`, the same time of day so many days or weeks ago, and `3h`, so many hours ago. Nil if it
+  /// is none of these.
   public init?(reading text: some StringProtocol, in zone: Zone, now: Timestamp) {
     // More digits than anybody's life has hours.
     if let unit = text.last?.lowercased(), (1...6).contains(text.utf8.count - 1),

@@ -27,8 +27,8 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
     left.millisecondsSince1970 < right.millisecondsSince1970
   }
 
-  /// RFC 3339 in UTC with milliseconds: `2024-02-29T23:59:59.999Z`. A moment that can't be written is told as the nearest that can:
-  /// a damaged store may have some.
+  /// RFC 3339 in UTC with milliseconds: `2024-02-29T23:59:59.999Z`. A moment that can't be written is told as the
+  /// nearest that can: a damaged store may have some.
   public var description: String {
     let moment = min(max(self, Self.writable.lowerBound), Self.writable.upperBound)
     let (seconds, millisecond) = moment.millisecondsSince1970.floored(by: 1000)
@@ -47,9 +47,9 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
     }
   }
 
-  /// A day of the Gregorian calendar, reckoned from 1 March of year 0, so that a leap day is its year's last: 400 years have
-  /// 146,097 days, and five months from March on have 153 (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-  /// `gmtime_r` would take the lock of the time zones for every answer.
+  /// A day of the Gregorian calendar, reckoned from 1 March of year 0, so that a leap day is its year's last: 400 years
+  /// have 146,097 days, and five months from March on have 153 (Howard Hinnant, "chrono-Compatible Low-Level Date
+  /// Algorithms"). `gmtime_r` would take the lock of the time zones for every answer.
   private static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
     let (era, day) = (days + 719_468).floored(by: 146_097)
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365

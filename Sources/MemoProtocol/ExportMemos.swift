@@ -66,8 +66,8 @@ public enum ExportMemos: RequestType {
   public enum Result: JSONWritable, Sendable {
     /// So many memos in these files, but for those that are damaged in the store.
     case files(count: Int, [ExportedFile], damaged: [String])
-    /// So many memos are in this folder or file, in so many bytes, of which some had been there as they are; but for files
-    /// that somebody has changed, and memos that are damaged in the store.
+    /// So many memos are in this folder or file, in so many bytes, of which some had been there as they are; but for
+    /// files that somebody has changed, and memos that are damaged in the store.
     case written(count: Int, unchanged: Int, to: String, bytes: Int, kept: [String], damaged: [String])
 
     /// The identifiers of memos that were left out because they are damaged in the store.

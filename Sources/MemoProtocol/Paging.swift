@@ -16,8 +16,8 @@ extension JSONView {
 }
 
 extension JSONWriter {
-  /// Writes a page: its items under a name of theirs, how many there are in all, the cursor of the next page, if there is one,
-  /// and whether something may be missing from it.
+  /// Writes a page: its items under a name of theirs, how many there are in all, the cursor of the next page, if there
+  /// is one, and whether something may be missing from it.
   mutating func page(
     _ name: StaticString, _ items: [some JSONWritable], total: Int, nextCursor: String?, isRecovering: Bool = false
   ) {

@@ -3,12 +3,12 @@ extension Rope {
   static let displayTitleLimit = 200
   /// The most grapheme clusters `preview` has.
   static let previewLimit = 160
-  /// The most bytes of UTF-8 that any of them has: what people see of a title has some hundred; marks on one letter may have
-  /// any number.
+  /// The most bytes of UTF-8 that any of them has: what people see of a title has some hundred; marks on one letter may
+  /// have any number.
   static let titleByteLimit = 1024
 
-  /// The first line without its terminator; of one longer than 1 KiB, the grapheme clusters that are whole within that. Takes
-  /// no longer for a longer line.
+  /// The first line without its terminator; of one longer than 1 KiB, the grapheme clusters that are whole within that.
+  /// Takes no longer for a longer line.
   public var titleStart: String {
     let end = endOfLine(0)
     guard end > Rope.titleByteLimit else { return string(in: 0..<end) }
@@ -21,8 +21,8 @@ extension Rope {
     return start[...].cut(atBytes: Rope.titleByteLimit)
   }
 
-  /// The first line from an offset on that is not only white space, trimmed, cut after `displayTitleLimit` grapheme clusters
-  /// or 1 KiB, or "". White space is Unicode's White_Space. Reads no further than it must.
+  /// The first line from an offset on that is not only white space, trimmed, cut after `displayTitleLimit` grapheme
+  /// clusters or 1 KiB, or "". White space is Unicode's White_Space. Reads no further than it must.
   package func displayTitle(from start: Int) -> String {
     guard let start = firstInk(from: start) else { return "" }
     var excerpt = Excerpt(limit: Rope.displayTitleLimit, foldsWhiteSpace: false)
@@ -39,8 +39,8 @@ extension Rope {
     return opening(from: offsetOfLine(line + 1))
   }
 
-  /// What stands from an offset on, white space folded to single spaces and trimmed, cut after `previewLimit` grapheme clusters
-  /// or 1 KiB, or "". Reads no further than it must.
+  /// What stands from an offset on, white space folded to single spaces and trimmed, cut after `previewLimit` grapheme
+  /// clusters or 1 KiB, or "". Reads no further than it must.
   package func opening(from start: Int) -> String {
     var excerpt = Excerpt(limit: Rope.previewLimit, foldsWhiteSpace: true)
     visitScalars(from: start) { scalar, _ in excerpt.take(scalar) }
@@ -78,8 +78,8 @@ extension Unicode.Scalar {
   }
 }
 
-/// The first grapheme clusters of a text that comes in scalar by scalar, without white space at either end: as many as there
-/// may be, whole, in 1 KiB. A first one that has more is cut between scalars.
+/// The first grapheme clusters of a text that comes in scalar by scalar, without white space at either end: as many as
+/// there may be, whole, in 1 KiB. A first one that has more is cut between scalars.
 private struct Excerpt {
   private let limit: Int
   private let foldsWhiteSpace: Bool
@@ -119,7 +119,8 @@ private struct Excerpt {
 }
 
 extension Substring {
-  /// The grapheme clusters that are whole within so many bytes of UTF-8; of a first one that has more, the scalars that are.
+  /// The grapheme clusters that are whole within so many bytes of UTF-8; of a first one that has more, the scalars that
+  /// are.
   fileprivate func cut(atBytes limit: Int) -> String {
     let cut = utf8.prefix(limit).endIndex
     if cut == endIndex { return String(self) }

@@ -1,7 +1,7 @@
 /// How full nodes are. Debug builds have tiny ones, so that short texts in tests reach deep trees.
 ///
-/// Measured: a keystroke's position found and its edit made, typing and jumping, in nanoseconds; what the tree takes beside
-/// 100 MB of text.
+/// Measured: a keystroke's position found and its edit made, typing and jumping, in nanoseconds; what the tree takes
+/// beside 100 MB of text.
 ///
 ///     leaf, fan-out   10 KB       1 MB        100 MB      memory
 ///     512, 16         447, 427    575, 576    781, 705    25 %

@@ -5,8 +5,8 @@ extension Rope {
     summary == other.summary && root.sharedBytes(with: other.root, from: .beginning) == summary.utf8
   }
 
-  /// How many bytes of UTF-8 two texts share at the beginning and how many more at the end, both cut back to lie between
-  /// scalars. No byte is counted twice. O(n), but storage the two share is not looked at.
+  /// How many bytes of UTF-8 two texts share at the beginning and how many more at the end, both cut back to lie
+  /// between scalars. No byte is counted twice. O(n), but storage the two share is not looked at.
   public func sharedEnds(with other: Rope) -> (prefix: Int, suffix: Int) {
     let count = summary.utf8
     var prefix = root.sharedBytes(with: other.root, from: .beginning)

@@ -33,7 +33,8 @@ extension Rope {
     }
   }
 
-  /// The position of `offset`, counted in `encoding`; between `\r` and `\n` it is the end of the line they end. O(log n).
+  /// The position of `offset`, counted in `encoding`; between `\r` and `\n` it is the end of the line they end. O(log
+  /// n).
   public func position(at offset: Int, in encoding: PositionEncoding) -> TextPosition {
     let prefix = root.place(atOffset: offset).prefix
     let insidePair = prefix.endsWithCR && offset < summary.utf8 && root.byte(at: offset) == LineByte.lf

@@ -1,7 +1,7 @@
 extension Rope {
-  /// The stretches in which another text differs from this one, in order: byte ranges here, and those that took their place
-  /// there. Storage that the two share is known to be the same without a look at it, so that many edits far apart are many
-  /// small stretches; between them texts of other origin count as different.
+  /// The stretches in which another text differs from this one, in order: byte ranges here, and those that took their
+  /// place there. Storage that the two share is known to be the same without a look at it, so that many edits far apart
+  /// are many small stretches; between them texts of other origin count as different.
   public func splices(to other: Rope) -> [(old: Range<Int>, new: Range<Int>)] {
     let (prefix, suffix) = sharedEnds(with: other)
     let old = prefix..<(summary.utf8 - suffix)
@@ -42,8 +42,8 @@ extension Node {
   /// A node and the offset where its text starts.
   private typealias Standing = (node: Node, start: Int)
 
-  /// The subtrees that two trees share, in the order of the other's text: where each starts in both, and how long it is. Looks
-  /// at what is not shared, level by level, and at nothing inside of what is.
+  /// The subtrees that two trees share, in the order of the other's text: where each starts in both, and how long it
+  /// is. Looks at what is not shared, level by level, and at nothing inside of what is.
   fileprivate func sharedSubtrees(with other: Node) -> [(old: Int, new: Int, count: Int)] {
     var (mine, theirs): ([Standing], [Standing]) = ([(self, 0)], [(other, 0)])
     var shared: [(old: Int, new: Int, count: Int)] = []

@@ -16,8 +16,8 @@ extension TextSummary {
     var feeds = 0
     var returns = 0
     var index = 0
-    // Inner loops of this form, with counters of one byte and no overflow checks, become vector code; a range's iterator
-    // would keep them from it, at ten times the cost. 128 steps can't overflow a counter.
+    // Inner loops of this form, with counters of one byte and no overflow checks, become vector code; a range's
+    // iterator would keep them from it, at ten times the cost. 128 steps can't overflow a counter.
     while index < text.count {
       let end = min(index + 128, text.count)
       var tally: (continuation: UInt8, fourByteLead: UInt8, lf: UInt8, cr: UInt8) = (0, 0, 0, 0)

@@ -2,7 +2,8 @@
 ///
 /// - identity: `.empty + a == a == a + .empty`;
 /// - associativity: `(a + b) + c == a + (b + c)`;
-/// - homomorphism: the summary of a concatenation is the sum of the summaries, wherever the text is cut between scalars.
+/// - homomorphism: the summary of a concatenation is the sum of the summaries, wherever the text is cut between
+///   scalars.
 ///
 /// The last law is why the two flags are here: `\r` at the end of one piece and `\n` at the start of the next are one
 /// line end, not two.

@@ -5,8 +5,9 @@ import MemoServer
 import MemoStore
 import Synchronization
 
-/// Opens the store, and brings what earlier processes left in their journals into it, on a thread of its own. Which memos that
-/// concerns is read first, without the database. While another program keeps the store locked it is tried again and again.
+/// Opens the store, and brings what earlier processes left in their journals into it, on a thread of its own. Which
+/// memos that concerns is read first, without the database. While another program keeps the store locked it is tried
+/// again and again.
 final class BackgroundRecovery: PendingRecovery {
   fileprivate struct State {
     /// The memos with changes in journals; nil while that is not known.

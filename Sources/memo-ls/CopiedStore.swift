@@ -1,7 +1,8 @@
 import MemoModel
 import MemoStore
 
-/// A store that is looked at in a copy, because SQLite can't read a log in a folder in which it may make no index of it.
+/// A store that is looked at in a copy, because SQLite can't read a log in a folder in which it may make no index of
+/// it.
 struct CopiedStore: StoreInspector, StoreSalvager {
   let path: String
   /// Folders for the copy.

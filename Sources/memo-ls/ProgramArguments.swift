@@ -8,8 +8,8 @@ enum ProgramArguments {
     let position: Int
   }
 
-  /// The arguments without the program's name, read where the system put them: Swift's own list has other characters where
-  /// bytes are no UTF-8.
+  /// The arguments without the program's name, read where the system put them: Swift's own list has other characters
+  /// where bytes are no UTF-8.
   ///
   /// - Throws: ``NotText`` for the first one that is not UTF-8.
   static func read() throws(NotText) -> [String] {

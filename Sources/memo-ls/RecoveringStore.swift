@@ -3,8 +3,8 @@ import MemoServer
 import MemoStore
 import Synchronization
 
-/// A store that gives and takes nothing before it has what earlier processes left in their journals: a memo read without
-/// its last changes would be edited from an old version, and then nothing could bring them back.
+/// A store that gives and takes nothing before it has what earlier processes left in their journals: a memo read
+/// without its last changes would be edited from an old version, and then nothing could bring them back.
 ///
 /// Trouble does not stop the service: each call tries again.
 final class RecoveringStore: MemoStore {

@@ -4,8 +4,8 @@ import MemoStore
 
 /// Stores that are only read.
 enum StoreToRead {
-  /// A store for commands that change nothing. Where its files can't be written, the file is read as it is, if that has all;
-  /// else a copy is brought up to date, and read after it was taken away: the open file lasts.
+  /// A store for commands that change nothing. Where its files can't be written, the file is read as it is, if that has
+  /// all; else a copy is brought up to date, and read after it was taken away: the open file lasts.
   ///
   /// - Parameter places: folders for the copy.
   /// - Throws: ``StoreError`` if it can't be read.

@@ -2,7 +2,8 @@
   import Foundation
   import FuzzTargets
 
-  // What libFuzzer calls, always from its main thread; see <https://llvm.org/docs/LibFuzzer.html>. It brings its own `main`.
+  // What libFuzzer calls, always from its main thread; see <https://llvm.org/docs/LibFuzzer.html>. It brings its own
+  // `main`.
 
   /// Names libFuzzer the runs, the longest input, and a folder of first inputs, all before what the command line says.
   @_cdecl("LLVMFuzzerInitialize")

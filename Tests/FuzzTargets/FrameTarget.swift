@@ -2,8 +2,8 @@ import JSONRPC
 import TestSupport
 
 extension FuzzTarget {
-  /// Wherever a stream is cut, its frames and what is wrong with it are the same. The first two bytes choose the cuts and
-  /// the longest message.
+  /// Wherever a stream is cut, its frames and what is wrong with it are the same. The first two bytes choose the cuts
+  /// and the longest message.
   package static let frames = FuzzTarget(
     name: "frames", longRuns: 1_000_000, maximumBytes: 512,
     seeds: {

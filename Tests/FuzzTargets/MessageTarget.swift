@@ -2,8 +2,8 @@ import JSONRPC
 import TestSupport
 
 extension FuzzTarget {
-  /// Every request of a session is answered exactly once, whatever comes beside it; and the journal alone holds all that the
-  /// session saved. An input is all that a client sends.
+  /// Every request of a session is answered exactly once, whatever comes beside it; and the journal alone holds all
+  /// that the session saved. An input is all that a client sends.
   package static let messages = FuzzTarget(
     name: "messages", longRuns: 200_000, maximumBytes: 4096,
     seeds: {

@@ -1,7 +1,7 @@
 import MemoModel
 
-/// What a memo's history should be, said as simply as can be: a list of states, and a stack each of what can be undone and
-/// redone.
+/// What a memo's history should be, said as simply as can be: a list of states, and a stack each of what can be undone
+/// and redone.
 struct HistoryModel {
   /// What a state says.
   struct Contents: Equatable {

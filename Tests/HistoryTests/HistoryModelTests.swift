@@ -8,7 +8,8 @@ import TestDoubles
 import TestSupport
 import Testing
 
-/// A memo that is written, undone, restored, trashed, thinned for months, and whose process ends in every way, against a model.
+/// A memo that is written, undone, restored, trashed, thinned for months, and whose process ends in every way, against
+/// a model.
 @Suite("A memo's history, whatever is done")
 struct HistoryModelTests {
   private struct World {

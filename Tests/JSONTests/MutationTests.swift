@@ -8,7 +8,8 @@ struct MutationTests {
   private static let sources = [
     #"{"jsonrpc":"2.0","id":1,"method":"updateMemo","params":{"id":"a","contentChanges":[{"text":"é한😀\n"}]}}"#,
     #"[1,-0.5e+10,"\ud83d\ude00\u0000\\\"/",null,true,false,{"a":{"b":[[],{}]}}]"#,
-    "{\r\n\t\"long\" : \"the quick brown fox jumps over the lazy dog, again and again\" , \"n\" : [ 1 , 2.50 , 3e0 ] }\n",
+    "{\r\n\t\"long\" : \"the quick brown fox jumps over the lazy dog, again and again\" , \"n\" : [ 1 , 2.50 , 3e0 ] "
+      + "}\n",
     "\"a string on its own with \u{7F}, \u{80}, \u{FFFF} and \u{10FFFF}\"",
     "-123456789.0123456789E-3",
   ]
@@ -17,7 +18,8 @@ struct MutationTests {
   private struct Leniencies {
     static let trailingCommas = true
     static let leadingByteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    /// With a NUL among the first four bytes, or UTF-16's mark before them, Foundation takes the text for UTF-16 or UTF-32.
+    /// With a NUL among the first four bytes, or UTF-16's mark before them, Foundation takes the text for UTF-16 or
+    /// UTF-32.
     static func guessesEncoding(_ bytes: [UInt8]) -> Bool {
       bytes.prefix(4).contains(0) || bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
     }

@@ -5,8 +5,8 @@ import TestSupport
 import TestDoubles
 import Testing
 
-/// Several engines on one store, edited, deleted and killed at random: no line that somebody typed and nobody removed is missing,
-/// and every client that follows what it is told has its engine's text.
+/// Several engines on one store, edited, deleted and killed at random: no line that somebody typed and nobody removed
+/// is missing, and every client that follows what it is told has its engine's text.
 @Suite("Several engines, whatever they do")
 struct SharingModelTests {
   /// An engine, and what a client that follows its words believes.

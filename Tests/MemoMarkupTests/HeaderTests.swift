@@ -126,8 +126,8 @@ struct HeaderTests {
     let (short, long) = (lines.text(quarters: 1), lines.text(quarters: 4))
     // Of several looks the quickest counts: others' work may disturb any of them.
     let least = (0..<3).map { _ in processorTime { _ = Excerpts(of: short) } }.min() ?? 0
-    // Four times as long is four times the work, and would be sixteen times where it grows with the square. What takes less
-    // than a hundredth of a second is not measured well.
+    // Four times as long is four times the work, and would be sixteen times where it grows with the square. What takes
+    // less than a hundredth of a second is not measured well.
     let bound = max(least * 10, 10_000_000)
     let isInProportion = (0..<3).contains { _ in processorTime { _ = Excerpts(of: long) } <= bound }
     #expect(isInProportion, "\(lines) takes over ten times as long as its quarter, which takes \(least) ns")

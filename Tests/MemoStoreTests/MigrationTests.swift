@@ -11,9 +11,9 @@ import Testing
 
 @Suite("Stores of earlier versions")
 struct MigrationTests {
-  /// A store as an earlier version left it: memos a, b and c, the last one in the trash; a journal's mark of a; and, of version
-  /// 3, what a was before and the end of one that is gone, as that version kept them for other processes. One that is of the
-  /// last version now is added when the next step is.
+  /// A store as an earlier version left it: memos a, b and c, the last one in the trash; a journal's mark of a; and, of
+  /// version 3, what a was before and the end of one that is gone, as that version kept them for other processes. One
+  /// that is of the last version now is added when the next step is.
   private func store(ofVersion version: Int) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let stores = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Stores")

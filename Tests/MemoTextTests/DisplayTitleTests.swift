@@ -107,7 +107,8 @@ struct DisplayTitleTests {
     #expect(theirs.utf8.elementsEqual(preview.utf8), "\(theirs.debugDescription), not \(preview.debugDescription)")
   }
 
-  /// The longest beginning that is so few clusters and no more than 1 KiB; of a first cluster that is longer, its scalars.
+  /// The longest beginning that is so few clusters and no more than 1 KiB; of a first cluster that is longer, its
+  /// scalars.
   private func cut(_ text: String, _ limit: Int) -> String {
     var cut = ""
     for cluster in text.prefix(limit) {

@@ -3,7 +3,8 @@ package import JSON
 package import MemoModel
 import Synchronization
 
-/// A store in memory whose writes can be made to fail, or to wait. Several stores can share what is stored, as processes do.
+/// A store in memory whose writes can be made to fail, or to wait. Several stores can share what is stored, as
+/// processes do.
 package final class TestStore: MemoStore {
   /// What is stored.
   package final class Shelf: Sendable {

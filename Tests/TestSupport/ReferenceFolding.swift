@@ -1,8 +1,8 @@
 import Foundation
 
 extension String {
-  /// The canonical caseless form by definition (the Unicode Standard, section 3.13, D145), composed: with Foundation's normal
-  /// forms and the case mappings of the standard library, so that nothing that is judged by it takes part.
+  /// The canonical caseless form by definition (the Unicode Standard, section 3.13, D145), composed: with Foundation's
+  /// normal forms and the case mappings of the standard library, so that nothing that is judged by it takes part.
   package var referenceForm: String {
     decomposedStringWithCanonicalMapping.referenceCaseFolded.precomposedStringWithCanonicalMapping
   }

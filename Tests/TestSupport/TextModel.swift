@@ -1,6 +1,7 @@
 package import MemoText
 
-/// The rules for texts and positions once more, as plainly as can be: an array of scalars, read from the start each time.
+/// The rules for texts and positions once more, as plainly as can be: an array of scalars, read from the start each
+/// time.
 package struct TextModel {
   /// The text, scalar by scalar.
   package var scalars: [Unicode.Scalar]

@@ -2,8 +2,8 @@ import MemoEngine
 import MemoExchange
 import Platform
 
-/// A text that somebody writes in an editor: a file of the user's alone, in memory where the system has a place for that, since
-/// a memo's words belong on no disk but the store's.
+/// A text that somebody writes in an editor: a file of the user's alone, in memory where the system has a place for
+/// that, since a memo's words belong on no disk but the store's.
 struct Draft {
   private let folder: PrivateFolder
   private let path: String
@@ -32,8 +32,8 @@ struct Draft {
     self.surroundings = surroundings
   }
 
-  /// Lets the user write, hands over what was written, and takes the file away once that is saved. Words that could not be
-  /// saved stay in the file, and the failure says where that is.
+  /// Lets the user write, hands over what was written, and takes the file away once that is saved. Words that could not
+  /// be saved stay in the file, and the failure says where that is.
   ///
   /// - Parameter save: stores the text; nil if nothing was changed.
   /// - Returns: what `save` gave, and the exit status: that of the signal that ended the editing, or 0.

@@ -5,8 +5,8 @@ public struct PrivateFolder: Sendable {
   /// Where it is.
   public let path: String
 
-  /// Where it may be, the best place first: in memory where the system has a place for that, since a memo's words belong on no
-  /// disk but the store's.
+  /// Where it may be, the best place first: in memory where the system has a place for that, since a memo's words
+  /// belong on no disk but the store's.
   ///
   /// - Parameter variable: tells a variable of the environment.
   public static func places(_ variable: (_ name: String) -> String?) -> [String] {

@@ -8,8 +8,8 @@ struct Arguments: Sendable {
   private var plainOperands = 0
   private var values: [String: [String]] = [:]
 
-  /// Reads a command line. A value stands behind its option, behind `=`, or right behind its letter; switches' letters may
-  /// share a dash; what stands behind `--` is no option.
+  /// Reads a command line. A value stands behind its option, behind `=`, or right behind its letter; switches' letters
+  /// may share a dash; what stands behind `--` is no option.
   ///
   /// - Throws: a usage error.
   init(_ arguments: ArraySlice<String>, of usage: CommandUsage) throws(CommandError) {

@@ -33,8 +33,8 @@ public enum Commands {
     }
   }
 
-  /// The command that a command line names, and the arguments without its name; nil if the first word, after options and their
-  /// values, is no command's.
+  /// The command that a command line names, and the arguments without its name; nil if the first word, after options
+  /// and their values, is no command's.
   private static func named(in arguments: [String]) -> (any Command.Type, rest: [String])? {
     var index = 0
     while index < arguments.count, arguments[index].hasPrefix("-"), arguments[index] != "--" {

@@ -4,8 +4,8 @@ extension CommandUsage {
   /// An option as an argument has it, with the value that stands in the same argument, if one does.
   typealias GivenOption = (option: Option, value: String?)
 
-  /// The options in one argument that begins with a dash: one by its name, or letters behind one dash, of which the first that
-  /// takes a value has the rest of the argument for it.
+  /// The options in one argument that begins with a dash: one by its name, or letters behind one dash, of which the
+  /// first that takes a value has the rest of the argument for it.
   ///
   /// - Throws: a usage error if one of them is none of the command's.
   func options(in argument: String) throws(CommandError) -> [GivenOption] {

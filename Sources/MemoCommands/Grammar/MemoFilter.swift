@@ -12,8 +12,8 @@ struct MemoFilter: Sendable {
   static let options = [tag, after, before, createdAfter, createdBefore]
   /// What a date is, for the help.
   static let explanation =
-    "DATE is a year, a month or a day, as 2026-11-22, which mean their beginning; 2026-11-22T09:00; today or yesterday; or "
-    + "how long ago: 3h, 7d, 2w. Days are those of the zone in which dates are shown, that of TZ."
+    "DATE is a year, a month or a day, as 2026-11-22, which mean their beginning; 2026-11-22T09:00; today or "
+    + "yesterday; or how long ago: 3h, 7d, 2w. Days are those of the zone in which dates are shown, that of TZ."
 
   /// Tags that all of them have.
   let tags: [String]

@@ -75,7 +75,8 @@ extension Option.Value {
     }
   }
 
-  /// What a text that is not blank says, if it is one; nil if not. Numbers are digits alone: `Int` would also take a plus sign.
+  /// What a text that is not blank says, if it is one; nil if not. Numbers are digits alone: `Int` would also take a
+  /// plus sign.
   func reading(_ text: String) -> String? {
     switch self {
     case .text, .path: return text

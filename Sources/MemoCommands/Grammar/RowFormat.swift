@@ -96,7 +96,8 @@ struct RowOptions: Sendable {
 
   /// A sentence for the help.
   var explanation: String {
-    "Fields of --format: \(fields.map { "{\($0)}" }.joined(separator: " ")). Between them may stand any text, with \\t for a "
+    "Fields of --format: \(fields.map { "{\($0)}" }.joined(separator: " ")). "
+      + "Between them may stand any text, with \\t for a "
       + "tab and \\n for a line's end."
   }
 

@@ -6,7 +6,8 @@ public struct Surroundings: Sendable {
   public var storePath: @Sendable (_ flag: String?) throws(CommandError) -> String
   /// The store of a path for reading and writing, made if it is missing.
   public var store: @Sendable (_ path: String) -> any MemoStore
-  /// The store of a path for reading alone, whether or not its files can be written; a ``StoreError`` if it can't be read.
+  /// The store of a path for reading alone, whether or not its files can be written; a ``StoreError`` if it can't be
+  /// read.
   public var storeToRead: @Sendable (_ path: String) throws(StoreError) -> any MemoStore
   /// Whether the store of a path is there and can't be written.
   public var isReadOnly: @Sendable (_ path: String) -> Bool

@@ -12,8 +12,8 @@ struct Delete: Command {
     options: [.store, permanent, yes, .json],
     details: [
       "\(MemoName.explanation) On a terminal you are asked first. memo-ls restore brings a memo back from the trash.",
-      "With --permanent ID is a whole id, as memo-ls show --info prints it. Nothing brings such a memo back; where nobody "
-        + "can be asked, --yes must be given.",
+      "With --permanent ID is a whole id, as memo-ls show --info prints it. Nothing brings such a memo back; where "
+        + "nobody can be asked, --yes must be given.",
     ],
     success: "the memos are deleted",
     failure: "nothing was deleted: there is no such memo, the answer was not yes, or the store can't be written")

@@ -14,13 +14,13 @@ struct Edit: Command {
     operands: CommandUsage.Operands(form: "[ID ...]", count: 0...Int.max, kind: .memo),
     options: [.store, tag, untag, pin, unpin, .json],
     details: [
-      "\(MemoName.explanation) Without ID it is the memo that was changed last. Tags and pins are set of several memos at "
-        + "once; an editor takes one.",
-      "The editor is $VISUAL, else $EDITOR, else vi. It gets a file that only you can read, in memory where the system has "
-        + "a place for that, which is taken away afterwards.",
-      "What others changed meanwhile is merged, line by line. Where both changed the same line yours stands in the memo, "
-        + "and the other text becomes a memo of its own. An editor that ends with another status than 0 changes nothing; "
-        + "what was written is kept in its file.",
+      "\(MemoName.explanation) Without ID it is the memo that was changed last. Tags and pins are set of several memos "
+        + "at once; an editor takes one.",
+      "The editor is $VISUAL, else $EDITOR, else vi. It gets a file that only you can read, in memory where the system "
+        + "has a place for that, which is taken away afterwards.",
+      "What others changed meanwhile is merged, line by line. Where both changed the same line yours stands in the "
+        + "memo, and the other text becomes a memo of its own. An editor that ends with another status than 0 changes "
+        + "nothing; what was written is kept in its file.",
     ],
     success: "the memo is stored as it was written, or nothing was changed",
     failure: "the memo is as it was: there is no such memo, the editor failed, or the store can't be written")

@@ -17,12 +17,12 @@ struct Export: Command {
     operands: CommandUsage.Operands(form: "[ID ...]", count: 0...Int.max, kind: .memo),
     options: [.store, format, to, force, trash, .json],
     details: [
-      "\(MemoName.explanation) Without ID all memos are written. Text, Markdown and HTML make a file of each memo in FOLDER, named after its title; "
-        + "Markdown has times, tags and other properties before the text. JSON makes one file of all, memos.jsonl, a memo a "
-        + "line. memo-ls import reads text, Markdown and JSON back.",
-      "FOLDER is made, or must be empty or of an earlier export: there only what has changed since is written, files of that format "
-        + "whose memos are gone are taken away, and a file that somebody has changed stays and is told. What was imported gets its file's name "
-        + "and folder again.",
+      "\(MemoName.explanation) Without ID all memos are written. Text, Markdown and HTML make a file of each memo in "
+        + "FOLDER, named after its title; Markdown has times, tags and other properties before the text. JSON makes "
+        + "one file of all, memos.jsonl, a memo a line. memo-ls import reads text, Markdown and JSON back.",
+      "FOLDER is made, or must be empty or of an earlier export: there only what has changed since is written, files "
+        + "of that format whose memos are gone are taken away, and a file that somebody has changed stays and is told. "
+        + "What was imported gets its file's name and folder again.",
       "Without --to it goes to stdout: one memo in any format, or many as JSON.",
     ],
     success: "all was written",
@@ -87,7 +87,8 @@ struct Export: Command {
     let (trashed, force) = (arguments.has(Self.trash), arguments.has(Self.force))
     if let folder = arguments[Self.to], !force, !isFile(folder), !Exchange.canExport(to: folder, store.engine) {
       throw .usage(
-        "\(folder) is there already and is no empty folder, nor of an earlier export; name another one with --to, or use --force"
+        "\(folder) is there already and is no empty folder, nor of an earlier export; name another one with --to, or "
+          + "use --force"
       )
     }
     do throws(Exchange.Failure) {

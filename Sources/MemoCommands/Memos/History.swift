@@ -14,12 +14,12 @@ struct History: Command {
     options: [.store, diff] + limits.options + rows.options + [.json],
     details: [
       "Shows the revisions of a memo, the newest first; the first is what is stored now. Each line has the revision's "
-        + "number, when it was changed, its size, what was changed then, and its title. In a terminal it is the end of the "
-        + "number, which is enough to name it.",
+        + "number, when it was changed, its size, what was changed then, and its title. In a terminal it is the end of "
+        + "the number, which is enough to name it.",
       "\(MemoName.explanation) Without ID it is the memo that was changed last.",
       "memo-ls show ID --revision R prints what it was then, memo-ls restore ID --revision R makes it that again.",
-      "Where stdout is no terminal there are tabs between the fields. \(rows.explanation) With --json several memos are an "
-        + "array.",
+      "Where stdout is no terminal there are tabs between the fields. \(rows.explanation) With --json several memos "
+        + "are an array.",
     ],
     success: "the revisions were shown", failure: "there is no such memo, or the store can't be read")
 

@@ -17,14 +17,15 @@ struct Import: Command {
     operands: CommandUsage.Operands(form: "PATH ...", count: 1...Int.max, kind: .path),
     options: [.store, format, epoch, tag, new, dryRun, .json],
     details: [
-      "PATH is a file or a folder, and - is stdin. Files that end with .txt, .md, .markdown, .json and .jsonl are read: texts, "
-        + "Markdown with or without a header, objects or arrays of objects with title, text and times, and what memo-ls export "
-        + "writes. A file is taken whole or not at all; why one is skipped is told on stderr. Pictures and other files are passed "
-        + "over.",
-      "A header of YAML, TOML or JSON stays in the text; its title, tags, aliases and times are the memo's. The file's path is kept as "
-        + "the property path.",
-      "Importing the same files twice makes no memo twice. What has changed in a file since is merged into its memo; where both "
-        + "have changed the same lines the file's text becomes a memo of its own. What is in the trash stays there.",
+      "PATH is a file or a folder, and - is stdin. Files that end with .txt, .md, .markdown, .json and .jsonl are "
+        + "read: texts, Markdown with or without a header, objects or arrays of objects with title, text and times, "
+        + "and what memo-ls export writes. A file is taken whole or not at all; why one is skipped is told on stderr. "
+        + "Pictures and other files are passed over.",
+      "A header of YAML, TOML or JSON stays in the text; its title, tags, aliases and times are the memo's. The file's "
+        + "path is kept as the property path.",
+      "Importing the same files twice makes no memo twice. What has changed in a file since is merged into its memo; "
+        + "where both have changed the same lines the file's text becomes a memo of its own. What is in the trash "
+        + "stays there.",
     ],
     success: "all notes were taken, or had been before", failure: "something was skipped, or can't be read or stored")
 
@@ -136,7 +137,8 @@ struct Import: Command {
     if result.unchanged > 0 { line += ", \(result.unchanged) had been there before" }
     if result.merged > 0 {
       line +=
-        ", \(result.isTrial ? "would merge" : "merged") \(result.merged.counted("file")) changed since into \(result.merged == 1 ? "its memo" : "their memos")"
+        ", \(result.isTrial ? "would merge" : "merged") \(result.merged.counted("file")) changed since into "
+        + (result.merged == 1 ? "its memo" : "their memos")
     }
     if result.conflicts > 0 { line += ", \(result.conflicts) kept beside a memo that says otherwise" }
     let skipped = result.skipped - result.passedOver

@@ -18,8 +18,8 @@ extension MemoSnapshot {
   /// The memo's id and title.
   var named: String { "\(metadata.id)  \(shownTitle)" }
 
-  /// A line about the memo: what became of it, its id and its title. A terminal without room for all of that has the id's end
-  /// and then, if need be, none of it, and the title is cut.
+  /// A line about the memo: what became of it, its id and its title. A terminal without room for all of that has the
+  /// id's end and then, if need be, none of it, and the title is cut.
   func line(_ verb: String, on terminal: Terminal) -> String {
     guard let columns = terminal.columns else { return "\(verb) \(named)\n" }
     let needed = min(Self.leastTitle, DisplayWidth.of(shownTitle))

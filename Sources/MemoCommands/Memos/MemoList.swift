@@ -15,9 +15,9 @@ struct MemoList: Sendable {
   /// Paragraphs of the help.
   static let details = [
     MemoFilter.explanation,
-    "In a terminal a line has the end of an id, which is enough to name the memo in other commands; what does not fit is "
-      + "cut, and there are colours, unless NO_COLOR is set. Anywhere else a row has the whole id, the date as in ISO 8601, "
-      + "the title and the tags, with a tab between them and nothing cut.",
+    "In a terminal a line has the end of an id, which is enough to name the memo in other commands; what does not fit "
+      + "is cut, and there are colours, unless NO_COLOR is set. Anywhere else a row has the whole id, the date as in "
+      + "ISO 8601, the title and the tags, with a tab between them and nothing cut.",
     rows.explanation,
   ]
 

@@ -6,10 +6,12 @@ enum MemoName {
   private static let least = 8
   /// The least characters of an id that name its memo: a slip of the fingers is rarely as long.
   private static let leastPart = 4
-  /// The most memos that are named where several could be meant, and the most columns of a title then: they share a line.
+  /// The most memos that are named where several could be meant, and the most columns of a title then: they share a
+  /// line.
   private static let mostCandidates = 5, longestTitle = 24
 
-  /// The memo that a word means: the one with this id, or the only one whose id begins or ends with these 4 characters or more.
+  /// The memo that a word means: the one with this id, or the only one whose id begins or ends with these 4 characters
+  /// or more.
   ///
   /// - Parameter isWhole: whether only a whole id will do.
   /// - Throws: a failure that names the memos that could be meant, if it is not one.
@@ -23,7 +25,8 @@ enum MemoName {
     if let exact = found.first(where: { $0.description == word }) { return exact }
     if word.count < leastPart {
       throw .failure(
-        "no memo has the id \(word), and a part of an id needs \(leastPart) characters; memo-ls list shows which there are"
+        "no memo has the id \(word), and a part of an id needs \(leastPart) characters; memo-ls list shows which there "
+          + "are"
       )
     }
     guard !found.isEmpty else {

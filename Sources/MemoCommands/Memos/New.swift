@@ -10,9 +10,9 @@ struct New: Command {
     operands: CommandUsage.Operands(form: "[TEXT ...] [-]", count: 0...Int.max, kind: .words),
     options: [.store, tag, pin, .json],
     details: [
-      "The memo's text is TEXT, its words with a space between them. A dash as the last word stands for stdin: what comes "
-        + "from there is the text, or follows TEXT as the lines below it. Without TEXT it is what comes from stdin or, if "
-        + "that is a terminal, what is written in an editor: $VISUAL, else $EDITOR, else vi.",
+      "The memo's text is TEXT, its words with a space between them. A dash as the last word stands for stdin: what "
+        + "comes from there is the text, or follows TEXT as the lines below it. Without TEXT it is what comes from "
+        + "stdin or, if that is a terminal, what is written in an editor: $VISUAL, else $EDITOR, else vi.",
       "Prints the new memo's id. Editors that have the store open know the memo within a second.",
     ],
     success: "the memo is stored", failure: "no memo was made: there is no text, or it can't be stored")

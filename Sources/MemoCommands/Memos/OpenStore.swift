@@ -22,7 +22,8 @@ struct OpenStore: Sendable {
   ///
   /// - Parameters:
   ///   - arguments: where `--store` may stand.
-  ///   - use: what it is for. Unless it is made, a missing store is a failure; so is one to be changed that can't be written.
+  ///   - use: what it is for. Unless it is made, a missing store is a failure; so is one to be changed that can't be
+  ///     written.
   /// - Throws: what the body throws, and a usage error if there is no place for a store.
   static func with<Value>(
     _ arguments: Arguments, in surroundings: Surroundings, to use: Use = .change,

@@ -12,8 +12,8 @@ struct Restore: Command {
     options: [.store, revision, .json],
     details: [
       "\(MemoName.explanation) memo-ls list --trash shows which there are.",
-      "With --revision the memo's text and properties become what they were, in the trash or not. What they were before is "
-        + "a revision, too: nothing is lost.",
+      "With --revision the memo's text and properties become what they were, in the trash or not. What they were "
+        + "before is a revision, too: nothing is lost.",
     ],
     success: "the memos are among the living",
     failure: "a memo was not in the trash, there is no such memo, or the store can't be written")

@@ -1,5 +1,5 @@
-/// Revisions as people read them: number, date, size, changes and title in a line or, where that would leave no room for
-/// what was changed, in two.
+/// Revisions as people read them: number, date, size, changes and title in a line or, where that would leave no room
+/// for what was changed, in two.
 struct RevisionTable {
   /// The least columns that hold a line of all: number, date and size take about 40.
   private static let leastColumns = 72

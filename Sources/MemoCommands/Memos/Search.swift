@@ -12,9 +12,9 @@ struct Search: Command {
     operands: CommandUsage.Operands(form: "[WORD ...]", count: 0...Int.max, kind: .words),
     options: [.store, trash] + MemoFilter.options + limits.options + rows.options + [.json],
     details: [
-      "Shows the memos in which every WORD stands, also as a part of a longer word, in capitals or not, those changed last "
-        + "first, each with the lines in which the words are. A \"quoted phrase\" is one word; for the shell it needs quotes "
-        + "around it: '\"like this\"'.",
+      "Shows the memos in which every WORD stands, also as a part of a longer word, in capitals or not, those changed "
+        + "last first, each with the lines in which the words are. A \"quoted phrase\" is one word; for the shell it "
+        + "needs quotes around it: '\"like this\"'.",
       "A WORD can also be a condition; any other word: is a word like others:",
       """
         tag:x tag:"two words"           with this tag
@@ -23,8 +23,8 @@ struct Search: Command {
         created-after: created-before:  made then
       """,
       MemoFilter.explanation,
-      "Where stdout is no terminal each memo is a row: id, date, title, tags, and the lines in which the words are, with a "
-        + "tab between them. \(rows.explanation)",
+      "Where stdout is no terminal each memo is a row: id, date, title, tags, and the lines in which the words are, "
+        + "with a tab between them. \(rows.explanation)",
     ],
     success: "something was found", failure: "nothing was found, or the store can't be read")
 

@@ -12,8 +12,8 @@ struct Show: Command {
     options: [.store, info, revision, .json],
     details: [
       "\(MemoName.explanation) It may be in the trash. Without ID it is the memo that was changed last.",
-      "The text goes out as it is stored, byte for byte; on a terminal control characters are shown as pictures. The texts "
-        + "of several memos follow each other, each on a line of its own. With --json several are an array.",
+      "The text goes out as it is stored, byte for byte; on a terminal control characters are shown as pictures. The "
+        + "texts of several memos follow each other, each on a line of its own. With --json several are an array.",
     ],
     success: "the memos were printed", failure: "there is no such memo, or the store can't be read")
 

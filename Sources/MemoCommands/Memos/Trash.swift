@@ -13,8 +13,8 @@ struct Trash: Command {
     options: [.store] + MemoList.options + [older, yes],
     details: [
       "Shows the memos in the trash with the dates on which they were deleted. memo-ls restore brings one back.",
-      "memo-ls trash empty destroys them for good, after a question that says how many they are; where nobody can be asked, "
-        + "--yes must be given.",
+      "memo-ls trash empty destroys them for good, after a question that says how many they are; where nobody can be "
+        + "asked, --yes must be given.",
     ] + MemoList.details,
     success: "the memos were shown or destroyed, though there may be none",
     failure: "nothing was destroyed: the answer was not yes, or the store can't be read or written")

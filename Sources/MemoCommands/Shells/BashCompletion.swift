@@ -17,8 +17,8 @@ enum BashCompletion {
     return text
   }
 
-  /// Words are taken as they were typed, so quotes are taken away; nothing in them is run. Titles are shown where bash only
-  /// lists (`COMP_TYPE` of `!`, `?` and `@`), and are never expanded.
+  /// Words are taken as they were typed, so quotes are taken away; nothing in them is run. Titles are shown where bash
+  /// only lists (`COMP_TYPE` of `!`, `?` and `@`), and are never expanded.
   private static let functions = #"""
     # bash completion for memo-ls; made by: memo-ls completions bash
     _memo_ls_path() {
@@ -59,7 +59,9 @@ enum BashCompletion {
         case $option in
         \#(Completable.withValue.joined(separator: "|")))
           if [[ ${COMP_WORDS[i+1]} == = ]]; then ((i++)); fi
-          if ((++i < COMP_CWORD)) && [[ $option == --store ]]; then store=(--store "$(_memo_ls_path "${COMP_WORDS[i]}")"); fi
+          if ((++i < COMP_CWORD)) && [[ $option == --store ]]; then
+            store=(--store "$(_memo_ls_path "${COMP_WORDS[i]}")")
+          fi
           ;;
         --store=*) store=(--store "$(_memo_ls_path "${option#*=}")") ;;
         -*) ;;

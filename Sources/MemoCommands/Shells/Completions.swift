@@ -59,8 +59,8 @@ enum Completable {
     return Set(options.flatMap { [$0.name] + ($0.letter.map { ["-\($0)"] } ?? []) }).sorted()
   }
 
-  /// The shell command that prints the memos to choose from, an id, a tab and a title a line; `store` is what the shell makes
-  /// of a `--store` that was typed.
+  /// The shell command that prints the memos to choose from, an id, a tab and a title a line; `store` is what the shell
+  /// makes of a `--store` that was typed.
   static func memos(store: String, more: String) -> String {
     #"memo-ls list \#(store) --limit 200 --format '{id}\t{title}' \#(more) 2>/dev/null"#
   }

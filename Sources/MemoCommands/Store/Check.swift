@@ -5,8 +5,8 @@ struct Check: Command {
   static let usage = CommandUsage(
     "check", "say whether a store is in order", options: [.store],
     details: [
-      "Says in plain words whether a store is in order: its database and the crash journals beside it. It changes nothing, "
-        + "and a server may be running meanwhile."
+      "Says in plain words whether a store is in order: its database and the crash journals beside it. It changes "
+        + "nothing, and a server may be running meanwhile."
     ],
     success: "all is in order, changes that the next start brings back included",
     failure: "something is damaged or can't be read")

@@ -8,8 +8,8 @@ struct Recover: Command {
   static let usage = CommandUsage(
     "recover", "write what can still be read in a store to files", options: [.store, to],
     details: [
-      "Writes every text that can still be read in a store, however damaged, to files. The store itself is not changed. In "
-        + "FOLDER stand",
+      "Writes every text that can still be read in a store, however damaged, to files. The store itself is not "
+        + "changed. In FOLDER stand",
       """
         TITLE-ID.txt              each memo as it was saved, those in the trash too
         journal-ID.txt            a memo's text with changes that only a journal has

@@ -40,8 +40,8 @@ enum DisplayWidth {
     return low < wide.count && wide[low].contains(scalar.value)
   }
 
-  /// What is wide or fullwidth (EastAsianWidth.txt of Unicode 16, W and F) and no emoji; reserved places between count as what
-  /// stands around them.
+  /// What is wide or fullwidth (EastAsianWidth.txt of Unicode 16, W and F) and no emoji; reserved places between count
+  /// as what stands around them.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x303E, 0x3041...0x3247,
     0x3250...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B,

@@ -6,8 +6,8 @@ enum Interruption {
   /// The signal that came; 0 for none. A signal's handler may do no more than set it.
   private static let caught = Atomic<Int32>(0)
 
-  /// From now on signals end nothing by themselves. Those that were passed over when the process began still are, as under
-  /// `nohup`.
+  /// From now on signals end nothing by themselves. Those that were passed over when the process began still are, as
+  /// under `nohup`.
   static func begin() {
     // Made before a handler needs it.
     caught.store(0, ordering: .relaxed)

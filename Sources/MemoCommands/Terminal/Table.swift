@@ -21,8 +21,8 @@ struct Table {
   /// Adds a row, one cell for each column. Cells may hold anything; it is shown harmlessly.
   mutating func add(_ cells: [String]) { rows.append(cells.map(Harmless.line)) }
 
-  /// The rows as lines. A column without any text takes no room. On a terminal no line is longer than its width, as long as
-  /// what is never cut leaves room.
+  /// The rows as lines. A column without any text takes no room. On a terminal no line is longer than its width, as
+  /// long as what is never cut leaves room.
   func lines(for terminal: Terminal) -> String {
     let widths = columns.indices.map { index in rows.lazy.map { DisplayWidth.of($0[index]) }.max() ?? 0 }
     let fitted = terminal.columns.map { fit(widths, into: $0) } ?? widths
@@ -45,8 +45,8 @@ struct Table {
     return isLast ? painted : painted + room
   }
 
-  /// Narrows the columns that may be cut until all fit: those with more than their share, the last such first. What is left
-  /// of the last one must be worth its room.
+  /// Narrows the columns that may be cut until all fit: those with more than their share, the last such first. What is
+  /// left of the last one must be worth its room.
   private func fit(_ given: [Int], into width: Int) -> [Int] {
     let shown = columns.indices.filter { given[$0] > 0 }
     var widths = given

@@ -19,8 +19,8 @@ public struct Terminal: Sendable {
     self.hasColours = hasColours
   }
 
-  /// This process's, with the descriptor that stands for stdout. `NO_COLOR` (no-color.org) and a terminal called `dumb` have
-  /// none.
+  /// This process's, with the descriptor that stands for stdout. `NO_COLOR` (no-color.org) and a terminal called `dumb`
+  /// have none.
   public init(output: Int32) {
     let isTerminal = isatty(output) == 1
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? true

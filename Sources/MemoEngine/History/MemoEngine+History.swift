@@ -2,12 +2,13 @@ public import MemoModel
 import MemoText
 
 extension MemoEngine {
-  /// Brings back what a live memo was before the last save that changed it, or before what is not saved yet; or, redoing, what
-  /// was undone last. What is not saved is saved first, so that nothing is undone that can't be redone.
+  /// Brings back what a live memo was before the last save that changed it, or before what is not saved yet; or,
+  /// redoing, what was undone last. What is not saved is saved first, so that nothing is undone that can't be redone.
   ///
   /// Others may change the memo while the store is read: whoever shares the executor keeps changes of its own back.
   ///
-  /// - Throws: `memoNotFound`, `versionConflict`, `nothingToUndo`, `nothingToRedo`, `memoTooLarge` or `storeUnavailable`.
+  /// - Throws: `memoNotFound`, `versionConflict`, `nothingToUndo`, `nothingToRedo`, `memoTooLarge` or
+  ///   `storeUnavailable`.
   public func move(
     _ id: MemoID, _ direction: HistoryDirection, baseVersion: Int?
   ) async throws(EngineError) -> MemoSnapshot {
@@ -22,8 +23,8 @@ extension MemoEngine {
     }
   }
 
-  /// Makes a memo what it was at a revision, live if it was in the trash; one that is like that already stays as it is. What
-  /// is not saved is saved first, so that this can be undone.
+  /// Makes a memo what it was at a revision, live if it was in the trash; one that is like that already stays as it is.
+  /// What is not saved is saved first, so that this can be undone.
   ///
   /// - Throws: `memoNotFound`, `revisionNotFound`, `memoTooLarge` or `storeUnavailable`.
   public func restoreMemo(_ id: MemoID, revision: Int) async throws(EngineError) -> MemoSnapshot {

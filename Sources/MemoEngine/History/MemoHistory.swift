@@ -11,7 +11,8 @@ public struct MemoHistory: Sendable {
 
   /// A page of it, newest first; what is not saved yet is no part of it.
   ///
-  /// - Parameter version: the page starts with the newest state of an earlier version than this; nil starts with what is stored.
+  /// - Parameter version: the page starts with the newest state of an earlier version than this; nil starts with what
+  ///   is stored.
   /// - Throws: `storeUnavailable`.
   public func page(before version: Int?, limit: Int) throws(EngineError) -> HistoryPage {
     try reading { store throws(StoreError) in try store.history(id, before: version, limit: limit) }

@@ -30,7 +30,8 @@ struct JournalReplay {
     applied += 1
   }
 
-  /// The same as ``result(of:_:)``, also nil if the memo is damaged in the store: it keeps no other from being brought back.
+  /// The same as ``result(of:_:)``, also nil if the memo is damaged in the store: it keeps no other from being brought
+  /// back.
   private func readableResult(of record: JournalRecord, _ sequence: Int) throws(StoreError) -> ReplayedMemo? {
     do throws(StoreError) {
       return try result(of: record, sequence)
@@ -106,8 +107,8 @@ struct JournalReplay {
     return memo.ours != nil
   }
 
-  /// What is stored of what a memo's first change in a journal stands on: if that was made while a save was under way, it is
-  /// what the save stored.
+  /// What is stored of what a memo's first change in a journal stands on: if that was made while a save was under way,
+  /// it is what the save stored.
   private func storedBase(of record: JournalRecord) -> Int {
     guard let mark = marks[record.id], mark.base == record.base else { return record.base }
     return mark.revision

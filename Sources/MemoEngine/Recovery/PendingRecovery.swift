@@ -1,9 +1,10 @@
 public import MemoModel
 
-/// What ended processes left in their journals, on its way into the store while everything else goes on. May be asked anywhere.
+/// What ended processes left in their journals, on its way into the store while everything else goes on. May be asked
+/// anywhere.
 ///
-/// A memo read without its last changes would be edited from an old version, and then nothing could bring them back: so what
-/// concerns it waits.
+/// A memo read without its last changes would be edited from an old version, and then nothing could bring them back: so
+/// what concerns it waits.
 public protocol PendingRecovery: Sendable {
   /// Whether the store was opened: then reading a row of it waits for nobody.
   var isStoreOpen: Bool { get }

@@ -27,7 +27,8 @@ struct ReplayedMemo {
     return record.version > ours.metadata.version || record.base != mark.base
   }
 
-  /// Becomes something else. What brings back neither another text nor other properties is no edit, and ends no redoing.
+  /// Becomes something else. What brings back neither another text nor other properties is no edit, and ends no
+  /// redoing.
   mutating func edit(to contents: MemoContents) {
     if case .move = step, let ours, !contents.saysTheSame(as: ours) { step = step.edited }
     ours = contents

@@ -11,8 +11,8 @@ public struct MemoSearch: Sendable {
   /// Whether what ended processes did last was missing from them.
   public var isRecovering: Bool { memos.isRecovering }
 
-  /// A page of the memos that are found, newest first. May be called anywhere; is worked out on a thread of its own, one search
-  /// after the other, and given up if the task is cancelled.
+  /// A page of the memos that are found, newest first. May be called anywhere; is worked out on a thread of its own,
+  /// one search after the other, and given up if the task is cancelled.
   ///
   /// - Parameters:
   ///   - after: where the page before ended; nil for the first.

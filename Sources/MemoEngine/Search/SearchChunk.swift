@@ -21,8 +21,8 @@ struct SearchTraits: OptionSet {
   }
 }
 
-/// Some memos' texts in search form, side by side in memory, and what else a search asks of them. Texts are only added; what is
-/// removed leaves a gap until the chunk is made anew.
+/// Some memos' texts in search form, side by side in memory, and what else a search asks of them. Texts are only added;
+/// what is removed leaves a gap until the chunk is made anew.
 struct SearchChunk {
   /// How many bytes of texts go into a chunk; a longer text has one of its own.
   static let capacity = 4 << 20

@@ -1,8 +1,8 @@
 import MemoModel
 import MemoText
 
-/// The stored texts in search form, in memory. A cache: it is read from the store by the first search, and brought up to date by
-/// each. Belongs to whoever searches; no two at a time.
+/// The stored texts in search form, in memory. A cache: it is read from the store by the first search, and brought up
+/// to date by each. Belongs to whoever searches; no two at a time.
 struct SearchIndex {
   /// How many bytes of texts are kept; those beyond are read from the store by every search.
   private let budget: Int

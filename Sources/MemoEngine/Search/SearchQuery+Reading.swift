@@ -8,8 +8,8 @@ public struct SearchQueryError: Error, Sendable {
 }
 
 extension SearchQuery {
-  /// Reads a query as people type it: words separated by white space, `"quoted phrases"`, and filters such as `tag:work`. What
-  /// stands before a colon and is no filter's name is part of a word.
+  /// Reads a query as people type it: words separated by white space, `"quoted phrases"`, and filters such as
+  /// `tag:work`. What stands before a colon and is no filter's name is part of a word.
   ///
   /// - Parameters:
   ///   - now: the moment from which dates such as `today` are reckoned.
@@ -102,7 +102,8 @@ extension SearchQuery {
     return Substring(word)
   }
 
-  /// The filter whose name and colon stand here; nil if that is no filter, but a word, perhaps an address (`after://…`).
+  /// The filter whose name and colon stand here; nil if that is no filter, but a word, perhaps an address
+  /// (`after://…`).
   private static func takeFilter(from rest: inout Scalars) -> Filter? {
     let name = rest.prefix { ("a"..."z").contains($0) || ("A"..."Z").contains($0) || $0 == "-" }
     let value = rest[name.endIndex...]

@@ -1,8 +1,8 @@
 import MemoModel
 
-/// What a stored state of a memo is called here. That may be ahead of its stored version: a change of another process that was
-/// taken in counts one more than both, though there is nothing new to store. It is kept while the memo is not in memory, so
-/// that no version ever means two things.
+/// What a stored state of a memo is called here. That may be ahead of its stored version: a change of another process
+/// that was taken in counts one more than both, though there is nothing new to store. It is kept while the memo is not
+/// in memory, so that no version ever means two things.
 struct KnownVersion: Sendable {
   /// The revision and the version that are stored.
   let revision: Int

@@ -24,7 +24,8 @@ extension MemoEngine {
     }
   }
 
-  /// Looks for what others did to the store since the last time, takes it in, and tells it; looks after the journal, too.
+  /// Looks for what others did to the store since the last time, takes it in, and tells it; looks after the journal,
+  /// too.
   ///
   /// Where nothing was done this reads no disk. A store that can't be read now is asked again the next time.
   public func takeInOthersChanges() async {
@@ -132,7 +133,8 @@ extension MemoEngine {
 
   /// Takes in what another process stored of a memo in memory.
   ///
-  /// - Throws: ``StoreError`` if that is damaged, or if the journal has no room for what becomes of it; the memo then stays.
+  /// - Throws: ``StoreError`` if that is damaged, or if the journal has no room for what becomes of it; the memo then
+  ///   stays.
   func takeIn(_ stale: StaleMemo) throws(StoreError) {
     guard let memo = openMemos[stale.id] else { return }
     defer { unsavedRows.change(stale.id) }

@@ -2,13 +2,15 @@ import JSON
 import MemoModel
 import MemoText
 
-/// What becomes of a memo that two processes changed: nobody's words are lost, and this process's win where both can't stand.
+/// What becomes of a memo that two processes changed: nobody's words are lost, and this process's win where both can't
+/// stand.
 enum MemoMerge {
   /// It is gone for both.
   case gone
   /// It is still to be destroyed.
   case destroyed
-  /// It goes on like this; where the texts could not be merged the other's whole text is to be kept as a memo of its own.
+  /// It goes on like this; where the texts could not be merged the other's whole text is to be kept as a memo of its
+  /// own.
   case merged(MemoContents, copy: MemoContents?)
 
   /// Merges a memo.

@@ -3,9 +3,10 @@ import MemoText
 
 /// What becomes of the properties of a memo that two processes changed, member by member.
 ///
-/// - What only one side set, changed or took away is so in the end; objects merge in the same way, their members one by one.
-/// - Of tags, what either side added is there and what either took away is not, also where it took all of them away. They are
-///   told apart as everywhere: without regard to case or to how characters are composed.
+/// - What only one side set, changed or took away is so in the end; objects merge in the same way, their members one by
+///   one.
+/// - Of tags, what either side added is there and what either took away is not, also where it took all of them away.
+///   They are told apart as everywhere: without regard to case or to how characters are composed.
 /// - Where both set or took away the same member otherwise, it is as here.
 enum PropertyMerge {
   /// Merges properties.

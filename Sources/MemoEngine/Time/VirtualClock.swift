@@ -1,7 +1,8 @@
 public import MemoModel
 import Synchronization
 
-/// A clock that stands still until it is moved: time in tests, where a delay is proved to the millisecond and nobody waits.
+/// A clock that stands still until it is moved: time in tests, where a delay is proved to the millisecond and nobody
+/// waits.
 public final class VirtualClock: Clock, Sendable {
   /// A moment, as the time since the clock was made.
   public struct Instant: InstantProtocol {

@@ -2,8 +2,9 @@ import MemoModel
 
 /// Filling in the weather of memos that have a place and no weather.
 ///
-/// What is found is the service's own change, made like any other: it has a version of its own and is told. It waits until its
-/// memo was not changed for as long as autosave waits, so that it never comes between the edits of somebody who types.
+/// What is found is the service's own change, made like any other: it has a version of its own and is told. It waits
+/// until its memo was not changed for as long as autosave waits, so that it never comes between the edits of somebody
+/// who types.
 extension MemoEngine {
   /// Looks up the weather for a memo whose place has just been set.
   func wantWeather(for memo: OpenMemo) {

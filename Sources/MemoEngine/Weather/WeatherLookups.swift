@@ -1,7 +1,7 @@
 import MemoModel
 
-/// Which places' weather is looked up, for which memos, and what was found. Few lookups run at once, few wait, and one place
-/// is asked about once an hour.
+/// Which places' weather is looked up, for which memos, and what was found. Few lookups run at once, few wait, and one
+/// place is asked about once an hour.
 struct WeatherLookups {
   /// How many run at once, and how many places may wait.
   static let mostAtOnce = 2, mostWaiting = 100

@@ -1,7 +1,8 @@
 import Platform
 
-/// A folder that an export goes to, its files for their owner alone, and all at once: they are made in a hidden folder inside it
-/// and put in their places when all are there. What is abandoned before leaves no trace, and what had been replaced is put back.
+/// A folder that an export goes to, its files for their owner alone, and all at once: they are made in a hidden folder
+/// inside it and put in their places when all are there. What is abandoned before leaves no trace, and what had been
+/// replaced is put back.
 package final class ExportFolder {
   /// The absolute path, without links.
   package let path: String
@@ -138,7 +139,8 @@ package final class ExportFolder {
     sync()
   }
 
-  /// Keeps what is in a file's place in the hidden folder, too, so that there is no instant at which the file is in neither.
+  /// Keeps what is in a file's place in the hidden folder, too, so that there is no instant at which the file is in
+  /// neither.
   private func setAside(_ name: String, _ number: Int) throws(FileFailure) {
     guard let parent = try? parent(of: name, makingIt: false) else { return }
     defer { close(parent.descriptor) }

@@ -4,8 +4,8 @@ import Platform
 
 /// Names of files, from texts that may hold anything: safe on Linux, macOS and Windows, whatever stands behind them.
 package enum FileName {
-  /// The most bytes of a text that go into a name: with the longest identifier (128) and what stands around it, a name stays
-  /// below the 255 bytes that file systems take.
+  /// The most bytes of a text that go into a name: with the longest identifier (128) and what stands around it, a name
+  /// stays below the 255 bytes that file systems take.
   private static let mostBytes = 60
 
   /// What Windows takes for a device, with whatever suffix ("Naming Files, Paths, and Namespaces", Microsoft Learn).
@@ -14,8 +14,8 @@ package enum FileName {
     return Set(["con", "prn", "aux", "nul"] + digits.flatMap { ["com\($0)", "lpt\($0)"] })
   }()
 
-  /// A text's first line with letters or digits in it, as words of letters and digits with dashes between them: no dot, no
-  /// space, no mark that some system gives a meaning.
+  /// A text's first line with letters or digits in it, as words of letters and digits with dashes between them: no dot,
+  /// no space, no mark that some system gives a meaning.
   ///
   /// - Parameter bytes: the text in UTF-8, which may be damaged.
   package static func stem(of bytes: some Collection<UInt8>) -> String {
@@ -45,8 +45,8 @@ package enum FileName {
     return stem(of: bytes)
   }
 
-  /// The path that a file had below what it was imported from, as one below a folder that files are written to; nil if it would
-  /// lead elsewhere, or some part of it is no file's name or a hidden one's.
+  /// The path that a file had below what it was imported from, as one below a folder that files are written to; nil if
+  /// it would lead elsewhere, or some part of it is no file's name or a hidden one's.
   ///
   /// - Parameter suffix: what the name is to end with, unless it does in another spelling.
   package static func place(_ path: String, _ suffix: String) -> (folder: String, stem: String, suffix: String)? {
@@ -101,9 +101,11 @@ package enum FileName {
   }
 }
 
-/// The names given below one folder, each once in its own: also where upper and lower case, or two spellings of one character, are the same.
+/// The names given below one folder, each once in its own: also where upper and lower case, or two spellings of one
+/// character, are the same.
 package struct FileNames {
-  /// The last number given to a stem, by what all its spellings have in common: `String` compares by canonical equivalence.
+  /// The last number given to a stem, by what all its spellings have in common: `String` compares by canonical
+  /// equivalence.
   private var numbers: [String: Int] = [:]
 
   /// Creates a folder's names, none given yet.

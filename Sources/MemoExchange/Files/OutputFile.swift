@@ -25,7 +25,8 @@ package final class OutputFile {
 
   /// Closes the file. Some file systems tell only here that there was no room.
   ///
-  /// - Parameter modified: the time that the file is to bear; nil leaves it. Where a file system takes none it stays as it is.
+  /// - Parameter modified: the time that the file is to bear; nil leaves it. Where a file system takes none it stays as
+  ///   it is.
   /// - Throws: ``FileFailure`` if not all could be written.
   package func close(modified: Timestamp? = nil) throws(FileFailure) {
     if let modified { setTime(modified) }

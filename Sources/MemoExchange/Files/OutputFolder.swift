@@ -5,8 +5,8 @@ package final class OutputFolder {
   private let descriptor: Int32
   private var names = FileNames()
 
-  /// Whether nothing is there that would be in the way: no file, and no folder that has anything in it. Whether a folder can be
-  /// made there is another question.
+  /// Whether nothing is there that would be in the way: no file, and no folder that has anything in it. Whether a
+  /// folder can be made there is another question.
   package static func isFree(_ path: String) -> Bool {
     guard let files = FolderReader(path: path) else { return errno != ENOTDIR }
     // What an export that was killed has left is in nobody's way.

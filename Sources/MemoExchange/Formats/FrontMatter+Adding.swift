@@ -3,9 +3,9 @@ import MemoMarkup
 import MemoModel
 import MemoText
 
-/// A text that has a header of its own keeps it, and is given no second one: what the header doesn't say is added to it, behind a
-/// line that says how many lines were added, so that they can be taken off again. A line that would say a name twice, or that
-/// the header's form has no place for, is added as a remark.
+/// A text that has a header of its own keeps it, and is given no second one: what the header doesn't say is added to
+/// it, behind a line that says how many lines were added, so that they can be taken off again. A line that would say a
+/// name twice, or that the header's form has no place for, is added as a remark.
 extension FrontMatter {
   /// What tells that so many lines were added.
   private static let mark = "# memo-ls added lines: "

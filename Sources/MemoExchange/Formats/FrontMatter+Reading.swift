@@ -3,7 +3,8 @@ import MemoMarkup
 import MemoModel
 
 extension FrontMatter {
-  /// Takes off a text what export wrote before it: that alone, to the byte. What anybody else wrote, or changed, is text.
+  /// Takes off a text what export wrote before it: that alone, to the byte. What anybody else wrote, or changed, is
+  /// text.
   ///
   /// - Returns: it, and the offset of the text behind it; nil if there is none.
   static func read(_ bytes: [UInt8]) -> (matter: FrontMatter, end: Int)? {

@@ -3,8 +3,8 @@ import MemoModel
 
 /// What export writes before a Markdown text between two lines of three dashes: times and properties.
 ///
-/// A property's value is JSON on one line, which is YAML, too, so that numbers keep their digits. A name that is no plain word
-/// stands in quotation marks, and one that would be taken for a time stands behind `properties.`.
+/// A property's value is JSON on one line, which is YAML, too, so that numbers keep their digits. A name that is no
+/// plain word stands in quotation marks, and one that would be taken for a time stands behind `properties.`.
 struct FrontMatter {
   var created: Timestamp?
   var modified: Timestamp?

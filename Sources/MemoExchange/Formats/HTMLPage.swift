@@ -3,9 +3,9 @@ import MemoText
 
 /// A text as a page for a browser: the first line as heading, the rest with its lines and spaces as they are.
 ///
-/// What the page's body contains (`document.body.textContent`) is the text, character by character: the first line's end stands
-/// between heading and rest, where nothing shows it. Only NUL can't stand in HTML, and becomes U+FFFD. Nothing of the text is
-/// markup, and the page forbids itself to run or load anything.
+/// What the page's body contains (`document.body.textContent`) is the text, character by character: the first line's
+/// end stands between heading and rest, where nothing shows it. Only NUL can't stand in HTML, and becomes U+FFFD.
+/// Nothing of the text is markup, and the page forbids itself to run or load anything.
 enum HTMLPage {
   static func bytes(of text: Rope) -> [UInt8] {
     var page = HTMLWriter()

@@ -1,5 +1,5 @@
-/// 128 bits of FNV-1a (Fowler, Noll, Vo; draft-eastlake-fnv), for identifiers that say what a memo was made of: the same again
-/// gives the same memo. Nobody's secrets hang on it.
+/// 128 bits of FNV-1a (Fowler, Noll, Vo; draft-eastlake-fnv), for identifiers that say what a memo was made of: the
+/// same again gives the same memo. Nobody's secrets hang on it.
 package struct ContentHash {
   private var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
   private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013B

@@ -93,7 +93,8 @@ struct EntryMembers {
     return right
   }
 
-  /// Puts all that is left among the properties, by another name where its own is taken or has a meaning that the value hasn't.
+  /// Puts all that is left among the properties, by another name where its own is taken or has a meaning that the value
+  /// hasn't.
   ///
   /// - Returns: what got another name, and what there is no room for.
   func place(in properties: inout JSONObject, limit: Int) -> [String] {

@@ -2,8 +2,8 @@ import Platform
 
 /// The files in a folder and in those inside it, one after the other.
 ///
-/// Each is opened by its name in its own open folder, and no symbolic link is followed: whatever others do meanwhile, the walk
-/// never leaves the folder.
+/// Each is opened by its name in its own open folder, and no symbolic link is followed: whatever others do meanwhile,
+/// the walk never leaves the folder.
 final class FolderWalk {
   /// What it comes by: a file by its path, or what is skipped by a path for people.
   enum Finding {

@@ -39,7 +39,8 @@ struct HeaderReading {
     tags = Array(tags.prefix(KnownProperties.mostTags))
     if tags.count < meaning.tags.count {
       problems.append(
-        "\((meaning.tags.count - tags.count).counted("tag")) left out: a memo has at most \(KnownProperties.mostTags), of at most "
+        "\((meaning.tags.count - tags.count).counted("tag")) left out: "
+          + "a memo has at most \(KnownProperties.mostTags), of at most "
           + "\(KnownProperties.longestTag) characters each")
     }
   }

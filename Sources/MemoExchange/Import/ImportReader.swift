@@ -1,7 +1,7 @@
 import Platform
 
-/// Reads memos from a file, or from all files of a folder, step by step: what is in memory is one memo, one JSON array, or one line
-/// at a time.
+/// Reads memos from a file, or from all files of a folder, step by step: what is in memory is one memo, one JSON array,
+/// or one line at a time.
 package final class ImportReader {
   private let options: ImportOptions
   /// The folder, or the one file that is left.
@@ -16,8 +16,8 @@ package final class ImportReader {
   /// How many files have been read to their end, or skipped.
   package private(set) var filesDone = 0
 
-  /// How much of the folder or file has been read, from 0 to 100, by the bytes of its files; nil while that is not known. A
-  /// file that grows meanwhile is no more than it was.
+  /// How much of the folder or file has been read, from 0 to 100, by the bytes of its files; nil while that is not
+  /// known. A file that grows meanwhile is no more than it was.
   package var percentage: Int? {
     guard measuring == nil, bytes.all > 0 else { return nil }
     let done = bytes.done + (reading.map { $0.file.part * Double($0.bytes) } ?? 0)
@@ -33,7 +33,8 @@ package final class ImportReader {
     case nothing
   }
 
-  /// Opens a folder or a file. What the path itself leads to is taken, through symbolic links, too; what is in a folder is not.
+  /// Opens a folder or a file. What the path itself leads to is taken, through symbolic links, too; what is in a folder
+  /// is not.
   ///
   /// - Throws: ``FileFailure`` if it can't be opened, or is neither.
   package init(_ path: String, _ options: ImportOptions) throws(FileFailure) {
@@ -65,7 +66,8 @@ package final class ImportReader {
     }
   }
 
-  /// Reads what comes by a descriptor as one file, by way of a file without a name: it may be a pipe, and some is read twice.
+  /// Reads what comes by a descriptor as one file, by way of a file without a name: it may be a pipe, and some is read
+  /// twice.
   ///
   /// - Throws: ``FileFailure`` if it can't be read, has no text, or there is no room for it.
   package init(copying input: Int32, _ options: ImportOptions) throws(FileFailure) {

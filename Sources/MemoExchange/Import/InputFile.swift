@@ -53,7 +53,8 @@ final class InputFile {
     ends(4096).beginning.first { !" \t\r\n\u{FEFF}".utf8.contains($0) } == UInt8(ascii: "[")
   }
 
-  /// Whether it has nothing but white space. Reads it up to the first byte that is none, and goes back to the beginning.
+  /// Whether it has nothing but white space. Reads it up to the first byte that is none, and goes back to the
+  /// beginning.
   func isBlank() throws(ImportRefusal) -> Bool {
     var isBlank = true
     while isBlank {

@@ -2,9 +2,9 @@ import JSON
 import MemoMarkup
 import MemoModel
 
-/// Reads a memo from one JSON object: a line of an export (`text`, `createdAt`, `modifiedAt`, `properties`, `trashedAt`, `id`), or an
-/// entry of another program's, with a title, tags and times by the names that headers have them by. What has no other place goes
-/// to the properties, and so does what is of a kind that its name doesn't have.
+/// Reads a memo from one JSON object: a line of an export (`text`, `createdAt`, `modifiedAt`, `properties`,
+/// `trashedAt`, `id`), or an entry of another program's, with a title, tags and times by the names that headers have
+/// them by. What has no other place goes to the properties, and so does what is of a kind that its name doesn't have.
 struct JSONEntry {
   let options: ImportOptions
   /// The file's path, and its times for entries that have none.

@@ -1,8 +1,9 @@
 import MemoMarkup
 import MemoModel
 
-/// The notes of a Joplin export: each has an identifier of 32 hexadecimal digits, in its file's name or its header, and links say
-/// `:/` and that. As memos they have identifiers made of these, so that the links can be written for them whichever comes first.
+/// The notes of a Joplin export: each has an identifier of 32 hexadecimal digits, in its file's name or its header, and
+/// links say `:/` and that. As memos they have identifiers made of these, so that the links can be written for them
+/// whichever comes first.
 struct JoplinNotes {
   private var known: Set<String> = []
 

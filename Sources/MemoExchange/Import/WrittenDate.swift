@@ -2,9 +2,10 @@ import MemoModel
 import Platform
 
 extension Timestamp {
-  /// Reads a moment as headers of notes have it: `2024-01-02`, perhaps with slashes, dots or nothing between the numbers, with
-  /// a time that may lack seconds and zone; `January 2nd 2024, 3:04 pm` and its like; or seconds or milliseconds since 1970.
-  /// What has no zone is of the machine's own. Nil if it is none of these, or can't be written again.
+  /// Reads a moment as headers of notes have it: `2024-01-02`, perhaps with slashes, dots or nothing between the
+  /// numbers, with a time that may lack seconds and zone; `January 2nd 2024, 3:04 pm` and its like; or seconds or
+  /// milliseconds since 1970. What has no zone is of the machine's own. Nil if it is none of these, or can't be written
+  /// again.
   init?(written text: String) {
     // A link to a daily note is that day.
     let text = text.hasPrefix("[[") && text.hasSuffix("]]") ? String(text.dropFirst(2).dropLast(2)) : text
@@ -38,7 +39,8 @@ extension Timestamp {
     (local.tm_year, local.tm_mon, local.tm_mday) = (Int32(date.year) - 1900, Int32(date.month) - 1, Int32(date.day))
     (local.tm_hour, local.tm_min) = (Int32(date.milliseconds / 3_600_000), Int32(date.milliseconds / 60_000 % 60))
     local.tm_isdst = -1
-    // -1 is also what a time can't be expressed as; it is a second before 1970, which none is here: seconds are left out.
+    // -1 is also what a time can't be expressed as; it is a second before 1970, which none is here: seconds are left
+    // out.
     guard mktime(&local) != -1 else { return nil }
     return Int(local.tm_gmtoff) / 60
   }

@@ -17,15 +17,15 @@ package struct Header: Sendable {
 
   /// Reads the header of a text that begins with these bytes.
   ///
-  /// - Returns: nil if there is none: no first line of marks, no last one within ``largest`` bytes, or something between them
-  ///   that is no list of names and values; or no JSON, or none that says anything that has a meaning.
+  /// - Returns: nil if there is none: no first line of marks, no last one within ``largest`` bytes, or something
+  ///   between them that is no list of names and values; or no JSON, or none that says anything that has a meaning.
   package init?(_ bytes: [UInt8]) {
     guard let bounds = HeaderBounds(bytes), bounds.end <= Self.largest else { return nil }
     self.init(bytes, bounds)
   }
 
-  /// Reads the header of a text. A text without one costs a look at its first bytes, one with a header about as much as that
-  /// is long.
+  /// Reads the header of a text. A text without one costs a look at its first bytes, one with a header about as much as
+  /// that is long.
   package init?(_ text: Rope) {
     func beginning(_ count: Int) -> [UInt8] {
       var bytes: [UInt8] = []
@@ -76,8 +76,9 @@ package struct Header: Sendable {
     }
   }
 
-  /// What is nearly YAML, as many write it: `title: One: two`. Each member is read by itself; a title that can't be is what
-  /// stands on its line. Nil if it doesn't look so: some line has no name, is not indented, no item of a list and no comment.
+  /// What is nearly YAML, as many write it: `title: One: two`. Each member is read by itself; a title that can't be is
+  /// what stands on its line. Nil if it doesn't look so: some line has no name, is not indented, no item of a list and
+  /// no comment.
   private static func lines(_ bytes: [UInt8]) -> [HeaderMember]? {
     var starts: [(name: String, value: Int, range: Range<Int>)] = []
     for line in HeaderLines(bytes) {

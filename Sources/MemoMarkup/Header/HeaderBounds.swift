@@ -1,5 +1,5 @@
-/// Where a header may stand in a text: between a first line `---` and a later line `---` or `...`, between lines `+++`, or as an
-/// object of JSON before the end of a line.
+/// Where a header may stand in a text: between a first line `---` and a later line `---` or `...`, between lines `+++`,
+/// or as an object of JSON before the end of a line.
 package struct HeaderBounds: Sendable {
   /// What the header is written in.
   package enum Syntax: Sendable {

@@ -1,4 +1,5 @@
-/// The names in a header that have a meaning, however they are spelled: `Date created`, `dateCreated` and `date_created` are one.
+/// The names in a header that have a meaning, however they are spelled: `Date created`, `dateCreated` and
+/// `date_created` are one.
 enum HeaderName {
   case title, tags, aliases, created, date, modified
 

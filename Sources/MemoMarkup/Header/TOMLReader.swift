@@ -1,5 +1,5 @@
-/// Reads of TOML what headers have: texts, numbers, dates and lists behind a name, in tables too, such as Zola's `[taxonomies]`.
-/// What it does not know is passed over and told; a header of it is one all the same.
+/// Reads of TOML what headers have: texts, numbers, dates and lists behind a name, in tables too, such as Zola's
+/// `[taxonomies]`. What it does not know is passed over and told; a header of it is one all the same.
 struct TOMLReader {
   private let bytes: [UInt8]
   private var position = 0

@@ -1,7 +1,7 @@
 import CYAML
 
-/// Reads one YAML document, event by event, with libyaml. What it may hold is bounded, so that no header, however it was made,
-/// takes long or much: values may nest 64 deep and be 50,000, each alias counted with all that it stands for.
+/// Reads one YAML document, event by event, with libyaml. What it may hold is bounded, so that no header, however it
+/// was made, takes long or much: values may nest 64 deep and be 50,000, each alias counted with all that it stands for.
 final class YAMLReader {
   /// How deep values may nest, and how many there may be.
   private static let deepest = 64, most = 50_000

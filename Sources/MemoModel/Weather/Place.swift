@@ -1,7 +1,7 @@
 public import JSON
 
-/// A place on Earth, to a hundredth of a degree: about a kilometre, which is as near as weather differs, and no nearer than
-/// others need to know.
+/// A place on Earth, to a hundredth of a degree: about a kilometre, which is as near as weather differs, and no nearer
+/// than others need to know.
 public struct Place: Hashable, Sendable {
   /// Hundredths of a degree, north positive.
   public let latitude: Int

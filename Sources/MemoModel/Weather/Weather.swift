@@ -6,8 +6,8 @@ public struct Weather: Sendable {
   public let property: JSONValue
 
   /// Reads what a weather service answers: OpenWeather's current weather as it is
-  /// (https://openweathermap.org/current: `weather[0]`, and `main.temp`, which is in kelvins unless the request asks for
-  /// degrees Celsius), or the property's value. Nil if it is neither.
+  /// (https://openweathermap.org/current: `weather[0]`, and `main.temp`, which is in kelvins unless the request asks
+  /// for degrees Celsius), or the property's value. Nil if it is neither.
   public init?(answer: [UInt8]) {
     guard let answer = try? JSONObject(json: answer) else { return nil }
     var source = answer
@@ -30,8 +30,8 @@ public struct Weather: Sendable {
     property = .object(weather)
   }
 
-  /// Whether its texts are as short, and its temperature as moderate, as weather's are: it goes into every memo of the place, and
-  /// with them into lists.
+  /// Whether its texts are as short, and its temperature as moderate, as weather's are: it goes into every memo of the
+  /// place, and with them into lists.
   private static func isBelievable(_ weather: JSONObject) -> Bool {
     temperatures.contains(weather["temperature"]?.double ?? .nan)
       && ["main", "description", "icon"].allSatisfy { name in

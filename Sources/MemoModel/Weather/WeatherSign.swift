@@ -2,8 +2,8 @@ public import JSON
 
 /// Weather as one sign, for lists.
 public enum WeatherSign {
-  /// The sign for one of OpenWeather's icons (https://openweathermap.org/weather-conditions), `01d` for instance; nil for
-  /// any other text.
+  /// The sign for one of OpenWeather's icons (https://openweathermap.org/weather-conditions), `01d` for instance; nil
+  /// for any other text.
   public static func sign(forIcon icon: String) -> String? { signs[icon] }
 
   /// The sign for the weather that properties have; nil if they have none, or an icon that is not known.

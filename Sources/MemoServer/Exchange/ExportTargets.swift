@@ -37,7 +37,8 @@ final class AnswerFiles: Exporter.Target {
   private func count(_ more: Int) throws(ResponseError) {
     guard bytes + more <= ExportMemos.largestAnswer else {
       let message =
-        "an answer must not hold more than \(ExportMemos.largestAnswer) bytes of memos; say with `to` where to write them"
+        "an answer must not hold more than \(ExportMemos.largestAnswer) bytes of memos; say with `to` where to write "
+        + "them"
       throw WireError.limitExceeded(message, limit: ExportMemos.largestAnswer, value: bytes + more)
     }
   }

@@ -3,8 +3,8 @@ import MemoEngine
 import MemoExchange
 import MemoProtocol
 
-/// Puts memos into files, off the session's thread: what is unsaved from a snapshot, the rest from the store, one after the
-/// other.
+/// Puts memos into files, off the session's thread: what is unsaved from a snapshot, the rest from the store, one after
+/// the other.
 struct Exporter: Sendable {
   let listing: MemoListing
   let selection: Selection
@@ -61,7 +61,8 @@ struct Exporter: Sendable {
   /// Writes every memo to a folder, or to one file.
   ///
   /// - Parameter force: whether what is there and was not exported may be replaced.
-  /// - Throws: what ``run(into:_:)`` throws, and `invalidParams` where it can't be written; then nothing has changed there.
+  /// - Throws: what ``run(into:_:)`` throws, and `invalidParams` where it can't be written; then nothing has changed
+  ///   there.
   func write(
     to path: String, _ records: any ExchangeStore, force: Bool, _ progress: Progress
   ) async throws(ResponseError) -> ExportMemos.Result {

@@ -5,7 +5,8 @@ import MemoText
 
 /// Files in a folder, one of each memo: only what has changed since an earlier export is written.
 ///
-/// A file is its memo's. Another memo that would have its name waits until all have come: then those that still have it are known.
+/// A file is its memo's. Another memo that would have its name waits until all have come: then those that still have it
+/// are known.
 final class FolderFiles: Exporter.FolderTarget {
   private typealias File = EarlierExport.File
 

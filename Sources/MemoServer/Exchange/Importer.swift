@@ -5,8 +5,8 @@ import MemoProtocol
 
 /// Makes memos of what an ``ImportReader`` reads, off the session's thread, which is asked for a few memos at a time.
 ///
-/// What comes from a file whose text was imported before is merged into its memo. A cancelled import stops between two memos;
-/// what it has made stays, and is saved before it says so.
+/// What comes from a file whose text was imported before is merged into its memo. A cancelled import stops between two
+/// memos; what it has made stays, and is saved before it says so.
 struct Importer {
   let engine: MemoEngine
   let options: ImportOptions
@@ -25,7 +25,8 @@ struct Importer {
   private var percentage: Int?
   private var steps = 0
 
-  /// So few memos are made at once that an edit waits a millisecond at most; so is a text that has more bytes by itself.
+  /// So few memos are made at once that an edit waits a millisecond at most; so is a text that has more bytes by
+  /// itself.
   private static let batchLimit = (memos: 8, bytes: 32 << 10)
   /// How many are made before they are saved: a save has its price, and what is not saved is in memory.
   private static let unsavedLimit = (memos: 512, bytes: 4 << 20)
@@ -203,7 +204,8 @@ struct Importer {
 
   /// How far it came, for whoever goes on.
   private var standing: String {
-    "what is stored: \(stored.counted("memo")) of \(filesDone.counted("file")) came in before that; import again to go on"
+    "what is stored: \(stored.counted("memo")) of \(filesDone.counted("file")) came in before that; "
+      + "import again to go on"
   }
 
   /// An error that says how far the import came.

@@ -3,8 +3,8 @@ import Synchronization
 
 // The system's `environ` is a variable; nothing here changes it, and `setenv` is called nowhere in this program.
 
-/// Runs commands in a shell, each in a process group of its own, which is killed when it takes too long, writes too much, or
-/// is to be stopped. What a command leaves running is killed, too.
+/// Runs commands in a shell, each in a process group of its own, which is killed when it takes too long, writes too
+/// much, or is to be stopped. What a command leaves running is killed, too.
 final class ChildProcesses: Sendable {
   /// What a command did.
   struct Output {
@@ -113,7 +113,8 @@ final class ChildProcesses: Sendable {
       || information.si_signo == SIGCHLD
   }
 
-  /// Kills what is left of a child's group and waits for the child; gives its exit status. Does nothing the second time.
+  /// Kills what is left of a child's group and waits for the child; gives its exit status. Does nothing the second
+  /// time.
   @discardableResult
   private func end(_ child: pid_t) -> Int32 {
     let isRunning = state.withLock { state in

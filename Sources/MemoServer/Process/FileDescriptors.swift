@@ -2,9 +2,9 @@ import Platform
 
 /// The process's file descriptors.
 public enum FileDescriptors {
-  /// How many a process uses at most beside the standard streams: four connections to the database with a log each and one
-  /// index for all, the lock, a folder, two files of the journal; the loop's pipe; what Dispatch's events and timers take, which
-  /// stops the process where it gets none; a command's two pipes; a file of an export.
+  /// How many a process uses at most beside the standard streams: four connections to the database with a log each and
+  /// one index for all, the lock, a folder, two files of the journal; the loop's pipe; what Dispatch's events and
+  /// timers take, which stops the process where it gets none; a command's two pipes; a file of an export.
   public static let needed = 28
 
   /// Whether there are so many that this process may still open. To be asked before there are other threads.

@@ -43,12 +43,12 @@ public struct Options: Sendable {
   /// The exit status for a command line that can't be understood: `EX_USAGE` of sysexits.h.
   public static let usageStatus: Int32 = 64
 
-  /// A word that stands first on the command line and means something else than serving: what it is called, and what it does in
-  /// a few words.
+  /// A word that stands first on the command line and means something else than serving: what it is called, and what it
+  /// does in a few words.
   public typealias CommandSummary = (name: String, summary: String)
 
-  /// Reads a command line without the program's name. A value stands behind its flag or behind `=`; of a flag given twice
-  /// the last counts.
+  /// Reads a command line without the program's name. A value stands behind its flag or behind `=`; of a flag given
+  /// twice the last counts.
   ///
   /// - Parameter commands: the commands for people, for `--help` and for whoever mistypes one.
   /// - Throws: ``UsageError``.

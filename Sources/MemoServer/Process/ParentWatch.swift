@@ -4,8 +4,8 @@ import Platform
 final class ParentWatch: Sendable {
   private let task: Task<Void, Never>
 
-  /// Watches a process; nil if it is none that can be watched: not there when the watch begins (it may be a number of another
-  /// namespace), or this very process.
+  /// Watches a process; nil if it is none that can be watched: not there when the watch begins (it may be a number of
+  /// another namespace), or this very process.
   init?(process: Int, onEnd: @escaping @Sendable () async -> Void) {
     guard let process = pid_t(exactly: process), process > 0, process != getpid() else { return nil }
     guard Self.isAlive(process) else { return nil }
@@ -24,15 +24,15 @@ final class ParentWatch: Sendable {
   /// Only "no such process" counts as dead: "no permission" is a living process of another user.
   private static func isAlive(_ process: pid_t) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
 
-  /// Whether the number belongs to another process by now, or to one that ended and was not waited for. What the system does
-  /// not tell, for lack of a file descriptor perhaps, counts as alive.
+  /// Whether the number belongs to another process by now, or to one that ended and was not waited for. What the system
+  /// does not tell, for lack of a file descriptor perhaps, counts as alive.
   private static func hasEnded(_ process: pid_t, bornAt birth: String?) -> Bool {
     guard let birth, let now = self.birth(process) else { return false }
     return now != birth
   }
 
-  /// What tells a process from a later one of the same number: when it began, or that it ended. Nil where the system does not
-  /// tell.
+  /// What tells a process from a later one of the same number: when it began, or that it ended. Nil where the system
+  /// does not tell.
   private static func birth(_ process: pid_t) -> String? {
     #if os(Linux)
       guard let file = fopen("/proc/\(process)/stat", "re") else { return nil }

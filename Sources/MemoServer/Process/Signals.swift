@@ -22,8 +22,8 @@ public final class Signals: Sendable {
 
   private let taker = Mutex<(@Sendable (Int32) -> Void)?>(nil)
 
-  /// Takes the signals that ask the process to end, also those that came since they were held. As long as nobody else takes
-  /// them, the first ends the process at once: whatever a start does may be cut short.
+  /// Takes the signals that ask the process to end, also those that came since they were held. As long as nobody else
+  /// takes them, the first ends the process at once: whatever a start does may be cut short.
   public init() {
     DispatchQueue(label: "signals").async { [self] in
       var set = Self.asked
@@ -37,7 +37,7 @@ public final class Signals: Sendable {
 
   /// Hands each signal to a body from now on.
   ///
-  /// One signal is as good as several: a terminal that closes, or a service manager, may send two at once, and neither means
-  /// that saving may be skipped. Only SIGKILL ends the process without it.
+  /// One signal is as good as several: a terminal that closes, or a service manager, may send two at once, and neither
+  /// means that saving may be skipped. Only SIGKILL ends the process without it.
   func take(_ body: @escaping @Sendable (Int32) -> Void) { taker.withLock { $0 = body } }
 }

@@ -1,7 +1,7 @@
 import MemoEngine
 
-/// Looks for what other processes did to the store, twice a second: within the second that the protocol promises. Where nothing
-/// was done that reads no disk.
+/// Looks for what other processes did to the store, twice a second: within the second that the protocol promises. Where
+/// nothing was done that reads no disk.
 final class StoreWatch: Sendable {
   private let task: Task<Void, Never>
 

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Timers as the system has them. The runtime makes the descriptors that they need when the first one is set, and stops the
-/// process if there is none left then: so one is set while there still are some.
+/// Timers as the system has them. The runtime makes the descriptors that they need when the first one is set, and stops
+/// the process if there is none left then: so one is set while there still are some.
 public struct Timers: Sendable {
   private let rang = DispatchSemaphore(value: 0)
 

@@ -2,8 +2,8 @@ import JSONRPC
 import MemoEngine
 import MemoProtocol
 
-/// The cursor of a memo's history: which memo, and the version of the last state that was shown. Versions grow from state to
-/// state, so it stays right while states come and go.
+/// The cursor of a memo's history: which memo, and the version of the last state that was shown. Versions grow from
+/// state to state, so it stays right while states come and go.
 enum HistoryCursor {
   /// The version before which a page starts; nil for the first page.
   ///

@@ -14,13 +14,13 @@ struct Route: Sendable {
 enum Answer<Result: JSONWritable & Sendable> {
   /// Ready.
   case now(Result)
-  /// Worked out away from the session's thread; later messages are not held up and may be answered first. The answer will
-  /// have about this many bytes, which count as waiting for the client from now on.
+  /// Worked out away from the session's thread; later messages are not held up and may be answered first. The answer
+  /// will have about this many bytes, which count as waiting for the client from now on.
   case later(expectedBytes: Int, @Sendable () async throws(ResponseError) -> Result)
 }
 
-/// The table's verbs: each says when a message takes effect, and whether others wait for it. What it concerns says what it
-/// waits for itself.
+/// The table's verbs: each says when a message takes effect, and whether others wait for it. What it concerns says what
+/// it waits for itself.
 extension Route {
   /// Changes something: takes effect in the order of arrival, and is answered then.
   static func mutates<Type: RequestType>(
@@ -30,7 +30,8 @@ extension Route {
     mutates(type, about: concern, body, answer: { $1 })
   }
 
-  /// The same, where putting the answer into words is worth sparing those who want none: keystrokes are often notifications.
+  /// The same, where putting the answer into words is worth sparing those who want none: keystrokes are often
+  /// notifications.
   static func mutates<Type: RequestType, Outcome>(
     _ type: Type.Type, about concern: @escaping @Sendable (Type.Params) -> Concern,
     _ body: @escaping @Sendable (isolated Session, Type.Params) throws -> Outcome,
@@ -54,8 +55,8 @@ extension Route {
     answers(type, about: concern, hold: { _ in nil }, body)
   }
 
-  /// Waits for storage: starts in its turn, and is answered when it is done; later messages go on. Runs as a long read does; the
-  /// table tells them apart because this one acts.
+  /// Waits for storage: starts in its turn, and is answered when it is done; later messages go on. Runs as a long read
+  /// does; the table tells them apart because this one acts.
   static func waits<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping @Sendable (Type.Params) -> Concern,
     _ body: @escaping @Sendable (isolated Session, Type.Params) throws -> Answer<Type.Result>

@@ -1,7 +1,7 @@
 import MemoEngine
 
-/// Calls that wait for their turn, in a line for each memo that something is being done to: it is being read, or a call holds
-/// it. What concerns other memos goes on.
+/// Calls that wait for their turn, in a line for each memo that something is being done to: it is being read, or a call
+/// holds it. What concerns other memos goes on.
 struct MemoLines {
   /// Carries out what has waited.
   typealias Turn = @Sendable (isolated Session) -> Void

@@ -1,7 +1,7 @@
 import JSONRPC
 
-/// The requests that are being worked on elsewhere. Each leaves once, and whoever takes it out answers it: so no request is
-/// answered twice.
+/// The requests that are being worked on elsewhere. Each leaves once, and whoever takes it out answers it: so no
+/// request is answered twice.
 struct PendingRequests {
   private var calls: [Int: Call] = [:]
   private var tokens: [RequestID: [Int]] = [:]

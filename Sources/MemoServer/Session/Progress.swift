@@ -3,7 +3,8 @@ import MemoProtocol
 
 /// How far a long request has come, told to a client that gave a token for it.
 ///
-/// Each long piece of work gets one and calls it often: every call lets other work have the thread, and says whether to go on.
+/// Each long piece of work gets one and calls it often: every call lets other work have the thread, and says whether to
+/// go on.
 struct Progress: Sendable {
   /// Tells a step; nil where nobody wants to know.
   private let tell: (@Sendable (WorkDoneProgress.Value) async -> Void)?

@@ -66,8 +66,8 @@ extension Session {
 }
 
 extension DidChangeMemo.Params {
-  /// The edit on the wire. Each change's place is said in the text before: the last change comes first, so no change moves
-  /// the places of those that follow.
+  /// The edit on the wire. Each change's place is said in the text before: the last change comes first, so no change
+  /// moves the places of those that follow.
   fileprivate init(_ edit: OthersEdit, _ encoding: PositionEncoding) {
     let changes = edit.texts.map { texts in
       texts.before.changes(to: texts.after).map { change in

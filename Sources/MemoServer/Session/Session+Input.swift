@@ -25,8 +25,8 @@ extension Session {
     doing = "a message"
     if let (view, destination) = batch?.next() {
       let message = Message(view)
-      // A batch goes out as a whole, so its answers wait here; nothing else can bound them. Only what would add a long one is
-      // refused: a notification adds none, and would be lost without a word.
+      // A batch goes out as a whole, so its answers wait here; nothing else can bound them. Only what would add a long
+      // one is refused: a notification adds none, and would be lost without a word.
       if case .call(let id, _, _) = message, case .batch(let gathered, _) = destination,
         gathered.bytes > Self.largestBacklog
       {

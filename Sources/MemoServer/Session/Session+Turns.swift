@@ -13,8 +13,8 @@ enum Concern {
   case everything
 }
 
-/// When calls are carried out: at once, unless what they are about is being read, or held by another call. Those about one memo
-/// have their turns in the order in which they came.
+/// When calls are carried out: at once, unless what they are about is being read, or held by another call. Those about
+/// one memo have their turns in the order in which they came.
 extension Session {
   /// Carries out a call.
   typealias Work = @Sendable (isolated Session, Call) throws -> Void

@@ -4,8 +4,8 @@ import MemoProtocol
 
 /// One client's conversation, from the bytes that come in to the bytes that go out.
 ///
-/// Belongs to the event loop's thread, like the engine: a request that needs no waiting is read, carried out and answered in
-/// one go.
+/// Belongs to the event loop's thread, like the engine: a request that needs no waiting is read, carried out and
+/// answered in one go.
 actor Session {
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -133,8 +133,8 @@ actor Session {
       engine.endRecovery(patience: patience)
     }
     refuseRestOfBatch()
-    // Nobody waits for the answers: searches need not go on. What does not look whether it was cancelled goes on to its end, and
-    // an import says what it has stored.
+    // Nobody waits for the answers: searches need not go on. What does not look whether it was cancelled goes on to its
+    // end, and an import says what it has stored.
     if !ending.finishesRequests { for task in tasks.values { task.cancel() } }
     Task {
       await self.finishRequests()

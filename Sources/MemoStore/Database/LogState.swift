@@ -2,8 +2,8 @@ import MemoModel
 import Platform
 import Synchronization
 
-/// How the files stand that SQLite has open here beside a database: the write-ahead log and its index. Whoever takes one of
-/// them away, or cuts it short, takes commits with it, and SQLite does not notice.
+/// How the files stand that SQLite has open here beside a database: the write-ahead log and its index. Whoever takes
+/// one of them away, or cuts it short, takes commits with it, and SQLite does not notice.
 enum LogState: Equatable {
   /// As they should.
   case whole

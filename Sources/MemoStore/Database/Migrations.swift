@@ -1,7 +1,7 @@
 import MemoModel
 
-/// The database's layout, as numbered steps from an empty file. A step that was released is never edited: a change is a new
-/// step. `user_version` is the number of the last step done.
+/// The database's layout, as numbered steps from an empty file. A step that was released is never edited: a change is a
+/// new step. `user_version` is the number of the last step done.
 enum Migrations {
   /// Marks the file as ours (`PRAGMA application_id`): "MEMO" in ASCII.
   static let applicationID = 0x4D45_4D4F
@@ -22,8 +22,8 @@ enum Migrations {
       + [Step(sql: fifth, fillIn: TagRows.fillIn), Step(sql: sixth, fillIn: ExcerptRows.fillIn)]
   }
 
-  /// Texts stand in a table of their own, so that a list reads no text; each order of a list has its index; the totals are
-  /// kept by triggers, so that no list counts rows.
+  /// Texts stand in a table of their own, so that a list reads no text; each order of a list has its index; the totals
+  /// are kept by triggers, so that no list counts rows.
   private static let first = """
     CREATE TABLE memos (
       key INTEGER PRIMARY KEY,
@@ -72,9 +72,9 @@ enum Migrations {
     """
 
   /// What several processes on one store need: which state of a memo is stored (1 for all of before), which one a mark
-  /// saved, what each transaction did to which memo, and what the texts were before. `before` and `after` are raw values of
-  /// `MemoPresence`; `edits` make a revision's text of that of revision `next`, where 0 is no text: so the last one of a
-  /// destroyed memo is kept.
+  /// saved, what each transaction did to which memo, and what the texts were before. `before` and `after` are raw
+  /// values of `MemoPresence`; `edits` make a revision's text of that of revision `next`, where 0 is no text: so the
+  /// last one of a destroyed memo is kept.
   ///
   /// A long text stands in pieces, which `layout` lists; its `text` is empty then.
   private static let third = """
@@ -109,10 +109,11 @@ enum Migrations {
     ALTER TABLE texts ADD COLUMN layout BLOB;
     """
 
-  /// What was kept of earlier texts for other processes becomes each memo's history: `use` says what a revision is for (raw
-  /// values of `RevisionUse`), `undo_to` and `redo_to` where undoing and redoing lead, 0 for nowhere. `history_due` is when
-  /// there is something to thin, in milliseconds since 1970, and `history_room` how many bytes may be added until it is looked
-  /// at anyway. Large values stand last in their rows, so that the others are read without them.
+  /// What was kept of earlier texts for other processes becomes each memo's history: `use` says what a revision is for
+  /// (raw values of `RevisionUse`), `undo_to` and `redo_to` where undoing and redoing lead, 0 for nowhere.
+  /// `history_due` is when there is something to thin, in milliseconds since 1970, and `history_room` how many bytes
+  /// may be added until it is looked at anyway. Large values stand last in their rows, so that the others are read
+  /// without them.
   private static let fourth = """
     ALTER TABLE memos ADD COLUMN undo_to INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE memos ADD COLUMN redo_to INTEGER NOT NULL DEFAULT 0;
@@ -161,8 +162,8 @@ enum Migrations {
     return version
   }
 
-  /// The version of a file of ours, and what of it is not as that version has it. All of one moment, whoever brings the file up
-  /// to date meanwhile.
+  /// The version of a file of ours, and what of it is not as that version has it. All of one moment, whoever brings the
+  /// file up to date meanwhile.
   static func state(
     of connection: SQLiteConnection, path: String
   ) throws(StoreError) -> (version: Int, differences: [Schema.Difference]) {

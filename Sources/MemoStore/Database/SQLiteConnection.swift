@@ -38,8 +38,8 @@ final class SQLiteConnection {
     _ = sqlite3_exec(handle, "PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = 1", nil, nil, nil)
   }
 
-  /// What a file says is not to be believed (<https://sqlite.org/security.html>): no SQL can corrupt it, no function that is not
-  /// harmless is called by its schema, and views and foreign keys, which no store has, do nothing.
+  /// What a file says is not to be believed (<https://sqlite.org/security.html>): no SQL can corrupt it, no function
+  /// that is not harmless is called by its schema, and views and foreign keys, which no store has, do nothing.
   private static let options: [(option: Int32, isOn: Int32)] = [
     (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
     (SQLITE_DBCONFIG_ENABLE_FKEY, 0),
@@ -61,8 +61,8 @@ final class SQLiteConnection {
   /// The database's file by the name under which SQLite has it open; nil for a database that has none.
   var databasePath: String? { sqlite3_db_filename(handle, "main").map { String(cString: $0) } }
 
-  /// Moves what the log holds into the database and both onto the disk, as far as nobody reads what was before; true if nothing
-  /// is left. Only under the store's own lock.
+  /// Moves what the log holds into the database and both onto the disk, as far as nobody reads what was before; true if
+  /// nothing is left. Only under the store's own lock.
   func settle() -> Bool {
     var (frames, settled): (Int32, Int32) = (0, 0)
     let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, &frames, &settled)
@@ -127,7 +127,8 @@ final class SQLiteConnection {
     memo_malloc_trim()
   }
 
-  /// Reads all that a body reads from one moment's contents: that of the transaction which is under way, or of one of its own.
+  /// Reads all that a body reads from one moment's contents: that of the transaction which is under way, or of one of
+  /// its own.
   func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard sqlite3_get_autocommit(handle) != 0 else { return try body() }
     try run("BEGIN")
@@ -136,7 +137,8 @@ final class SQLiteConnection {
     return try body()
   }
 
-  /// Does all of a body's work or none of it. The write lock is taken first, so that nothing read inside can grow stale.
+  /// Does all of a body's work or none of it. The write lock is taken first, so that nothing read inside can grow
+  /// stale.
   func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     try run("BEGIN IMMEDIATE")
     do throws(StoreError) {
@@ -145,7 +147,8 @@ final class SQLiteConnection {
       giveBackMemory()
       return result
     } catch {
-      // After some failures (a full disk) SQLite has rolled back by itself, and this says so; either way nothing is left.
+      // After some failures (a full disk) SQLite has rolled back by itself, and this says so; either way nothing is
+      // left.
       try? run("ROLLBACK")
       throw error
     }

@@ -9,8 +9,8 @@ enum SQLiteFailure {
   /// `SQLITE_IOERR_SHORT_READ`.
   private static let shortRead = SQLITE_IOERR | 2 << 8
 
-  /// Tells the code's own words only. What SQLite says of the connection may quote the file, and so a memo, whose words are to
-  /// stand in no log: `malformed database schema (…)`.
+  /// Tells the code's own words only. What SQLite says of the connection may quote the file, and so a memo, whose words
+  /// are to stand in no log: `malformed database schema (…)`.
   ///
   /// - Parameter connection: the one that failed; nil if none could be made.
   static func storeError(code: Int32, _ connection: OpaquePointer?, path: String) -> StoreError {

@@ -4,11 +4,11 @@ import MemoModel
 import Platform
 import Synchronization
 
-/// The files that SQLite has open in this process, by descriptor, and what it has mapped of them. SQLite asks the system
-/// through a table in which each call can be replaced (<https://sqlite.org/c3ref/vfs.html>, `xSetSystemCall`).
+/// The files that SQLite has open in this process, by descriptor, and what it has mapped of them. SQLite asks the
+/// system through a table in which each call can be replaced (<https://sqlite.org/c3ref/vfs.html>, `xSetSystemCall`).
 ///
-/// Each file is looked at once it is open, so that nothing can be slipped in between a check and its use; each map has room on
-/// the disk before it is used, and what is cut short under one is survived.
+/// Each file is looked at once it is open, so that nothing can be slipped in between a check and its use; each map has
+/// room on the disk before it is used, and what is cut short under one is survived.
 enum SQLiteFiles {
   struct File {
     let path: String
@@ -60,8 +60,8 @@ enum SQLiteFiles {
     guard let path else { return -1 }
     let isForReading = flags & (O_WRONLY | O_RDWR) == 0
     let name = String(cString: path)
-    // SQLite opens for reading what it can't open for writing, and stays with that: right for what may not be written, but
-    // not for what fails once.
+    // SQLite opens for reading what it can't open for writing, and stays with that: right for what may not be written,
+    // but not for what fails once.
     let failure = failures.withLock { $0.removeValue(forKey: name) }
     if isForReading, let failure, ![EACCES, EPERM, EROFS].contains(failure) {
       errno = failure

@@ -55,7 +55,8 @@ final class SQLiteStatement {
 
   func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
 
-  /// An integer that should be in a range, or what of the range is nearest to it: whatever a file says, it is reckoned with.
+  /// An integer that should be in a range, or what of the range is nearest to it: whatever a file says, it is reckoned
+  /// with.
   func integer(_ column: Int32, in range: ClosedRange<Int>) -> Int {
     min(max(integer(column), range.lowerBound), range.upperBound)
   }

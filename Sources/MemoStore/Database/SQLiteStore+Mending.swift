@@ -15,8 +15,8 @@ struct LogStanding {
   var notice: StoreNotice?
 }
 
-/// A commit stands in the log at first. Whoever takes the log away, or cuts it, takes the commit with it: so it is watched
-/// until what it holds is in the database.
+/// A commit stands in the log at first. Whoever takes the log away, or cuts it, takes the commit with it: so it is
+/// watched until what it holds is in the database.
 extension SQLiteStore {
   /// Moves what was saved into the database itself, as far as nobody reads what was before.
   ///
@@ -48,8 +48,8 @@ extension SQLiteStore {
   /// How long the log may become, in pages: SQLite's own measure.
   private static let longLog = 1000
 
-  /// Notes that the log has what the database does not have yet. That may wait: pages that are written again and again go into
-  /// the database once.
+  /// Notes that the log has what the database does not have yet. That may wait: pages that are written again and again
+  /// go into the database once.
   func noteCommit(_ writer: Writer) {
     let header = standing.withLock { $0.database }.flatMap { WALIndexHeader(index: $0 + "-shm") }
     guard let header, header.frames < Self.longLog else { return settle(writer) }
@@ -82,8 +82,8 @@ extension SQLiteStore {
       "\(path)-wal or \(path)-shm was removed, replaced or cut short by another program while it was in use; try again")
   }
 
-  /// Makes sure that the files which are open are those that stand there. If not, what only the open ones hold goes into the
-  /// database, and they are opened anew. No connection may be in use by the caller.
+  /// Makes sure that the files which are open are those that stand there. If not, what only the open ones hold goes
+  /// into the database, and they are opened anew. No connection may be in use by the caller.
   func mendFiles() throws(StoreError) {
     if let loss = standing.withLock({ $0.loss }) { throw loss }
     if try logState() == .whole { return }
@@ -98,7 +98,8 @@ extension SQLiteStore {
         guard isSafe || standing.isSettled else {
           let loss = StoreError(
             .replaced,
-            "\(what), and what was saved last with it; the journal has it: end memo-ls and start it again to have it back"
+            "\(what), and what was saved last with it; the journal has it: end memo-ls and start it again to have it "
+              + "back"
           )
           (standing.loss, standing.notice) = (loss, StoreNotice(isLoss: true, loss.description))
           throw loss

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Memos in a SQLite database.
 ///
-/// Four connections, opened when first needed: one for the reads that an edit may wait for, one for long reads, one for snapshots,
-/// which may take seconds, and one for writes, so that none waits for another. The file is in WAL mode, where readers never wait for a commit. A file that
-/// can't be opened is tried again with each call.
+/// Four connections, opened when first needed: one for the reads that an edit may wait for, one for long reads, one for
+/// snapshots, which may take seconds, and one for writes, so that none waits for another. The file is in WAL mode,
+/// where readers never wait for a commit. A file that can't be opened is tried again with each call.
 public final class SQLiteStore: MemoStore {
   /// The database file.
   public let path: String
@@ -28,7 +28,8 @@ public final class SQLiteStore: MemoStore {
     let lock: StoreLock
   }
 
-  /// How long a read waits for another process's lock before it fails, in milliseconds. Short: an edit may wait behind it.
+  /// How long a read waits for another process's lock before it fails, in milliseconds. Short: an edit may wait behind
+  /// it.
   static let readTimeout: Int32 = 250
   /// How long a write waits, in milliseconds. Nobody waits behind it.
   private let writeTimeout: Int32

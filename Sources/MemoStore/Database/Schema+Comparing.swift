@@ -13,8 +13,8 @@ extension Schema {
 
   /// What of a database could do, or read, something else than this schema does.
   ///
-  /// Another program's tables are none of that, nor are their indexes: nothing here touches them. Its triggers and views are, and
-  /// so are its indexes of our tables, which may refuse a row or replace it.
+  /// Another program's tables are none of that, nor are their indexes: nothing here touches them. Its triggers and
+  /// views are, and so are its indexes of our tables, which may refuse a row or replace it.
   func differences(in connection: SQLiteConnection) throws(StoreError) -> [Difference] {
     var missing = objects
     var differences: [Difference] = []

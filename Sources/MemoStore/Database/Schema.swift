@@ -7,8 +7,8 @@ struct Schema: Equatable {
 
   init() {}
 
-  /// The schema after a step. Read off the step's SQL, which takes 0.1 ms; SQLite would take 7 ms to carry it out. Each statement
-  /// starts a line, and only its other lines are indented or close what it has opened.
+  /// The schema after a step. Read off the step's SQL, which takes 0.1 ms; SQLite would take 7 ms to carry it out. Each
+  /// statement starts a line, and only its other lines are indented or close what it has opened.
   func following(_ sql: String) -> Schema {
     var schema = self
     var statement: [UInt8] = []
@@ -48,8 +48,8 @@ struct Schema: Equatable {
     }
   }
 
-  /// SQL with one space in place of any white space, and none where a comma or bracket does. Ours has no such signs in quotes,
-  /// and no comments.
+  /// SQL with one space in place of any white space, and none where a comma or bracket does. Ours has no such signs in
+  /// quotes, and no comments.
   static func collapsed(_ sql: [UInt8]) -> [UInt8] {
     var collapsed: [UInt8] = []
     collapsed.reserveCapacity(sql.count)

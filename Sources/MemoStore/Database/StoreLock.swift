@@ -3,8 +3,9 @@ import Platform
 
 /// Lets one process at a time write to a store or checkpoint its write-ahead log.
 ///
-/// SQLite before 3.51.3 can damage a database in WAL mode when two connections write or checkpoint at the same moment just
-/// as the log is reset. All writes and checkpoints of this program therefore take this lock first; reads need none.
+/// SQLite before 3.51.3 can damage a database in WAL mode when two connections write or checkpoint at the same moment
+/// just as the log is reset. All writes and checkpoints of this program therefore take this lock first; reads need
+/// none.
 final class StoreLock {
   private var descriptor: Int32
   private let path: String

@@ -6,9 +6,9 @@ enum WriteAheadLog {
   /// Puts on the disk what programs see of a log that an earlier process may have left.
   ///
   /// Where an fsync fails, Linux keeps what was written but takes it for stored: whoever reads the log then, after the
-  /// failing process was killed, finds a whole commit that the disk does not have and no later fsync gives it. A checkpoint
-  /// from it, or a commit behind it, would be lost, or damage the database, when the power fails. So every byte is written
-  /// once more.
+  /// failing process was killed, finds a whole commit that the disk does not have and no later fsync gives it. A
+  /// checkpoint from it, or a commit behind it, would be lost, or damage the database, when the power fails. So every
+  /// byte is written once more.
   ///
   /// Nobody else may write to the log meanwhile. SQLite holds no lock on this file that closing it could drop.
   static func writeAnew(_ path: String) throws(StoreError) {

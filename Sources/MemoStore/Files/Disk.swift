@@ -4,8 +4,8 @@ import Platform
 enum Disk {
   /// Returns once a file's contents survive a power failure; false if they may not, and `errno` says why.
   ///
-  /// On macOS `fsync` stops at the drive's own cache, which `F_FULLFSYNC` empties (fcntl(2) there); a file system that does not
-  /// know it gets what there is.
+  /// On macOS `fsync` stops at the drive's own cache, which `F_FULLFSYNC` empties (fcntl(2) there); a file system that
+  /// does not know it gets what there is.
   static func sync(_ descriptor: Int32) -> Bool {
     #if canImport(Darwin)
       if fcntl(descriptor, F_FULLFSYNC) != -1 { return true }

@@ -3,10 +3,11 @@ import Platform
 
 /// Makes the database file and its folder, for their owner alone.
 enum StoreFile {
-  /// Makes what is missing, and refuses what is not safe: folders 0700, the file 0600 (SQLite gives its companion files the same mode).
+  /// Makes what is missing, and refuses what is not safe: folders 0700, the file 0600 (SQLite gives its companion files
+  /// the same mode).
   ///
-  /// The file is only ever opened here while it does not exist yet: closing a descriptor of a file that SQLite has open would
-  /// drop SQLite's locks on it (POSIX `fcntl`).
+  /// The file is only ever opened here while it does not exist yet: closing a descriptor of a file that SQLite has open
+  /// would drop SQLite's locks on it (POSIX `fcntl`).
   static func create(_ path: String) throws(StoreError) {
     try createFolder(folder(of: path))
     try StoreGuard.check(path)
@@ -19,8 +20,8 @@ enum StoreFile {
     }
   }
 
-  /// The folder that a path's last component stands in. Taken apart by bytes: in a `String` a slash and an accent behind it
-  /// are one character.
+  /// The folder that a path's last component stands in. Taken apart by bytes: in a `String` a slash and an accent
+  /// behind it are one character.
   static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     let folder = path.utf8[..<slash]

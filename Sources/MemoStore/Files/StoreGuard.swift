@@ -1,12 +1,12 @@
 import MemoModel
 import Platform
 
-/// Keeps a store to its owner: refuses files and folders through which somebody else could read it, change it, or lead its
-/// words elsewhere.
+/// Keeps a store to its owner: refuses files and folders through which somebody else could read it, change it, or lead
+/// its words elsewhere.
 ///
-/// Files are looked at before they are opened, so that trouble is told in good words, and once more when they are open: in a
-/// sticky folder such as `/tmp` somebody else may have put one there in between. None of SQLite's is opened here: closing
-/// it would drop SQLite's locks on it. ``SQLiteFiles`` looks at those.
+/// Files are looked at before they are opened, so that trouble is told in good words, and once more when they are open:
+/// in a sticky folder such as `/tmp` somebody else may have put one there in between. None of SQLite's is opened here:
+/// closing it would drop SQLite's locks on it. ``SQLiteFiles`` looks at those.
 enum StoreGuard {
   /// What SQLite and this program keep beside a database.
   private static let companions = ["-wal", "-shm", "-journal", "-lock"]
@@ -39,8 +39,9 @@ enum StoreGuard {
     }
   }
 
-  /// The folder counts as what it resolves to: a link on the way to it is as safe as its goal, which nobody else may write
-  /// in. Where others may make files, but not rename ours (a sticky folder such as `/tmp`), they can only be in the way.
+  /// The folder counts as what it resolves to: a link on the way to it is as safe as its goal, which nobody else may
+  /// write in. Where others may make files, but not rename ours (a sticky folder such as `/tmp`), they can only be in
+  /// the way.
   private static func checkFolder(of path: String) throws(StoreError) {
     let folder = StoreFile.folder(of: path)
     var status = stat()

@@ -1,6 +1,7 @@
 import MemoModel
 
-/// Reads rows out of a database that may be damaged: each by itself, so that one that can't be read takes no other with it.
+/// Reads rows out of a database that may be damaged: each by itself, so that one that can't be read takes no other with
+/// it.
 struct DatabaseSalvage {
   private let connection: SQLiteConnection
   /// The rows' keys, as far as any table or index still tells them.
@@ -33,7 +34,8 @@ struct DatabaseSalvage {
 
   init(path: String) throws(StoreError) {
     connection = try SQLiteConnection(inspecting: path)
-    // What of the schema stands before a damaged page of it is used (<https://sqlite.org/pragma.html#pragma_writable_schema>).
+    // What of the schema stands before a damaged page of it is used
+    // (<https://sqlite.org/pragma.html#pragma_writable_schema>).
     try connection.execute("PRAGMA writable_schema = 1")
     // The statement that finds the damage fails, those after it do not.
     _ = try? connection.integer("SELECT count(*) FROM memos")
@@ -75,7 +77,8 @@ struct DatabaseSalvage {
     var bytes: [UInt8] = []
     var isWhole = true
     var seen: Set<Int> = []
-    // Words behind a piece that can't be read are words still. A layout that is damaged may name one piece again and again.
+    // Words behind a piece that can't be read are words still. A layout that is damaged may name one piece again and
+    // again.
     for piece in layout.pieces {
       let isNew = seen.insert(piece.key).inserted
       let found = isNew ? connection.beginning(of: "bytes", in: "pieces", key: piece.key) : nil
@@ -114,7 +117,8 @@ struct DatabaseSalvage {
     return try? RevisionRows.memo(id, revision: revision, from: stored, in: connection)?.text
   }
 
-  /// Walks each table, and an index, from both ends: what lies behind a damaged page one way may lie before it the other.
+  /// Walks each table, and an index, from both ends: what lies behind a damaged page one way may lie before it the
+  /// other.
   private mutating func findKeys() {
     var found: Set<Int> = []
     // No row takes less than four bytes.

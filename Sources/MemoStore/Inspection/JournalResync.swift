@@ -1,7 +1,7 @@
 import MemoModel
 
-/// Finds the records that stand behind a damaged one. Only for people who want their words back: nobody knows what the missing
-/// changes did, so these can't simply be applied.
+/// Finds the records that stand behind a damaged one. Only for people who want their words back: nobody knows what the
+/// missing changes did, so these can't simply be applied.
 enum JournalResync {
   /// The most records in a row that may be missing: more than small ones fit on a page of 4096 bytes.
   private static let mostMissing = 256

@@ -1,6 +1,7 @@
 import MemoModel
 
-/// The texts of one journal, as its changes make them. What fits no text that is known is kept as the words that were typed.
+/// The texts of one journal, as its changes make them. What fits no text that is known is kept as the words that were
+/// typed.
 struct JournalSalvage {
   private struct Replayed {
     var version: Int

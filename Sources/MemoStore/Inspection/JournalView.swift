@@ -122,8 +122,8 @@ extension JournalView {
     case (.orphaned, true):
       return StoreFinding(
         isFault: true,
-        "\(name) was left by a memo-ls that ended, and not all of it can be read: \(unsaved); the next start of memo-ls "
-          + "brings back what it can and keeps the journal as .bad")
+        "\(name) was left by a memo-ls that ended, and not all of it can be read: \(unsaved); the next start of "
+          + "memo-ls brings back what it can and keeps the journal as .bad")
     case (.setAside, _):
       let all = "\(records.count.counted("change")) of \(Set(records.map(\.record.id)).count.counted("memo"))"
       return StoreFinding(

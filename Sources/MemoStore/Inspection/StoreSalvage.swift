@@ -1,6 +1,7 @@
 public import MemoModel
 
-/// Reads all words that can still be read out of a store: its database, then the journals beside it, those kept aside too.
+/// Reads all words that can still be read out of a store: its database, then the journals beside it, those kept aside
+/// too.
 public struct StoreSalvage: StoreSalvager {
   private let path: String
 

@@ -2,8 +2,8 @@ import Dispatch
 public import MemoModel
 import Synchronization
 
-/// A journal in mapped files beside the database. Appending is a copy in memory and no call to the system; only making the
-/// next file is one, and that is done in the background when the last is half full.
+/// A journal in mapped files beside the database. Appending is a copy in memory and no call to the system; only making
+/// the next file is one, and that is done in the background when the last is half full.
 public final class CrashJournal: MemoJournal {
   /// What tells this journal from every other one.
   public let id: Int

@@ -9,8 +9,8 @@ package enum JournalBytes {
     return encoder.bytes + (encoder.text?.bytes ?? [])
   }
 
-  /// The file that holds these encoded changes, numbered from `first`, each with a commit word that checks, and some room
-  /// behind them.
+  /// The file that holds these encoded changes, numbered from `first`, each with a commit word that checks, and some
+  /// room behind them.
   package static func file(of records: [[UInt8]], journal: Int, first: Int) -> [UInt8] {
     let header = JournalFormat.Header(journal: journal, salt: 1, firstSequence: first)
     // Words, because a header must start at a multiple of 8.

@@ -17,8 +17,8 @@ public enum JournalFolder {
     Set(try files(database: database).compactMap { journal(of: $0, database: database) })
   }
 
-  /// The journals of processes that are no more. Each is locked, so that nobody else takes it, and read only when its turn
-  /// comes: however many there are, one is open at a time.
+  /// The journals of processes that are no more. Each is locked, so that nobody else takes it, and read only when its
+  /// turn comes: however many there are, one is open at a time.
   ///
   /// - Parameter skipped: told of each that can't be read now, and is therefore left out.
   /// - Throws: ``StoreError`` if the folder can't be read.

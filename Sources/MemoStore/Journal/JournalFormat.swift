@@ -6,8 +6,9 @@ import Synchronization
 ///     header   "memoJRN2", journal (8), salt (8), first sequence (8), checksum of these (4), 0 (4)
 ///     record   commit word (8): length (4) and checksum (4); the record's bytes, filled up to 8
 ///
-/// The checksum is begun with the segment's salt and the record's sequence, so that neither a record of the file's earlier
-/// life nor one in the wrong place passes. The commit word is written last: where it is 0 or does not check, the segment ends.
+/// The checksum is begun with the segment's salt and the record's sequence, so that neither a record of the file's
+/// earlier life nor one in the wrong place passes. The commit word is written last: where it is 0 or does not check,
+/// the segment ends.
 enum JournalFormat {
   static let headerSize = 40
   private static let magic = UInt64(littleEndian: 0x324E_524A_6F6D_656D)
@@ -29,8 +30,8 @@ enum JournalFormat {
     (UInt64(UInt32(truncatingIfNeeded: count)) | UInt64(checksum) << 32).littleEndian
   }
 
-  /// Writes a header into a segment's first ``headerSize`` bytes, which start at a multiple of 8. Its first word comes last: a
-  /// process that ends in the midst of this leaves a file that was never used.
+  /// Writes a header into a segment's first ``headerSize`` bytes, which start at a multiple of 8. Its first word comes
+  /// last: a process that ends in the midst of this leaves a file that was never used.
   static func write(_ header: Header, to start: UnsafeMutableRawPointer) {
     let bytes = UnsafeMutableRawBufferPointer(start: start, count: headerSize)
     bytes.storeBytes(of: Int64(header.journal).littleEndian, toByteOffset: 8, as: Int64.self)
@@ -58,7 +59,8 @@ enum JournalFormat {
     }
   }
 
-  /// The records of a segment from its header to the first place that does not check, and whether anything stands there.
+  /// The records of a segment from its header to the first place that does not check, and whether anything stands
+  /// there.
   static func records(
     of bytes: [UInt8], _ header: Header
   ) -> (records: [(sequence: Int, record: JournalRecord)], isDamaged: Bool) {
@@ -74,8 +76,8 @@ enum JournalFormat {
       let expected = bytes.withUnsafeBytes {
         commitWord(UnsafeRawBufferPointer(rebasing: $0[range]), salt: header.salt, sequence: sequence)
       }
-      // A segment used again still holds records of its last life: they end it, and that is no damage. Neither is told apart
-      // from a flipped bit, so it is only said that there was something.
+      // A segment used again still holds records of its last life: they end it, and that is no damage. Neither is told
+      // apart from a flipped bit, so it is only said that there was something.
       guard UInt64(littleEndian: expected) == commit else { return (records, true) }
       var decoder = JournalDecoder(bytes[range])
       guard let record = decoder.record() else { return (records, true) }

@@ -2,11 +2,12 @@ import MemoModel
 import Platform
 import Synchronization
 
-/// One file of a journal, mapped into memory: what is stored in the map is the kernel's at once, whatever happens to the
-/// process.
+/// One file of a journal, mapped into memory: what is stored in the map is the kernel's at once, whatever happens to
+/// the process.
 ///
-/// Sendable by use: one thread makes it and hands it over before anybody else knows it; from then on what varies (the map,
-/// `used`, `nextSequence`) is only touched under its journal's lock, and `remove` needs nothing but the constant path.
+/// Sendable by use: one thread makes it and hands it over before anybody else knows it; from then on what varies (the
+/// map, `used`, `nextSequence`) is only touched under its journal's lock, and `remove` needs nothing but the constant
+/// path.
 final class JournalSegment: @unchecked Sendable {
   let path: String
   /// The number the next record gets.
@@ -20,11 +21,11 @@ final class JournalSegment: @unchecked Sendable {
   private let journal: Int
   private let protection: MapProtection?
 
-  /// Makes a file of that many bytes: preallocated, so that a full disk is an error now and no SIGBUS at a keystroke; locked,
-  /// so that nobody takes it for an orphan.
+  /// Makes a file of that many bytes: preallocated, so that a full disk is an error now and no SIGBUS at a keystroke;
+  /// locked, so that nobody takes it for an orphan.
   ///
-  /// - Parameter onDisk: whether the file is to be on the disk before it is used. No change waits for that: the end of the
-  ///   process takes nothing from the file either way.
+  /// - Parameter onDisk: whether the file is to be on the disk before it is used. No change waits for that: the end of
+  ///   the process takes nothing from the file either way.
   init(path: String, size: Int, journal: Int, onDisk: Bool) throws(StoreError) {
     self.path = path
     self.size = size
@@ -105,7 +106,8 @@ final class JournalSegment: @unchecked Sendable {
   /// Whether a record of so many bytes still fits.
   func hasRoom(for count: Int) -> Bool { used + JournalFormat.room(count) <= size }
 
-  /// Puts a record behind the others; there must be room. The commit word comes last, and only with it does the record count.
+  /// Puts a record behind the others; there must be room. The commit word comes last, and only with it does the record
+  /// count.
   ///
   /// - Throws: ``StoreError`` if a long text could not be written; then nothing more goes into this file.
   func append(_ record: JournalEncoder) throws(StoreError) {
@@ -129,8 +131,8 @@ final class JournalSegment: @unchecked Sendable {
     nextSequence += 1
   }
 
-  /// A text of more bytes is written to the file: pages that come into the map one by one cost three times as much, and stay
-  /// in memory.
+  /// A text of more bytes is written to the file: pages that come into the map one by one cost three times as much, and
+  /// stay in memory.
   private static let longText = 64 << 10
 
   private func append(_ text: WholeText, at offset: Int, _ checksum: inout CRC32C) throws(StoreError) {

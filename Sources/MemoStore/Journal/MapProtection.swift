@@ -1,8 +1,9 @@
 import Platform
 import Synchronization
 
-/// Protects the process from a mapped file that is cut short under it. Touching a page behind the file's end raises SIGBUS: the
-/// map is then laid over with plain memory, so that the process goes on, and it is noted that the file is lost.
+/// Protects the process from a mapped file that is cut short under it. Touching a page behind the file's end raises
+/// SIGBUS: the map is then laid over with plain memory, so that the process goes on, and it is noted that the file is
+/// lost.
 struct MapProtection: Sendable {
   private let slot: MapTable.Slot
 
@@ -45,8 +46,8 @@ private enum MapTable {
   /// Two gigabytes of unsaved changes, at four megabytes each.
   static let capacity = 512
 
-  /// Made before the handler is installed and never freed. Every word is atomic: threads and the handler may touch it at any
-  /// time, which is what makes it safe to share.
+  /// Made before the handler is installed and never freed. Every word is atomic: threads and the handler may touch it
+  /// at any time, which is what makes it safe to share.
   nonisolated(unsafe) static let words: UnsafeMutablePointer<Atomic<UInt>> = {
     let count = capacity * Word.allCases.count
     let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: count)

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A copy of a store in a new folder of this user's own, where it can be brought up to date and read.
 public enum PrivateCopy {
-  /// Hands over the path of a copy of a database, of its log and of its journals, and takes the folder away afterwards. Signals
-  /// that ask the process to end wait until then: what is copied are somebody's words.
+  /// Hands over the path of a copy of a database, of its log and of its journals, and takes the folder away afterwards.
+  /// Signals that ask the process to end wait until then: what is copied are somebody's words.
   ///
   /// - Parameter places: folders to make it in; where one has no room the next is tried.
   /// - Throws: ``StoreError`` if no place will do or the store can't be read, and what the body throws.

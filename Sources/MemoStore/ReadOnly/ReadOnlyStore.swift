@@ -2,8 +2,8 @@ public import MemoModel
 import Platform
 import Synchronization
 
-/// A database file that nobody writes: SQLite takes no lock and makes no file beside it. What stands in a log or a journal
-/// beside it is not read.
+/// A database file that nobody writes: SQLite takes no lock and makes no file beside it. What stands in a log or a
+/// journal beside it is not read.
 public final class ReadOnlyStore: MemoStore {
   private let path: String
   /// Of its layout.

@@ -27,8 +27,8 @@ enum ChangeRows {
     try connection.run("DELETE FROM changes WHERE moment <= (SELECT max(moment) FROM changes) - \(limit)")
   }
 
-  /// Starts counting anew where the moments are used up, or damaged: no change could be noted any more. Who has read some is told
-  /// of a gap.
+  /// Starts counting anew where the moments are used up, or damaged: no change could be noted any more. Who has read
+  /// some is told of a gap.
   static func mend(in connection: SQLiteConnection) throws(StoreError) {
     let last = "(SELECT coalesce(max(moment), 0) FROM changes)"
     let count = try connection.integer("SELECT max(\(last), \(momentSQL))")
@@ -71,7 +71,8 @@ enum ChangeRows {
     let now = try Self.moment(in: connection)
     guard let moment, moment != now else { return OthersChanges(changes: [], hasGap: false, moment: now) }
     let sql = """
-      SELECT moment, writer, id, before, after, base_version, version, revision FROM changes WHERE moment > ? ORDER BY moment
+      SELECT moment, writer, id, before, after, base_version, version, revision FROM changes
+      WHERE moment > ? ORDER BY moment
       """
     var changes: [MemoID: (moment: Int, change: OthersChanges.Change)] = [:]
     var first: Int?

@@ -9,13 +9,14 @@ enum ExcerptRows {
   /// The most bytes of a text that are read for it: a header and what is shown behind it.
   private static let mostBytes = 2 * Header.largest
 
-  /// Fills in titles and previews of the memos that begin with a header, and of those whose title is too long. No other text is
-  /// read, and one that can't be read stays as it is listed.
+  /// Fills in titles and previews of the memos that begin with a header, and of those whose title is too long. No other
+  /// text is read, and one that can't be read stays as it is listed.
   static func fillIn(_ connection: SQLiteConnection) throws(StoreError) {
     var last = Int.min
     while true {
       let sql = """
-        SELECT key FROM memos WHERE key > ? AND (display_title IN (?, ?, ?, ?) OR length(CAST(display_title AS BLOB)) > 1024)
+        SELECT key FROM memos
+        WHERE key > ? AND (display_title IN (?, ?, ?, ?) OR length(CAST(display_title AS BLOB)) > 1024)
         ORDER BY key LIMIT 100
         """
       let values = [.integer(last)] + fences.map { SQLiteValue.text($0) }

@@ -15,8 +15,8 @@ struct HistoryThinning {
     let size: Int
   }
 
-  /// Rows that lie behind each other and go, newest first, and the one whose edits then start where theirs did; nil if they
-  /// are the oldest.
+  /// Rows that lie behind each other and go, newest first, and the one whose edits then start where theirs did; nil if
+  /// they are the oldest.
   struct Run {
     var rows: [Row]
     var older: Row?

@@ -37,8 +37,9 @@ enum ListRows {
 
   /// The statement for a part of a page, and what to bind to it.
   ///
-  /// Pinned memos have indexes of their own. The others are found in those of all memos, with at most as many passed over as
-  /// there are pinned ones: on a list's first page fewer than it has rows, because a page full of pinned ones stops there.
+  /// Pinned memos have indexes of their own. The others are found in those of all memos, with at most as many passed
+  /// over as there are pinned ones: on a list's first page fewer than it has rows, because a page full of pinned ones
+  /// stops there.
   static func select(
     _ query: ListQuery, pinned: Bool?, rows: Int, columns: String = MemoRows.columns
   ) -> (sql: String, values: [SQLiteValue]) {

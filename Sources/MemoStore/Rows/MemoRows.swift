@@ -35,7 +35,8 @@ enum MemoRows {
       do throws(StoreError) {
         return try forEachReadable(after: &last, in: connection, body)
       } catch  where error.reason == .corrupt {
-        // What stands first in a row can be read though the rest can't. If not even that, no row behind it can be found.
+        // What stands first in a row can be read though the rest can't. If not even that, no row behind it can be
+        // found.
         let sql = "SELECT key, id FROM memos WHERE key > ? ORDER BY key LIMIT 1"
         let rows = try connection.query(sql, [.integer(last)]) { row throws(StoreError) in
           (key: row.integer(0), id: MemoID(row.text(1)))

@@ -15,10 +15,11 @@ extension RevisionEdits {
   }
 }
 
-/// Goes through the text in the middle, which is there only as edits of the newer one, and writes edits of the newer one.
+/// Goes through the text in the middle, which is there only as edits of the newer one, and writes edits of the newer
+/// one.
 private struct Composer {
-  /// A part of the text in the middle: bytes put in, or a stretch of the newer text. What the former took the place of comes
-  /// with it.
+  /// A part of the text in the middle: bytes put in, or a stretch of the newer text. What the former took the place of
+  /// comes with it.
   private enum Part {
     case put(ArraySlice<UInt8>, replacing: Range<Int>)
     case kept(Range<Int>)

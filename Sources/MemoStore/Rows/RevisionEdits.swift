@@ -1,6 +1,6 @@
-/// What makes an earlier text of a later one: stretches of the later one, in order, and what stood in their place. Stored as,
-/// for each, where it starts, where it ends (the largest number for the text's end), the length of what stood there (8 bytes
-/// each, little-endian), and that.
+/// What makes an earlier text of a later one: stretches of the later one, in order, and what stood in their place.
+/// Stored as, for each, where it starts, where it ends (the largest number for the text's end), the length of what
+/// stood there (8 bytes each, little-endian), and that.
 struct RevisionEdits {
   private(set) var encoded: [UInt8] = []
 

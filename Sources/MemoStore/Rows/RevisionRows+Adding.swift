@@ -31,8 +31,8 @@ extension RevisionRows {
     }
     var history = old.history
     history.links = links
-    // A state that says the same as the next is none of its own, and goes with the next save: somebody may be starting from it
-    // just now.
+    // A state that says the same as the next is none of its own, and goes with the next save: somebody may be starting
+    // from it just now.
     history.room -= try keep(
       old, place, followedBy: revision, text, use: isSame ? .base : .history, in: connection)
     let due = isSame ? now : HistoryRule.end(of: old.metadata.modifiedAt, followedBy: now)

@@ -4,7 +4,8 @@ import MemoModel
 extension RevisionRows {
   /// A memo as it was at a revision, reached back from what is stored now, or from its end; nil if the way is not kept.
   ///
-  /// The edits on the way are put together before any text is touched, so that a long way costs little more than a short one.
+  /// The edits on the way are put together before any text is touched, so that a long way costs little more than a
+  /// short one.
   static func memo(
     _ id: MemoID, revision: Int, from now: StoredMemo?, in connection: SQLiteConnection
   ) throws(StoreError) -> StoredMemo? {
@@ -105,8 +106,8 @@ extension RevisionRows {
   }
 }
 
-/// Edits one after the other as one, added from the oldest on. Those of about the same number are put together first, so that
-/// adding n of them costs n log n.
+/// Edits one after the other as one, added from the oldest on. Those of about the same number are put together first,
+/// so that adding n of them costs n log n.
 private struct EditsSum {
   /// What was added, each of twice as many edits as the one behind it or none.
   private var parts: [RevisionEdits?] = []

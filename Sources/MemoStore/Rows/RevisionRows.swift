@@ -11,13 +11,13 @@ enum RevisionUse: Int {
   case ended = 2
 }
 
-/// Texts as they were before they were saved over, as rows of the database: a memo's history, and what a process that ended had
-/// started from, when another has saved the same memo since.
+/// Texts as they were before they were saved over, as rows of the database: a memo's history, and what a process that
+/// ended had started from, when another has saved the same memo since.
 ///
 /// A revision holds what it does not share with the version that followed, so that a keystroke costs some bytes.
 enum RevisionRows {
-  /// How many bytes of a memo's revisions are kept, beside four times its own length; and the newest that does not fit. A
-  /// thousand texts that share nothing are not kept for ever, nor are the few that a very long memo was.
+  /// How many bytes of a memo's revisions are kept, beside four times its own length; and the newest that does not fit.
+  /// A thousand texts that share nothing are not kept for ever, nor are the few that a very long memo was.
   static let budget = 16 << 20
 
   /// What a row takes beside its properties and edits, with its places in indexes, in bytes.
@@ -38,7 +38,8 @@ enum RevisionRows {
     return try insert(old, next: next, edits, use: use, in: connection)
   }
 
-  /// Ends the history of a memo that is destroyed; keeps its last text, too, for another process that may have edits of it.
+  /// Ends the history of a memo that is destroyed; keeps its last text, too, for another process that may have edits of
+  /// it.
   static func keepEnd(of old: MemoRows.Standing, in connection: SQLiteConnection) throws(StoreError) {
     let text = try TextRows.text(old.key, in: connection) ?? []
     try end(old.metadata.id, in: connection)
@@ -51,8 +52,8 @@ enum RevisionRows {
       "UPDATE revisions SET use = \(RevisionUse.ended.rawValue) WHERE id = ?", [.text(id.description)])
   }
 
-  /// Makes the end of a destroyed memo, if it is kept, a revision of the one that takes its identifier: another process may
-  /// still have edits of it.
+  /// Makes the end of a destroyed memo, if it is kept, a revision of the one that takes its identifier: another process
+  /// may still have edits of it.
   static func tieEnd(of id: MemoID, to next: Int, in connection: SQLiteConnection) throws(StoreError) {
     try connection.run(
       "UPDATE revisions SET next = ? WHERE id = ? AND next = 0", [.integer(next), .text(id.description)])

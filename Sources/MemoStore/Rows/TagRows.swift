@@ -22,8 +22,8 @@ enum TagRows {
       """, [.text(tag), .integer(key)])
   }
 
-  /// Fills in, of all memos that are stored, whether they are pinned and which tags they have: SQL can neither fold case nor
-  /// compose characters. Properties that can't be read have none.
+  /// Fills in, of all memos that are stored, whether they are pinned and which tags they have: SQL can neither fold
+  /// case nor compose characters. Properties that can't be read have none.
   static func fillIn(_ connection: SQLiteConnection) throws(StoreError) {
     var last = Int.min
     while true {

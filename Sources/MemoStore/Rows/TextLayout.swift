@@ -11,8 +11,8 @@ struct TextLayout: Equatable {
 
   var pieces: [Piece] = []
 
-  /// How many bytes a new piece has at most. Small, because an edit writes one anew; not too small, because the list of them
-  /// is written, too: 330 KB for 100 MB.
+  /// How many bytes a new piece has at most. Small, because an edit writes one anew; not too small, because the list of
+  /// them is written, too: 330 KB for 100 MB.
   static let pieceSize = 3600
   /// A piece that grows beyond this is divided: so much still stands on one page of 4096 bytes.
   static let largestPiece = 4000

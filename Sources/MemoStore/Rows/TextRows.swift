@@ -1,7 +1,7 @@
 import MemoModel
 
-/// Texts as rows of the database: a short one stands in its row, a long one in pieces, of which only those are written that an
-/// edit touched.
+/// Texts as rows of the database: a short one stands in its row, a long one in pieces, of which only those are written
+/// that an edit touched.
 enum TextRows {
   /// Longer texts are stored in pieces.
   static let longestInline = 16 << 10

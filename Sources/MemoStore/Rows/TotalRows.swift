@@ -2,8 +2,8 @@ import MemoModel
 
 /// How many memos there are, as the database's triggers keep it: all, and those of each tag.
 enum TotalRows {
-  /// More memos than a file can hold. What is kept beyond that is damaged, and is not reckoned with: neither is a total that is
-  /// missing, nor one of several.
+  /// More memos than a file can hold. What is kept beyond that is damaged, and is not reckoned with: neither is a total
+  /// that is missing, nor one of several.
   private static let largest = 1 << 40
 
   /// How many memos are stored that live, or are in the trash.

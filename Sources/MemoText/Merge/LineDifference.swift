@@ -1,4 +1,5 @@
-/// What makes one text another, line by line. Only lines between those that both texts share at their ends are looked at.
+/// What makes one text another, line by line. Only lines between those that both texts share at their ends are looked
+/// at.
 struct LineDifference {
   /// A stretch of lines that became another one; either may be empty, not both.
   struct Hunk {

@@ -4,7 +4,8 @@ struct LineWriter {
   private var text = Rope()
   /// What comes after `text`.
   private var bytes: [UInt8] = []
-  /// What is to end the last line written, which is known to need it only when another line comes; nil before the first.
+  /// What is to end the last line written, which is known to need it only when another line comes; nil before the
+  /// first.
   private var pending: LineTerminator?
   /// What a line is ended with that came without a terminator: that of the line before it.
   private var fill: LineTerminator

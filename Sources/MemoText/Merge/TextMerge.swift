@@ -7,7 +7,8 @@
 ///   stays and ``hasConflict`` says so. The other changes are merged all the same.
 /// - Terminators are no part of a line's text and merge by themselves: ours where we changed them, else theirs.
 ///
-/// So every line that is new in ours is in the result, and every line that is new in theirs is unless there is a conflict.
+/// So every line that is new in ours is in the result, and every line that is new in theirs is unless there is a
+/// conflict.
 public struct TextMerge: Sendable {
   /// The text with the changes of both.
   public let text: Rope

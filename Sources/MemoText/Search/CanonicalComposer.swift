@@ -1,6 +1,6 @@
-/// Puts stretches into ``SearchForm`` scalar by scalar: decomposes and folds what comes in, brings marks into their canonical
-/// order and composes what can be one scalar (the Unicode Standard, sections 3.11 and 3.13). Linear in the text, however many
-/// marks stand on one letter; what it learns of scalars it keeps for the next stretch.
+/// Puts stretches into ``SearchForm`` scalar by scalar: decomposes and folds what comes in, brings marks into their
+/// canonical order and composes what can be one scalar (the Unicode Standard, sections 3.11 and 3.13). Linear in the
+/// text, however many marks stand on one letter; what it learns of scalars it keeps for the next stretch.
 struct CanonicalComposer {
   /// The Greek iota subscript, the only mark that folding makes a letter of.
   private static let iotaSubscript: UInt32 = 0x345, iota: UInt32 = 0x3B9
@@ -76,7 +76,8 @@ struct CanonicalComposer {
     starter = next
   }
 
-  /// Orders the marks by their classes, those of one class as they came, and lets the starter take up what it composes with.
+  /// Orders the marks by their classes, those of one class as they came, and lets the starter take up what it composes
+  /// with.
   private mutating func settle() {
     if !areMarksOrdered { orderMarks() }
     areMarksOrdered = true

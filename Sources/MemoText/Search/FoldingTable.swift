@@ -1,16 +1,17 @@
-/// What becomes of the scalars up to U+FFFF, each by itself, in the search form: so that nearly all text is folded without a
-/// string being made.
+/// What becomes of the scalars up to U+FFFF, each by itself, in the search form: so that nearly all text is folded
+/// without a string being made.
 struct FoldingTable: Sendable {
   /// Made when the first search needs it, in some hundredths of a second.
   static let shared = FoldingTable()
 
-  /// The scalar that each one becomes; 0 if it becomes several, or is affected by what stands around it. Of one that may join
-  /// the one before, whose highest bit is set, it is the scalar with its combining class, if nothing else becomes of it.
+  /// The scalar that each one becomes; 0 if it becomes several, or is affected by what stands around it. Of one that
+  /// may join the one before, whose highest bit is set, it is the scalar with its combining class, if nothing else
+  /// becomes of it.
   private let entries: [UInt32]
   private static let joining: UInt32 = 1 << 31
 
-  /// Scripts whose scalars stay as they are: Han, kana, Hangul syllables and others of their neighbourhood have no case, and their
-  /// composed form is the one they are written in.
+  /// Scripts whose scalars stay as they are: Han, kana, Hangul syllables and others of their neighbourhood have no
+  /// case, and their composed form is the one they are written in.
   private static let unchanging: [ClosedRange<UInt32>] = [0x2E80...0xA63F, 0xAC00...0xD7A3, 0xE000...0xF8FF]
   /// Marks among them: tones, and the signs that make voiced kana.
   private static let marks: [ClosedRange<UInt32>] = [0x302A...0x302F, 0x3099...0x309A]
@@ -55,8 +56,8 @@ struct FoldingTable: Sendable {
     return Unicode.Scalar(value)?.joinsPrevious ?? false
   }
 
-  /// A scalar that may join the one before, with its combining class, if it only ever stays what it is, but for composing; nil
-  /// if that takes a longer look.
+  /// A scalar that may join the one before, with its combining class, if it only ever stays what it is, but for
+  /// composing; nil if that takes a longer look.
   @inline(__always)
   func mark(_ value: UInt32) -> CanonicalComposer.Part? {
     guard value < 0x10000 else { return nil }

@@ -4,15 +4,16 @@ extension Rope {
   /// How many of them it shows before the match, of a line that is too long.
   private static let excerptLead = 60
 
-  /// The line in which a match begins, without its terminator: of a line that is too long the part around the match, all of
-  /// which is in it if it fits. O(log n).
+  /// The line in which a match begins, without its terminator: of a line that is too long the part around the match,
+  /// all of which is in it if it fits. O(log n).
   ///
   /// - Parameter match: bytes of the text, between scalars.
   public func excerpt(around match: Range<Int>) -> String {
     let line = position(at: match.lowerBound, in: .utf8).line
     let (lineStart, lineEnd) = (offsetOfLine(line), endOfLine(line))
     let place = min(match.lowerBound, lineEnd)
-    // No scalar has more than four bytes. Two more tell whether a character ends; two, because flags are pairs of scalars.
+    // No scalar has more than four bytes. Two more tell whether a character ends; two, because flags are pairs of
+    // scalars.
     let reach = (Self.excerptLimit + 2) * 4
     let start = scalarBoundary(from: max(lineStart, place - reach))
     let end = scalarBoundary(from: min(lineEnd, place + reach))
@@ -39,7 +40,8 @@ extension Rope {
 }
 
 extension Substring {
-  /// The first characters that have no more than `limit` scalars together; of a first one that has more, so many scalars.
+  /// The first characters that have no more than `limit` scalars together; of a first one that has more, so many
+  /// scalars.
   fileprivate func beginning(of limit: Int) -> Substring {
     guard let cut = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex) else { return self }
     let whole = border(atOrBefore: cut)

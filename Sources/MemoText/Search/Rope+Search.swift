@@ -18,8 +18,8 @@ extension Rope {
     return form
   }
 
-  /// Where stretches of the text's search form come from, in bytes of the text: whole scalars, and with them the marks that
-  /// belong to them.
+  /// Where stretches of the text's search form come from, in bytes of the text: whole scalars, and with them the marks
+  /// that belong to them.
   ///
   /// - Parameter places: stretches of the form, in order, not overlapping.
   /// - Returns: as many ranges or fewer: of those that come from the same letter the first.

@@ -1,5 +1,6 @@
-/// The form in which a search compares texts, as UTF-8: without case, and the same for all canonically equal spellings. It is the
-/// canonical caseless form of the Unicode Standard (section 3.13, D145) in composed characters, so that 하 is no part of 한.
+/// The form in which a search compares texts, as UTF-8: without case, and the same for all canonically equal spellings.
+/// It is the canonical caseless form of the Unicode Standard (section 3.13, D145) in composed characters, so that 하 is
+/// no part of 한.
 public enum SearchForm {
   /// The form of a short text.
   public static func of(_ text: some StringProtocol) -> [UInt8] {

@@ -41,8 +41,8 @@ public struct SearchTerm: Sendable {
 
   private static let block = 64
 
-  /// Whether a place of a block has the rare bytes. As in ``ByteBlock``: a fixed number of steps and no early exit, so that the
-  /// compiler makes vector code of it.
+  /// Whether a place of a block has the rare bytes. As in ``ByteBlock``: a fixed number of steps and no early exit, so
+  /// that the compiler makes vector code of it.
   @inline(__always)
   private func isPossible(_ block: UnsafePointer<UInt8>) -> Bool {
     let (first, second, third) = (block + offsets.0, block + offsets.1, block + offsets.2)
@@ -102,8 +102,8 @@ public struct SearchTerm: Sendable {
 }
 
 extension [SearchTerm] {
-  /// Where the terms stand in a text, all of them together: in order, none overlapping another, where two begin at one place the
-  /// longer one.
+  /// Where the terms stand in a text, all of them together: in order, none overlapping another, where two begin at one
+  /// place the longer one.
   public func places(in text: UnsafeBufferPointer<UInt8>, limit: Int) -> [Range<Int>] {
     var next = map { $0.next(in: text, from: 0) }
     var places: [Range<Int>] = []

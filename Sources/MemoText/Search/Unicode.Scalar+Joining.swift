@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// Whether this scalar may become one with those before it, or trade places with them, when a text is normalised. A text can be
-  /// normalised in parts that begin with scalars that do not.
+  /// Whether this scalar may become one with those before it, or trade places with them, when a text is normalised. A
+  /// text can be normalised in parts that begin with scalars that do not.
   var joinsPrevious: Bool {
     if value < 0x300 { return false }
     switch value {
