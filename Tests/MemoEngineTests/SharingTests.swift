@@ -385,24 +385,3 @@ struct SharingTests {
     #expect(there.store.text(memoID("m")) == "there\nboth" && copies(there) == ["here\nboth"])
   }
 }
-
-extension ListQuery {
-  /// The newest fifty.
-  static let newest = ListQuery(sort: .modified, order: .descending, trashed: false, after: nil, limit: 50)
-}
-
-extension Events {
-  /// What other engines did, in words.
-  var others: [String] { all.compactMap(Self.words) }
-
-  private static func words(_ event: EngineEvent) -> String? {
-    switch event {
-    case .createdByOther(let id): "created \(id.description.count == 36 ? "copy" : id.description)"
-    case .deletedByOther(let id, let permanent): "deleted \(id)\(permanent ? " for good" : "")"
-    case .changedByOther(let edit):
-      "changed \(edit.id) \(edit.baseVersion) \(edit.version)"
-        + (edit.texts.map { ": \($0.before.string) > \($0.after.string)" } ?? "")
-    default: nil
-    }
-  }
-}
