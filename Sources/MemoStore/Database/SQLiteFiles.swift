@@ -76,7 +76,11 @@ enum SQLiteFiles {
       return -1
     }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return refuse(descriptor, errno) }
+    guard fstat(descriptor, &status) == 0 else {
+      let failure = errno
+      if !isForReading { failures.withLock { $0[name] = failure } }
+      return refuse(descriptor, failure)
+    }
     let kind = status.st_mode & S_IFMT
     if kind == S_IFDIR || kind == S_IFCHR { return descriptor }
     let file = File(path: name, identity: FileIdentity(status))
