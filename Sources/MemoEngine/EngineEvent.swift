@@ -17,9 +17,9 @@ public enum EngineEvent: Sendable {
   /// Another process deleted a memo.
   case deletedByOther(MemoID, permanent: Bool)
   /// Another process changed a memo.
-  case changedByOther(OthersEdit)
+  case changedByOther(ExternalEdit)
   /// A memo was given the weather of its place: its properties are others, its text is the same.
-  case weatherFilledIn(OthersEdit)
+  case weatherFilledIn(ExternalEdit)
   /// The weather of some memos' place is not known; they stay as they are.
   case weatherFailed(WeatherFailure)
 }

@@ -71,7 +71,7 @@ extension MemoEngine {
 
   /// Checks that the store was ever read; gives nothing, as of an identifier that is free.
   private func checkReadable() throws(EngineError) -> MemoContents? {
-    if knownMoment == nil, let readFailure { throw readFailure }
+    if knownChangeSequence == nil, let readFailure { throw readFailure }
     return try read { _ in nil }
   }
 

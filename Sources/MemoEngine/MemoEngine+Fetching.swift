@@ -24,7 +24,7 @@ extension MemoEngine {
   private static let shortText = 16 << 10
 
   /// Whether the store has been read, so that rows of it can be read on the executor.
-  public var isPrepared: Bool { knownMoment != nil }
+  public var isPrepared: Bool { knownChangeSequence != nil }
 
   /// Whether what is to be done to a memo needs no read that may take long.
   public func isAtHand(_ id: MemoID) -> Bool {

@@ -21,7 +21,7 @@ extension MemoEngine {
       store: store,
       unsaved: unsavedMemos.compactMap { openMemos[$0] }.filter { !$0.isDestroyed }.map(\.snapshot),
       hidden: unsavedMemos,
-      knownVersions: knownVersions,
+      versionAliases: versionAliases,
       isRecovering: isRecovering
     )
   }
@@ -31,7 +31,7 @@ extension MemoEngine {
     unsavedRows.update { [self] in unsavedMemos.contains($0) ? openMemos[$0] : nil }
     return MemoList(
       store: store, queue: readingQueue, unsaved: unsavedRows, hidden: unsavedMemos,
-      uncertain: saving.written.intersection(unsavedMemos), knownVersions: knownVersions,
+      uncertain: saving.written.intersection(unsavedMemos), versionAliases: versionAliases,
       isRecovering: isRecovering)
   }
 

@@ -124,20 +124,20 @@ extension MemoEngine {
   /// Writes these memos in one transaction; those that another process has changed meanwhile are merged and written in
   /// a next.
   private func write(_ ids: Set<MemoID>) async throws(StoreError) -> Int {
-    var parcels = pack(ids)
-    guard !parcels.isEmpty else { return 0 }
+    var saves = pack(ids)
+    guard !saves.isEmpty else { return 0 }
     saving.isWriting = true
     saving.attempts += 1
     saving.lastFailure = nil
     var written = 0
     var rounds = 0
-    while !parcels.isEmpty, saving.lastFailure == nil {
+    while !saves.isEmpty, saving.lastFailure == nil {
       rounds += 1
-      saving.written = Set(parcels.map(\.id))
-      switch await writeOnce(parcels) {
+      saving.written = Set(saves.map(\.id))
+      switch await writeOnce(saves) {
       case .success((let stale, let isSettled)):
         let staleIDs = Set(stale.map(\.id))
-        let done = parcels.filter { !staleIDs.contains($0.id) }
+        let done = saves.filter { !staleIDs.contains($0.id) }
         finish(done, isSettled: isSettled)
         written += done.count
         do throws(StoreError) {
@@ -145,14 +145,14 @@ extension MemoEngine {
             throw StoreError(.locked, "other programs keep changing the same memos; they are merged when that ends")
           }
           for memo in stale { try takeIn(memo) }
-          parcels = pack(staleIDs)
+          saves = pack(staleIDs)
         } catch {
-          putBack(parcels.filter { staleIDs.contains($0.id) }, error)
+          putBack(saves.filter { staleIDs.contains($0.id) }, error)
         }
       case .failure(let error):
-        let left = error.reason == .corrupt && parcels.count > 1 ? await writeOneByOne(parcels) : parcels
-        written += parcels.count - left.count
-        parcels = left
+        let left = error.reason == .corrupt && saves.count > 1 ? await writeOneByOne(saves) : saves
+        written += saves.count - left.count
+        saves = left
         if !left.isEmpty { putBack(left, error) }
       }
     }
@@ -167,16 +167,16 @@ extension MemoEngine {
   /// Writes what can be written where one memo is damaged in the store: it keeps no other from being saved.
   ///
   /// - Returns: what is left; all of it if it is the store that is damaged.
-  private func writeOneByOne(_ parcels: [Parcel]) async -> [Parcel] {
-    var left: [Parcel] = []
-    for parcel in parcels {
+  private func writeOneByOne(_ saves: [PendingSave]) async -> [PendingSave] {
+    var left: [PendingSave] = []
+    for save in saves {
       // If so many can't be written, it is no single memo.
-      if left.count < Self.mostDamaged, case .success((let stale, let isSettled)) = await writeOnce([parcel]),
+      if left.count < Self.mostDamaged, case .success((let stale, let isSettled)) = await writeOnce([save]),
         stale.isEmpty
       {
-        finish([parcel], isSettled: isSettled)
+        finish([save], isSettled: isSettled)
       } else {
-        left.append(parcel)
+        left.append(save)
       }
     }
     return left
@@ -184,10 +184,10 @@ extension MemoEngine {
 
   private static let mostDamaged = 16
 
-  private func writeOnce(_ parcels: [Parcel]) async -> Result<([StaleMemo], isSettled: Bool), StoreError> {
+  private func writeOnce(_ saves: [PendingSave]) async -> Result<([StaleMemo], isSettled: Bool), StoreError> {
     await writingQueue.run { [store, journal] in
       Result { () throws(StoreError) in
-        let stale = try store.write(parcels.map(\.change), journal: journal?.id)
+        let stale = try store.write(saves.map(\.change), journal: journal?.id)
         return (stale, store.isSettled)
       }
     }
@@ -217,7 +217,7 @@ extension MemoEngine {
 
   /// What there is to write of these memos now, no transaction being under way, and of those that must be stored with
   /// them.
-  private func pack(_ ids: Set<MemoID>) -> [Parcel] {
+  private func pack(_ ids: Set<MemoID>) -> [PendingSave] {
     let copies = ids.compactMap { openMemos[$0]?.copies }.reduce(into: Set()) { $0.formUnion($1) }
     return ids.union(copies).intersection(unsavedMemos).compactMap { id in
       guard let memo = openMemos[id] else { return nil }
@@ -226,23 +226,23 @@ extension MemoEngine {
         return nil
       }
       memo.unsaved = nil
-      return Parcel(memo)
+      return PendingSave(memo)
     }
   }
 
-  private func finish(_ parcels: [Parcel], isSettled: Bool) {
-    guard !parcels.isEmpty else { return }
+  private func finish(_ saves: [PendingSave], isSettled: Bool) {
+    guard !saves.isEmpty else { return }
     let firsts =
-      parcels.compactMap { openMemos[$0.id]?.firstUnsavedSequence } + [saving.firstUnsettledSequence].compactMap(\.self)
+      saves.compactMap { openMemos[$0.id]?.firstUnsavedSequence } + [saving.firstUnsettledSequence].compactMap(\.self)
     let now = time.elapsed()
     saving.firstUnsettledSequence = isSettled ? nil : firsts.min()
     saving.unsettled = isSettled ? nil : Debounce(first: saving.unsettled?.first ?? now, last: now)
     saving.retry = nil
     counters.savesWritten += 1
-    counters.memosWritten += parcels.count
-    for parcel in parcels {
-      if let memo = openMemos[parcel.id] { note(parcel, savedOf: memo) }
-      if !parcel.isRemoval { onEvent(.saved(parcel.id, version: parcel.version)) }
+    counters.memosWritten += saves.count
+    for save in saves {
+      if let memo = openMemos[save.id] { note(save, savedOf: memo) }
+      if !save.isRemoval { onEvent(.saved(save.id, version: save.version)) }
     }
     forgetJournal()
     trimCache(afterSave: true)
@@ -254,24 +254,24 @@ extension MemoEngine {
     journal?.forget(before: min(first, saving.firstUnsettledSequence ?? .max))
   }
 
-  private func note(_ parcel: Parcel, savedOf memo: OpenMemo) {
-    memo.stored = parcel.isRemoval ? nil : parcel.contents
-    unsavedRows.change(parcel.id)
+  private func note(_ save: PendingSave, savedOf memo: OpenMemo) {
+    memo.stored = save.isRemoval ? nil : save.contents
+    unsavedRows.change(save.id)
     memo.copies = []
     memo.failedSaves = [:]
     // What was done meanwhile stands on what is stored now; but a new memo of the same identifier is a new one still.
-    if memo.generation == parcel.generation { memo.step = .edit(of: nil) }
-    memo.firstUnsavedSequence = max(memo.firstUnsavedSequence, parcel.mark.sequence + 1)
-    knownVersions[parcel.id] = nil
+    if memo.generation == save.generation { memo.step = .edit(of: nil) }
+    memo.firstUnsavedSequence = max(memo.firstUnsavedSequence, save.mark.sequence + 1)
+    versionAliases[save.id] = nil
     // An identifier that was destroyed and taken anew while this was under way belongs to another memo.
-    guard memo.generation == parcel.generation else { return }
-    if parcel.isRemoval {
+    guard memo.generation == save.generation else { return }
+    if save.isRemoval {
       forget(memo)
     } else {
-      memo.savedVersion = parcel.version
+      memo.savedVersion = save.version
       if memo.isSaved {
         memo.unsaved = nil
-        unsavedMemos.remove(parcel.id)
+        unsavedMemos.remove(save.id)
       }
       count(memo)
     }
@@ -280,23 +280,23 @@ extension MemoEngine {
   /// Takes a memo that is gone out of memory.
   func forget(_ memo: OpenMemo) {
     openMemos[memo.metadata.id] = nil
-    knownVersions[memo.metadata.id] = nil
+    versionAliases[memo.metadata.id] = nil
     unsavedMemos.remove(memo.metadata.id)
     unsavedRows.change(memo.metadata.id)
   }
 
-  private func putBack(_ parcels: [Parcel], _ error: StoreError) {
+  private func putBack(_ saves: [PendingSave], _ error: StoreError) {
     saving.lastFailure = error
     let now = time.elapsed()
     if saving.retry == nil { saving.retry = RetryDelay(failedAt: now) } else { saving.retry?.failAgain(at: now) }
     let delay = saving.retry?.delay ?? .zero
-    onEvent(.saveAttemptFailed(memos: parcels.count, error, retryIn: delay))
-    for parcel in parcels {
-      if let memo = openMemos[parcel.id] {
+    onEvent(.saveAttemptFailed(memos: saves.count, error, retryIn: delay))
+    for save in saves {
+      if let memo = openMemos[save.id] {
         if memo.unsaved == nil { memo.unsaved = Debounce(first: now, last: now) }
-        if !parcel.isRemoval { memo.failedSaves[parcel.mark.revision] = parcel.contents }
+        if !save.isRemoval { memo.failedSaves[save.mark.revision] = save.contents }
       }
-      onEvent(.saveFailed(parcel.id, version: parcel.version, error, retryIn: delay))
+      onEvent(.saveFailed(save.id, version: save.version, error, retryIn: delay))
     }
   }
 }

@@ -31,13 +31,13 @@ public actor MemoEngine {
   /// The reads of memos that are under way.
   var fetches: [Fetch] = []
   /// What stored states are called here of memos that are not in memory, or whose stored version is another.
-  var knownVersions: [MemoID: KnownVersion] = [:]
+  var versionAliases: [MemoID: VersionAlias] = [:]
   /// The base of the next edit that was on its way when another process's change was learnt of, and of those behind it:
   /// such an edit is refused even if its number is by chance the memo's version. Kept while the memo is not in memory,
   /// or gone.
   var outrunBases: [MemoID: Int] = [:]
-  /// The moment up to which changes of other processes are known; nil before the store was first read.
-  var knownMoment: Int?
+  /// The sequence number up to which changes of other processes are known; nil before the store was first read.
+  var knownChangeSequence: Int?
   /// Why the store could not be read when it was asked for that; nil if it was not asked away from the executor.
   var readFailure: EngineError?
   /// Whether the journal has lost what it had and not all of it was recorded anew.
@@ -125,7 +125,7 @@ public actor MemoEngine {
   func take(_ found: MemoContents, as id: MemoID) -> OpenMemo {
     uses += 1
     let memo = OpenMemo(generation: uses, contents: found, savedVersion: found.metadata.version, stored: found)
-    if let known = knownVersions[id] {
+    if let known = versionAliases[id] {
       if known.revision != found.revision {
         outrun(id, known.version)
         memo.outrunVersion = known.version
@@ -137,8 +137,8 @@ public actor MemoEngine {
   }
 
   /// Gives a memo that is what is stored the version that this is called here.
-  func number(_ memo: OpenMemo, _ known: KnownVersion) {
-    knownVersions[memo.metadata.id] = known.version == known.stored ? nil : known
+  func number(_ memo: OpenMemo, _ known: VersionAlias) {
+    versionAliases[memo.metadata.id] = known.version == known.stored ? nil : known
     memo.metadata.version = known.version
     memo.savedVersion = known.version
     memo.textVersion = known.version
@@ -194,8 +194,8 @@ public actor MemoEngine {
       guard cachedBytes > configuration.cacheBytes / 4 * 3 else { break }
       let (id, version) = (memo.metadata.id, memo.metadata.version)
       openMemos[id] = nil
-      if knownVersions[id] == nil {
-        knownVersions[id] = KnownVersion(revision: memo.storedRevision, stored: version, version: version)
+      if versionAliases[id] == nil {
+        versionAliases[id] = VersionAlias(revision: memo.storedRevision, stored: version, version: version)
       }
       discount(memo)
     }
@@ -214,7 +214,7 @@ public actor MemoEngine {
   /// Reads from the store, and makes its errors the engine's.
   func read<Value>(_ body: (any MemoStore) throws(StoreError) -> Value) throws(EngineError) -> Value {
     do throws(StoreError) {
-      try noteMoment()
+      try noteChangeSequence()
       return try body(store)
     } catch {
       throw .storeUnavailable(error)
@@ -222,7 +222,7 @@ public actor MemoEngine {
   }
 
   /// Notes from when on others' changes are new to whoever asks for anything.
-  func noteMoment() throws(StoreError) {
-    if knownMoment == nil { knownMoment = try store.changesByOthers(since: nil).moment }
+  func noteChangeSequence() throws(StoreError) {
+    if knownChangeSequence == nil { knownChangeSequence = try store.externalChanges(since: nil).changeSequence }
   }
 }

@@ -19,7 +19,7 @@ struct MemoOverlay: Sendable {
   /// Unsaved memos and those destroyed: what the store says of them no longer counts.
   let hidden: Set<MemoID>
   /// What stored states are called here where the stored version is another.
-  let knownVersions: [MemoID: KnownVersion]
+  let versionAliases: [MemoID: VersionAlias]
   /// Whether what ended processes did last was missing from it.
   let isRecovering: Bool
 }
@@ -33,7 +33,7 @@ public struct MemoList: Sendable {
   let hidden: Set<MemoID>
   /// Those of them that are just being saved: only the store knows whether it has them yet.
   let uncertain: Set<MemoID>
-  let knownVersions: [MemoID: KnownVersion]
+  let versionAliases: [MemoID: VersionAlias]
   let isRecovering: Bool
 
   /// A page of a list, read on a thread for that.
@@ -66,7 +66,7 @@ public struct MemoList: Sendable {
     }
     var rows = first.map { (place: $0.place, memo: ListedMemo(summary: $0.summary, isSaved: false)) }
     rows += stored.rows.map { row in
-      (row.place(in: query), ListedMemo(summary: row.summary.numbered(by: knownVersions), isSaved: true))
+      (row.place(in: query), ListedMemo(summary: row.summary.numbered(by: versionAliases), isSaved: true))
     }
     rows.sort { $0.place.precedes($1.place, order: query.order) }
     let shown = rows.prefix(limit)

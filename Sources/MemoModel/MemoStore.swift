@@ -86,11 +86,11 @@ public protocol MemoStore: ExchangeStore {
   /// - Throws: ``StoreError`` if the store can't be read.
   func marks(ofJournal id: Int) throws(StoreError) -> [MemoID: JournalMark]
 
-  /// What other processes did since a moment.
+  /// What other processes did since a change.
   ///
-  /// - Parameter moment: what an earlier call gave; nil asks for the moment alone.
+  /// - Parameter changeSequence: what an earlier call gave; nil asks for the present one alone.
   /// - Throws: ``StoreError`` if the store can't be read.
-  func changesByOthers(since moment: Int?) throws(StoreError) -> OthersChanges
+  func externalChanges(since changeSequence: Int?) throws(StoreError) -> ExternalChanges
 
   /// Hands over what is stored now, for a read that may take long; neither other reads nor writes wait for it.
   ///

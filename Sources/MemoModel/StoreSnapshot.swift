@@ -1,9 +1,9 @@
 /// What is stored at one moment. Good only inside the call that hands it out.
 public protocol StoreSnapshot {
-  /// The moment, as the store counts: it grows with every change of a memo.
+  /// How many changes of memos the store has seen, by whomever; it only grows.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
-  func moment() throws(StoreError) -> Int
+  func changeSequence() throws(StoreError) -> Int
 
   /// One memo with its text, trashed ones too; nil if there is none.
   ///
@@ -21,9 +21,9 @@ public protocol StoreSnapshot {
     after key: Int, damaged: (MemoID) -> Void, _ body: (Int, StoredMemo) -> Bool
   ) throws(StoreError)
 
-  /// Which memos were changed, made or destroyed since an earlier moment, by whomever; nil if there were more changes
+  /// Which memos were changed, made or destroyed since an earlier change, by whomever; nil if there were more changes
   /// than the store still knows: then every memo may have changed.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
-  func changedMemos(since moment: Int) throws(StoreError) -> Set<MemoID>?
+  func changedMemos(since changeSequence: Int) throws(StoreError) -> Set<MemoID>?
 }

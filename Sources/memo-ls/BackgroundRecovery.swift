@@ -22,8 +22,8 @@ final class BackgroundRecovery: PendingRecovery {
     /// Why it was given up; nil if it was not.
     var problem: StoreError?
     var waiters: [CheckedContinuation<StoreError?, Never>] = []
-    var news: [News] = []
-    var tell: (@Sendable (News) -> Void)?
+    var news: [StartupNotice] = []
+    var tell: (@Sendable (StartupNotice) -> Void)?
   }
 
   private let store: SQLiteStore
@@ -62,7 +62,7 @@ final class BackgroundRecovery: PendingRecovery {
   func waitForEnd() { ended.wait() }
 
   /// Names the one who is told what happens, and gives what has happened.
-  func observe(_ tell: @escaping @Sendable (News) -> Void) -> [News] {
+  func observe(_ tell: @escaping @Sendable (StartupNotice) -> Void) -> [StartupNotice] {
     state.withLock { state in
       state.tell = tell
       return state.news
@@ -141,7 +141,7 @@ final class BackgroundRecovery: PendingRecovery {
         try store.forgetEndedJournals()
       } else {
         let report = try recovering.recover()
-        if !report.isEmpty { tell(News(level: .warning, message: report.description)) }
+        if !report.isEmpty { tell(StartupNotice(level: .warning, message: report.description)) }
       }
     } catch {
       if error.reason == .readOnly { store.letGo() }
@@ -178,7 +178,7 @@ final class BackgroundRecovery: PendingRecovery {
     return memos
   }
 
-  private func tell(_ news: News) {
+  private func tell(_ news: StartupNotice) {
     let tell = state.withLock { state in
       state.news.append(news)
       return state.tell

@@ -19,32 +19,32 @@ enum MemoLS {
 
   static func main() {
     let output = StandardStreams.guarded()
-    let surroundings = Surroundings(output: output)
+    let environment = CommandEnvironment(output: output)
     guard FileDescriptors.areLeft(FileDescriptors.needed) else {
-      surroundings.complain("memo-ls: too few files may be open; close some programs, or raise the limit (ulimit -n)\n")
+      environment.complain("memo-ls: too few files may be open; close some programs, or raise the limit (ulimit -n)\n")
       exit(noDescriptors)
     }
-    let arguments = arguments(surroundings)
-    if let status = Commands.run(arguments, in: surroundings) { exit(status) }
+    let arguments = arguments(environment)
+    if let status = Commands.run(arguments, in: environment) { exit(status) }
     Signals.hold()
     do throws(Options.UsageError) {
       switch try Options.parse(arguments, commands: Commands.overview) {
-      case .print(let text): surroundings.write(Array(text.utf8))
+      case .print(let text): environment.write(Array(text.utf8))
       case .serve(let options): exit(serve(options, store: try StoreLocation.path(flag: options.store), output: output))
       }
     } catch {
-      surroundings.complain("memo-ls: \(Harmless.text(error.message))\n")
+      environment.complain("memo-ls: \(TerminalSanitizer.text(error.message))\n")
       exit(Options.usageStatus)
     }
   }
 
   /// The command line; ends the process if not all of it is text.
-  private static func arguments(_ surroundings: Surroundings) -> [String] {
+  private static func arguments(_ environment: CommandEnvironment) -> [String] {
     do throws(ProgramArguments.NotText) {
       return try ProgramArguments.read()
     } catch {
       let what = "argument \(error.position) is not UTF-8: \(CommandLine.arguments[error.position])"
-      surroundings.complain("memo-ls: \(Harmless.line(what)); convert it, as with: iconv -t UTF-8\n")
+      environment.complain("memo-ls: \(TerminalSanitizer.line(what)); convert it, as with: iconv -t UTF-8\n")
       exit(Options.usageStatus)
     }
   }

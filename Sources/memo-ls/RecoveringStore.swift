@@ -110,8 +110,8 @@ final class RecoveringStore: MemoStore {
     try recovered { store throws(StoreError) in try store.write(changes, journal: journal) }
   }
 
-  func changesByOthers(since moment: Int?) throws(StoreError) -> OthersChanges {
-    try recovered { store throws(StoreError) in try store.changesByOthers(since: moment) }
+  func externalChanges(since changeSequence: Int?) throws(StoreError) -> ExternalChanges {
+    try recovered { store throws(StoreError) in try store.externalChanges(since: changeSequence) }
   }
 
   func marks(ofJournal id: Int) throws(StoreError) -> [MemoID: JournalMark] {

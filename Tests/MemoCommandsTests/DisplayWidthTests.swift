@@ -31,12 +31,12 @@ struct DisplayWidthTests {
   }
 }
 
-@Suite("Harmless text")
+@Suite("TerminalSanitizer text")
 struct HarmlessTests {
   @Test("no control character and nothing that turns a line about is left in a line")
   func line() {
     let all = String(String.UnicodeScalarView((0..<0x3000 as Range<UInt32>).compactMap(Unicode.Scalar.init)))
-    let left = Harmless.line(all).unicodeScalars.filter { scalar in
+    let left = TerminalSanitizer.line(all).unicodeScalars.filter { scalar in
       scalar.properties.generalCategory == .control || (0x202A...0x202E).contains(scalar.value)
         || (0x2066...0x2069).contains(scalar.value)
     }
@@ -44,5 +44,5 @@ struct HarmlessTests {
   }
 
   @Test("line ends and tabs stay in a text")
-  func text() { #expect(Harmless.text("a\r\nb\rc\n\td\u{1B}\u{9B}") == "a\nb\nc\n\td␛\u{FFFD}") }
+  func text() { #expect(TerminalSanitizer.text("a\r\nb\rc\n\td\u{1B}\u{9B}") == "a\nb\nc\n\td␛\u{FFFD}") }
 }

@@ -4,7 +4,7 @@ import MemoEngine
 import Synchronization
 import TestDoubles
 
-/// Surroundings of a test's own: a store in memory, no terminal unless one is asked for, and what was said.
+/// CommandEnvironment of a test's own: a store in memory, no terminal unless one is asked for, and what was said.
 final class Stage: Sendable {
   /// The memos, as any process would find them.
   let store = TestStore()
@@ -21,7 +21,7 @@ final class Stage: Sendable {
     writes: @escaping @Sendable (_ file: String) -> EditorEnding = { _ in .notStarted }
   ) async -> Int32? {
     said.withLock { $0 = ([], "") }
-    let surroundings = Surroundings(
+    let environment = CommandEnvironment(
       storePath: { flag throws(CommandError) in flag ?? "memory" },
       store: { [store] _ in store },
       storeToRead: { [store] _ in store },
@@ -41,7 +41,7 @@ final class Stage: Sendable {
     // It waits for its end, which no thread of Swift's small pool may do.
     return await withCheckedContinuation { continuation in
       DispatchQueue(label: "command").async {
-        continuation.resume(returning: Commands.run(arguments, in: surroundings))
+        continuation.resume(returning: Commands.run(arguments, in: environment))
       }
     }
   }

@@ -19,7 +19,7 @@ struct PropertyMergeTests {
         memoID("m"), baseVersion: nil, changes: [], properties: JSONObject(json: Array(patch.utf8)), encoding: .utf8)
     }
     for fixture in [here, there] { _ = try await fixture.engine.flush(nil) }
-    await here.engine.takeInOthersChanges()
+    await here.engine.pullExternalChanges()
     let results = [
       try await here.engine.memo(memoID("m")).metadata.properties.json,
       try await there.engine.memo(memoID("m")).metadata.properties.json,

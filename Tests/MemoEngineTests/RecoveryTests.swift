@@ -190,7 +190,7 @@ struct RecoveryTests {
       try await fixture.type("more ", into: "stored")
       _ = try await fixture.engine.destroyMemo(memoID("destroyed"), baseVersion: nil)
       fixture.journal.lose()
-      if isNoticedFirst { await fixture.engine.takeInOthersChanges() } else { try await fixture.type("x", into: "new") }
+      if isNoticedFirst { await fixture.engine.pullExternalChanges() } else { try await fixture.type("x", into: "new") }
       let copy = fixture.store.copy()
       let orphan = KeptOrphan(id: fixture.journal.id, records: fixture.journal.records)
       #expect(try Recovery.run([orphan], into: copy).journalsSetAside == 0)

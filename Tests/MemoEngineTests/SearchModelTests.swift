@@ -42,7 +42,7 @@ struct SearchModelTests {
       }
       if random.chance(50) { await fixture.pass(Int.random(in: 0..<300, using: &random)) }
       guard step.isMultiple(of: 3) else { continue }
-      await here.engine.takeInOthersChanges()
+      await here.engine.pullExternalChanges()
       try await check(here.engine, &random)
     }
   }

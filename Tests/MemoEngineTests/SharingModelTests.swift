@@ -101,7 +101,7 @@ struct SharingModelTests {
         _ = try? await engine.destroyMemo(id, baseVersion: nil)
         editors[index].texts[id] = nil
       case 5, 6: await editors[index].fixture.pass(Int.random(in: 0..<1500, using: &random))
-      case 7, 8: await engine.takeInOthersChanges()
+      case 7, 8: await engine.pullExternalChanges()
       case 9, 10: _ = try await engine.flush(nil)
       case 11: try await kill(index)
       default: await edit(index, id)

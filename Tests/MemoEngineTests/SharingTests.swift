@@ -40,12 +40,12 @@ struct SharingTests {
     let (here, there) = try await pair("one\ntwo\nthree")
     try await here.type("zero ", into: "m")
     _ = try await here.engine.flush(nil)
-    await there.engine.takeInOthersChanges()
+    await there.engine.pullExternalChanges()
     let memo = try await there.engine.memo(memoID("m"))
     #expect(memo.text.string == "zero one\ntwo\nthree" && memo.metadata.version == 3 && memo.isSaved)
     #expect(there.events.others == ["changed m 1 3: one\ntwo\nthree > zero one\ntwo\nthree"])
     #expect(try await there.engine.list().page(.newest).memos.map(\.summary.metadata.version) == [3])
-    await there.engine.takeInOthersChanges()
+    await there.engine.pullExternalChanges()
     #expect(there.events.others.count == 1, "nothing new, nothing told")
     // What follows there starts from there.
     #expect(try await there.type("x", into: "m", base: 3).metadata.version == 4)
@@ -62,9 +62,9 @@ struct SharingTests {
     _ = try await there.engine.flush(nil)
     #expect(there.store.text(memoID("m")) == "ONE\nTWO\nthree" && there.store.version(memoID("m")) == 3)
     #expect(try await text(there) == "ONE\nTWO\nthree" && copies(there).isEmpty)
-    await there.engine.takeInOthersChanges()
+    await there.engine.pullExternalChanges()
     #expect(there.events.others == ["changed m 2 3: one\nTWO\nthree > ONE\nTWO\nthree"], "told once")
-    await here.engine.takeInOthersChanges()
+    await here.engine.pullExternalChanges()
     #expect(try await text(here) == "ONE\nTWO\nthree")
   }
 
@@ -74,7 +74,7 @@ struct SharingTests {
     try await write("ONE", line: 0, here)
     try await write("TWO", line: 1, there)
     _ = try await here.engine.flush(nil)
-    await there.engine.takeInOthersChanges()
+    await there.engine.pullExternalChanges()
     #expect(try await text(there) == "ONE\nTWO" && there.saves == 0)
     await there.pass(2000)
     #expect(there.store.text(memoID("m")) == "ONE\nTWO")
@@ -106,7 +106,7 @@ struct SharingTests {
     _ = try await there.engine.flush(nil)
     #expect(there.store.text(memoID("m")) == "more text")
     #expect(try await there.engine.memo(memoID("m")).metadata.isTrashed == false)
-    await here.engine.takeInOthersChanges()
+    await here.engine.pullExternalChanges()
     #expect(here.events.others == ["created m"])
     #expect(try await text(here) == "more text")
   }
@@ -136,7 +136,7 @@ struct SharingTests {
     let (here, there) = try await pair("text")
     _ = try await here.engine.trashMemo(memoID("m"), baseVersion: nil)
     _ = try await here.engine.flush(nil)
-    await there.engine.takeInOthersChanges()
+    await there.engine.pullExternalChanges()
     #expect(try await there.engine.memo(memoID("m")).metadata.isTrashed)
     for (fixture, deeds) in [(here, first), (there, second)] {
       // So that being put there again is not by chance the same moment.
@@ -147,7 +147,7 @@ struct SharingTests {
     }
     _ = try await here.engine.flush(nil)
     _ = try await there.engine.flush(nil)
-    await here.engine.takeInOthersChanges()
+    await here.engine.pullExternalChanges()
     for fixture in [here, there] {
       let memo = try await fixture.engine.memo(memoID("m"))
       #expect(!memo.metadata.isTrashed && memo.text.string == "text")
@@ -160,7 +160,7 @@ struct SharingTests {
     await there.pass(1)
     for fixture in [here, there] { _ = try await fixture.engine.trashMemo(memoID("m"), baseVersion: nil) }
     for fixture in [here, there] { _ = try await fixture.engine.flush(nil) }
-    await here.engine.takeInOthersChanges()
+    await here.engine.pullExternalChanges()
     for fixture in [here, there] {
       let memo = try await fixture.engine.memo(memoID("m"))
       #expect(memo.metadata.trashedAt == there.clock.date, "since it was put there by the one that saved last")
@@ -194,14 +194,14 @@ struct SharingTests {
     let (here, there) = try await pair("text")
     _ = try await here.engine.trashMemo(memoID("m"), baseVersion: nil)
     _ = try await here.engine.flush(nil)
-    await there.engine.takeInOthersChanges()
+    await there.engine.pullExternalChanges()
     _ = try await here.engine.restoreMemo(memoID("m"))
     _ = try await here.engine.flush(nil)
-    await there.engine.takeInOthersChanges()
+    await there.engine.pullExternalChanges()
     try await here.create("n")
     _ = try await here.engine.destroyMemo(memoID("m"), baseVersion: nil)
     _ = try await here.engine.flush(nil)
-    await there.engine.takeInOthersChanges()
+    await there.engine.pullExternalChanges()
     #expect(there.events.others == ["deleted m", "created m", "deleted m for good", "created n"])
     await #expect(throws: EngineError.self) { try await there.engine.memo(memoID("m")) }
   }
@@ -211,7 +211,7 @@ struct SharingTests {
     let (here, there) = try await pair("text")
     try await here.type("x", into: "m")
     _ = try await here.engine.flush(nil)
-    await there.engine.takeInOthersChanges()
+    await there.engine.pullExternalChanges()
     // The client counts 1, 2, 3, 4 for itself; 3 is what the memo has become meanwhile.
     for base in 1...4 {
       await #expect(throws: EngineError.self, "\(base)") { try await there.type("y", into: "m", base: base) }
@@ -229,7 +229,7 @@ struct SharingTests {
     for id in ["m", "n"] { _ = try await there.engine.memo(memoID(id)) }
     try await here.type("x", into: "m")
     _ = try await here.engine.flush(nil)
-    if isTold { await there.engine.takeInOthersChanges() }
+    if isTold { await there.engine.pullExternalChanges() }
     for base in 1...4 {
       await #expect(throws: EngineError.self, "\(base)") { try await there.type("y", into: "m", base: base) }
     }
@@ -243,7 +243,7 @@ struct SharingTests {
     let there = await Fixture(configuration: EngineConfiguration(cacheBytes: 1000), on: here.store.shelf)
     for id in ["m", "n"] { try await here.create(id, "text") }
     _ = try await here.engine.flush(nil)
-    await there.engine.expectOthersChanges()
+    await there.engine.expectExternalChanges()
     if wasKnown { for id in ["m", "n"] { _ = try await there.engine.memo(memoID(id)) } }
     try await here.type("x", into: "m")
     _ = try await here.engine.flush(nil)
@@ -256,7 +256,7 @@ struct SharingTests {
     #expect(try await text(there) == "xtext")
     let version = try await there.engine.memo(memoID("m")).metadata.version
     if isForgotten { _ = try await there.engine.memo(memoID("n")) }
-    await there.engine.takeInOthersChanges()
+    await there.engine.pullExternalChanges()
     #expect(there.events.others.isEmpty)
     #expect(try await there.engine.memo(memoID("m")).metadata.version == version)
   }
@@ -266,7 +266,7 @@ struct SharingTests {
     let (_, there) = try await pairThatWatched(wasKnown: wasKnown)
     // An edit that does not say what it starts from is made on what is there.
     if isTouched { try await there.type("y", into: "m") }
-    await there.engine.takeInOthersChanges()
+    await there.engine.pullExternalChanges()
     let version = try await there.engine.memo(memoID("m")).metadata.version
     #expect(there.events.others == ["changed m 1 \(version)"] && version > 1)
   }
@@ -275,13 +275,13 @@ struct SharingTests {
   func madeAnew() async throws {
     let (here, there) = try await pair("old")
     let third = await Fixture(on: here.store.shelf)
-    await third.engine.expectOthersChanges()
+    await third.engine.expectExternalChanges()
     _ = try await here.engine.destroyMemo(memoID("m"), baseVersion: nil)
     _ = try await here.engine.flush(nil)
     try await here.create("m", "new")
     _ = try await here.engine.flush(nil)
     for fixture in [there, third] {
-      await fixture.engine.takeInOthersChanges()
+      await fixture.engine.pullExternalChanges()
       let memo = try await fixture.engine.memo(memoID("m"))
       #expect(memo.text.string == "new" && memo.metadata.version == 2)
       #expect(fixture.events.others.map { $0.prefix(13) } == ["changed m 1 2"])
@@ -297,7 +297,7 @@ struct SharingTests {
       ? try await here.engine.destroyMemo(memoID("m"), baseVersion: nil)
       : try await here.engine.trashMemo(memoID("m"), baseVersion: nil)
     _ = try await here.engine.flush(nil)
-    await there.engine.takeInOthersChanges()
+    await there.engine.pullExternalChanges()
     func arrive(_ bases: ClosedRange<Int>) async {
       for base in bases {
         await #expect(throws: EngineError.self, "\(base)") { try await there.type("y", into: "m", base: base) }
@@ -311,7 +311,7 @@ struct SharingTests {
       _ = try await here.engine.restoreMemo(memoID("m"))
     }
     _ = try await here.engine.flush(nil)
-    await there.engine.takeInOthersChanges()
+    await there.engine.pullExternalChanges()
     await arrive(4...9)
     #expect(try await text(there) == (permanently ? "xxxanew" : "text"))
     #expect(try await there.type("y", into: "m", base: 4).text.string.hasPrefix("y"), "who has read it may go on")
@@ -323,7 +323,7 @@ struct SharingTests {
     func change(_ edits: Int) async throws {
       for _ in 0..<edits { try await here.type("x", into: "m") }
       _ = try await here.engine.flush(nil)
-      await there.engine.takeInOthersChanges()
+      await there.engine.pullExternalChanges()
     }
     try await change(1)
     for base in 1...5 {
@@ -348,7 +348,7 @@ struct SharingTests {
     for round in 1...3 {
       try await here.type("x", into: "m")
       _ = try await here.engine.flush(nil)
-      await there.engine.takeInOthersChanges()
+      await there.engine.pullExternalChanges()
       let version = try await there.engine.memo(memoID("m")).metadata.version
       #expect(version > round + 1)
       let reads = there.store.reads
@@ -370,7 +370,7 @@ struct SharingTests {
     try await write("ONE more", line: 0, here)
     _ = try await here.engine.flush(nil)
     #expect(here.store.text(memoID("m")) == "ONE more\ntwo" && copies(here).isEmpty && here.events.others.isEmpty)
-    await there.engine.takeInOthersChanges()
+    await there.engine.pullExternalChanges()
     #expect(try await text(there) == "ONE more\ntwo")
   }
 

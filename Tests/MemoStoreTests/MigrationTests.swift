@@ -71,9 +71,9 @@ struct MigrationTests {
     let marks = version >= 2 ? [id: JournalMark(sequence: 42, version: 0, base: 0, revision: 1)] : [:]
     #expect(try store.marks(ofJournal: 77) == marks)
     let others = folder.store()
-    let moment = try others.changesByOthers(since: nil).moment
+    let changeSequence = try others.externalChanges(since: nil).changeSequence
     try store.write([change("a", text: "new", version: 8)])
-    #expect(try others.changesByOthers(since: moment).changes.map(\.id) == [id])
+    #expect(try others.externalChanges(since: changeSequence).changes.map(\.id) == [id])
     #expect(try others.text("a") == "new")
     #expect(try others.memo(id, revision: 1).map { String(decoding: $0.text, as: UTF8.self) } == "text")
   }

@@ -76,68 +76,68 @@ struct SharedStoreTests {
 
   @Test("what others did is told once for each memo, from before the first change to after the last, one's own never")
   func folded() throws {
-    let start = try here.changesByOthers(since: nil)
+    let start = try here.externalChanges(since: nil)
     #expect(start.changes.isEmpty && !start.hasGap)
     _ = try there.write([put("a", "1", over: nil, as: 10, version: 1)], journal: nil)
     _ = try here.write([put("b", "mine", over: nil, as: 11)], journal: nil)
     _ = try there.write([put("c", "x", over: nil, as: 12), put("a", "2", over: 10, as: 13, version: 2)], journal: nil)
     _ = try there.write([put("b", "theirs", over: 11, as: 14, version: 7)], journal: nil)
     _ = try there.write([remove("c", over: 12), put("a", "3", over: 13, as: 15, version: 5)], journal: nil)
-    let told = try here.changesByOthers(since: start.moment)
+    let told = try here.externalChanges(since: start.changeSequence)
     #expect(!told.hasGap && told.changes.map(\.id.description) == ["b", "c", "a"])
     #expect(told.changes.map(\.before) == [.live, .absent, .absent])
     #expect(told.changes.map(\.after) == [.live, .absent, .live])
     #expect(told.changes.map(\.baseVersion) == [1, 0, 0])
     #expect(told.changes.map(\.version) == [7, 0, 5])
     #expect(told.changes.map(\.revision) == [14, 0, 15])
-    let after = try here.changesByOthers(since: told.moment)
-    #expect(after.changes.isEmpty && !after.hasGap && after.moment == told.moment)
-    #expect(try there.changesByOthers(since: start.moment).changes.map(\.id.description) == ["b"])
+    let after = try here.externalChanges(since: told.changeSequence)
+    #expect(after.changes.isEmpty && !after.hasGap && after.changeSequence == told.changeSequence)
+    #expect(try there.externalChanges(since: start.changeSequence).changes.map(\.id.description) == ["b"])
   }
 
   @Test("moves to the trash and back are told as such")
   func trash() throws {
     _ = try there.write([put("a", "", over: nil, as: 10)], journal: nil)
-    var moment = try here.changesByOthers(since: nil).moment
+    var changeSequence = try here.externalChanges(since: nil).changeSequence
     for (trashed, presences) in [(1, [MemoPresence.live, .trashed]), (nil, [.trashed, .live])] {
       try there.write([change("a", trashed: trashed)])
-      let told = try here.changesByOthers(since: moment)
+      let told = try here.externalChanges(since: changeSequence)
       #expect(told.changes.flatMap { [$0.before, $0.after] } == presences)
-      moment = told.moment
+      changeSequence = told.changeSequence
     }
   }
 
   @Test("whoever has not looked for too long is told that there is a gap, and nobody else is")
   func gap() throws {
     _ = try there.write([put("a", "", over: nil, as: 1)], journal: nil)
-    let moment = try here.changesByOthers(since: nil).moment
+    let changeSequence = try here.externalChanges(since: nil).changeSequence
     for first in stride(from: 0, to: ChangeRows.limit, by: 500) {
       _ = try there.write(
         (first..<(first + 500)).map { try put("m\($0)", nil, over: nil, as: 1) }, journal: nil)
     }
     // All that came since is still known.
-    let all = try here.changesByOthers(since: moment)
+    let all = try here.externalChanges(since: changeSequence)
     #expect(!all.hasGap && all.changes.count == ChangeRows.limit)
     _ = try there.write([put("a", "", over: 1, as: 2)], journal: nil)
-    #expect(try here.changesByOthers(since: moment).hasGap)
-    #expect(try !here.changesByOthers(since: moment + 1).hasGap)
-    #expect(try here.changesByOthers(since: 0).hasGap)
+    #expect(try here.externalChanges(since: changeSequence).hasGap)
+    #expect(try !here.externalChanges(since: changeSequence + 1).hasGap)
+    #expect(try here.externalChanges(since: 0).hasGap)
   }
 
   @Test("a transaction that fails tells nobody anything")
   func failed() throws {
     // All connections are open before: a store with a foreign trigger would not be opened.
     _ = try there.write([put("other", "", over: nil, as: 1)], journal: nil)
-    _ = try (here.changesByOthers(since: 0), there.marks(ofJournal: 5))
-    let moment = try here.changesByOthers(since: nil).moment
+    _ = try (here.externalChanges(since: 0), there.marks(ofJournal: 5))
+    let changeSequence = try here.externalChanges(since: nil).changeSequence
     let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
     try connection.execute(
       "CREATE TRIGGER refuse BEFORE INSERT ON memos WHEN NEW.id = 'bad' BEGIN SELECT RAISE(ABORT, 'refused'); END")
     #expect(throws: StoreError.self) {
       try there.write([put("a", "", over: nil, as: 1), put("bad", "", over: nil, as: 1)], journal: 5)
     }
-    let told = try here.changesByOthers(since: moment)
-    #expect(told.changes.isEmpty && !told.hasGap && told.moment == moment)
+    let told = try here.externalChanges(since: changeSequence)
+    #expect(told.changes.isEmpty && !told.hasGap && told.changeSequence == changeSequence)
     #expect(try there.marks(ofJournal: 5).isEmpty)
   }
 }

@@ -8,7 +8,7 @@ struct TestSnapshot: StoreSnapshot {
   let changesKept: Int
   let willRead: @Sendable (MemoID) -> Void
 
-  func moment() throws(StoreError) -> Int { changes.count }
+  func changeSequence() throws(StoreError) -> Int { changes.count }
 
   func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? {
     willRead(id)
@@ -27,7 +27,7 @@ struct TestSnapshot: StoreSnapshot {
     }
   }
 
-  func changedMemos(since moment: Int) throws(StoreError) -> Set<MemoID>? {
-    changes.count - moment > changesKept ? nil : Set(changes[moment...])
+  func changedMemos(since changeSequence: Int) throws(StoreError) -> Set<MemoID>? {
+    changes.count - changeSequence > changesKept ? nil : Set(changes[changeSequence...])
   }
 }

@@ -14,7 +14,7 @@ package final class TestStore: MemoStore {
       var revisions: [MemoID: [Int: StoredMemo]] = [:]
       /// The histories, oldest state first, and where undoing and redoing lead from each.
       var histories: [MemoID: [(entry: HistoryEntry, links: UndoLinks)]] = [:]
-      var changes: [(writer: Int, change: OthersChanges.Change)] = []
+      var changes: [(writer: Int, change: ExternalChanges.Change)] = []
       var marks: [Int: [MemoID: JournalMark]] = [:]
       var writers = 0
       var imports: [String: ImportRecord] = [:]
@@ -193,19 +193,19 @@ package final class TestStore: MemoStore {
   }
 
   /// As the port says.
-  package func changesByOthers(since moment: Int?) throws(StoreError) -> OthersChanges {
+  package func externalChanges(since changeSequence: Int?) throws(StoreError) -> ExternalChanges {
     shelf.state.withLock { state in
-      let new = moment.map { state.changes[$0...].filter { $0.writer != writer }.map(\.change) } ?? []
-      var folded: [OthersChanges.Change] = []
+      let new = changeSequence.map { state.changes[$0...].filter { $0.writer != writer }.map(\.change) } ?? []
+      var folded: [ExternalChanges.Change] = []
       for change in new {
         var first = change
         if let index = folded.firstIndex(where: { $0.id == change.id }) { first = folded.remove(at: index) }
         folded.append(
-          OthersChanges.Change(
+          ExternalChanges.Change(
             id: change.id, before: first.before, after: change.after, baseVersion: first.baseVersion,
             version: change.version, revision: change.revision))
       }
-      return OthersChanges(changes: folded, hasGap: false, moment: state.changes.count)
+      return ExternalChanges(changes: folded, hasGap: false, changeSequence: state.changes.count)
     }
   }
 
@@ -252,7 +252,7 @@ package final class TestStore: MemoStore {
     let new = Self.memo(change.id, state)
     note(change, from: old, to: new, &state.histories[change.id, default: []])
     if let new { state.revisions[change.id, default: [:]][new.revision] = new }
-    let entry = OthersChanges.Change(
+    let entry = ExternalChanges.Change(
       id: change.id, before: Self.presence(old), after: Self.presence(new), baseVersion: old?.metadata.version ?? 0,
       version: new?.metadata.version ?? 0, revision: new?.revision ?? 0)
     state.changes.append((writer, entry))

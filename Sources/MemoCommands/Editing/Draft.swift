@@ -8,14 +8,14 @@ struct Draft {
   private let folder: PrivateFolder
   private let path: String
   private let original: Rope
-  private let surroundings: Surroundings
+  private let environment: CommandEnvironment
 
   /// Makes the file.
   ///
   /// - Parameter name: the file's name without `.md`, which editors show; Markdown is what they highlight it as.
   /// - Throws: a failure if there is no place for it.
-  init(_ text: Rope, name: String, in surroundings: Surroundings) throws(CommandError) {
-    guard let folder = PrivateFolder(in: PrivateFolder.places(surroundings.variable)) else {
+  init(_ text: Rope, name: String, in environment: CommandEnvironment) throws(CommandError) {
+    guard let folder = PrivateFolder(in: PrivateFolder.places(environment.variable)) else {
       throw .failure("there is no place for the editor's file; set TMPDIR to a folder of yours")
     }
     do throws(FileFailure) {
@@ -29,7 +29,7 @@ struct Draft {
     }
     self.folder = folder
     self.original = text
-    self.surroundings = surroundings
+    self.environment = environment
   }
 
   /// Lets the user write, hands over what was written, and takes the file away once that is saved. Words that could not
@@ -40,8 +40,8 @@ struct Draft {
   func write<Value>(
     _ save: (Rope?) async throws(CommandError) -> Value
   ) async throws(CommandError) -> (saved: Value, status: Int32) {
-    let editor = surroundings.variable("VISUAL") ?? surroundings.variable("EDITOR") ?? "vi"
-    let ending = surroundings.edit(editor, path)
+    let editor = environment.variable("VISUAL") ?? environment.variable("EDITOR") ?? "vi"
+    let ending = environment.edit(editor, path)
     let written = try text()
     do throws(CommandError) {
       if let problem = Self.problem(ending, editor) { throw .failure(problem) }

@@ -9,14 +9,14 @@ protocol Command: Sendable {
   init(_ arguments: Arguments) throws(CommandError)
 
   /// Whether it will wait for an editor.
-  func opensEditor(in surroundings: Surroundings) -> Bool
+  func opensEditor(in environment: CommandEnvironment) -> Bool
 
   /// Does it.
   ///
   /// - Returns: the exit status.
-  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32
 }
 
 extension Command {
-  func opensEditor(in surroundings: Surroundings) -> Bool { false }
+  func opensEditor(in environment: CommandEnvironment) -> Bool { false }
 }

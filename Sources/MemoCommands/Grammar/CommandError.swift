@@ -33,6 +33,6 @@ public struct CommandError: Error, Sendable {
   /// What a person reads who has called a command: one line, or two, whatever words of theirs are in it.
   func lines(of command: String) -> String {
     let more = detail.map { "  \($0)" } ?? (isComplete ? nil : "memo-ls \(command) --help tells more")
-    return ["memo-ls \(command): \(message)", more].compactMap { $0 }.map { Harmless.line($0) + "\n" }.joined()
+    return ["memo-ls \(command): \(message)", more].compactMap { $0 }.map { TerminalSanitizer.line($0) + "\n" }.joined()
   }
 }

@@ -18,17 +18,17 @@ public enum Commands {
   ///
   /// - Parameter arguments: the command line without the program's name.
   /// - Returns: the exit status; nil if no command was named, and nothing was done.
-  public static func run(_ arguments: [String], in surroundings: Surroundings) -> Int32? {
+  public static func run(_ arguments: [String], in environment: CommandEnvironment) -> Int32? {
     guard let (command, rest) = named(in: arguments) else { return nil }
     do throws(CommandError) {
       let given = try Arguments(rest[...], of: command.usage)
       if given.wantsHelp {
-        surroundings.print(command.usage.help)
+        environment.print(command.usage.help)
         return 0
       }
-      return try run(try command.init(given), in: surroundings)
+      return try run(try command.init(given), in: environment)
     } catch {
-      surroundings.complain(error.lines(of: command.usage.name))
+      environment.complain(error.lines(of: command.usage.name))
       return error.status
     }
   }
@@ -53,12 +53,12 @@ public enum Commands {
   }
 
   /// Waits for a command on this thread. It runs on others: what must hold for all threads is done before.
-  private static func run(_ command: some Command, in surroundings: Surroundings) throws(CommandError) -> Int32 {
-    if command.opensEditor(in: surroundings) { surroundings.holdSignals() }
+  private static func run(_ command: some Command, in environment: CommandEnvironment) throws(CommandError) -> Int32 {
+    if command.opensEditor(in: environment) { environment.holdSignals() }
     let outcome = Outcome()
     Task.detached {
       do throws(CommandError) {
-        outcome.end(.success(try await command.run(in: surroundings)))
+        outcome.end(.success(try await command.run(in: environment)))
       } catch {
         outcome.end(.failure(error))
       }

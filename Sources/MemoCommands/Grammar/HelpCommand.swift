@@ -25,8 +25,8 @@ struct HelpCommand: Command {
     text = command.usage.help
   }
 
-  func run(in surroundings: Surroundings) -> Int32 {
-    surroundings.print(text)
+  func run(in environment: CommandEnvironment) -> Int32 {
+    environment.print(text)
     return 0
   }
 }

@@ -66,7 +66,7 @@ struct RowFormat: Sendable {
     parts.map { part in
       switch part {
       case .text(let text): text
-      case .field(let name): Harmless.field(value(name))
+      case .field(let name): TerminalSanitizer.field(value(name))
       }
     }.joined() + end
   }

@@ -26,16 +26,16 @@ struct Delete: Command {
     isPermanent = arguments.has(Self.permanent)
   }
 
-  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    if isPermanent, !surroundings.terminal.readsPerson, !arguments.has(Self.yes) {
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    if isPermanent, !environment.terminal.readsPerson, !arguments.has(Self.yes) {
       throw .usage("nothing was destroyed: stdin is no terminal, where you could be asked; add --yes to go on")
     }
-    let deleted = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+    let deleted = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
       let memos = try await store.memos(arguments.operands, areWhole: isPermanent)
       if !isPermanent, let memo = memos.first(where: \.metadata.isTrashed) {
         throw .failure("\(memo.metadata.id) is in the trash already; --permanent destroys it")
       }
-      try confirm(memos, surroundings)
+      try confirm(memos, environment)
       var deleted: [MemoSnapshot] = []
       for id in memos.map(\.metadata.id) {
         deleted.append(
@@ -47,19 +47,19 @@ struct Delete: Command {
       return deleted
     }
     if arguments.has(.json) {
-      surroundings.print(json: JSONArray(deleted.map(result)))
+      environment.print(json: JSONArray(deleted.map(result)))
     } else {
       let verb = isPermanent ? "destroyed" : "deleted"
-      for memo in deleted { surroundings.print(memo.line(verb, on: surroundings.terminal)) }
+      for memo in deleted { environment.print(memo.line(verb, on: environment.terminal)) }
     }
     return 0
   }
 
-  private func confirm(_ memos: [MemoSnapshot], _ surroundings: Surroundings) throws(CommandError) {
-    guard surroundings.terminal.readsPerson, !arguments.has(Self.yes) else { return }
-    for memo in memos { surroundings.complain(memo.line("memo", on: surroundings.terminal)) }
-    surroundings.complain(isPermanent ? "Really delete, for good? [y/N] " : "Really delete? [y/N] ")
-    let answer = surroundings.line()?.lowercased() ?? ""
+  private func confirm(_ memos: [MemoSnapshot], _ environment: CommandEnvironment) throws(CommandError) {
+    guard environment.terminal.readsPerson, !arguments.has(Self.yes) else { return }
+    for memo in memos { environment.complain(memo.line("memo", on: environment.terminal)) }
+    environment.complain(isPermanent ? "Really delete, for good? [y/N] " : "Really delete? [y/N] ")
+    let answer = environment.line()?.lowercased() ?? ""
     guard ["y", "yes"].contains(answer) else { throw .failure("nothing was deleted") }
   }
 

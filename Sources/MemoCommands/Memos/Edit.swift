@@ -39,29 +39,29 @@ struct Edit: Command {
     [Self.tag, Self.untag, Self.pin, Self.unpin].contains(where: arguments.has)
   }
 
-  func opensEditor(in surroundings: Surroundings) -> Bool { !changesPropertiesAlone }
+  func opensEditor(in environment: CommandEnvironment) -> Bool { !changesPropertiesAlone }
 
-  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    let (changed, status) = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    let (changed, status) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
       // All are there before any is changed.
       let memos = try await livingMemos(store)
-      guard changesPropertiesAlone else { return try await changeText(memos[0], store, surroundings) }
+      guard changesPropertiesAlone else { return try await changeText(memos[0], store, environment) }
       var changed: [Changed] = []
       for memo in memos { changed.append(try await changeProperties(memo, store)) }
       return (changed, 0)
     }
-    for one in changed { surroundings.complain(one.remark) }
-    if !changed.contains(where: \.isChanged) { surroundings.complain("nothing was changed\n") }
+    for one in changed { environment.complain(one.remark) }
+    if !changed.contains(where: \.isChanged) { environment.complain("nothing was changed\n") }
     if changed.isEmpty { return status }
     if arguments.has(.json) {
       let states = changed.map { $0.memo.state(.utf16) }
       if arguments.operands.count > 1 {
-        surroundings.print(json: JSONArray(states))
+        environment.print(json: JSONArray(states))
       } else {
-        surroundings.print(json: states[0])
+        environment.print(json: states[0])
       }
     } else {
-      for one in changed where one.isChanged { surroundings.print(one.memo.line("saved", on: surroundings.terminal)) }
+      for one in changed where one.isChanged { environment.print(one.memo.line("saved", on: environment.terminal)) }
     }
     return status
   }
@@ -81,9 +81,9 @@ struct Edit: Command {
   private typealias Changed = (memo: MemoSnapshot, isChanged: Bool, remark: String)
 
   private func changeText(
-    _ memo: MemoSnapshot, _ store: OpenStore, _ surroundings: Surroundings
+    _ memo: MemoSnapshot, _ store: OpenStore, _ environment: CommandEnvironment
   ) async throws(CommandError) -> ([Changed], Int32) {
-    let draft = try Draft(memo.text, name: "memo-\(memo.metadata.id.description.suffix(8))", in: surroundings)
+    let draft = try Draft(memo.text, name: "memo-\(memo.metadata.id.description.suffix(8))", in: environment)
     return try await draft.write { text throws(CommandError) in
       guard let text else { return [] }
       return [try await change(memo.metadata.id, [TextChange(range: nil, text: text.string)], nil, store)]
@@ -94,7 +94,7 @@ struct Edit: Command {
     let properties = memo.metadata.properties
     let added = Tags.adding(arguments.all(Self.tag), to: properties.tags)
     let missing = arguments.all(Self.untag).filter { !Tags.contains(added, $0) }
-    let remark = missing.map { "\(memo.named) has no tag #\(Harmless.line($0))\n" }.joined()
+    let remark = missing.map { "\(memo.named) has no tag #\(TerminalSanitizer.line($0))\n" }.joined()
     let patch = patch(properties, tags: Tags.removing(arguments.all(Self.untag), from: added))
     // A change that changes nothing is none: no new version, no new date.
     if patch.isEmpty { return (memo, false, remark) }

@@ -44,43 +44,43 @@ struct Export: Command {
     if arguments.has(.json) { throw .usage("--json needs --to: without it stdout has the memos") }
   }
 
-  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    let progress = Progress("exporting", in: surroundings)
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    let progress = Progress("exporting", in: environment)
     let result: ExportMemos.Result
     do throws(CommandError) {
-      result = try await OpenStore.with(arguments, in: surroundings, to: .read) { store throws(CommandError) in
+      result = try await OpenStore.with(arguments, in: environment, to: .read) { store throws(CommandError) in
         defer { progress.end() }
-        return try await export(store, progress, surroundings)
+        return try await export(store, progress, environment)
       }
     } catch {
       guard let status = Interruption.status else { throw error }
-      surroundings.complain("memo-ls export: it was interrupted; everything is as it was before\n")
+      environment.complain("memo-ls export: it was interrupted; everything is as it was before\n")
       return status
     }
     let damaged = result.damaged
     for id in damaged {
-      surroundings.complain("memo-ls export: memo \(id) is damaged and was left out; memo-ls check tells more\n")
+      environment.complain("memo-ls export: memo \(id) is damaged and was left out; memo-ls check tells more\n")
     }
     guard case .written(let count, let unchanged, let folder, let bytes, let kept, _) = result else {
       return damaged.isEmpty ? 0 : 1
     }
     for name in kept {
-      surroundings.complain(
-        Harmless.line("\(name) was changed since it was exported and stays; --force replaces it") + "\n")
+      environment.complain(
+        TerminalSanitizer.line("\(name) was changed since it was exported and stays; --force replaces it") + "\n")
     }
     if arguments.has(.json) {
-      surroundings.print(json: result)
+      environment.print(json: result)
     } else {
       var line = "wrote \(max(0, count - unchanged - kept.count).counted("memo")) to \(folder), \(Sizes.bytes(bytes))"
       if unchanged > 0 { line += " with \(unchanged) that had not changed and stayed as they were" }
-      surroundings.print(Harmless.line(line) + "\n")
+      environment.print(TerminalSanitizer.line(line) + "\n")
     }
     return kept.isEmpty && damaged.isEmpty ? 0 : 1
   }
 
   /// Writes to the folder; or to stdout, which makes no files.
   private func export(
-    _ store: OpenStore, _ progress: Progress, _ surroundings: Surroundings
+    _ store: OpenStore, _ progress: Progress, _ environment: CommandEnvironment
   ) async throws(CommandError) -> ExportMemos.Result {
     let memos = try await store.memos(arguments.operands).map(\.metadata.id)
     let ids = arguments.operands.isEmpty ? nil : memos
@@ -95,7 +95,7 @@ struct Export: Command {
       guard let folder = arguments[Self.to] else {
         let listing = await store.engine.listing()
         let damaged = try await Exchange.export(
-          listing, ids: ids, trashed: trashed, format: format, surroundings.write)
+          listing, ids: ids, trashed: trashed, format: format, environment.write)
         return .files(count: 0, [], damaged: damaged)
       }
       Interruption.begin()

@@ -31,7 +31,7 @@ struct FoundLines {
     guard !memo.listed.summary.displayTitle.isEmpty else { return 0 }
     var line = 0
     // The title is the first line with anything on it.
-    while line < memo.text.lineCount, Harmless.line(text(of: line)).allSatisfy(\.isWhitespace) { line += 1 }
+    while line < memo.text.lineCount, TerminalSanitizer.line(text(of: line)).allSatisfy(\.isWhitespace) { line += 1 }
     return line
   }
 
@@ -46,10 +46,11 @@ struct FoundLines {
     let end = text.endOfLine(line)
     let wordEnd = max(match.lowerBound, min(match.upperBound, end))
     let start = scalarBorder(max(text.offsetOfLine(line), match.lowerBound - Self.reach))
-    let word = DisplayWidth.cut(Harmless.line(text.string(in: match.lowerBound..<wordEnd)), to: columns)
+    let word = DisplayWidth.cut(TerminalSanitizer.line(text.string(in: match.lowerBound..<wordEnd)), to: columns)
     let room = columns - DisplayWidth.of(word)
-    let before = ending(of: Harmless.line(text.string(in: start..<match.lowerBound)), columns: min(Self.lead, room / 2))
-    let after = Harmless.line(text.string(in: wordEnd..<scalarBorder(min(end, wordEnd + Self.reach))))
+    let before = ending(
+      of: TerminalSanitizer.line(text.string(in: start..<match.lowerBound)), columns: min(Self.lead, room / 2))
+    let after = TerminalSanitizer.line(text.string(in: wordEnd..<scalarBorder(min(end, wordEnd + Self.reach))))
     return before + Paint.red.on(word, terminal) + DisplayWidth.cut(after, to: room - DisplayWidth.of(before))
   }
 

@@ -36,38 +36,38 @@ struct History: Command {
     }
   }
 
-  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    let limit = Self.limits.value(arguments, on: surroundings.terminal)
-    try await OpenStore.with(arguments, in: surroundings, to: .read) { store throws(CommandError) in
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    let limit = Self.limits.value(arguments, on: environment.terminal)
+    try await OpenStore.with(arguments, in: environment, to: .read) { store throws(CommandError) in
       var results: [MemoProtocol.History.Result] = []
       for id in try await MemoName.findAllOrNewest(arguments.operands, in: store) {
         let history = try await MemoRevisions(id, limit: limit, in: store)
         if arguments.has(.json) {
           results.append(MemoProtocol.History.Result(history.page, limit: limit, of: id.description))
         } else {
-          show(history, surroundings)
+          show(history, environment)
         }
         if history.shown.count == limit, !arguments.has(.json) {
-          surroundings.complain(RowLimit.remark(limit, of: history.page.total, "revisions"))
+          environment.complain(RowLimit.remark(limit, of: history.page.total, "revisions"))
         }
       }
       guard arguments.has(.json) else { return }
-      if hasSeveral { surroundings.print(json: JSONArray(results)) } else { surroundings.print(json: results[0]) }
+      if hasSeveral { environment.print(json: JSONArray(results)) } else { environment.print(json: results[0]) }
     }
     return 0
   }
 
-  private func show(_ history: MemoRevisions, _ surroundings: Surroundings) {
-    let terminal = surroundings.terminal
+  private func show(_ history: MemoRevisions, _ environment: CommandEnvironment) {
+    let terminal = environment.terminal
     if arguments.has(Self.diff) {
-      history.forEach(reading: true) { surroundings.print($0.difference(for: terminal)) }
+      history.forEach(reading: true) { environment.print($0.difference(for: terminal)) }
     } else if let format = format ?? (terminal.columns == nil ? standardFormat : nil) {
-      history.forEach(reading: format.has("changes")) { row in surroundings.print(format.row(row.field)) }
+      history.forEach(reading: format.has("changes")) { row in environment.print(format.row(row.field)) }
     } else {
-      if hasSeveral { surroundings.print("\(Paint.yellow.on(history.id.description, terminal))\n") }
+      if hasSeveral { environment.print("\(Paint.yellow.on(history.id.description, terminal))\n") }
       var table = RevisionTable()
       history.forEach(reading: true) { table.add($0.cells) }
-      surroundings.print(table.lines(for: terminal))
+      environment.print(table.lines(for: terminal))
     }
   }
 

@@ -36,7 +36,7 @@ struct Import: Command {
     if arguments.operands.indices.count(where: arguments.isInput) > 1 { throw .usage("- can be given once") }
   }
 
-  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     var tags = JSONObject()
     tags.add(tags: arguments.all(Self.tag))
     do throws(JSONTypeError) {
@@ -49,25 +49,25 @@ struct Import: Command {
       epoch: arguments[Self.epoch].flatMap(Int.init).flatMap(ImportOptions.Epoch.init),
       maximumMemoBytes: EngineConfiguration().maximumMemoBytes, tags: tags.tags, makesNew: arguments.has(Self.new))
     var readers: [ImportReader] = []
-    for index in arguments.operands.indices { readers.append(try reader(index, options, surroundings)) }
-    let progress = Progress("importing", in: surroundings)
+    for index in arguments.operands.indices { readers.append(try reader(index, options, environment)) }
+    let progress = Progress("importing", in: environment)
     let result: ImportMemos.Result
     do throws(CommandError) {
-      result = try await take(readers, options, progress, surroundings)
+      result = try await take(readers, options, progress, environment)
     } catch {
       progress.end()
       guard let status = Interruption.status else { throw error }
-      surroundings.complain(error.lines(of: "import"))
+      environment.complain(error.lines(of: "import"))
       return status
     }
     progress.end()
-    report(result, surroundings)
+    report(result, environment)
     let isPassedOver = readers.count == 1 && result.passedOver == 1 && result.imported + result.unchanged == 0
     return result.skipped == result.passedOver && !isPassedOver ? 0 : 1
   }
 
   private func reader(
-    _ index: Int, _ options: ImportOptions, _ surroundings: Surroundings
+    _ index: Int, _ options: ImportOptions, _ environment: CommandEnvironment
   ) throws(CommandError) -> ImportReader {
     let path = arguments.operands[index]
     do throws(FileFailure) {
@@ -75,7 +75,7 @@ struct Import: Command {
     } catch {
       throw .failure(error.message)
     }
-    guard surroundings.exists(path) else { throw .failure("there is no file or folder \(path)") }
+    guard environment.exists(path) else { throw .failure("there is no file or folder \(path)") }
     do throws(FileFailure) {
       return try ImportReader(path, options)
     } catch {
@@ -85,17 +85,17 @@ struct Import: Command {
 
   /// Takes in one after the other.
   private func take(
-    _ readers: [ImportReader], _ options: ImportOptions, _ progress: Progress, _ surroundings: Surroundings
+    _ readers: [ImportReader], _ options: ImportOptions, _ progress: Progress, _ environment: CommandEnvironment
   ) async throws(CommandError) -> ImportMemos.Result {
     var result = ImportMemos.Result()
     let isTrial = arguments.has(Self.dryRun)
     result.isTrial = isTrial
-    if isTrial, !surroundings.exists(try surroundings.storePath(arguments[.store])) {
+    if isTrial, !environment.exists(try environment.storePath(arguments[.store])) {
       for reader in readers { result.add(try await take(reader, options, nil, progress)) }
       return result
     }
     if !isTrial { Interruption.begin() }
-    return try await OpenStore.with(arguments, in: surroundings, to: .make) { store throws(CommandError) in
+    return try await OpenStore.with(arguments, in: environment, to: .make) { store throws(CommandError) in
       for reader in readers { result.add(try await take(reader, options, store.engine, progress)) }
       return result
     }
@@ -118,11 +118,11 @@ struct Import: Command {
     }
   }
 
-  private func report(_ result: ImportMemos.Result, _ surroundings: Surroundings) {
+  private func report(_ result: ImportMemos.Result, _ environment: CommandEnvironment) {
     for item in result.report {
       switch item.outcome {
-      case .skipped: surroundings.complain(Harmless.line("skipped \(item.path): \(item.reason)") + "\n")
-      case .imported: surroundings.complain(Harmless.line("\(item.path): \(item.reason)") + "\n")
+      case .skipped: environment.complain(TerminalSanitizer.line("skipped \(item.path): \(item.reason)") + "\n")
+      case .imported: environment.complain(TerminalSanitizer.line("\(item.path): \(item.reason)") + "\n")
       case .passedOver: break
       }
     }
@@ -130,9 +130,9 @@ struct Import: Command {
       let what =
         result.passedOver == 1
         ? "1 file or folder that is no note" : "\(result.passedOver) files or folders that are no notes"
-      surroundings.complain("passed over \(what)\n")
+      environment.complain("passed over \(what)\n")
     }
-    if arguments.has(.json) { return surroundings.print(json: result) }
+    if arguments.has(.json) { return environment.print(json: result) }
     var line = "\(result.isTrial ? "would import" : "imported") \(result.imported.counted("memo"))"
     if result.unchanged > 0 { line += ", \(result.unchanged) had been there before" }
     if result.merged > 0 {
@@ -143,6 +143,6 @@ struct Import: Command {
     if result.conflicts > 0 { line += ", \(result.conflicts) kept beside a memo that says otherwise" }
     let skipped = result.skipped - result.passedOver
     if skipped > 0 { line += ", \(skipped) skipped" }
-    surroundings.print(line + "\n")
+    environment.print(line + "\n")
   }
 }

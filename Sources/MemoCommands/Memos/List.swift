@@ -16,8 +16,8 @@ struct List: Command {
     list = try MemoList(arguments, trashed: arguments.has(Self.trash))
   }
 
-  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    try await list.print(in: surroundings)
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    try await list.print(in: environment)
     return 0
   }
 }

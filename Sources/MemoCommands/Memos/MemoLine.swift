@@ -11,7 +11,7 @@ extension MemoSnapshot {
 
   /// The memo's title as a person reads it, in one line.
   private var shownTitle: String {
-    let title = Harmless.line(text.displayTitle)
+    let title = TerminalSanitizer.line(text.displayTitle)
     return title.isEmpty ? "(empty)" : title
   }
 

@@ -40,19 +40,19 @@ struct MemoList: Sendable {
   }
 
   /// Prints it.
-  func print(in surroundings: Surroundings) async throws(CommandError) {
-    let terminal = surroundings.terminal
+  func print(in environment: CommandEnvironment) async throws(CommandError) {
+    let terminal = environment.terminal
     let limit = Self.limits.value(arguments, on: terminal)
     let format = format ?? (terminal.columns == nil ? RowFormat(MemoFields.standard(trashed: trashed)) : nil)
     var table: [MemoRow] = []
-    var document = JSONPages("memos", surroundings)
-    let (count, total) = try await OpenStore.with(arguments, in: surroundings, to: .read) {
+    var document = JSONPages("memos", environment)
+    let (count, total) = try await OpenStore.with(arguments, in: environment, to: .read) {
       store throws(CommandError) in
       try await store.forEachPage(query, limit: limit) { query, page in
         if arguments.has(.json) {
           document.add(page.result(of: query).memos)
         } else if let format {
-          surroundings.print(
+          environment.print(
             page.memos.map { memo in format.row { MemoFields.value($0, of: memo.summary) } }.joined())
         } else {
           table += page.memos.map { MemoRow(summary: $0.summary) }
@@ -60,10 +60,10 @@ struct MemoList: Sendable {
       }
     }
     if arguments.has(.json) { document.end(total: limit == RowLimit.unlimited ? count : total) }
-    if !table.isEmpty { surroundings.print(MemoRow.lines(table, trashed: trashed, terminal)) }
+    if !table.isEmpty { environment.print(MemoRow.lines(table, trashed: trashed, terminal)) }
     let place = trashed ? " in the trash" : ""
-    if count == 0, !arguments.has(.json) { surroundings.complain("no memos\(place)\n") }
-    if count == limit { surroundings.complain(RowLimit.remark(count, of: total, "memos\(place)")) }
+    if count == 0, !arguments.has(.json) { environment.complain("no memos\(place)\n") }
+    if count == limit { environment.complain(RowLimit.remark(count, of: total, "memos\(place)")) }
   }
 
   private var query: ListQuery {
@@ -105,12 +105,12 @@ extension OpenStore {
 
 /// One JSON document of many pages, printed page by page: `{"memos":[…],"total":…}`.
 struct JSONPages {
-  private let surroundings: Surroundings
+  private let environment: CommandEnvironment
   private var lead: String
 
   /// Creates a document whose elements stand under a name.
-  init(_ name: String, _ surroundings: Surroundings) {
-    self.surroundings = surroundings
+  init(_ name: String, _ environment: CommandEnvironment) {
+    self.environment = environment
     lead = "{\"\(name)\":["
   }
 
@@ -123,12 +123,12 @@ struct JSONPages {
       bytes += Array(lead.utf8) + writer.bytes
       lead = ","
     }
-    surroundings.write(bytes)
+    environment.write(bytes)
   }
 
   /// Prints the end.
   mutating func end(total: Int) {
-    if lead != "," { surroundings.print(lead) }
-    surroundings.print("],\"total\":\(total)}\n")
+    if lead != "," { environment.print(lead) }
+    environment.print("],\"total\":\(total)}\n")
   }
 }

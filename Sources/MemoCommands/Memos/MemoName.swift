@@ -48,7 +48,7 @@ enum MemoName {
     var parts: [String] = []
     for id in shown {
       let title = try await store.asking { engine throws(EngineError) in try engine.memo(id).text.displayTitle }
-      let part = title.isEmpty ? "(empty)" : DisplayWidth.cut(Harmless.line(title), to: longestTitle)
+      let part = title.isEmpty ? "(empty)" : DisplayWidth.cut(TerminalSanitizer.line(title), to: longestTitle)
       parts.append("\(names[id] ?? id.description) \(part)")
     }
     return (parts + (found.count > shown.count ? ["…"] : [])).joined(separator: "; ")

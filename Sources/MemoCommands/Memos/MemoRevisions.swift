@@ -88,7 +88,8 @@ struct MemoRevisions {
     /// What it changed, all of it.
     func difference(for terminal: Terminal) -> String {
       let words = changes.isEmpty ? "" : "  \(changes)"
-      let head = Harmless.line("revision \(entry.revision)  \(LocalDate.text(entry.modifiedAt, to: .second))\(words)")
+      let head = TerminalSanitizer.line(
+        "revision \(entry.revision)  \(LocalDate.text(entry.modifiedAt, to: .second))\(words)")
       let lines: String
       if let memo, isFirst {
         lines = UnifiedDiff(from: Rope(), to: memo.text).lines(from: "/dev/null", to: caption(entry), for: terminal)

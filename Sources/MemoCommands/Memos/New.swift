@@ -25,27 +25,27 @@ struct New: Command {
     tags = Tags.adding(arguments.all(Self.tag))
   }
 
-  func opensEditor(in surroundings: Surroundings) -> Bool {
-    arguments.operands.isEmpty && surroundings.terminal.readsPerson
+  func opensEditor(in environment: CommandEnvironment) -> Bool {
+    arguments.operands.isEmpty && environment.terminal.readsPerson
   }
 
-  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     let (made, status): (MemoSnapshot, Int32)
-    if opensEditor(in: surroundings) {
-      let draft = try Draft(Rope(), name: "memo", in: surroundings)
+    if opensEditor(in: environment) {
+      let draft = try Draft(Rope(), name: "memo", in: environment)
       (made, status) = try await draft.write { text throws(CommandError) in
-        try await make(text ?? Rope(), surroundings)
+        try await make(text ?? Rope(), environment)
       }
     } else {
-      (made, status) = (try await make(try text(surroundings), surroundings), 0)
+      (made, status) = (try await make(try text(environment), environment), 0)
     }
-    if !readsInput, surroundings.inputWaits() {
-      surroundings.complain("memo-ls new: stdin was not read; to add what it has, put - behind the words\n")
+    if !readsInput, environment.inputWaits() {
+      environment.complain("memo-ls new: stdin was not read; to add what it has, put - behind the words\n")
     }
     if arguments.has(.json) {
-      surroundings.print(json: made.state(.utf16))
+      environment.print(json: made.state(.utf16))
     } else {
-      surroundings.print("\(made.metadata.id)\n")
+      environment.print("\(made.metadata.id)\n")
     }
     return status
   }
@@ -55,10 +55,10 @@ struct New: Command {
     arguments.operands.isEmpty || arguments.isInput(arguments.operands.count - 1)
   }
 
-  private func text(_ surroundings: Surroundings) throws(CommandError) -> Rope {
+  private func text(_ environment: CommandEnvironment) throws(CommandError) -> Rope {
     guard readsInput else { return Rope(arguments.operands.joined(separator: " ")) }
     let words = arguments.operands.dropLast().joined(separator: " ")
-    guard let bytes = surroundings.input() else { throw .failure("stdin can't be read") }
+    guard let bytes = environment.input() else { throw .failure("stdin can't be read") }
     let start = Array((words.isEmpty || bytes.isEmpty ? words : words + "\n").utf8)
     guard let text = Rope(validatingUTF8: start.isEmpty ? bytes : start + bytes) else {
       throw .failure("the text is not UTF-8; convert it, as with: iconv -t UTF-8")
@@ -66,12 +66,12 @@ struct New: Command {
     return text
   }
 
-  private func make(_ text: Rope, _ surroundings: Surroundings) async throws(CommandError) -> MemoSnapshot {
+  private func make(_ text: Rope, _ environment: CommandEnvironment) async throws(CommandError) -> MemoSnapshot {
     guard !text.displayTitle(from: 0).isEmpty else { throw .failure("there is no text, so no memo was made") }
     var properties = JSONObject()
     if !tags.isEmpty { properties["tags"] = .array(tags.map(JSONValue.string)) }
     if arguments.has(Self.pin) { properties["pinned"] = .bool(true) }
-    return try await OpenStore.with(arguments, in: surroundings, to: .make) { store throws(CommandError) in
+    return try await OpenStore.with(arguments, in: environment, to: .make) { store throws(CommandError) in
       let made = try await store.asking { [properties] engine throws(EngineError) in
         try engine.createMemo(id: nil, text: text.string, properties: properties)
       }

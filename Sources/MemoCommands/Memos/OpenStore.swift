@@ -26,14 +26,14 @@ struct OpenStore: Sendable {
   ///     written.
   /// - Throws: what the body throws, and a usage error if there is no place for a store.
   static func with<Value>(
-    _ arguments: Arguments, in surroundings: Surroundings, to use: Use = .change,
+    _ arguments: Arguments, in environment: CommandEnvironment, to use: Use = .change,
     _ body: (OpenStore) async throws(CommandError) -> Value
   ) async throws(CommandError) -> Value {
-    let path = try surroundings.storePath(arguments[.store])
-    guard use == .make || surroundings.exists(path) else {
+    let path = try environment.storePath(arguments[.store])
+    guard use == .make || environment.exists(path) else {
       throw .failure("there is no store at \(path); memo-ls new makes the first memo")
     }
-    let store = try open(path, to: use, in: surroundings)
+    let store = try open(path, to: use, in: environment)
     defer { store.close() }
     let value = try await body(OpenStore(engine: MemoEngine(store: store), store: store, path: path))
     // A command has no journal that would still have it.
@@ -44,16 +44,16 @@ struct OpenStore: Sendable {
   }
 
   private static func open(
-    _ path: String, to use: Use, in surroundings: Surroundings
+    _ path: String, to use: Use, in environment: CommandEnvironment
   ) throws(CommandError) -> any MemoStore {
     if use == .read {
-      do throws(StoreError) { return try surroundings.storeToRead(path) } catch { throw .failure(error.description) }
+      do throws(StoreError) { return try environment.storeToRead(path) } catch { throw .failure(error.description) }
     }
-    guard !surroundings.isReadOnly(path) else {
+    guard !environment.isReadOnly(path) else {
       throw .failure(
         "\(path) is read-only, so nothing was changed; copy it to a folder of yours, and name that with --store")
     }
-    return surroundings.store(path)
+    return environment.store(path)
   }
 
   /// Calls the engine, whose errors become the command's.

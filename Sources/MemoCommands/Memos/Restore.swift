@@ -25,8 +25,8 @@ struct Restore: Command {
     if arguments.has(Self.revision), arguments.operands.count > 1 { throw .usage("--revision is for one memo") }
   }
 
-  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    let (restored, living) = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    let (restored, living) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
       let memos = try await store.memos(arguments.operands)
       let living = arguments.has(Self.revision) ? [] : memos.filter { !$0.metadata.isTrashed }
       let ids = memos.map(\.metadata.id).filter { id in !living.contains { $0.metadata.id == id } }
@@ -37,11 +37,11 @@ struct Restore: Command {
       return (restored, living)
     }
     if arguments.has(.json) {
-      surroundings.print(json: JSONArray(restored.map { $0.memo(.utf16) }))
+      environment.print(json: JSONArray(restored.map { $0.memo(.utf16) }))
     } else {
-      for memo in restored { surroundings.print(memo.line("restored", on: surroundings.terminal)) }
+      for memo in restored { environment.print(memo.line("restored", on: environment.terminal)) }
     }
-    for memo in living { surroundings.complain("memo-ls restore: \(memo.named) is not in the trash\n") }
+    for memo in living { environment.complain("memo-ls restore: \(memo.named) is not in the trash\n") }
     return living.isEmpty ? 0 : 1
   }
 

@@ -54,30 +54,30 @@ struct Search: Command {
 
   private static func standard(_ trashed: Bool) -> [String] { MemoFields.standard(trashed: trashed) + ["lines"] }
 
-  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    let terminal = surroundings.terminal
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    let terminal = environment.terminal
     let limit = Self.limits.value(arguments, on: terminal)
     let format = format ?? (terminal.columns == nil ? RowFormat(Self.standard(trashed)) : nil)
-    var document = JSONPages("memos", surroundings)
+    var document = JSONPages("memos", environment)
     var damaged: Set<MemoID> = []
-    let (count, total) = try await OpenStore.with(arguments, in: surroundings, to: .read) {
+    let (count, total) = try await OpenStore.with(arguments, in: environment, to: .read) {
       store throws(CommandError) in
       try await store.forEachPage(query, trashed: trashed, limit: limit) { page in
         damaged.formUnion(page.damaged)
         if arguments.has(.json) {
           document.add(page.memos.map { FoundSummary($0, .utf16) })
         } else if let format {
-          surroundings.print(page.memos.map { row($0, format) }.joined())
+          environment.print(page.memos.map { row($0, format) }.joined())
         } else {
-          show(page.memos, terminal.columns ?? Help.width, surroundings)
+          show(page.memos, terminal.columns ?? Help.width, environment)
         }
       }
     }
     for id in damaged.map(\.description).sorted() {
-      surroundings.complain("memo-ls search: memo \(id) is damaged and was left out; memo-ls check tells more\n")
+      environment.complain("memo-ls search: memo \(id) is damaged and was left out; memo-ls check tells more\n")
     }
     if arguments.has(.json) { document.end(total: limit == RowLimit.unlimited ? count : total) }
-    if count == limit { surroundings.complain(RowLimit.remark(count, of: total, "memos")) }
+    if count == limit { environment.complain(RowLimit.remark(count, of: total, "memos")) }
     if count == 0, !arguments.has(.json) { throw .failure("nothing was found") }
     return count == 0 ? 1 : 0
   }
@@ -86,11 +86,11 @@ struct Search: Command {
     format.row { $0 == "lines" ? FoundLines(memo).field : MemoFields.value($0, of: memo.listed.summary) }
   }
 
-  private func show(_ memos: [FoundMemo], _ columns: Int, _ surroundings: Surroundings) {
+  private func show(_ memos: [FoundMemo], _ columns: Int, _ environment: CommandEnvironment) {
     let rows = memos.map { MemoRow(summary: $0.listed.summary) }
-    let lines = MemoRow.lines(rows, trashed: trashed, surroundings.terminal).split(separator: "\n")
+    let lines = MemoRow.lines(rows, trashed: trashed, environment.terminal).split(separator: "\n")
     for (line, memo) in zip(lines, memos) {
-      surroundings.print("\(line)\n" + FoundLines(memo).lines(columns: columns, surroundings.terminal))
+      environment.print("\(line)\n" + FoundLines(memo).lines(columns: columns, environment.terminal))
     }
   }
 }

@@ -24,8 +24,8 @@ struct Show: Command {
     if arguments.has(Self.revision), arguments.operands.count > 1 { throw .usage("--revision is for one memo") }
   }
 
-  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    let (memos, failures) = try await OpenStore.with(arguments, in: surroundings, to: .read) {
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    let (memos, failures) = try await OpenStore.with(arguments, in: environment, to: .read) {
       store throws(CommandError) in
       var (memos, failures): ([MemoSnapshot], [CommandError]) = ([], [])
       for id in try await MemoName.findAllOrNewest(arguments.operands, in: store) {
@@ -37,15 +37,15 @@ struct Show: Command {
     if arguments.has(.json) {
       let results = memos.map { $0.memo(.utf16) }
       if arguments.operands.count < 2 {
-        surroundings.print(json: results[0])
+        environment.print(json: results[0])
       } else {
-        surroundings.print(json: JSONArray(results))
+        environment.print(json: JSONArray(results))
       }
     } else {
-      for (index, memo) in memos.enumerated() { show(memo, isLast: index == memos.count - 1, surroundings) }
+      for (index, memo) in memos.enumerated() { show(memo, isLast: index == memos.count - 1, environment) }
     }
     // What is damaged takes nothing else with it.
-    for failure in failures { surroundings.complain(failure.lines(of: "show")) }
+    for failure in failures { environment.complain(failure.lines(of: "show")) }
     return failures.isEmpty ? 0 : 1
   }
 
@@ -54,16 +54,16 @@ struct Show: Command {
     return try await store.asking { engine throws(EngineError) in try engine.memo(id) }
   }
 
-  private func show(_ memo: MemoSnapshot, isLast: Bool, _ surroundings: Surroundings) {
+  private func show(_ memo: MemoSnapshot, isLast: Bool, _ environment: CommandEnvironment) {
     if arguments.has(Self.info) {
-      surroundings.print(MemoFacts(memo).lines(for: surroundings.terminal) + (isLast ? "" : "\n"))
+      environment.print(MemoFacts(memo).lines(for: environment.terminal) + (isLast ? "" : "\n"))
       return
     }
-    let isOnTerminal = surroundings.terminal.columns != nil
-    let bytes = isOnTerminal ? Array(Harmless.text(memo.text.string).utf8) : memo.text.utf8Bytes
-    surroundings.write(bytes)
+    let isOnTerminal = environment.terminal.columns != nil
+    let bytes = isOnTerminal ? Array(TerminalSanitizer.text(memo.text.string).utf8) : memo.text.utf8Bytes
+    environment.write(bytes)
     // So that the next text, or the shell's prompt, begins a line of its own.
     let isOpen = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
-    if isOpen, isOnTerminal || !isLast { surroundings.print("\n") }
+    if isOpen, isOnTerminal || !isLast { environment.print("\n") }
   }
 }

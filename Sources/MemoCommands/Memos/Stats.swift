@@ -12,15 +12,15 @@ struct Stats: Command {
 
   init(_ arguments: Arguments) { self.arguments = arguments }
 
-  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    let (statistics, trashed) = try await OpenStore.with(arguments, in: surroundings, to: .read) {
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    let (statistics, trashed) = try await OpenStore.with(arguments, in: environment, to: .read) {
       store throws(CommandError) in
       let statistics = try await store.asking { engine throws(EngineError) in try engine.statistics() }
       let query = ListQuery(sort: .modified, order: .descending, trashed: true, after: nil, limit: 1)
       return (statistics, try await store.page(query).total)
     }
     if arguments.has(.json) {
-      surroundings.print(json: statistics.result())
+      environment.print(json: statistics.result())
       return 0
     }
     let store = statistics.store
@@ -30,7 +30,7 @@ struct Stats: Command {
     table.add(["memos", "\(max(0, store.memos - trashed))"])
     table.add(["in the trash", "\(trashed)"])
     table.add(["schema version", "\(store.schemaVersion)"])
-    surroundings.print(table.lines(for: surroundings.terminal))
+    environment.print(table.lines(for: environment.terminal))
     return 0
   }
 }

@@ -41,26 +41,26 @@ struct Trash: Command {
     }
   }
 
-  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     guard isEmptying else {
-      try await list.print(in: surroundings)
+      try await list.print(in: environment)
       return 0
     }
-    if !surroundings.terminal.readsPerson, !arguments.has(Self.yes) {
+    if !environment.terminal.readsPerson, !arguments.has(Self.yes) {
       throw .usage("nothing was destroyed: stdin is no terminal, where you could be asked; add --yes to go on")
     }
-    let destroyed = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+    let destroyed = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
       let memos = try await doomed(store)
       if memos.isEmpty { return [] as [DeleteMemo.Result] }
-      try confirm(memos.count, surroundings)
+      try confirm(memos.count, environment)
       return try await destroy(memos, store)
     }
     if arguments.has(.json) {
-      surroundings.print(json: JSONArray(destroyed))
+      environment.print(json: JSONArray(destroyed))
     } else if destroyed.isEmpty {
-      surroundings.complain(end == nil ? "the trash is empty\n" : "nothing in the trash was deleted before that\n")
+      environment.complain(end == nil ? "the trash is empty\n" : "nothing in the trash was deleted before that\n")
     } else {
-      surroundings.print("destroyed \(destroyed.count.counted("memo"))\n")
+      environment.print("destroyed \(destroyed.count.counted("memo"))\n")
     }
     return 0
   }
@@ -80,10 +80,10 @@ struct Trash: Command {
     return memos
   }
 
-  private func confirm(_ count: Int, _ surroundings: Surroundings) throws(CommandError) {
+  private func confirm(_ count: Int, _ environment: CommandEnvironment) throws(CommandError) {
     if arguments.has(Self.yes) { return }
-    surroundings.complain("Really destroy \(count.counted("memo")) in the trash, for good? [y/N] ")
-    let answer = surroundings.line()?.lowercased() ?? ""
+    environment.complain("Really destroy \(count.counted("memo")) in the trash, for good? [y/N] ")
+    let answer = environment.line()?.lowercased() ?? ""
     guard ["y", "yes"].contains(answer) else { throw .failure("nothing was destroyed") }
   }
 

@@ -12,7 +12,9 @@ struct Undo: Command {
 
   init(_ arguments: Arguments) { step = Step(.undo, "undone", arguments) }
 
-  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 { try await step.take(in: surroundings) }
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    try await step.take(in: environment)
+  }
 }
 
 /// `memo-ls redo`: brings back what was undone last.
@@ -25,7 +27,9 @@ struct Redo: Command {
 
   init(_ arguments: Arguments) { step = Step(.redo, "redone", arguments) }
 
-  func run(in surroundings: Surroundings) async throws(CommandError) -> Int32 { try await step.take(in: surroundings) }
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    try await step.take(in: environment)
+  }
 }
 
 /// A step back or forth in the histories of memos.
@@ -49,13 +53,13 @@ struct Step: Sendable {
       failure: "there is nothing to \(name), no such memo, or the store can't be written")
   }
 
-  func take(in surroundings: Surroundings) async throws(CommandError) -> Int32 {
-    let (moved, failures) = try await OpenStore.with(arguments, in: surroundings) { store throws(CommandError) in
+  func take(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    let (moved, failures) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
       var (moved, failures): ([MemoSnapshot], [CommandError]) = ([], [])
       for id in try await MemoName.findAllOrNewest(arguments.operands, in: store) {
         do throws(CommandError) {
           let (before, after) = try await move(id, in: store)
-          if !arguments.has(.json) { surroundings.print(line(before, after, surroundings.terminal)) }
+          if !arguments.has(.json) { environment.print(line(before, after, environment.terminal)) }
           moved.append(after)
         } catch {
           failures.append(error)
@@ -66,11 +70,11 @@ struct Step: Sendable {
     if moved.isEmpty, failures.count == 1 { throw failures[0] }
     if arguments.has(.json) {
       let results = moved.map { $0.memo(.utf16) }
-      if arguments.operands.count > 1 { surroundings.print(json: JSONArray(results)) }
-      if arguments.operands.count < 2 { surroundings.print(json: results[0]) }
+      if arguments.operands.count > 1 { environment.print(json: JSONArray(results)) }
+      if arguments.operands.count < 2 { environment.print(json: results[0]) }
     }
     // What can't be undone keeps nothing else from it.
-    for failure in failures { surroundings.complain(failure.lines(of: "\(direction)")) }
+    for failure in failures { environment.complain(failure.lines(of: "\(direction)")) }
     return failures.isEmpty ? 0 : 1
   }
 
@@ -91,7 +95,7 @@ struct Step: Sendable {
   private func line(_ before: MemoSnapshot, _ after: MemoSnapshot, _ terminal: Terminal) -> String {
     let words = MemoChange(from: before, to: after).words
     // What was undone is the news; the memo's name gives way to it.
-    let end = "  (\(Harmless.line(words)))"
+    let end = "  (\(TerminalSanitizer.line(words)))"
     var room = terminal
     room.columns = terminal.columns.map { max(20, $0 - DisplayWidth.of(end)) }
     return after.line(verb, on: room).dropLast() + end + "\n"

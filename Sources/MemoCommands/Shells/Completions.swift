@@ -28,8 +28,8 @@ struct Completions: Command {
     }
   }
 
-  func run(in surroundings: Surroundings) -> Int32 {
-    surroundings.print(script)
+  func run(in environment: CommandEnvironment) -> Int32 {
+    environment.print(script)
     return 0
   }
 }

@@ -11,8 +11,8 @@ struct Manual: Command {
 
   init(_ arguments: Arguments) {}
 
-  func run(in surroundings: Surroundings) -> Int32 {
-    surroundings.print(ManualPage.text)
+  func run(in environment: CommandEnvironment) -> Int32 {
+    environment.print(ManualPage.text)
     return 0
   }
 }

@@ -15,9 +15,9 @@ struct Check: Command {
 
   init(_ arguments: Arguments) { store = arguments[.store] }
 
-  func run(in surroundings: Surroundings) throws(CommandError) -> Int32 {
-    let findings = surroundings.inspector(try surroundings.storePath(store)).inspect()
-    for finding in findings { surroundings.print("\(finding)\n") }
+  func run(in environment: CommandEnvironment) throws(CommandError) -> Int32 {
+    let findings = environment.inspector(try environment.storePath(store)).inspect()
+    for finding in findings { environment.print("\(finding)\n") }
     return findings.contains(where: \.isFault) ? 1 : 0
   }
 }

@@ -27,19 +27,19 @@ struct Recover: Command {
     self.folder = folder
   }
 
-  func run(in surroundings: Surroundings) throws(CommandError) -> Int32 {
-    let salvager = surroundings.salvager(try surroundings.storePath(store))
+  func run(in environment: CommandEnvironment) throws(CommandError) -> Int32 {
+    let salvager = environment.salvager(try environment.storePath(store))
     guard OutputFolder.isFree(folder) else {
       throw .usage("\(folder) is there already and is no empty folder; name another one with --to")
     }
     var output = Output(folder: folder)
     for finding in salvager.salvage({ output.take($0) }) {
       output.somethingIsMissing = output.somethingIsMissing || finding.isFault
-      surroundings.print("\(finding)\n")
+      environment.print("\(finding)\n")
     }
     output.finish()
-    if let failure = output.failure { surroundings.complain("memo-ls recover: \(failure.message)\n") }
-    surroundings.print(output.summary)
+    if let failure = output.failure { environment.complain("memo-ls recover: \(failure.message)\n") }
+    environment.print(output.summary)
     return output.somethingIsMissing || output.failure != nil ? 1 : 0
   }
 }

@@ -3,21 +3,21 @@ import Synchronization
 /// A bar on stderr that grows while something takes long. Shows nothing where stderr is no terminal.
 final class Progress: Sendable {
   private let title: String
-  private let surroundings: Surroundings
+  private let environment: CommandEnvironment
   /// What was shown last; nil if nothing was.
   private let shown = Mutex<String?>(nil)
 
   /// Creates a bar that shows nothing yet.
-  init(_ title: String, in surroundings: Surroundings) {
+  init(_ title: String, in environment: CommandEnvironment) {
     self.title = title
-    self.surroundings = surroundings
+    self.environment = environment
   }
 
   /// Shows how far the work has come, if that is news.
   ///
   /// - Parameter percentage: from 0 to 100; nil where the whole is not known: then there are words without a bar.
   func show(_ message: String, percentage: Int?) {
-    guard let columns = surroundings.terminal.progressColumns else { return }
+    guard let columns = environment.terminal.progressColumns else { return }
     let bar = percentage.map { percentage in
       let full = min(20, max(0, percentage / 5))
       return String(repeating: "█", count: full) + String(repeating: "░", count: 20 - full) + " \(percentage) % "
@@ -29,7 +29,7 @@ final class Progress: Sendable {
       return shown != line
     }
     // Over what was there, and clear the rest of the line (ECMA-48, EL).
-    if isNews { surroundings.complain("\r\(line)\u{1B}[K") }
+    if isNews { environment.complain("\r\(line)\u{1B}[K") }
   }
 
   /// Takes the bar away.
@@ -38,6 +38,6 @@ final class Progress: Sendable {
       defer { shown = nil }
       return shown != nil
     }
-    if wasShown { surroundings.complain("\r\u{1B}[K") }
+    if wasShown { environment.complain("\r\u{1B}[K") }
   }
 }

@@ -19,7 +19,7 @@ struct Table {
   init(_ columns: [Column]) { self.columns = columns }
 
   /// Adds a row, one cell for each column. Cells may hold anything; it is shown harmlessly.
-  mutating func add(_ cells: [String]) { rows.append(cells.map(Harmless.line)) }
+  mutating func add(_ cells: [String]) { rows.append(cells.map(TerminalSanitizer.line)) }
 
   /// The rows as lines. A column without any text takes no room. On a terminal no line is longer than its width, as
   /// long as what is never cut leaves room.

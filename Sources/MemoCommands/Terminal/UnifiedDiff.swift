@@ -25,7 +25,7 @@ struct UnifiedDiff {
       }
     }
     guard !groups.isEmpty else { return "" }
-    let head = ["--- \(oldName)", "+++ \(newName)"].map(Harmless.line).joined(separator: "\n") + "\n"
+    let head = ["--- \(oldName)", "+++ \(newName)"].map(TerminalSanitizer.line).joined(separator: "\n") + "\n"
     return head + groups.map { lines(of: $0, terminal) }.joined()
   }
 
@@ -52,7 +52,7 @@ struct UnifiedDiff {
     let isEnded = end != nil
     // The end of a line is the difference's own; a carriage return before it is a part of what changed.
     let content = mark + (end == "\n" ? String(line.unicodeScalars.dropLast()) : line)
-    let shown = terminal.columns == nil ? content : Harmless.line(content)
+    let shown = terminal.columns == nil ? content : TerminalSanitizer.line(content)
     return (paint?.on(shown, terminal) ?? shown) + "\n" + (isEnded ? "" : "\\ No newline at end of file\n")
   }
 

@@ -81,7 +81,7 @@ extension MemoEngine {
       case .nothing(let base) where stands(memo, at: base): throw nothing()
       case .found(let contents, let base, let step) where stands(memo, at: base):
         return try become(memo, contents, changes, step)
-      case .gone, .nothing, .found: await takeInOthersChanges()
+      case .gone, .nothing, .found: await pullExternalChanges()
       }
     }
     throw .storeUnavailable(StoreError(.locked, "other programs keep changing memo \(id); try again"))

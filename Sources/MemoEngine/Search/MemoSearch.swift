@@ -53,7 +53,7 @@ public struct FoundMemo: Sendable {
   /// - Parameters:
   ///   - places: where the words stand in the text's search form.
   ///   - versions: what stored versions are called here.
-  init(_ contents: MemoContents, isSaved: Bool, places: [Range<Int>], numberedBy versions: [MemoID: KnownVersion]) {
+  init(_ contents: MemoContents, isSaved: Bool, places: [Range<Int>], numberedBy versions: [MemoID: VersionAlias]) {
     listed = ListedMemo(summary: contents.row.summary.numbered(by: versions), isSaved: isSaved)
     text = contents.text
     matches = text.ranges(ofForm: places)

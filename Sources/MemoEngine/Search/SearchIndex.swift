@@ -20,8 +20,8 @@ struct SearchIndex {
   /// How often each byte occurs in some of the texts.
   private(set) var histogram = [Int](repeating: 0, count: 256)
 
-  /// The moment up to which changes are known; nil before the store was first read.
-  private var moment: Int?
+  /// The sequence number up to which changes are known; nil before the store was first read.
+  private var changeSequence: Int?
   /// The last key that was read. The first reading may be interrupted, and is then continued.
   private var lastKey = 0
   private var isComplete = false
@@ -39,8 +39,8 @@ struct SearchIndex {
   ///
   /// - Returns: false if it was stopped before everything was read.
   mutating func update(from snapshot: any StoreSnapshot, isCancelled: () -> Bool) throws(StoreError) -> Bool {
-    let now = try snapshot.moment()
-    if let moment, let changed = try snapshot.changedMemos(since: moment) {
+    let now = try snapshot.changeSequence()
+    if let changeSequence, let changed = try snapshot.changedMemos(since: changeSequence) {
       for id in changed {
         do throws(StoreError) {
           put(try snapshot.memo(id), as: id)
@@ -52,7 +52,7 @@ struct SearchIndex {
     } else {
       self = SearchIndex(budget: budget)
     }
-    moment = now
+    changeSequence = now
     if !isComplete {
       var wasStopped = false
       var damaged: Set<MemoID> = []

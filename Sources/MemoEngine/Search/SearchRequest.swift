@@ -102,7 +102,7 @@ struct SearchRequest: Sendable {
       } else {
         terms.places(in: contents.text.searchForm)
       }
-    return FoundMemo(contents, isSaved: true, places: places, numberedBy: self.memos.knownVersions)
+    return FoundMemo(contents, isSaved: true, places: places, numberedBy: self.memos.versionAliases)
   }
 
   /// A stored memo; nil if there is none, or none that can be read: that keeps no other from being found.

@@ -4,20 +4,22 @@ public import MemoText
 
 extension MemoEngine {
   /// Notes that whatever others do to the store from now on is news. Without this, it is from the first read on.
-  public func expectOthersChanges() {
+  public func expectExternalChanges() {
     guard recovery?.isStoreOpen ?? true else { return }
     // A store that can't be read now is asked again with the first read.
-    try? noteMoment()
+    try? noteChangeSequence()
   }
 
   /// The same, away from the executor.
   ///
   /// - Throws: `storeUnavailable`.
   public func prepareToRead() async throws(EngineError) {
-    guard knownMoment == nil else { return }
+    guard knownChangeSequence == nil else { return }
     do throws(EngineError) {
-      let moment = try await reading { store throws(StoreError) in try store.changesByOthers(since: nil).moment }
-      if knownMoment == nil { knownMoment = moment }
+      let changeSequence = try await reading { store throws(StoreError) in
+        try store.externalChanges(since: nil).changeSequence
+      }
+      if knownChangeSequence == nil { knownChangeSequence = changeSequence }
     } catch {
       readFailure = error
       throw error
@@ -28,20 +30,20 @@ extension MemoEngine {
   /// too.
   ///
   /// Where nothing was done this reads no disk. A store that can't be read now is asked again the next time.
-  public func takeInOthersChanges() async {
+  public func pullExternalChanges() async {
     await saveUnderWay()
     // Held like a save, so that what is read here is not overtaken by what this process writes.
     saving.isWriting = true
     await inspectJournal()
     await settleSaves()
-    await lookForOthersChanges()
+    await readExternalChanges()
     if let notice = store.takeNotice() { onEvent(.storeHarmed(notice)) }
     endStoreWork()
   }
 
-  private func lookForOthersChanges() async {
-    let found = await readInBackground { [knownMoment] store throws(StoreError) in
-      try store.changesByOthers(since: knownMoment)
+  private func readExternalChanges() async {
+    let found = await readInBackground { [knownChangeSequence] store throws(StoreError) in
+      try store.externalChanges(since: knownChangeSequence)
     }
     guard let found else { return }
     var changed = found.changes.filter { openMemos[$0.id]?.storedRevision != $0.revision }.map(\.id)
@@ -50,7 +52,7 @@ extension MemoEngine {
     guard
       let (stored, damaged) = await readInBackground({ store throws(StoreError) in try Self.memos(open, in: store) })
     else { return }
-    knownMoment = found.moment
+    knownChangeSequence = found.changeSequence
     let changedIDs = Set(found.changes.map(\.id))
     for fetch in fetches where found.hasGap || changedIDs.contains(fetch.id) { fetch.isOutdated = true }
     for id in damaged { forgetSaved(id) }
@@ -91,7 +93,7 @@ extension MemoEngine {
   }
 
   /// Tells of a memo that is not in memory, or was read since.
-  private func tell(_ change: OthersChanges.Change) {
+  private func tell(_ change: ExternalChanges.Change) {
     let id = change.id
     switch (change.before, change.after) {
     case (.absent, .absent): break
@@ -104,12 +106,12 @@ extension MemoEngine {
       guard let versions = versions(of: change) else { return }
       onEvent(
         .changedByOther(
-          OthersEdit(id: id, baseVersion: versions.base, version: versions.now, texts: nil, properties: nil)))
+          ExternalEdit(id: id, baseVersion: versions.base, version: versions.now, texts: nil, properties: nil)))
     }
   }
 
   /// What a changed memo was called here and what it is called now; nil if whoever asks for it knows that already.
-  private func versions(of change: OthersChanges.Change) -> (base: Int, now: Int)? {
+  private func versions(of change: ExternalChanges.Change) -> (base: Int, now: Int)? {
     let id = change.id
     if let memo = openMemos[id] {
       // It came into memory since, with this change in it.
@@ -119,14 +121,14 @@ extension MemoEngine {
     // One that was made anew may have begun again at a version that it had before.
     let isRestarted = change.version <= change.baseVersion
     let known =
-      knownVersions[id]
+      versionAliases[id]
       ?? (isRestarted
-        ? KnownVersion(revision: 0, stored: change.baseVersion, version: change.baseVersion) : nil)
+        ? VersionAlias(revision: 0, stored: change.baseVersion, version: change.baseVersion) : nil)
     guard let known else { return (change.baseVersion, change.version) }
     // It came into memory since, and was forgotten again.
     if known.revision == change.revision { return nil }
     let following = known.following(change.version, revision: change.revision)
-    knownVersions[id] = following
+    versionAliases[id] = following
     outrun(id, known.version)
     return (known.version, following.version)
   }
@@ -165,7 +167,7 @@ extension MemoEngine {
     memo.stored = theirs
     let stored = theirs.metadata.version
     let version = max(before.metadata.version, stored) + 1
-    number(memo, KnownVersion(revision: theirs.revision, stored: stored, version: version))
+    number(memo, VersionAlias(revision: theirs.revision, stored: stored, version: version))
     tell(before, memo)
   }
 
@@ -222,7 +224,7 @@ extension MemoEngine {
       let (old, new) = (before.metadata.properties, memo.metadata.properties)
       onEvent(
         .changedByOther(
-          OthersEdit(
+          ExternalEdit(
             id: id, baseVersion: before.metadata.version, version: memo.metadata.version,
             texts: (before.text, memo.text), properties: old.json == new.json ? nil : new)))
     }
@@ -230,7 +232,7 @@ extension MemoEngine {
 }
 
 /// What another process's change did to a memo.
-public struct OthersEdit: Sendable {
+public struct ExternalEdit: Sendable {
   /// The memo.
   public let id: MemoID
   /// The version it had.

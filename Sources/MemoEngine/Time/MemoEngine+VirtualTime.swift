@@ -15,6 +15,6 @@ extension MemoEngine {
       await alarm.task.value
     }
     clock.move(to: target)
-    await takeInOthersChanges()
+    await pullExternalChanges()
   }
 }

@@ -86,7 +86,7 @@ extension MemoEngine {
     outrun(id, baseVersion)
     onEvent(
       .weatherFilledIn(
-        OthersEdit(
+        ExternalEdit(
           id: id, baseVersion: baseVersion, version: memo.metadata.version, texts: nil, properties: metadata.properties)
       ))
   }

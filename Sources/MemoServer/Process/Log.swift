@@ -31,7 +31,7 @@ public enum LogLevel: Int, Sendable, CaseIterable, Comparable {
 }
 
 /// Something that a client's own log should have, too.
-public struct News: Sendable {
+public struct StartupNotice: Sendable {
   /// How grave it is.
   public let level: LogLevel
   /// A sentence. Never a memo's words.
@@ -62,9 +62,9 @@ public struct Log: Sendable {
   }
 
   /// Writes a line, and gives it as news for the client.
-  public func tell(_ level: LogLevel, _ message: String) -> News {
+  public func tell(_ level: LogLevel, _ message: String) -> StartupNotice {
     write(level, message)
-    return News(level: level, message: message)
+    return StartupNotice(level: level, message: message)
   }
 
   /// Writes a line. If stderr is a pipe that nobody empties the line is dropped: a log must not stop the service.

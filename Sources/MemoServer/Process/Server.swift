@@ -39,7 +39,7 @@ public struct Server: Sendable {
   }
 
   /// Tells a client that asks for notifications what happened, once it has asked. May be called on any thread.
-  public func tell(_ news: News) { Task { [session] in await session.tell(news) } }
+  public func tell(_ news: StartupNotice) { Task { [session] in await session.tell(news) } }
 
   /// Serves until the client goes or the process is asked to end.
   ///

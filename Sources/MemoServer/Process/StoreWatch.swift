@@ -8,7 +8,7 @@ final class StoreWatch: Sendable {
   /// Watches from now on, until it is forgotten.
   init(_ engine: MemoEngine) {
     task = Task.detached {
-      while (try? await Task.sleep(for: .milliseconds(500))) != nil { await engine.takeInOthersChanges() }
+      while (try? await Task.sleep(for: .milliseconds(500))) != nil { await engine.pullExternalChanges() }
     }
   }
 

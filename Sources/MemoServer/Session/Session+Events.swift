@@ -5,11 +5,11 @@ import MemoProtocol
 /// From the engine's words to the client's.
 extension Session {
   /// Tells what happened, or keeps it until the client has said whether it wants to know.
-  func tell(_ item: News) {
+  func tell(_ item: StartupNotice) {
     if lifecycle.isFresh { news.append(item) } else { notify(item) }
   }
 
-  func notify(_ item: News) {
+  func notify(_ item: StartupNotice) {
     notify(LogMessage.self, LogMessage.Params(type: item.level.messageType, message: item.message))
   }
 
@@ -68,7 +68,7 @@ extension Session {
 extension DidChangeMemo.Params {
   /// The edit on the wire. Each change's place is said in the text before: the last change comes first, so no change
   /// moves the places of those that follow.
-  fileprivate init(_ edit: OthersEdit, _ encoding: PositionEncoding) {
+  fileprivate init(_ edit: ExternalEdit, _ encoding: PositionEncoding) {
     let changes = edit.texts.map { texts in
       texts.before.changes(to: texts.after).map { change in
         let start = Position(texts.before.position(at: change.range.lowerBound, in: encoding))

@@ -14,7 +14,7 @@ actor Session {
   let virtualClock: VirtualClock?
   let log: Log
   /// What happened before the client said whether it wants to know, for its own log.
-  var news: [News] = []
+  var news: [StartupNotice] = []
   let routes: [String: Route]
 
   var lifecycle = Lifecycle()
@@ -167,7 +167,7 @@ actor Session {
 
   /// Begins to take in what other processes do to the store.
   func watchStore() {
-    engine.assumeIsolated { $0.expectOthersChanges() }
+    engine.assumeIsolated { $0.expectExternalChanges() }
     storeWatch = StoreWatch(engine)
   }
 

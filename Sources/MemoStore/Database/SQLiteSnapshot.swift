@@ -4,7 +4,7 @@ import MemoModel
 struct SQLiteSnapshot: StoreSnapshot {
   let connection: SQLiteConnection
 
-  func moment() throws(StoreError) -> Int { try ChangeRows.moment(in: connection) }
+  func changeSequence() throws(StoreError) -> Int { try ChangeRows.changeSequence(in: connection) }
 
   func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? { try MemoRows.memo(id, in: connection) }
 
@@ -14,7 +14,7 @@ struct SQLiteSnapshot: StoreSnapshot {
     try MemoRows.forEach(after: key, in: connection, damaged: damaged, body)
   }
 
-  func changedMemos(since moment: Int) throws(StoreError) -> Set<MemoID>? {
-    try ChangeRows.changedMemos(since: moment, in: connection)
+  func changedMemos(since changeSequence: Int) throws(StoreError) -> Set<MemoID>? {
+    try ChangeRows.changedMemos(since: changeSequence, in: connection)
   }
 }

@@ -167,15 +167,15 @@ public final class SQLiteStore: MemoStore {
     }
   }
 
-  /// What other processes did since a moment. Reads memory alone where nothing was done.
-  public func changesByOthers(since moment: Int?) throws(StoreError) -> OthersChanges {
-    let changes: @Sendable (SQLiteConnection) throws(StoreError) -> OthersChanges = { connection throws(StoreError) in
+  /// What other processes did since a change. Reads memory alone where nothing was done.
+  public func externalChanges(since changeSequence: Int?) throws(StoreError) -> ExternalChanges {
+    let changes: @Sendable (SQLiteConnection) throws(StoreError) -> ExternalChanges = { connection throws(StoreError) in
       try connection.snapshot { () throws(StoreError) in
-        try ChangeRows.changes(since: moment, notBy: self.identifier, in: connection)
+        try ChangeRows.changes(since: changeSequence, notBy: self.identifier, in: connection)
       }
     }
-    // The moment alone is asked for on the way to the first answer.
-    return moment == nil ? try reading(reader, changes) : try reading(longReader, changes)
+    // The number alone is asked for on the way to the first answer.
+    return changeSequence == nil ? try reading(reader, changes) : try reading(longReader, changes)
   }
 
   /// Makes sure that what the write-ahead log holds is on the disk, so that journals of it may go.

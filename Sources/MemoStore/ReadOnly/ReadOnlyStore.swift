@@ -138,9 +138,11 @@ public final class ReadOnlyStore: MemoStore {
   public func noteExport(_ files: [String: String], to folder: String) throws(StoreError) {}
 
   /// Nobody is there who could change anything.
-  public func changesByOthers(since moment: Int?) throws(StoreError) -> OthersChanges {
+  public func externalChanges(since changeSequence: Int?) throws(StoreError) -> ExternalChanges {
     // Only what this store itself wrote would be left out, which is nothing.
-    try reading { connection throws(StoreError) in try ChangeRows.changes(since: moment, notBy: 0, in: connection) }
+    try reading { connection throws(StoreError) in
+      try ChangeRows.changes(since: changeSequence, notBy: 0, in: connection)
+    }
   }
 
   /// How far a journal's changes are saved.

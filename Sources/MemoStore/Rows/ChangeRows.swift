@@ -32,64 +32,68 @@ enum ChangeRows {
   static func mend(in connection: SQLiteConnection) throws(StoreError) {
     let last = "(SELECT coalesce(max(moment), 0) FROM changes)"
     let count = try connection.integer("SELECT max(\(last), \(momentSQL))")
-    guard count > lastMoment else { return }
+    guard count > largestChangeSequence else { return }
     try connection.execute("DELETE FROM changes; DELETE FROM sqlite_sequence WHERE name = 'changes'")
   }
 
   /// More moments than there ever are.
-  private static let lastMoment = 1 << 60
+  private static let largestChangeSequence = 1 << 60
 
   private static func presence(_ metadata: MemoMetadata?) -> MemoPresence {
     guard let metadata else { return .absent }
     return metadata.isTrashed ? .trashed : .live
   }
 
-  /// The moment up to which the database has all changes.
-  static func moment(in connection: SQLiteConnection) throws(StoreError) -> Int {
+  /// The sequence number of the last change that the database has.
+  static func changeSequence(in connection: SQLiteConnection) throws(StoreError) -> Int {
     try connection.integer("SELECT \(momentSQL)")
   }
 
   private static let momentSQL = "coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changes'), 0)"
 
-  /// Which memos somebody did something to since a moment; nil if not all of that is still known.
-  static func changedMemos(since moment: Int, in connection: SQLiteConnection) throws(StoreError) -> Set<MemoID>? {
-    guard try moment != Self.moment(in: connection) else { return [] }
+  /// Which memos somebody did something to since a change; nil if not all of that is still known.
+  static func changedMemos(since changeSequence: Int, in connection: SQLiteConnection) throws(StoreError) -> Set<
+    MemoID
+  >? {
+    guard try changeSequence != Self.changeSequence(in: connection) else { return [] }
     var ids: Set<MemoID> = []
     let sql = "SELECT moment, id FROM changes WHERE moment > ? ORDER BY moment"
     var first: Int?
-    _ = try connection.query(sql, [.integer(moment)]) { row throws(StoreError) in
+    _ = try connection.query(sql, [.integer(changeSequence)]) { row throws(StoreError) in
       first = first ?? row.integer(0)
       if let id = MemoID(row.text(1)) { ids.insert(id) }
     }
-    return first == moment &+ 1 ? ids : nil
+    return first == changeSequence &+ 1 ? ids : nil
   }
 
-  /// What others than this writer did since a moment.
+  /// What others than this writer did since a change.
   static func changes(
-    since moment: Int?, notBy writer: Int, in connection: SQLiteConnection
-  ) throws(StoreError) -> OthersChanges {
-    let now = try Self.moment(in: connection)
-    guard let moment, moment != now else { return OthersChanges(changes: [], hasGap: false, moment: now) }
+    since changeSequence: Int?, notBy writer: Int, in connection: SQLiteConnection
+  ) throws(StoreError) -> ExternalChanges {
+    let now = try Self.changeSequence(in: connection)
+    guard let changeSequence, changeSequence != now else {
+      return ExternalChanges(changes: [], hasGap: false, changeSequence: now)
+    }
     let sql = """
       SELECT moment, writer, id, before, after, base_version, version, revision FROM changes
       WHERE moment > ? ORDER BY moment
       """
-    var changes: [MemoID: (moment: Int, change: OthersChanges.Change)] = [:]
+    var changes: [MemoID: (sequence: Int, change: ExternalChanges.Change)] = [:]
     var first: Int?
-    _ = try connection.query(sql, [.integer(moment)]) { row throws(StoreError) in
+    _ = try connection.query(sql, [.integer(changeSequence)]) { row throws(StoreError) in
       first = first ?? row.integer(0)
       guard row.integer(1) != writer, let id = MemoID(row.text(2)), let before = MemoPresence(rawValue: row.integer(3)),
         let after = MemoPresence(rawValue: row.integer(4))
       else { return }
       let earlier = changes[id]?.change
-      let change = OthersChanges.Change(
+      let change = ExternalChanges.Change(
         id: id, before: earlier?.before ?? before, after: after,
         baseVersion: earlier?.baseVersion ?? row.integer(5, in: versions), version: row.integer(6, in: versions),
         revision: row.integer(7))
       changes[id] = (row.integer(0), change)
     }
-    return OthersChanges(
-      changes: changes.values.sorted { $0.moment < $1.moment }.map(\.change),
-      hasGap: first != moment &+ 1, moment: now)
+    return ExternalChanges(
+      changes: changes.values.sorted { $0.sequence < $1.sequence }.map(\.change),
+      hasGap: first != changeSequence &+ 1, changeSequence: now)
   }
 }

@@ -35,7 +35,7 @@ extension RevisionRows {
     // from it just now.
     history.room -= try keep(
       old, place, followedBy: revision, text, use: isSame ? .base : .history, in: connection)
-    let due = isSame ? now : HistoryRule.end(of: old.metadata.modifiedAt, followedBy: now)
+    let due = isSame ? now : RetentionPolicy.end(of: old.metadata.modifiedAt, followedBy: now)
     if let due { history.due = min(history.due, due) }
     return history
   }

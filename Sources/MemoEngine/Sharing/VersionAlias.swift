@@ -3,7 +3,7 @@ import MemoModel
 /// What a stored state of a memo is called here. That may be ahead of its stored version: a change of another process
 /// that was taken in counts one more than both, though there is nothing new to store. It is kept while the memo is not
 /// in memory, so that no version ever means two things.
-struct KnownVersion: Sendable {
+struct VersionAlias: Sendable {
   /// The revision and the version that are stored.
   let revision: Int
   let stored: Int
@@ -11,15 +11,15 @@ struct KnownVersion: Sendable {
   let version: Int
 
   /// What a stored version is called after this.
-  func following(_ stored: Int, revision: Int) -> KnownVersion {
+  func following(_ stored: Int, revision: Int) -> VersionAlias {
     revision == self.revision
-      ? self : KnownVersion(revision: revision, stored: stored, version: max(version, stored) + 1)
+      ? self : VersionAlias(revision: revision, stored: stored, version: max(version, stored) + 1)
   }
 }
 
 extension MemoSummary {
   /// The summary with the version that it is called here.
-  func numbered(by versions: [MemoID: KnownVersion]) -> MemoSummary {
+  func numbered(by versions: [MemoID: VersionAlias]) -> MemoSummary {
     // One that is not stored like this any more will be told, and is then numbered anew.
     guard let known = versions[metadata.id], known.stored == metadata.version else { return self }
     var metadata = metadata

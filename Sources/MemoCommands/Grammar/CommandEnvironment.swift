@@ -1,7 +1,7 @@
 public import MemoEngine
 
 /// What commands reach the world through: whoever starts them puts it together.
-public struct Surroundings: Sendable {
+public struct CommandEnvironment: Sendable {
   /// Where the store is, given what `--store` says; a usage error if there is no place for one.
   public var storePath: @Sendable (_ flag: String?) throws(CommandError) -> String
   /// The store of a path for reading and writing, made if it is missing.
@@ -36,7 +36,7 @@ public struct Surroundings: Sendable {
   /// Writes to stderr.
   public var complain: @Sendable (String) -> Void
 
-  /// Creates surroundings from all their parts.
+  /// Creates environment from all their parts.
   public init(
     storePath: @escaping @Sendable (_ flag: String?) throws(CommandError) -> String,
     store: @escaping @Sendable (_ path: String) -> any MemoStore,

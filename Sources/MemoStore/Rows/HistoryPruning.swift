@@ -1,7 +1,7 @@
 import MemoModel
 
 /// What becomes of a memo's revisions at a save, worked out from all but their texts.
-struct HistoryThinning {
+struct HistoryPruning {
   /// A revision without its text.
   struct Row {
     let key: Int
@@ -59,7 +59,7 @@ struct HistoryThinning {
       newerBytes += row.size
       switch row.use {
       case .history:
-        let end = HistoryRule.end(of: row.modifiedAt, followedBy: next.shownAt)
+        let end = RetentionPolicy.end(of: row.modifiedAt, followedBy: next.shownAt)
         if let end, end <= now, gone.count + hidden.count < Self.mostRows {
           removed[row.revision] = row.links
           if keepsBases { hidden.append(row) } else { gone.insert(row.revision) }

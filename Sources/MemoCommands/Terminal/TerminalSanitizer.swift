@@ -1,5 +1,5 @@
 /// Makes of any text one that a terminal only shows: memos come from anywhere, and a terminal obeys some characters.
-public enum Harmless {
+public enum TerminalSanitizer {
   /// One line: line ends and tabs are spaces, other control characters their pictures, and what would turn the order of
   /// the rest of the line about is left out.
   public static func line(_ text: String) -> String { line(text, controls: picture) }

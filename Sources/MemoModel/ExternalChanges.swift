@@ -1,5 +1,5 @@
 /// What other processes did to a store.
-public struct OthersChanges: Sendable {
+public struct ExternalChanges: Sendable {
   /// What became of one memo, however many changes led there.
   public struct Change: Sendable {
     /// The memo.
@@ -30,14 +30,14 @@ public struct OthersChanges: Sendable {
   public let changes: [Change]
   /// Whether there were more than the store still knows: then every memo may have changed.
   public let hasGap: Bool
-  /// The moment up to which these are all changes.
-  public let moment: Int
+  /// The sequence number up to which these are all changes.
+  public let changeSequence: Int
 
   /// Creates changes.
-  public init(changes: [Change], hasGap: Bool, moment: Int) {
+  public init(changes: [Change], hasGap: Bool, changeSequence: Int) {
     self.changes = changes
     self.hasGap = hasGap
-    self.moment = moment
+    self.changeSequence = changeSequence
   }
 }
 

@@ -10,9 +10,9 @@ extension RevisionRows {
   /// - Returns: what was worked out.
   static func thin(
     _ old: MemoRows.Standing, now: Timestamp, bytes: Int, keepsBases: Bool, in connection: SQLiteConnection
-  ) throws(StoreError) -> HistoryThinning {
+  ) throws(StoreError) -> HistoryPruning {
     let id = old.metadata.id
-    let thinning = HistoryThinning(
+    let thinning = HistoryPruning(
       try rows(of: id, in: connection), before: old.revision, old.metadata.modifiedAt, now: now, keepsBases: keepsBases,
       budget: budget + 4 * bytes)
     for run in thinning.runs { try carryOut(run, in: connection) }
@@ -29,13 +29,13 @@ extension RevisionRows {
     return thinning
   }
 
-  private static func rows(of id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> [HistoryThinning.Row] {
+  private static func rows(of id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> [HistoryPruning.Row] {
     let sql = """
       SELECT key, revision, next, modified_at, use, undo_to, redo_to, length(properties) + length(edits) FROM revisions
       WHERE id = ?
       """
     return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
-      HistoryThinning.Row(
+      HistoryPruning.Row(
         key: row.integer(0), revision: row.integer(1), next: row.integer(2),
         modifiedAt: Timestamp(millisecondsSince1970: row.integer(3)),
         use: RevisionUse(rawValue: row.integer(4)) ?? .base,
@@ -44,7 +44,7 @@ extension RevisionRows {
   }
 
   /// Takes rows away, and makes the edits of the one behind them start where theirs did.
-  private static func carryOut(_ run: HistoryThinning.Run, in connection: SQLiteConnection) throws(StoreError) {
+  private static func carryOut(_ run: HistoryPruning.Run, in connection: SQLiteConnection) throws(StoreError) {
     if let older = run.older, let first = run.rows.first {
       var edits: RevisionEdits? = RevisionEdits()
       for row in run.rows + [older] {

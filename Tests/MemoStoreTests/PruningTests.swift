@@ -7,7 +7,7 @@ import Testing
 
 /// A store whose memo is saved again and again, at times of the test's choice.
 @Suite("How a history is thinned")
-struct ThinningTests {
+struct PruningTests {
   private static let minute = 60_000
   private static let hour = 3_600_000
 
@@ -68,7 +68,7 @@ struct ThinningTests {
       (-1, 0, nil), (-720 * Self.hour - 1, -720 * Self.hour, nil),
     ] as [(Int, Int, Int?)])
   func before1970(time: Int, next: Int, end: Int?) {
-    let found = HistoryRule.end(
+    let found = RetentionPolicy.end(
       of: Timestamp(millisecondsSince1970: time), followedBy: Timestamp(millisecondsSince1970: next))
     #expect(found?.millisecondsSince1970 == end)
   }
@@ -89,7 +89,7 @@ struct ThinningTests {
       saves += 1
       let before = try rows()
       try save("later \(saves)", as: count + saves, at: 3 * Self.hour + saves)
-      #expect(try before + 1 - rows() <= HistoryThinning.mostRows)
+      #expect(try before + 1 - rows() <= HistoryPruning.mostRows)
       #expect(
         try store.pastMemo(id, revision: count).map { String(decoding: $0.text, as: UTF8.self) } == "text \(count)")
       try #require(saves < 20)

@@ -5,7 +5,7 @@ import MemoServer
 import MemoStore
 import Platform
 
-extension Surroundings {
+extension CommandEnvironment {
   /// What commands that are run by hand work with in this process.
   ///
   /// - Parameter output: the descriptor that stands for stdout.
@@ -20,26 +20,26 @@ extension Surroundings {
       },
       store: { RecoveringStore(SQLiteStore(path: $0), Log(level: .warning)) },
       storeToRead: { path throws(StoreError) in
-        try StoreToRead.open(path, places: Surroundings.privatePlaces)
+        try StoreToRead.open(path, places: CommandEnvironment.privatePlaces)
       },
       isReadOnly: { ReadOnlyStore.isReadOnly($0) },
       exists: { access($0, F_OK) == 0 },
       inspector: { path in
         guard ReadOnlyStore.needsCopy(path) else { return StoreCheck(path: path) }
-        return CopiedStore(path: path, places: Surroundings.privatePlaces)
+        return CopiedStore(path: path, places: CommandEnvironment.privatePlaces)
       },
       salvager: { path in
         guard ReadOnlyStore.needsCopy(path) else { return StoreSalvage(path: path) }
-        return CopiedStore(path: path, places: Surroundings.privatePlaces)
+        return CopiedStore(path: path, places: CommandEnvironment.privatePlaces)
       },
       terminal: Terminal(output: output),
-      variable: { Surroundings.environmentVariable($0) },
+      variable: { CommandEnvironment.environmentVariable($0) },
       input: { Descriptors.readAll(STDIN_FILENO, atMost: EngineConfiguration().maximumMemoBytes + 1) },
       inputWaits: { Descriptors.holdsBytes(STDIN_FILENO) },
       line: { Descriptors.readLine(STDIN_FILENO) },
       edit: { EditorProcess.run($0, on: $1, output: output) },
       holdSignals: { EditorProcess.holdSignals() },
-      write: { Surroundings.write($0, to: output) },
+      write: { CommandEnvironment.write($0, to: output) },
       complain: { _ = Descriptors.writeAll(Array($0.utf8), to: STDERR_FILENO) })
   }
 

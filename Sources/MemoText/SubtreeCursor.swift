@@ -5,7 +5,7 @@ enum TextEnd {
 }
 
 /// What is left of one text during a comparison that starts at one of its ends: subtrees, the next one last.
-struct Pieces {
+struct SubtreeCursor {
   struct Piece {
     let node: Node
     /// Bytes of a leaf already compared, on the side the comparison started from.
@@ -52,8 +52,8 @@ struct Pieces {
 extension Node {
   /// How many bytes this text and `other` share, counted from `end` of both. Storage the two share is not looked at.
   func sharedBytes(with other: Node, from end: TextEnd) -> Int {
-    var mine = Pieces(self, from: end)
-    var theirs = Pieces(other, from: end)
+    var mine = SubtreeCursor(self, from: end)
+    var theirs = SubtreeCursor(other, from: end)
     var shared = 0
     while let left = mine.next, let right = theirs.next {
       if left.taken == 0 && right.taken == 0 && left.node.isSameStorage(as: right.node) {
@@ -78,7 +78,7 @@ extension Node {
   }
 }
 
-extension Pieces.Piece {
+extension SubtreeCursor.Piece {
   /// How many of the next `count` bytes of two leaves are the same before one is not.
   fileprivate func sharedBytes(with other: Self, upTo count: Int, from end: TextEnd) -> Int {
     node.bytes.withUnsafeBufferPointer { mine in

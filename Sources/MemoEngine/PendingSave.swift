@@ -2,7 +2,7 @@ import MemoModel
 import MemoText
 
 /// What a transaction writes of one memo: a snapshot, so that edits go on meanwhile.
-struct Parcel: Sendable {
+struct PendingSave: Sendable {
   let id: MemoID
   let generation: Int
   let contents: MemoContents
