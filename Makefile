@@ -83,7 +83,7 @@ SANITIZED = swift test $(SWIFT_FLAGS) --disable-xctest --scratch-path .build/san
 test-sanitize: tools
 	ASAN_OPTIONS=detect_leaks=0 $(call SANITIZED,address) --skip FuzzTests
 	TSAN_OPTIONS=suppressions=$(abspath Tests/Tools/thread-sanitizer.supp) \
-	  $(call SANITIZED,thread) --filter 'MemoEngineTests|EmbeddingTests|MemoStoreTests|MemoServerTests'
+	  $(call SANITIZED,thread) --filter 'MemoEngineTests|EmbeddingTests|MemoJournalTests|MemoSQLiteTests|MemoServerTests'
 	$(if $(filter Darwin,$(SYSTEM)),$(call SANITIZED,undefined) --skip FuzzTests)
 
 torture: build test-tools

@@ -30,14 +30,21 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "memo-ls", targets: ["memo-ls"]),
-    .library(name: "MemoEngine", targets: ["MemoEngine", "MemoStore", "MemoModel", "MemoMarkup", "MemoText", "JSON"]),
+    .library(
+      name: "MemoEngine",
+      targets: [
+        "MemoEngine", "MemoSQLite", "MemoJournal", "MemoInspection", "MemoModel", "MemoMarkup", "MemoText", "JSON",
+      ]),
     .library(name: "JSONRPC", targets: ["JSONRPC", "JSON"]),
   ],
   dependencies: [],
   targets: [
     .executableTarget(
       name: "memo-ls",
-      dependencies: ["JSONRPC", "MemoServer", "MemoCommands", "MemoEngine", "MemoStore", "Platform", "CSystem"],
+      dependencies: [
+        "JSONRPC", "MemoServer", "MemoCommands", "MemoEngine", "MemoSQLite", "MemoJournal", "MemoInspection",
+        "StoreFiles", "Platform", "CSystem",
+      ],
       swiftSettings: settings
     ),
     module("Platform"),
@@ -51,7 +58,10 @@ let package = Package(
     module("MemoMarkup", "MemoText", "JSON", "CYAML", linking: yaml.library),
     module("MemoText"),
     module("MemoModel", "JSON", "Platform"),
-    module("MemoStore", "MemoMarkup", "MemoText", "MemoModel", "JSON", "CSQLite", "CSystem", "Platform"),
+    module("StoreFiles", "MemoModel", "Platform"),
+    module("MemoJournal", "StoreFiles", "MemoModel", "Platform"),
+    module("MemoSQLite", "StoreFiles", "MemoMarkup", "MemoText", "MemoModel", "JSON", "CSQLite", "CSystem", "Platform"),
+    module("MemoInspection", "MemoSQLite", "MemoJournal", "StoreFiles", "MemoModel", "JSON", "Platform"),
     .systemLibrary(
       name: "CSQLite",
       pkgConfig: "sqlite3",
@@ -70,7 +80,7 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "MemoServer", "MemoEngine", "MemoStore", "MemoModel", "MemoText", "JSONRPC", "JSON", "TestSupport",
+        "MemoServer", "MemoEngine", "MemoJournal", "MemoModel", "MemoText", "JSONRPC", "JSON", "TestSupport",
         "TestDoubles",
       ],
       path: "Tests/FuzzTargets",
@@ -87,10 +97,14 @@ let package = Package(
     tests("MemoTextTests", "MemoText", "TestSupport"),
     tests("MemoMarkupTests", "MemoMarkup", "MemoText", "TestSupport"),
     tests("MemoEngineTests", "MemoEngine", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
-    tests("EmbeddingTests", "MemoEngine", "MemoStore"),
+    tests("EmbeddingTests", "MemoEngine", "MemoSQLite"),
     tests(
-      "HistoryTests", "MemoEngine", "MemoStore", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
-    tests("MemoStoreTests", "MemoStore", "MemoModel", "JSON", "CSQLite", "TestSupport", exclude: ["Stores"]),
+      "HistoryTests", "MemoEngine", "MemoSQLite", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
+    tests("MemoJournalTests", "MemoJournal", "StoreFiles", "MemoModel", "JSON", "TestSupport"),
+    tests(
+      "MemoSQLiteTests", "MemoSQLite", "MemoJournal", "MemoInspection", "StoreFiles", "MemoModel", "JSON", "CSQLite",
+      "TestSupport",
+      exclude: ["Stores"]),
     tests("MemoExchangeTests", "MemoExchange", "MemoMarkup", "MemoModel", "MemoText", "JSON", "TestSupport"),
     tests("MemoCommandsTests", "MemoCommands", "MemoEngine", "TestDoubles", "TestSupport"),
     tests("MemoServerTests", "MemoServer", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),

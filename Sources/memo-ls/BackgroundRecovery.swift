@@ -1,8 +1,10 @@
 import Dispatch
 import MemoEngine
+import MemoJournal
 import MemoModel
 import MemoServer
-import MemoStore
+import MemoSQLite
+import StoreFiles
 import Synchronization
 
 /// Opens the store, and brings what earlier processes left in their journals into it, on a thread of its own. Which

@@ -1,8 +1,9 @@
 import JSONRPC
 import MemoCommands
 import MemoEngine
+import MemoInspection
 import MemoServer
-import MemoStore
+import MemoSQLite
 import Platform
 
 extension CommandEnvironment {

@@ -1,5 +1,6 @@
+import MemoInspection
 import MemoModel
-import MemoStore
+import StoreFiles
 
 /// A store that is looked at in a copy, because SQLite can't read a log in a folder in which it may make no index of
 /// it.

@@ -3,9 +3,10 @@ import Dispatch
 import JSONRPC
 import MemoCommands
 import MemoEngine
+import MemoJournal
 import MemoModel
 import MemoServer
-import MemoStore
+import MemoSQLite
 import Platform
 
 /// Puts the parts together and runs them.

@@ -1,6 +1,8 @@
 import MemoEngine
+import MemoJournal
 import MemoServer
-import MemoStore
+import MemoSQLite
+import StoreFiles
 import Synchronization
 
 /// A store that gives and takes nothing before it has what earlier processes left in their journals: a memo read

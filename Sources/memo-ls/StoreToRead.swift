@@ -1,6 +1,7 @@
 import MemoEngine
 import MemoServer
-import MemoStore
+import MemoSQLite
+import StoreFiles
 
 /// Stores that are only read.
 enum StoreToRead {

@@ -53,7 +53,7 @@ class Tables(PageCase):
         quoted = re.compile(r'"(.*?)"')
         rows = map(quoted.findall, re.findall(r'^    module\((".*)\),$', package, re.M))
         targets = {name: imports for name, *imports in rows}
-        (program,) = re.findall(r'name: "memo-ls",\s+dependencies: \[(".*?)\]', package)
+        (program,) = re.findall(r'name: "memo-ls",\s+dependencies: \[\s*(".*?)\]', package, re.S)
         targets |= {"memo-ls": quoted.findall(program), "CSQLite": [], "CYAML": [], "CSystem": []}
         rows = table("Sources/README.md", "target", "what it is", "imports")
         rows = {name: re.findall(r"\w+", imports) for name, _, imports in rows}

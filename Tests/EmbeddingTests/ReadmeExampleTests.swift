@@ -1,6 +1,6 @@
 import Foundation
 import MemoEngine
-import MemoStore
+import MemoSQLite
 import Testing
 
 /// What a program that uses the libraries sees: only what is public.

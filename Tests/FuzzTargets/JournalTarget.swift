@@ -1,6 +1,6 @@
 import MemoEngine
+import MemoJournal
 import MemoModel
-import MemoStore
 import TestDoubles
 import TestSupport
 

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import MemoEngine
 import MemoModel
-import MemoStore
+import MemoSQLite
 import MemoText
 import TestSupport
 import Testing

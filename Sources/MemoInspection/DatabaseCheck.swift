@@ -1,0 +1,149 @@
+import JSON
+import MemoModel
+import MemoSQLite
+
+/// Checks a database file: SQLite's own structure first, then what this program promises of the rows.
+struct DatabaseCheck {
+  /// What was found; complete after ``run()``, whether or not that throws.
+  var findings: [StoreFinding] = []
+  private let path: String
+  private var connection: SQLiteConnection?
+
+  /// The most faults of one kind that are told one by one.
+  private static let mostTold = 10
+
+  init(path: String) { self.path = path }
+
+  /// How far a journal's changes are saved; nil if the database can't tell.
+  func marks(ofJournal id: Int) -> [MemoID: JournalMark]? {
+    connection.flatMap { try? JournalRows.marks(ofJournal: id, in: $0) }
+  }
+
+  /// Checks all.
+  ///
+  /// - Throws: ``StoreError`` if the file can't be read to the end.
+  mutating func run() throws(StoreError) {
+    let connection = try SQLiteConnection(inspecting: path)
+    self.connection = connection
+    // One moment's contents, whoever writes meanwhile.
+    try connection.run("BEGIN")
+    defer { try? connection.run("COMMIT") }
+    let (version, differences) = try Migrations.state(of: connection, path: path)
+    for difference in differences { add("the database \(path) \(difference.description); \(difference.advice)") }
+    try checkStructure(connection)
+    guard version > 0 else {
+      findings.append(StoreFinding("the database \(path) is empty: no memo was ever saved in it"))
+      return
+    }
+    // Those that are looked into.
+    guard differences.allSatisfy({ !["memos", "texts", "pieces", "totals", "tags", "tag_totals"].contains($0.name) })
+    else { return }
+    try checkRows(connection, version)
+    try checkTotals(connection, version)
+    guard !findings.contains(where: \.isFault) else { return }
+    let (live, trashed) = try totals(connection)
+    let trash = trashed == 0 ? "none in the trash" : "\(trashed) more in the trash"
+    findings.insert(StoreFinding("the database \(path) is in order: \(live.counted("memo")), \(trash)"), at: 0)
+    if version < Migrations.latest {
+      findings.append(
+        StoreFinding("it was made by an earlier version of memo-ls; the next start brings it up to date"))
+    }
+  }
+
+  private mutating func checkStructure(_ connection: SQLiteConnection) throws(StoreError) {
+    let faults = try connection.query("PRAGMA integrity_check(\(Self.mostTold))") { row throws(StoreError) in
+      row.text(0)
+    }
+    for fault in faults where fault != "ok" { add("the database \(path) is damaged: \(fault)") }
+  }
+
+  /// Row by row, so that one that can't be read takes no other with it.
+  private mutating func checkRows(_ connection: SQLiteConnection, _ version: Int) throws(StoreError) {
+    var faults: [String] = []
+    var last: Int?
+    try connection.forEachRow("SELECT key, id FROM memos ORDER BY key", []) { row throws(StoreError) in
+      let key = row.integer(0)
+      // Damaged pages may lead round and round, which has been said.
+      if let last, key <= last { return false }
+      last = key
+      if let id = MemoID(row.text(1)) {
+        if let fault = try Self.fault(of: id, key, version, in: connection) { faults.append(fault) }
+      } else {
+        faults.append("the memo in row \(key) has no valid id")
+      }
+      return true
+    }
+    for fault in faults.prefix(Self.mostTold) { add(fault) }
+    if faults.count > Self.mostTold { add("\((faults.count - Self.mostTold).counted("more memo")) like these") }
+    let texts = try connection.integer("SELECT count(*) FROM texts WHERE key NOT IN (SELECT key FROM memos)")
+    if texts > 0 { add("the database \(path) keeps \(texts.counted("text")) of no memo") }
+  }
+
+  /// What is wrong with a memo, if anything is.
+  private static func fault(
+    of id: MemoID, _ key: Int, _ version: Int, in connection: SQLiteConnection
+  ) throws(StoreError) -> String? {
+    let row = try readable { () throws(StoreError) in
+      let sql = "SELECT version, bytes, properties, created_at, modified_at, trashed_at FROM memos WHERE key = ?"
+      return try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
+        (
+          version: row.integer(0), bytes: row.integer(1), properties: row.bytes(2),
+          times: [row.integer(3), row.integer(4), row.optionalInteger(5) ?? 0]
+        )
+      }.first
+    }
+    guard let row else { return "the row of memo \(id) can't be read" }
+    guard MemoMetadata.versions.contains(row.version) else { return "memo \(id) has the version \(row.version)" }
+    guard (try? JSONObject(json: row.properties)) != nil else { return "the properties of memo \(id) can't be read" }
+    guard row.times.allSatisfy({ Timestamp.writable.contains(Timestamp(millisecondsSince1970: $0)) }) else {
+      return "memo \(id) has a time that no calendar has"
+    }
+    let text = try readable { () throws(StoreError) in
+      // No text is no damage to whoever reads it, so it is told by itself.
+      let text = version >= 3 ? try TextRows.text(key, in: connection) : try TextRows.inlineText(key, in: connection)
+      return Optional.some(text)
+    }
+    guard let text else { return "the text of memo \(id) is damaged: a piece of it is missing" }
+    guard let text else { return "the text of memo \(id) is missing" }
+    guard String(validating: text, as: UTF8.self) != nil else {
+      return "the text of memo \(id) is damaged: it is no UTF-8"
+    }
+    guard text.count == row.bytes else {
+      return "the text of memo \(id) is damaged: it has \(text.count.counted("byte")), and should have \(row.bytes)"
+    }
+    return nil
+  }
+
+  /// Nil if what is read contradicts itself, rather than not being readable at all.
+  private static func readable<Value>(_ body: () throws(StoreError) -> Value?) throws(StoreError) -> Value? {
+    do throws(StoreError) { return try body() } catch  where error.reason == .corrupt { return nil }
+  }
+
+  private mutating func checkTotals(_ connection: SQLiteConnection, _ version: Int) throws(StoreError) {
+    let kept = try connection.query("SELECT live, trashed FROM totals") { row throws(StoreError) in
+      [row.integer(0), row.integer(1)]
+    }
+    let (live, trashed) = try totals(connection)
+    if kept != [[live, trashed]] {
+      add("the totals of \(path) are wrong: lists would tell another number of memos than there are")
+    }
+    // Of tags there are totals since the fifth version.
+    guard version >= 5 else { return }
+    let wrong = """
+      SELECT count(*) FROM (
+        SELECT tag, live, trashed FROM tag_totals EXCEPT
+        SELECT tag, count(*) - sum(is_trashed), sum(is_trashed) FROM tags GROUP BY tag)
+      """
+    let tags = try connection.integer(wrong)
+    if tags > 0 {
+      add("the totals of \(tags.counted("tag")) in \(path) are wrong: their lists would tell another number")
+    }
+  }
+
+  private func totals(_ connection: SQLiteConnection) throws(StoreError) -> (live: Int, trashed: Int) {
+    let trashed = try connection.integer("SELECT count(*) FROM memos WHERE trashed_at IS NOT NULL")
+    return (try connection.integer("SELECT count(*) FROM memos") - trashed, trashed)
+  }
+
+  private mutating func add(_ fault: String) { findings.append(StoreFinding(isFault: true, fault)) }
+}

@@ -1,0 +1,129 @@
+package import MemoModel
+import Platform
+package import StoreFiles
+
+extension JournalFolder {
+  /// The journals of processes that are no more. Each is locked, so that nobody else takes it, and read only when its
+  /// turn comes: however many there are, one is open at a time.
+  ///
+  /// - Parameter skipped: told of each that can't be read now, and is therefore left out.
+  /// - Throws: ``StoreError`` if the folder can't be read.
+  package static func orphans(
+    database: String, skipped: @escaping (StoreError) -> Void = { _ in }
+  ) throws(StoreError) -> some Sequence<any OrphanedJournal> {
+    let paths = try files(database: database)
+    let groups = Dictionary(grouping: paths) { journal(of: $0, database: database) ?? 0 }.sorted { $0.key < $1.key }
+    return groups.lazy.compactMap { id, paths in
+      do throws(StoreError) {
+        return try OrphanedFiles(id: id, paths: paths)
+      } catch {
+        skipped(error)
+        return nil
+      }
+    }
+  }
+
+  /// All bytes of a journal's file; nil if it is none that this program made.
+  ///
+  /// - Throws: ``StoreError`` if it can't be read.
+  package static func contents(_ descriptor: Int32, _ path: String) throws(StoreError) -> [UInt8]? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure(path) }
+    // No journal of ours is larger than a message and some; a file that is was not made by us.
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_size < 2 << 30 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress?.advanced(by: filled), $0.count - filled, off_t(filled))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure(path) }
+      guard count > 0 else { return nil }
+      filled += count
+    }
+    return bytes
+  }
+
+  fileprivate static func failure(_ path: String) -> StoreError {
+    SystemFailure.error("can't read the journal \(path), which may hold changes that are not saved")
+  }
+}
+
+/// One file of an orphan. Holds its lock for as long as it lives.
+private final class OrphanedFile: Sendable {
+  let path: String
+  let header: JournalFormat.Header?
+  let records: [(sequence: Int, record: JournalRecord)]
+  let isDamaged: Bool
+  private let descriptor: Int32
+
+  /// Nil if the file's owner lives, another process has taken it, or it is none that this program made.
+  init?(path: String) throws(StoreError) {
+    self.path = path
+    descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if [ENOENT, ELOOP, EACCES, EPERM, ENXIO, EISDIR].contains(errno) { return nil }
+      throw JournalFolder.failure(path)
+    }
+    let bytes: [UInt8]
+    do throws(StoreError) {
+      try StoreGuard.check(descriptor, path)
+      guard try Self.lock(descriptor, path), let contents = try JournalFolder.contents(descriptor, path) else {
+        close(descriptor)
+        return nil
+      }
+      bytes = contents
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    header = JournalFormat.header(of: bytes)
+    if let header {
+      (records, isDamaged) = JournalFormat.records(of: bytes, header)
+    } else {
+      records = []
+      isDamaged = !JournalFormat.isUnused(bytes)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// False if another process holds the lock, or has replayed the file and taken it away since it was opened.
+  private static func lock(_ descriptor: Int32, _ path: String) throws(StoreError) -> Bool {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      guard errno == EWOULDBLOCK else { throw JournalFolder.failure(path) }
+      return false
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw JournalFolder.failure(path) }
+    return status.st_nlink > 0
+  }
+}
+
+/// All files of one orphan.
+private struct OrphanedFiles: OrphanedJournal {
+  let id: Int
+  let records: [(sequence: Int, record: JournalRecord)]
+  let isDamaged: Bool
+  private let files: [OrphanedFile]
+
+  /// Nil if its process lives, or another has taken it.
+  init?(id: Int, paths: [String]) throws(StoreError) {
+    var files: [OrphanedFile] = []
+    for path in paths { if let file = try OrphanedFile(path: path) { files.append(file) } }
+    guard files.count == paths.count else { return nil }
+    self.id = id
+    self.files = files.sorted { ($0.header?.firstSequence ?? .max) < ($1.header?.firstSequence ?? .max) }
+    let all = self.files.flatMap(\.records)
+    // Numbers run on from file to file. What stands behind a gap can't be placed.
+    let end = all.indices.dropFirst().first { all[$0].sequence != all[$0 - 1].sequence &+ 1 }
+    records = Array(all[..<(end ?? all.endIndex)])
+    let isForeign = files.contains { $0.header.map { $0.journal != id } ?? false }
+    isDamaged = isForeign || records.count < all.count || files.contains(where: \.isDamaged)
+  }
+
+  func remove() { for file in files { unlink(file.path) } }
+
+  func setAside() { for file in files { rename(file.path, JournalFolder.badPath(file.path)) } }
+}

@@ -1,0 +1,87 @@
+import MemoModel
+import Platform
+import StoreFiles
+import Synchronization
+
+/// How the files stand that SQLite has open here beside a database: the write-ahead log and its index. Whoever takes
+/// one of them away, or cuts it short, takes commits with it, and SQLite does not notice.
+enum LogState: Equatable {
+  /// As they should.
+  case whole
+  /// The index was taken away or cut short; it is made anew from the log.
+  case harmed
+  /// The log was taken away, and all of it is in the database.
+  case gone
+  /// The log was taken away; what is open still has what is not in the database yet.
+  case taken
+  /// The log was cut short, or taken away together with its index, before all of it was in the database.
+  case lost
+
+  /// Looks at the files of a database.
+  ///
+  /// - Parameters:
+  ///   - database: its path as SQLite has it.
+  ///   - unsettled: what the log had last that is not in the database; nil if that is nothing.
+  /// - Throws: ``StoreError`` if they can't be looked at now, which says nothing of them.
+  static func of(_ database: String, unsettled: WALIndexHeader?) throws(StoreError) -> LogState {
+    let (log, index) = (database + "-wal", database + "-shm")
+    let (namedLog, namedIndex) = (try status(log), try status(index))
+    let logSize = namedLog.map { Int($0.st_size) } ?? 0
+    let header = WALIndexHeader(index: index)
+    let isIndexCut = isCut(index, namedIndex)
+    // What is open stays open meanwhile.
+    return try SQLiteFiles.files.withLock { files throws(StoreError) in
+      let indexes = files.values.filter { $0.path == index }
+      let isIndexReplaced = !indexes.allSatisfy { $0.identity == namedIndex.map(FileIdentity.init) }
+      let logs = files.filter { $0.value.path == log }
+      guard logs.values.allSatisfy({ $0.identity == namedLog.map(FileIdentity.init) }) else {
+        // A log is begun anew only when all of it is in the database.
+        if let header {
+          if header.isSettled { return .gone }
+          var belongs = false
+          for descriptor in logs.keys { if try header.belongs(to: descriptor, log) { belongs = true } }
+          if !belongs { return .gone }
+        }
+        var isReadable = true
+        for descriptor in logs.keys { if try !isWhole(descriptor, log, header) { isReadable = false } }
+        // With an index of their own others may have written what does not go together with this log.
+        return isReadable && !isIndexCut && (namedIndex == nil || !isIndexReplaced) ? .taken : .lost
+      }
+      if let header, !isIndexCut {
+        if !header.isSettled, logSize < header.logSize, header == WALIndexHeader(index: index) { return .lost }
+      } else if let unsettled, logSize < unsettled.logSize {
+        // A log that was begun anew bears another mark.
+        var isAnother = false
+        for descriptor in logs.keys { if try !unsettled.belongs(to: descriptor, log) { isAnother = true } }
+        if logSize < WALIndexHeader.logHeaderSize || !isAnother { return .lost }
+      }
+      return isIndexReplaced || isIndexCut ? .harmed : .whole
+    }
+  }
+
+  private static func isCut(_ index: String, _ named: stat?) -> Bool {
+    let size = named.map { Int($0.st_size) } ?? .max
+    return SQLiteFiles.maps.withLock { maps in
+      maps.values.contains {
+        $0.path == index && ($0.protection?.isTriggered == true || size < $0.offset + $0.size)
+      }
+    }
+  }
+
+  private static func isWhole(
+    _ descriptor: Int32, _ log: String, _ header: WALIndexHeader?
+  ) throws(StoreError) -> Bool {
+    var status = stat()
+    guard let header else { return false }
+    guard fstat(descriptor, &status) == 0 else { throw SystemFailure.error("can't look at \(log)") }
+    return try header.belongs(to: descriptor, log) && Int(status.st_size) >= header.logSize
+  }
+
+  /// Nil if nothing has this name.
+  private static func status(_ path: String) throws(StoreError) -> stat? {
+    var status = stat()
+    if lstat(path, &status) == 0 { return status }
+    guard errno == ENOENT || errno == ENOTDIR else { throw SystemFailure.error("can't look at \(path)") }
+    return nil
+  }
+}

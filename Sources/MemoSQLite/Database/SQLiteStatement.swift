@@ -1,0 +1,91 @@
+internal import CSQLite
+
+/// A value bound to a statement.
+package enum SQLiteValue {
+  /// None.
+  case null
+  /// A whole number.
+  case integer(Int)
+  /// Words.
+  case text(String)
+  /// Bytes.
+  case blob([UInt8])
+}
+
+/// A compiled statement and the row it stands on.
+package final class SQLiteStatement {
+  private let handle: OpaquePointer
+
+  init(_ handle: OpaquePointer) { self.handle = handle }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// Binds all parameters in order. Lengths are given in bytes, so that a NUL is a character like any other.
+  func bind(_ values: [SQLiteValue]) {
+    for (index, value) in zip(Int32(1)..., values) {
+      switch value {
+      case .null: sqlite3_bind_null(handle, index)
+      case .integer(let integer): sqlite3_bind_int64(handle, index, Int64(integer))
+      case .text(var text):
+        text.withUTF8 { utf8 in
+          utf8.withMemoryRebound(to: CChar.self) { characters in
+            // An empty buffer has no address, and a null address would bind NULL.
+            _ = sqlite3_bind_text64(
+              handle, index, characters.baseAddress ?? emptyText, UInt64(characters.count),
+              memo_sqlite_transient(), UInt8(SQLITE_UTF8)
+            )
+          }
+        }
+      case .blob(let bytes):
+        if bytes.isEmpty {
+          sqlite3_bind_zeroblob(handle, index, 0)
+        } else {
+          bytes.withUnsafeBytes {
+            _ = sqlite3_bind_blob64(handle, index, $0.baseAddress, UInt64($0.count), memo_sqlite_transient())
+          }
+        }
+      }
+    }
+  }
+
+  /// Goes to the next row: `SQLITE_ROW`, `SQLITE_DONE` or an error code.
+  func step() -> Int32 { sqlite3_step(handle) }
+
+  /// Gives back locks and bound memory; the statement can be bound again.
+  func reset() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+
+  /// A column's integer.
+  package func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
+
+  /// An integer that should be in a range, or what of the range is nearest to it: whatever a file says, it is reckoned
+  /// with.
+  func integer(_ column: Int32, in range: ClosedRange<Int>) -> Int {
+    min(max(integer(column), range.lowerBound), range.upperBound)
+  }
+
+  /// A column's integer; nil if it has no value.
+  package func optionalInteger(_ column: Int32) -> Int? {
+    sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : integer(column)
+  }
+
+  /// A column's words.
+  package func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+
+  func optionalBytes(_ column: Int32) -> [UInt8]? {
+    sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : bytes(column)
+  }
+
+  /// A column's bytes.
+  package func bytes(_ column: Int32) -> [UInt8] {
+    guard let start = sqlite3_column_blob(handle, column) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+  }
+
+  private var emptyText: UnsafePointer<CChar>? {
+    // Any address that is not null will do for a text of no bytes.
+    UnsafePointer(bitPattern: 1)
+  }
+}

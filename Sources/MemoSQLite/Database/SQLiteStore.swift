@@ -1,0 +1,394 @@
+public import MemoModel
+import StoreFiles
+import Synchronization
+
+/// Memos in a SQLite database.
+///
+/// Four connections, opened when first needed: one for the reads that an edit may wait for, one for long reads, one for
+/// snapshots, which may take seconds, and one for writes, so that none waits for another. The file is in WAL mode,
+/// where readers never wait for a commit. A file that can't be opened is tried again with each call.
+public final class SQLiteStore: MemoStore {
+  /// The database file.
+  public let path: String
+  let reader: Mutex<SQLiteConnection?>
+  let longReader: Mutex<SQLiteConnection?>
+  let snapshotReader: Mutex<SQLiteConnection?>
+  let writer: Mutex<Writer?>
+  /// Tells this store's changes from those of other processes.
+  private let identifier = Int.random(in: 1 ... .max)
+  /// The file that was opened first. Another one under its name is never written to, nor made.
+  private let identity = Mutex<FileIdentity?>(nil)
+  /// What is known of the log beside it.
+  let standing = Mutex(LogStanding())
+  /// Held by whoever opens the files anew.
+  let mending = Mutex(())
+
+  /// What a write needs: the connection, and the lock that keeps other processes out meanwhile.
+  struct Writer {
+    let connection: SQLiteConnection
+    let lock: StoreLock
+  }
+
+  /// How long a read waits for another process's lock before it fails, in milliseconds. Short: an edit may wait behind
+  /// it.
+  static let readTimeout: Int32 = 250
+  /// How long a write waits, in milliseconds. Nobody waits behind it.
+  private let writeTimeout: Int32
+  /// A list up to this length reads on the fast connection.
+  private static let shortList = 200
+
+  /// Names a store. Nothing is opened or made before the first call.
+  ///
+  /// - Parameter writeTimeout: how long a write waits for other programs, in milliseconds.
+  public init(path: String, writeTimeout: Int32 = 5000) {
+    self.path = path
+    self.writeTimeout = writeTimeout
+    SQLiteFiles.refuseForeign()
+    reader = Mutex(nil)
+    longReader = Mutex(nil)
+    snapshotReader = Mutex(nil)
+    writer = Mutex(nil)
+  }
+
+  /// Opens the store now, making and migrating it if need be, so that trouble is known before the first request.
+  ///
+  /// - Throws: ``StoreError`` saying why it can't be used; a later call tries again.
+  public func open() throws(StoreError) {
+    try reading(reader) { _ throws(StoreError) in }
+  }
+
+  /// One memo with its text.
+  public func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? {
+    try reading(reader) { connection throws(StoreError) in try MemoRows.memo(id, in: connection) }
+  }
+
+  /// How long a memo's text is.
+  public func bytes(of id: MemoID) throws(StoreError) -> Int? {
+    try reading(reader) { connection throws(StoreError) in try MemoRows.bytes(of: id, in: connection) }
+  }
+
+  /// Whether there is a memo of this identifier.
+  public func contains(_ id: MemoID) throws(StoreError) -> Bool {
+    try reading(reader) { connection throws(StoreError) in try MemoRows.contains(id, in: connection) }
+  }
+
+  /// The identifiers that begin or end with a text.
+  public func ids(beginningOrEndingWith part: String, limit: Int) throws(StoreError) -> [MemoID] {
+    try reading(longReader) { connection throws(StoreError) in
+      try MemoRows.ids(beginningOrEndingWith: part, limit: limit, in: connection)
+    }
+  }
+
+  /// One page of a list.
+  public func list(
+    _ query: ListQuery, leavingOut hidden: Set<MemoID>, uncounted: Set<MemoID>
+  ) throws(StoreError) -> StoredPage {
+    let list: @Sendable (SQLiteConnection) throws(StoreError) -> StoredPage = { connection throws(StoreError) in
+      try connection.snapshot { () throws(StoreError) in
+        try ListRows.page(query, leavingOut: hidden, uncounted: uncounted, in: connection)
+      }
+    }
+    return query.limit <= Self.shortList ? try reading(reader, list) : try reading(longReader, list)
+  }
+
+  /// Several memos with their texts.
+  public func memos(_ ids: [MemoID]) throws(StoreError) -> [StoredMemo] {
+    try reading(longReader) { connection throws(StoreError) in
+      try connection.snapshot { () throws(StoreError) in
+        var memos: [StoredMemo] = []
+        for id in ids { if let memo = try MemoRows.memo(id, in: connection) { memos.append(memo) } }
+        return memos
+      }
+    }
+  }
+
+  /// A memo as it was at an earlier revision.
+  public func memo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
+    try reading(longReader) { connection throws(StoreError) in
+      try connection.snapshot { () throws(StoreError) in
+        let now = try MemoRows.memo(id, in: connection)
+        return try RevisionRows.memo(id, revision: revision, from: now, in: connection)
+      }
+    }
+  }
+
+  /// A memo as its history has it.
+  public func pastMemo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
+    try reading(longReader) { connection throws(StoreError) in
+      try connection.snapshot { () throws(StoreError) in
+        guard try RevisionRows.links(id, revision: revision, in: connection) != nil else { return nil }
+        let now = try MemoRows.memo(id, in: connection)
+        return try RevisionRows.memo(id, revision: revision, from: now, in: connection)
+      }
+    }
+  }
+
+  /// A page of a memo's history.
+  public func history(_ id: MemoID, before version: Int?, limit: Int) throws(StoreError) -> HistoryPage {
+    try reading(longReader) { connection throws(StoreError) in
+      try connection.snapshot { () throws(StoreError) in
+        try RevisionRows.history(id, before: version ?? .max, limit: limit, in: connection)
+      }
+    }
+  }
+
+  /// What undoing or redoing leads to.
+  public func move(_ id: MemoID, _ direction: HistoryDirection) throws(StoreError) -> StoredMove? {
+    try reading(longReader) { connection throws(StoreError) in
+      try connection.snapshot { () throws(StoreError) in
+        guard let now = try MemoRows.memo(id, in: connection) else { return nil }
+        return try RevisionRows.move(from: now, direction, in: connection)
+      }
+    }
+  }
+
+  /// Makes the changes whose memos stand at their base in one durable transaction.
+  public func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
+    let othersHaveJournals = try !JournalFolder.journals(database: path).subtracting([journal ?? 0]).isEmpty
+    return try writing { writer throws(StoreError) in
+      let stale = try writer.connection.transaction { () throws(StoreError) in
+        try TotalRows.mend(in: writer.connection)
+        try ChangeRows.mend(in: writer.connection)
+        var stale: [StaleMemo] = []
+        for change in changes {
+          let memo = try MemoRows.apply(
+            change, by: identifier, othersHaveJournals: othersHaveJournals, in: writer.connection)
+          if let memo {
+            stale.append(memo)
+          } else if let journal {
+            try JournalRows.set(change.mark, of: change.id, inJournal: journal, in: writer.connection)
+          }
+        }
+        try ChangeRows.trim(in: writer.connection)
+        return stale
+      }
+      // While others save, too, what they build on must not go with the log.
+      if othersHaveJournals { settle(writer) } else { noteCommit(writer) }
+      return stale
+    }
+  }
+
+  /// What other processes did since a change. Reads memory alone where nothing was done.
+  public func externalChanges(since changeSequence: Int?) throws(StoreError) -> ExternalChanges {
+    let changes: @Sendable (SQLiteConnection) throws(StoreError) -> ExternalChanges = { connection throws(StoreError) in
+      try connection.snapshot { () throws(StoreError) in
+        try ChangeRows.changes(since: changeSequence, notBy: self.identifier, in: connection)
+      }
+    }
+    // The number alone is asked for on the way to the first answer.
+    return changeSequence == nil ? try reading(reader, changes) : try reading(longReader, changes)
+  }
+
+  /// Makes sure that what the write-ahead log holds is on the disk, so that journals of it may go.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be written.
+  public func settleLog() throws(StoreError) { try writing { _ throws(StoreError) in } }
+
+  /// How far a journal's changes are saved.
+  public func marks(ofJournal id: Int) throws(StoreError) -> [MemoID: JournalMark] {
+    try reading(reader) { connection throws(StoreError) in try JournalRows.marks(ofJournal: id, in: connection) }
+  }
+
+  /// Forgets what was kept for journals that are no more.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read or written.
+  public func forgetEndedJournals() throws(StoreError) {
+    // Asked in this order, so that no journal made meanwhile is taken for one that is no more.
+    let (marked, hasDestroyed) = try reading(reader) { connection throws(StoreError) in
+      (try JournalRows.journals(in: connection), try RevisionRows.hasDestroyed(in: connection))
+    }
+    let journals = try JournalFolder.journals(database: path)
+    let ended = Set(marked).subtracting(journals)
+    let forgetsDestroyed = journals.isEmpty && hasDestroyed
+    guard !ended.isEmpty || forgetsDestroyed else { return }
+    try writing { writer throws(StoreError) in
+      try writer.connection.transaction { () throws(StoreError) in
+        for journal in ended { try JournalRows.forget(journal, in: writer.connection) }
+        if forgetsDestroyed { try RevisionRows.forgetDestroyed(in: writer.connection) }
+      }
+    }
+  }
+
+  /// What was imported from a file the last time.
+  public func importRecord(of source: String) throws(StoreError) -> ImportRecord? {
+    try reading(longReader) { connection throws(StoreError) in
+      try ExchangeRows.importRecord(of: source, in: connection)
+    }
+  }
+
+  /// Remembers what was imported, in one transaction.
+  public func note(_ records: [ImportRecord]) throws(StoreError) {
+    try withWriter { writer throws(StoreError) in
+      try writer.connection.transaction { () throws(StoreError) in
+        try ExchangeRows.note(records, in: writer.connection)
+      }
+    }
+  }
+
+  /// The files that were exported to a folder.
+  public func exported(to folder: String) throws(StoreError) -> [String: String] {
+    try reading(longReader) { connection throws(StoreError) in try ExchangeRows.exported(to: folder, in: connection) }
+  }
+
+  /// Remembers which files were exported to a folder, in one transaction.
+  public func noteExport(_ files: [String: String], to folder: String) throws(StoreError) {
+    try withWriter { writer throws(StoreError) in
+      try writer.connection.transaction { () throws(StoreError) in
+        try ExchangeRows.noteExport(files, to: folder, in: writer.connection)
+      }
+    }
+  }
+
+  /// What is stored now, on a connection of its own.
+  public func withSnapshot<Value: Sendable>(
+    _ body: @Sendable (any StoreSnapshot) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    try reading(snapshotReader) { connection throws(StoreError) in
+      try connection.snapshot { () throws(StoreError) in try body(SQLiteSnapshot(connection: connection)) }
+    }
+  }
+
+  /// What `stats` tells.
+  public func statistics() throws(StoreError) -> StoreStatistics {
+    try reading(reader) { connection throws(StoreError) in
+      StoreStatistics(
+        path: path,
+        schemaVersion: try connection.integer("PRAGMA user_version"),
+        memos: try TotalRows.memos(trashed: false, in: connection)
+          + TotalRows.memos(trashed: true, in: connection),
+        bytes: try connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size")
+      )
+    }
+  }
+
+  /// Moves the write-ahead log into the database file, so that the file alone is the whole store, and closes it.
+  public func close() {
+    try? mendFiles()
+    reader.withLock { $0 = nil }
+    longReader.withLock { $0 = nil }
+    snapshotReader.withLock { $0 = nil }
+    if writer.withLock({ $0 != nil }) {
+      // Best effort: what stays in the log is as durable as the file, and the next start reads it.
+      try? withWriter { writer throws(StoreError) in
+        _ = try writer.connection.query("PRAGMA wal_checkpoint(TRUNCATE)") { _ throws(StoreError) in }
+      }
+    }
+    letGo()
+  }
+
+  /// Closes the connections; the next call opens what it needs anew.
+  public func letGo() {
+    reader.withLock { $0 = nil }
+    longReader.withLock { $0 = nil }
+    snapshotReader.withLock { $0 = nil }
+    writer.withLock { $0 = nil }
+  }
+
+  private func reading<Result: Sendable>(
+    _ slot: borrowing Mutex<SQLiteConnection?>, _ body: @Sendable (SQLiteConnection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try mendFiles()
+    return try slot.withLock { connection throws(StoreError) in
+      if connection == nil { connection = try openForReading() }
+      guard let connection else { throw StoreError(.other, "the store is closed") }
+      let result = Swift.Result { () throws(StoreError) in try body(connection) }
+      // What was read from files that were taken away meanwhile may be anything.
+      try checkFiles()
+      return try result.get()
+    }
+  }
+
+  private func writing<Result: Sendable>(
+    _ body: @Sendable (Writer) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try mendFiles()
+    return try withWriter(body)
+  }
+
+  /// Makes the file if this is the first time it is opened, and makes sure it still is the same if not.
+  private func findFile() throws(StoreError) {
+    guard identity.withLock({ $0 == nil }) else { return try checkIdentity() }
+    try StoreFile.create(path)
+  }
+
+  /// Notes which file this is, now that it has turned out to be one of ours, and makes it its owner's alone.
+  private func rememberFile(_ connection: SQLiteConnection) throws(StoreError) {
+    try StoreGuard.makePrivate(path)
+    let database = connection.databasePath
+    standing.withLock { $0.database = database }
+    try identity.withLock { identity throws(StoreError) in
+      if identity == nil { identity = try StoreFile.identity(path) }
+    }
+  }
+
+  private func checkIdentity() throws(StoreError) {
+    let expected = identity.withLock { $0 }
+    guard try StoreFile.identity(path) == expected else {
+      throw StoreError(
+        .replaced,
+        "\(path) was removed or replaced while it was in use; put it back, or start the editor again to use the new one"
+      )
+    }
+    try StoreGuard.check(path)
+  }
+
+  private func openForReading() throws(StoreError) -> sending SQLiteConnection {
+    try findFile()
+    let connection = try SQLiteConnection(path: path, busyTimeout: Self.readTimeout)
+    let version = try Migrations.check(connection, path: path)
+    try rememberFile(connection)
+    if version < Migrations.steps.count {
+      try withWriter { _ throws(StoreError) in }
+    }
+    try connection.execute("PRAGMA query_only = 1; PRAGMA wal_autocheckpoint = 0")
+    return connection
+  }
+
+  func withWriter<Result: Sendable>(
+    _ body: @Sendable (Writer) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try writer.withLock { writer throws(StoreError) in
+      if writer == nil { writer = try openForWriting() }
+      guard let writer else { throw StoreError(.other, "the store is closed") }
+      return try writer.lock.whileHeld { () throws(StoreError) in
+        try checkIdentity()
+        try checkFiles()
+        let wasSettled = standing.withLock { $0.isSettled }
+        do throws(StoreError) {
+          let result = try body(writer)
+          // A commit into a file that nobody will find again is no save.
+          try checkIdentity()
+          if standing.withLock({ !$0.isSettled }) { try checkFiles() }
+          return result
+        } catch {
+          standing.withLock { $0.isSettled = wasSettled }
+          throw error
+        }
+      }
+    }
+  }
+
+  private func openForWriting() throws(StoreError) -> sending Writer {
+    try findFile()
+    let connection = try SQLiteConnection(path: path, busyTimeout: writeTimeout)
+    _ = try Migrations.check(connection, path: path)
+    try rememberFile(connection)
+    let lock = try StoreLock(path: path + "-lock", timeout: writeTimeout)
+    try lock.whileHeld { () throws(StoreError) in
+      try connection.execute(
+        """
+        PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1;
+        PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = 0
+        """)
+      // Before anything is written behind what is there, or moved from it into the database.
+      try connection.transaction { () throws(StoreError) in
+        if let log = connection.logPath { try WriteAheadLog.writeAnew(log) }
+      }
+      let isOld = try connection.integer("PRAGMA user_version") < Migrations.steps.count
+      try Migrations.run(connection, path: path)
+      // A store whose tables are taken away with its log would be taken for a new one.
+      if isOld { _ = connection.settle() }
+    }
+    return Writer(connection: connection, lock: lock)
+  }
+}

@@ -1,0 +1,90 @@
+import MemoModel
+
+extension Schema {
+  /// Something in a database that is not as this program makes it.
+  package struct Difference {
+    /// Its name; that of one of our objects if that is missing or another.
+    package let name: String
+    /// What it is, in words that fit after "the database".
+    package let description: String
+    /// What can be done about it.
+    package let advice: String
+  }
+
+  /// What of a database could do, or read, something else than this schema does.
+  ///
+  /// Another program's tables are none of that, nor are their indexes: nothing here touches them. Its triggers and
+  /// views are, and so are its indexes of our tables, which may refuse a row or replace it.
+  func differences(in connection: SQLiteConnection) throws(StoreError) -> [Difference] {
+    var missing = objects
+    var differences: [Difference] = []
+    let rows = try connection.query("SELECT name, sql FROM sqlite_schema") { row throws(StoreError) in
+      (name: row.text(0), sql: Self.collapsed(row.bytes(1)))
+    }
+    // Without SQL stand the indexes that constraints of a table's own SQL need.
+    for (name, sql) in rows where !sql.isEmpty {
+      if let expected = missing.removeValue(forKey: name) {
+        if sql != expected { differences.append(Self.changed(name, expected)) }
+      } else if let difference = try foreign(name, sql, in: connection) {
+        differences.append(difference)
+      }
+    }
+    differences += missing.map(Self.missing)
+    return differences.sorted { $0.name < $1.name }
+  }
+
+  /// What an object of another program could do; nil if that is nothing. The SQL counts: that is what SQLite goes by.
+  private func foreign(
+    _ name: String, _ sql: [UInt8], in connection: SQLiteConnection
+  ) throws(StoreError) -> Difference? {
+    switch Self.kind(sql) {
+    case "table": return nil
+    case "index":
+      for table in objects.keys {
+        let sql = "SELECT count(*) FROM pragma_index_list(?) WHERE name = ?"
+        let count = try connection.query(sql, [.text(table), .text(name)]) { row throws(StoreError) in row.integer(0) }
+        if count != [0] { return Self.foreign(name, "index") }
+      }
+      return nil
+    case let kind: return Self.foreign(name, kind)
+    }
+  }
+
+  private static func foreign(_ name: String, _ kind: String) -> Difference {
+    let kindAndName = "\(kind) \(harmless(name))"
+    return Difference(
+      name: name, description: "has a foreign \(kindAndName), which could change what is saved or read",
+      advice: "remove it with SQLite (DROP \(kind == "virtual table" ? "TABLE" : kind.uppercased()))")
+  }
+
+  private static func changed(_ name: String, _ expected: [UInt8]) -> Difference {
+    Difference(
+      name: name, description: "is damaged: its \(kind(expected)) \(name) is not the one that memo-ls makes",
+      advice: "bring back a backup")
+  }
+
+  private static func missing(_ name: String, _ expected: [UInt8]) -> Difference {
+    Difference(
+      name: name, description: "is damaged: it lacks the \(kind(expected)) \(name)", advice: "bring back a backup")
+  }
+
+  /// What SQL as SQLite keeps it makes.
+  private static func kind(_ sql: [UInt8]) -> String {
+    let kinds = [
+      ("CREATE TABLE ", "table"), ("CREATE INDEX ", "index"), ("CREATE UNIQUE INDEX ", "index"),
+      ("CREATE TRIGGER ", "trigger"), ("CREATE VIEW ", "view"), ("CREATE VIRTUAL TABLE ", "virtual table"),
+    ]
+    return kinds.first { sql.starts(with: $0.0.utf8) }?.1 ?? "object"
+  }
+
+  /// A foreign name, fit for a line: cut, and without what a terminal or a log could take for something else.
+  private static func harmless(_ name: String) -> String {
+    let scalars = name.unicodeScalars.prefix(60).map { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: "?"
+      default: String(scalar)
+      }
+    }
+    return scalars.joined() + (name.unicodeScalars.count > 60 ? "…" : "")
+  }
+}

@@ -1,0 +1,71 @@
+import MemoModel
+
+/// What a database has tables, indexes and triggers for: each one's name and the SQL that makes it, white space apart
+/// (<https://sqlite.org/schematab.html>).
+package struct Schema: Equatable {
+  private(set) var objects: [String: [UInt8]] = [:]
+
+  init() {}
+
+  /// The schema after a step. Read off the step's SQL, which takes 0.1 ms; SQLite would take 7 ms to carry it out. Each
+  /// statement starts a line, and only its other lines are indented or close what it has opened.
+  func following(_ sql: String) -> Schema {
+    var schema = self
+    var statement: [UInt8] = []
+    for line in sql.utf8.split(separator: UInt8(ascii: "\n")) {
+      let isStart = (line.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false)
+      if isStart, !line.elementsEqual("END;".utf8) {
+        schema.take(statement)
+        statement = []
+      }
+      statement += line
+      statement.append(UInt8(ascii: "\n"))
+    }
+    schema.take(statement)
+    return schema
+  }
+
+  private mutating func take(_ statement: [UInt8]) {
+    var sql = Self.collapsed(statement)
+    if sql.last == UInt8(ascii: ";") { sql.removeLast() }
+    let words = sql.split(separator: UInt8(ascii: " "), maxSplits: 5).map { String(decoding: $0, as: UTF8.self) }
+    guard words.count >= 3 else { return }
+    let name = words[2]
+    switch (words[0], words.dropFirst(3).first) {
+    case ("CREATE", _): objects[name] = sql
+    case ("DROP", _): objects[name] = nil
+    case ("ALTER", "RENAME"): objects[words[5]] = objects.removeValue(forKey: name)
+    case ("ALTER", "ADD"):
+      // Behind the last column, and so before a constraint of the whole table.
+      let constraint = Array(", PRIMARY KEY (".utf8)
+      guard let table = objects[name],
+        let end = table.indices.first(where: { table[$0] == constraint[0] && table[$0...].starts(with: constraint) })
+          ?? table.lastIndex(of: UInt8(ascii: ")"))
+      else { return }
+      let column = sql.dropFirst("ALTER TABLE \(name) ADD COLUMN ".utf8.count)
+      objects[name] = table[..<end] + Array(", ".utf8) + column + table[end...]
+    default: break
+    }
+  }
+
+  /// SQL with one space in place of any white space, and none where a comma or bracket does. Ours has no such signs in
+  /// quotes, and no comments.
+  static func collapsed(_ sql: [UInt8]) -> [UInt8] {
+    var collapsed: [UInt8] = []
+    collapsed.reserveCapacity(sql.count)
+    var hasSpace = false
+    for byte in sql {
+      if byte == UInt8(ascii: " ") || (UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(byte) {
+        hasSpace = true
+        continue
+      }
+      let isClosing = byte == UInt8(ascii: ",") || byte == UInt8(ascii: ")")
+      if hasSpace, !isClosing, let last = collapsed.last, last != UInt8(ascii: "(") {
+        collapsed.append(UInt8(ascii: " "))
+      }
+      collapsed.append(byte)
+      hasSpace = false
+    }
+    return collapsed
+  }
+}

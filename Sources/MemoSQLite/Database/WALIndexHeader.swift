@@ -1,0 +1,65 @@
+import MemoModel
+import Platform
+import StoreFiles
+import Synchronization
+
+/// What the index to a write-ahead log says of it, in the computer's own byte order
+/// (<https://sqlite.org/walformat.html#the_wal_index_header>).
+struct WALIndexHeader: Equatable {
+  /// How many pages were committed to the log.
+  let frames: Int
+  /// How many of them are in the database.
+  let settledFrames: Int
+  private let pageSize: Int
+  /// What the log's own header must bear.
+  private let salt: UInt64
+
+  /// Reads the index that is mapped here; nil if none is.
+  init?(index path: String) {
+    // Another process may be writing it, which takes no time worth mentioning.
+    for _ in 0..<100 {
+      if let header = Self(reading: path) {
+        self = header
+        return
+      }
+      sched_yield()
+    }
+    return nil
+  }
+
+  private init?(reading path: String) {
+    let bytes = SQLiteFiles.maps.withLock { maps -> [UInt8]? in
+      guard let map = maps.first(where: { $0.value.path == path && $0.value.offset == 0 }),
+        let start = UnsafeRawPointer(bitPattern: map.key)
+      else { return nil }
+      return Array(UnsafeRawBufferPointer(start: start, count: min(map.value.size, 136)))
+    }
+    // There are two copies, the second written first.
+    guard let bytes, bytes.count == 136, bytes[..<48] == bytes[48..<96], bytes[12] != 0 else { return nil }
+    (frames, settledFrames, pageSize, salt) = bytes.withUnsafeBytes { bytes in
+      let pageSize = Int(bytes.loadUnaligned(fromByteOffset: 14, as: UInt16.self))
+      return (
+        Int(bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self)),
+        Int(bytes.loadUnaligned(fromByteOffset: 96, as: UInt32.self)),
+        pageSize == 1 ? 65536 : pageSize, bytes.loadUnaligned(fromByteOffset: 32, as: UInt64.self)
+      )
+    }
+  }
+
+  /// Whether all that was committed is in the database.
+  var isSettled: Bool { settledFrames >= frames }
+
+  /// How long the log is at least: a header, and one before each page.
+  var logSize: Int { frames == 0 ? 0 : Self.logHeaderSize + frames * (24 + pageSize) }
+  static let logHeaderSize = 32
+
+  /// Whether this is the index of a log that is open.
+  ///
+  /// - Throws: ``StoreError`` if the log can't be read.
+  func belongs(to descriptor: Int32, _ log: String) throws(StoreError) -> Bool {
+    var found: UInt64 = 0
+    let count = pread(descriptor, &found, 8, 16)
+    guard count >= 0 else { throw SystemFailure.error("can't read \(log)") }
+    return count == 8 && found == salt
+  }
+}

@@ -1,0 +1,48 @@
+import MemoModel
+import Platform
+import StoreFiles
+
+/// SQLite's log of commits that are not in the database file yet.
+enum WriteAheadLog {
+  /// Puts on the disk what programs see of a log that an earlier process may have left.
+  ///
+  /// Where an fsync fails, Linux keeps what was written but takes it for stored: whoever reads the log then, after the
+  /// failing process was killed, finds a whole commit that the disk does not have and no later fsync gives it. A
+  /// checkpoint from it, or a commit behind it, would be lost, or damage the database, when the power fails. So every
+  /// byte is written once more.
+  ///
+  /// Nobody else may write to the log meanwhile. SQLite holds no lock on this file that closing it could drop.
+  static func writeAnew(_ path: String) throws(StoreError) {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return }
+      throw SystemFailure.error("can't open \(path)")
+    }
+    defer { close(descriptor) }
+    try StoreGuard.check(descriptor, path)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 1)
+    defer { buffer.deallocate() }
+    var offset = 0
+    while true {
+      let count = repeated { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
+      guard count >= 0 else { throw SystemFailure.error("can't read \(path)") }
+      if count == 0 { break }
+      var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      while !rest.isEmpty {
+        let written = repeated { pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset)) }
+        guard written > 0 else { throw SystemFailure.error("can't write \(path)") }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+        offset += written
+      }
+    }
+    guard offset == 0 || Disk.sync(descriptor) else { throw SystemFailure.error("can't write \(path) to the disk") }
+  }
+
+  /// Makes a call until no signal interrupts it.
+  private static func repeated(_ call: () -> Int) -> Int {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+}

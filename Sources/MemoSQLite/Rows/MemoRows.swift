@@ -1,0 +1,136 @@
+import JSON
+package import MemoModel
+
+/// Memos as rows of the database's tables, both ways.
+package enum MemoRows {
+  static let columns =
+    "id, version, created_at, modified_at, trashed_at, properties, display_title, preview, bytes, sort_title"
+
+  /// How long a text may be said to be, in bytes: longer than any is, and short enough to be added up.
+  static let lengths = 0...(1 << 40)
+
+  /// What every memo's identifier fulfils, in SQL.
+  static let hasValidID = "length(id) BETWEEN 1 AND \(MemoID.maximumLength) AND NOT id GLOB '*[^A-Za-z0-9._-]*'"
+
+  /// A memo with its text; nil if there is none.
+  package static func memo(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> StoredMemo? {
+    do throws(StoreError) {
+      let sql = "SELECT \(columns), revision, key FROM memos WHERE id = ?"
+      return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
+        let text = try TextRows.text(row.integer(11), in: connection)
+        return try memo(row, text)
+      }.first
+    } catch  where error.reason == .corrupt {
+      throw damaged(id)
+    }
+  }
+
+  /// Hands over memos in the order of their keys, until the body answers false.
+  ///
+  /// - Parameter damaged: told of each memo that can't be read, and is therefore left out.
+  static func forEach(
+    after key: Int, in connection: SQLiteConnection, damaged: (MemoID) -> Void, _ body: (Int, StoredMemo) -> Bool
+  ) throws(StoreError) {
+    var last = key
+    while true {
+      do throws(StoreError) {
+        return try forEachReadable(after: &last, in: connection, body)
+      } catch  where error.reason == .corrupt {
+        // What stands first in a row can be read though the rest can't. If not even that, no row behind it can be
+        // found.
+        let sql = "SELECT key, id FROM memos WHERE key > ? ORDER BY key LIMIT 1"
+        let rows = try connection.query(sql, [.integer(last)]) { row throws(StoreError) in
+          (key: row.integer(0), id: MemoID(row.text(1)))
+        }
+        guard let row = rows.first, row.key > last else { throw error }
+        last = row.key
+        if let id = row.id { damaged(id) }
+      }
+    }
+  }
+
+  private static func forEachReadable(
+    after last: inout Int, in connection: SQLiteConnection, _ body: (Int, StoredMemo) -> Bool
+  ) throws(StoreError) {
+    let sql = """
+      SELECT \(columns), revision, memos.key, text, layout IS NULL FROM memos LEFT JOIN texts ON texts.key = memos.key
+      WHERE memos.key > ? ORDER BY memos.key
+      """
+    try connection.forEachRow(sql, [.integer(last)]) { row throws(StoreError) in
+      let key = row.integer(11)
+      // Damaged pages may lead round and round.
+      guard key > last else { throw StoreError(.corrupt, "the rows of the store stand in no order") }
+      let text = row.integer(13) != 0 ? row.optionalBytes(12) : try TextRows.text(key, in: connection)
+      let memo = try memo(row, text)
+      last = key
+      return body(key, memo)
+    }
+  }
+
+  private static func memo(_ row: SQLiteStatement, _ text: [UInt8]?) throws(StoreError) -> StoredMemo {
+    let metadata = try metadata(row)
+    // One that is shorter than its row says has lost something; a row that says less has a number of no use.
+    guard let text, text.count >= row.integer(8) else { throw damaged(metadata.id) }
+    return StoredMemo(metadata: metadata, text: text, revision: row.integer(10))
+  }
+
+  /// Tells of a memo that can't be read, while others can.
+  static func damaged(_ id: MemoID) -> StoreError {
+    StoreError(
+      .corrupt,
+      "memo \(id) is damaged in the store; copy the store's files, then save what can be read with: memo-ls recover")
+  }
+
+  /// How long a memo's text is said to be; nil if there is no memo.
+  static func bytes(of id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Int? {
+    try connection.query("SELECT bytes FROM memos WHERE id = ?", [.text(id.description)]) { row throws(StoreError) in
+      row.integer(0)
+    }.first
+  }
+
+  static func contains(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Bool {
+    try isTrashed(id, in: connection) != nil
+  }
+
+  /// Reads the index of identifiers, all of it for those that only end so.
+  static func ids(
+    beginningOrEndingWith part: String, limit: Int, in connection: SQLiteConnection
+  ) throws(StoreError) -> [MemoID] {
+    let sql = """
+      SELECT id FROM memos WHERE substr(id, 1, length(?1)) = ?1 OR substr(id, -length(?1)) = ?1
+      ORDER BY id <> ?1, id LIMIT ?2
+      """
+    return try connection.query(sql, [.text(part), .integer(limit)]) { row in MemoID(row.text(0)) }.compactMap { $0 }
+  }
+
+  /// Whether a memo is in the trash; nil if there is none.
+  static func isTrashed(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Bool? {
+    let sql = "SELECT trashed_at IS NOT NULL FROM memos WHERE id = ?"
+    return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in row.integer(0) != 0 }.first
+  }
+
+  /// Metadata from a row's first six columns.
+  static func metadata(_ row: SQLiteStatement) throws(StoreError) -> MemoMetadata {
+    guard let id = MemoID(row.text(0)) else {
+      throw StoreError(
+        .corrupt, "a memo's row is damaged; copy the store's files, then save what can be read with: memo-ls recover")
+    }
+    guard MemoMetadata.versions.contains(row.integer(1)), let properties = try? JSONObject(json: row.bytes(5)) else {
+      throw damaged(id)
+    }
+    return metadata(row, id, version: row.integer(1), properties: properties)
+  }
+
+  static func metadata(
+    _ row: SQLiteStatement, _ id: MemoID, version: Int, properties: JSONObject
+  ) -> MemoMetadata {
+    MemoMetadata(
+      id: id,
+      version: version,
+      createdAt: Timestamp(millisecondsSince1970: row.integer(2)),
+      modifiedAt: Timestamp(millisecondsSince1970: row.integer(3)),
+      trashedAt: row.optionalInteger(4).map(Timestamp.init(millisecondsSince1970:)),
+      properties: properties
+    )
+  }
+}

@@ -1,0 +1,144 @@
+import JSON
+package import MemoModel
+
+extension RevisionRows {
+  /// A memo as it was at a revision, reached back from what is stored now, or from its end; nil if the way is not kept.
+  ///
+  /// The edits on the way are put together before any text is touched, so that a long way costs little more than a
+  /// short one.
+  package static func memo(
+    _ id: MemoID, revision: Int, from now: StoredMemo?, in connection: SQLiteConnection
+  ) throws(StoreError) -> StoredMemo? {
+    if let now, now.revision == revision { return now }
+    let sql = """
+      SELECT id, version, created_at, modified_at, trashed_at, properties, next FROM revisions
+      WHERE id = ? AND revision = ?
+      """
+    let rows = try connection.query(sql, [.text(id.description), .integer(revision)]) { row throws(StoreError) in
+      (metadata: try MemoRows.metadata(row), next: row.integer(6))
+    }
+    guard let row = rows.first, let way = try way(id, from: revision, to: now?.revision ?? 0, in: connection),
+      let text = way.applied(to: now?.text ?? [])
+    else { return nil }
+    return StoredMemo(metadata: row.metadata, text: text, revision: revision)
+  }
+
+  /// The edits that make a revision's text of a later one's; nil if they are not all kept.
+  private static func way(
+    _ id: MemoID, from revision: Int, to end: Int, in connection: SQLiteConnection
+  ) throws(StoreError) -> RevisionEdits? {
+    let sql = "SELECT next, edits FROM revisions WHERE id = ? AND revision = ?"
+    var way = EditsSum()
+    var seen: Set<Int> = []
+    var current = revision
+    while current != end {
+      // Damaged rows must not lead round and round.
+      guard seen.insert(current).inserted else { return nil }
+      let rows = try connection.query(sql, [.text(id.description), .integer(current)]) { row throws(StoreError) in
+        (next: row.integer(0), edits: RevisionEdits(row.bytes(1)))
+      }
+      guard let row = rows.first, let edits = row.edits, way.add(edits) else { return nil }
+      current = row.next
+    }
+    return way.sum
+  }
+
+  /// A page of a memo's history, newest first.
+  static func history(
+    _ id: MemoID, before version: Int, limit: Int, in connection: SQLiteConnection
+  ) throws(StoreError) -> HistoryPage {
+    let count = """
+      SELECT (SELECT count(*) FROM memos WHERE id = ?1)
+        + (SELECT count(*) FROM revisions WHERE id = ?1 AND \(isShown))
+      """
+    let total = try connection.query(count, [.text(id.description)]) { row throws(StoreError) in row.integer(0) }
+    let sql = """
+      SELECT revision, version, modified_at, bytes, display_title FROM memos WHERE id = ?1 AND version < ?2
+      UNION ALL
+      SELECT revision, version, modified_at, bytes, display_title FROM revisions
+        WHERE id = ?1 AND version < ?2 AND \(isShown)
+      ORDER BY version DESC LIMIT ?3
+      """
+    let values: [SQLiteValue] = [.text(id.description), .integer(version), .integer(limit)]
+    let entries = try connection.query(sql, values) { row throws(StoreError) in
+      HistoryEntry(
+        revision: row.integer(0), version: row.integer(1, in: MemoMetadata.versions),
+        modifiedAt: Timestamp(millisecondsSince1970: row.integer(2)), bytes: row.integer(3, in: MemoRows.lengths),
+        displayTitle: row.text(4))
+    }
+    return HistoryPage(entries: entries, total: total.first ?? 0)
+  }
+
+  /// What is a state of its memo's history, and not of an earlier memo's of the same identifier.
+  private static let isShown = "use = \(RevisionUse.history.rawValue) AND EXISTS (SELECT 1 FROM memos WHERE id = ?1)"
+
+  /// Where undoing and redoing lead from a revision that history shows; nil if it shows no such revision.
+  static func links(
+    _ id: MemoID, revision: Int, in connection: SQLiteConnection
+  ) throws(StoreError) -> UndoLinks? {
+    let sql = """
+      SELECT undo_to, redo_to FROM memos WHERE id = ?1 AND revision = ?2
+      UNION ALL
+      SELECT undo_to, redo_to FROM revisions WHERE id = ?1 AND revision = ?2 AND \(isShown)
+      """
+    return try connection.query(sql, [.text(id.description), .integer(revision)]) { row throws(StoreError) in
+      UndoLinks(undoTo: row.integer(0), redoTo: row.integer(1))
+    }.first
+  }
+
+  /// What undoing or redoing leads to from what is stored.
+  static func move(
+    from now: StoredMemo, _ direction: HistoryDirection, in connection: SQLiteConnection
+  ) throws(StoreError) -> StoredMove {
+    let (id, base) = (now.metadata.id, now.revision)
+    var links = try links(id, revision: base, in: connection) ?? UndoLinks()
+    var seen: Set<Int> = [base]
+    while true {
+      let revision = direction == .undo ? links.undoTo : links.redoTo
+      guard seen.insert(revision).inserted, let next = try Self.links(id, revision: revision, in: connection),
+        let target = try memo(id, revision: revision, from: now, in: connection)
+      else { return StoredMove(base: base, target: nil, links: UndoLinks()) }
+      if target.text != now.text || target.metadata.properties.json != now.metadata.properties.json {
+        return StoredMove(base: base, target: target, links: next.moved(direction, from: base))
+      }
+      links = next
+    }
+  }
+}
+
+/// Edits one after the other as one, added from the oldest on. Those of about the same number are put together first,
+/// so that adding n of them costs n log n.
+private struct EditsSum {
+  /// What was added, each of twice as many edits as the one behind it or none.
+  private var parts: [RevisionEdits?] = []
+
+  /// Adds the edits that lead to the text from which those before them start; false if they do not fit.
+  mutating func add(_ edits: RevisionEdits) -> Bool {
+    var sum = edits
+    for index in parts.indices {
+      guard let older = parts[index] else {
+        parts[index] = sum
+        return true
+      }
+      guard let both = sum.followed(by: older) else { return false }
+      sum = both
+      parts[index] = nil
+    }
+    parts.append(sum)
+    return true
+  }
+
+  /// All of them; nil if they do not fit.
+  var sum: RevisionEdits? {
+    var sum: RevisionEdits?
+    for case .some(let older) in parts {
+      guard let newer = sum else {
+        sum = older
+        continue
+      }
+      guard let both = newer.followed(by: older) else { return nil }
+      sum = both
+    }
+    return sum ?? RevisionEdits()
+  }
+}

@@ -1,0 +1,99 @@
+import JSON
+import MemoModel
+
+/// What a revision that was saved over is kept for. The raw value is stored.
+enum RevisionUse: Int {
+  /// Only for other processes, which may have edits that start from it.
+  case base = 0
+  /// It is a state in its memo's history.
+  case history = 1
+  /// As `base`, of a memo that was destroyed.
+  case ended = 2
+}
+
+/// Texts as they were before they were saved over, as rows of the database: a memo's history, and what a process that
+/// ended had started from, when another has saved the same memo since.
+///
+/// A revision holds what it does not share with the version that followed, so that a keystroke costs some bytes.
+package enum RevisionRows {
+  /// How many bytes of a memo's revisions are kept, beside four times its own length; and the newest that does not fit.
+  /// A thousand texts that share nothing are not kept for ever, nor are the few that a very long memo was.
+  static let budget = 16 << 20
+
+  /// What a row takes beside its properties and edits, with its places in indexes, in bytes.
+  static let overhead = 250
+
+  /// Keeps what is stored of a memo before another text is stored in its place; nil stands for the same text.
+  ///
+  /// - Returns: how many bytes that takes.
+  static func keep(
+    _ old: MemoRows.Standing, _ place: TextRows.Place, followedBy next: Int, _ text: TextUpdate?, use: RevisionUse,
+    in connection: SQLiteConnection
+  ) throws(StoreError) -> Int {
+    var edits = RevisionEdits()
+    if let text {
+      let stretches = try TextRows.stretches(text.splices.map(\.old), of: old.key, at: place, in: connection)
+      for (splice, bytes) in zip(text.splices, stretches) { edits.replace(splice.new, with: bytes) }
+    }
+    return try insert(old, next: next, edits, use: use, in: connection)
+  }
+
+  /// Ends the history of a memo that is destroyed; keeps its last text, too, for another process that may have edits of
+  /// it.
+  static func keepEnd(of old: MemoRows.Standing, in connection: SQLiteConnection) throws(StoreError) {
+    let text = try TextRows.text(old.key, in: connection) ?? []
+    try end(old.metadata.id, in: connection)
+    _ = try insert(old, next: 0, RevisionEdits(whole: text), use: .ended, in: connection)
+  }
+
+  /// Makes all that is kept of a memo what is kept of a destroyed one.
+  static func end(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) {
+    try connection.run(
+      "UPDATE revisions SET use = \(RevisionUse.ended.rawValue) WHERE id = ?", [.text(id.description)])
+  }
+
+  /// Makes the end of a destroyed memo, if it is kept, a revision of the one that takes its identifier: another process
+  /// may still have edits of it.
+  static func tieEnd(of id: MemoID, to next: Int, in connection: SQLiteConnection) throws(StoreError) {
+    try connection.run(
+      "UPDATE revisions SET next = ? WHERE id = ? AND next = 0", [.integer(next), .text(id.description)])
+  }
+
+  /// Forgets all revisions of a memo.
+  static func forget(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) {
+    try connection.run("DELETE FROM revisions WHERE id = ?", [.text(id.description)])
+  }
+
+  /// Whether anything is kept of memos that were destroyed.
+  static func hasDestroyed(in connection: SQLiteConnection) throws(StoreError) -> Bool {
+    try connection.integer("SELECT EXISTS (SELECT 1 FROM revisions WHERE use = \(RevisionUse.ended.rawValue))") != 0
+  }
+
+  /// Forgets all that is kept of memos that were destroyed.
+  static func forgetDestroyed(in connection: SQLiteConnection) throws(StoreError) {
+    try connection.run("DELETE FROM revisions WHERE use = \(RevisionUse.ended.rawValue)")
+  }
+
+  private static func insert(
+    _ memo: MemoRows.Standing, next: Int, _ edits: RevisionEdits, use: RevisionUse, in connection: SQLiteConnection
+  ) throws(StoreError) -> Int {
+    let sql = """
+      INSERT OR REPLACE INTO revisions
+        (id, revision, next, use, version, undo_to, redo_to, created_at, modified_at, trashed_at, bytes, display_title,
+          properties, edits)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    let metadata = memo.metadata
+    let properties = metadata.properties.json
+    try connection.run(
+      sql,
+      [
+        .text(metadata.id.description), .integer(memo.revision), .integer(next), .integer(use.rawValue),
+        .integer(metadata.version), .integer(memo.history.links.undoTo), .integer(memo.history.links.redoTo),
+        .integer(metadata.createdAt.millisecondsSince1970), .integer(metadata.modifiedAt.millisecondsSince1970),
+        metadata.trashedAt.map { .integer($0.millisecondsSince1970) } ?? .null, .integer(memo.bytes),
+        .text(memo.displayTitle), .text(String(decoding: properties, as: UTF8.self)), .blob(edits.encoded),
+      ])
+    return overhead + properties.count + edits.encoded.count
+  }
+}

@@ -1,0 +1,47 @@
+/// Writes what comes in small pieces to a place in a file, in large ones.
+package struct FileOutput {
+  private let descriptor: Int32
+  private var offset: Int
+  private var waiting: [UInt8] = []
+  private var hasFailed = false
+
+  /// Few calls, and little enough to stay in the processor's cache.
+  private static let step = 64 << 10
+
+  /// Begins at an offset.
+  package init(_ descriptor: Int32, at offset: Int) {
+    self.descriptor = descriptor
+    self.offset = offset
+    waiting.reserveCapacity(Self.step)
+  }
+
+  /// Takes in the next bytes.
+  package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    if waiting.count + bytes.count > Self.step { write() }
+    waiting.append(contentsOf: bytes)
+  }
+
+  /// Writes what is left; false if anything could not be written, and `errno` says why.
+  package mutating func finish() -> Bool {
+    write()
+    return !hasFailed
+  }
+
+  private mutating func write() {
+    if hasFailed { return }
+    waiting.withUnsafeBytes { bytes in
+      var rest = bytes
+      while !rest.isEmpty {
+        let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset))
+        if count > 0 {
+          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+          offset += count
+        } else if count == 0 || errno != EINTR {
+          hasFailed = true
+          return
+        }
+      }
+    }
+    waiting.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,82 @@
+package import MemoModel
+package import Platform
+
+/// Makes the database file and its folder, for their owner alone.
+package enum StoreFile {
+  /// Makes what is missing, and refuses what is not safe: folders 0700, the file 0600 (SQLite gives its companion files
+  /// the same mode).
+  ///
+  /// The file is only ever opened here while it does not exist yet: closing a descriptor of a file that SQLite has open
+  /// would drop SQLite's locks on it (POSIX `fcntl`).
+  package static func create(_ path: String) throws(StoreError) {
+    try createFolder(folder(of: path))
+    try StoreGuard.check(path)
+    try StoreGuard.checkJournals(path)
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    if descriptor >= 0 {
+      close(descriptor)
+    } else if errno != EEXIST {
+      throw SystemFailure.error("can't make the file \(path)")
+    }
+  }
+
+  /// The folder that a path's last component stands in. Taken apart by bytes: in a `String` a slash and an accent
+  /// behind it are one character.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    let folder = path.utf8[..<slash]
+    return folder.isEmpty ? "/" : String(decoding: folder, as: UTF8.self)
+  }
+
+  /// A path's last component.
+  package static func name(of path: String) -> String {
+    let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.utf8.startIndex
+    return String(decoding: path.utf8[start...], as: UTF8.self)
+  }
+
+  /// Whether a path leads to a regular file, and not to one that would be waited for.
+  ///
+  /// - Throws: ``StoreError`` if it can't be looked at; there being nothing is no error.
+  package static func isRegular(_ path: String) throws(StoreError) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return false }
+      throw SystemFailure.error("can't look at \(path)")
+    }
+    return status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Which file a path names; nil if there is none.
+  package static func identity(_ path: String) throws(StoreError) -> FileIdentity? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw SystemFailure.error("can't look at \(path)")
+    }
+    return FileIdentity(status)
+  }
+
+  /// Which file is open; nil if that can't be told.
+  package static func identity(_ descriptor: Int32) -> FileIdentity? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
+  }
+
+  private static func createFolder(_ path: String) throws(StoreError) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, path != "/", path != "." else {
+      throw SystemFailure.error("can't make the folder \(path)")
+    }
+    try createFolder(folder(of: path))
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemFailure.error("can't make the folder \(path)") }
+  }
+}
+
+/// What tells a file from another one of the same name.
+package struct FileIdentity: Equatable {
+  private let device: UInt64
+  private let file: UInt64
+
+  /// Takes it from a file's status.
+  package init(_ status: stat) { (device, file) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
+}

@@ -1,0 +1,227 @@
+import CSQLite
+import Dispatch
+import Foundation
+import JSON
+import MemoModel
+import StoreFiles
+import Synchronization
+import Testing
+import TestSupport
+
+@testable import MemoJournal
+@testable import MemoSQLite
+
+@Suite("Stores of earlier versions")
+struct MigrationTests {
+  /// A store as an earlier version left it: memos a, b and c, the last one in the trash; a journal's mark of a; and, of
+  /// version 3, what a was before and the end of one that is gone, as that version kept them for other processes. One
+  /// that is of the last version now is added when the next step is.
+  private func store(ofVersion version: Int) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let stores = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Stores")
+    try FileManager.default.copyItem(
+      at: stores.appending(path: "version-\(version).sqlite"), to: URL(filePath: folder.database))
+    return folder
+  }
+
+  @Test("what version 3 kept for other processes can be merged with still, and is no history")
+  func kept() throws {
+    let folder = try store(ofVersion: 3)
+    let journal = CrashJournal(database: folder.database)
+    journal.prepare()
+    journal.waitForBackground()
+    let store = folder.store()
+    let (id, gone) = (try #require(MemoID("a")), try #require(MemoID("gone")))
+    func check(_ revisions: [Int]) throws {
+      #expect(try store.memo(id, revision: 9).map { String(decoding: $0.text, as: UTF8.self) } == "old text")
+      #expect(try store.memo(gone, revision: 4).map { String(decoding: $0.text, as: UTF8.self) } == "the end")
+      #expect(try store.pastMemo(id, revision: 9) == nil && store.pastMemo(gone, revision: 4) == nil)
+      #expect(try store.history(id, before: nil, limit: 9).entries.map(\.version) == revisions)
+    }
+    try check([7])
+    try store.write([change("a", text: "new", version: 8)])
+    try store.forgetEndedJournals()
+    try check([8, 7])
+    #expect(try store.move(id, .undo)?.target.map { String(decoding: $0.text, as: UTF8.self) } == "text")
+    journal.remove()
+    try store.forgetEndedJournals()
+    #expect(try store.memo(gone, revision: 4) == nil)
+    try store.write([change("a", text: "newer", version: 9)])
+    #expect(try store.history(id, before: nil, limit: 9).entries.map(\.version) == [9, 8, 7])
+    // It goes when the history is thinned, as nobody can need it any more.
+    try store.write([change("a", text: "newest", version: 10, modified: 7_200_000)])
+    #expect(try store.memo(id, revision: 9) == nil)
+    #expect(try store.history(id, before: nil, limit: 9).entries.map(\.version) == [10, 9])
+  }
+
+  @Test("all that is there stays, and can be changed like what is new", arguments: 1..<Migrations.steps.count)
+  func migrated(version: Int) throws {
+    let folder = try store(ofVersion: version)
+    let store = folder.store()
+    let (id, trashed) = (try #require(MemoID("a")), try #require(MemoID("c")))
+    let memo = try #require(try store.memo(id))
+    #expect(try store.statistics().schemaVersion == Migrations.steps.count)
+    #expect(try store.statistics().memos == 3)
+    #expect(memo.metadata.version == 7 && String(decoding: memo.text, as: UTF8.self) == "text" && memo.revision == 1)
+    #expect(String(decoding: memo.metadata.properties.json, as: UTF8.self) == #"{"n":1.50}"#)
+    #expect(try store.memo(trashed)?.metadata.trashedAt?.millisecondsSince1970 == 5)
+    for (isTrash, ids) in [(false, ["b", "a"]), (true, ["c"])] {
+      let query = ListQuery(sort: .modified, order: .descending, trashed: isTrash, after: nil, limit: 9)
+      let page = try store.list(query, leavingOut: [])
+      #expect(page.rows.map(\.summary.metadata.id.description) == ids && page.total == ids.count)
+    }
+    let marks = version >= 2 ? [id: JournalMark(sequence: 42, version: 0, base: 0, revision: 1)] : [:]
+    #expect(try store.marks(ofJournal: 77) == marks)
+    let others = folder.store()
+    let changeSequence = try others.externalChanges(since: nil).changeSequence
+    try store.write([change("a", text: "new", version: 8)])
+    #expect(try others.externalChanges(since: changeSequence).changes.map(\.id) == [id])
+    #expect(try others.text("a") == "new")
+    #expect(try others.memo(id, revision: 1).map { String(decoding: $0.text, as: UTF8.self) } == "text")
+  }
+
+  /// The last version that knew neither tags nor pinned memos.
+  private static let untagged = 4
+
+  @Test(
+    "a memo of an earlier version is listed by the tags that it has, and before others if it is pinned",
+    arguments: [
+      (#"{"tags":["Rain","rain","비"],"pinned":true}"#, ["rain", "비"], true),
+      (#"{"tags":["E\#u{301}t\#u{E9}","\#u{1100}\#u{1161}","STRASSE"]}"#, ["\u{E9}t\u{E9}", "가", "strasse"], false),
+      (#"{"tags":["a\"b","c\u0000d","\ud83c\udf27"]}"#, ["a\"b", "c\0d", "🌧"], false),
+      (#"{"tags":["a",1,null,["b"],{"c":"d"},true]}"#, ["a"], false), (#"{"tags":"a","pinned":1}"#, [], false),
+      (#"{"tags":{"0":"a"},"pinned":"true"}"#, [], false), (#"{"tags":null,"pinned":[true]}"#, [], false),
+      (#"{"x":{"tags":["a"],"pinned":true}}"#, [], false), (#"{"Tags":["a"],"Pinned":true}"#, [], false),
+      (#"{"tags":[],"pinned":false}"#, [], false), ("{}", [], false),
+    ] as [(String, [String], Bool)])
+  func tags(properties: String, tags: [String], pinned: Bool) throws {
+    let folder = try store(ofVersion: Self.untagged)
+    let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
+    for id in ["a", "c"] {
+      try connection.run("UPDATE memos SET properties = ? WHERE id = ?", [.text(properties), .text(id)])
+    }
+    let store = folder.store()
+    for (isTrash, ids) in [(false, pinned ? ["a", "b"] : ["b", "a"]), (true, ["c"])] {
+      var query = ListQuery(
+        sort: .modified, order: .descending, trashed: isTrash, pinnedFirst: true, after: nil, limit: 9)
+      #expect(try store.list(query, leavingOut: []).rows.map(\.summary.metadata.id.description) == ids)
+      for tag in tags {
+        query.tags = [tag]
+        let page = try store.list(query, leavingOut: [])
+        #expect(page.rows.map(\.summary.metadata.id.description) == [isTrash ? "c" : "a"] && page.total == 1, "\(tag)")
+      }
+    }
+    let stored = try connection.query("SELECT tag FROM tags WHERE key = 1") { row throws(StoreError) in row.text(0) }
+    #expect(Set(stored) == Set(tags) && stored.count == tags.count)
+    try store.write([change("a", version: 8)])
+    #expect(try connection.integer("SELECT count(*) FROM tags") == tags.count, "only those of c are left")
+  }
+
+  @Test(
+    "a memo that begins with a header, or has too long a title, is listed as it would be now",
+    arguments: [
+      ("---\ntitle: Plan\n---\nbody", "---", "Plan", "body"), ("+++\nx = 1\n+++\nbody", "+++", "body", ""),
+      ("---\nno header", "---", "no header", ""), ("x" + String(repeating: "\u{301}", count: 1000), "", "", ""),
+      ("---\na: \(String(repeating: "b", count: 20_000))\n---\nlong", "---", "long", ""),
+    ])
+  func headers(text: String, before: String, title: String, preview: String) throws {
+    for version in 1..<6 {
+      let folder = try store(ofVersion: version)
+      let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
+      try connection.run("UPDATE texts SET text = ? WHERE key = 1", [.blob(Array(text.utf8))])
+      let listed = before.isEmpty ? text : before
+      try connection.run(
+        "UPDATE memos SET display_title = ?, sort_title = ?, preview = '' WHERE key = 1",
+        [.text(listed), .text(listed)])
+      let query = ListQuery(sort: .title, order: .ascending, trashed: false, after: nil, limit: 9)
+      let rows = try folder.store().list(query, leavingOut: []).rows
+      let row = try #require(rows.first { $0.summary.metadata.id.description == (try? id(1, connection)) })
+      if before.isEmpty {
+        #expect(row.summary.displayTitle.utf8.count <= 1024)
+      } else {
+        #expect(
+          row.summary.displayTitle == title && row.summary.preview == preview && row.sortTitle == title.lowercased())
+      }
+    }
+  }
+
+  private func id(_ key: Int, _ connection: SQLiteConnection) throws -> String {
+    try connection.query("SELECT id FROM memos WHERE key = ?", [.integer(key)]) { row throws(StoreError) in row.text(0)
+    }[0]
+  }
+
+  @Test("properties that can't be read stop no store from being brought up to date")
+  func damaged() throws {
+    let folder = try store(ofVersion: Self.untagged)
+    let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
+    try connection.execute(#"UPDATE memos SET properties = '{"tags":["a"' WHERE id = 'a'"#)
+    try folder.store().open()
+    #expect(try connection.integer("PRAGMA user_version") == Migrations.steps.count)
+  }
+
+  @Test("processes that start at once bring a store up to date once", arguments: 0..<Migrations.steps.count)
+  func together(version: Int) throws {
+    for _ in 0..<5 {
+      let folder = version == 0 ? try TemporaryFolder() : try store(ofVersion: version)
+      let path = folder.database
+      let errors = Mutex<[any Error]>([])
+      DispatchQueue.concurrentPerform(iterations: 8) { number in
+        do {
+          let store = SQLiteStore(path: path)
+          try store.open()
+          try store.write([change("new-\(number)", text: "\(number)")])
+        } catch {
+          errors.withLock { $0.append(error) }
+        }
+      }
+      #expect(errors.withLock { $0.map { "\($0)" } } == [])
+      let statistics = try folder.store().statistics()
+      #expect(statistics.schemaVersion == Migrations.steps.count && statistics.memos == (version == 0 ? 8 : 11))
+    }
+  }
+}
+
+extension MigrationTests {
+  @Test(
+    "one that is brought up to date while it is looked at is none of another program",
+    arguments: 0..<Migrations.steps.count,
+    1...5)
+  func between(version: Int, statement: Int) throws {
+    let folder = version == 0 ? try TemporaryFolder() : try store(ofVersion: version)
+    try StoreFile.create(folder.database)
+    let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
+    // Both readers and a writer go on in this mode only; the other process has chosen it already.
+    try connection.execute("PRAGMA journal_mode = WAL")
+    let other = OtherProcess(store: folder.store(), statement: statement)
+    sqlite3_trace_v2(
+      connection.handle, UInt32(SQLITE_TRACE_STMT),
+      { _, context, _, _ in
+        if let context { Unmanaged<OtherProcess>.fromOpaque(context).takeUnretainedValue().next() }
+        return 0
+      }, Unmanaged.passUnretained(other).toOpaque())
+    _ = try Migrations.check(connection, path: folder.database)
+    sqlite3_trace_v2(connection.handle, 0, nil, nil)
+    #expect(other.error == nil && other.seen >= statement)
+    _ = try Migrations.check(connection, path: folder.database)
+    #expect(try folder.store().statistics().schemaVersion == Migrations.steps.count)
+  }
+
+  /// Opens a store just before a certain statement of somebody else's, each BEGIN and COMMIT counted.
+  private final class OtherProcess {
+    private let store: SQLiteStore
+    private let statement: Int
+    private(set) var seen = 0
+    private(set) var error: (any Error)?
+
+    init(store: SQLiteStore, statement: Int) {
+      self.store = store
+      self.statement = statement
+    }
+
+    func next() {
+      seen += 1
+      guard seen == statement else { return }
+      do { try store.open() } catch { self.error = error }
+    }
+  }
+}
