@@ -100,6 +100,7 @@ let package = Package(
     tests("EmbeddingTests", "MemoEngine", "MemoSQLite"),
     tests(
       "HistoryTests", "MemoEngine", "MemoSQLite", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
+    tests("MemoModelTests", "MemoModel", "TestSupport"),
     tests("MemoJournalTests", "MemoJournal", "StoreFiles", "MemoModel", "JSON", "TestSupport"),
     tests(
       "MemoSQLiteTests", "MemoSQLite", "MemoJournal", "MemoInspection", "StoreFiles", "MemoModel", "JSON", "CSQLite",

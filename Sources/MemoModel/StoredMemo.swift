@@ -1,3 +1,5 @@
+import JSON
+
 /// A memo as it is stored.
 public struct StoredMemo: Sendable {
   /// All but the text.
@@ -13,6 +15,11 @@ public struct StoredMemo: Sendable {
     self.metadata = metadata
     self.text = text
     self.revision = revision
+  }
+
+  /// Whether text and properties are, byte for byte, those of another state.
+  package func saysTheSame(as other: StoredMemo) -> Bool {
+    text == other.text && metadata.properties.json == other.metadata.properties.json
   }
 }
 

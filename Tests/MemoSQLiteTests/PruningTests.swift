@@ -56,24 +56,6 @@ struct PruningTests {
     #expect(try shown() == [7, 8])
   }
 
-  @Test(
-    "an hour, a day and a month begin at their first millisecond, before 1970 too",
-    arguments: [
-      // Of one hour, which goes an hour after its end.
-      (-2, -1, Self.hour), (-Self.hour, -1, Self.hour), (0, Self.hour - 1, 2 * Self.hour),
-      // Of two hours of one day.
-      (-Self.hour - 1, -Self.hour, 24 * Self.hour), (-24 * Self.hour, -1, 24 * Self.hour),
-      // Of two days of one month.
-      (-24 * Self.hour - 1, -24 * Self.hour, 720 * Self.hour), (-720 * Self.hour, -1, 720 * Self.hour),
-      // Of two months, on both sides of 1970.
-      (-1, 0, nil), (-720 * Self.hour - 1, -720 * Self.hour, nil),
-    ] as [(Int, Int, Int?)])
-  func before1970(time: Int, next: Int, end: Int?) {
-    let found = RetentionPolicy.end(
-      of: Timestamp(millisecondsSince1970: time), followedBy: Timestamp(millisecondsSince1970: next))
-    #expect(found?.millisecondsSince1970 == end)
-  }
-
   @Test("a clock that is set back takes nothing away")
   func clock() throws {
     let times = [10 * Self.hour, 10 * Self.hour + 1, 1, 2, .min, 3]

@@ -26,16 +26,10 @@ extension TestStore {
     guard let now = try memo(id) else { return nil }
     let history = shelf.state.withLock { $0.histories[id] ?? [] }
     let links = Dictionary(history.map { ($0.entry.revision, $0.links) }) { $1 }
-    var revision = now.revision
-    while let next = links[revision].map({ direction == .undo ? $0.undoTo : $0.redoTo }), next != 0 {
-      revision = next
-      guard let target = try pastMemo(id, revision: revision) else { break }
-      if !target.saysTheSame(as: now) {
-        let moved = links[revision]?.moved(direction, from: now.revision) ?? UndoLinks()
-        return StoredMove(base: now.revision, target: target, links: moved)
-      }
+    return try StoredMove(from: now, links[now.revision] ?? UndoLinks(), direction) { revision throws(StoreError) in
+      guard let memo = try pastMemo(id, revision: revision), let links = links[revision] else { return nil }
+      return (memo, links)
     }
-    return StoredMove(base: now.revision, target: nil, links: UndoLinks())
   }
 
   /// Notes what a change does to a memo's history.
@@ -54,12 +48,5 @@ extension TestStore {
       revision: new.revision, version: new.metadata.version, modifiedAt: new.metadata.modifiedAt, bytes: new.text.count,
       displayTitle: row.summary.displayTitle)
     history.append((entry, links))
-  }
-}
-
-extension StoredMemo {
-  /// Whether text and properties are, byte for byte, those of another.
-  fileprivate func saysTheSame(as other: StoredMemo) -> Bool {
-    text == other.text && metadata.properties.json == other.metadata.properties.json
   }
 }

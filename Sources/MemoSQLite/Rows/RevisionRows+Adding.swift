@@ -2,9 +2,6 @@ import JSON
 import MemoModel
 
 extension RevisionRows {
-  /// So many bytes may always be added before all is looked at again.
-  private static let leastRoom = 1 << 20
-
   /// Puts what is stored of a memo into its history before something else takes its place, and thins that if it is due.
   static func add(
     _ old: MemoRows.Standing, _ place: TextRows.Place, followedBy new: MemoSummary, _ text: TextUpdate?,
@@ -21,22 +18,15 @@ extension RevisionRows {
     let isSame =
       text?.splices.isEmpty != false && new.metadata.properties.json == old.metadata.properties.json
     var links = change.step.links(over: (old.revision, old.history.links), isSame: isSame)
-    if old.history.due <= now || old.history.room < 0 {
-      let thinning = try thin(old, now: now, bytes: new.bytes, keepsBases: keepsBases, in: connection)
-      old.history.links = thinning.following(old.history.links)
-      links = thinning.following(links)
-      old.history.due = thinning.due ?? HistoryState().due
-      let bytes = (thinning.kept + thinning.hidden).reduce(0) { $0 + $1.size }
-      old.history.room = max(budget + 4 * new.bytes - bytes, leastRoom)
+    if old.history.isDue(at: now) {
+      let pruning = try prune(old, now: now, bytes: new.bytes, keepsBases: keepsBases, in: connection)
+      old.history.follow(pruning, bytes: new.bytes)
+      links = pruning.following(links)
     }
+    let size = try keep(old, place, followedBy: revision, text, use: isSame ? .base : .history, in: connection)
     var history = old.history
     history.links = links
-    // A state that says the same as the next is none of its own, and goes with the next save: somebody may be starting
-    // from it just now.
-    history.room -= try keep(
-      old, place, followedBy: revision, text, use: isSame ? .base : .history, in: connection)
-    let due = isSame ? now : RetentionPolicy.end(of: old.metadata.modifiedAt, followedBy: now)
-    if let due { history.due = min(history.due, due) }
+    history.add(old.metadata.modifiedAt, followedAt: now, isSame: isSame, size: size)
     return history
   }
 }

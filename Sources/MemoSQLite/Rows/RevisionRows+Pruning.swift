@@ -8,25 +8,25 @@ extension RevisionRows {
   ///   - now: the moment of the save.
   ///   - bytes: the new text's length.
   /// - Returns: what was worked out.
-  static func thin(
+  static func prune(
     _ old: MemoRows.Standing, now: Timestamp, bytes: Int, keepsBases: Bool, in connection: SQLiteConnection
   ) throws(StoreError) -> HistoryPruning {
     let id = old.metadata.id
-    let thinning = HistoryPruning(
+    let pruning = HistoryPruning(
       try rows(of: id, in: connection), before: old.revision, old.metadata.modifiedAt, now: now, keepsBases: keepsBases,
-      budget: budget + 4 * bytes)
-    for run in thinning.runs { try carryOut(run, in: connection) }
-    for row in thinning.hidden {
+      bytes: bytes)
+    for run in pruning.runs { try carryOut(run, in: connection) }
+    for row in pruning.hidden {
       let sql = "UPDATE revisions SET use = \(RevisionUse.base.rawValue) WHERE key = ?"
       try connection.run(sql, [.integer(row.key)])
     }
-    for row in thinning.kept {
-      let links = thinning.following(row.links)
+    for row in pruning.kept {
+      let links = pruning.following(row.links)
       guard links != row.links else { continue }
       let sql = "UPDATE revisions SET undo_to = ?, redo_to = ? WHERE key = ?"
       try connection.run(sql, [.integer(links.undoTo), .integer(links.redoTo), .integer(row.key)])
     }
-    return thinning
+    return pruning
   }
 
   private static func rows(of id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> [HistoryPruning.Row] {

@@ -90,55 +90,13 @@ extension RevisionRows {
   static func move(
     from now: StoredMemo, _ direction: HistoryDirection, in connection: SQLiteConnection
   ) throws(StoreError) -> StoredMove {
-    let (id, base) = (now.metadata.id, now.revision)
-    var links = try links(id, revision: base, in: connection) ?? UndoLinks()
-    var seen: Set<Int> = [base]
-    while true {
-      let revision = direction == .undo ? links.undoTo : links.redoTo
-      guard seen.insert(revision).inserted, let next = try Self.links(id, revision: revision, in: connection),
-        let target = try memo(id, revision: revision, from: now, in: connection)
-      else { return StoredMove(base: base, target: nil, links: UndoLinks()) }
-      if target.text != now.text || target.metadata.properties.json != now.metadata.properties.json {
-        return StoredMove(base: base, target: target, links: next.moved(direction, from: base))
-      }
-      links = next
+    let id = now.metadata.id
+    let links = try links(id, revision: now.revision, in: connection) ?? UndoLinks()
+    return try StoredMove(from: now, links, direction) { revision throws(StoreError) in
+      guard let links = try Self.links(id, revision: revision, in: connection),
+        let memo = try memo(id, revision: revision, from: now, in: connection)
+      else { return nil }
+      return (memo, links)
     }
-  }
-}
-
-/// Edits one after the other as one, added from the oldest on. Those of about the same number are put together first,
-/// so that adding n of them costs n log n.
-private struct EditsSum {
-  /// What was added, each of twice as many edits as the one behind it or none.
-  private var parts: [RevisionEdits?] = []
-
-  /// Adds the edits that lead to the text from which those before them start; false if they do not fit.
-  mutating func add(_ edits: RevisionEdits) -> Bool {
-    var sum = edits
-    for index in parts.indices {
-      guard let older = parts[index] else {
-        parts[index] = sum
-        return true
-      }
-      guard let both = sum.followed(by: older) else { return false }
-      sum = both
-      parts[index] = nil
-    }
-    parts.append(sum)
-    return true
-  }
-
-  /// All of them; nil if they do not fit.
-  var sum: RevisionEdits? {
-    var sum: RevisionEdits?
-    for case .some(let older) in parts {
-      guard let newer = sum else {
-        sum = older
-        continue
-      }
-      guard let both = newer.followed(by: older) else { return nil }
-      sum = both
-    }
-    return sum ?? RevisionEdits()
   }
 }

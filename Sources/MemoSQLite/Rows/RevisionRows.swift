@@ -1,25 +1,11 @@
 import JSON
 import MemoModel
 
-/// What a revision that was saved over is kept for. The raw value is stored.
-enum RevisionUse: Int {
-  /// Only for other processes, which may have edits that start from it.
-  case base = 0
-  /// It is a state in its memo's history.
-  case history = 1
-  /// As `base`, of a memo that was destroyed.
-  case ended = 2
-}
-
 /// Texts as they were before they were saved over, as rows of the database: a memo's history, and what a process that
 /// ended had started from, when another has saved the same memo since.
 ///
 /// A revision holds what it does not share with the version that followed, so that a keystroke costs some bytes.
 package enum RevisionRows {
-  /// How many bytes of a memo's revisions are kept, beside four times its own length; and the newest that does not fit.
-  /// A thousand texts that share nothing are not kept for ever, nor are the few that a very long memo was.
-  static let budget = 16 << 20
-
   /// What a row takes beside its properties and edits, with its places in indexes, in bytes.
   static let overhead = 250
 

@@ -1,7 +1,7 @@
 extension RevisionEdits {
   /// The edits that lead at once to where `older` leads from the text that these lead to; nil if `older` does not fit.
   /// O(bytes of both).
-  func followed(by older: RevisionEdits) -> RevisionEdits? {
+  package func followed(by older: RevisionEdits) -> RevisionEdits? {
     guard let newerEdits = edits, let olderEdits = older.edits else { return nil }
     var composer = Composer(newerEdits)
     for edit in olderEdits { guard composer.take(edit) else { return nil } }
@@ -111,5 +111,45 @@ private struct Composer {
   private mutating func close(at start: Int) {
     if !open.range.isEmpty || !open.bytes.isEmpty { written.replace(open.range, with: open.bytes) }
     open = (start..<start, [])
+  }
+}
+
+/// Edits one after the other as one, added from the oldest on. Those of about the same number are put together first,
+/// so that adding n of them costs n log n.
+package struct EditsSum {
+  /// What was added, each of twice as many edits as the one behind it or none.
+  private var parts: [RevisionEdits?] = []
+
+  /// Creates the sum of none.
+  package init() {}
+
+  /// Adds the edits that lead to the text from which those before them start; false if they do not fit.
+  package mutating func add(_ edits: RevisionEdits) -> Bool {
+    var sum = edits
+    for index in parts.indices {
+      guard let older = parts[index] else {
+        parts[index] = sum
+        return true
+      }
+      guard let both = sum.followed(by: older) else { return false }
+      sum = both
+      parts[index] = nil
+    }
+    parts.append(sum)
+    return true
+  }
+
+  /// All of them; nil if they do not fit.
+  package var sum: RevisionEdits? {
+    var sum: RevisionEdits?
+    for case .some(let older) in parts {
+      guard let newer = sum else {
+        sum = older
+        continue
+      }
+      guard let both = newer.followed(by: older) else { return nil }
+      sum = both
+    }
+    return sum ?? RevisionEdits()
   }
 }

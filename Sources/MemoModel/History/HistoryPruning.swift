@@ -1,40 +1,72 @@
-import MemoModel
+/// What a revision that was saved over is kept for. The raw value is stored.
+package enum RevisionUse: Int {
+  /// Only for other processes, which may have edits that start from it.
+  case base = 0
+  /// It is a state in its memo's history.
+  case history = 1
+  /// As `base`, of a memo that was destroyed.
+  case ended = 2
+}
 
 /// What becomes of a memo's revisions at a save, worked out from all but their texts.
-struct HistoryPruning {
+package struct HistoryPruning {
   /// A revision without its text.
-  struct Row {
-    let key: Int
-    let revision: Int
+  package struct Row {
+    /// What a store finds it by.
+    package let key: Int
+    /// The state that it is.
+    package let revision: Int
     /// The revision whose text its edits start from.
-    let next: Int
-    let modifiedAt: Timestamp
-    let use: RevisionUse
-    let links: UndoLinks
+    package let next: Int
+    /// When text or properties had last changed.
+    package let modifiedAt: Timestamp
+    /// What it is kept for.
+    package let use: RevisionUse
+    /// Where undoing and redoing lead from it.
+    package let links: UndoLinks
     /// The room it takes, in bytes.
-    let size: Int
+    package let size: Int
+
+    /// Creates a row from all its parts.
+    package init(
+      key: Int, revision: Int, next: Int, modifiedAt: Timestamp, use: RevisionUse, links: UndoLinks, size: Int
+    ) {
+      self.key = key
+      self.revision = revision
+      self.next = next
+      self.modifiedAt = modifiedAt
+      self.use = use
+      self.links = links
+      self.size = size
+    }
   }
 
   /// Rows that lie behind each other and go, newest first, and the one whose edits then start where theirs did; nil if
   /// they are the oldest.
-  struct Run {
-    var rows: [Row]
-    var older: Row?
+  package struct Run {
+    /// Those that go.
+    package var rows: [Row]
+    /// The one behind them.
+    package var older: Row?
   }
 
   /// What goes from the database.
-  private(set) var runs: [Run] = []
+  package private(set) var runs: [Run] = []
   /// What is no longer shown, but may be needed by other processes.
-  private(set) var hidden: [Row] = []
+  package private(set) var hidden: [Row] = []
   /// What stays as it is.
-  private(set) var kept: [Row] = []
+  package private(set) var kept: [Row] = []
   /// When there is something to do again; nil for never.
-  private(set) var due: Timestamp?
+  package private(set) var due: Timestamp?
   /// Where the links of what goes lead.
   private var removed: [Int: UndoLinks] = [:]
 
   /// How many rows one save takes away: as many as fit into some pages.
-  static let mostRows = 32
+  package static let mostRows = 32
+
+  /// How many bytes of revisions are kept beside four times the text's own length; and the newest that does not fit. A
+  /// thousand texts that share nothing are not kept for ever, nor are the few that a very long memo was.
+  static let budget = 16 << 20
 
   /// Works it out.
   ///
@@ -43,8 +75,12 @@ struct HistoryPruning {
   ///   - revision: what is stored now, and when that was made.
   ///   - now: the moment of the save.
   ///   - keepsBases: whether other processes may need what is not shown.
-  ///   - budget: how many bytes the rows may take; if they take more, the oldest go.
-  init(_ rows: [Row], before revision: Int, _ modifiedAt: Timestamp, now: Timestamp, keepsBases: Bool, budget: Int) {
+  ///   - bytes: the length of the text that is saved. If the rows take more room than one of such a length has, the
+  ///     oldest go.
+  package init(
+    _ rows: [Row], before revision: Int, _ modifiedAt: Timestamp, now: Timestamp, keepsBases: Bool, bytes: Int
+  ) {
+    let budget = Self.budget + 4 * bytes
     var next: (revision: Int, shownAt: Timestamp) = (revision, modifiedAt)
     var gone: Set<Int> = []
     var newerBytes = 0
@@ -103,7 +139,7 @@ struct HistoryPruning {
   }
 
   /// Where links lead once what goes is gone.
-  func following(_ links: UndoLinks) -> UndoLinks {
+  package func following(_ links: UndoLinks) -> UndoLinks {
     var (undoTo, redoTo) = (links.undoTo, links.redoTo)
     // Each step leads to an older state; damaged rows must not lead round and round.
     for _ in 0...removed.count {

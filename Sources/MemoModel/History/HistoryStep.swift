@@ -79,4 +79,28 @@ public struct StoredMove: Sendable {
     self.target = target
     self.links = links
   }
+
+  /// Goes from what is stored from state to state, up to one that says something else.
+  ///
+  /// - Parameters:
+  ///   - links: where undoing and redoing lead from what is stored.
+  ///   - state: a state in the memo's history and where they lead from there; nil if that has no such state.
+  package init(
+    from now: StoredMemo, _ links: UndoLinks, _ direction: HistoryDirection,
+    state: (_ revision: Int) throws(StoreError) -> (memo: StoredMemo, links: UndoLinks)?
+  ) throws(StoreError) {
+    var links = links
+    // Damaged links must not lead round and round.
+    var seen: Set<Int> = [now.revision]
+    while case let revision = direction == .undo ? links.undoTo : links.redoTo, seen.insert(revision).inserted,
+      let next = try state(revision)
+    {
+      links = next.links
+      guard next.memo.saysTheSame(as: now) else {
+        self.init(base: now.revision, target: next.memo, links: links.moved(direction, from: now.revision))
+        return
+      }
+    }
+    self.init(base: now.revision, target: nil, links: UndoLinks())
+  }
 }

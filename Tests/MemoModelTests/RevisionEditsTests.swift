@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import MemoSQLite
+@testable import MemoModel
 
 @Suite("Edits that lead to earlier texts")
 struct RevisionEditsTests {

@@ -1,25 +1,27 @@
 /// What makes an earlier text of a later one: stretches of the later one, in order, and what stood in their place.
 /// Stored as, for each, where it starts, where it ends (the largest number for the text's end), the length of what
 /// stood there (8 bytes each, little-endian), and that.
-struct RevisionEdits {
-  private(set) var encoded: [UInt8] = []
+package struct RevisionEdits {
+  /// What is stored of them.
+  package private(set) var encoded: [UInt8] = []
 
-  init() {}
+  /// Creates none, which lead to the same text.
+  package init() {}
 
   /// Takes what was stored; nil if it is nothing of the kind.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     encoded = bytes
     guard applied(to: nil) != nil else { return nil }
   }
 
   /// Edits that make a text of any other, whatever that is.
-  init(whole text: [UInt8]) { replace(0..<Self.end, with: text) }
+  package init(whole text: [UInt8]) { replace(0..<Self.end, with: text) }
 
   /// Stands for the end of the later text, wherever that is.
   static let end = Int.max
 
   /// Adds an edit behind the others.
-  mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
+  package mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
     for number in [range.lowerBound, range.upperBound, bytes.count] {
       withUnsafeBytes(of: Int64(number).littleEndian) { encoded.append(contentsOf: $0) }
     }
@@ -41,7 +43,7 @@ struct RevisionEdits {
   }
 
   /// The earlier text; nil if the edits do not fit this one.
-  func applied(to text: [UInt8]) -> [UInt8]? { applied(to: Optional(text)) }
+  package func applied(to text: [UInt8]) -> [UInt8]? { applied(to: Optional(text)) }
 
   /// The same; without a text, whether there are edits at all is looked at.
   private func applied(to text: [UInt8]?) -> [UInt8]? {

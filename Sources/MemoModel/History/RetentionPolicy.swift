@@ -1,9 +1,7 @@
-import MemoModel
-
 /// Which states of a memo are kept as it grows older: all of the last hour, then the last one of each hour for a day,
 /// then the last one of each day for 30 days, and the last one of each 30 days ever after. An hour's states, or a
 /// day's, go together when its end is as long ago as it is long, so that one is thinned once.
-enum RetentionPolicy {
+package enum RetentionPolicy {
   /// The lengths of hours, days and months, in milliseconds. Each is a multiple of the one before it: the last state of
   /// a month is the last one of its day, too.
   private static let periods = [3_600_000, 86_400_000, 30 * 86_400_000]
@@ -12,7 +10,7 @@ enum RetentionPolicy {
   private static let times = -1_000_000_000_000_000...1_000_000_000_000_000
 
   /// When a state goes because another followed it soon; nil if it never does.
-  static func end(of time: Timestamp, followedBy next: Timestamp) -> Timestamp? {
+  package static func end(of time: Timestamp, followedBy next: Timestamp) -> Timestamp? {
     for period in periods {
       let (start, nextStart) = (start(of: period, time), start(of: period, next))
       if start == nextStart { return Timestamp(millisecondsSince1970: start + 2 * period) }
