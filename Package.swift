@@ -35,6 +35,7 @@ let package = Package(
       targets: [
         "MemoEngine", "MemoSQLite", "MemoJournal", "MemoInspection", "MemoModel", "MemoMarkup", "MemoText", "JSON",
       ]),
+    .library(name: "MemoHost", targets: ["MemoHost"]),
     .library(name: "JSONRPC", targets: ["JSONRPC", "JSON"]),
   ],
   dependencies: [],
@@ -42,8 +43,8 @@ let package = Package(
     .executableTarget(
       name: "memo-ls",
       dependencies: [
-        "JSONRPC", "MemoServer", "MemoCommands", "MemoEngine", "MemoSQLite", "MemoJournal", "MemoInspection",
-        "StoreFiles", "Platform", "CSystem",
+        "JSONRPC", "MemoServer", "MemoCommands", "MemoHost", "MemoEngine", "MemoSQLite", "MemoInspection", "Platform",
+        "CSystem",
       ],
       swiftSettings: settings
     ),
@@ -51,8 +52,11 @@ let package = Package(
     module("JSON"),
     module("JSONRPC", "JSON", "Platform"),
     module("MemoProtocol", "JSON"),
-    module("MemoServer", "JSONRPC", "MemoProtocol", "MemoEngine", "MemoExchange", "MemoMarkup", "Platform"),
-    module("MemoCommands", "MemoServer", "MemoProtocol", "MemoEngine", "MemoExchange", "MemoModel", "Platform"),
+    module("MemoServer", "JSONRPC", "MemoProtocol", "MemoHost", "MemoEngine", "MemoExchange", "MemoMarkup", "Platform"),
+    module(
+      "MemoCommands", "MemoServer", "MemoHost", "MemoProtocol", "MemoEngine", "MemoExchange", "MemoModel", "Platform"),
+    module(
+      "MemoHost", "MemoEngine", "MemoSQLite", "MemoJournal", "MemoInspection", "StoreFiles", "MemoModel", "Platform"),
     module("MemoExchange", "MemoMarkup", "MemoText", "MemoModel", "JSON", "Platform"),
     module("MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON"),
     module("MemoMarkup", "MemoText", "JSON", "CYAML", linking: yaml.library),
@@ -80,7 +84,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "MemoServer", "MemoEngine", "MemoJournal", "MemoModel", "MemoText", "JSONRPC", "JSON", "TestSupport",
+        "MemoServer", "MemoHost", "MemoEngine", "MemoJournal", "MemoModel", "MemoText", "JSONRPC", "JSON",
+        "TestSupport",
         "TestDoubles",
       ],
       path: "Tests/FuzzTargets",
@@ -97,7 +102,8 @@ let package = Package(
     tests("MemoTextTests", "MemoText", "TestSupport"),
     tests("MemoMarkupTests", "MemoMarkup", "MemoText", "TestSupport"),
     tests("MemoEngineTests", "MemoEngine", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
-    tests("EmbeddingTests", "MemoEngine", "MemoSQLite"),
+    tests("EmbeddingTests", "MemoHost", "MemoEngine", "MemoSQLite"),
+    tests("MemoHostTests", "MemoHost", "MemoEngine"),
     tests(
       "HistoryTests", "MemoEngine", "MemoSQLite", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
     tests("MemoModelTests", "MemoModel", "TestSupport"),
@@ -108,7 +114,7 @@ let package = Package(
       exclude: ["Stores"]),
     tests("MemoExchangeTests", "MemoExchange", "MemoMarkup", "MemoModel", "MemoText", "JSON", "TestSupport"),
     tests("MemoCommandsTests", "MemoCommands", "MemoEngine", "TestDoubles", "TestSupport"),
-    tests("MemoServerTests", "MemoServer", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
+    tests("MemoServerTests", "MemoServer", "MemoHost", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
   ],
   swiftLanguageModes: [.v6]
 )

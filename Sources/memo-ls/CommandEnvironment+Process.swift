@@ -1,8 +1,8 @@
 import JSONRPC
 import MemoCommands
 import MemoEngine
+import MemoHost
 import MemoInspection
-import MemoServer
 import MemoSQLite
 import Platform
 
@@ -13,15 +13,15 @@ extension CommandEnvironment {
   init(output: Int32) {
     self.init(
       storePath: { flag throws(CommandError) in
-        do throws(Options.UsageError) {
+        do throws(StoreLocation.Unknown) {
           return try StoreLocation.path(flag: flag)
         } catch {
           throw .usage(error.message)
         }
       },
-      store: { RecoveringStore(SQLiteStore(path: $0), Log(level: .warning)) },
+      store: { RecoveringStore(SQLiteStore(path: $0), CommandEnvironment.log) },
       storeToRead: { path throws(StoreError) in
-        try StoreToRead.open(path, places: CommandEnvironment.privatePlaces)
+        try StoreToRead.open(path, places: CommandEnvironment.privatePlaces, log: CommandEnvironment.log)
       },
       isReadOnly: { ReadOnlyStore.isReadOnly($0) },
       exists: { access($0, F_OK) == 0 },
@@ -43,6 +43,8 @@ extension CommandEnvironment {
       write: { CommandEnvironment.write($0, to: output) },
       complain: { _ = Descriptors.writeAll(Array($0.utf8), to: STDERR_FILENO) })
   }
+
+  private static var log: Log { Log(level: .warning, descriptor: StandardStreams.unblocking(STDERR_FILENO)) }
 
   private static var privatePlaces: [String] { PrivateFolder.places(environmentVariable) }
 

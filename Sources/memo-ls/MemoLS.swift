@@ -3,10 +3,8 @@ import Dispatch
 import JSONRPC
 import MemoCommands
 import MemoEngine
-import MemoJournal
-import MemoModel
+import MemoHost
 import MemoServer
-import MemoSQLite
 import Platform
 
 /// Puts the parts together and runs them.
@@ -31,12 +29,21 @@ enum MemoLS {
     do throws(Options.UsageError) {
       switch try Options.parse(arguments, commands: Commands.overview) {
       case .print(let text): environment.write(Array(text.utf8))
-      case .serve(let options): exit(serve(options, store: try StoreLocation.path(flag: options.store), output: output))
+      case .serve(let options):
+        do throws(CommandError) {
+          exit(serve(options, store: try environment.storePath(options.store), output: output))
+        } catch {
+          refuse(error.message, environment)
+        }
       }
     } catch {
-      environment.complain("memo-ls: \(TerminalSanitizer.text(error.message))\n")
-      exit(Options.usageStatus)
+      refuse(error.message, environment)
     }
+  }
+
+  private static func refuse(_ message: String, _ environment: CommandEnvironment) -> Never {
+    environment.complain("memo-ls: \(TerminalSanitizer.text(message))\n")
+    exit(Options.usageStatus)
   }
 
   /// The command line; ends the process if not all of it is text.
@@ -55,7 +62,7 @@ enum MemoLS {
     memo_malloc_give_back(256 << 10)
     // Whoever types comes before the save of what was typed.
     memo_thread_takes_short_turns()
-    let log = Log(level: options.logLevel)
+    let log = Log(level: options.logLevel, descriptor: StandardStreams.unblocking(STDERR_FILENO))
     guard let loop = EventLoop() else {
       log.write(.error, "no file descriptor is left; close some programs and start again")
       return noDescriptors
@@ -65,37 +72,27 @@ enum MemoLS {
       StandardStreams.print(Options.hint, to: STDERR_FILENO)
     }
     let timers = Timers()
-    let file = SQLiteStore(path: path)
-    let store = RecoveringStore(file, log, isRecovered: true)
-    let journal = CrashJournal(database: path)
-    // Its first file not before the store has turned out to be ours.
-    let recovery = BackgroundRecovery(of: file, log) { journal.prepare() }
     let virtualClock = options.virtualClock ? VirtualClock() : nil
-    let clock: any Clock<Duration> = virtualClock ?? ContinuousClock()
     let weather = options.weatherCommand.map { WeatherCommand($0, log) }
-    let engine = MemoEngine(
-      store: store, journal: journal, recovery: recovery, weather: weather, clock: clock,
-      date: { virtualClock?.date ?? .now }, configuration: options.engineConfiguration, executor: loop)
+    let host = MemoHost(
+      beginning: path, configuration: options.engineConfiguration, weather: weather,
+      clock: virtualClock ?? ContinuousClock(), date: { virtualClock?.date ?? .now }, executor: loop, log: log)
     let server = Server(
-      loop: loop, engine: engine, virtualClock: virtualClock, log: log, output: output,
+      loop: loop, engine: host.engine, virtualClock: virtualClock, log: log, output: output,
       maximumMessageBytes: options.maxMessageBytes)
     server.end(on: signals)
     timers.wait()
     // As a rule everything is there before the first answer.
-    recovery.wait(atMost: startPatience)
-    for news in recovery.observe({ server.tell($0) }) { server.tell(news) }
-    var status = server.run(input: STDIN_FILENO)
-    recovery.waitForEnd()
+    host.wait(atMost: startPatience)
+    for news in host.observeStart({ server.tell($0) }) { server.tell(news) }
+    let status = server.run(input: STDIN_FILENO)
     weather?.stop()
     do throws(StoreError) {
-      // What could not be saved, or could still be taken away, stays in the journal for the next start.
-      let isSafe = try store.settle()
-      if isSafe, engine.assumeIsolated({ $0.isEverythingSaved }) { journal.remove() }
+      try host.end(isSaved: host.engine.assumeIsolated { $0.isEverythingSaved })
+      return status
     } catch {
       log.write(.error, error.description)
-      status = max(status, 1)
+      return max(status, 1)
     }
-    store.close()
-    return status
   }
 }

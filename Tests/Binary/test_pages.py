@@ -51,7 +51,7 @@ class Tables(PageCase):
     def test_the_targets_are_those_of_the_package(self):
         package = (ROOT / "Package.swift").read_text(encoding="utf-8")
         quoted = re.compile(r'"(.*?)"')
-        rows = map(quoted.findall, re.findall(r'^    module\((".*)\),$', package, re.M))
+        rows = map(quoted.findall, re.findall(r'^    module\(\s*(".*?)\),$', package, re.M | re.S))
         targets = {name: imports for name, *imports in rows}
         (program,) = re.findall(r'name: "memo-ls",\s+dependencies: \[\s*(".*?)\]', package, re.S)
         targets |= {"memo-ls": quoted.findall(program), "CSQLite": [], "CYAML": [], "CSystem": []}

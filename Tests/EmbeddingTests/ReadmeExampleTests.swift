@@ -1,5 +1,5 @@
 import Foundation
-import MemoEngine
+import MemoHost
 import MemoSQLite
 import Testing
 
@@ -16,20 +16,13 @@ struct ReadmeExampleTests {
     let path = folder.appending(path: "memos.sqlite").path
 
     // begin
-    let store = SQLiteStore(path: path)  // the database file, made with its folder if missing
-    let engine = MemoEngine(store: store)
-    let memo = try await engine.createMemo(id: nil, text: "Shopping\nmilk\n", properties: JSONObject())
-    let end = TextPosition(line: 2, character: 0)
-    let change = TextChange(range: TextRange(start: end, end: end), text: "tea\n")
-    let edited = try await engine.updateMemo(
-      memo.metadata.id, baseVersion: memo.metadata.version, changes: [change], properties: nil, encoding: .utf16)
-    print(edited.text.string, terminator: "")
-    _ = try await engine.flush(nil)
-    store.close()
+    let host = try await MemoHost(path: path)  // the database file, made with its folder if missing
+    let memo = try await host.engine.createMemo(id: nil, text: "Shopping\nmilk\n", properties: JSONObject())
+    try await host.close()
     // end
 
     let again = SQLiteStore(path: path)
-    #expect(try again.memo(memo.metadata.id)?.text == Array("Shopping\nmilk\ntea\n".utf8))
+    #expect(try again.memo(memo.metadata.id)?.text == Array("Shopping\nmilk\n".utf8))
     again.close()
   }
 

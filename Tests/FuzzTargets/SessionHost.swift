@@ -1,6 +1,7 @@
 import Foundation
 import JSONRPC
 import MemoEngine
+import MemoHost
 import MemoModel
 import MemoServer
 import TestDoubles
@@ -21,7 +22,7 @@ final class SessionHost {
     self.loop = loop
     guard let nowhere = FileHandle(forWritingAtPath: "/dev/null") else { throw Mismatch("there is no /dev/null") }
     self.nowhere = nowhere
-    log = Log(descriptor: nowhere.fileDescriptor)
+    log = Log(level: .error, descriptor: nowhere.fileDescriptor)
     input = try Self.temporaryFile()
     output = try Self.temporaryFile()
   }

@@ -1,3 +1,4 @@
+import MemoHost
 import MemoServer
 
 /// `memo-ls completions`: prints what makes a shell complete the command line.

@@ -1,4 +1,5 @@
 public import MemoEngine
+public import MemoHost
 
 /// What the command line says.
 public struct Options: Sendable {

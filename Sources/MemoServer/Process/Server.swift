@@ -1,5 +1,6 @@
 public import JSONRPC
 public import MemoEngine
+public import MemoHost
 
 /// Serves one client over a pair of descriptors until it goes.
 public struct Server: Sendable {

@@ -1,3 +1,5 @@
+import MemoHost
+
 /// A flag of the server's command line. Its parser, its help, the completions and the manual all go by this.
 package struct ServerFlag: Sendable {
   /// What a flag does.

@@ -1,5 +1,6 @@
 import Dispatch
 public import MemoEngine
+public import MemoHost
 
 /// The weather as a command of the user's own tells it, `curl` for instance: so the service itself opens no connection.
 public final class WeatherCommand: WeatherSource {

@@ -1,5 +1,6 @@
 import JSONRPC
 import MemoEngine
+import MemoHost
 import MemoExchange
 import MemoProtocol
 

@@ -1,5 +1,6 @@
 import JSONRPC
 import MemoEngine
+import MemoHost
 import MemoProtocol
 
 /// From the engine's words to the client's.
@@ -10,7 +11,7 @@ extension Session {
   }
 
   func notify(_ item: StartupNotice) {
-    notify(LogMessage.self, LogMessage.Params(type: item.level.messageType, message: item.message))
+    notify(LogMessage.self, LogMessage.Params(type: LogMessage.Level(item.level), message: item.message))
   }
 
   /// Tells of memos that can't be read, each once.
@@ -61,6 +62,17 @@ extension Session {
     case .weatherFailed(let failure):
       let item = log.tell(.warning, failure.description)
       notify(item)
+    }
+  }
+}
+
+extension LogMessage.Level {
+  fileprivate init(_ level: LogLevel) {
+    switch level {
+    case .error: self = .error
+    case .warning: self = .warning
+    case .info: self = .info
+    case .debug: self = .debug
     }
   }
 }

@@ -1,4 +1,5 @@
 import JSONRPC
+import MemoHost
 import MemoProtocol
 
 /// From answers to bytes.

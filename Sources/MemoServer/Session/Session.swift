@@ -1,5 +1,6 @@
 import JSONRPC
 import MemoEngine
+import MemoHost
 import MemoProtocol
 
 /// One client's conversation, from the bytes that come in to the bytes that go out.

@@ -1,17 +1,18 @@
-import MemoEngine
-import MemoServer
+package import MemoModel
 import MemoSQLite
 import StoreFiles
 
 /// Stores that are only read.
-enum StoreToRead {
+package enum StoreToRead {
   /// A store for commands that change nothing. Where its files can't be written, the file is read as it is, if that has
   /// all; else a copy is brought up to date, and read after it was taken away: the open file lasts.
   ///
-  /// - Parameter places: folders for the copy.
+  /// - Parameters:
+  ///   - places: folders for the copy.
+  ///   - log: told of what was brought back.
   /// - Throws: ``StoreError`` if it can't be read.
-  static func open(_ path: String, places: [String]) throws(StoreError) -> any MemoStore {
-    guard ReadOnlyStore.isReadOnly(path) else { return RecoveringStore(SQLiteStore(path: path), Log(level: .warning)) }
+  package static func open(_ path: String, places: [String], log: Log) throws(StoreError) -> any MemoStore {
+    guard ReadOnlyStore.isReadOnly(path) else { return RecoveringStore(SQLiteStore(path: path), log) }
     if try ReadOnlyStore.isWhole(path) { return try ReadOnlyStore(path) }
     return try PrivateCopy.with(of: path, in: places) { copy throws(StoreError) in
       try settle(copy)
@@ -24,7 +25,7 @@ enum StoreToRead {
     let store = SQLiteStore(path: path)
     defer { store.close() }
     // What was brought back is no news: it still stands in the original's journal.
-    _ = try RecoveringStore(store, Log(level: .error)).statistics()
+    _ = try RecoveringStore(store, .none).statistics()
     try store.settleLog()
   }
 }

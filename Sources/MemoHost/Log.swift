@@ -1,5 +1,3 @@
-import JSONRPC
-import MemoProtocol
 import Platform
 
 /// How much is logged.
@@ -16,21 +14,11 @@ public enum LogLevel: Int, Sendable, CaseIterable, Comparable {
   /// The name on the command line.
   public var name: String { String(describing: self) }
 
-  /// The same for a client (LSP 3.17, `MessageType`).
-  var messageType: LogMessage.Level {
-    switch self {
-    case .error: .error
-    case .warning: .warning
-    case .info: .info
-    case .debug: .debug
-    }
-  }
-
   /// The graver comes first.
   public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Something that a client's own log should have, too.
+/// Something that happened while a store was opened, or since, for the log of whoever uses it.
 public struct StartupNotice: Sendable {
   /// How grave it is.
   public let level: LogLevel
@@ -44,22 +32,21 @@ public struct StartupNotice: Sendable {
   }
 }
 
-/// Lines on stderr. They bear ids, lengths, versions and codes, never a memo's words.
+/// Lines on stderr, or elsewhere. They bear ids, lengths, versions and codes, never a memo's words.
 public struct Log: Sendable {
-  private let level: LogLevel
+  private let level: LogLevel?
   private let descriptor: Int32
 
-  /// Creates a log of lines as grave as this, and graver.
-  public init(level: LogLevel) {
-    self.level = level
-    descriptor = StandardStreams.unblocking(STDERR_FILENO)
-  }
+  /// Nothing is written.
+  public static let none = Log(level: nil, descriptor: -1)
 
-  /// Creates a log of errors alone that go to another descriptor.
-  package init(descriptor: Int32) {
-    level = .error
+  private init(level: LogLevel?, descriptor: Int32) {
+    self.level = level
     self.descriptor = descriptor
   }
+
+  /// Creates a log of lines as grave as this, and graver, on a descriptor.
+  public init(level: LogLevel, descriptor: Int32) { self.init(level: .some(level), descriptor: descriptor) }
 
   /// Writes a line, and gives it as news for the client.
   public func tell(_ level: LogLevel, _ message: String) -> StartupNotice {
@@ -67,9 +54,9 @@ public struct Log: Sendable {
     return StartupNotice(level: level, message: message)
   }
 
-  /// Writes a line. If stderr is a pipe that nobody empties the line is dropped: a log must not stop the service.
+  /// Writes a line. If it goes to a pipe that nobody empties the line is dropped: a log must not stop the service.
   public func write(_ level: LogLevel, _ message: String) {
-    guard level <= self.level else { return }
+    guard let most = self.level, level <= most else { return }
     let line = Array("memo-ls: \(level.name): \(message)".utf8.prefix(Int(PIPE_BUF) - 1)) + [UInt8(ascii: "\n")]
     var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     if poll(&room, 1, 0) > 0 { _ = systemWrite(descriptor, line, line.count) }

@@ -2,7 +2,6 @@ import Dispatch
 import MemoEngine
 import MemoJournal
 import MemoModel
-import MemoServer
 import MemoSQLite
 import StoreFiles
 import Synchronization
@@ -23,6 +22,8 @@ final class BackgroundRecovery: PendingRecovery {
     var deadline: ContinuousClock.Instant?
     /// Why it was given up; nil if it was not.
     var problem: StoreError?
+    /// Why the store can't be opened, unless another program's lock is all; nil if it was.
+    var obstacle: StoreError?
     var waiters: [CheckedContinuation<StoreError?, Never>] = []
     var news: [StartupNotice] = []
     var tell: (@Sendable (StartupNotice) -> Void)?
@@ -58,7 +59,7 @@ final class BackgroundRecovery: PendingRecovery {
   }
 
   /// Returns once all is done, or something is in the way, or the time is over.
-  func wait(atMost time: DispatchTimeInterval) { _ = tried.wait(timeout: .now() + time) }
+  func wait(until time: DispatchTime) { _ = tried.wait(timeout: time) }
 
   /// Returns once nothing is done any more. To be called after `end`.
   func waitForEnd() { ended.wait() }
@@ -70,6 +71,9 @@ final class BackgroundRecovery: PendingRecovery {
       return state.news
     }
   }
+
+  /// Why the store can't be opened, unless that is another program's lock, or not known yet.
+  var obstacle: StoreError? { state.withLock { $0.obstacle } }
 
   // MARK: What the engine asks
 
@@ -105,13 +109,14 @@ final class BackgroundRecovery: PendingRecovery {
       attempts += 1
       let isLocked = problem.reason == .locked
       if !isLocked || attempts == Self.quietAttempts { tell(log.tell(.error, problem.description)) }
-      tried.signal()
       let (given, isOver) = state.withLock { state in
+        state.obstacle = isLocked || state.isStoreOpen ? nil : problem
         let isOver = state.deadline.map { !isLocked || state.waiters.isEmpty || $0 <= .now } ?? false
         if isOver { state.problem = problem }
         defer { if isOver || !isLocked { state.waiters = [] } }
         return (isOver || !isLocked ? state.waiters : [], isOver)
       }
+      tried.signal()
       for waiter in given { waiter.resume(returning: problem) }
       if isOver { break }
       // What is not locked is tried again when somebody asks for it.

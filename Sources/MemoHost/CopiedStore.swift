@@ -1,17 +1,24 @@
 import MemoInspection
-import MemoModel
+package import MemoModel
 import StoreFiles
 
 /// A store that is looked at in a copy, because SQLite can't read a log in a folder in which it may make no index of
 /// it.
-struct CopiedStore: StoreInspector, StoreSalvager {
-  let path: String
-  /// Folders for the copy.
-  let places: [String]
+package struct CopiedStore: StoreInspector, StoreSalvager {
+  private let path: String
+  private let places: [String]
 
-  func inspect() -> [StoreFinding] { copied { StoreCheck(path: $0).inspect() } }
+  /// Names a store.
+  ///
+  /// - Parameter places: folders for the copy.
+  package init(path: String, places: [String]) {
+    self.path = path
+    self.places = places
+  }
 
-  func salvage(_ take: (SalvagedText) -> Void) -> [StoreFinding] {
+  package func inspect() -> [StoreFinding] { copied { StoreCheck(path: $0).inspect() } }
+
+  package func salvage(_ take: (SalvagedText) -> Void) -> [StoreFinding] {
     copied { StoreSalvage(path: $0).salvage(take) }
   }
 

@@ -1,0 +1,2 @@
+// One import serves an embedder.
+@_exported public import MemoEngine
