@@ -51,7 +51,7 @@ let package = Package(
     module("Platform"),
     module("JSON"),
     module("JSONRPC", "JSON", "Platform"),
-    module("MemoProtocol", "JSON"),
+    module("MemoProtocol", "JSONRPC", "JSON"),
     module("MemoServer", "JSONRPC", "MemoProtocol", "MemoHost", "MemoEngine", "MemoExchange", "MemoMarkup", "Platform"),
     module(
       "MemoCommands", "MemoServer", "MemoHost", "MemoProtocol", "MemoEngine", "MemoExchange", "MemoModel", "Platform"),

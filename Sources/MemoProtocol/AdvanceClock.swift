@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Moves the virtual clock; answered once all that fell due on the way is done. Exists only with `--virtual-clock`.
 public enum AdvanceClock: RequestType {

@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// A change of text, as LSP 3.17 has it (`TextDocumentContentChangeEvent`).
 public struct ContentChange: JSONReadable, JSONWritable, Sendable {

@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Makes a memo.
 public enum CreateMemo: RequestType {

@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Moves a memo to the trash, or destroys it.
 public enum DeleteMemo: RequestType {

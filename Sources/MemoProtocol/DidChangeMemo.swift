@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// A memo is another one now because of what another process saved, merged with what was typed here.
 public enum DidChangeMemo: ServerNotificationType {

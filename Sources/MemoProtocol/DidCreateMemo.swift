@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Another process made a memo, or brought one back from the trash.
 public enum DidCreateMemo: ServerNotificationType {

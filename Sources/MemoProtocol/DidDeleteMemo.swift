@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Another process moved a memo to the trash, or destroyed it.
 public enum DidDeleteMemo: ServerNotificationType {

@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// A memo could not be saved. Nothing is lost: it is kept and tried again.
 public enum DidFailToSaveMemo: ServerNotificationType {

@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// An `updateMemo` that came as a notification was refused; the memo stays as it was.
 public enum DidRejectUpdate: ServerNotificationType {

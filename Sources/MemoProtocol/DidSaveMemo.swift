@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// A version of a memo is in the database.
 public enum DidSaveMemo: ServerNotificationType {

@@ -1,3 +1,5 @@
+public import JSONRPC
+
 /// Ends the process: with 0 after `shutdown`, else with 1. Everything is saved first.
 public enum Exit: ClientNotificationType {
   /// `exit`

@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Gives memos as files, or writes them to a folder.
 public enum ExportMemos: RequestType {

@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Saves now, and answers once what was unsaved is durable.
 public enum Flush: RequestType {

@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Reads a memo with its text, trashed ones too, as it is or as it was.
 public enum GetMemo: RequestType {

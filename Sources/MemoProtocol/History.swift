@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Lists the kept states of a memo, newest first, a page at a time.
 public enum History: RequestType {

@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Makes memos of files.
 public enum ImportMemos: RequestType {

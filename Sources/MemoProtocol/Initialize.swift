@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Opens a session: the client says who it is and what it can do. Optional, but if it comes, it comes first.
 public enum Initialize: RequestType {

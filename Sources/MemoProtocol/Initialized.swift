@@ -1,3 +1,5 @@
+public import JSONRPC
+
 /// The client has taken in the answer to `initialize`.
 public enum Initialized: ClientNotificationType {
   /// `initialized`

@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Lists memos, a page at a time.
 public enum ListMemos: RequestType {

@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Something the person at the editor should be able to look up (LSP 3.17, `window/logMessage`).
 public enum LogMessage: ServerNotificationType {

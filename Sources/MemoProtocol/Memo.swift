@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// A memo as it goes over the wire, without its text: for clients that have the text already.
 public struct MemoState: JSONWritable, Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import JSONRPC
 
 /// What all lists that come a page at a time have in common.
 enum Paging {

@@ -1,3 +1,5 @@
+public import JSONRPC
+
 /// Brings back what was undone last, unless the memo was edited since.
 public enum Redo: RequestType {
   /// `redo`

@@ -1,3 +1,5 @@
+public import JSONRPC
+
 /// Brings a memo back from the trash, or makes it what it was; a live one that is like that stays as it is.
 public enum RestoreMemo: RequestType {
   /// `restore`

@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Finds memos by the words in them, a page at a time.
 public enum SearchMemos: RequestType {

@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Gives a memo in a form that can leave the editor.
 public enum ShareMemo: RequestType {

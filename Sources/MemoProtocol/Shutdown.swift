@@ -1,3 +1,5 @@
+public import JSONRPC
+
 /// Saves everything and ends the session; only `exit` may follow.
 public enum Shutdown: RequestType {
   /// `shutdown`

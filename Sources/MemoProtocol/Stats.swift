@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Tells what the service has done: how a test proves that a burst of edits made one write.
 public enum Stats: RequestType {

@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// What a list shows of a memo.
 public struct Summary: JSONWritable, Sendable {

@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Takes a text apart into its title and its body.
 public enum TitleBodySplitRequest: RequestType {

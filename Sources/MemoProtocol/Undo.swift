@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Makes a live memo what it was before the last save that changed it, or before what is not saved yet.
 public enum Undo: RequestType {

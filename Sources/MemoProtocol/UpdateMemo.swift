@@ -1,4 +1,4 @@
-public import JSON
+public import JSONRPC
 
 /// Changes a memo's text, its properties, or both: all of it or nothing.
 public enum UpdateMemo: RequestType {

@@ -8,7 +8,7 @@ public enum Message: Sendable {
   /// A request without an id, which is never answered.
   case notification(method: String, params: JSONView?)
   /// An answer to a request of ours.
-  case response
+  case response(RequestID, Result<JSONView, ResponseError>)
   /// No message at all: what to answer, under the id that could be read.
   case invalid(RequestID, ResponseError)
 
@@ -20,7 +20,7 @@ public enum Message: Sendable {
     }
     let method = view["method"]
     if method == nil, view["result"] != nil || view["error"] != nil {
-      self = .response
+      self = .response(view["id"].flatMap(RequestID.init) ?? .null, Self.outcome(view))
       return
     }
     var id: RequestID?
@@ -33,6 +33,12 @@ public enum Message: Sendable {
       id = read
     }
     self = Self.sort(view, id: id, method: method?.string)
+  }
+
+  /// What an answer says: the error, if there is one.
+  private static func outcome(_ view: JSONView) -> Result<JSONView, ResponseError> {
+    if let error = view["error"], !error.isNull { return .failure(ResponseError(reading: error)) }
+    return .success(view["result"] ?? JSONDocument.emptyObject.root)
   }
 
   private static func sort(_ view: JSONView, id: RequestID?, method: String?) -> Message {

@@ -22,6 +22,18 @@ public enum OutgoingMessage {
     }
   }
 
+  /// A request.
+  public static func request(_ id: RequestID, _ method: StaticString, params: some JSONWritable) -> [UInt8] {
+    envelope { writer in
+      writer.name("id")
+      id.write(to: &writer)
+      writer.name("method")
+      writer.value(method)
+      writer.name("params")
+      params.write(to: &writer)
+    }
+  }
+
   /// A notification.
   public static func notification(_ method: StaticString, params: some JSONWritable) -> [UInt8] {
     envelope { writer in

@@ -16,6 +16,23 @@ public struct ResponseError: Error, Sendable, JSONWritable {
     self.data = data
   }
 
+  /// Reads an error that the other side has answered with, as far as it is one.
+  init(reading view: JSONView) {
+    code = ErrorCode(rawValue: view["code"]?.integer ?? ErrorCode.internalError.rawValue)
+    message = view["message"]?.string ?? "the other side gave no reason"
+    data = view["data"].flatMap { if case .object(let object) = JSONValue($0) { object } else { nil } }
+  }
+
+  /// Parameters that are none; the message and `data.path` name the member that is wrong.
+  public static func invalidParams(_ error: JSONTypeError) -> ResponseError {
+    var data = JSONObject()
+    data["path"] = .string("params\(error.path)")
+    return ResponseError(.invalidParams, "params\(error.path) \(error.expectation)", data: data)
+  }
+
+  /// The client has given the request up.
+  public static let requestCancelled = ResponseError(.requestCancelled, "the request was cancelled")
+
   /// Writes the error object.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()

@@ -7,9 +7,7 @@ public struct Server: Sendable {
   /// The program's version.
   public static let version = "0.1.0"
 
-  private let loop: EventLoop
   private let session: Session
-  private let output: Int32
 
   /// Creates a server on the calling thread, which must be the loop's.
   ///
@@ -21,12 +19,9 @@ public struct Server: Sendable {
   public init(
     loop: EventLoop, engine: MemoEngine, virtualClock: VirtualClock?, log: Log, output: Int32, maximumMessageBytes: Int
   ) {
-    self.loop = loop
-    let session = Session(
-      loop: loop, engine: engine, virtualClock: virtualClock, log: log, output: output,
-      maximumMessageBytes: maximumMessageBytes)
+    let connection = Connection<Session>(loop: loop, output: output, maximumMessageBytes: maximumMessageBytes)
+    let session = Session(connection: connection, engine: engine, virtualClock: virtualClock, log: log)
     self.session = session
-    self.output = output
     engine.assumeIsolated { engine in
       engine.observe { event in session.assumeIsolated { $0.pass(event) } }
     }
@@ -35,7 +30,7 @@ public struct Server: Sendable {
   /// From now on ends the session when a signal asks the process to end.
   public func end(on signals: Signals) {
     signals.take { [session] number in
-      Task { await session.end(Ending(status: 128 + number)) }
+      Task { await session.connection.end(Ending(status: 128 + number)) }
     }
   }
 
@@ -48,14 +43,7 @@ public struct Server: Sendable {
   /// - Returns: the exit status.
   public func run(input: Int32) -> Int32 {
     session.assumeIsolated { $0.watchStore() }
-    while true {
-      session.assumeIsolated { $0.turns.begin() }
-      loop.runJobs { session.assumeIsolated { $0.endTurn("a job") } }
-      let needs = session.assumeIsolated { $0.work() }
-      if let status = needs.exitStatus { return status }
-      let (input, output) = (needs.input ? input : nil, needs.output ? output : nil)
-      let ready = loop.wait(input: input, output: output, isBusy: needs.isBusy)
-      if ready.canRead, let input { session.assumeIsolated { $0.read(input) } }
-    }
+    let routes = RouteTable.routes(virtualClock: session.virtualClock != nil)
+    return session.connection.run(session, routes, input: input)
   }
 }

@@ -6,19 +6,19 @@ import MemoProtocol
 
 /// Memos on their way out and in.
 extension Session {
-  func share(_ params: ShareMemo.Params) throws(ResponseError) -> Answer<ShareMemo.Result> {
+  func share(_ params: ShareMemo.Params) throws -> Answer<ShareMemo.Result> {
     let memo = try snapshot(params.id)
     let target = params.target
     guard memo.text.summary.utf8 > Self.longText else { return .now(try memo.shared(to: target)) }
     return .later(expectedBytes: memo.text.summary.utf8) { () throws(ResponseError) in try memo.shared(to: target) }
   }
 
-  func export(_ params: ExportMemos.Params) throws(ResponseError) -> Answer<ExportMemos.Result> {
-    let listing = try withEngine { engine throws(EngineError) in engine.listing() }
+  func export(_ params: ExportMemos.Params) throws -> Answer<ExportMemos.Result> {
+    let listing = engine.assumeIsolated { $0.listing() }
     let exporter = Exporter(
       listing: listing, selection: try selection(params.selection), format: ExportFormat(params.format))
     let format = exporter.format
-    let progress = Progress(params.workDoneToken, self)
+    let progress = Progress(params.workDoneToken, connection)
     guard let path = params.to else {
       return .later(expectedBytes: ExportMemos.largestAnswer) { [self] () throws(ResponseError) in
         try await progress.track("Exporting memos") { progress throws(ResponseError) in
@@ -44,16 +44,16 @@ extension Session {
     try checkPath(params.from, "from")
     let options = ImportOptions(
       format: params.format.map(ImportOptions.Format.init), epoch: params.epoch.map(ImportOptions.Epoch.init),
-      maximumMemoBytes: try withEngine { engine in engine.maximumMemoBytes }, tags: params.tags,
+      maximumMemoBytes: engine.assumeIsolated { $0.maximumMemoBytes }, tags: params.tags,
       makesNew: params.makesNew)
     var tags = JSONObject()
     tags["tags"] = .array(params.tags.map(JSONValue.string))
     do throws(JSONTypeError) {
       try KnownProperties.check(tags, changedBy: tags)
     } catch {
-      throw WireError.invalidParams(error)
+      throw ResponseError.invalidParams(error)
     }
-    let progress = Progress(params.workDoneToken, self)
+    let progress = Progress(params.workDoneToken, connection)
     return .later(expectedBytes: 0) { [engine, log] () throws(ResponseError) in
       try await progress.track("Importing memos") { progress throws(ResponseError) in
         let reader = try Exchange.reader(params.from, options)
@@ -75,7 +75,7 @@ extension Session {
     do throws(EngineError) { try await engine.recovered() } catch { throw WireError.response(error) }
   }
 
-  private func selection(_ selection: ExportMemos.Selection) throws(ResponseError) -> Exporter.Selection {
+  private func selection(_ selection: ExportMemos.Selection) throws -> Exporter.Selection {
     switch selection {
     case .all(let trashed): return .all(trashed: trashed)
     case .ids(let names):

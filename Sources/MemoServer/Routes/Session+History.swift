@@ -3,71 +3,53 @@ package import MemoEngine
 package import MemoProtocol
 
 extension Session {
-  func history(_ params: History.Params) throws(ResponseError) -> Answer<History.Result> {
+  func history(_ params: History.Params) throws -> Answer<History.Result> {
     try WireError.checkPage(params.limit, of: "revisions")
     let id = try memoID(params.id)
-    let history = try withEngine { engine throws(EngineError) in try engine.history(id) }
+    let history = try engine.assumeIsolated { try $0.history(id) }
     let version = try HistoryCursor.version(params)
     // A state has some hundred bytes.
-    return .later(expectedBytes: params.limit * 256) { () throws(ResponseError) in
-      do throws(EngineError) {
-        // One state more tells whether there is a next page.
-        let page = try history.page(before: version, limit: params.limit + 1)
-        return History.Result(page, limit: params.limit, of: params.id)
-      } catch {
-        throw WireError.response(error)
-      }
+    return .later(expectedBytes: params.limit * 256) {
+      // One state more tells whether there is a next page.
+      let page = try history.page(before: version, limit: params.limit + 1)
+      return History.Result(page, limit: params.limit, of: params.id)
     }
   }
 
   /// A memo as it was.
-  func pastMemo(_ params: GetMemo.Params) throws(ResponseError) -> Answer<Memo> {
+  func pastMemo(_ params: GetMemo.Params) throws -> Answer<Memo> {
     let (history, revision) = try past(params)
     let encoding = positionEncoding
-    return .later(expectedBytes: history.bytes) { () throws(ResponseError) in
-      do throws(EngineError) {
-        return try history.memo(at: revision).memo(encoding)
-      } catch {
-        throw WireError.response(error)
-      }
-    }
+    return .later(expectedBytes: history.bytes) { try history.memo(at: revision).memo(encoding) }
   }
 
   /// Brings a memo back from the trash, or makes it what it was.
-  func restore(_ params: RestoreMemo.Params) throws(ResponseError) -> Answer<Memo> {
+  func restore(_ params: RestoreMemo.Params) throws -> Answer<Memo> {
     let id = try memoID(params.id)
     let encoding = positionEncoding
     guard params.revision != nil else {
-      let memo = try withEngine { engine throws(EngineError) in try engine.restoreMemo(id) }
+      let memo = try engine.assumeIsolated { try $0.restoreMemo(id) }
       return .now(memo.memo(encoding))
     }
     let (history, revision) = try past(params)
-    return .later(expectedBytes: history.bytes) { [engine] () throws(ResponseError) in
-      do throws(EngineError) {
-        return try await engine.restoreMemo(id, revision: revision).memo(encoding)
-      } catch {
-        throw WireError.response(error)
-      }
+    return .later(expectedBytes: history.bytes) { [engine] in
+      try await engine.restoreMemo(id, revision: revision).memo(encoding)
     }
   }
 
   /// Undoes or redoes what was last done to a memo.
-  func move(_ params: MemoAtVersion, _ direction: HistoryDirection) throws(ResponseError) -> Answer<Memo> {
+  func move(_ params: MemoAtVersion, _ direction: HistoryDirection) throws -> Answer<Memo> {
     let id = try memoID(params.id)
     let encoding = positionEncoding
-    return .later(expectedBytes: 0) { [engine] () throws(ResponseError) in
-      do throws(EngineError) {
-        return try await engine.move(id, direction, baseVersion: params.baseVersion).memo(encoding)
-      } catch {
-        throw WireError.response(error)
-      }
+    return .later(expectedBytes: 0) { [engine] in
+      try await engine.move(id, direction, baseVersion: params.baseVersion).memo(encoding)
     }
   }
 
   /// The history of a memo, and the revision of it that a client names. What can't be one is none of the memo's.
-  private func past(_ params: MemoReference) throws(ResponseError) -> (MemoHistory, Int) {
+  private func past(_ params: MemoReference) throws -> (MemoHistory, Int) {
     let id = try memoID(params.id)
-    let history = try withEngine { engine throws(EngineError) in try engine.history(id) }
+    let history = try engine.assumeIsolated { try $0.history(id) }
     let text = params.revision ?? ""
     guard let revision = Int(text), String(revision) == text else {
       throw WireError.revisionNotFound(params.id, text)

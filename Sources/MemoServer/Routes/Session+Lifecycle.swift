@@ -3,11 +3,11 @@ import MemoEngine
 import MemoProtocol
 
 extension Session {
-  func initialize(_ params: Initialize.Params) throws(ResponseError) -> Initialize.Result {
+  func initialize(_ params: Initialize.Params) -> Initialize.Result {
     positionEncoding = params.positionEncodings?.lazy.compactMap(PositionEncoding.init(rawValue:)).first ?? .utf16
     wantsNotifications = params.notifications
     if let autosave = params.autosave {
-      try withEngine { engine throws(EngineError) in
+      engine.assumeIsolated { engine in
         var delays = engine.autosave
         if let idle = autosave.delayMs { delays.idle = .milliseconds(idle) }
         if let maximum = autosave.maxDelayMs { delays.maximum = .milliseconds(maximum) }
@@ -22,29 +22,19 @@ extension Session {
 
   func shutdown() -> Answer<NoResult> {
     lifecycle.shutDown()
-    return .later(expectedBytes: 0) { [self, engine] () throws(ResponseError) in
-      await requestsFinished()
-      do throws(EngineError) {
-        _ = try await engine.flush(nil)
-      } catch {
-        throw WireError.response(error)
-      }
+    return .later(expectedBytes: 0) { [connection, engine] in
+      await connection.requestsFinished()
+      _ = try await engine.flush(nil)
       return NoResult()
     }
   }
 
   func exit() {
-    end(Ending(status: lifecycle.isShutDown ? 0 : 1, finishesRequests: true, waitsForReader: true))
+    let status: Int32 = lifecycle.isShutDown ? 0 : 1
+    connection.assumeIsolated { $0.end(.orderly(status: status)) }
   }
 
-  func cancel(_ params: CancelRequest.Params) {
-    guard let id = RequestID(params.id), let (token, call) = pending.remove(id: id) else { return }
-    // What does not look whether it was cancelled goes on to its end, such as a save.
-    tasks[token]?.cancel()
-    answer(OutgoingMessage.response(id, error: WireError.requestCancelled), to: call.destination)
-  }
-
-  static func advanceClock(_ session: Session, _ params: AdvanceClock.Params) async throws(ResponseError) -> NoResult {
+  static func advanceClock(_ session: Session, _ params: AdvanceClock.Params) async -> NoResult {
     // A flush that came first has done its work first.
     await session.flushesEnded()
     if let clock = session.virtualClock { await session.engine.advance(clock, by: .milliseconds(params.ms)) }

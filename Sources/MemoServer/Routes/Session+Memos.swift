@@ -6,51 +6,58 @@ extension Session {
   /// A text of more UTF-8 bytes than this is written away from the session's thread.
   static let longText = 1 << 20
 
-  func createMemo(_ params: CreateMemo.Params) throws(ResponseError) -> MemoState {
+  /// What making a memo is about. One without an identifier is about any new one: what is fetched is that there is a
+  /// store.
+  func concern(_ params: CreateMemo.Params) -> Concern {
+    if let id = params.id { return .subject(id) }
+    return isPrepared ? .nothing : .subject(MemoID.unique(at: .now).description)
+  }
+
+  func createMemo(_ params: CreateMemo.Params) throws -> MemoState {
     let id = params.id.flatMap(MemoID.init)
     if params.id != nil, id == nil {
       throw WireError.invalidParams(
         "id", "must be 1 to \(MemoID.maximumLength) characters of A-Z, a-z, 0-9, '.', '_' and '-'")
     }
-    let memo = try withEngine { engine throws(EngineError) in
-      try engine.createMemo(id: id, text: params.text.map(Rope.init) ?? Rope(), properties: params.properties)
+    let memo = try engine.assumeIsolated {
+      try $0.createMemo(id: id, text: params.text.map(Rope.init) ?? Rope(), properties: params.properties)
     }
     return memo.state(positionEncoding)
   }
 
-  func getMemo(_ params: GetMemo.Params) throws(ResponseError) -> Answer<Memo> {
+  func getMemo(_ params: GetMemo.Params) throws -> Answer<Memo> {
     if params.revision != nil { return try pastMemo(params) }
     let memo = try snapshot(params.id)
     let encoding = positionEncoding
     guard memo.text.summary.utf8 > Self.longText else { return .now(memo.memo(encoding)) }
-    return .later(expectedBytes: memo.text.summary.utf8) { () throws(ResponseError) in memo.memo(encoding) }
+    return .later(expectedBytes: memo.text.summary.utf8) { memo.memo(encoding) }
   }
 
-  func updateMemo(_ params: UpdateMemo.Params) throws(ResponseError) -> MemoSnapshot {
+  func updateMemo(_ params: UpdateMemo.Params) throws -> MemoSnapshot {
     let id = try memoID(params.id)
     let changes = params.contentChanges.map(TextChange.init)
     let encoding = positionEncoding
-    return try withEngine { engine throws(EngineError) in
-      try engine.updateMemo(
+    return try engine.assumeIsolated {
+      try $0.updateMemo(
         id, baseVersion: params.baseVersion, changes: changes, properties: params.properties, encoding: encoding)
     }
   }
 
   typealias Split = TitleBodySplitRequest
 
-  func titleBodySplit(_ params: Split.Params) throws(ResponseError) -> Answer<Split.Result> {
+  func titleBodySplit(_ params: Split.Params) throws -> Answer<Split.Result> {
     let text: Rope
     switch params {
     case .text(let given): text = Rope(given)
     case .id(let id): text = try snapshot(id).text
     }
     guard text.summary.utf8 > Self.longText else { return .now(text.split) }
-    return .later(expectedBytes: text.summary.utf8) { () throws(ResponseError) in text.split }
+    return .later(expectedBytes: text.summary.utf8) { text.split }
   }
 
-  func delete(_ params: DeleteMemo.Params) throws(ResponseError) -> DeleteMemo.Result {
+  func delete(_ params: DeleteMemo.Params) throws -> DeleteMemo.Result {
     let id = try memoID(params.id)
-    let memo = try withEngine { engine throws(EngineError) in
+    let memo = try engine.assumeIsolated { engine in
       params.permanent
         ? try engine.destroyMemo(id, baseVersion: params.baseVersion)
         : try engine.trashMemo(id, baseVersion: params.baseVersion)
@@ -60,29 +67,15 @@ extension Session {
   }
 
   /// A memo as it is now, trashed ones too.
-  func snapshot(_ id: String) throws(ResponseError) -> MemoSnapshot {
+  func snapshot(_ id: String) throws -> MemoSnapshot {
     let id = try memoID(id)
-    return try withEngine { engine throws(EngineError) in try engine.memo(id) }
+    return try engine.assumeIsolated { try $0.memo(id) }
   }
 
   /// The identifier of a memo to be looked up. What can't be one is no memo's.
-  func memoID(_ text: String) throws(ResponseError) -> MemoID {
+  func memoID(_ text: String) throws -> MemoID {
     guard let id = MemoID(text) else { throw WireError.memoNotFound(text) }
     return id
-  }
-
-  /// Calls the engine, which is on this very thread.
-  func withEngine<Value: Sendable>(
-    _ body: @Sendable (isolated MemoEngine) throws(EngineError) -> Value
-  ) throws(ResponseError) -> Value {
-    let result = engine.assumeIsolated { engine in
-      Result { () throws(EngineError) in try body(engine) }
-    }
-    do throws(EngineError) {
-      return try result.get()
-    } catch {
-      throw WireError.response(error)
-    }
   }
 }
 
@@ -102,7 +95,7 @@ extension TitleBodySplitRequest.Params {
   var concern: Concern {
     switch self {
     case .text: .nothing
-    case .id(let id): .memo(id)
+    case .id(let id): .subject(id)
     }
   }
 }

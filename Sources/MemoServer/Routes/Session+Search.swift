@@ -3,7 +3,7 @@ package import MemoEngine
 package import MemoProtocol
 
 extension Session {
-  func search(_ params: SearchMemos.Params) throws(ResponseError) -> Answer<SearchMemos.Result> {
+  func search(_ params: SearchMemos.Params) throws -> Answer<SearchMemos.Result> {
     try WireError.checkPage(params.limit, of: "memos")
     let bytes = params.query.utf8.count
     guard bytes <= SearchMemos.largestQuery else {
@@ -15,23 +15,19 @@ extension Session {
     }
     let after = try SearchCursor.place(params)
     let encoding = positionEncoding
-    let search = try withEngine { engine throws(EngineError) in engine.search() }
+    let search = engine.assumeIsolated { $0.search() }
     // A summary has some hundred bytes, and so has a match.
-    return .later(expectedBytes: params.limit * 1024) { [self] () throws(ResponseError) in
+    return .later(expectedBytes: params.limit * 1024) { [self] in
       let query: SearchQuery
       do throws(SearchQueryError) {
         query = try SearchQuery(reading: params.query, now: search.now, in: zone)
       } catch {
         throw WireError.invalidParams("query", error.description)
       }
-      do throws(EngineError) {
-        let page = try await search.page(query, trashed: params.trashed, after: after, limit: params.limit)
-        if !page.damaged.isEmpty { await tell(damaged: page.damaged) }
-        let nextCursor = page.next.map { SearchCursor.text(of: $0, params) }
-        return page.result(encoding, nextCursor: nextCursor, isRecovering: search.isRecovering)
-      } catch {
-        throw WireError.response(error)
-      }
+      let page = try await search.page(query, trashed: params.trashed, after: after, limit: params.limit)
+      if !page.damaged.isEmpty { await tell(damaged: page.damaged) }
+      let nextCursor = page.next.map { SearchCursor.text(of: $0, params) }
+      return page.result(encoding, nextCursor: nextCursor, isRecovering: search.isRecovering)
     }
   }
 }

@@ -16,13 +16,3 @@ struct Lifecycle {
   /// Notes that `shutdown` came.
   mutating func shutDown() { phase = .shutDown }
 }
-
-/// How the process is to end.
-struct Ending {
-  /// The exit status if everything can be saved.
-  let status: Int32
-  /// Whether requests under way are still answered.
-  var finishesRequests = false
-  /// Whether the client is given all the time it takes to read what waits for it.
-  var waitsForReader = false
-}

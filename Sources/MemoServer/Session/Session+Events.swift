@@ -10,6 +10,11 @@ extension Session {
     if lifecycle.isFresh { news.append(item) } else { notify(item) }
   }
 
+  /// Tells the client something, if it asked to be told.
+  func notify<Type: ServerNotificationType>(_ type: Type.Type, _ params: Type.Params) {
+    if wantsNotifications { connection.notify(type, params) }
+  }
+
   func notify(_ item: StartupNotice) {
     notify(LogMessage.self, LogMessage.Params(type: LogMessage.Level(item.level), message: item.message))
   }

@@ -20,7 +20,7 @@ enum WireError {
       service(
         .memoExists, "there is a memo \(id) already, perhaps in the trash; choose another id or update that one",
         [("id", .string(id.description))])
-    case .invalidProperty(let error): invalidParams(error.inside("properties"))
+    case .invalidProperty(let error): .invalidParams(error.inside("properties"))
     case .memoTooLarge(let limit, let bytes):
       limitExceeded(
         "a memo's text, and its properties, must each have at most \(limit) bytes; make two memos of it", limit: limit,
@@ -38,11 +38,9 @@ enum WireError {
       service(
         .storeUnavailable, error.description,
         [("reason", .string(error.reason.rawValue)), ("retryable", .bool(error.isRetryable))])
-    case .cancelled: requestCancelled
+    case .cancelled: .requestCancelled
     }
   }
-
-  static let requestCancelled = ResponseError(.requestCancelled, "the request was cancelled")
 
   static func memoNotFound(_ id: String) -> ResponseError {
     service(.memoNotFound, "no such memo, or it is in the trash; list shows what there is", [("id", .string(id))])
@@ -66,13 +64,8 @@ enum WireError {
     service(.limitExceeded, message, [("limit", number(limit)), ("value", number(value))])
   }
 
-  static func invalidParams(_ error: JSONTypeError) -> ResponseError {
-    let path = "params\(error.path)"
-    return ResponseError(.invalidParams, "\(path) \(error.expectation)", data: Self.path(path))
-  }
-
   static func invalidParams(_ name: StaticString, _ expectation: String) -> ResponseError {
-    invalidParams(JSONTypeError(expectation).inside(name))
+    .invalidParams(JSONTypeError(expectation).inside(name))
   }
 
   /// A parameter that is well formed, but names something that can't be used; the message says what and why.

@@ -1,5 +1,3 @@
-import JSONRPC
-
 /// The requests that are being worked on elsewhere. Each leaves once, and whoever takes it out answers it: so no
 /// request is answered twice.
 struct PendingRequests {

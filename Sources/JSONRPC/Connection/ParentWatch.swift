@@ -1,12 +1,12 @@
 import Platform
 
 /// Notices the end of the process that started us, even where somebody else still holds our input open.
-final class ParentWatch: Sendable {
+public final class ParentWatch: Sendable {
   private let task: Task<Void, Never>
 
   /// Watches a process; nil if it is none that can be watched: not there when the watch begins (it may be a number of
   /// another namespace), or this very process.
-  init?(process: Int, onEnd: @escaping @Sendable () async -> Void) {
+  public init?(process: Int, onEnd: @escaping @Sendable () async -> Void) {
     guard let process = pid_t(exactly: process), process > 0, process != getpid() else { return nil }
     guard Self.isAlive(process) else { return nil }
     let birth = Self.birth(process)

@@ -1,5 +1,11 @@
 public import JSON
 
+/// A message of a protocol.
+public protocol MessageType {
+  /// The method's name on the wire.
+  static var method: StaticString { get }
+}
+
 /// A request that a client may make: its name, what it brings, and what is answered.
 public protocol RequestType: MessageType {
   /// What the request brings.
@@ -20,10 +26,12 @@ public protocol ServerNotificationType: MessageType {
   associatedtype Params: JSONWritable & Sendable
 }
 
-/// A message of the protocol.
-public protocol MessageType {
-  /// The method's name on the wire.
-  static var method: StaticString { get }
+/// A request that the server makes of its client.
+public protocol ServerRequestType: MessageType {
+  /// What the request brings.
+  associatedtype Params: JSONWritable & Sendable
+  /// What the client answers.
+  associatedtype Result: JSONReadable & Sendable
 }
 
 /// Parameters of a message that has none; members that are there all the same are passed over.

@@ -1,26 +1,31 @@
-import JSONRPC
+/// Where the answer to a message goes.
+enum Destination: Sendable {
+  case client
+  /// Into the answer to a batch, which is known by a number.
+  case batch(Int, index: Int)
+}
 
 /// The messages of a batch, carried out one after the other.
 struct Batch {
   private let views: [JSONView]
-  private let answer: BatchAnswer
+  private let number: Int
   private var index = 0
 
-  init(_ views: [JSONView]) {
+  init(_ views: [JSONView], number: Int) {
     self.views = views
-    answer = BatchAnswer(count: views.count)
+    self.number = number
   }
 
   /// The next message, and where its answer goes; nil if there is none.
   mutating func next() -> (JSONView, Destination)? {
     guard index < views.count else { return nil }
     defer { index += 1 }
-    return (views[index], .batch(answer, index: index))
+    return (views[index], .batch(number, index: index))
   }
 }
 
 /// Gathers the answers to a batch in the order of its requests.
-final class BatchAnswer {
+struct BatchAnswer {
   /// The answers so far in their order, as the array that they become.
   private var gathered = JSONWriter()
   private var isEmpty = true
@@ -36,8 +41,11 @@ final class BatchAnswer {
     gathered.beginArray()
   }
 
+  /// Whether every request is answered, or wants no answer.
+  var isComplete: Bool { next == count }
+
   /// Notes an answer, or that there is none because none was asked for; gives the whole once it is complete.
-  func set(_ answer: [UInt8]?, at index: Int) -> [UInt8]? {
+  mutating func set(_ answer: [UInt8]?, at index: Int) -> [UInt8]? {
     bytes += answer?.count ?? 0
     early[index] = .some(answer)
     while let answer = early.removeValue(forKey: next) {
@@ -46,14 +54,8 @@ final class BatchAnswer {
       gathered.raw(answer)
       isEmpty = false
     }
-    guard next == count, !isEmpty else { return nil }
+    guard isComplete, !isEmpty else { return nil }
     gathered.endArray()
     return gathered.bytes
   }
-}
-
-/// Where the answer to a message goes.
-enum Destination {
-  case client
-  case batch(BatchAnswer, index: Int)
 }

@@ -1,38 +1,37 @@
-import JSONRPC
-import MemoProtocol
-
 /// How far a long request has come, told to a client that gave a token for it.
 ///
 /// Each long piece of work gets one and calls it often: every call lets other work have the thread, and says whether to
 /// go on.
-struct Progress: Sendable {
+public struct Progress: Sendable {
   /// Tells a step; nil where nobody wants to know.
   private let tell: (@Sendable (WorkDoneProgress.Value) async -> Void)?
   /// Whether the work is to be given up though nobody has cancelled its task.
   private let isStopped: @Sendable () -> Bool
 
-  init(
+  /// Creates progress that is told to anybody.
+  public init(
     _ tell: (@Sendable (WorkDoneProgress.Value) async -> Void)?, isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
     self.tell = tell
     self.isStopped = isStopped
   }
 
-  init(_ token: ProgressToken?, _ session: Session) {
+  /// Creates progress that is told to a connection's client, if it has given a token.
+  public init<F: Face>(_ token: ProgressToken?, _ connection: Connection<F>) {
     guard let token else {
       self.init(nil)
       return
     }
     self.init { value in
       let params = WorkDoneProgress.Params(token: token, value: value)
-      await session.send(OutgoingMessage.notification(WorkDoneProgress.method, params: params))
+      await connection.send(OutgoingMessage.notification(WorkDoneProgress.method, params: params))
     }
   }
 
   /// Does the work between `begin` and `end`; it is ended also where it fails.
   ///
   /// - Parameter title: what the work is called.
-  func track<Result: Sendable>(
+  public func track<Result: Sendable>(
     _ title: String, _ work: @Sendable (Progress) async throws(ResponseError) -> Result
   ) async throws(ResponseError) -> Result {
     await tell?(.begin(title: title))
@@ -49,7 +48,9 @@ struct Progress: Sendable {
   /// Tells how far the work has come.
   ///
   /// - Throws: `requestCancelled` if the client has cancelled the request.
-  func report(_ message: @autoclosure @Sendable () -> String, percentage: Int? = nil) async throws(ResponseError) {
+  public func report(
+    _ message: @autoclosure @Sendable () -> String, percentage: Int? = nil
+  ) async throws(ResponseError) {
     if let tell { await tell(.report(message: message(), percentage: percentage)) }
     try await pause()
   }
@@ -57,9 +58,9 @@ struct Progress: Sendable {
   /// Lets other work have the thread.
   ///
   /// - Throws: `requestCancelled` if the client has cancelled the request.
-  func pause() async throws(ResponseError) {
+  public func pause() async throws(ResponseError) {
     await Task.yield()
     // The client has had its answer; this only ends the work.
-    guard !Task.isCancelled, !isStopped() else { throw WireError.requestCancelled }
+    guard !Task.isCancelled, !isStopped() else { throw .requestCancelled }
   }
 }

@@ -5,56 +5,8 @@ import Testing
 
 @testable import MemoServer
 
-@Suite("Requests under way")
-struct RequestTests {
-  private func call(_ id: RequestID?) -> Call { Call(id: id, method: "x", params: nil, destination: .client) }
-
-  @Test("a request leaves once, whether it is finished or cancelled first")
-  func once() {
-    var pending = PendingRequests()
-    let token = pending.insert(call(.integer(1)))
-    #expect(pending.remove(token) != nil)
-    #expect(pending.remove(token) == nil)
-    #expect(pending.remove(id: .integer(1)) == nil)
-    let other = pending.insert(call(.string("a")))
-    #expect(pending.remove(id: .string("a")) != nil)
-    #expect(pending.remove(other) == nil)
-  }
-
-  @Test("two requests of one id are two, and the older is cancelled first")
-  func sameID() {
-    var pending = PendingRequests()
-    let first = pending.insert(call(.integer(1)))
-    let second = pending.insert(call(.integer(1)))
-    #expect(pending.remove(id: .integer(1)) != nil)
-    #expect(pending.remove(first) == nil)
-    #expect(pending.remove(second) != nil)
-    #expect(pending.remove(id: .integer(1)) == nil)
-  }
-
-  @Test("ids that Unicode takes for equal but that have other bytes are two ids")
-  func canonicalIDs() {
-    var pending = PendingRequests()
-    _ = pending.insert(call(.string("e\u{301}")))
-    #expect(pending.remove(id: .string("\u{E9}")) == nil)
-    #expect(pending.remove(id: .string("e\u{301}")) != nil)
-  }
-
-  @Test("a batch is answered in the order of its requests, once all of them are")
-  func batchOrder() {
-    let batch = BatchAnswer(count: 3)
-    #expect(batch.set(Array("3".utf8), at: 2) == nil)
-    #expect(batch.set(nil, at: 1) == nil)
-    #expect(batch.set(Array("1".utf8), at: 0) == Array("[1,3]".utf8))
-  }
-
-  @Test("a batch of notifications is not answered at all")
-  func silentBatch() {
-    let batch = BatchAnswer(count: 2)
-    #expect(batch.set(nil, at: 0) == nil)
-    #expect(batch.set(nil, at: 1) == nil)
-  }
-
+@Suite("Cursors")
+struct CursorTests {
   private func params(_ json: String) throws -> ListMemos.Params {
     try ListMemos.Params(json: try JSONDocument(Array(json.utf8)).root)
   }

@@ -1,11 +1,7 @@
-import JSONRPC
-import MemoEngine
-import MemoHost
-import MemoProtocol
 import Platform
 
 /// From bytes to calls.
-extension Session {
+extension Connection {
   /// Takes in what the client has sent, or that no more will come.
   func read(_ descriptor: Int32) {
     turns.begin()
@@ -16,8 +12,9 @@ extension Session {
     } else if count == 0 {
       inputEnded = true
     } else if errno != EINTR, errno != EAGAIN {
-      log.write(.error, "input can't be read: \(String(cString: strerror(errno)))")
-      end(Ending(status: 1, finishesRequests: true, waitsForReader: true))
+      let reason = String(cString: strerror(errno))
+      face?.assumeIsolated { $0.notice(.inputFailed(reason)) }
+      end(.orderly(status: 1))
     }
   }
 
@@ -25,18 +22,7 @@ extension Session {
   func carryOutNext() -> Bool {
     doing = "a message"
     if let (view, destination) = batch?.next() {
-      let message = Message(view)
-      // A batch goes out as a whole, so its answers wait here; nothing else can bound them. Only what would add a long
-      // one is refused: a notification adds none, and would be lost without a word.
-      if case .call(let id, _, _) = message, case .batch(let gathered, _) = destination,
-        gathered.bytes > Self.largestBacklog
-      {
-        let text = "a batch's answers must not have more than \(Self.largestBacklog) bytes; send smaller batches"
-        let error = WireError.limitExceeded(text, limit: Self.largestBacklog, value: gathered.bytes)
-        answer(OutgoingMessage.response(id, error: error), to: destination)
-      } else {
-        carryOut(message, destination)
-      }
+      carryOutElement(Message(view), destination)
       return true
     }
     do throws(FramingError) {
@@ -50,7 +36,7 @@ extension Session {
       }
     } catch {
       send(OutgoingMessage.response(.null, error: ResponseError(.parseError, error.message)))
-      end(Ending(status: 1, finishesRequests: true, waitsForReader: true))
+      end(.orderly(status: 1))
       return false
     }
     return inputEnded && carryOutLast()
@@ -62,8 +48,7 @@ extension Session {
       endsBroken = !take(frame)
       return true
     }
-    let status: Int32 = endsBroken || decoder.isInsideMessage ? 1 : 0
-    end(Ending(status: status, finishesRequests: true, waitsForReader: true))
+    end(.orderly(status: endsBroken || decoder.isInsideMessage ? 1 : 0))
     return false
   }
 
@@ -72,17 +57,20 @@ extension Session {
     switch consume frame {
     case .tooLong(let bytes):
       let limit = decoder.maximumMessageBytes
-      let error = WireError.limitExceeded(
-        "a message must not be longer than \(limit) bytes", limit: limit, value: bytes)
-      send(OutgoingMessage.response(.null, error: error))
+      refuse("a message must not be longer than \(limit) bytes", limit, bytes, .null, .client)
       return false
     case .message(let bytes):
       return carryOut(Result { () throws(ResponseError) in try Envelope(bytes) })
     }
   }
 
-  /// A message of more bytes is taken apart away from the session's thread.
-  private static let longMessage = 1 << 20
+  private func refuse(_ message: String, _ limit: Int, _ value: Int, _ id: RequestID, _ destination: Destination) {
+    let error = response(to: LimitExceeded(message: message, limit: limit, value: value))
+    answer(OutgoingMessage.response(id, error: error), to: destination)
+  }
+
+  /// A message of more bytes is taken apart away from the connection's thread.
+  private static var longMessage: Int { 1 << 20 }
 
   /// Takes a message apart while the loop does something else; those behind it wait.
   private func takeLater(_ bytes: consuming [UInt8]) {
@@ -95,6 +83,7 @@ extension Session {
   }
 
   private func finishTaking(_ envelope: Result<Envelope, ResponseError>, _ token: Int) {
+    doing = "a long message"
     tasks[token] = nil
     isHeld = false
     _ = carryOut(envelope)
@@ -105,7 +94,10 @@ extension Session {
     do throws(ResponseError) {
       switch try envelope.get() {
       case .single(let message): carryOut(message, .client)
-      case .batch(let views): batch = Batch(views)
+      case .batch(let views):
+        lastBatch += 1
+        batchAnswers[lastBatch] = BatchAnswer(count: views.count)
+        batch = Batch(views, number: lastBatch)
       }
       return true
     } catch {
@@ -114,12 +106,22 @@ extension Session {
     }
   }
 
+  /// Carries out a batch's next message. A batch goes out as a whole, so its answers wait here; nothing else can bound
+  /// them. Only what would add a long one is refused: a notification adds none, and would be lost without a word.
+  private func carryOutElement(_ message: Message, _ destination: Destination) {
+    let limit = Self.largestBacklog
+    let bytes = batchAnswers[lastBatch]?.bytes ?? 0
+    guard case .call(let id, _, _) = message, bytes > limit else { return carryOut(message, destination) }
+    let text = "a batch's answers must not have more than \(limit) bytes; send smaller batches"
+    refuse(text, limit, bytes, id, destination)
+  }
+
   /// Answers what is left of a batch when the session ends in the midst of it.
   func refuseRestOfBatch() {
-    let error = ResponseError(.invalidRequest, "the session has ended")
     while let (view, destination) = batch?.next() {
       switch Message(view) {
-      case .call(let id, _, _): answer(OutgoingMessage.response(id, error: error), to: destination)
+      case .call(let id, _, _):
+        answer(OutgoingMessage.response(id, error: Self.hasEnded), to: destination)
       case .invalid(let id, let error): answer(OutgoingMessage.response(id, error: error), to: destination)
       case .notification, .response: answer(nil, to: destination)
       }
@@ -128,7 +130,9 @@ extension Session {
 
   private func carryOut(_ message: Message, _ destination: Destination) {
     switch message {
-    case .response: answer(nil, to: destination)
+    case .response(let id, let outcome):
+      if case .integer(let id) = id { clientRequests.finish(id, outcome) }
+      answer(nil, to: destination)
     case .invalid(let id, let error): answer(OutgoingMessage.response(id, error: error), to: destination)
     case .notification(let method, let params):
       carryOut(Call(id: nil, method: method, params: params, destination: destination))
@@ -138,59 +142,25 @@ extension Session {
   }
 
   private func carryOut(_ call: Call) {
-    defer { lifecycle.begin() }
     let route = routes[call.method]
     doing = route?.method ?? "an unknown method"
-    carryOut(call) { session, call in
-      try session.check(call, isKnown: route != nil)
-      guard let route, route.kind == .request || call.id == nil else {
-        throw ResponseError(
-          .methodNotFound,
-          "there is no request \(call.printableMethod) in memo-ls \(Server.version); see its README for those there are"
-        )
+    carryOut(call) { connection, call in
+      guard let face = connection.face else { return }
+      try face.assumeIsolated { try $0.admit(call, isKnown: route != nil) }
+      guard let route, let start = route.start, route.kind == .request || call.id == nil else {
+        throw UnknownMethod(name: call.printableMethod)
       }
-      try route.start(session, call)
+      try start(connection, face, call)
     }
   }
 
   /// Does what a call asks for, or tells why not.
   func carryOut(_ call: Call, _ work: Work) {
-    do {
-      try work(self, call)
-    } catch let error as ResponseError {
-      fail(call, error)
-    } catch {
-      fail(call, ResponseError(.internalError, "the request failed unexpectedly; see the log"))
-      // Nothing but a route throws such an error, so the method is one of ours.
-      log.write(.error, "\(call.method) failed: \(type(of: error))")
-    }
-  }
-
-  private func check(_ call: Call, isKnown: Bool) throws(ResponseError) {
-    if lifecycle.isShutDown, call.method != exitMethod {
-      throw ResponseError(.invalidRequest, "the session is shut down; only exit may follow")
-    }
-    if call.method == initializeMethod, !lifecycle.isFresh {
-      throw ResponseError(.invalidRequest, "initialize must be the first message of a session, and only that")
-    }
-    // An unknown method is told first, whatever its params.
-    guard isKnown else { return }
-    switch call.params?.kind {
-    case .array?:
-      throw ResponseError(
-        .invalidParams, "by-position parameters are not supported; send params as an object",
-        data: WireError.path("params"))
-    case .boolean?, .number?, .string?:
-      throw ResponseError(.invalidRequest, "params must be an object, null or absent")
-    case .object?, .null?, nil: break
-    }
+    do { try work(self, call) } catch { fail(call, error) }
   }
 }
 
-private let initializeMethod = "\(Initialize.method)"
-private let exitMethod = "\(Exit.method)"
-
-/// `read(2)`, which the session's own method hides.
+/// `read(2)`, which the connection's own method hides.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }

@@ -1,12 +1,13 @@
 import Foundation
+import JSONRPC
 import MemoProtocol
 import Testing
 
 @testable import MemoServer
 
-/// The same messages must stand in the registry, in the route table and in Schemas/index.json.
-@Suite("Registry, routes and schemas")
-struct RegistryTests {
+/// The same messages must stand in the route table and in Schemas/index.json.
+@Suite("Routes and schemas")
+struct RouteTableTests {
   private struct Index: Decodable {
     struct Method: Decodable {
       let name: String
@@ -26,27 +27,30 @@ struct RegistryTests {
     try JSONDecoder().decode(Index.self, from: Data(contentsOf: schemas.appending(path: "index.json")))
   }
 
-  @Test("every message of the registry that a client sends has a route of its kind, and no route has no message")
-  func routes() {
-    let routes = RouteTable.routes(virtualClock: true)
-    let sent = MessageRegistry.all.filter { $0.direction == .clientToServer }
-    #expect(Set(sent.map(\.method)) == Set(routes.keys))
-    for message in sent { #expect(routes[message.method]?.kind == message.kind, "\(message.method)") }
-  }
-
-  @Test("no method stands in the registry twice")
+  @Test("no method stands in the route table twice")
   func unique() {
-    #expect(Set(MessageRegistry.all.map(\.method)).count == MessageRegistry.all.count)
+    let methods = RouteTable.routes(virtualClock: true).map(\.method)
+    #expect(Set(methods).count == methods.count)
   }
 
-  @Test("the index of schemas is the registry")
+  @Test("every message type of the protocol stands in the route table")
+  func types() throws {
+    let folder = Self.schemas.deletingLastPathComponent().appending(path: "Sources/MemoProtocol")
+    let names = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .flatMap { try String(contentsOf: $0, encoding: .utf8).matches(of: /static let method: StaticString = "(.*?)"/) }
+      .map { String($0.output.1) }
+    #expect(names.count > 20)
+    #expect(Set(names).isSubset(of: RouteTable.routes(virtualClock: true).map(\.method)))
+  }
+
+  @Test("the index of schemas is the route table")
   func schemas() throws {
     let listed = Set(
       try Self.index().methods.map { method in
         "\(method.name) \(method.kind) \(method.direction)"
       })
-    let registered = Set(MessageRegistry.all.map { "\($0.method) \($0.kind.rawValue) \($0.direction.rawValue)" })
-    #expect(listed == registered)
+    let rows = RouteTable.routes(virtualClock: true)
+    #expect(listed == Set(rows.map { "\($0.method) \($0.kind.rawValue) \($0.direction.rawValue)" }))
   }
 
   @Test("every message has a schema file of its own, and no file is left over")
@@ -60,9 +64,9 @@ struct RegistryTests {
 
   @Test("a method that needs a flag does not exist without it")
   func flags() throws {
-    let always = RouteTable.routes(virtualClock: false)
-    for method in try Self.index().methods where method.direction == "clientToServer" {
-      #expect((always[method.name] == nil) == (method.flag != nil), "\(method.name)")
+    let always = Set(RouteTable.routes(virtualClock: false).map(\.method))
+    for method in try Self.index().methods {
+      #expect(always.contains(method.name) == (method.flag == nil), "\(method.name)")
     }
   }
 

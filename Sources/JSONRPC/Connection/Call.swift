@@ -1,0 +1,31 @@
+/// A request or a notification on its way through a connection.
+public struct Call: Sendable {
+  /// What its answer bears; nil for a notification.
+  public let id: RequestID?
+  /// The method's name as it came.
+  public let method: String
+  /// An object or an array; nil if absent.
+  public let params: JSONView?
+  let destination: Destination
+
+  /// The method's name, fit for an error message; no log may have it unless it is one of ours.
+  var printableMethod: String {
+    let isName = method.utf8.count <= 64 && method.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    return isName ? method : "of that name"
+  }
+
+  /// Reads the parameters.
+  func read<Params: JSONReadable>(_ type: Params.Type = Params.self) throws(JSONTypeError) -> Params {
+    try Params(json: params ?? JSONDocument.emptyObject.root)
+  }
+}
+
+/// What a call is about, and so what it may have to wait for.
+public enum Concern: Sendable {
+  /// Nothing that another call does.
+  case nothing
+  /// What is called so, such as a memo, if anything can be.
+  case subject(String)
+  /// All that came before it.
+  case everything
+}

@@ -1,0 +1,38 @@
+/// From answers to bytes.
+extension Connection {
+  /// Answers a call, or notes that it wants no answer.
+  func answer(_ message: [UInt8]?, to destination: Destination) {
+    switch destination {
+    case .client: if let message { send(message) }
+    case .batch(let number, let index):
+      if let whole = batchAnswers[number]?.set(message, at: index) { send(whole) }
+      if batchAnswers[number]?.isComplete == true { batchAnswers[number] = nil }
+    }
+  }
+
+  /// Answers a call with an error; of a notification only the face hears.
+  func fail(_ call: Call, _ error: any Error) {
+    let error = response(to: error)
+    if let id = call.id {
+      answer(OutgoingMessage.response(id, error: error), to: call.destination)
+    } else {
+      answer(nil, to: call.destination)
+      face?.assumeIsolated { $0.notice(.notificationFailed(call, error)) }
+    }
+  }
+
+  /// An error in the face's words.
+  func response(to error: any Error) -> ResponseError {
+    face?.assumeIsolated { $0.response(to: error) } ?? ResponseError(answering: error)
+  }
+
+  /// Tells the client something. To be called on the loop's thread.
+  public nonisolated func notify<Type: ServerNotificationType>(_ type: Type.Type, _ params: Type.Params) {
+    assumeIsolated { $0.send(OutgoingMessage.notification(Type.method, params: params)) }
+  }
+
+  func send(_ message: [UInt8]) {
+    // Where nothing has come yet that shows the client's framing, headers are what most clients expect.
+    output.append(decoder.framing ?? .contentLength, message)
+  }
+}

@@ -1,0 +1,38 @@
+/// What the server asks of its client.
+extension Connection {
+  /// Sends a request and waits for the answer. If the task that waits is cancelled the client is told so. A call that
+  /// holds everything must not wait for one: nothing is read meanwhile.
+  ///
+  /// - Throws: the error that the client answers with; `requestCancelled`; `invalidRequest` if the conversation ends
+  ///   before there is an answer, or the answer is none.
+  public func request<Type: ServerRequestType>(
+    _ type: Type.Type, _ params: Type.Params
+  ) async throws(ResponseError) -> Type.Result {
+    guard face != nil, ending == nil else { throw Self.hasEnded }
+    let id = clientRequests.takeID()
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        if Task.isCancelled { return waiter.resume(returning: ClientRequests.Outcome.failure(.requestCancelled)) }
+        clientRequests.insert(waiter, as: id)
+        send(OutgoingMessage.request(.integer(id), Type.method, params: params))
+      }
+    } onCancel: {
+      Task { await self.giveUp(id) }
+    }
+    let answer = try outcome.get()
+    do throws(JSONTypeError) {
+      return try Type.Result(json: answer)
+    } catch {
+      let what = "result\(error.path) \(error.expectation)"
+      throw ResponseError(.invalidRequest, "the client's answer to \(Type.method) can't be used: \(what)")
+    }
+  }
+
+  private func giveUp(_ id: Int) {
+    guard clientRequests.finish(id, .failure(.requestCancelled)) else { return }
+    send(OutgoingMessage.notification(CancelRequest.method, params: CancelRequest.Params(id: .integer(id))))
+  }
+
+  /// Why there is no answer any more.
+  static var hasEnded: ResponseError { ResponseError(.invalidRequest, "the session has ended") }
+}

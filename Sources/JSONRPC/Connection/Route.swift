@@ -1,0 +1,161 @@
+/// One message of a protocol: a row of a face's table, by which it is known, carried out and told of.
+public struct Route<F: Face>: Sendable {
+  /// Whether it is answered.
+  public enum Kind: String, Sendable {
+    /// Answered once.
+    case request
+    /// Never answered.
+    case notification
+  }
+
+  /// Who sends it.
+  public enum Direction: String, Sendable {
+    /// An editor, or another program that uses the service.
+    case clientToServer
+    /// The service.
+    case serverToClient
+  }
+
+  /// The method's name on the wire.
+  public let method: String
+  /// Whether it is answered.
+  public let kind: Kind
+  /// Who sends it.
+  public let direction: Direction
+  /// Carries out a call on the connection's thread, or starts to. Throws the error to answer with.
+  let start: Start?
+
+  typealias Start = @Sendable (isolated Connection<F>, F, Call) throws -> Void
+  /// What a call of some parameters is about.
+  public typealias Subject<Params> = @Sendable (isolated F, Params) -> Concern
+}
+
+/// An answer, or the work that leads to it.
+public enum Answer<Result: JSONWritable & Sendable>: Sendable {
+  /// Ready.
+  case now(Result)
+  /// Worked out away from the loop's thread; later messages are not held up and may be answered first. The answer will
+  /// have about this many bytes, which count as waiting for the client from now on.
+  case later(expectedBytes: Int, @Sendable () async throws -> Result)
+}
+
+/// The table's verbs: each says when a message takes effect, and whether others wait for it. What it concerns says what
+/// it waits for itself.
+extension Route {
+  /// Changes something: takes effect in the order of arrival, and is answered then.
+  public static func mutates<Type: RequestType>(
+    _ type: Type.Type, about concern: @escaping Subject<Type.Params> = { _, _ in .nothing },
+    _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Type.Result
+  ) -> Route {
+    mutates(type, about: concern, body, answer: { $1 })
+  }
+
+  /// The same, where putting the answer into words is worth sparing those who want none: keystrokes are often
+  /// notifications.
+  public static func mutates<Type: RequestType, Outcome: Sendable>(
+    _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
+    _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Outcome,
+    answer: @escaping @Sendable (isolated F, Outcome) -> Type.Result
+  ) -> Route {
+    request(type) { connection, face, call in
+      let params: Type.Params = try call.read()
+      try connection.perform(call, about: face.assumeIsolated { concern($0, params) }) { connection, call in
+        let message = try face.assumeIsolated { face in
+          let outcome = try body(face, params)
+          return call.id.map { OutgoingMessage.response($0, result: answer(face, outcome)) }
+        }
+        connection.answer(message, to: call.destination)
+      }
+    }
+  }
+
+  /// Reads: sees what arrived before it. If that takes long, it takes a snapshot and is answered later.
+  public static func reads<Type: RequestType>(
+    _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
+    _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
+  ) -> Route {
+    answers(type, about: concern, hold: { _ in nil }, body)
+  }
+
+  /// Waits for something outside: starts in its turn, and is answered when it is done; later messages go on. Runs as a
+  /// long read does; the table tells them apart because this one acts.
+  public static func waits<Type: RequestType>(
+    _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
+    _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
+  ) -> Route {
+    reads(type, about: concern, body)
+  }
+
+  /// Changes a subject: if that takes long, what concerns the subject waits until it is done.
+  public static func holds<Type: RequestType>(
+    _ type: Type.Type, _ subject: @escaping @Sendable (Type.Params) -> String,
+    _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
+  ) -> Route {
+    answers(type, about: { .subject(subject($1)) }, hold: { .subject(subject($0)) }, body)
+  }
+
+  /// Holds up all later messages until it is done.
+  public static func holdsEverything<Type: RequestType>(
+    _ type: Type.Type, _ body: @escaping @Sendable (F, Type.Params) async throws -> Type.Result
+  ) -> Route {
+    request(type) { connection, face, call in
+      let params: Type.Params = try call.read()
+      connection.begin(call, expectedBytes: 0, hold: .everything) { [connection] in
+        await connection.turnsTaken()
+        return try await body(face, params)
+      }
+    }
+  }
+
+  private static func answers<Type: RequestType>(
+    _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
+    hold: @escaping @Sendable (Type.Params) -> Hold?,
+    _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
+  ) -> Route {
+    request(type) { connection, face, call in
+      let params: Type.Params = try call.read()
+      try connection.perform(call, about: face.assumeIsolated { concern($0, params) }) { connection, call in
+        switch try face.assumeIsolated({ try body($0, params) }) {
+        case .now(let result):
+          connection.answer(call.id.map { OutgoingMessage.response($0, result: result) }, to: call.destination)
+        case .later(let expectedBytes, let work):
+          connection.begin(call, expectedBytes: expectedBytes, hold: hold(params), work)
+        }
+      }
+    }
+  }
+
+  private static func request<Type: RequestType>(_ type: Type.Type, _ start: @escaping Start) -> Route {
+    Route(method: "\(Type.method)", kind: .request, direction: .clientToServer, start: start)
+  }
+
+  /// Takes note of something. Never answered.
+  public static func listens<Type: ClientNotificationType>(
+    _ type: Type.Type, _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Void
+  ) -> Route {
+    Route(method: "\(Type.method)", kind: .notification, direction: .clientToServer) { connection, face, call in
+      let params: Type.Params = try call.read()
+      try face.assumeIsolated { try body($0, params) }
+      connection.answer(nil, to: call.destination)
+    }
+  }
+
+  /// Gives up a request that is under way: the row by which ``CancelRequest`` is carried out.
+  public static var cancels: Route {
+    Route(method: "\(CancelRequest.method)", kind: .notification, direction: .clientToServer) { connection, _, call in
+      let params: CancelRequest.Params = try call.read()
+      if let id = params.id { connection.cancel(id) }
+      connection.answer(nil, to: call.destination)
+    }
+  }
+
+  /// Is sent by the face; nothing is carried out.
+  public static func tells<Type: ServerNotificationType>(_ type: Type.Type) -> Route {
+    Route(method: "\(Type.method)", kind: .notification, direction: .serverToClient, start: nil)
+  }
+
+  /// Is asked of the client by the face; nothing is carried out.
+  public static func asks<Type: ServerRequestType>(_ type: Type.Type) -> Route {
+    Route(method: "\(Type.method)", kind: .request, direction: .serverToClient, start: nil)
+  }
+}

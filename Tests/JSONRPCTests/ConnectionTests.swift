@@ -1,0 +1,138 @@
+import Foundation
+import JSONRPC
+import TestSupport
+import Testing
+
+/// Another protocol on the same connection: nothing in it knows of memos.
+@Suite("A second face", .timeLimit(.minutes(2)))
+struct ConnectionTests {
+  @Test("answers, tells and says in its own words what is wrong")
+  func answers() async throws {
+    let status = try await withClient { client in
+      client.send(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":{"text":"hi"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","method":"heard","params":{"text":"hi"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":1,"result":{"text":"hi"}}"#)
+      client.send(#"{"jsonrpc":"2.0","id":2,"method":"echo","params":{"text":""}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":2,"error":{"code":1,"message":"say something"}}"#)
+      client.send(#"{"jsonrpc":"2.0","id":3,"method":"nothing"}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"there is no request nothing"}}"#)
+      client.send(#"{"jsonrpc":"2.0","method":"leave"}"#)
+    }
+    #expect(status == 7)
+  }
+
+  @Test("asks the client, and reads on meanwhile; what it holds waits")
+  func asks() async throws {
+    let status = try await withClient { client in
+      client.send(#"{"jsonrpc":"2.0","id":1,"method":"keep","params":{"text":"a"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":1,"method":"agree","params":{"text":"a"}}"#)
+      client.send(#"{"jsonrpc":"2.0","id":2,"method":"echo","params":{"text":"a"}}"#)
+      client.send(#"{"jsonrpc":"2.0","id":3,"method":"last"}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":3,"result":{"text":""}}"#)
+      // An answer to what was not asked is passed over, as a string is no id of ours.
+      client.send(#"{"jsonrpc":"2.0","id":77,"result":{"text":"stray"}}"#)
+      client.send(#"{"jsonrpc":"2.0","id":"1","result":{"text":"stray"}}"#)
+      client.send(#"[{"jsonrpc":"2.0","id":1,"result":{"text":"agreed"}}]"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":1,"result":{"text":"agreed"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","method":"heard","params":{"text":"a"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":2,"result":{"text":"a"}}"#)
+    }
+    #expect(status == 0)
+  }
+
+  @Test(
+    "fails with what the client refuses, or with what its answer lacks",
+    arguments: [
+      (#""error":{"code":5,"message":"no","data":{"a":1}}"#, #"{"code":5,"message":"no","data":{"a":1}}"#),
+      (#""error":7"#, #"{"code":-32603,"message":"the other side gave no reason"}"#),
+      (
+        #""result":{}"#,
+        #"{"code":-32600,"message":"the client's answer to agree can't be used: result.text is missing"}"#
+      ),
+      (
+        #""result":null"#,
+        #"{"code":-32600,"message":"the client's answer to agree can't be used: result must be an object"}"#
+      ),
+    ])
+  func refused(answer: String, error: String) async throws {
+    _ = try await withClient { client in
+      client.send(#"{"jsonrpc":"2.0","id":"q","method":"keep","params":{"text":"a"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":1,"method":"agree","params":{"text":"a"}}"#)
+      client.send(#"{"jsonrpc":"2.0","id":1,\#(answer)}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":"q","error":\#(error)}"#)
+    }
+  }
+
+  @Test("tells the client that it asks no more, if the request behind it is cancelled, and goes on")
+  func cancelled() async throws {
+    _ = try await withClient { client in
+      client.send(#"{"jsonrpc":"2.0","id":9,"method":"keep","params":{"text":"a"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":1,"method":"agree","params":{"text":"a"}}"#)
+      client.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":9}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":9,"error":{"code":-32800,"message":"the request was cancelled"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#)
+      client.send(#"{"jsonrpc":"2.0","id":1,"result":{"text":"too late"}}"#)
+      client.send(#"{"jsonrpc":"2.0","id":10,"method":"keep","params":{"text":"a"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":2,"method":"agree","params":{"text":"a"}}"#)
+      client.send(#"{"jsonrpc":"2.0","id":2,"result":{"text":"b"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":10,"result":{"text":"b"}}"#)
+    }
+  }
+
+  @Test("waits for no answer that can't come any more")
+  func ended() async throws {
+    let status = try await withClient { client in
+      client.send(#"{"jsonrpc":"2.0","id":1,"method":"keep","params":{"text":"a"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":1,"method":"agree","params":{"text":"a"}}"#)
+      client.leave()
+      try client.expect(#"{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"the session has ended"}}"#)
+    }
+    #expect(status == 0)
+  }
+
+  @Test("hears of notifications that fail, whose senders are answered nothing")
+  func notices() async throws {
+    _ = try await withClient { client in
+      client.send(#"{"jsonrpc":"2.0","method":"echo","params":{"text":""}}"#)
+      client.send(#"{"jsonrpc":"2.0","id":1,"method":"last"}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":1,"result":{"text":"echo: say something"}}"#)
+    }
+  }
+
+  /// Lets a client talk to the face over pipes; the face's exit status.
+  private func withClient(_ body: @escaping @Sendable (LineClient) throws -> Void) async throws -> Int32 {
+    let (input, output) = (try PipeEnds(), try PipeEnds())
+    async let served = onOwnThread(rescue: { input.closeWriter() }) {
+      defer { output.closeWriter() }
+      guard let loop = EventLoop() else { throw Mismatch("no file descriptor is left") }
+      let connection = Connection<EchoFace>(loop: loop, output: output.writer, maximumMessageBytes: 1 << 20)
+      return connection.run(EchoFace(connection), EchoFace.routes, input: input.reader)
+    }
+    try await onOwnThread(rescue: { output.closeReader() }) {
+      defer { input.closeWriter() }
+      let client = LineClient(input, output)
+      try body(client)
+    }
+    return try await served
+  }
+}
+
+/// A client that speaks JSON Lines.
+private struct LineClient {
+  private let input: PipeEnds
+  private let output: PipeEnds
+
+  init(_ input: PipeEnds, _ output: PipeEnds) { (self.input, self.output) = (input, output) }
+
+  func send(_ line: String) { input.write(Array("\(line)\n".utf8)) }
+
+  func leave() { input.closeWriter() }
+
+  /// Waits for the next line, which must be this one.
+  func expect(_ line: String) throws {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while read(output.reader, &byte, 1) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }
+    try require(String(decoding: bytes, as: UTF8.self) == line, "\(String(decoding: bytes, as: UTF8.self))")
+  }
+}

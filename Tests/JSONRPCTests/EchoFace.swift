@@ -1,0 +1,95 @@
+import JSONRPC
+
+/// A second protocol, as small as one can be: what is said is answered once the client has agreed to it.
+actor EchoFace: Face {
+  nonisolated let connection: Connection<EchoFace>
+  nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
+  var notices: [String] = []
+
+  init(_ connection: Connection<EchoFace>) { self.connection = connection }
+
+  static let routes: [Route<EchoFace>] = [
+    .reads(Echo.self, about: { .subject($1.text) }) { try $0.echo($1) },
+    .holds(Keep.self, { $0.text }) { face, params in .later(expectedBytes: 0) { try await face.agreed(params) } },
+    .mutates(Last.self) { face, _ in Words(text: face.notices.last ?? "") },
+    .listens(Leave.self) { face, _ in face.connection.assumeIsolated { $0.end(.orderly(status: 7)) } },
+    .cancels,
+    .tells(Heard.self),
+    .asks(Agree.self),
+  ]
+
+  func echo(_ params: Words) throws -> Answer<Words> {
+    guard !params.text.isEmpty else { throw Silence() }
+    connection.notify(Heard.self, params)
+    return .now(params)
+  }
+
+  /// Asks the client, and answers what it agreed to.
+  func agreed(_ params: Words) async throws -> Words {
+    do {
+      return try await connection.request(Agree.self, params)
+    } catch {
+      notices.append("asked: \(error.message)")
+      throw error
+    }
+  }
+
+  func response(to error: any Error) -> ResponseError {
+    error is Silence ? ResponseError(ErrorCode(rawValue: 1), "say something") : ResponseError(answering: error)
+  }
+
+  func notice(_ event: ConnectionEvent) {
+    if case .notificationFailed(let call, let error) = event { notices.append("\(call.method): \(error.message)") }
+  }
+
+  struct Silence: Error {}
+}
+
+struct Words: JSONReadable, JSONWritable, Sendable {
+  let text: String
+
+  init(text: String) { self.text = text }
+
+  init(json: JSONView) throws(JSONTypeError) { text = try json.required("text") }
+
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.name("text")
+    writer.value(text)
+    writer.endObject()
+  }
+}
+
+enum Echo: RequestType {
+  static let method: StaticString = "echo"
+  typealias Params = Words
+  typealias Result = Words
+}
+
+enum Keep: RequestType {
+  static let method: StaticString = "keep"
+  typealias Params = Words
+  typealias Result = Words
+}
+
+enum Last: RequestType {
+  static let method: StaticString = "last"
+  typealias Params = NoParams
+  typealias Result = Words
+}
+
+enum Leave: ClientNotificationType {
+  static let method: StaticString = "leave"
+  typealias Params = NoParams
+}
+
+enum Heard: ServerNotificationType {
+  static let method: StaticString = "heard"
+  typealias Params = Words
+}
+
+enum Agree: ServerRequestType {
+  static let method: StaticString = "agree"
+  typealias Params = Words
+  typealias Result = Words
+}
