@@ -5,10 +5,11 @@ import Synchronization
 /// What people run by hand: `memo-ls NAME [ARGUMENT ...]`.
 public enum Commands {
   static let all: [any Command.Type] = [
-    New.self, List.self, Show.self, Edit.self, Search.self, Delete.self, Restore.self, Trash.self, History.self,
-    Undo.self, Redo.self, Export.self, Import.self, Stats.self,
-    Check.self, Recover.self,
-    Completions.self, Manual.self, HelpCommand.self,
+    NewCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, SearchCommand.self, DeleteCommand.self,
+    RestoreCommand.self, TrashCommand.self, HistoryCommand.self,
+    UndoCommand.self, RedoCommand.self, ExportCommand.self, ImportCommand.self, StatsCommand.self,
+    CheckCommand.self, RecoverCommand.self,
+    CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
   ]
 
   /// What each command is called and what it does, for the program's own help.

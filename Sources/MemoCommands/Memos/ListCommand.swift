@@ -1,19 +1,19 @@
 /// `memo-ls list`: shows which memos there are.
-struct List: Command {
+struct ListCommand: Command {
   private static let trash = Option("--trash", nil, nil, "the memos in the trash, as memo-ls trash")
   static let usage = CommandUsage(
     "list", "show which memos there are",
-    options: [.store, trash] + MemoList.options,
+    options: [.store, trash] + PrintedList.options,
     details: [
       "A memo's line has its id, when it was changed last (in the trash: when it was deleted), a sign if it is pinned "
         + "and one for its weather, its title and its tags."
-    ] + MemoList.details,
+    ] + PrintedList.details,
     success: "the memos were shown, though there may be none", failure: "the store can't be read")
 
-  private let list: MemoList
+  private let list: PrintedList
 
   init(_ arguments: Arguments) throws(CommandError) {
-    list = try MemoList(arguments, trashed: arguments.has(Self.trash))
+    list = try PrintedList(arguments, trashed: arguments.has(Self.trash))
   }
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {

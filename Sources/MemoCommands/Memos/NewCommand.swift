@@ -2,7 +2,7 @@ import MemoEngine
 import MemoServer
 
 /// `memo-ls new`: makes a memo.
-struct New: Command {
+struct NewCommand: Command {
   private static let tag = Option("--tag", "t", .tag, "a tag of the memo; may be given several times")
   private static let pin = Option("--pin", "p", nil, "pin the memo")
   static let usage = CommandUsage(

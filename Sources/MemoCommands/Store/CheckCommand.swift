@@ -1,7 +1,7 @@
 import MemoModel
 
 /// `memo-ls check`: says how a store is, and changes nothing.
-struct Check: Command {
+struct CheckCommand: Command {
   static let usage = CommandUsage(
     "check", "say whether a store is in order", options: [.store],
     details: [

@@ -4,7 +4,7 @@ import MemoProtocol
 import MemoServer
 
 /// `memo-ls export`: writes memos to files.
-struct Export: Command {
+struct ExportCommand: Command {
   private static let format = Option(
     "--format", "f", .choice(ExportFormat.allCases.map(\.rawValue)), "what is written (default markdown)")
   private static let to = Option(
@@ -45,7 +45,7 @@ struct Export: Command {
   }
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
-    let progress = Progress("exporting", in: environment)
+    let progress = ProgressLine("exporting", in: environment)
     let result: ExportMemos.Result
     do throws(CommandError) {
       result = try await OpenStore.with(arguments, in: environment, to: .read) { store throws(CommandError) in
@@ -80,7 +80,7 @@ struct Export: Command {
 
   /// Writes to the folder; or to stdout, which makes no files.
   private func export(
-    _ store: OpenStore, _ progress: Progress, _ environment: CommandEnvironment
+    _ store: OpenStore, _ progress: ProgressLine, _ environment: CommandEnvironment
   ) async throws(CommandError) -> ExportMemos.Result {
     let memos = try await store.memos(arguments.operands).map(\.metadata.id)
     let ids = arguments.operands.isEmpty ? nil : memos

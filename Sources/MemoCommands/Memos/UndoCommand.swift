@@ -2,7 +2,7 @@ import MemoEngine
 import MemoServer
 
 /// `memo-ls undo`: takes back what was done to memos last.
-struct Undo: Command {
+struct UndoCommand: Command {
   static let usage = Step.usage(
     "undo", "take back the last change of a memo",
     "Takes back what the last save changed of a memo's text, tags and other properties. memo-ls redo brings it back; "
@@ -18,7 +18,7 @@ struct Undo: Command {
 }
 
 /// `memo-ls redo`: brings back what was undone last.
-struct Redo: Command {
+struct RedoCommand: Command {
   static let usage = Step.usage(
     "redo", "bring back what was undone last",
     "Brings back what memo-ls undo, or undo in an editor, took back last, unless the memo was changed since.")

@@ -3,7 +3,7 @@ import MemoProtocol
 import MemoServer
 
 /// `memo-ls delete`: moves memos to the trash, or destroys them.
-struct Delete: Command {
+struct DeleteCommand: Command {
   private static let permanent = Option("--permanent", nil, nil, "destroy the memos for good, in the trash or not")
   private static let yes = Option("--yes", "y", nil, "do not ask")
   static let usage = CommandUsage(

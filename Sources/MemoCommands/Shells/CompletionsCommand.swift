@@ -2,7 +2,7 @@ import MemoHost
 import MemoServer
 
 /// `memo-ls completions`: prints what makes a shell complete the command line.
-struct Completions: Command {
+struct CompletionsCommand: Command {
   static let usage = CommandUsage(
     "completions", "print the completions for a shell",
     operands: CommandUsage.Operands(form: "SHELL", count: 1...1, kind: .choice(["bash", "zsh", "fish"])),

@@ -3,7 +3,7 @@ import MemoProtocol
 import MemoServer
 
 /// A list of memos, as `list` and `trash` print it.
-struct MemoList: Sendable {
+struct PrintedList: Sendable {
   private static let pinnedFirst = Option("--pinned-first", "p", nil, "pinned memos before the others")
   private static let sort = Option(
     "--sort", "s", .choice(ListSort.allCases.map(\.rawValue)), "newest change first, newest memo first, or by title")

@@ -3,7 +3,7 @@ import MemoProtocol
 import MemoServer
 
 /// `memo-ls history`: shows what memos were.
-struct History: Command {
+struct HistoryCommand: Command {
   private static let diff = Option("--diff", "d", nil, "print what each revision changed, as diff -u does")
   private static let limits = RowLimit("revisions", all: "all revisions")
   private static let rows = RowOptions(
@@ -39,11 +39,11 @@ struct History: Command {
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     let limit = Self.limits.value(arguments, on: environment.terminal)
     try await OpenStore.with(arguments, in: environment, to: .read) { store throws(CommandError) in
-      var results: [MemoProtocol.History.Result] = []
+      var results: [History.Result] = []
       for id in try await MemoName.findAllOrNewest(arguments.operands, in: store) {
         let history = try await MemoRevisions(id, limit: limit, in: store)
         if arguments.has(.json) {
-          results.append(MemoProtocol.History.Result(history.page, limit: limit, of: id.description))
+          results.append(History.Result(history.page, limit: limit, of: id.description))
         } else {
           show(history, environment)
         }

@@ -2,7 +2,7 @@ import MemoExchange
 import MemoModel
 
 /// `memo-ls recover`: writes all words that can still be read in a store to files, and changes nothing in it.
-struct Recover: Command {
+struct RecoverCommand: Command {
   private static let to = Option(
     "--to", nil, .path("FOLDER"), "the folder to write to, which is made or must be empty", isRequired: true)
   static let usage = CommandUsage(

@@ -3,7 +3,7 @@ import MemoServer
 import Synchronization
 
 /// `memo-ls edit`: changes a memo in an editor, or its tags and pin without one.
-struct Edit: Command {
+struct EditCommand: Command {
   private static let tag = Option(
     "--tag", "t", .tag, "add a tag, without an editor; may be given several times")
   private static let untag = Option("--untag", nil, .tag, "take a tag away, in the same way")

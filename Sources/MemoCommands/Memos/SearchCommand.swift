@@ -3,7 +3,7 @@ import MemoProtocol
 import MemoServer
 
 /// `memo-ls search`: finds memos by the words in them.
-struct Search: Command {
+struct SearchCommand: Command {
   private static let trash = Option("--trash", nil, nil, "in the trash")
   private static let limits = RowLimit("memos", all: "all memos that are found")
   private static let rows = RowOptions(MemoFields.names + ["lines"], hasIDs: true)

@@ -3,31 +3,31 @@ import MemoProtocol
 import MemoServer
 
 /// `memo-ls trash`: shows what is in the trash, or destroys it.
-struct Trash: Command {
+struct TrashCommand: Command {
   private static let older = Option(
     "--older", nil, .text("DATE"), "with empty: only memos that were deleted before DATE, as in 30d")
   private static let yes = Option("--yes", "y", nil, "with empty: do not ask")
   static let usage = CommandUsage(
     "trash", "show what is in the trash, or empty it",
     operands: CommandUsage.Operands(form: "[empty]", count: 0...1, kind: .choice(["empty"])),
-    options: [.store] + MemoList.options + [older, yes],
+    options: [.store] + PrintedList.options + [older, yes],
     details: [
       "Shows the memos in the trash with the dates on which they were deleted. memo-ls restore brings one back.",
       "memo-ls trash empty destroys them for good, after a question that says how many they are; where nobody can be "
         + "asked, --yes must be given.",
-    ] + MemoList.details,
+    ] + PrintedList.details,
     success: "the memos were shown or destroyed, though there may be none",
     failure: "nothing was destroyed: the answer was not yes, or the store can't be read or written")
 
   private let arguments: Arguments
-  private let list: MemoList
+  private let list: PrintedList
   /// Only what was deleted before this moment is destroyed; nil destroys all.
   private let end: Timestamp?
   private var isEmptying: Bool { !arguments.operands.isEmpty }
 
   init(_ arguments: Arguments) throws(CommandError) {
     self.arguments = arguments
-    list = try MemoList(arguments, trashed: true)
+    list = try PrintedList(arguments, trashed: true)
     end = try arguments[Self.older].map { text throws(CommandError) in
       try MemoFilter.date(text, Self.older, .now)
     }
@@ -35,7 +35,7 @@ struct Trash: Command {
       throw .usage("memo-ls trash takes nothing or the word empty, not \(word)")
     }
     // Whoever names some of the memos does not mean all of them.
-    let strangers = isEmptying ? MemoList.options.filter { $0.name != Option.json.name } : [Self.older, Self.yes]
+    let strangers = isEmptying ? PrintedList.options.filter { $0.name != Option.json.name } : [Self.older, Self.yes]
     if let stranger = strangers.first(where: arguments.has) {
       throw .usage("\(stranger.name) does not go with memo-ls trash\(isEmptying ? " empty" : "")")
     }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A bar on stderr that grows while something takes long. Shows nothing where stderr is no terminal.
-final class Progress: Sendable {
+final class ProgressLine: Sendable {
   private let title: String
   private let environment: CommandEnvironment
   /// What was shown last; nil if nothing was.

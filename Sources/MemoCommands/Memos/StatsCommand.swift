@@ -2,7 +2,7 @@ import MemoEngine
 import MemoServer
 
 /// `memo-ls stats`: counts what is in the store.
-struct Stats: Command {
+struct StatsCommand: Command {
   static let usage = CommandUsage(
     "stats", "count what is in the store", options: [.store, .json],
     details: ["Says where the store is, how large it is, and how many memos are in it and in its trash."],

@@ -4,7 +4,7 @@ import MemoProtocol
 import MemoServer
 
 /// `memo-ls import`: makes memos of files.
-struct Import: Command {
+struct ImportCommand: Command {
   private static let format = Option(
     "--format", "f", .choice(["text", "markdown", "json"]), "what the files are, if their names don't say it")
   private static let epoch = Option(
@@ -50,7 +50,7 @@ struct Import: Command {
       maximumMemoBytes: EngineConfiguration().maximumMemoBytes, tags: tags.tags, makesNew: arguments.has(Self.new))
     var readers: [ImportReader] = []
     for index in arguments.operands.indices { readers.append(try reader(index, options, environment)) }
-    let progress = Progress("importing", in: environment)
+    let progress = ProgressLine("importing", in: environment)
     let result: ImportMemos.Result
     do throws(CommandError) {
       result = try await take(readers, options, progress, environment)
@@ -85,7 +85,7 @@ struct Import: Command {
 
   /// Takes in one after the other.
   private func take(
-    _ readers: [ImportReader], _ options: ImportOptions, _ progress: Progress, _ environment: CommandEnvironment
+    _ readers: [ImportReader], _ options: ImportOptions, _ progress: ProgressLine, _ environment: CommandEnvironment
   ) async throws(CommandError) -> ImportMemos.Result {
     var result = ImportMemos.Result()
     let isTrial = arguments.has(Self.dryRun)
@@ -102,7 +102,7 @@ struct Import: Command {
   }
 
   private func take(
-    _ reader: ImportReader, _ options: ImportOptions, _ engine: MemoEngine?, _ progress: Progress
+    _ reader: ImportReader, _ options: ImportOptions, _ engine: MemoEngine?, _ progress: ProgressLine
   ) async throws(CommandError) -> ImportMemos.Result {
     do throws(Exchange.Failure) {
       guard let engine, !arguments.has(Self.dryRun) else {

@@ -2,7 +2,7 @@ import MemoEngine
 import MemoServer
 
 /// `memo-ls show`: prints a memo's text.
-struct Show: Command {
+struct ShowCommand: Command {
   private static let info = Option("--info", "i", nil, "print what is known about the memo rather than its text")
   private static let revision = Option(
     "--revision", "r", .text("R"), "as it was then; memo-ls history shows which there are")

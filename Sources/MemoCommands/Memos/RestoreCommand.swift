@@ -2,7 +2,7 @@ import MemoEngine
 import MemoServer
 
 /// `memo-ls restore`: brings memos back from the trash, or makes one what it was.
-struct Restore: Command {
+struct RestoreCommand: Command {
   private static let revision = Option(
     "--revision", "r", .text("R"), "make the one memo what it was then; memo-ls history shows which revisions there are"
   )

@@ -1,7 +1,7 @@
 import MemoServer
 
 /// `memo-ls manual`: prints the manual page.
-struct Manual: Command {
+struct ManualCommand: Command {
   static let usage = CommandUsage(
     "manual", "print the manual page, for man", options: [],
     details: [
