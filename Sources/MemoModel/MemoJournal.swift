@@ -24,7 +24,7 @@ public protocol MemoJournal: Sendable {
   /// nothing to ask.
   var isLost: Bool { get }
 
-  /// Looks whether all still stands where it should; what it finds is told by `isLost`. Reads the file system.
+  /// Looks whether all still stands where it should; what it finds is told by `isLost`. May wait for the disk.
   func inspect()
 
   /// Gives up what was recorded: whoever knows it records it anew. The numbers go on.
@@ -111,6 +111,6 @@ public protocol OrphanedJournal: Sendable {
   var isDamaged: Bool { get }
   /// Takes it away, what it holds being saved.
   func remove()
-  /// Keeps it aside under a name that ends with `.bad`, because something in it could not be applied.
+  /// Keeps it aside, where no later start finds it, because something in it could not be applied.
   func setAside()
 }

@@ -68,17 +68,17 @@ public protocol MemoStore: ExchangeStore {
   /// - Throws: ``StoreError`` if they could not be made; then nothing was changed.
   func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo]
 
-  /// Whether what was saved is safe from whoever takes files of the store away. Costs nothing to ask.
+  /// Whether what was saved is safe even from whoever meddles with the store from outside. Costs nothing to ask.
   var isSettled: Bool { get }
 
-  /// Moves what was saved to where it is safe from whoever takes files of the store away, as far as nobody reads what
-  /// was before. Until then the journal has to keep it.
+  /// Moves what was saved to where it is safe even from whoever meddles with the store from outside, as far as nobody
+  /// reads what was before. Until then the journal has to keep it.
   ///
   /// - Returns: whether all of it is there.
   /// - Throws: ``StoreError`` if some of it is gone.
   func settle() throws(StoreError) -> Bool
 
-  /// What was found of the store's files since this was last asked; nil if nothing. Costs nothing to ask.
+  /// What the store found out about itself since this was last asked; nil if nothing. Costs nothing to ask.
   func takeNotice() -> StoreNotice?
 
   /// How far a journal's changes are saved, memo by memo.
@@ -104,7 +104,7 @@ public protocol MemoStore: ExchangeStore {
   /// - Throws: ``StoreError`` if the store can't be read.
   func statistics() throws(StoreError) -> StoreStatistics
 
-  /// Puts the files in order and lets go of them. No call may follow.
+  /// Puts what is stored in order and lets go of it. No call may follow.
   func close()
 }
 

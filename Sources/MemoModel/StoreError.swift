@@ -4,21 +4,21 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   public enum Reason: String, Sendable, CaseIterable {
     /// No space is left on the device, or a quota is used up.
     case full
-    /// The file or its file system is read-only.
+    /// The store, or what it lies on, is read-only.
     case readOnly
     /// Another process held the store for too long.
     case locked
     /// The device failed to read or write.
     case io
-    /// The file's contents are damaged.
+    /// What is stored is damaged.
     case corrupt
-    /// A later version of the program made the file.
+    /// A later version of the program made the store.
     case newerVersion
-    /// The file is no memo store.
+    /// What lies there is no memo store.
     case notAMemoStore
-    /// The file was removed, or another one put in its place, while it was in use.
+    /// The store was removed, or another one put in its place, while it was in use.
     case replaced
-    /// The file or folder may not be opened, or can't be there.
+    /// The store may not be opened, or can't be there.
     case permission
     /// Something else, which the message names.
     case other

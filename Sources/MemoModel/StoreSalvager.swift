@@ -14,7 +14,7 @@ public struct SalvagedText: Sendable, Equatable {
     case database
     /// The whole text of a memo with changes that were not saved, or that could not be brought back.
     case journal
-    /// SubtreeCursor that were typed, in order, each on lines of its own: the text they belong to is not known.
+    /// Pieces that were typed, in order, each on lines of its own: the text they belong to is not known.
     case fragments
   }
 

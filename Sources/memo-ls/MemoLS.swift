@@ -78,7 +78,7 @@ enum MemoLS {
       beginning: path, configuration: options.engineConfiguration, weather: weather,
       clock: virtualClock ?? ContinuousClock(), date: { virtualClock?.date ?? .now }, executor: loop, log: log)
     let server = Server(
-      loop: loop, engine: host.engine, virtualClock: virtualClock, log: log, output: output,
+      loop: loop, engine: host.engine, storePath: path, virtualClock: virtualClock, log: log, output: output,
       maximumMessageBytes: options.maxMessageBytes)
     server.end(on: signals)
     timers.wait()

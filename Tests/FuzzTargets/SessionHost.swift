@@ -54,7 +54,7 @@ final class SessionHost {
       store: store, journal: journal, clock: clock, date: { clock.date },
       configuration: EngineConfiguration(maximumMemoBytes: 1024, cacheBytes: 4096), executor: loop)
     let server = Server(
-      loop: loop, engine: engine, virtualClock: clock, log: log, output: output.fileDescriptor,
+      loop: loop, engine: engine, storePath: "memory", virtualClock: clock, log: log, output: output.fileDescriptor,
       maximumMessageBytes: Self.maximumMessageBytes)
     // Session and engine hold on to each other, and an alarm to the engine until it rings.
     defer {

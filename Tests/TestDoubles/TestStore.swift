@@ -278,7 +278,7 @@ package final class TestStore: MemoStore {
 
   /// As the port says.
   package func statistics() throws(StoreError) -> StoreStatistics {
-    StoreStatistics(path: "memory", schemaVersion: 1, memos: shelf.state.withLock { $0.memos.count }, bytes: 0)
+    StoreStatistics(schemaVersion: 1, memos: shelf.state.withLock { $0.memos.count }, bytes: 0)
   }
 
   /// As the port says.

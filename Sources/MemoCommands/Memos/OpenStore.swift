@@ -6,7 +6,8 @@ struct OpenStore: Sendable {
   /// What changes and reads memos.
   let engine: MemoEngine
   private let store: any MemoStore
-  private let path: String
+  /// Where it was opened.
+  let path: String
 
   /// What a command does with a store.
   enum Use {

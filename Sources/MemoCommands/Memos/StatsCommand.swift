@@ -13,19 +13,19 @@ struct StatsCommand: Command {
   init(_ arguments: Arguments) { self.arguments = arguments }
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
-    let (statistics, trashed) = try await OpenStore.with(arguments, in: environment, to: .read) {
+    let (path, statistics, trashed) = try await OpenStore.with(arguments, in: environment, to: .read) {
       store throws(CommandError) in
       let statistics = try await store.asking { engine throws(EngineError) in try engine.statistics() }
       let query = ListQuery(sort: .modified, order: .descending, trashed: true, after: nil, limit: 1)
-      return (statistics, try await store.page(query).total)
+      return (store.path, statistics, try await store.page(query).total)
     }
     if arguments.has(.json) {
-      environment.print(json: statistics.result())
+      environment.print(json: statistics.result(path: path))
       return 0
     }
     let store = statistics.store
     var table = Table([Table.Column(paint: .cyan), Table.Column()])
-    table.add(["store", store.path])
+    table.add(["store", path])
     table.add(["size", Sizes.bytes(store.bytes)])
     table.add(["memos", "\(max(0, store.memos - trashed))"])
     table.add(["in the trash", "\(trashed)"])

@@ -162,7 +162,6 @@ public final class ReadOnlyStore: MemoStore {
   public func statistics() throws(StoreError) -> StoreStatistics {
     try reading { connection throws(StoreError) in
       StoreStatistics(
-        path: path,
         schemaVersion: version,
         memos: try connection.integer("SELECT live + trashed FROM totals"),
         bytes: try connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size"))

@@ -252,7 +252,6 @@ public final class SQLiteStore: MemoStore {
   public func statistics() throws(StoreError) -> StoreStatistics {
     try reading(reader) { connection throws(StoreError) in
       StoreStatistics(
-        path: path,
         schemaVersion: try connection.integer("PRAGMA user_version"),
         memos: try TotalRows.memos(trashed: false, in: connection)
           + TotalRows.memos(trashed: true, in: connection),

@@ -13,14 +13,17 @@ public struct Server: Sendable {
   ///
   /// - Parameters:
   ///   - engine: an engine that runs on this loop.
+  ///   - storePath: where its store was opened, for those who ask.
   ///   - virtualClock: the engine's clock if time is the client's to move.
   ///   - output: the descriptor that answers are written to.
   ///   - maximumMessageBytes: the longest message that is read.
   public init(
-    loop: EventLoop, engine: MemoEngine, virtualClock: VirtualClock?, log: Log, output: Int32, maximumMessageBytes: Int
+    loop: EventLoop, engine: MemoEngine, storePath: String, virtualClock: VirtualClock?, log: Log, output: Int32,
+    maximumMessageBytes: Int
   ) {
     let connection = Connection<Session>(loop: loop, output: output, maximumMessageBytes: maximumMessageBytes)
-    let session = Session(connection: connection, engine: engine, virtualClock: virtualClock, log: log)
+    let session = Session(
+      connection: connection, engine: engine, storePath: storePath, virtualClock: virtualClock, log: log)
     self.session = session
     engine.assumeIsolated { engine in
       engine.observe { event in session.assumeIsolated { $0.pass(event) } }

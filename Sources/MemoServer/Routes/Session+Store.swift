@@ -53,6 +53,6 @@ extension Session {
 
   private func currentStats() throws -> Stats.Result {
     let slowTurns = connection.assumeIsolated { $0.slowTurns }
-    return try engine.assumeIsolated { try $0.statistics() }.result(slowTurns: slowTurns)
+    return try engine.assumeIsolated { try $0.statistics() }.result(path: storePath, slowTurns: slowTurns)
   }
 }

@@ -72,7 +72,9 @@ extension Summary {
 
 extension EngineStatistics {
   /// The counters on the wire.
-  package func result(slowTurns: Int = 0) -> Stats.Result {
+  ///
+  /// - Parameter path: where the store was opened.
+  package func result(path: String, slowTurns: Int = 0) -> Stats.Result {
     Stats.Result(
       editsReceived: counters.editsReceived,
       savesWritten: counters.savesWritten,
@@ -82,7 +84,7 @@ extension EngineStatistics {
       uptimeMs: uptime.milliseconds,
       slowTurns: slowTurns,
       store: Stats.Store(
-        path: store.path, schemaVersion: store.schemaVersion, memos: store.memos, bytes: store.bytes)
+        path: path, schemaVersion: store.schemaVersion, memos: store.memos, bytes: store.bytes)
     )
   }
 }

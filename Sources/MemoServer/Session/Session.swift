@@ -11,6 +11,8 @@ actor Session: Face {
   nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
 
   let engine: MemoEngine
+  /// Where the store was opened.
+  let storePath: String
   let virtualClock: VirtualClock?
   let log: Log
   /// What happened before the client said whether it wants to know, for its own log.
@@ -30,9 +32,12 @@ actor Session: Face {
   /// How long those who wait for a locked store's recovery may go on to when the input has ended.
   private static let patienceAtEnd = Duration.seconds(5)
 
-  init(connection: Connection<Session>, engine: MemoEngine, virtualClock: VirtualClock?, log: Log) {
+  init(
+    connection: Connection<Session>, engine: MemoEngine, storePath: String, virtualClock: VirtualClock?, log: Log
+  ) {
     self.connection = connection
     self.engine = engine
+    self.storePath = storePath
     self.virtualClock = virtualClock
     self.log = log
   }
