@@ -57,7 +57,7 @@ let package = Package(
       "MemoCommands", "MemoServer", "MemoHost", "MemoProtocol", "MemoEngine", "MemoExchange", "MemoModel", "Platform"),
     module(
       "MemoHost", "MemoEngine", "MemoSQLite", "MemoJournal", "MemoInspection", "StoreFiles", "MemoModel", "Platform"),
-    module("MemoExchange", "MemoMarkup", "MemoText", "MemoModel", "JSON", "Platform"),
+    module("MemoExchange", "MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON", "Platform"),
     module("MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON"),
     module("MemoMarkup", "MemoText", "JSON", "CYAML", linking: yaml.library),
     module("MemoText"),

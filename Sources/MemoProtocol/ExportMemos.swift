@@ -70,13 +70,6 @@ public enum ExportMemos: RequestType {
     /// files that somebody has changed, and memos that are damaged in the store.
     case written(count: Int, unchanged: Int, to: String, bytes: Int, kept: [String], damaged: [String])
 
-    /// The identifiers of memos that were left out because they are damaged in the store.
-    public var damaged: [String] {
-      switch self {
-      case .files(_, _, let damaged), .written(_, _, _, _, _, let damaged): damaged
-      }
-    }
-
     /// Writes the result.
     public func write(to writer: inout JSONWriter) {
       writer.beginObject()

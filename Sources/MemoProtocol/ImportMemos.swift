@@ -77,6 +77,13 @@ public enum ImportMemos: RequestType {
       /// What became of it.
       public let outcome: Outcome
 
+      /// Creates an item.
+      public init(path: String, reason: String, outcome: Outcome) {
+        self.path = path
+        self.reason = reason
+        self.outcome = outcome
+      }
+
       /// Writes it.
       public func write(to writer: inout JSONWriter) {
         writer.beginObject()
@@ -98,54 +105,36 @@ public enum ImportMemos: RequestType {
       }
     }
 
-    /// The most that are reported one by one.
-    static let longestReport = 1000
-
     /// How many memos were made.
-    public var imported = 0
+    public let imported: Int
     /// How many were there already.
-    public var unchanged = 0
+    public let unchanged: Int
     /// How many took in what had changed in their files since.
-    public var merged = 0
+    public let merged: Int
     /// How many memos were made besides because both had changed the same lines.
-    public var conflicts = 0
+    public let conflicts: Int
     /// How many files and entries were not imported.
-    public private(set) var skipped = 0
+    public let skipped: Int
     /// How many of these are no notes: pictures, hidden files and the like.
-    public private(set) var passedOver = 0
+    public let passedOver: Int
     /// Whether nothing was changed.
-    public var isTrial = false
+    public let isTrial: Bool
     /// The first of them, and of those that were imported but for something.
-    public private(set) var report: [Item] = []
+    public let report: [Item]
 
-    /// Creates a result of nothing.
-    public init() {}
-
-    /// Notes something that was not imported.
-    ///
-    /// - Parameter isNote: whether it looked like something to import.
-    public mutating func skip(_ path: String, _ reason: String, isNote: Bool = true) {
-      skipped += 1
-      if !isNote { passedOver += 1 }
-      tell(path, reason, isNote ? .skipped : .passedOver)
-    }
-
-    /// Notes what of something that was imported could not be read.
-    public mutating func warn(_ path: String, _ reason: String) { tell(path, reason, .imported) }
-
-    private mutating func tell(_ path: String, _ reason: String, _ outcome: Item.Outcome) {
-      if report.count < Self.longestReport { report.append(Item(path: path, reason: reason, outcome: outcome)) }
-    }
-
-    /// Adds what came of something else.
-    public mutating func add(_ other: Result) {
-      imported += other.imported
-      unchanged += other.unchanged
-      merged += other.merged
-      conflicts += other.conflicts
-      skipped += other.skipped
-      passedOver += other.passedOver
-      report += other.report.prefix(Self.longestReport - report.count)
+    /// Creates a result.
+    public init(
+      imported: Int, unchanged: Int, merged: Int, conflicts: Int, skipped: Int, passedOver: Int, isTrial: Bool,
+      report: [Item]
+    ) {
+      self.imported = imported
+      self.unchanged = unchanged
+      self.merged = merged
+      self.conflicts = conflicts
+      self.skipped = skipped
+      self.passedOver = passedOver
+      self.isTrial = isTrial
+      self.report = report
     }
 
     /// Writes the result.

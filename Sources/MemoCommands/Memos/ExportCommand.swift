@@ -46,7 +46,7 @@ struct ExportCommand: Command {
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     let progress = ProgressLine("exporting", in: environment)
-    let result: ExportMemos.Result
+    let result: Exporter.Outcome
     do throws(CommandError) {
       result = try await OpenStore.with(arguments, in: environment, to: .read) { store throws(CommandError) in
         defer { progress.end() }
@@ -57,62 +57,42 @@ struct ExportCommand: Command {
       environment.complain("memo-ls export: it was interrupted; everything is as it was before\n")
       return status
     }
-    let damaged = result.damaged
-    for id in damaged {
+    for id in result.damaged {
       environment.complain("memo-ls export: memo \(id) is damaged and was left out; memo-ls check tells more\n")
     }
-    guard case .written(let count, let unchanged, let folder, let bytes, let kept, _) = result else {
-      return damaged.isEmpty ? 0 : 1
-    }
-    for name in kept {
+    guard let folder = arguments[Self.to] else { return result.damaged.isEmpty ? 0 : 1 }
+    for name in result.kept {
       environment.complain(
         TerminalSanitizer.line("\(name) was changed since it was exported and stays; --force replaces it") + "\n")
     }
     if arguments.has(.json) {
-      environment.print(json: result)
+      environment.print(json: ExportMemos.Result(result, to: folder))
     } else {
-      var line = "wrote \(max(0, count - unchanged - kept.count).counted("memo")) to \(folder), \(Sizes.bytes(bytes))"
-      if unchanged > 0 { line += " with \(unchanged) that had not changed and stayed as they were" }
+      let written = max(0, result.count - result.unchanged - result.kept.count)
+      var line = "wrote \(written.counted("memo")) to \(folder), \(Sizes.bytes(result.bytes))"
+      if result.unchanged > 0 { line += " with \(result.unchanged) that had not changed and stayed as they were" }
       environment.print(TerminalSanitizer.line(line) + "\n")
     }
-    return kept.isEmpty && damaged.isEmpty ? 0 : 1
+    return result.kept.isEmpty && result.damaged.isEmpty ? 0 : 1
   }
 
   /// Writes to the folder; or to stdout, which makes no files.
   private func export(
     _ store: OpenStore, _ progress: ProgressLine, _ environment: CommandEnvironment
-  ) async throws(CommandError) -> ExportMemos.Result {
+  ) async throws(CommandError) -> Exporter.Outcome {
     let memos = try await store.memos(arguments.operands).map(\.metadata.id)
-    let ids = arguments.operands.isEmpty ? nil : memos
-    let (trashed, force) = (arguments.has(Self.trash), arguments.has(Self.force))
-    if let folder = arguments[Self.to], !force, !isFile(folder), !Exchange.canExport(to: folder, store.engine) {
-      throw .usage(
-        "\(folder) is there already and is no empty folder, nor of an earlier export; name another one with --to, or "
-          + "use --force"
-      )
-    }
-    do throws(Exchange.Failure) {
+    let exporter = Exporter(
+      listing: await store.engine.listing(),
+      selection: arguments.operands.isEmpty ? .all(trashed: arguments.has(Self.trash)) : .ids(memos), format: format)
+    do throws(ExchangeError) {
       guard let folder = arguments[Self.to] else {
-        let listing = await store.engine.listing()
-        let damaged = try await Exchange.export(
-          listing, ids: ids, trashed: trashed, format: format, environment.write)
-        return .files(count: 0, [], damaged: damaged)
+        return try await exporter.run(ExchangeProgress()) { environment.write($1) }
       }
       Interruption.begin()
-      return try await Exchange.export(
-        store.engine, ids: ids, trashed: trashed, format: format, to: folder, force: force
-      ) {
-        Interruption.status != nil
-      } _: {
-        progress.show($0, percentage: $1)
-      }
+      return try await exporter.write(
+        to: folder, store.engine.exchangeRecords, force: arguments.has(Self.force), ExchangeProgress(progress))
     } catch {
-      throw .failure(error.message)
+      throw CommandError(error)
     }
-  }
-
-  /// Whether all goes into one file of this name.
-  private func isFile(_ path: String) -> Bool {
-    format == .json && path.hasSuffix(format.suffix) && !FileName.isFolder(path)
   }
 }

@@ -47,11 +47,11 @@ struct ImportCommand: Command {
     let options = ImportOptions(
       format: arguments[Self.format].flatMap(ImportOptions.Format.init),
       epoch: arguments[Self.epoch].flatMap(Int.init).flatMap(ImportOptions.Epoch.init),
-      maximumMemoBytes: EngineConfiguration().maximumMemoBytes, tags: tags.tags, makesNew: arguments.has(Self.new))
+      maximumMemoBytes: EngineConfiguration().maximumMemoBytes, tags: tags.tags)
     var readers: [ImportReader] = []
     for index in arguments.operands.indices { readers.append(try reader(index, options, environment)) }
     let progress = ProgressLine("importing", in: environment)
-    let result: ImportMemos.Result
+    let result: ImportReport
     do throws(CommandError) {
       result = try await take(readers, options, progress, environment)
     } catch {
@@ -69,27 +69,21 @@ struct ImportCommand: Command {
   private func reader(
     _ index: Int, _ options: ImportOptions, _ environment: CommandEnvironment
   ) throws(CommandError) -> ImportReader {
-    let path = arguments.operands[index]
-    do throws(FileFailure) {
-      if arguments.isInput(index) { return try ImportReader(copying: 0, options) }
+    let (path, isInput) = (arguments.operands[index], arguments.isInput(index))
+    guard isInput || environment.exists(path) else { throw .failure("there is no file or folder \(path)") }
+    do throws(ExchangeError) {
+      return try isInput ? ImportReader(copying: 0, options) : ImportReader(path, options)
     } catch {
-      throw .failure(error.message)
-    }
-    guard environment.exists(path) else { throw .failure("there is no file or folder \(path)") }
-    do throws(FileFailure) {
-      return try ImportReader(path, options)
-    } catch {
-      throw .failure("\(error.message); name a folder or a file that can be read")
+      throw CommandError(error)
     }
   }
 
   /// Takes in one after the other.
   private func take(
     _ readers: [ImportReader], _ options: ImportOptions, _ progress: ProgressLine, _ environment: CommandEnvironment
-  ) async throws(CommandError) -> ImportMemos.Result {
-    var result = ImportMemos.Result()
+  ) async throws(CommandError) -> ImportReport {
+    var result = ImportReport()
     let isTrial = arguments.has(Self.dryRun)
-    result.isTrial = isTrial
     if isTrial, !environment.exists(try environment.storePath(arguments[.store])) {
       for reader in readers { result.add(try await take(reader, options, nil, progress)) }
       return result
@@ -103,23 +97,20 @@ struct ImportCommand: Command {
 
   private func take(
     _ reader: ImportReader, _ options: ImportOptions, _ engine: MemoEngine?, _ progress: ProgressLine
-  ) async throws(CommandError) -> ImportMemos.Result {
-    do throws(Exchange.Failure) {
+  ) async throws(CommandError) -> ImportReport {
+    let makesNew = arguments.has(Self.new)
+    do throws(ExchangeError) {
       guard let engine, !arguments.has(Self.dryRun) else {
-        return try await Exchange.tryImport(of: reader, options, into: engine) { progress.show($0, percentage: $1) }
+        return try await ImportTrial(engine, makesNew: makesNew, ExchangeProgress()).run(reader)
       }
-      return try await Exchange.importMemos(from: reader, options, into: engine) {
-        Interruption.status != nil
-      } _: {
-        progress.show($0, percentage: $1)
-      }
+      return try await Importer(engine, makesNew: makesNew, ExchangeProgress(progress)).run(reader)
     } catch {
-      throw .failure(error.message)
+      throw CommandError(error)
     }
   }
 
-  private func report(_ result: ImportMemos.Result, _ environment: CommandEnvironment) {
-    for item in result.report {
+  private func report(_ result: ImportReport, _ environment: CommandEnvironment) {
+    for item in result.items {
       switch item.outcome {
       case .skipped: environment.complain(TerminalSanitizer.line("skipped \(item.path): \(item.reason)") + "\n")
       case .imported: environment.complain(TerminalSanitizer.line("\(item.path): \(item.reason)") + "\n")
@@ -132,12 +123,13 @@ struct ImportCommand: Command {
         ? "1 file or folder that is no note" : "\(result.passedOver) files or folders that are no notes"
       environment.complain("passed over \(what)\n")
     }
-    if arguments.has(.json) { return environment.print(json: result) }
-    var line = "\(result.isTrial ? "would import" : "imported") \(result.imported.counted("memo"))"
+    let isTrial = arguments.has(Self.dryRun)
+    if arguments.has(.json) { return environment.print(json: ImportMemos.Result(result, isTrial: isTrial)) }
+    var line = "\(isTrial ? "would import" : "imported") \(result.imported.counted("memo"))"
     if result.unchanged > 0 { line += ", \(result.unchanged) had been there before" }
     if result.merged > 0 {
       line +=
-        ", \(result.isTrial ? "would merge" : "merged") \(result.merged.counted("file")) changed since into "
+        ", \(isTrial ? "would merge" : "merged") \(result.merged.counted("file")) changed since into "
         + (result.merged == 1 ? "its memo" : "their memos")
     }
     if result.conflicts > 0 { line += ", \(result.conflicts) kept beside a memo that says otherwise" }

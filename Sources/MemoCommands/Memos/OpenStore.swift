@@ -1,4 +1,5 @@
 import MemoEngine
+import MemoExchange
 import Synchronization
 
 /// A store in use by one command: an engine of its own beside those of the editors that run.
@@ -99,6 +100,21 @@ extension CommandError {
     // Properties come from the command line.
     case .invalidProperty(let error): self = .usage("\(error.path.drop { $0 == "." }) \(error.expectation)")
     default: self = .failure(Self.message(error))
+    }
+  }
+
+  /// What an export's or import's error tells a person.
+  init(_ error: ExchangeError) {
+    switch error {
+    // These come from a file.
+    case .engine(.invalidProperty(let error)): self = .failure("properties\(error.path) \(error.expectation)")
+    case .engine(let error): self.init(error)
+    case .stopped(let message), .path(let message): self = .failure(message)
+    case .foreignFolder(let path):
+      self = .usage(
+        "\(path) is there already and is no empty folder, nor of an earlier export; name another one with --to, or use "
+          + "--force")
+    case .tooLarge(let limit, let bytes): self = .failure("that is \(bytes) bytes, of at most \(limit)")
     }
   }
 

@@ -1,3 +1,4 @@
+import MemoExchange
 import Synchronization
 
 /// A bar on stderr that grows while something takes long. Shows nothing where stderr is no terminal.
@@ -39,5 +40,12 @@ final class ProgressLine: Sendable {
       return shown != nil
     }
     if wasShown { environment.complain("\r\u{1B}[K") }
+  }
+}
+
+extension ExchangeProgress {
+  /// What is shown in a bar, and ends when somebody interrupts it.
+  init(_ bar: ProgressLine) {
+    self.init({ bar.show($0, percentage: $1) }, isStopped: { Interruption.status != nil })
   }
 }

@@ -29,17 +29,12 @@ package struct ImportOptions: Sendable {
   package let maximumMemoBytes: Int
   /// Tags that every memo gets.
   package let tags: [String]
-  /// Whether a memo is made of everything, also of what was imported before.
-  package let makesNew: Bool
 
   /// Creates options.
-  package init(
-    format: Format?, epoch: Epoch?, maximumMemoBytes: Int, tags: [String] = [], makesNew: Bool = false
-  ) {
+  package init(format: Format?, epoch: Epoch?, maximumMemoBytes: Int, tags: [String] = []) {
     self.format = format
     self.epoch = epoch
     self.maximumMemoBytes = maximumMemoBytes
     self.tags = tags
-    self.makesNew = makesNew
   }
 }

@@ -36,15 +36,18 @@ package final class ImportReader {
   /// Opens a folder or a file. What the path itself leads to is taken, through symbolic links, too; what is in a folder
   /// is not.
   ///
-  /// - Throws: ``FileFailure`` if it can't be opened, or is neither.
-  package init(_ path: String, _ options: ImportOptions) throws(FileFailure) {
+  /// - Throws: an error of the path if it can't be opened, or is neither.
+  package init(_ path: String, _ options: ImportOptions) throws(ExchangeError) {
+    func unreadable(_ failure: FileFailure) -> ExchangeError {
+      .path("\(failure.message); name a folder or a file that can be read")
+    }
     self.options = options
     let real = realpath(path, nil)
     defer { free(real) }
     let place = real.map { String(cString: $0) }
     // A pipe would be waited for without O_NONBLOCK.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileFailure("can't open \(path)") }
+    guard descriptor >= 0 else { throw unreadable(FileFailure("can't open \(path)")) }
     var status = stat()
     _ = fstat(descriptor, &status)
     do throws(ImportRefusal) {
@@ -62,15 +65,15 @@ package final class ImportReader {
         source = .file(file, name: name)
       }
     } catch {
-      throw FileFailure(path, reason: error.reason)
+      throw unreadable(FileFailure(path, reason: error.reason))
     }
   }
 
   /// Reads what comes by a descriptor as one file, by way of a file without a name: it may be a pipe, and some is read
   /// twice.
   ///
-  /// - Throws: ``FileFailure`` if it can't be read, has no text, or there is no room for it.
-  package init(copying input: Int32, _ options: ImportOptions) throws(FileFailure) {
+  /// - Throws: an error of the path if it can't be read, has no text, or there is no room for it.
+  package init(copying input: Int32, _ options: ImportOptions) throws(ExchangeError) {
     self.options = options
     root = nil
     do throws(ImportRefusal) {
@@ -79,7 +82,7 @@ package final class ImportReader {
       bytes.all = Double(file.count)
       source = .file(file, name: "-")
     } catch {
-      throw FileFailure("stdin", reason: error.reason)
+      throw .path("stdin: \(error.reason)")
     }
   }
 

@@ -1,7 +1,5 @@
-import JSONRPC
 import MemoEngine
 import MemoExchange
-import MemoProtocol
 
 /// A folder that memos are exported to, and what was exported there before.
 final class EarlierExport {
@@ -21,17 +19,15 @@ final class EarlierExport {
   /// Opens a folder that is new, empty, or of an earlier export.
   ///
   /// - Parameter force: whether it may be any other, too.
-  /// - Throws: `invalidParams` if it is another one, or can't be written.
-  init(_ path: String, _ records: any ExchangeStore, force: Bool) throws(ResponseError) {
+  /// - Returns: nil if it is another one.
+  /// - Throws: ``FileFailure`` if it can't be written.
+  init?(_ path: String, _ records: any ExchangeStore, force: Bool) throws(FileFailure) {
     self.records = records
     let real = FileName.resolved(path)
     let rows = (try? real.map { path throws(StoreError) in try records.exported(to: path) }) ?? [:]
     files = rows.mapValues { File(row: $0) }
-    guard force || !files.isEmpty || OutputFolder.isFree(path) else {
-      throw WireError.invalidParams(
-        "to", "must be a folder that is new or empty, or of an earlier export; name another one")
-    }
-    do throws(FileFailure) { folder = try ExportFolder(path) } catch { throw Self.refusal(error) }
+    guard force || !files.isEmpty || OutputFolder.isFree(path) else { return nil }
+    folder = try ExportFolder(path)
   }
 
   /// Whether a file is as it was written.
@@ -42,14 +38,10 @@ final class EarlierExport {
   /// - Parameters:
   ///   - stale: files that are taken away.
   ///   - files: what has been exported from now on.
-  func finish(removing stale: [String], noting files: [String: File]) throws(ResponseError) {
-    do throws(FileFailure) { try folder.finish(removing: stale.sorted()) } catch { throw Self.refusal(error) }
+  func finish(removing stale: [String], noting files: [String: File]) throws(FileFailure) {
+    try folder.finish(removing: stale.sorted())
     // A store that can't be written can be exported all the same.
     try? records.noteExport(files.mapValues(\.row), to: folder.path)
-  }
-
-  static func refusal(_ failure: FileFailure) -> ResponseError {
-    WireError.unusable("to", "\(failure.message); mend that, or name another folder")
   }
 }
 

@@ -1,102 +1,122 @@
-import JSONRPC
-import MemoEngine
-import MemoExchange
-import MemoProtocol
+package import MemoEngine
+package import MemoExchange
 
-/// Puts memos into files, off the session's thread: what is unsaved from a snapshot, the rest from the store, one after
+/// Puts memos into files, off the engine's thread: what is unsaved from a snapshot, the rest from the store, one after
 /// the other.
-struct Exporter: Sendable {
-  let listing: MemoListing
-  let selection: Selection
-  let format: ExportFormat
+package struct Exporter: Sendable {
+  private let listing: MemoListing
+  private let selection: Selection
+  private let format: ExportFormat
 
   /// Which memos.
-  enum Selection: Sendable {
+  package enum Selection: Sendable {
+    /// These.
     case ids([MemoID])
+    /// All that live, and those in the trash, too, if so.
     case all(trashed: Bool)
   }
 
-  /// Where they go.
-  protocol Target: AnyObject {
-    /// Takes a memo.
-    func take(_ memo: MemoSnapshot) throws(ResponseError)
-    /// Hears of a memo that is damaged in the store, and of its title as far as that is known.
-    func leaveOut(_ id: MemoID, _ title: String)
-  }
-
-  /// A folder or file that they go to.
-  protocol FolderTarget: Target {
-    /// How many bytes the memos have there.
-    var bytes: Int { get }
-    /// How many memos were there as they are, so that nothing was written.
-    var unchanged: Int { get }
-    /// Files that are left as they are because somebody has changed them.
-    var kept: [String] { get }
-    /// Puts all in place and returns once it is on the disk. Files of memos that are no more go, unless somebody has
-    /// changed them.
-    func finish() throws(ResponseError)
-  }
-
   /// What came of it.
-  struct Outcome {
-    /// How many memos the target took.
-    var count = 0
+  package struct Outcome: Sendable {
+    /// How many memos were taken.
+    package fileprivate(set) var count = 0
+    /// How many bytes they have.
+    package fileprivate(set) var bytes = 0
     /// Memos that were left out because they are damaged in the store.
-    var damaged: [MemoID] = []
+    package fileprivate(set) var damaged: [MemoID] = []
+    /// How many memos were there as they are, so that nothing was written.
+    package fileprivate(set) var unchanged = 0
+    /// Files that are left as they are because somebody has changed them.
+    package fileprivate(set) var kept: [String] = []
+  }
+
+  /// Creates an exporter of memos as they are in a listing.
+  package init(listing: MemoListing, selection: Selection, format: ExportFormat) {
+    self.listing = listing
+    self.selection = selection
+    self.format = format
   }
 
   /// Looks whether the memos that were named are there, so that nothing is made for some that are not.
   ///
   /// - Throws: `memoNotFound` or `storeUnavailable`.
-  func check() throws(ResponseError) {
+  package func check() throws(EngineError) {
     guard case .ids(let ids) = selection else { return }
     let reader = listing.reader
-    for id in ids {
-      guard try reading({ () throws(EngineError) in try reader.contains(id) }) else {
-        throw WireError.memoNotFound(id.description)
-      }
-    }
+    for id in ids where !(try reader.contains(id)) { throw .memoNotFound(id) }
   }
 
-  /// Writes every memo to a folder, or to one file.
+  /// Writes every memo to a folder that is new, empty, or of an earlier export, or to one file.
   ///
   /// - Parameter force: whether what is there and was not exported may be replaced.
-  /// - Throws: what ``run(into:_:)`` throws, and `invalidParams` where it can't be written; then nothing has changed
-  ///   there.
-  func write(
-    to path: String, _ records: any ExchangeStore, force: Bool, _ progress: Progress
-  ) async throws(ResponseError) -> ExportMemos.Result {
-    let target = try target(path, records, force: force)
-    let outcome = try await run(into: target, progress)
-    try target.finish()
-    return .written(
-      count: outcome.count, unchanged: target.unchanged, to: path, bytes: target.bytes, kept: target.kept,
-      damaged: outcome.names)
-  }
-
-  private func target(
-    _ path: String, _ records: any ExchangeStore, force: Bool
-  ) throws(ResponseError) -> any FolderTarget {
-    if format == .json, path.hasSuffix(format.suffix), !FileName.isFolder(path) {
-      return try CollectionFile(path, force: force)
+  /// - Throws: what ``run(_:limit:leaveOut:take:)`` throws, and an error of the path; then nothing has changed there.
+  package func write(
+    to path: String, _ records: any ExchangeStore, force: Bool, _ progress: ExchangeProgress
+  ) async throws(ExchangeError) -> Outcome {
+    let isFile = format == .json && path.hasSuffix(format.suffix) && !FileName.isFolder(path)
+    func placing<Value>(_ body: () throws(FileFailure) -> Value) throws(ExchangeError) -> Value {
+      do throws(FileFailure) {
+        return try body()
+      } catch {
+        throw .path("\(error.message); mend that, or name another \(isFile ? "file" : "folder")")
+      }
     }
-    let earlier = try EarlierExport(path, records, force: force)
-    let isPartial = if case .ids = selection { true } else { false }
-    if format == .json { return try FolderLines(earlier, force: force, isPartial: isPartial) }
-    return FolderFiles(earlier, format, force: force, isPartial: isPartial)
+    let found = try placing { () throws(FileFailure) -> (any ExportTarget)? in
+      if isFile { return try CollectionFile(path, force: force) }
+      guard let earlier = try EarlierExport(path, records, force: force) else { return nil }
+      let isPartial = if case .ids = selection { true } else { false }
+      if format == .json { return try FolderLines(earlier, force: force, isPartial: isPartial) }
+      return FolderFiles(earlier, format, force: force, isPartial: isPartial)
+    }
+    guard let target = found else { throw .foreignFolder(path) }
+    var outcome = try await run(progress, leaveOut: target.leaveOut) { memo, bytes throws(ExchangeError) in
+      try placing { () throws(FileFailure) in try target.take(memo, bytes) }
+    }
+    try placing(target.finish)
+    outcome.unchanged = target.unchanged
+    outcome.kept = target.kept
+    return outcome
   }
 
-  /// Hands every memo to the target, the oldest first, or in the order in which they were named. One that
-  /// is damaged keeps no other from it.
+  /// Hands every memo on with its bytes, the oldest first, or in the order in which they were named. One that is
+  /// damaged keeps no other from it.
   ///
-  /// - Throws: `storeUnavailable`; what the target throws; `requestCancelled`.
-  func run(into target: any Target, _ progress: Progress) async throws(ResponseError) -> Outcome {
+  /// - Parameters:
+  ///   - limit: the most bytes of all memos together.
+  ///   - leaveOut: hears of a memo that is damaged in the store, and of its title as far as that is known.
+  /// - Throws: `storeUnavailable`, `cancelled`, `tooLarge`; what taking one throws.
+  package func run(
+    _ progress: ExchangeProgress, limit: Int = .max, leaveOut: (MemoID, String) -> Void = { _, _ in },
+    take: (MemoSnapshot, [UInt8]) throws(ExchangeError) -> Void
+  ) async throws(ExchangeError) -> Outcome {
     let reader = listing.reader
     var outcome = Outcome()
+    func checkSize(_ bytes: Int) throws(ExchangeError) {
+      guard bytes <= limit else { throw .tooLarge(limit: limit, bytes: bytes) }
+    }
+    func export(_ id: MemoID, _ title: String = "") throws(ExchangeError) {
+      let found: MemoSnapshot?
+      do throws(EngineError) {
+        found = try reader.memo(id)
+      } catch {
+        guard case .storeUnavailable(let cause) = error, cause.reason == .corrupt else { throw .engine(error) }
+        leaveOut(id, title)
+        return outcome.damaged.append(id)
+      }
+      // A memo that another process destroyed meanwhile is none.
+      guard let memo = found else { return }
+      // What would be too long is not put together first.
+      try checkSize(outcome.bytes + memo.text.summary.utf8)
+      let bytes = format.bytes(of: memo.metadata, text: memo.text)
+      outcome.bytes += bytes.count
+      try checkSize(outcome.bytes)
+      try take(memo, bytes)
+      outcome.count += 1
+    }
     switch selection {
     case .ids(let ids):
       for id in ids {
-        try export(id, "", reader, target, &outcome)
+        try export(id)
         try await report(outcome.count, of: ids.count, progress)
       }
     case .all(let trashed):
@@ -109,7 +129,7 @@ struct Exporter: Sendable {
         repeat {
           let page = try page(query)
           for memo in page.memos {
-            try export(memo.summary.metadata.id, memo.summary.displayTitle, reader, target, &outcome)
+            try export(memo.summary.metadata.id, memo.summary.displayTitle)
             try await report(outcome.count, of: total, progress)
           }
           query.after = page.next
@@ -122,49 +142,20 @@ struct Exporter: Sendable {
   /// How many memos are looked up at a time.
   private static let pageLength = 100
 
-  private func page(_ query: ListQuery) throws(ResponseError) -> ListPage {
-    try reading { () throws(EngineError) in try listing.page(query) }
-  }
-
-  /// A memo that another process destroyed meanwhile is none.
-  private func export(
-    _ id: MemoID, _ title: String, _ reader: MemoReader, _ target: any Target, _ outcome: inout Outcome
-  ) throws(ResponseError) {
-    let found: MemoSnapshot?
-    do throws(EngineError) {
-      found = try reader.memo(id)
-    } catch {
-      guard case .storeUnavailable(let cause) = error, cause.reason == .corrupt else { throw WireError.response(error) }
-      target.leaveOut(id, title)
-      outcome.damaged.append(id)
-      return
-    }
-    guard let found else { return }
-    try target.take(found)
-    outcome.count += 1
+  private func page(_ query: ListQuery) throws(ExchangeError) -> ListPage {
+    do throws(EngineError) { return try listing.page(query) } catch { throw .engine(error) }
   }
 
   /// Tells each whole part of a hundred once.
-  private func report(_ count: Int, of total: Int, _ progress: Progress) async throws(ResponseError) {
+  private func report(_ count: Int, of total: Int, _ progress: ExchangeProgress) async throws(ExchangeError) {
     let part = min(count * 100 / max(total, 1), 100)
-    guard part != (count - 1) * 100 / max(total, 1) else { return try await progress.pause() }
-    try await progress.report("\(count) of \(total) memos", percentage: part)
-  }
-
-  private func reading<Value>(_ body: () throws(EngineError) -> Value) throws(ResponseError) -> Value {
-    do throws(EngineError) {
-      return try body()
-    } catch {
-      throw WireError.response(error)
+    let isNews = part != (count - 1) * 100 / max(total, 1)
+    try await ExchangeError.asking { () async throws(EngineError) in
+      if isNews {
+        try await progress.report("\(count) of \(total) memos", percentage: part)
+      } else {
+        try await progress.pause()
+      }
     }
   }
-}
-
-extension Exporter.Target {
-  func leaveOut(_ id: MemoID, _ title: String) {}
-}
-
-extension Exporter.Outcome {
-  /// The identifiers of the damaged memos, for the wire.
-  var names: [String] { damaged.map(\.description) }
 }

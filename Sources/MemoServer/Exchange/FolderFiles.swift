@@ -1,4 +1,3 @@
-import JSONRPC
 import MemoEngine
 import MemoExchange
 import MemoText
@@ -7,7 +6,7 @@ import MemoText
 ///
 /// A file is its memo's. Another memo that would have its name waits until all have come: then those that still have it
 /// are known.
-final class FolderFiles: Exporter.FolderTarget {
+final class FolderFiles: ExportTarget {
   private typealias File = EarlierExport.File
 
   /// A memo that is written and has no name yet.
@@ -32,7 +31,6 @@ final class FolderFiles: Exporter.FolderTarget {
   private var damaged: Set<String> = []
   /// What will have been exported.
   private var files: [String: File] = [:]
-  private(set) var bytes = 0
   private(set) var unchanged = 0
   private(set) var kept: [String] = []
 
@@ -46,23 +44,17 @@ final class FolderFiles: Exporter.FolderTarget {
     }
   }
 
-  func take(_ memo: MemoSnapshot) throws(ResponseError) {
-    let text = format.bytes(of: memo.metadata, text: memo.text)
+  func take(_ memo: MemoSnapshot, _ bytes: [UInt8]) throws(FileFailure) {
     let id = memo.metadata.id.description
     let place = memo.place(format)
     var hash = ContentHash()
-    hash.add(text)
-    bytes += text.count
+    hash.add(bytes)
     taken.insert(id)
-    do throws(FileFailure) {
-      if let name = name(of: id, place) {
-        guard isToBeWritten(name, id, hash.digits) else { return }
-        earlier.folder.name(try write(text, memo), name)
-      } else {
-        waiting.append(Waiting(id: id, place: place, number: try write(text, memo), digest: hash.digits))
-      }
-    } catch {
-      throw EarlierExport.refusal(error)
+    if let name = name(of: id, place) {
+      guard isToBeWritten(name, id, hash.digits) else { return }
+      earlier.folder.name(try write(bytes, memo), name)
+    } else {
+      waiting.append(Waiting(id: id, place: place, number: try write(bytes, memo), digest: hash.digits))
     }
   }
 
@@ -115,9 +107,9 @@ final class FolderFiles: Exporter.FolderTarget {
     return file.memo != id && !earlier.isUntouched(name)
   }
 
-  private func write(_ text: [UInt8], _ memo: MemoSnapshot) throws(FileFailure) -> Int {
+  private func write(_ bytes: [UInt8], _ memo: MemoSnapshot) throws(FileFailure) -> Int {
     let (number, file) = try earlier.folder.makeFile()
-    try file.write(text)
+    try file.write(bytes)
     try file.close(modified: memo.metadata.modifiedAt)
     return number
   }
@@ -137,7 +129,7 @@ final class FolderFiles: Exporter.FolderTarget {
     return false
   }
 
-  func finish() throws(ResponseError) {
+  func finish() throws(FileFailure) {
     for memo in waiting {
       let name = newName(memo.id, memo.place) { name in
         earlier.files[name].map { $0.memo != memo.id && stays($0) } ?? false

@@ -1,9 +1,8 @@
-import JSONRPC
 import MemoEngine
 import MemoExchange
 
 /// One file of JSON Lines in a folder.
-final class FolderLines: Exporter.FolderTarget {
+final class FolderLines: ExportTarget {
   /// The file that holds all memos.
   static let name = "memos.jsonl"
 
@@ -16,26 +15,19 @@ final class FolderLines: Exporter.FolderTarget {
   private var hash = ContentHash()
   private var taken: Set<String> = []
   private var damaged: Set<String> = []
-  private(set) var bytes = 0
   private(set) var unchanged = 0
   private(set) var kept: [String] = []
 
-  init(_ earlier: EarlierExport, force: Bool, isPartial: Bool) throws(ResponseError) {
+  init(_ earlier: EarlierExport, force: Bool, isPartial: Bool) throws(FileFailure) {
     self.earlier = earlier
     isForced = force
     self.isPartial = isPartial
-    do throws(FileFailure) {
-      (number, file) = try earlier.folder.makeFile()
-    } catch {
-      throw EarlierExport.refusal(error)
-    }
+    (number, file) = try earlier.folder.makeFile()
   }
 
-  func take(_ memo: MemoSnapshot) throws(ResponseError) {
-    let line = ExportFormat.json.bytes(of: memo.metadata, text: memo.text)
-    bytes += line.count
+  func take(_ memo: MemoSnapshot, _ bytes: [UInt8]) throws(FileFailure) {
     taken.insert(memo.metadata.id.description)
-    do throws(FileFailure) { try write(line) } catch { throw EarlierExport.refusal(error) }
+    try write(bytes)
   }
 
   func leaveOut(_ id: MemoID, _ title: String) { damaged.insert(id.description) }
@@ -45,14 +37,10 @@ final class FolderLines: Exporter.FolderTarget {
     try file.write(line)
   }
 
-  func finish() throws(ResponseError) {
+  func finish() throws(FileFailure) {
     var files = earlier.files
-    do throws(FileFailure) {
-      if earlier.files[Self.name] != nil { try keepLines() }
-      try file.close()
-    } catch {
-      throw EarlierExport.refusal(error)
-    }
+    if earlier.files[Self.name] != nil { try keepLines() }
+    try file.close()
     files[Self.name] = EarlierExport.File(digest: hash.digits)
     if earlier.folder.digest(of: Self.name) == hash.digits {
       unchanged = taken.count

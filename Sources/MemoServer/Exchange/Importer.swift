@@ -1,17 +1,15 @@
-import JSONRPC
-import MemoEngine
-import MemoExchange
-import MemoProtocol
+package import MemoEngine
+package import MemoExchange
 
-/// Makes memos of what an ``ImportReader`` reads, off the session's thread, which is asked for a few memos at a time.
+/// Makes memos of what an ``ImportReader`` reads, off the engine's thread, which is asked for a few memos at a time.
 ///
 /// What comes from a file whose text was imported before is merged into its memo. A cancelled import stops between two
 /// memos; what it has made stays, and is saved before it says so.
-struct Importer {
-  let engine: MemoEngine
-  let options: ImportOptions
-  let progress: Progress
-  private var result = ImportMemos.Result()
+package struct Importer {
+  private let engine: MemoEngine
+  private let makesNew: Bool
+  private let progress: ExchangeProgress
+  private var report = ImportReport()
   /// What is to be made next, and how many bytes of text it has.
   private var batch: [ImportedMemo] = []
   private var batchBytes = 0
@@ -33,47 +31,58 @@ struct Importer {
   /// How many steps pass from one report to the next.
   private static let stride = 256
 
-  init(engine: MemoEngine, options: ImportOptions, progress: Progress) {
+  /// - Parameter makesNew: whether a memo is made of everything, also of what was imported before.
+  package init(_ engine: MemoEngine, makesNew: Bool, _ progress: ExchangeProgress) {
     self.engine = engine
-    self.options = options
+    self.makesNew = makesNew
     self.progress = progress
   }
 
   /// Imports a folder or a file.
   ///
-  /// - Throws: `storeUnavailable` or `requestCancelled`, both of which say how far it came.
-  mutating func run(_ reader: ImportReader) async throws(ResponseError) -> ImportMemos.Result {
-    do throws(ResponseError) {
-      while let step = reader.next() {
-        filesDone = reader.filesDone
-        percentage = reader.percentage
-        switch step {
-        case .memo(let memo): try await add(memo)
-        case .skipped(let path, let reason, let isNote): result.skip(path, reason, isNote: isNote)
-        case .busy: break
-        }
-        try await tell()
+  /// - Throws: `storeUnavailable` or ``ExchangeError/stopped(_:)``, both of which say how far it came.
+  package consuming func run(_ reader: ImportReader) async throws(ExchangeError) -> ImportReport {
+    do throws(EngineError) {
+      do throws(EngineError) {
+        try await take(reader)
+      } catch .cancelled {
+        try await settle()
+        throw .cancelled
       }
-      try await makeBatch()
-      try await settle()
+      return report
+    } catch .cancelled {
+      throw .stopped("it was stopped; \(standing)")
+    } catch .storeUnavailable(let cause) {
+      throw .engine(.storeUnavailable(StoreError(cause.reason, "\(cause.description); \(standing)")))
     } catch {
-      guard error.code == .requestCancelled else { throw error }
-      try await settle()
-      throw ResponseError(error.code, "it was stopped; \(standing)")
+      throw .engine(error)
     }
-    return result
   }
 
-  private mutating func tell() async throws(ResponseError) {
+  private mutating func take(_ reader: ImportReader) async throws(EngineError) {
+    while let step = reader.next() {
+      filesDone = reader.filesDone
+      percentage = reader.percentage
+      switch step {
+      case .memo(let memo): try await add(memo)
+      case .skipped(let path, let reason, let isNote): report.skip(path, reason, isNote: isNote)
+      case .busy: break
+      }
+      try await tell()
+    }
+    try await makeBatch()
+    try await settle()
+  }
+
+  private mutating func tell() async throws(EngineError) {
     steps += 1
     guard steps.isMultiple(of: Self.stride) else { return try await progress.pause() }
-    let (result, files) = (result, filesDone)
     try await progress.report(
-      "\(files.counted("file")): \(result.imported.counted("memo")) imported, \(result.skipped) skipped",
+      "\(filesDone.counted("file")): \(report.imported.counted("memo")) imported, \(report.skipped) skipped",
       percentage: percentage)
   }
 
-  private mutating func add(_ memo: ImportedMemo) async throws(ResponseError) {
+  private mutating func add(_ memo: ImportedMemo) async throws(EngineError) {
     if batchBytes + memo.text.utf8.count > Self.batchLimit.bytes { try await makeBatch() }
     batch.append(memo)
     batchBytes += memo.text.utf8.count
@@ -81,7 +90,7 @@ struct Importer {
   }
 
   /// Makes memos of what has gathered, but for files that were imported before.
-  private mutating func makeBatch() async throws(ResponseError) {
+  private mutating func makeBatch() async throws(EngineError) {
     let memos = batch
     (batch, batchBytes) = ([], 0)
     var fresh: [ImportedMemo] = []
@@ -90,25 +99,24 @@ struct Importer {
       if !isKnown { fresh.append(memo) }
     }
     guard !fresh.isEmpty else { return }
-    let makesNew = options.makesNew
     let drafts = fresh.map { MemoDraft($0, id: makesNew ? .unique(at: .now) : $0.id) }
     let intake = await engine.take(drafts)
     for (index, isMade) in intake.made.enumerated() {
       let memo = fresh[index]
       if isMade {
-        result.imported += 1
+        report.imported += 1
         count(memo, drafts[index].id)
       } else {
         try await compare(memo)
       }
     }
-    if let error = intake.failure { throw failure(error) }
+    if let error = intake.failure { throw error }
     if unsaved.count >= Self.unsavedLimit.memos || unsavedBytes >= Self.unsavedLimit.bytes { try await settle() }
   }
 
   /// Counts what was made or changed as not saved yet.
   private mutating func count(_ memo: ImportedMemo, _ id: MemoID) {
-    for problem in memo.problems { result.warn(memo.path, problem) }
+    for problem in memo.problems { report.warn(memo.path, problem) }
     unsaved.insert(id)
     unsavedBytes += memo.text.utf8.count
     remember(memo, id)
@@ -120,98 +128,64 @@ struct Importer {
   }
 
   /// Whether a memo was made of the same file before; then it takes in what has changed there since.
-  private mutating func isKnown(_ memo: ImportedMemo) async throws(ResponseError) -> Bool {
-    guard !options.makesNew, let source = memo.source else { return false }
-    let records = engine.exchangeRecords
-    let found = try reading { () throws(StoreError) in try records.importRecord(of: source) }
-    guard let record = found else { return false }
+  private mutating func isKnown(_ memo: ImportedMemo) async throws(EngineError) -> Bool {
+    guard !makesNew, let record = try memo.record(in: engine) else { return false }
     guard record.digest != memo.digest, let base = Rope(validatingUTF8: record.text) else {
-      guard try await contains(record.id) else { return false }
-      result.unchanged += 1
+      guard try await engine.listing().reader.contains(record.id) else { return false }
+      report.unchanged += 1
       return true
     }
-    let change = ChangedFile(memo, since: base)
-    let outcome = try await merging { [engine] () async throws(EngineError) in
-      try await change.merge(into: record.id, engine)
-    }
-    switch outcome {
+    switch try await ChangedFile(memo, since: base).merge(into: record.id, engine) {
     case .gone: return false
     case .trashed:
-      result.unchanged += 1
-      result.warn(memo.path, "has changed, but its memo is in the trash and stays as it is; restore it, or use --new")
+      report.unchanged += 1
+      report.warn(memo.path, "has changed, but its memo is in the trash and stays as it is; restore it, or use --new")
     case .unchanged:
-      result.unchanged += 1
+      report.unchanged += 1
       remember(memo, record.id)
     case .merged(let conflict):
-      result.merged += 1
+      report.merged += 1
       count(memo, record.id)
       guard let conflict else { break }
-      result.conflicts += 1
+      report.conflicts += 1
       unsaved.insert(conflict)
-      result.warn(memo.path, "has changed where its memo has, too; the file's text is memo \(conflict) now")
+      report.warn(memo.path, "has changed where its memo has, too; the file's text is memo \(conflict) now")
     }
     if unsaved.count >= Self.unsavedLimit.memos || unsavedBytes >= Self.unsavedLimit.bytes { try await settle() }
     return true
   }
 
   /// Counts a memo whose identifier is taken.
-  private mutating func compare(_ memo: ImportedMemo) async throws(ResponseError) {
+  private mutating func compare(_ memo: ImportedMemo) async throws(EngineError) {
     // Made of the same file; whatever was done to it since stays.
     guard memo.namesItself else {
-      result.unchanged += 1
+      report.unchanged += 1
       return remember(memo, memo.id)
     }
-    let reader = await engine.listing().reader
-    let there: MemoSnapshot?
-    do throws(EngineError) {
-      there = try reader.memo(memo.id)
-    } catch {
-      throw failure(error)
-    }
-    if let there, there.metadata.properties.json == memo.properties.json, there.text.isIdentical(to: Rope(memo.text)) {
-      result.unchanged += 1
+    if let there = try await engine.listing().reader.memo(memo.id),
+      there.metadata.properties.json == memo.properties.json, there.text.isIdentical(to: Rope(memo.text))
+    {
+      report.unchanged += 1
       remember(memo, memo.id)
     } else {
-      result.skip(memo.path, "there is a memo \(memo.id) already, with other text or properties; it was left as it is")
+      report.skip(memo.path, "there is a memo \(memo.id) already, with other text or properties; it was left as it is")
     }
   }
 
   /// Saves what was made, and remembers what it was made of.
-  private mutating func settle() async throws(ResponseError) {
+  private mutating func settle() async throws(EngineError) {
     let (ids, records) = (unsaved, records)
     (unsaved, unsavedBytes, self.records) = ([], 0, [])
-    if !ids.isEmpty {
-      try await merging { [engine] () async throws(EngineError) in try await engine.settle(ids) }
-    }
+    if !ids.isEmpty { try await engine.settle(ids) }
     stored += ids.count
     guard !records.isEmpty else { return }
-    let store = engine.exchangeRecords
-    try reading { () throws(StoreError) in try store.note(records) }
-  }
-
-  private func contains(_ id: MemoID) async throws(ResponseError) -> Bool {
-    let reader = await engine.listing().reader
-    do throws(EngineError) { return try reader.contains(id) } catch { throw failure(error) }
-  }
-
-  private func merging<Value>(_ body: () async throws(EngineError) -> Value) async throws(ResponseError) -> Value {
-    do throws(EngineError) { return try await body() } catch { throw failure(error) }
-  }
-
-  private func reading<Value>(_ body: () throws(StoreError) -> Value) throws(ResponseError) -> Value {
-    do throws(StoreError) { return try body() } catch { throw failure(.storeUnavailable(error)) }
+    do throws(StoreError) { try engine.exchangeRecords.note(records) } catch { throw .storeUnavailable(error) }
   }
 
   /// How far it came, for whoever goes on.
   private var standing: String {
     "what is stored: \(stored.counted("memo")) of \(filesDone.counted("file")) came in before that; "
       + "import again to go on"
-  }
-
-  /// An error that says how far the import came.
-  private func failure(_ error: EngineError) -> ResponseError {
-    guard case .storeUnavailable(let cause) = error else { return WireError.response(error) }
-    return WireError.response(.storeUnavailable(StoreError(cause.reason, "\(cause.description); \(standing)")))
   }
 }
 

@@ -15,37 +15,36 @@ extension Session {
 
   func export(_ params: ExportMemos.Params) throws -> Answer<ExportMemos.Result> {
     let listing = engine.assumeIsolated { $0.listing() }
-    let exporter = Exporter(
-      listing: listing, selection: try selection(params.selection), format: ExportFormat(params.format))
-    let format = exporter.format
-    let progress = Progress(params.workDoneToken, connection)
-    guard let path = params.to else {
-      return .later(expectedBytes: ExportMemos.largestAnswer) { [self] () throws(ResponseError) in
-        try await progress.track("Exporting memos") { progress throws(ResponseError) in
-          try await self.recovered()
-          try exporter.check()
-          let target = AnswerFiles(format)
-          let outcome = try await exporter.run(into: target, progress)
-          return .files(count: outcome.count, target.files, damaged: outcome.names)
-        }
-      }
-    }
-    try checkPath(path, "to")
-    return .later(expectedBytes: 0) { [self, engine] () throws(ResponseError) in
-      try await progress.track("Exporting memos") { progress throws(ResponseError) in
-        try await self.recovered()
+    let format = ExportFormat(params.format)
+    let exporter = Exporter(listing: listing, selection: try selection(params.selection), format: format)
+    if let path = params.to { try checkPath(path, "to") }
+    let expectedBytes = params.to == nil ? ExportMemos.largestAnswer : 0
+    return long("Exporting memos", "to", params.workDoneToken, expectedBytes: expectedBytes) {
+      [engine] progress throws(ExchangeError) in
+      try await ExchangeError.asking { () throws(EngineError) in
+        // An export without what ended processes left would be none.
+        try await engine.recovered()
         try exporter.check()
-        return try await exporter.write(to: path, engine.exchangeRecords, force: params.force, progress)
       }
+      if let path = params.to {
+        let outcome = try await exporter.write(to: path, engine.exchangeRecords, force: params.force, progress)
+        return ExportMemos.Result(outcome, to: path)
+      }
+      var files = MemoryFiles(format)
+      let outcome = try await exporter.run(progress, limit: ExportMemos.largestAnswer) { files.take($0, $1) }
+      return .files(
+        count: outcome.count,
+        files.files.map { ExportedFile(name: $0.name, mimeType: format.mimeType, text: $0.bytes) },
+        damaged: outcome.damaged.map(\.description))
     }
   }
 
   func importMemos(_ params: ImportMemos.Params) throws(ResponseError) -> Answer<ImportMemos.Result> {
     try checkPath(params.from, "from")
     let options = ImportOptions(
-      format: params.format.map(ImportOptions.Format.init), epoch: params.epoch.map(ImportOptions.Epoch.init),
-      maximumMemoBytes: engine.assumeIsolated { $0.maximumMemoBytes }, tags: params.tags,
-      makesNew: params.makesNew)
+      format: params.format.flatMap { ImportOptions.Format(rawValue: $0.rawValue) },
+      epoch: params.epoch.flatMap { ImportOptions.Epoch(rawValue: $0.rawValue) },
+      maximumMemoBytes: engine.assumeIsolated { $0.maximumMemoBytes }, tags: params.tags)
     var tags = JSONObject()
     tags["tags"] = .array(params.tags.map(JSONValue.string))
     do throws(JSONTypeError) {
@@ -53,26 +52,42 @@ extension Session {
     } catch {
       throw ResponseError.invalidParams(error)
     }
-    let progress = Progress(params.workDoneToken, connection)
-    return .later(expectedBytes: 0) { [engine, log] () throws(ResponseError) in
-      try await progress.track("Importing memos") { progress throws(ResponseError) in
-        let reader = try Exchange.reader(params.from, options)
-        if params.isTrial { return try await ImportTrial(engine, makesNew: params.makesNew, progress).run(reader) }
-        var importer = Importer(engine: engine, options: options, progress: progress)
-        do throws(ResponseError) {
-          return try await importer.run(reader)
-        } catch {
-          // Who cancelled it, or has gone, gets no answer that says so.
-          log.write(.warning, "an import did not come to its end: \(error.message)")
-          throw error
-        }
+    return long("Importing memos", "from", params.workDoneToken) { [engine, log] progress throws(ExchangeError) in
+      let reader = try ImportReader(params.from, options)
+      if params.isTrial {
+        let trial = ImportTrial(engine, makesNew: params.makesNew, progress)
+        return ImportMemos.Result(try await trial.run(reader), isTrial: true)
+      }
+      do throws(ExchangeError) {
+        let importer = Importer(engine, makesNew: params.makesNew, progress)
+        return ImportMemos.Result(try await importer.run(reader), isTrial: false)
+      } catch {
+        // Who cancelled it, or has gone, gets no answer that says so.
+        log.write(.warning, "an import did not come to its end: \(WireError.response(error, "from").message)")
+        throw error
       }
     }
   }
 
-  /// Returns once the store has what ended processes left: an export without that would be none.
-  private func recovered() async throws(ResponseError) {
-    do throws(EngineError) { try await engine.recovered() } catch { throw WireError.response(error) }
+  /// Does what may take long, and tells whoever gave a token how far it is.
+  ///
+  /// - Parameter path: the parameter that names what is read or written.
+  private func long<Result: Sendable>(
+    _ title: String, _ path: StaticString, _ token: ProgressToken?, expectedBytes: Int = 0,
+    _ body: @escaping @Sendable (ExchangeProgress) async throws(ExchangeError) -> Result
+  ) -> Answer<Result> {
+    let progress = Progress(token, connection)
+    return .later(expectedBytes: expectedBytes) { () throws(ResponseError) in
+      try await progress.track(title) { progress throws(ResponseError) in
+        do throws(ExchangeError) {
+          // That it was cancelled, the work finds out by itself.
+          return try await body(
+            ExchangeProgress { message, percentage in try? await progress.report(message, percentage: percentage) })
+        } catch {
+          throw WireError.response(error, path)
+        }
+      }
+    }
   }
 
   private func selection(_ selection: ExportMemos.Selection) throws -> Exporter.Selection {
@@ -139,16 +154,19 @@ extension ExportFormat {
   }
 }
 
-extension ImportOptions.Format {
-  fileprivate init(_ format: ImportMemos.Format) {
-    switch format {
-    case .text: self = .text
-    case .markdown: self = .markdown
-    case .json: self = .json
+extension WireError {
+  /// - Parameter path: the parameter that names what is read or written.
+  fileprivate static func response(_ error: ExchangeError, _ path: StaticString) -> ResponseError {
+    switch error {
+    case .engine(let error): response(error)
+    case .stopped(let message): ResponseError(.requestCancelled, message)
+    case .path(let message): unusable("\(path)", message)
+    case .foreignFolder:
+      invalidParams(path, "must be a folder that is new or empty, or of an earlier export; name another one")
+    case .tooLarge(let limit, let bytes):
+      limitExceeded(
+        "an answer must not hold more than \(limit) bytes of memos; say with `to` where to write them", limit: limit,
+        value: bytes)
     }
   }
-}
-
-extension ImportOptions.Epoch {
-  fileprivate init(_ epoch: ImportMemos.Epoch) { self = epoch == .unix ? .unix : .apple }
 }
