@@ -1,4 +1,4 @@
-package import MemoEngine
+import MemoEngine
 
 /// What is told of a long export or import, and asked whether to go on. Each call lets other work have the thread.
 package struct ExchangeProgress: Sendable {
@@ -19,7 +19,7 @@ package struct ExchangeProgress: Sendable {
   /// Tells how far the work has come.
   ///
   /// - Throws: `cancelled` if it is to end.
-  package func report(_ message: String, percentage: Int?) async throws(EngineError) {
+  func report(_ message: String, percentage: Int?) async throws(EngineError) {
     await tell(message, percentage)
     try await pause()
   }
@@ -27,7 +27,7 @@ package struct ExchangeProgress: Sendable {
   /// Lets other work have the thread.
   ///
   /// - Throws: `cancelled` if it is to end.
-  package func pause() async throws(EngineError) {
+  func pause() async throws(EngineError) {
     await Task.yield()
     guard !Task.isCancelled, !isStopped() else { throw .cancelled }
   }

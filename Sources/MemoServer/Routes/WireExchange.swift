@@ -1,5 +1,5 @@
 import MemoEngine
-import MemoExchange
+package import MemoExchange
 package import MemoProtocol
 
 extension ExportMemos.Result {

@@ -1,5 +1,4 @@
 package import MemoEngine
-package import MemoExchange
 
 /// Tells what an import would do, and does nothing.
 package struct ImportTrial {

@@ -1,5 +1,4 @@
 import MemoEngine
-import MemoExchange
 
 /// A folder that memos are exported to, and what was exported there before.
 final class EarlierExport {

@@ -1,5 +1,4 @@
 import MemoEngine
-import MemoExchange
 
 /// One file of JSON Lines, which has its name once it is whole.
 final class CollectionFile: ExportTarget {

@@ -1,5 +1,4 @@
 import MemoEngine
-import MemoExchange
 
 /// A folder or file that memos are written to.
 protocol ExportTarget: AnyObject {

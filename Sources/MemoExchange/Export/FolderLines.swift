@@ -1,5 +1,4 @@
 import MemoEngine
-import MemoExchange
 
 /// One file of JSON Lines in a folder.
 final class FolderLines: ExportTarget {

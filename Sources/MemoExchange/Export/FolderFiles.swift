@@ -1,5 +1,4 @@
 import MemoEngine
-import MemoExchange
 import MemoText
 
 /// Files in a folder, one of each memo: only what has changed since an earlier export is written.

@@ -1,5 +1,4 @@
 package import MemoEngine
-package import MemoExchange
 
 /// Puts memos into files, off the engine's thread: what is unsaved from a snapshot, the rest from the store, one after
 /// the other.

@@ -1,5 +1,4 @@
 package import MemoEngine
-package import MemoExchange
 
 /// Makes memos of what an ``ImportReader`` reads, off the engine's thread, which is asked for a few memos at a time.
 ///

@@ -1,5 +1,4 @@
 package import MemoEngine
-package import MemoExchange
 
 /// Exported files that are in memory.
 package struct MemoryFiles {
