@@ -43,18 +43,16 @@ let package = Package(
     .executableTarget(
       name: "memo-ls",
       dependencies: [
-        "JSONRPC", "MemoServer", "MemoCommands", "MemoHost", "MemoEngine", "MemoSQLite", "MemoInspection", "Platform",
-        "CSystem",
+        "JSONRPC", "MemoServer", "MemoCommands", "MemoHost", "MemoEngine", "Platform", "CSystem",
       ],
       swiftSettings: settings
     ),
     module("Platform"),
     module("JSON"),
     module("JSONRPC", "JSON", "Platform"),
-    module("MemoProtocol", "JSONRPC", "JSON"),
+    module("MemoProtocol", "JSONRPC", "MemoExchange", "MemoEngine", "JSON"),
     module("MemoServer", "JSONRPC", "MemoProtocol", "MemoHost", "MemoEngine", "MemoExchange", "MemoMarkup", "Platform"),
-    module(
-      "MemoCommands", "MemoServer", "MemoHost", "MemoProtocol", "MemoEngine", "MemoExchange", "MemoModel", "Platform"),
+    module("MemoCommands", "MemoProtocol", "MemoHost", "MemoExchange", "MemoEngine", "MemoModel", "Platform"),
     module(
       "MemoHost", "MemoEngine", "MemoSQLite", "MemoJournal", "MemoInspection", "StoreFiles", "MemoModel", "Platform"),
     module("MemoExchange", "MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON", "Platform"),
@@ -113,7 +111,7 @@ let package = Package(
       "TestSupport",
       exclude: ["Stores"]),
     tests("MemoExchangeTests", "MemoExchange", "MemoMarkup", "MemoModel", "MemoText", "JSON", "TestSupport"),
-    tests("MemoCommandsTests", "MemoCommands", "MemoEngine", "TestDoubles", "TestSupport"),
+    tests("MemoCommandsTests", "MemoCommands", "MemoHost", "MemoEngine", "TestDoubles", "TestSupport"),
     tests("MemoServerTests", "MemoServer", "MemoHost", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
   ],
   swiftLanguageModes: [.v6]

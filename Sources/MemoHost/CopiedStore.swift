@@ -1,24 +1,17 @@
 import MemoInspection
-package import MemoModel
+import MemoModel
 import StoreFiles
 
 /// A store that is looked at in a copy, because SQLite can't read a log in a folder in which it may make no index of
 /// it.
-package struct CopiedStore: StoreInspector, StoreSalvager {
-  private let path: String
-  private let places: [String]
+struct CopiedStore: StoreInspector, StoreSalvager {
+  let path: String
+  /// Folders for the copy.
+  let places: [String]
 
-  /// Names a store.
-  ///
-  /// - Parameter places: folders for the copy.
-  package init(path: String, places: [String]) {
-    self.path = path
-    self.places = places
-  }
+  func inspect() -> [StoreFinding] { copied { StoreCheck(path: $0).inspect() } }
 
-  package func inspect() -> [StoreFinding] { copied { StoreCheck(path: $0).inspect() } }
-
-  package func salvage(_ take: (SalvagedText) -> Void) -> [StoreFinding] {
+  func salvage(_ take: (SalvagedText) -> Void) -> [StoreFinding] {
     copied { StoreSalvage(path: $0).salvage(take) }
   }
 

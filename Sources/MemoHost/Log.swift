@@ -45,8 +45,13 @@ public struct Log: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Creates a log of lines as grave as this, and graver, on a descriptor.
-  public init(level: LogLevel, descriptor: Int32) { self.init(level: .some(level), descriptor: descriptor) }
+  /// Creates a log of lines as grave as this, and graver, on stderr.
+  public init(level: LogLevel) { self.init(level: level, descriptor: STDERR_FILENO) }
+
+  /// Creates a log of lines as grave as this, and graver, on any descriptor.
+  public init(level: LogLevel, descriptor: Int32) {
+    self.init(level: .some(level), descriptor: Descriptors.unblocking(descriptor))
+  }
 
   /// Writes a line, and gives it as news for the client.
   public func tell(_ level: LogLevel, _ message: String) -> StartupNotice {

@@ -7,6 +7,9 @@ import Synchronization
 /// A path opened into a running engine, with all that keeps its memos: the store, a crash journal, what ended processes
 /// left in theirs, and an eye on what other processes do.
 public final class MemoHost: Sendable {
+  /// The program's version.
+  public static let version = "0.1.0"
+
   /// The memos.
   public let engine: MemoEngine
 

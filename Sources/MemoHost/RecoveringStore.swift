@@ -1,7 +1,7 @@
 import MemoEngine
 import MemoJournal
-package import MemoModel
-package import MemoSQLite
+import MemoModel
+import MemoSQLite
 import StoreFiles
 import Synchronization
 
@@ -9,13 +9,13 @@ import Synchronization
 /// without its last changes would be edited from an old version, and then nothing could bring them back.
 ///
 /// Trouble does not stop the service: each call tries again.
-package final class RecoveringStore: MemoStore {
+final class RecoveringStore: MemoStore {
   private let store: SQLiteStore
   private let log: Log
   private let isRecovered: Mutex<Bool>
 
   /// - Parameter isRecovered: whether somebody else sees to the journals.
-  package init(_ store: SQLiteStore, _ log: Log, isRecovered: Bool = false) {
+  init(_ store: SQLiteStore, _ log: Log, isRecovered: Bool = false) {
     self.store = store
     self.log = log
     self.isRecovered = Mutex(isRecovered)
@@ -66,91 +66,91 @@ package final class RecoveringStore: MemoStore {
     }
   }
 
-  package func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? {
+  func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? {
     try recovered { store throws(StoreError) in try store.memo(id) }
   }
 
-  package func bytes(of id: MemoID) throws(StoreError) -> Int? {
+  func bytes(of id: MemoID) throws(StoreError) -> Int? {
     try recovered { store throws(StoreError) in try store.bytes(of: id) }
   }
 
-  package func contains(_ id: MemoID) throws(StoreError) -> Bool {
+  func contains(_ id: MemoID) throws(StoreError) -> Bool {
     try recovered { store throws(StoreError) in try store.contains(id) }
   }
 
-  package func ids(beginningOrEndingWith part: String, limit: Int) throws(StoreError) -> [MemoID] {
+  func ids(beginningOrEndingWith part: String, limit: Int) throws(StoreError) -> [MemoID] {
     try recovered { store throws(StoreError) in try store.ids(beginningOrEndingWith: part, limit: limit) }
   }
 
-  package func list(
+  func list(
     _ query: ListQuery, leavingOut hidden: Set<MemoID>, uncounted: Set<MemoID>
   ) throws(StoreError) -> StoredPage {
     try recovered { store throws(StoreError) in try store.list(query, leavingOut: hidden, uncounted: uncounted) }
   }
 
-  package func memos(_ ids: [MemoID]) throws(StoreError) -> [StoredMemo] {
+  func memos(_ ids: [MemoID]) throws(StoreError) -> [StoredMemo] {
     try recovered { store throws(StoreError) in try store.memos(ids) }
   }
 
-  package func memo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
+  func memo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
     try recovered { store throws(StoreError) in try store.memo(id, revision: revision) }
   }
 
-  package func pastMemo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
+  func pastMemo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
     try recovered { store throws(StoreError) in try store.pastMemo(id, revision: revision) }
   }
 
-  package func history(_ id: MemoID, before version: Int?, limit: Int) throws(StoreError) -> HistoryPage {
+  func history(_ id: MemoID, before version: Int?, limit: Int) throws(StoreError) -> HistoryPage {
     try recovered { store throws(StoreError) in try store.history(id, before: version, limit: limit) }
   }
 
-  package func move(_ id: MemoID, _ direction: HistoryDirection) throws(StoreError) -> StoredMove? {
+  func move(_ id: MemoID, _ direction: HistoryDirection) throws(StoreError) -> StoredMove? {
     try recovered { store throws(StoreError) in try store.move(id, direction) }
   }
 
-  package func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
+  func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
     try recovered { store throws(StoreError) in try store.write(changes, journal: journal) }
   }
 
-  package func externalChanges(since changeSequence: Int?) throws(StoreError) -> ExternalChanges {
+  func externalChanges(since changeSequence: Int?) throws(StoreError) -> ExternalChanges {
     try recovered { store throws(StoreError) in try store.externalChanges(since: changeSequence) }
   }
 
-  package func marks(ofJournal id: Int) throws(StoreError) -> [MemoID: JournalMark] {
+  func marks(ofJournal id: Int) throws(StoreError) -> [MemoID: JournalMark] {
     try recovered { store throws(StoreError) in try store.marks(ofJournal: id) }
   }
 
-  package func withSnapshot<Value: Sendable>(
+  func withSnapshot<Value: Sendable>(
     _ body: @Sendable (any StoreSnapshot) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     try recovered { store throws(StoreError) in try store.withSnapshot(body) }
   }
 
-  package func importRecord(of source: String) throws(StoreError) -> ImportRecord? {
+  func importRecord(of source: String) throws(StoreError) -> ImportRecord? {
     try recovered { store throws(StoreError) in try store.importRecord(of: source) }
   }
 
-  package func note(_ records: [ImportRecord]) throws(StoreError) {
+  func note(_ records: [ImportRecord]) throws(StoreError) {
     try recovered { store throws(StoreError) in try store.note(records) }
   }
 
-  package func exported(to folder: String) throws(StoreError) -> [String: String] {
+  func exported(to folder: String) throws(StoreError) -> [String: String] {
     try recovered { store throws(StoreError) in try store.exported(to: folder) }
   }
 
-  package func noteExport(_ files: [String: String], to folder: String) throws(StoreError) {
+  func noteExport(_ files: [String: String], to folder: String) throws(StoreError) {
     try recovered { store throws(StoreError) in try store.noteExport(files, to: folder) }
   }
 
-  package func statistics() throws(StoreError) -> StoreStatistics {
+  func statistics() throws(StoreError) -> StoreStatistics {
     try recovered { store throws(StoreError) in try store.statistics() }
   }
 
-  package var isSettled: Bool { store.isSettled }
+  var isSettled: Bool { store.isSettled }
 
-  package func settle() throws(StoreError) -> Bool { try store.settle() }
+  func settle() throws(StoreError) -> Bool { try store.settle() }
 
-  package func takeNotice() -> StoreNotice? { store.takeNotice() }
+  func takeNotice() -> StoreNotice? { store.takeNotice() }
 
-  package func close() { store.close() }
+  func close() { store.close() }
 }

@@ -1,5 +1,14 @@
 /// Reading and writing all there is.
 package enum Descriptors {
+  /// A descriptor of the same terminal that never blocks. A terminal polls as writable with little room, and the flags
+  /// of the one we were given are shared with other programs, so it is opened anew. The descriptor itself where it is
+  /// no terminal, or where that can't be done.
+  package static func unblocking(_ descriptor: Int32) -> Int32 {
+    guard isatty(descriptor) == 1 else { return descriptor }
+    let twin = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    return twin >= 0 ? twin : descriptor
+  }
+
   /// All bytes up to the end, or as many as are wanted; nil if they can't be read.
   package static func readAll(_ descriptor: Int32, atMost limit: Int = .max) -> [UInt8]? {
     var bytes: [UInt8] = []

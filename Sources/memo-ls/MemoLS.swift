@@ -18,68 +18,36 @@ enum MemoLS {
 
   static func main() {
     let output = StandardStreams.guarded()
-    let environment = CommandEnvironment(output: output)
+    let environment = CommandEnvironment(output: output) { serve($0, output: output) }
     guard FileDescriptors.areLeft(FileDescriptors.needed) else {
       environment.complain("memo-ls: too few files may be open; close some programs, or raise the limit (ulimit -n)\n")
       exit(noDescriptors)
     }
-    let arguments = arguments(environment)
-    if let status = Commands.run(arguments, in: environment) { exit(status) }
+    exit(Commands.run(in: environment))
+  }
+
+  @Sendable private static func serve(_ settings: ServeSettings, output: Int32) -> Int32 {
     Signals.hold()
-    do throws(Options.UsageError) {
-      switch try Options.parse(arguments, commands: Commands.overview) {
-      case .print(let text): environment.write(Array(text.utf8))
-      case .serve(let options):
-        do throws(CommandError) {
-          exit(serve(options, store: try environment.storePath(options.store), output: output))
-        } catch {
-          refuse(error.message, environment)
-        }
-      }
-    } catch {
-      refuse(error.message, environment)
-    }
-  }
-
-  private static func refuse(_ message: String, _ environment: CommandEnvironment) -> Never {
-    environment.complain("memo-ls: \(TerminalSanitizer.text(message))\n")
-    exit(Options.usageStatus)
-  }
-
-  /// The command line; ends the process if not all of it is text.
-  private static func arguments(_ environment: CommandEnvironment) -> [String] {
-    do throws(ProgramArguments.NotText) {
-      return try ProgramArguments.read()
-    } catch {
-      let what = "argument \(error.position) is not UTF-8: \(CommandLine.arguments[error.position])"
-      environment.complain("memo-ls: \(TerminalSanitizer.line(what)); convert it, as with: iconv -t UTF-8\n")
-      exit(Options.usageStatus)
-    }
-  }
-
-  private static func serve(_ options: Options, store path: String, output: Int32) -> Int32 {
     // More than most messages and answers have: they are made of memory that is there already.
     memo_malloc_give_back(256 << 10)
     // Whoever types comes before the save of what was typed.
     memo_thread_takes_short_turns()
-    let log = Log(level: options.logLevel, descriptor: StandardStreams.unblocking(STDERR_FILENO))
+    let log = Log(level: settings.logLevel)
     guard let loop = EventLoop() else {
       log.write(.error, "no file descriptor is left; close some programs and start again")
       return noDescriptors
     }
     let signals = Signals()
-    if CommandLine.argc == 1, isatty(STDIN_FILENO) == 1 {
-      StandardStreams.print(Options.hint, to: STDERR_FILENO)
-    }
+    if let hint = settings.hint { StandardStreams.print(hint, to: STDERR_FILENO) }
     let timers = Timers()
-    let virtualClock = options.virtualClock ? VirtualClock() : nil
-    let weather = options.weatherCommand.map { WeatherCommand($0, log) }
+    let virtualClock = settings.hasVirtualClock ? VirtualClock() : nil
+    let weather = settings.weatherCommand.map { WeatherCommand($0, log) }
     let host = MemoHost(
-      beginning: path, configuration: options.engineConfiguration, weather: weather,
+      beginning: settings.path, configuration: settings.engine, weather: weather,
       clock: virtualClock ?? ContinuousClock(), date: { virtualClock?.date ?? .now }, executor: loop, log: log)
     let server = Server(
-      loop: loop, engine: host.engine, storePath: path, virtualClock: virtualClock, log: log, output: output,
-      maximumMessageBytes: options.maxMessageBytes)
+      loop: loop, engine: host.engine, storePath: settings.path, virtualClock: virtualClock, log: log, output: output,
+      maximumMessageBytes: settings.maximumMessageBytes)
     server.end(on: signals)
     timers.wait()
     // As a rule everything is there before the first answer.

@@ -121,7 +121,7 @@ class Examples(PageCase):
 
     def test_the_swift_example_imports_what_the_library_has(self):
         package = (ROOT / "Package.swift").read_text(encoding="utf-8")
-        (targets,) = re.findall(r'\.library\(name: "MemoEngine", targets: \[(.*?)\]', package)
+        (targets,) = re.findall(r'\.library\(name: "MemoHost", targets: \[(.*?)\]', package)
         imports = re.findall(r"^import (\w+)$", block("swift"), re.M)
         self.assertLessEqual(set(imports), set(re.findall(r"\w+", targets)))
         self.assertTrue(imports)

@@ -43,5 +43,6 @@ struct CommandTests {
     #expect(stage.errors == "nothing was changed\n")
   }
 
-  @Test("what no command is, is left to the server") func others() async { #expect(await stage.run("--store") == nil) }
+  @Test("without a command the server starts")
+  func others() async { #expect(await stage.run("--store", "x") == 0 && stage.served?.path == "x") }
 }

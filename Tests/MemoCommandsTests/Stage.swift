@@ -1,26 +1,35 @@
 import Dispatch
-import MemoCommands
 import MemoEngine
 import Synchronization
 import TestDoubles
+
+@testable import MemoCommands
 
 /// CommandEnvironment of a test's own: a store in memory, no terminal unless one is asked for, and what was said.
 final class Stage: Sendable {
   /// The memos, as any process would find them.
   let store = TestStore()
-  private let said = Mutex<(output: [UInt8], errors: String)>(([], ""))
+  private let said = Mutex<(output: [UInt8], errors: String, served: ServeSettings?)>(([], "", nil))
 
   /// Runs a command line.
   ///
   /// - Parameters:
   ///   - typed: what a person types on stdin, which is a terminal then; otherwise stdin is `input`.
   ///   - writes: what the editor makes of a file's text, and how it ends.
-  /// - Returns: the exit status; nil if there is no such command.
+  /// - Returns: the exit status.
   func run(
     _ arguments: String..., columns: Int? = nil, input: String = "", typed: String? = nil,
     writes: @escaping @Sendable (_ file: String) -> EditorEnding = { _ in .notStarted }
-  ) async -> Int32? {
-    said.withLock { $0 = ([], "") }
+  ) async -> Int32 {
+    await run(arguments, columns: columns, input: input, typed: typed, writes: writes)
+  }
+
+  /// The same.
+  func run(
+    _ arguments: [String], columns: Int? = nil, input: String = "", typed: String? = nil,
+    writes: @escaping @Sendable (_ file: String) -> EditorEnding = { _ in .notStarted }
+  ) async -> Int32 {
+    said.withLock { $0 = ([], "", nil) }
     let environment = CommandEnvironment(
       storePath: { flag throws(CommandError) in flag ?? "memory" },
       store: { [store] _ in store },
@@ -29,6 +38,10 @@ final class Stage: Sendable {
       exists: { _ in true },
       inspector: { _ in Nothing() },
       salvager: { _ in Nothing() },
+      serve: { settings in
+        self.said.withLock { $0.served = settings }
+        return 0
+      },
       terminal: Terminal(readsPerson: typed != nil, columns: columns, progressColumns: nil, hasColours: false),
       variable: { _ in nil },
       input: { Array(input.utf8) },
@@ -49,6 +62,8 @@ final class Stage: Sendable {
   /// What the last command printed, and what it said on stderr.
   var output: String { said.withLock { String(decoding: $0.output, as: UTF8.self) } }
   var errors: String { said.withLock { $0.errors } }
+  /// What a server was told, if one was started.
+  var served: ServeSettings? { said.withLock { $0.served } }
 }
 
 private struct Nothing: StoreInspector, StoreSalvager {

@@ -30,7 +30,7 @@ public struct OutputQueue: Sendable {
   /// by `poll` and takes no more than `PIPE_BUF` bytes, for which a pipe that polls as writable has room; a file has
   /// room for any number.
   public init(descriptor: Int32) {
-    self.descriptor = StandardStreams.unblocking(descriptor)
+    self.descriptor = Descriptors.unblocking(descriptor)
     var status = stat()
     let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     step = isFile ? Int.max : Int(PIPE_BUF)

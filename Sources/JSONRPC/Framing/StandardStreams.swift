@@ -18,15 +18,6 @@ public enum StandardStreams {
     return output
   }
 
-  /// A descriptor of the same terminal that never blocks. A terminal polls as writable with little room, and the flags
-  /// of the one we were given are shared with other programs, so it is opened anew. The descriptor itself where it is
-  /// no terminal, or where that can't be done.
-  public static func unblocking(_ descriptor: Int32) -> Int32 {
-    guard isatty(descriptor) == 1 else { return descriptor }
-    let twin = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    return twin >= 0 ? twin : descriptor
-  }
-
   /// Writes a text, which is short enough for one piece.
   public static func print(_ text: String, to descriptor: Int32) {
     _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

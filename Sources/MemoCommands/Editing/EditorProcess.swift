@@ -1,7 +1,7 @@
 import Platform
 
 /// How an editor ended.
-public enum EditorEnding: Sendable, Equatable {
+enum EditorEnding: Sendable, Equatable {
   /// By itself, with this status; 0 says that all is well.
   case exited(Int32)
   /// By a signal of others.
@@ -13,14 +13,14 @@ public enum EditorEnding: Sendable, Equatable {
 }
 
 /// Runs an editor in the terminal that this process has.
-public enum EditorProcess {
+enum EditorProcess {
   /// The signals that are waited for while it runs. Ctrl-C and Ctrl-\ are the editor's.
   private static let awaited = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGCHLD, SIGALRM]
   /// How long an editor that is asked to end may take, in seconds.
   private static let patience: UInt32 = 5
 
   /// Keeps these signals for `run`. To be called before any other thread is started, so that it holds for all.
-  public static func holdSignals() {
+  static func holdSignals() {
     // Without a handler an ended child is no signal to wait for.
     signal(SIGCHLD) { _ in }
     var set = ChildProcess.signals(awaited)
@@ -32,7 +32,7 @@ public enum EditorProcess {
   /// - Parameters:
   ///   - editor: a command of the shell, which may have arguments.
   ///   - output: the descriptor that stands for stdout.
-  public static func run(_ editor: String, on file: String, output: Int32) -> EditorEnding {
+  static func run(_ editor: String, on file: String, output: Int32) -> EditorEnding {
     // So that the signals which are handed on reach the editor rather than a shell that waits for it.
     let (child, code) = ChildProcess.start(
       ["/bin/sh", "-c", "exec \(editor) \"$@\"", editor, file], streams: [(output, as: STDOUT_FILENO)],

@@ -1,15 +1,15 @@
 import Platform
 
 /// A new folder of the user's alone (mode 0700), for what is soon taken away.
-public struct PrivateFolder: Sendable {
+struct PrivateFolder: Sendable {
   /// Where it is.
-  public let path: String
+  let path: String
 
   /// Where it may be, the best place first: in memory where the system has a place for that, since a memo's words
   /// belong on no disk but the store's.
   ///
   /// - Parameter variable: tells a variable of the environment.
-  public static func places(_ variable: (_ name: String) -> String?) -> [String] {
+  static func places(_ variable: (_ name: String) -> String?) -> [String] {
     [variable("XDG_RUNTIME_DIR"), "/dev/shm", variable("TMPDIR"), "/tmp"].compactMap(\.self).filter {
       $0.hasPrefix("/")
     }

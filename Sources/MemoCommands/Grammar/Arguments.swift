@@ -1,7 +1,5 @@
 /// What stands behind a command's name.
 struct Arguments: Sendable {
-  /// Whether help is asked for; the rest was not looked at then.
-  private(set) var wantsHelp = false
   /// What is no option, in order.
   private(set) var operands: [String] = []
   /// How many of the operands stand before `--`: only there does `-` mean stdin.
@@ -21,8 +19,8 @@ struct Arguments: Sendable {
         continue
       }
       for given in try usage.options(in: argument) {
-        if given.option.name == Option.help.name, given.value == nil {
-          wantsHelp = true
+        if given.option.isAll, given.value == nil {
+          values = [given.option.name: [""]]
           return
         }
         values[given.option.name, default: []].append(try Self.value(given, usage, &rest))
@@ -70,11 +68,20 @@ struct Arguments: Sendable {
   /// Whether an operand stands for stdin: a dash that is not behind `--`.
   func isInput(_ index: Int) -> Bool { index < plainOperands && operands[index] == "-" }
 
+  /// Whether help is asked for; the rest was not looked at then.
+  var wantsHelp: Bool { has(.help) }
+
+  /// Whether nothing was given.
+  var isEmpty: Bool { operands.isEmpty && values.isEmpty }
+
   /// Whether an option was given.
   func has(_ option: Option) -> Bool { values[option.name] != nil }
 
   /// An option's value; of one given twice the last counts. Nil if it was not given.
   subscript(option: Option) -> String? { values[option.name]?.last }
+
+  /// The value of an option that takes a number.
+  func number(_ option: Option) -> Int? { self[option].flatMap(Int.init) }
 
   /// All values of an option that may be given several times.
   func all(_ option: Option) -> [String] { values[option.name] ?? [] }

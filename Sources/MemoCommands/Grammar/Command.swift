@@ -4,14 +4,12 @@ protocol Command: Sendable {
   static var usage: CommandUsage { get }
 
   /// Takes what the command line says.
-  ///
-  /// - Throws: a usage error.
-  init(_ arguments: Arguments) throws(CommandError)
+  init(arguments: Arguments)
 
   /// Whether it will wait for an editor.
   func opensEditor(in environment: CommandEnvironment) -> Bool
 
-  /// Does it.
+  /// Does it, or says with a usage error why the command line can't be meant.
   ///
   /// - Returns: the exit status.
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32

@@ -1,11 +1,11 @@
 /// Why a command ends without having done its work.
-public struct CommandError: Error, Sendable {
+struct CommandError: Error, Sendable {
   /// What is wrong and what to do about it, without a full stop.
-  public let message: String
+  let message: String
   /// More about it, on a line of its own below the message.
   let detail: String?
   /// The exit status.
-  public let status: Int32
+  let status: Int32
 
   /// The status for a command line that can't be understood: `EX_USAGE` of sysexits.h.
   static let usageStatus: Int32 = 64
@@ -18,7 +18,7 @@ public struct CommandError: Error, Sendable {
   }
 
   /// A command line that can't be understood.
-  public static func usage(_ message: String) -> CommandError { usage(message, isComplete: false) }
+  static func usage(_ message: String) -> CommandError { usage(message, isComplete: false) }
 
   /// A command line that can't be understood; perhaps one about which the help has nothing to add.
   static func usage(_ message: String, isComplete: Bool) -> CommandError {
@@ -30,9 +30,11 @@ public struct CommandError: Error, Sendable {
     CommandError(message: message, detail: detail, status: 1, isComplete: true)
   }
 
-  /// What a person reads who has called a command: one line, or two, whatever words of theirs are in it.
-  func lines(of command: String) -> String {
-    let more = detail.map { "  \($0)" } ?? (isComplete ? nil : "memo-ls \(command) --help tells more")
-    return ["memo-ls \(command): \(message)", more].compactMap { $0 }.map { TerminalSanitizer.line($0) + "\n" }.joined()
+  /// What a person reads who has called a command, or the program without one: one line, or two, whatever words of
+  /// theirs are in it.
+  func lines(of command: String?) -> String {
+    let name = command.map { "memo-ls \($0)" } ?? "memo-ls"
+    let more = detail.map { "  \($0)" } ?? (isComplete ? nil : "\(name) --help tells more")
+    return ["\(name): \(message)", more].compactMap { $0 }.map { TerminalSanitizer.line($0) + "\n" }.joined()
   }
 }

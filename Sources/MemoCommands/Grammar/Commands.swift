@@ -1,9 +1,9 @@
 import Dispatch
-import MemoServer
 import Synchronization
 
-/// What people run by hand: `memo-ls NAME [ARGUMENT ...]`.
-public enum Commands {
+/// What people run by hand: `memo-ls NAME [ARGUMENT ...]`; and the server, which needs no name.
+package enum Commands {
+  /// Those for people, in the order of the help.
   static let all: [any Command.Type] = [
     NewCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, SearchCommand.self, DeleteCommand.self,
     RestoreCommand.self, TrashCommand.self, HistoryCommand.self,
@@ -12,49 +12,69 @@ public enum Commands {
     CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
   ]
 
-  /// What each command is called and what it does, for the program's own help.
-  public static var overview: [(name: String, summary: String)] { all.map { ($0.usage.name, $0.usage.summary) } }
+  /// The command of a name.
+  static func command(_ name: String) -> (any Command.Type)? {
+    (all + [ServeCommand.self]).first { $0.usage.name == name }
+  }
 
-  /// Carries out the command that the first word of the command line names; options may stand before it.
+  /// Carries out this process's command line.
   ///
-  /// - Parameter arguments: the command line without the program's name.
-  /// - Returns: the exit status; nil if no command was named, and nothing was done.
-  public static func run(_ arguments: [String], in environment: CommandEnvironment) -> Int32? {
-    guard let (command, rest) = named(in: arguments) else { return nil }
+  /// - Returns: the exit status.
+  package static func run(in environment: CommandEnvironment) -> Int32 {
     do throws(CommandError) {
-      let given = try Arguments(rest[...], of: command.usage)
-      if given.wantsHelp {
-        environment.print(command.usage.help)
-        return 0
-      }
-      return try run(try command.init(given), in: environment)
+      return run(try ProgramArguments.read(), in: environment)
     } catch {
-      environment.complain(error.lines(of: command.usage.name))
+      environment.complain(error.lines(of: nil))
       return error.status
     }
   }
 
-  /// The command that a command line names, and the arguments without its name; nil if the first word, after options
-  /// and their values, is no command's.
-  private static func named(in arguments: [String]) -> (any Command.Type, rest: [String])? {
-    var index = 0
-    while index < arguments.count, arguments[index].hasPrefix("-"), arguments[index] != "--" {
-      index += takesNext(arguments[index]) ? 2 : 1
+  /// Carries out the command that the first word of the command line names; options may stand before it. Without one it
+  /// is ``ServeCommand``.
+  ///
+  /// - Parameter arguments: the command line without the program's name.
+  /// - Returns: the exit status.
+  static func run(_ arguments: [String], in environment: CommandEnvironment) -> Int32 {
+    let place = wordPlace(arguments)
+    let word = place < arguments.count ? arguments[place] : nil
+    let command = word.flatMap(command)
+    let rest = arguments[..<place] + (command == nil ? [] : arguments[(place + 1)...])
+    do throws(CommandError) {
+      let given = try Arguments(rest, of: (command ?? ServeCommand.self).usage)
+      if given.wantsHelp {
+        environment.print(command?.usage.help ?? ProgramHelp.text)
+        return 0
+      }
+      if command == nil, let word, !given.has(.version) { throw unknown(word) }
+      return try run((command ?? ServeCommand.self).init(arguments: given), in: environment)
+    } catch {
+      environment.complain(error.lines(of: command?.usage.name))
+      return error.status
     }
-    guard index < arguments.count, let command = all.first(where: { $0.usage.name == arguments[index] }) else {
-      return nil
-    }
-    return (command, Array(arguments[..<index] + arguments[(index + 1)...]))
   }
 
-  /// Whether an option's value is the next argument, whichever command it belongs to.
-  private static func takesNext(_ argument: String) -> Bool {
-    let options = Completable.serverOptions + all.flatMap { $0.usage.options }
-    return options.contains { $0.isCalled(argument) && $0.value != nil }
+  /// Where the first word stands that is neither an option, of whichever command, nor the value of one.
+  private static func wordPlace(_ arguments: [String]) -> Int {
+    let options = (all + [ServeCommand.self]).flatMap { $0.usage.options }
+    var index = 0
+    while index < arguments.count, arguments[index].hasPrefix("-"), arguments[index] != "--" {
+      index += options.contains { $0.isCalled(arguments[index]) && $0.value != nil } ? 2 : 1
+    }
+    return min(index, arguments.count)
+  }
+
+  private static func unknown(_ word: String) -> CommandError {
+    if word == "--" { return ServeCommand.usage.unknown(word, word) }
+    let commands = all.map { $0.usage.name }
+    let words = commands + [ServeCommand.usage.name] + ServeCommand.usage.allOptions.map(\.name)
+    let advice = Spelling.advice(for: word, among: words) ?? "the commands are \(commands.joined(separator: ", "))"
+    return .usage("unknown command: \(word); \(advice)")
   }
 
   /// Waits for a command on this thread. It runs on others: what must hold for all threads is done before.
-  private static func run(_ command: some Command, in environment: CommandEnvironment) throws(CommandError) -> Int32 {
+  private static func run(_ command: any Command, in environment: CommandEnvironment) throws(CommandError) -> Int32 {
+    // It serves on this very thread.
+    if let serve = command as? ServeCommand { return try serve.run(in: environment) }
     if command.opensEditor(in: environment) { environment.holdSignals() }
     let outcome = Outcome()
     Task.detached {

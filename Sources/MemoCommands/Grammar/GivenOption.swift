@@ -1,5 +1,3 @@
-import MemoServer
-
 extension CommandUsage {
   /// An option as an argument has it, with the value that stands in the same argument, if one does.
   typealias GivenOption = (option: Option, value: String?)
@@ -27,13 +25,17 @@ extension CommandUsage {
 
   private func option(called name: String) -> Option? { allOptions.first { $0.isCalled(name) } }
 
-  private func unknown(_ name: String, _ argument: String) -> CommandError {
-    if ServerFlag.all.contains(where: { $0.name == name }) {
-      return .usage("unknown option: \(argument); it is one of the server's, which has no command")
+  /// What is said of an argument that names none of the options.
+  func unknown(_ name: String, _ argument: String) -> CommandError {
+    let names = allOptions.map(\.name)
+    let nearest = Spelling.advice(for: name, among: names)
+    if self.name == ServeCommand.usage.name {
+      return .usage("unknown flag: \(argument); \(nearest ?? "the flags are \(names.joined(separator: ", "))")")
     }
-    let nearest = Spelling.nearest(to: name, among: allOptions.map(\.name))
-    let hint = operands.map { _ in "put -- before what begins with a dash and is no option" }
-    let advice = nearest.map { "did you mean \($0)?" } ?? hint
+    if ServeCommand.usage.options.contains(where: { $0.name == name }) {
+      return .usage("unknown option: \(argument); it is one of the server's, for memo-ls serve")
+    }
+    let advice = nearest ?? operands.map { _ in "put -- before what begins with a dash and is no option" }
     return .usage("unknown option: \(argument)\(advice.map { "; \($0)" } ?? "")")
   }
 

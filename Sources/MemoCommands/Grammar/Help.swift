@@ -1,20 +1,46 @@
-import MemoServer
+/// How help is set.
+enum Help {
+  /// Columns.
+  static let width = 80
 
-extension CommandUsage {
-  /// The text of `--help`, for terminals of 80 columns and more.
-  var help: String {
-    var text = Help.filled("memo-ls \(name): \(summary)", width: Help.width)
-    text += "\n" + usageLines(width: Help.width)
-    for paragraph in details {
-      text += "\n" + (paragraph.hasPrefix(" ") ? paragraph + "\n" : Help.filled(paragraph, width: Help.width))
+  /// Words in lines of so many columns; lines but the first begin with some spaces. Ends with a line's end.
+  static func filled(_ text: String, width: Int, indent: Int = 0) -> String {
+    var lines: [String] = []
+    var line = ""
+    for word in words(text) {
+      if !line.isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = String(repeating: " ", count: indent)
+      }
+      line += line.isEmpty || line.allSatisfy { $0 == " " } ? word : " \(word)"
     }
-    text += "\n" + Help.rows(allOptions.map { ($0.form, $0.summary) })
-    text += "\nexit status:\n" + Help.rows(exits.map { ("\($0.status)", $0.meaning) })
-    return text
+    return (lines + [line]).joined(separator: "\n") + "\n"
   }
-}
 
-extension CommandUsage {
-  /// How the command is called, in lines of so many columns.
-  func usageLines(width: Int) -> String { "usage: " + Help.filled(synopsis, width: width - 7, indent: 2) }
+  /// What may not be torn apart: words, what stands in brackets, and `...` with what it repeats.
+  private static func words(_ text: String) -> [String] {
+    var words: [String] = []
+    var isOpen = false
+    for word in text.split(separator: " ") {
+      if isOpen || word == "...", let last = words.popLast() {
+        words.append("\(last) \(word)")
+      } else {
+        words.append(String(word))
+      }
+      isOpen = (isOpen || word.hasPrefix("[")) && !word.contains("]")
+    }
+    return words
+  }
+
+  /// Two columns, the second of which is filled.
+  static func rows(_ rows: [(String, String)]) -> String {
+    let first = min(rows.map(\.0.count).max() ?? 0, 30)
+    return rows.map { name, text in
+      let filled = filled(text, width: width - first - 4).split(separator: "\n")
+      let start = "  " + name + String(repeating: " ", count: max(2, first + 2 - name.count))
+      // What does not fit its column has a line of its own.
+      let lead = name.count > first ? "  \(name)\n" + String(repeating: " ", count: first + 4) : start
+      return lead + filled.joined(separator: "\n" + String(repeating: " ", count: first + 4)) + "\n"
+    }.joined()
+  }
 }

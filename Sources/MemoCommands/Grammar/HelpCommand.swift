@@ -1,5 +1,3 @@
-import MemoServer
-
 /// `memo-ls help`: prints the help of the program, or of a command.
 struct HelpCommand: Command {
   /// The names of all other commands.
@@ -11,22 +9,16 @@ struct HelpCommand: Command {
     details: ["memo-ls help COMMAND prints the same as memo-ls COMMAND --help."],
     success: "it was printed", failure: "it could not be printed")
 
-  private let text: String
+  let arguments: Arguments
 
-  init(_ arguments: Arguments) throws(CommandError) {
-    guard let name = arguments.operands.first else {
-      text = Options.help(Commands.overview)
-      return
-    }
-    guard let command = Commands.all.first(where: { $0.usage.name == name }) else {
-      let advice = Spelling.nearest(to: name, among: Self.others).map { "did you mean \($0)?" }
-      throw .usage("there is no command \(name); \(advice ?? "memo-ls help lists them")")
-    }
-    text = command.usage.help
+  func run(in environment: CommandEnvironment) throws(CommandError) -> Int32 {
+    environment.print(try arguments.operands.first.map(Self.text) ?? ProgramHelp.text)
+    return 0
   }
 
-  func run(in environment: CommandEnvironment) -> Int32 {
-    environment.print(text)
-    return 0
+  private static func text(_ name: String) throws(CommandError) -> String {
+    if let command = Commands.command(name) { return command.usage.help }
+    let advice = Spelling.advice(for: name, among: others) ?? "memo-ls help lists them"
+    throw .usage("there is no command \(name); \(advice)")
   }
 }

@@ -21,7 +21,7 @@ struct RowLimit: Sendable {
   /// What a command line says, whose rows go to this terminal.
   func value(_ arguments: Arguments, on terminal: Terminal) -> Int {
     if arguments.has(everything) { return Self.unlimited }
-    return arguments[limit].flatMap(Int.init) ?? (terminal.columns == nil ? Self.unlimited : Self.page)
+    return arguments.number(limit) ?? (terminal.columns == nil ? Self.unlimited : Self.page)
   }
 
   /// What is said where rows were left out.

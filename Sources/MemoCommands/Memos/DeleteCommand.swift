@@ -1,6 +1,5 @@
 import MemoEngine
 import MemoProtocol
-import MemoServer
 
 /// `memo-ls delete`: moves memos to the trash, or destroys them.
 struct DeleteCommand: Command {
@@ -18,13 +17,8 @@ struct DeleteCommand: Command {
     success: "the memos are deleted",
     failure: "nothing was deleted: there is no such memo, the answer was not yes, or the store can't be written")
 
-  private let arguments: Arguments
-  private let isPermanent: Bool
-
-  init(_ arguments: Arguments) {
-    self.arguments = arguments
-    isPermanent = arguments.has(Self.permanent)
-  }
+  let arguments: Arguments
+  private var isPermanent: Bool { arguments.has(Self.permanent) }
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     if isPermanent, !environment.terminal.readsPerson, !arguments.has(Self.yes) {

@@ -1,5 +1,5 @@
 import MemoEngine
-import MemoServer
+import MemoProtocol
 import Synchronization
 
 /// `memo-ls edit`: changes a memo in an editor, or its tags and pin without one.
@@ -25,15 +25,7 @@ struct EditCommand: Command {
     success: "the memo is stored as it was written, or nothing was changed",
     failure: "the memo is as it was: there is no such memo, the editor failed, or the store can't be written")
 
-  private let arguments: Arguments
-
-  init(_ arguments: Arguments) throws(CommandError) {
-    self.arguments = arguments
-    if arguments.has(Self.pin), arguments.has(Self.unpin) { throw .usage("--pin and --unpin exclude each other") }
-    if arguments.operands.count > 1, !changesPropertiesAlone {
-      throw .usage("an editor takes one memo; name one, or say what to change with --tag, --untag, --pin or --unpin")
-    }
-  }
+  let arguments: Arguments
 
   private var changesPropertiesAlone: Bool {
     [Self.tag, Self.untag, Self.pin, Self.unpin].contains(where: arguments.has)
@@ -42,6 +34,10 @@ struct EditCommand: Command {
   func opensEditor(in environment: CommandEnvironment) -> Bool { !changesPropertiesAlone }
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    if arguments.has(Self.pin), arguments.has(Self.unpin) { throw .usage("--pin and --unpin exclude each other") }
+    if arguments.operands.count > 1, !changesPropertiesAlone {
+      throw .usage("an editor takes one memo; name one, or say what to change with --tag, --untag, --pin or --unpin")
+    }
     let (changed, status) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
       // All are there before any is changed.
       let memos = try await livingMemos(store)

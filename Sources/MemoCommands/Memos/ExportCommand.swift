@@ -1,7 +1,6 @@
 import MemoEngine
 import MemoExchange
 import MemoProtocol
-import MemoServer
 
 /// `memo-ls export`: writes memos to files.
 struct ExportCommand: Command {
@@ -28,23 +27,11 @@ struct ExportCommand: Command {
     success: "all was written",
     failure: "not all was written: there is no such memo, one is damaged, no room, or the store can't be read")
 
-  private let arguments: Arguments
-  private let format: ExportFormat
-
-  init(_ arguments: Arguments) throws(CommandError) {
-    self.arguments = arguments
-    format = arguments[Self.format].flatMap(ExportFormat.init) ?? .markdown
-    if !arguments.operands.isEmpty, arguments.has(Self.trash) {
-      throw .usage("--trash is for all memos; those in the trash can also be named")
-    }
-    guard arguments[Self.to] == nil else { return }
-    if format != .json, arguments.operands.count != 1 {
-      throw .usage("name the folder with --to; only one memo, or JSON, can go to stdout")
-    }
-    if arguments.has(.json) { throw .usage("--json needs --to: without it stdout has the memos") }
-  }
+  let arguments: Arguments
+  private var format: ExportFormat { arguments[Self.format].flatMap(ExportFormat.init) ?? .markdown }
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    try check()
     let progress = ProgressLine("exporting", in: environment)
     let result: Exporter.Outcome
     do throws(CommandError) {
@@ -74,6 +61,17 @@ struct ExportCommand: Command {
       environment.print(TerminalSanitizer.line(line) + "\n")
     }
     return result.kept.isEmpty && result.damaged.isEmpty ? 0 : 1
+  }
+
+  private func check() throws(CommandError) {
+    if !arguments.operands.isEmpty, arguments.has(Self.trash) {
+      throw .usage("--trash is for all memos; those in the trash can also be named")
+    }
+    guard arguments[Self.to] == nil else { return }
+    if format != .json, arguments.operands.count != 1 {
+      throw .usage("name the folder with --to; only one memo, or JSON, can go to stdout")
+    }
+    if arguments.has(.json) { throw .usage("--json needs --to: without it stdout has the memos") }
   }
 
   /// Writes to the folder; or to stdout, which makes no files.

@@ -1,6 +1,5 @@
 import MemoEngine
 import MemoProtocol
-import MemoServer
 
 /// `memo-ls history`: shows what memos were.
 struct HistoryCommand: Command {
@@ -23,20 +22,17 @@ struct HistoryCommand: Command {
     ],
     success: "the revisions were shown", failure: "there is no such memo, or the store can't be read")
 
-  private let arguments: Arguments
-  private let format: RowFormat?
+  let arguments: Arguments
   private var hasSeveral: Bool { arguments.operands.count > 1 }
-
-  init(_ arguments: Arguments) throws(CommandError) {
-    self.arguments = arguments
-    let standard = ["revision", "modified", "bytes", "changes", "title"]
-    format = try Self.rows.format(arguments, standard: (arguments.operands.count > 1 ? ["id"] : []) + standard)
-    if arguments.has(Self.diff), arguments.has(.json) || format != nil {
-      throw .usage("--diff prints text; it can't be a row or JSON, too")
-    }
+  private var standard: [String] {
+    (hasSeveral ? ["id"] : []) + ["revision", "modified", "bytes", "changes", "title"]
   }
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    let format = try Self.rows.format(arguments, standard: standard)
+    if arguments.has(Self.diff), arguments.has(.json) || format != nil {
+      throw .usage("--diff prints text; it can't be a row or JSON, too")
+    }
     let limit = Self.limits.value(arguments, on: environment.terminal)
     try await OpenStore.with(arguments, in: environment, to: .read) { store throws(CommandError) in
       var results: [History.Result] = []
@@ -45,7 +41,7 @@ struct HistoryCommand: Command {
         if arguments.has(.json) {
           results.append(History.Result(history.page, limit: limit, of: id.description))
         } else {
-          show(history, environment)
+          show(history, format, environment)
         }
         if history.shown.count == limit, !arguments.has(.json) {
           environment.complain(RowLimit.remark(limit, of: history.page.total, "revisions"))
@@ -57,11 +53,11 @@ struct HistoryCommand: Command {
     return 0
   }
 
-  private func show(_ history: MemoRevisions, _ environment: CommandEnvironment) {
+  private func show(_ history: MemoRevisions, _ format: RowFormat?, _ environment: CommandEnvironment) {
     let terminal = environment.terminal
     if arguments.has(Self.diff) {
       history.forEach(reading: true) { environment.print($0.difference(for: terminal)) }
-    } else if let format = format ?? (terminal.columns == nil ? standardFormat : nil) {
+    } else if let format = format ?? (terminal.columns == nil ? RowFormat(standard) : nil) {
       history.forEach(reading: format.has("changes")) { row in environment.print(format.row(row.field)) }
     } else {
       if hasSeveral { environment.print("\(Paint.yellow.on(history.id.description, terminal))\n") }
@@ -69,9 +65,5 @@ struct HistoryCommand: Command {
       history.forEach(reading: true) { table.add($0.cells) }
       environment.print(table.lines(for: terminal))
     }
-  }
-
-  private var standardFormat: RowFormat {
-    RowFormat((hasSeveral ? ["id"] : []) + ["revision", "modified", "bytes", "changes", "title"])
   }
 }

@@ -1,7 +1,6 @@
 import MemoEngine
 import MemoExchange
 import MemoProtocol
-import MemoServer
 
 /// `memo-ls import`: makes memos of files.
 struct ImportCommand: Command {
@@ -29,14 +28,10 @@ struct ImportCommand: Command {
     ],
     success: "all notes were taken, or had been before", failure: "something was skipped, or can't be read or stored")
 
-  private let arguments: Arguments
-
-  init(_ arguments: Arguments) throws(CommandError) {
-    self.arguments = arguments
-    if arguments.operands.indices.count(where: arguments.isInput) > 1 { throw .usage("- can be given once") }
-  }
+  let arguments: Arguments
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    if arguments.operands.indices.count(where: arguments.isInput) > 1 { throw .usage("- can be given once") }
     var tags = JSONObject()
     tags.add(tags: arguments.all(Self.tag))
     do throws(JSONTypeError) {

@@ -10,14 +10,10 @@ struct ListCommand: Command {
     ] + PrintedList.details,
     success: "the memos were shown, though there may be none", failure: "the store can't be read")
 
-  private let list: PrintedList
-
-  init(_ arguments: Arguments) throws(CommandError) {
-    list = try PrintedList(arguments, trashed: arguments.has(Self.trash))
-  }
+  let arguments: Arguments
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
-    try await list.print(in: environment)
+    try await PrintedList(arguments, trashed: arguments.has(Self.trash)).print(in: environment)
     return 0
   }
 }

@@ -1,5 +1,5 @@
 import MemoEngine
-import MemoServer
+import MemoProtocol
 
 /// `memo-ls new`: makes a memo.
 struct NewCommand: Command {
@@ -17,13 +17,7 @@ struct NewCommand: Command {
     ],
     success: "the memo is stored", failure: "no memo was made: there is no text, or it can't be stored")
 
-  private let arguments: Arguments
-  private let tags: [String]
-
-  init(_ arguments: Arguments) {
-    self.arguments = arguments
-    tags = Tags.adding(arguments.all(Self.tag))
-  }
+  let arguments: Arguments
 
   func opensEditor(in environment: CommandEnvironment) -> Bool {
     arguments.operands.isEmpty && environment.terminal.readsPerson
@@ -68,6 +62,7 @@ struct NewCommand: Command {
 
   private func make(_ text: Rope, _ environment: CommandEnvironment) async throws(CommandError) -> MemoSnapshot {
     guard !text.displayTitle(from: 0).isEmpty else { throw .failure("there is no text, so no memo was made") }
+    let tags = Tags.adding(arguments.all(Self.tag))
     var properties = JSONObject()
     if !tags.isEmpty { properties["tags"] = .array(tags.map(JSONValue.string)) }
     if arguments.has(Self.pin) { properties["pinned"] = .bool(true) }

@@ -1,6 +1,5 @@
 import MemoEngine
 import MemoProtocol
-import MemoServer
 
 /// A list of memos, as `list` and `trash` print it.
 struct PrintedList: Sendable {
@@ -48,9 +47,9 @@ struct PrintedList: Sendable {
     var document = JSONPages("memos", environment)
     let (count, total) = try await OpenStore.with(arguments, in: environment, to: .read) {
       store throws(CommandError) in
-      try await store.forEachPage(query, limit: limit) { query, page in
+      try await store.forEachPage(query, limit: limit) { page in
         if arguments.has(.json) {
-          document.add(page.result(of: query).memos)
+          document.add(page.memos.map(Summary.init))
         } else if let format {
           environment.print(
             page.memos.map { memo in format.row { MemoFields.value($0, of: memo.summary) } }.joined())
@@ -83,10 +82,10 @@ extension OpenStore {
   /// - Parameters:
   ///   - query: its limit is that of a page.
   ///   - limit: the most memos in all.
-  ///   - body: is given each page, and the query for which it is the answer.
+  ///   - body: is given each page.
   /// - Returns: how many memos were handed over, and how many the list had at its first page.
   func forEachPage(
-    _ query: ListQuery, limit: Int, _ body: (ListQuery, ListPage) -> Void
+    _ query: ListQuery, limit: Int, _ body: (ListPage) -> Void
   ) async throws(CommandError) -> (count: Int, total: Int) {
     var query = query
     var (count, total): (Int, Int?) = (0, nil)
@@ -94,7 +93,7 @@ extension OpenStore {
     repeat {
       query.limit = min(most, limit - count)
       let page = try await self.page(query)
-      body(query, page)
+      body(page)
       count += page.memos.count
       total = total ?? page.total
       query.after = page.next

@@ -1,5 +1,5 @@
 import MemoEngine
-import MemoServer
+import MemoProtocol
 
 /// `memo-ls restore`: brings memos back from the trash, or makes one what it was.
 struct RestoreCommand: Command {
@@ -18,14 +18,10 @@ struct RestoreCommand: Command {
     success: "the memos are among the living",
     failure: "a memo was not in the trash, there is no such memo, or the store can't be written")
 
-  private let arguments: Arguments
-
-  init(_ arguments: Arguments) throws(CommandError) {
-    self.arguments = arguments
-    if arguments.has(Self.revision), arguments.operands.count > 1 { throw .usage("--revision is for one memo") }
-  }
+  let arguments: Arguments
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    if arguments.has(Self.revision), arguments.operands.count > 1 { throw .usage("--revision is for one memo") }
     let (restored, living) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
       let memos = try await store.memos(arguments.operands)
       let living = arguments.has(Self.revision) ? [] : memos.filter { !$0.metadata.isTrashed }

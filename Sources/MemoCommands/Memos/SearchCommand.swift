@@ -1,6 +1,5 @@
 import MemoEngine
 import MemoProtocol
-import MemoServer
 
 /// `memo-ls search`: finds memos by the words in them.
 struct SearchCommand: Command {
@@ -28,15 +27,11 @@ struct SearchCommand: Command {
     ],
     success: "something was found", failure: "nothing was found, or the store can't be read")
 
-  private let arguments: Arguments
-  private let query: SearchQuery
-  private let trashed: Bool
-  private let format: RowFormat?
+  let arguments: Arguments
+  private var trashed: Bool { arguments.has(Self.trash) }
+  private var standard: [String] { MemoFields.standard(trashed: trashed) + ["lines"] }
 
-  init(_ arguments: Arguments) throws(CommandError) {
-    self.arguments = arguments
-    trashed = arguments.has(Self.trash)
-    format = try Self.rows.format(arguments, standard: Self.standard(trashed))
+  private func query() throws(CommandError) -> SearchQuery {
     let filter = try MemoFilter(arguments)
     var query = SearchQuery()
     if filter.isEverything || !arguments.operands.isEmpty {
@@ -49,15 +44,15 @@ struct SearchCommand: Command {
     for tag in filter.tags { query.add(tag: tag) }
     query.modified.narrow(to: filter.modified)
     query.created.narrow(to: filter.created)
-    self.query = query
+    return query
   }
 
-  private static func standard(_ trashed: Bool) -> [String] { MemoFields.standard(trashed: trashed) + ["lines"] }
-
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    let given = try Self.rows.format(arguments, standard: standard)
+    let query = try query()
     let terminal = environment.terminal
     let limit = Self.limits.value(arguments, on: terminal)
-    let format = format ?? (terminal.columns == nil ? RowFormat(Self.standard(trashed)) : nil)
+    let format = given ?? (terminal.columns == nil ? RowFormat(standard) : nil)
     var document = JSONPages("memos", environment)
     var damaged: Set<MemoID> = []
     let (count, total) = try await OpenStore.with(arguments, in: environment, to: .read) {

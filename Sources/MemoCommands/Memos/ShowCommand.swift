@@ -1,5 +1,5 @@
 import MemoEngine
-import MemoServer
+import MemoProtocol
 
 /// `memo-ls show`: prints a memo's text.
 struct ShowCommand: Command {
@@ -17,14 +17,10 @@ struct ShowCommand: Command {
     ],
     success: "the memos were printed", failure: "there is no such memo, or the store can't be read")
 
-  private let arguments: Arguments
-
-  init(_ arguments: Arguments) throws(CommandError) {
-    self.arguments = arguments
-    if arguments.has(Self.revision), arguments.operands.count > 1 { throw .usage("--revision is for one memo") }
-  }
+  let arguments: Arguments
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    if arguments.has(Self.revision), arguments.operands.count > 1 { throw .usage("--revision is for one memo") }
     let (memos, failures) = try await OpenStore.with(arguments, in: environment, to: .read) {
       store throws(CommandError) in
       var (memos, failures): ([MemoSnapshot], [CommandError]) = ([], [])

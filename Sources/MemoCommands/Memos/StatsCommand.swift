@@ -1,5 +1,5 @@
 import MemoEngine
-import MemoServer
+import MemoProtocol
 
 /// `memo-ls stats`: counts what is in the store.
 struct StatsCommand: Command {
@@ -8,9 +8,7 @@ struct StatsCommand: Command {
     details: ["Says where the store is, how large it is, and how many memos are in it and in its trash."],
     success: "the figures were shown", failure: "the store can't be read")
 
-  private let arguments: Arguments
-
-  init(_ arguments: Arguments) { self.arguments = arguments }
+  let arguments: Arguments
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     let (path, statistics, trashed) = try await OpenStore.with(arguments, in: environment, to: .read) {

@@ -1,6 +1,5 @@
 import MemoEngine
 import MemoProtocol
-import MemoServer
 
 /// `memo-ls trash`: shows what is in the trash, or destroys it.
 struct TrashCommand: Command {
@@ -19,16 +18,12 @@ struct TrashCommand: Command {
     success: "the memos were shown or destroyed, though there may be none",
     failure: "nothing was destroyed: the answer was not yes, or the store can't be read or written")
 
-  private let arguments: Arguments
-  private let list: PrintedList
-  /// Only what was deleted before this moment is destroyed; nil destroys all.
-  private let end: Timestamp?
+  let arguments: Arguments
   private var isEmptying: Bool { !arguments.operands.isEmpty }
 
-  init(_ arguments: Arguments) throws(CommandError) {
-    self.arguments = arguments
-    list = try PrintedList(arguments, trashed: true)
-    end = try arguments[Self.older].map { text throws(CommandError) in
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    let list = try PrintedList(arguments, trashed: true)
+    let end = try arguments[Self.older].map { text throws(CommandError) in
       try MemoFilter.date(text, Self.older, .now)
     }
     if let word = arguments.operands.first, word != "empty" {
@@ -39,9 +34,6 @@ struct TrashCommand: Command {
     if let stranger = strangers.first(where: arguments.has) {
       throw .usage("\(stranger.name) does not go with memo-ls trash\(isEmptying ? " empty" : "")")
     }
-  }
-
-  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     guard isEmptying else {
       try await list.print(in: environment)
       return 0
@@ -50,7 +42,7 @@ struct TrashCommand: Command {
       throw .usage("nothing was destroyed: stdin is no terminal, where you could be asked; add --yes to go on")
     }
     let destroyed = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
-      let memos = try await doomed(store)
+      let memos = try await doomed(store, before: end)
       if memos.isEmpty { return [] as [DeleteMemo.Result] }
       try confirm(memos.count, environment)
       return try await destroy(memos, store)
@@ -67,11 +59,14 @@ struct TrashCommand: Command {
 
   private typealias Doomed = (id: MemoID, version: Int)
 
-  private func doomed(_ store: OpenStore) async throws(CommandError) -> [Doomed] {
+  /// What is in the trash.
+  ///
+  /// - Parameter end: only what was deleted before this moment; nil is all.
+  private func doomed(_ store: OpenStore, before end: Timestamp?) async throws(CommandError) -> [Doomed] {
     let query = ListQuery(
       sort: .modified, order: .descending, trashed: true, after: nil, limit: ListMemos.largestLimit)
     var memos: [Doomed] = []
-    _ = try await store.forEachPage(query, limit: RowLimit.unlimited) { _, page in
+    _ = try await store.forEachPage(query, limit: RowLimit.unlimited) { page in
       for metadata in page.memos.map(\.summary.metadata) {
         if let end, let time = metadata.trashedAt, time >= end { continue }
         memos.append((metadata.id, metadata.version))

@@ -1,5 +1,5 @@
 import MemoEngine
-import MemoServer
+import MemoProtocol
 
 /// `memo-ls undo`: takes back what was done to memos last.
 struct UndoCommand: Command {
@@ -8,12 +8,10 @@ struct UndoCommand: Command {
     "Takes back what the last save changed of a memo's text, tags and other properties. memo-ls redo brings it back; "
       + "memo-ls history shows all that is kept.")
 
-  private let step: Step
-
-  init(_ arguments: Arguments) { step = Step(.undo, "undone", arguments) }
+  let arguments: Arguments
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
-    try await step.take(in: environment)
+    try await Step(direction: .undo, verb: "undone", arguments: arguments).take(in: environment)
   }
 }
 
@@ -23,24 +21,18 @@ struct RedoCommand: Command {
     "redo", "bring back what was undone last",
     "Brings back what memo-ls undo, or undo in an editor, took back last, unless the memo was changed since.")
 
-  private let step: Step
-
-  init(_ arguments: Arguments) { step = Step(.redo, "redone", arguments) }
+  let arguments: Arguments
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
-    try await step.take(in: environment)
+    try await Step(direction: .redo, verb: "redone", arguments: arguments).take(in: environment)
   }
 }
 
 /// A step back or forth in the histories of memos.
 struct Step: Sendable {
-  private let direction: HistoryDirection
-  private let verb: String
-  private let arguments: Arguments
-
-  init(_ direction: HistoryDirection, _ verb: String, _ arguments: Arguments) {
-    (self.direction, self.verb, self.arguments) = (direction, verb, arguments)
-  }
+  let direction: HistoryDirection
+  let verb: String
+  let arguments: Arguments
 
   static func usage(_ name: String, _ summary: String, _ detail: String) -> CommandUsage {
     CommandUsage(

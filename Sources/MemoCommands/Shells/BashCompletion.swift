@@ -3,7 +3,7 @@ enum BashCompletion {
   static var script: String {
     var text = functions
     text += "    case $command in\n    '')\n"
-    text += cases(Completable.serverOptions, operands: .choice(Completable.commands.map(\.name))) + "    ;;\n"
+    text += cases(ServeCommand.usage.allOptions, operands: .choice(Completable.commands.map(\.name))) + "    ;;\n"
     for command in Completable.commands {
       text += "    \(command.name))\n" + cases(command.allOptions, operands: command.operands?.kind) + "    ;;\n"
     }

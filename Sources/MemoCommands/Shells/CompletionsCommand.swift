@@ -1,6 +1,3 @@
-import MemoHost
-import MemoServer
-
 /// `memo-ls completions`: prints what makes a shell complete the command line.
 struct CompletionsCommand: Command {
   static let usage = CommandUsage(
@@ -18,45 +15,27 @@ struct CompletionsCommand: Command {
     ],
     success: "they were printed", failure: "they could not be printed")
 
-  private let script: String
+  let arguments: Arguments
 
-  init(_ arguments: Arguments) throws(CommandError) {
+  func run(in environment: CommandEnvironment) throws(CommandError) -> Int32 {
     switch arguments.operands.first {
-    case "bash": script = BashCompletion.script
-    case "zsh": script = ZshCompletion.script
-    case "fish": script = FishCompletion.script
+    case "bash": environment.print(BashCompletion.script)
+    case "zsh": environment.print(ZshCompletion.script)
+    case "fish": environment.print(FishCompletion.script)
     default: throw .usage("there are completions for bash, zsh and fish")
     }
-  }
-
-  func run(in environment: CommandEnvironment) -> Int32 {
-    environment.print(script)
     return 0
   }
 }
 
 /// All there is to complete, for every shell: the server's flags, and the commands.
 enum Completable {
-  /// The server's flags as options.
-  static let serverOptions = ServerFlag.all.map { flag in
-    Option(flag.name, flag.letter, value(flag), flag.summary)
-  }
-
-  private static func value(_ flag: ServerFlag) -> Option.Value? {
-    switch flag.placeholder {
-    case "PATH": .path("PATH")
-    case "LEVEL": .choice(LogLevel.allCases.map(\.name))
-    case let placeholder?: .text(placeholder)
-    case nil: nil
-    }
-  }
-
   /// The commands.
   static var commands: [CommandUsage] { Commands.all.map { $0.usage } }
 
   /// The options that take a value, of any command: what stands behind one is no command.
   static var withValue: [String] {
-    let options = (serverOptions + commands.flatMap(\.options)).filter { $0.value != nil }
+    let options = (ServeCommand.usage.options + commands.flatMap(\.options)).filter { $0.value != nil }
     return Set(options.flatMap { [$0.name] + ($0.letter.map { ["-\($0)"] } ?? []) }).sorted()
   }
 

@@ -21,7 +21,7 @@ enum FishCompletion {
       """
     let names = Completable.commands.map(\.name)
     let isFirst = "not __fish_seen_subcommand_from \(names.joined(separator: " "))"
-    for option in Completable.serverOptions { text += line(isFirst, option) }
+    for option in ServeCommand.usage.allOptions { text += line(isFirst, option) }
     for command in Completable.commands {
       text += "complete -c memo-ls -n \(quoted(isFirst)) -a \(command.name) -d \(quoted(command.summary))\n"
       let isMeant = "__fish_seen_subcommand_from \(command.name)"

@@ -1,4 +1,4 @@
-import MemoServer
+import MemoHost
 
 /// `memo-ls manual`: prints the manual page.
 struct ManualCommand: Command {
@@ -9,7 +9,7 @@ struct ManualCommand: Command {
     ],
     success: "it was printed", failure: "it could not be printed")
 
-  init(_ arguments: Arguments) {}
+  let arguments: Arguments
 
   func run(in environment: CommandEnvironment) -> Int32 {
     environment.print(ManualPage.text)
@@ -21,7 +21,7 @@ struct ManualCommand: Command {
 enum ManualPage {
   static var text: String {
     var page = """
-      .TH MEMO-LS 1 "" "memo-ls \(Server.version)" "User Commands"
+      .TH MEMO-LS 1 "" "memo-ls \(MemoHost.version)" "User Commands"
       .SH NAME
       memo-ls \\- keep memos for text editors and people
       .SH SYNOPSIS
@@ -37,7 +37,7 @@ enum ManualPage {
       .SH FLAGS OF THE SERVER
 
       """
-    for option in Completable.serverOptions { page += item(option.form, option.summary) }
+    for option in ServeCommand.usage.allOptions { page += item(option.form, option.summary) }
     page += ".SH COMMANDS\n"
     for command in Completable.commands {
       page += ".SS \(escaped(command.synopsis))\n" + paragraphs(command)

@@ -31,7 +31,7 @@ enum ZshCompletion {
       text += "  \(command.name))\n    shift $(( i - 1 )) words\n    (( CURRENT -= i - 1 ))\n"
       text += arguments(command.allOptions, command.operands, indent: "    ") + "    ;;\n"
     }
-    text += "  *)\n" + arguments(Completable.serverOptions, nil, indent: "    ") + "    ;;\n"
+    text += "  *)\n" + arguments(ServeCommand.usage.allOptions, nil, indent: "    ") + "    ;;\n"
     return text + "  esac\n}\n_memo_ls \"$@\"\n"
   }
 
@@ -52,7 +52,7 @@ enum ZshCompletion {
     case nil: ""
     case .path(let name): ":\(name):_files"
     case .choice(let words): ":word:(\(words.joined(separator: " ")))"
-    case .text(let name): ":\(name): "
+    case .text(let name, _): ":\(name): "
     case .tag: ":TAG: "
     case .number: ":N: "
     }

@@ -11,12 +11,10 @@ struct CheckCommand: Command {
     success: "all is in order, changes that the next start brings back included",
     failure: "something is damaged or can't be read")
 
-  private let store: String?
-
-  init(_ arguments: Arguments) { store = arguments[.store] }
+  let arguments: Arguments
 
   func run(in environment: CommandEnvironment) throws(CommandError) -> Int32 {
-    let findings = environment.inspector(try environment.storePath(store)).inspect()
+    let findings = environment.inspector(try environment.storePath(arguments[.store])).inspect()
     for finding in findings { environment.print("\(finding)\n") }
     return findings.contains(where: \.isFault) ? 1 : 0
   }

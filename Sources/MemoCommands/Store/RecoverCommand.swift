@@ -18,17 +18,11 @@ struct RecoverCommand: Command {
     ],
     success: "all could be read", failure: "something may be missing")
 
-  private let store: String?
-  private let folder: String
-
-  init(_ arguments: Arguments) throws(CommandError) {
-    store = arguments[.store]
-    guard let folder = arguments[Self.to] else { throw .usage("--to must say which folder to write to") }
-    self.folder = folder
-  }
+  let arguments: Arguments
 
   func run(in environment: CommandEnvironment) throws(CommandError) -> Int32 {
-    let salvager = environment.salvager(try environment.storePath(store))
+    guard let folder = arguments[Self.to] else { throw .usage("--to must say which folder to write to") }
+    let salvager = environment.salvager(try environment.storePath(arguments[.store]))
     guard OutputFolder.isFree(folder) else {
       throw .usage("\(folder) is there already and is no empty folder; name another one with --to")
     }

@@ -1,18 +1,18 @@
 import Platform
 
 /// What stands at the ends of the three standard streams.
-public struct Terminal: Sendable {
+struct Terminal: Sendable {
   /// Whether a person types on stdin.
-  public var readsPerson: Bool
+  var readsPerson: Bool
   /// How many columns stdout's terminal has; nil if it is none: then lines are as long as they are.
-  public var columns: Int?
+  var columns: Int?
   /// How many columns stderr's terminal has; nil if it is none, or can't show a bar that grows.
-  public var progressColumns: Int?
+  var progressColumns: Int?
   /// Whether stdout takes colours.
-  public var hasColours: Bool
+  var hasColours: Bool
 
   /// Creates a description of terminals.
-  public init(readsPerson: Bool, columns: Int?, progressColumns: Int?, hasColours: Bool) {
+  init(readsPerson: Bool, columns: Int?, progressColumns: Int?, hasColours: Bool) {
     self.readsPerson = readsPerson
     self.columns = columns
     self.progressColumns = progressColumns
@@ -21,7 +21,7 @@ public struct Terminal: Sendable {
 
   /// This process's, with the descriptor that stands for stdout. `NO_COLOR` (no-color.org) and a terminal called `dumb`
   /// have none.
-  public init(output: Int32) {
+  init(output: Int32) {
     let isTerminal = isatty(output) == 1
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? true
     let forbids = getenv("NO_COLOR").map { $0[0] != 0 } ?? false

@@ -1,8 +1,8 @@
 /// Makes of any text one that a terminal only shows: memos come from anywhere, and a terminal obeys some characters.
-public enum TerminalSanitizer {
+enum TerminalSanitizer {
   /// One line: line ends and tabs are spaces, other control characters their pictures, and what would turn the order of
   /// the rest of the line about is left out.
-  public static func line(_ text: String) -> String { line(text, controls: picture) }
+  static func line(_ text: String) -> String { line(text, controls: picture) }
 
   /// A field of a row that goes to another program: control characters are spaces, too.
   static func field(_ text: String) -> String { line(text) { picture($0).map { _ in " " } } }
@@ -21,7 +21,7 @@ public enum TerminalSanitizer {
   }
 
   /// A text of many lines, whose line ends and tabs stay.
-  public static func text(_ text: String) -> String {
+  static func text(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var isAfterReturn = false
     for scalar in text.unicodeScalars {

@@ -4,9 +4,6 @@ public import MemoHost
 
 /// Serves one client over a pair of descriptors until it goes.
 public struct Server: Sendable {
-  /// The program's version.
-  public static let version = "0.1.0"
-
   private let session: Session
 
   /// Creates a server on the calling thread, which must be the loop's.

@@ -1,6 +1,6 @@
 import JSONRPC
-package import MemoEngine
-package import MemoProtocol
+import MemoEngine
+import MemoProtocol
 
 extension Session {
   func history(_ params: History.Params) throws -> Answer<History.Result> {
@@ -55,24 +55,5 @@ extension Session {
       throw WireError.revisionNotFound(params.id, text)
     }
     return (history, revision)
-  }
-}
-
-extension History.Result {
-  /// A page on the wire, made of one with a state more, if there is one.
-  package init(_ page: HistoryPage, limit: Int, of id: String) {
-    let shown = page.entries.prefix(limit)
-    let hasNext = page.entries.count > shown.count
-    self.init(
-      revisions: shown.map(History.Revision.init), total: page.total,
-      nextCursor: hasNext ? shown.last.map { HistoryCursor.text(of: $0, in: id) } : nil)
-  }
-}
-
-extension History.Revision {
-  fileprivate init(_ entry: HistoryEntry) {
-    self.init(
-      revision: String(entry.revision), version: entry.version, modifiedAt: entry.modifiedAt.description,
-      bytes: entry.bytes, displayTitle: entry.displayTitle)
   }
 }

@@ -1,5 +1,6 @@
 import JSONRPC
 import MemoEngine
+import MemoHost
 import MemoProtocol
 
 extension Session {
@@ -17,7 +18,7 @@ extension Session {
     watchParent(params.processId)
     for item in news { notify(item) }
     news = []
-    return Initialize.Result(positionEncoding: positionEncoding.rawValue, serverVersion: Server.version)
+    return Initialize.Result(positionEncoding: positionEncoding.rawValue, serverVersion: MemoHost.version)
   }
 
   func shutdown() -> Answer<NoResult> {

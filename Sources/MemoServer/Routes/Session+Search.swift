@@ -1,6 +1,6 @@
 import JSONRPC
-package import MemoEngine
-package import MemoProtocol
+import MemoEngine
+import MemoProtocol
 
 extension Session {
   func search(_ params: SearchMemos.Params) throws -> Answer<SearchMemos.Result> {
@@ -34,25 +34,11 @@ extension Session {
 
 extension SearchPage {
   /// The page on the wire.
-  package func result(
+  func result(
     _ encoding: PositionEncoding, nextCursor: String?, isRecovering: Bool = false
   ) -> SearchMemos.Result {
     SearchMemos.Result(
       memos: memos.map { FoundSummary($0, encoding) }, total: total, nextCursor: nextCursor, isRecovering: isRecovering)
-  }
-}
-
-extension FoundSummary {
-  /// A memo that was found, on the wire.
-  package init(_ memo: FoundMemo, _ encoding: PositionEncoding) {
-    let matches = memo.matches.map { range in
-      Match(
-        range: ContentChange.Range(
-          start: Position(memo.text.position(at: range.lowerBound, in: encoding)),
-          end: Position(memo.text.position(at: range.upperBound, in: encoding))),
-        line: memo.text.excerpt(around: range))
-    }
-    self.init(summary: Summary(memo.listed), matches: matches)
   }
 }
 

@@ -98,7 +98,3 @@ extension DidChangeMemo.Params {
       properties: edit.properties)
   }
 }
-
-extension Position {
-  init(_ position: TextPosition) { self.init(line: position.line, character: position.character) }
-}

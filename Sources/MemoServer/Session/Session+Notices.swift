@@ -14,7 +14,7 @@ extension Session {
     case let error as UnknownMethod:
       return ResponseError(
         .methodNotFound,
-        "there is no request \(error.name) in memo-ls \(Server.version); see its README for those there are")
+        "there is no request \(error.name) in memo-ls \(MemoHost.version); see its README for those there are")
     default:
       let response = ResponseError(answering: error)
       if response.code == .internalError { log.write(.error, "a request failed: \(type(of: error))") }

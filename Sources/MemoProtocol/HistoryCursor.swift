@@ -1,14 +1,13 @@
-import JSONRPC
-import MemoEngine
-import MemoProtocol
+package import JSONRPC
+package import MemoEngine
 
 /// The cursor of a memo's history: which memo, and the version of the last state that was shown. Versions grow from
 /// state to state, so it stays right while states come and go.
-enum HistoryCursor {
+package enum HistoryCursor {
   /// The version before which a page starts; nil for the first page.
   ///
   /// - Throws: `invalidParams` for a cursor that is none of ours, or of another memo.
-  static func version(_ params: History.Params) throws(ResponseError) -> Int? {
+  package static func version(_ params: History.Params) throws(ResponseError) -> Int? {
     guard let cursor = params.cursor else { return nil }
     guard let json = CursorText.json(cursor), let document = try? JSONDocument(json) else { throw invalid }
     let parts = Array(document.root.elements)
@@ -19,7 +18,7 @@ enum HistoryCursor {
   }
 
   /// The cursor behind a state.
-  static func text(of entry: HistoryEntry, in id: String) -> String {
+  package static func text(of entry: HistoryEntry, in id: String) -> String {
     var writer = JSONWriter()
     writer.beginArray()
     writer.value(name)
@@ -32,6 +31,6 @@ enum HistoryCursor {
   private static let name = "history"
 
   private static var invalid: ResponseError {
-    WireError.invalidParams("cursor", "must be the nextCursor of a page of the same memo's history")
+    .invalidParams(JSONTypeError("must be the nextCursor of a page of the same memo's history").inside("cursor"))
   }
 }

@@ -1,28 +1,27 @@
-import JSONRPC
-import MemoEngine
-import MemoProtocol
+package import JSONRPC
+package import MemoEngine
 
 /// A list's cursor: the place where a page ended, and which list it was.
-enum ListCursor {
+package enum ListCursor {
   /// The query that parameters ask for.
   ///
   /// - Throws: `invalidParams` for a cursor that is none of ours, or of another list.
-  static func query(_ params: ListMemos.Params) throws(ResponseError) -> ListQuery {
+  package static func query(_ params: ListMemos.Params) throws(ResponseError) -> ListQuery {
     var query = ListQuery(
       sort: ListSort(rawValue: params.sort) ?? .modified, order: ListOrder(rawValue: params.order) ?? .descending,
       trashed: params.trashed, pinnedFirst: params.pinnedFirst,
       tags: (params.tags ?? []) + [params.tag].compactMap { $0 }, after: nil, limit: params.limit)
     guard let cursor = params.cursor else { return query }
     guard let place = place(cursor, in: query) else {
-      throw WireError.invalidParams(
-        "cursor", "must be the nextCursor of a page of the same list: only limit may change")
+      throw .invalidParams(
+        JSONTypeError("must be the nextCursor of a page of the same list: only limit may change").inside("cursor"))
     }
     query.after = place
     return query
   }
 
   /// The cursor of a place.
-  static func text(of place: ListPlace, in query: ListQuery) -> String {
+  package static func text(of place: ListPlace, in query: ListQuery) -> String {
     var writer = JSONWriter()
     writer.beginArray()
     writer.value(list(query))

@@ -1,6 +1,5 @@
 import JSONRPC
 package import MemoEngine
-package import MemoProtocol
 
 extension MemoSnapshot {
   /// The memo on the wire, without its text: an answer to an edit, which is no longer for a longer first line.
@@ -14,7 +13,7 @@ extension MemoSnapshot {
   }
 
   /// How the memo stands after an update, on the wire.
-  func update(_ encoding: PositionEncoding) -> UpdateMemo.Result {
+  package func update(_ encoding: PositionEncoding) -> UpdateMemo.Result {
     UpdateMemo.Result(
       id: metadata.id.description, version: metadata.version, title: text.titleStart, length: text.length(in: encoding),
       modifiedAt: metadata.modifiedAt.description)
@@ -39,10 +38,10 @@ private struct RopeString: JSONWritable, Sendable {
 
 extension Rope {
   /// The text of a string that was read, and so is valid UTF-8.
-  init(_ string: JSONString) { self = string.withUTF8 { Rope(validUTF8: $0) } }
+  package init(_ string: JSONString) { self = string.withUTF8 { Rope(validUTF8: $0) } }
 
   /// The text's parts on the wire.
-  var split: TitleBodySplitRequest.Result {
+  package var split: TitleBodySplitRequest.Result {
     let parts = titleBodySplit
     return TitleBodySplitRequest.Result(
       title: parts.title, separator: parts.separator, body: parts.body, displayTitle: displayTitle)
@@ -59,7 +58,8 @@ extension ListPage {
 }
 
 extension Summary {
-  init(_ memo: ListedMemo) {
+  /// What a list shows of a memo.
+  package init(_ memo: ListedMemo) {
     let summary = memo.summary
     let metadata = summary.metadata
     self.init(
@@ -87,4 +87,42 @@ extension EngineStatistics {
         path: path, schemaVersion: store.schemaVersion, memos: store.memos, bytes: store.bytes)
     )
   }
+}
+
+extension History.Result {
+  /// A page on the wire, made of one with a state more, if there is one.
+  package init(_ page: HistoryPage, limit: Int, of id: String) {
+    let shown = page.entries.prefix(limit)
+    let hasNext = page.entries.count > shown.count
+    self.init(
+      revisions: shown.map(History.Revision.init), total: page.total,
+      nextCursor: hasNext ? shown.last.map { HistoryCursor.text(of: $0, in: id) } : nil)
+  }
+}
+
+extension History.Revision {
+  fileprivate init(_ entry: HistoryEntry) {
+    self.init(
+      revision: String(entry.revision), version: entry.version, modifiedAt: entry.modifiedAt.description,
+      bytes: entry.bytes, displayTitle: entry.displayTitle)
+  }
+}
+
+extension FoundSummary {
+  /// A memo that was found, on the wire.
+  package init(_ memo: FoundMemo, _ encoding: PositionEncoding) {
+    let matches = memo.matches.map { range in
+      Match(
+        range: ContentChange.Range(
+          start: Position(memo.text.position(at: range.lowerBound, in: encoding)),
+          end: Position(memo.text.position(at: range.upperBound, in: encoding))),
+        line: memo.text.excerpt(around: range))
+    }
+    self.init(summary: Summary(memo.listed), matches: matches)
+  }
+}
+
+extension Position {
+  /// A place in a text, on the wire.
+  package init(_ position: TextPosition) { self.init(line: position.line, character: position.character) }
 }

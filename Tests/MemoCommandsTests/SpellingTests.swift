@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MemoServer
+@testable import MemoCommands
 
 @Suite("A mistyped word")
 struct SpellingTests {

@@ -1,7 +1,7 @@
 /// Finds what was meant by a word that is none.
-package enum Spelling {
+enum Spelling {
   /// The word that is nearest to a mistyped one; nil if none is near. Dashes before a word don't count.
-  package static func nearest(to typed: String, among words: [String]) -> String? {
+  static func nearest(to typed: String, among words: [String]) -> String? {
     let letters = Array(typed.drop { $0 == "-" }.prefix(32))
     var (best, least) = (String?.none, 4)
     for word in words {
@@ -11,6 +11,11 @@ package enum Spelling {
       if distance < least, distance * 2 <= max(letters.count, others.count) { (best, least) = (word, distance) }
     }
     return best
+  }
+
+  /// What is said to whoever mistyped a word; nil if none is near.
+  static func advice(for typed: String, among words: [String]) -> String? {
+    nearest(to: typed, among: words).map { "did you mean \($0)?" }
   }
 
   /// The least number of letters to put in, take out, replace or swap with the next one (optimal string alignment).

@@ -1,6 +1,5 @@
 import MemoEngine
 package import MemoExchange
-package import MemoProtocol
 
 extension ExportMemos.Result {
   /// What was written, on the wire.
