@@ -1,6 +1,19 @@
 import MemoModel
 
 extension MemoEngine {
+  /// Makes a change of somebody who uses this engine, and tells the others.
+  ///
+  /// - Throws: `storeUnavailable` if the journal has no room; then nothing was changed.
+  func change(
+    _ memo: OpenMemo, by origin: ChangeOrigin?, _ change: JournalRecord.Change, step: HistoryStep? = nil,
+    _ apply: (OpenMemo) -> Void
+  ) throws(EngineError) {
+    // Where nobody listens, nothing is kept of what was before.
+    let before = isHeard(by: origin) ? (contents: memo.contents, presence: memo.presence) : nil
+    try acknowledge(memo, change, step: step, apply)
+    if let before { tell(before.contents, from: before.presence, memo, by: origin) }
+  }
+
   /// The one place where a change becomes acknowledged: it stands in the journal, then in memory, has a version of its
   /// own and will be saved. Every change of every kind comes through here before its caller hears of it; if the journal
   /// has no room, nothing was changed.
@@ -65,7 +78,7 @@ extension MemoEngine {
       memo.firstUnsavedSequence = memo.lastSequence
     }
     journalNeedsRestart = false
-    onEvent(.journalRestarted(memos: unsavedMemos.count))
+    tell(.journalRestarted(memos: unsavedMemos.count))
   }
 
   /// All that was done to a memo since it was stored, as one change.

@@ -6,8 +6,10 @@ extension MemoEngine {
   /// Makes a memo of a string.
   ///
   /// - Throws: as making it of a rope does.
-  public func createMemo(id: MemoID?, text: String, properties: JSONObject) throws(EngineError) -> MemoSnapshot {
-    try createMemo(id: id, text: Rope(text), properties: properties)
+  public func createMemo(
+    id: MemoID?, text: String, properties: JSONObject, by origin: ChangeOrigin? = nil
+  ) throws(EngineError) -> MemoSnapshot {
+    try createMemo(id: id, text: Rope(text), properties: properties, by: origin)
   }
 
   /// Makes a memo.
@@ -15,12 +17,15 @@ extension MemoEngine {
   /// - Parameters:
   ///   - id: the client's own identifier; nil makes a new one.
   ///   - properties: members with null are left out, as merging them into nothing would.
+  ///   - origin: who makes it, here and in all calls that change something: the others are told.
   /// - Throws: `invalidProperty`, `memoTooLarge`, `memoExists`, or `storeUnavailable` if the store can't even be read:
   ///   nothing is taken in that could never be saved.
-  public func createMemo(id: MemoID?, text: Rope, properties: JSONObject) throws(EngineError) -> MemoSnapshot {
+  public func createMemo(
+    id: MemoID?, text: Rope, properties: JSONObject, by origin: ChangeOrigin? = nil
+  ) throws(EngineError) -> MemoSnapshot {
     let now = time.date()
     let draft = MemoDraft(id: id ?? .unique(at: now), text: text, properties: properties, createdAt: now)
-    let memo = try make(draft, isUnique: id == nil)
+    let memo = try make(draft, isUnique: id == nil, by: origin)
     wantWeather(for: memo)
     return memo.snapshot
   }
@@ -28,7 +33,7 @@ extension MemoEngine {
   /// Makes a memo.
   ///
   /// - Parameter isUnique: whether its identifier was made by chance, so that none can have it.
-  func make(_ draft: MemoDraft, isUnique: Bool = false) throws(EngineError) -> OpenMemo {
+  func make(_ draft: MemoDraft, isUnique: Bool = false, by origin: ChangeOrigin?) throws(EngineError) -> OpenMemo {
     let id = draft.id
     let properties = try JSONObject().changed(by: draft.properties)
     try checkSize(draft.text.summary.utf8)
@@ -45,12 +50,12 @@ extension MemoEngine {
     memo.firstUnsavedSequence = previous?.firstUnsavedSequence ?? 0
     keep(memo)
     do throws(EngineError) {
-      try acknowledge(memo, .created(JournalRecord.MemoState(metadata), text: draft.text.whole)) { _ in }
+      try change(memo, by: origin, .created(JournalRecord.MemoState(metadata), text: draft.text.whole)) { _ in }
     } catch {
       openMemos[id] = previous
       throw error
     }
-    outrunBases[id] = nil
+    noteCaughtUp(id, origin)
     return memo
   }
 
@@ -85,9 +90,10 @@ extension MemoEngine {
   /// - Throws: `memoNotFound`, `versionConflict`, `invalidRange`, `memoTooLarge`, `invalidProperty` or
   ///   `storeUnavailable`, checked in this order.
   public func updateMemo(
-    _ id: MemoID, baseVersion: Int?, changes: [TextChange], properties patch: JSONObject?, encoding: PositionEncoding
+    _ id: MemoID, baseVersion: Int?, changes: [TextChange], properties patch: JSONObject?, encoding: PositionEncoding,
+    by origin: ChangeOrigin? = nil
   ) throws(EngineError) -> MemoSnapshot {
-    let memo = try live(id, baseVersion: baseVersion)
+    let memo = try live(id, baseVersion: baseVersion, by: origin)
     let plan = try plan(changes, memo.text, encoding)
     var metadata = memo.metadata
     var propertiesChanged = false
@@ -99,11 +105,11 @@ extension MemoEngine {
     }
     let isChange = plan.isChange || propertiesChanged
     if isChange { metadata.modifiedAt = time.date() }
-    let change: JournalRecord.Change =
+    let record: JournalRecord.Change =
       patch == nil
       ? .edited(modifiedAt: metadata.modifiedAt, plan.edits)
       : .stated(JournalRecord.MemoState(metadata), plan.edits)
-    try acknowledge(memo, change, step: isChange ? nil : memo.step) { memo in
+    try change(memo, by: origin, record, step: isChange ? nil : memo.step) { memo in
       plan.carryOut(on: &memo.text)
       if plan.isChange { memo.textVersion = memo.metadata.version + 1 }
       memo.metadata = metadata
@@ -131,66 +137,67 @@ extension MemoEngine {
   /// Moves a live memo to the trash.
   ///
   /// - Throws: `memoNotFound`, `versionConflict` or `storeUnavailable`.
-  public func trashMemo(_ id: MemoID, baseVersion: Int?) throws(EngineError) -> MemoSnapshot {
-    let memo = try live(id, baseVersion: baseVersion)
-    var metadata = memo.metadata
-    metadata.trashedAt = time.date()
-    try acknowledge(memo, .stated(JournalRecord.MemoState(metadata), []), step: memo.step) { $0.metadata = metadata }
+  public func trashMemo(
+    _ id: MemoID, baseVersion: Int?, by origin: ChangeOrigin? = nil
+  ) throws(EngineError) -> MemoSnapshot {
+    let memo = try live(id, baseVersion: baseVersion, by: origin)
+    try setTrashed(memo, time.date(), by: origin)
     return memo.snapshot
+  }
+
+  private func setTrashed(_ memo: OpenMemo, _ date: Timestamp?, by origin: ChangeOrigin?) throws(EngineError) {
+    var metadata = memo.metadata
+    metadata.trashedAt = date
+    try change(memo, by: origin, .stated(JournalRecord.MemoState(metadata), []), step: memo.step) {
+      $0.metadata = metadata
+    }
   }
 
   /// Destroys a memo, in the trash or not.
   ///
   /// - Throws: `memoNotFound`, `versionConflict` or `storeUnavailable`.
-  public func destroyMemo(_ id: MemoID, baseVersion: Int?) throws(EngineError) -> MemoSnapshot {
+  public func destroyMemo(
+    _ id: MemoID, baseVersion: Int?, by origin: ChangeOrigin? = nil
+  ) throws(EngineError) -> MemoSnapshot {
     guard let memo = try open(id) else { throw .memoNotFound(id) }
-    try checkVersion(memo, baseVersion)
-    try acknowledge(memo, .removed) { $0.isDestroyed = true }
+    try checkVersion(memo, baseVersion, by: origin)
+    try change(memo, by: origin, .removed) { $0.isDestroyed = true }
     return memo.snapshot
   }
 
   /// Brings a memo back from the trash; a live one stays as it is.
   ///
   /// - Throws: `memoNotFound` or `storeUnavailable`.
-  public func restoreMemo(_ id: MemoID) throws(EngineError) -> MemoSnapshot {
+  public func restoreMemo(_ id: MemoID, by origin: ChangeOrigin? = nil) throws(EngineError) -> MemoSnapshot {
     guard let memo = try open(id) else { throw .memoNotFound(id) }
-    if memo.metadata.isTrashed {
-      var metadata = memo.metadata
-      metadata.trashedAt = nil
-      try acknowledge(memo, .stated(JournalRecord.MemoState(metadata), []), step: memo.step) { $0.metadata = metadata }
-    }
+    if memo.metadata.isTrashed { try setTrashed(memo, nil, by: origin) }
     return memo.snapshot
   }
 
   /// A memo that is not in the trash, at the version that a change starts from.
-  func live(_ id: MemoID, baseVersion: Int?) throws(EngineError) -> OpenMemo {
-    try live(try open(id), id, baseVersion: baseVersion)
+  func live(_ id: MemoID, baseVersion: Int?, by origin: ChangeOrigin?) throws(EngineError) -> OpenMemo {
+    try live(try open(id), id, baseVersion: baseVersion, by: origin)
   }
 
   /// The same of a memo that was opened; nil if there is none.
-  func live(_ memo: OpenMemo?, _ id: MemoID, baseVersion: Int?) throws(EngineError) -> OpenMemo {
+  func live(
+    _ memo: OpenMemo?, _ id: MemoID, baseVersion: Int?, by origin: ChangeOrigin?
+  ) throws(EngineError) -> OpenMemo {
     guard let memo, !memo.metadata.isTrashed else {
-      _ = isOutrun(id, baseVersion)
+      _ = isOutrun(id, baseVersion, by: origin)
       throw .memoNotFound(id)
     }
-    try checkVersion(memo, baseVersion)
+    try checkVersion(memo, baseVersion, by: origin)
     return memo
   }
 
-  private func checkVersion(_ memo: OpenMemo, _ baseVersion: Int?) throws(EngineError) {
+  private func checkVersion(_ memo: OpenMemo, _ baseVersion: Int?, by origin: ChangeOrigin?) throws(EngineError) {
     guard let baseVersion else { return }
     let (id, version) = (memo.metadata.id, memo.metadata.version)
-    guard !isOutrun(id, baseVersion), baseVersion == version else {
+    guard !isOutrun(id, baseVersion, by: origin), baseVersion == version else {
       throw .versionConflict(id, baseVersion: baseVersion, version: version)
     }
-    outrunBases[id] = nil
-  }
-
-  /// Whether an edit was on its way when another process's change was learnt of; then those behind it were, too.
-  private func isOutrun(_ id: MemoID, _ baseVersion: Int?) -> Bool {
-    guard let baseVersion, outrunBases[id] == baseVersion else { return false }
-    outrunBases[id] = baseVersion + 1
-    return true
+    noteCaughtUp(id, origin)
   }
 
   /// Checks that a text, or properties as JSON, are not too long.

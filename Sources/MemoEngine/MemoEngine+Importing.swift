@@ -43,7 +43,7 @@ extension MemoEngine {
   }
 
   /// Makes memos of drafts. Every edit waits while they are made: give few at a time.
-  public func take(_ drafts: [MemoDraft]) async -> Intake {
+  public func take(_ drafts: [MemoDraft], by origin: ChangeOrigin? = nil) async -> Intake {
     var intake = Intake()
     do throws(EngineError) {
       try await lookUp(drafts.map(\.id))
@@ -55,7 +55,7 @@ extension MemoEngine {
     for draft in drafts {
       do throws(EngineError) {
         // Whatever is used is kept longer.
-        try make(draft).lastUsed = 0
+        try make(draft, by: origin).lastUsed = 0
         intake.made.append(true)
       } catch .memoExists {
         intake.made.append(false)
@@ -91,47 +91,47 @@ extension MemoEngine {
     case gone
   }
 
-  /// Merges what changed from one text to another into a memo, line by line.
+  /// Merges what changed from one text to another into a memo, line by line. Whoever asked for it is told what that
+  /// did to the memo, like the others.
   ///
   /// - Parameters:
   ///   - theirs: the text now.
   ///   - base: the text when the memo was made of it, or last took it in.
-  ///   - change: what becomes of the memo's properties.
+  ///   - properties: what becomes of the memo's properties.
   /// - Throws: `memoTooLarge`, `invalidProperty` or `storeUnavailable`.
   public func merge(
-    _ theirs: Rope, from base: Rope, into id: MemoID, properties change: @Sendable (JSONObject) -> JSONObject
+    _ theirs: Rope, from base: Rope, into id: MemoID, by origin: ChangeOrigin? = nil,
+    properties: @Sendable (JSONObject) -> JSONObject
   ) async throws(EngineError) -> FileChange {
     guard let memo = try await opened(id) else { return .gone }
     if memo.metadata.isTrashed { return .trashed }
     let merge = TextMerge(base: base, ours: memo.text, theirs: theirs)
     try checkSize(merge.text.summary.utf8)
     var metadata = memo.metadata
-    metadata.properties = change(memo.metadata.properties)
+    metadata.properties = properties(memo.metadata.properties)
     try checkSize(metadata.properties.json.count)
     // First what would be lost without it.
-    let copy = merge.hasConflict ? try copy(theirs, of: memo).metadata.id : nil
+    let copy = merge.hasConflict ? try copy(theirs, of: memo, by: origin).metadata.id : nil
     let edits = memo.text.changes(to: merge.text).map { JournalRecord.TextEdit(range: $0.range, text: $0.text) }
     if edits.isEmpty, metadata.properties.json == memo.metadata.properties.json {
       return copy == nil ? .unchanged : .merged(conflict: copy)
     }
     metadata.modifiedAt = time.date()
-    let before = memo.contents
-    try acknowledge(memo, .stated(JournalRecord.MemoState(metadata), edits)) { memo in
+    try change(memo, by: .outside, .stated(JournalRecord.MemoState(metadata), edits)) { memo in
       for edit in edits { memo.text.replaceSubrange(edit.range, with: edit.text) }
       if !edits.isEmpty { memo.textVersion = memo.metadata.version + 1 }
       memo.metadata = metadata
     }
-    tell(before, memo)
     return .merged(conflict: copy)
   }
 
   /// Makes a memo of a text that could not be merged.
-  private func copy(_ text: Rope, of memo: OpenMemo) throws(EngineError) -> OpenMemo {
+  private func copy(_ text: Rope, of memo: OpenMemo, by origin: ChangeOrigin?) throws(EngineError) -> OpenMemo {
     var properties = memo.metadata.properties
     properties["conflictOf"] = .string(memo.metadata.id.description)
     let now = time.date()
     let draft = MemoDraft(id: .unique(at: now), text: text, properties: properties, createdAt: now)
-    return try make(draft, isUnique: true)
+    return try make(draft, isUnique: true, by: origin)
   }
 
   /// What is remembered of imports and exports.

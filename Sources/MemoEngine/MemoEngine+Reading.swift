@@ -3,12 +3,13 @@ public import MemoModel
 extension MemoEngine {
   /// A memo with its text, trashed ones too.
   ///
+  /// - Parameter origin: who reads it, and so knows it from now on.
   /// - Throws: `memoNotFound` or `storeUnavailable`.
-  public func memo(_ id: MemoID) throws(EngineError) -> MemoSnapshot {
+  public func memo(_ id: MemoID, by origin: ChangeOrigin? = nil) throws(EngineError) -> MemoSnapshot {
     guard let memo = try open(id) else { throw .memoNotFound(id) }
-    // Whoever reads it knows its version.
-    outrunBases[id] = nil
-    memo.wasRead = true
+    noteCaughtUp(id, origin)
+    // Where others listen, too, they don't know it yet.
+    if !isHeard(by: origin) { memo.wasRead = true }
     return memo.snapshot
   }
 

@@ -242,7 +242,7 @@ extension MemoEngine {
     counters.memosWritten += saves.count
     for save in saves {
       if let memo = openMemos[save.id] { note(save, savedOf: memo) }
-      if !save.isRemoval { onEvent(.saved(save.id, version: save.version)) }
+      if !save.isRemoval { tell(.saved(save.id, version: save.version)) }
     }
     forgetJournal()
     trimCache(afterSave: true)
@@ -290,13 +290,13 @@ extension MemoEngine {
     let now = time.elapsed()
     if saving.retry == nil { saving.retry = RetryDelay(failedAt: now) } else { saving.retry?.failAgain(at: now) }
     let delay = saving.retry?.delay ?? .zero
-    onEvent(.saveAttemptFailed(memos: saves.count, error, retryIn: delay))
+    tell(.saveAttemptFailed(memos: saves.count, error, retryIn: delay))
     for save in saves {
       if let memo = openMemos[save.id] {
         if memo.unsaved == nil { memo.unsaved = Debounce(first: now, last: now) }
         if !save.isRemoval { memo.failedSaves[save.mark.revision] = save.contents }
       }
-      onEvent(.saveFailed(save.id, version: save.version, error, retryIn: delay))
+      tell(.saveFailed(save.id, version: save.version, error, retryIn: delay))
     }
   }
 }

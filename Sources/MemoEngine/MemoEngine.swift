@@ -17,8 +17,7 @@ public actor MemoEngine {
   let recovery: (any PendingRecovery)?
   let time: TimeSource
   var configuration: EngineConfiguration
-  /// Told of every event, on the engine's executor.
-  var onEvent: @Sendable (EngineEvent) -> Void = { _ in }
+  var observers = Observers()
 
   /// Every memo in memory: all unsaved ones, and saved ones that were used lately.
   var openMemos: [MemoID: OpenMemo] = [:]
@@ -32,10 +31,10 @@ public actor MemoEngine {
   var fetches: [Fetch] = []
   /// What stored states are called here of memos that are not in memory, or whose stored version is another.
   var versionAliases: [MemoID: VersionAlias] = [:]
-  /// The base of the next edit that was on its way when another process's change was learnt of, and of those behind it:
-  /// such an edit is refused even if its number is by chance the memo's version. Kept while the memo is not in memory,
-  /// or gone.
-  var outrunBases: [MemoID: Int] = [:]
+  /// The base of the next edit that was on its way when another's change was learnt of, and of those behind it, by
+  /// whose edits they are: such an edit is refused even if its number is by chance the memo's version. Kept while the
+  /// memo is not in memory, or gone.
+  var outrunBases: [MemoID: [ChangeOrigin?: Int]] = [:]
   /// The sequence number up to which changes of other processes are known; nil before the store was first read.
   var knownChangeSequence: Int?
   /// Why the store could not be read when it was asked for that; nil if it was not asked away from the executor.
@@ -90,9 +89,6 @@ public actor MemoEngine {
     self.executor = executor ?? QueueExecutor()
   }
 
-  /// Names the one who is told of every event, on the engine's executor.
-  public func observe(_ observer: @escaping @Sendable (EngineEvent) -> Void) { onEvent = observer }
-
   /// Changes when unsaved memos are saved, from the next change on.
   public func setAutosave(_ delays: AutosaveDelays) { configuration.autosave = delays }
 
@@ -142,13 +138,6 @@ public actor MemoEngine {
     memo.metadata.version = known.version
     memo.savedVersion = known.version
     memo.textVersion = known.version
-  }
-
-  /// Notes that edits of a memo that start from this version, or follow one that does, are behind another process's
-  /// change.
-  func outrun(_ id: MemoID, _ version: Int) {
-    // What was refused already shows how far those on their way have come.
-    outrunBases[id] = max(outrunBases[id] ?? 0, version)
   }
 
   /// A number no memo in memory has.

@@ -59,6 +59,11 @@ final class OpenMemo {
   /// Whether this version is in the store.
   var isSaved: Bool { !isDestroyed && savedVersion == metadata.version }
 
+  /// Where it is; nowhere before its first change.
+  var presence: MemoPresence {
+    isDestroyed || metadata.version == 0 ? .absent : metadata.isTrashed ? .trashed : .live
+  }
+
   /// An immutable copy, at the price of a few references.
   var snapshot: MemoSnapshot { MemoSnapshot(metadata: metadata, text: text, isSaved: isSaved) }
 }

@@ -56,11 +56,8 @@ final class SessionHost {
     let server = Server(
       loop: loop, engine: engine, storePath: "memory", virtualClock: clock, log: log, output: output.fileDescriptor,
       maximumMessageBytes: Self.maximumMessageBytes)
-    // Session and engine hold on to each other, and an alarm to the engine until it rings.
-    defer {
-      engine.assumeIsolated { $0.observe { _ in } }
-      clock.move(to: clock.now.advanced(by: .seconds(3600)))
-    }
+    // An alarm holds on to the engine until it rings.
+    defer { clock.move(to: clock.now.advanced(by: .seconds(3600))) }
     return server.run(input: input.fileDescriptor)
   }
 

@@ -14,6 +14,7 @@ struct Fixture {
   let clock: VirtualClock
   let engine: MemoEngine
   let events = Events()
+  private let observation: Observation
 
   /// - Parameters:
   ///   - shelf: what is stored already, perhaps by others.
@@ -30,7 +31,7 @@ struct Fixture {
     engine = MemoEngine(
       store: store, journal: journal, weather: weather, clock: clock, date: { clock.date }, configuration: configuration
     )
-    await engine.observe { events.append($0) }
+    observation = await engine.observe { events.append($0) }
   }
 
   /// Makes a memo of this identifier.
@@ -90,7 +91,7 @@ extension Events {
   /// What other engines did, in words.
   var others: [String] { all.compactMap(Self.words) }
 
-  private static func words(_ event: EngineEvent) -> String? {
+  static func words(_ event: EngineEvent) -> String? {
     switch event {
     case .createdByOther(let id): "created \(id.description.count == 36 ? "copy" : id.description)"
     case .deletedByOther(let id, let permanent): "deleted \(id)\(permanent ? " for good" : "")"

@@ -48,13 +48,14 @@ struct HostTests {
   func watches() async throws {
     let (one, other) = (try await MemoHost(path: place.store), try await MemoHost(path: place.store))
     let (events, told) = AsyncStream<EngineEvent>.makeStream()
-    await one.engine.observe { told.yield($0) }
+    let observation = await one.engine.observe { told.yield($0) }
     let memo = try await other.engine.createMemo(id: nil, text: "a", properties: JSONObject())
     _ = try await other.engine.flush(nil)
     for await event in events {
       guard case .createdByOther(memo.metadata.id) = event else { continue }
       break
     }
+    observation.end()
     try await one.close()
     try await other.close()
   }

@@ -112,11 +112,13 @@ struct EditCommand: Command {
     _ id: MemoID, _ changes: [TextChange], _ patch: JSONObject?, _ store: OpenStore
   ) async throws(CommandError) -> Changed {
     let merges = Merges(of: id)
-    try await store.asking { engine throws(EngineError) in
-      engine.observe(merges.note)
+    let observation = try await store.asking { engine throws(EngineError) in
+      let observation = engine.observe(merges.note)
       _ = try engine.updateMemo(id, baseVersion: nil, changes: changes, properties: patch, encoding: .utf16)
+      return observation
     }
     try await store.save()
+    observation.end()
     let memo = try await store.asking { engine throws(EngineError) in try engine.memo(id) }
     return (memo, true, merges.remark)
   }

@@ -10,10 +10,10 @@ extension MemoEngine {
   /// - Throws: `memoNotFound`, `versionConflict`, `nothingToUndo`, `nothingToRedo`, `memoTooLarge` or
   ///   `storeUnavailable`.
   public func move(
-    _ id: MemoID, _ direction: HistoryDirection, baseVersion: Int?
+    _ id: MemoID, _ direction: HistoryDirection, baseVersion: Int?, by origin: ChangeOrigin? = nil
   ) async throws(EngineError) -> MemoSnapshot {
-    try await bringBack(id) { [self] memo throws(EngineError) in
-      try live(memo, id, baseVersion: baseVersion)
+    try await bringBack(id, by: origin) { [self] memo throws(EngineError) in
+      try live(memo, id, baseVersion: baseVersion, by: origin)
     } read: { store throws(StoreError) in
       guard let move = try store.move(id, direction) else { return .gone }
       guard let target = move.target else { return .nothing(base: move.base) }
@@ -27,7 +27,9 @@ extension MemoEngine {
   /// What is not saved is saved first, so that this can be undone.
   ///
   /// - Throws: `memoNotFound`, `revisionNotFound`, `memoTooLarge` or `storeUnavailable`.
-  public func restoreMemo(_ id: MemoID, revision: Int) async throws(EngineError) -> MemoSnapshot {
+  public func restoreMemo(
+    _ id: MemoID, revision: Int, by origin: ChangeOrigin? = nil
+  ) async throws(EngineError) -> MemoSnapshot {
     guard let memo = try await opened(id) else { throw .memoNotFound(id) }
     let history = history(of: memo)
     // Looked up before anything is saved: a save may put a state that says the same in its place.
@@ -35,7 +37,7 @@ extension MemoEngine {
       Result { () throws(EngineError) in try history.memo(at: revision).contents }
     }
     let past = try lookup.get()
-    return try await bringBack(id) { memo throws(EngineError) in
+    return try await bringBack(id, by: origin) { memo throws(EngineError) in
       guard let memo else { throw .memoNotFound(id) }
       return memo
     } read: { store throws(StoreError) in
@@ -60,7 +62,7 @@ extension MemoEngine {
   private static let mostAttempts = 16
 
   private func bringBack(
-    _ id: MemoID, check: (OpenMemo?) throws(EngineError) -> OpenMemo,
+    _ id: MemoID, by origin: ChangeOrigin?, check: (OpenMemo?) throws(EngineError) -> OpenMemo,
     read: @escaping @Sendable (any MemoStore) throws(StoreError) -> Found, orThrow nothing: () -> EngineError
   ) async throws(EngineError) -> MemoSnapshot {
     for _ in 0..<Self.mostAttempts {
@@ -80,7 +82,7 @@ extension MemoEngine {
       switch found {
       case .nothing(let base) where stands(memo, at: base): throw nothing()
       case .found(let contents, let base, let step) where stands(memo, at: base):
-        return try become(memo, contents, changes, step)
+        return try become(memo, contents, changes, step, by: origin)
       case .gone, .nothing, .found: await pullExternalChanges()
       }
     }
@@ -93,7 +95,8 @@ extension MemoEngine {
   }
 
   private func become(
-    _ memo: OpenMemo, _ contents: MemoContents, _ changes: [(range: Range<Int>, text: String)], _ step: HistoryStep
+    _ memo: OpenMemo, _ contents: MemoContents, _ changes: [(range: Range<Int>, text: String)], _ step: HistoryStep,
+    by origin: ChangeOrigin?
   ) throws(EngineError) -> MemoSnapshot {
     let isSame = contents.metadata.properties.json == memo.metadata.properties.json && changes.isEmpty
     if isSame, !memo.metadata.isTrashed { return memo.snapshot }
@@ -103,7 +106,7 @@ extension MemoEngine {
     metadata.properties = contents.metadata.properties
     if !isSame { metadata.modifiedAt = time.date() }
     let edits = changes.map { JournalRecord.TextEdit(range: $0.range, text: $0.text) }
-    try acknowledge(memo, Self.change(metadata, edits, step), step: step) { memo in
+    try change(memo, by: origin, Self.change(metadata, edits, step), step: step) { memo in
       for edit in edits { memo.text.replaceSubrange(edit.range, with: edit.text) }
       if !edits.isEmpty { memo.textVersion = memo.metadata.version + 1 }
       memo.metadata = metadata

@@ -1,6 +1,4 @@
-public import JSON
-public import MemoModel
-public import MemoText
+import MemoModel
 
 extension MemoEngine {
   /// Notes that whatever others do to the store from now on is news. Without this, it is from the first read on.
@@ -37,7 +35,7 @@ extension MemoEngine {
     await inspectJournal()
     await settleSaves()
     await readExternalChanges()
-    if let notice = store.takeNotice() { onEvent(.storeHarmed(notice)) }
+    if let notice = store.takeNotice() { tell(.storeHarmed(notice)) }
     endStoreWork()
   }
 
@@ -62,7 +60,15 @@ extension MemoEngine {
       do throws(StoreError) { try takeIn(StaleMemo(id: id, stored: stored[id])) } catch { forgetSaved(id) }
     }
     let taken = Set(open)
-    for change in found.changes where !taken.contains(change.id) { tell(change) }
+    for change in found.changes where !taken.contains(change.id) {
+      // The identifier of one that is gone may have been taken anew here.
+      if change.after == .absent, openMemos[change.id] != nil { continue }
+      tell(change.id, from: change.before, to: change.after, by: .outside) {
+        versions(of: change).map { versions in
+          ExternalEdit(id: change.id, baseVersion: versions.base, version: versions.now, texts: nil, properties: nil)
+        }
+      }
+    }
   }
 
   func readInBackground<Value: Sendable>(
@@ -90,24 +96,6 @@ extension MemoEngine {
 
   private func forgetSaved(_ id: MemoID) {
     if !unsavedMemos.contains(id) { openMemos[id] = nil }
-  }
-
-  /// Tells of a memo that is not in memory, or was read since.
-  private func tell(_ change: ExternalChanges.Change) {
-    let id = change.id
-    switch (change.before, change.after) {
-    case (.absent, .absent): break
-    case (.absent, .live), (.trashed, .live): onEvent(.createdByOther(id))
-    case (.live, .absent), (.trashed, .absent):
-      // Its identifier may have been taken anew here.
-      if openMemos[id] == nil { onEvent(.deletedByOther(id, permanent: true)) }
-    case (.live, .trashed), (.absent, .trashed): onEvent(.deletedByOther(id, permanent: false))
-    case (.live, .live), (.trashed, .trashed):
-      guard let versions = versions(of: change) else { return }
-      onEvent(
-        .changedByOther(
-          ExternalEdit(id: id, baseVersion: versions.base, version: versions.now, texts: nil, properties: nil)))
-    }
   }
 
   /// What a changed memo was called here and what it is called now; nil if whoever asks for it knows that already.
@@ -155,20 +143,20 @@ extension MemoEngine {
     } else {
       outrun(stale.id, memo.metadata.version)
       forget(memo)
-      onEvent(.deletedByOther(stale.id, permanent: true))
+      tell(stale.id, from: memo.presence, to: .absent, by: .outside) { nil }
     }
   }
 
   /// Makes a memo that has no changes of its own what is stored.
   private func adopt(_ theirs: MemoContents, as memo: OpenMemo) {
-    let before = memo.contents
+    let (before, presence) = (memo.contents, memo.presence)
     memo.metadata = theirs.metadata
     memo.text = theirs.text
     memo.stored = theirs
     let stored = theirs.metadata.version
     let version = max(before.metadata.version, stored) + 1
     number(memo, VersionAlias(revision: theirs.revision, stored: stored, version: version))
-    tell(before, memo)
+    tell(before, from: presence, memo, by: .outside)
   }
 
   private func merge(_ theirs: MemoContents?, into memo: OpenMemo) throws(StoreError) {
@@ -176,13 +164,12 @@ extension MemoEngine {
       base: memo.stored, ours: memo.contents, isDestroyed: memo.isDestroyed, theirs: theirs, now: time.date())
     switch merge {
     case .gone:
-      if !memo.isDestroyed { onEvent(.deletedByOther(memo.metadata.id, permanent: true)) }
+      tell(memo.metadata.id, from: memo.presence, to: .absent, by: .outside) { nil }
       outrun(memo.metadata.id, memo.metadata.version)
       forget(memo)
     case .destroyed: memo.stored = theirs
     case .merged(let contents, let copy):
-      let wasDestroyed = memo.isDestroyed
-      let before = memo.contents
+      let (before, presence) = (memo.contents, memo.presence)
       do throws(EngineError) {
         if let copy { memo.copies.insert(try keepCopy(copy)) }
         try acknowledge(
@@ -200,8 +187,8 @@ extension MemoEngine {
         throw StoreError(.other, "memo \(memo.metadata.id) could not be merged; it is tried again")
       }
       memo.textVersion = memo.metadata.version
-      if wasDestroyed { onEvent(.createdByOther(memo.metadata.id)) } else { tell(before, memo) }
-      if let copy { onEvent(.createdByOther(copy.metadata.id)) }
+      tell(before, from: presence, memo, by: .outside)
+      if let copy { tell(copy.metadata.id, from: .absent, to: .live, by: .outside) { nil } }
     }
   }
 
@@ -212,35 +199,4 @@ extension MemoEngine {
     try acknowledge(memo, Self.change(to: copy, from: nil)) { self.keep($0) }
     return copy.metadata.id
   }
-
-  /// Tells what taking in another's change did to a memo in memory; edits on their way are behind it from now on.
-  func tell(_ before: MemoContents, _ memo: OpenMemo) {
-    let id = memo.metadata.id
-    outrun(id, before.metadata.version)
-    switch (before.metadata.isTrashed, memo.metadata.isTrashed) {
-    case (true, false): onEvent(.createdByOther(id))
-    case (false, true): onEvent(.deletedByOther(id, permanent: false))
-    case (false, false), (true, true):
-      let (old, new) = (before.metadata.properties, memo.metadata.properties)
-      onEvent(
-        .changedByOther(
-          ExternalEdit(
-            id: id, baseVersion: before.metadata.version, version: memo.metadata.version,
-            texts: (before.text, memo.text), properties: old.json == new.json ? nil : new)))
-    }
-  }
-}
-
-/// What another process's change did to a memo.
-public struct ExternalEdit: Sendable {
-  /// The memo.
-  public let id: MemoID
-  /// The version it had.
-  public let baseVersion: Int
-  /// The version it has now.
-  public let version: Int
-  /// The text before and after; nil if the memo is not in memory.
-  public let texts: (before: Rope, after: Rope)?
-  /// The properties after; nil if they did not change, or the memo is not in memory.
-  public let properties: JSONObject?
 }

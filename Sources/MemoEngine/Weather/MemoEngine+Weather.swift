@@ -15,7 +15,7 @@ extension MemoEngine {
     case .failedLately: break
     case .tooMany:
       if !hasToldOfTooManyPlaces {
-        onEvent(
+        tell(
           .weatherFailed(WeatherFailure("more places wait for their weather than can be asked about; some get none")))
       }
       hasToldOfTooManyPlaces = true
@@ -40,7 +40,7 @@ extension MemoEngine {
   private func finishLookup(of place: Place, _ result: Result<Weather, WeatherFailure>) {
     lookups.finish(place, result, now: time.date())
     hasToldOfTooManyPlaces = false
-    if case .failure(let failure) = result { onEvent(.weatherFailed(failure)) }
+    if case .failure(let failure) = result { tell(.weatherFailed(failure)) }
     startLookups()
     setAlarm()
   }
@@ -79,12 +79,12 @@ extension MemoEngine {
     do throws(EngineError) {
       try acknowledge(memo, .stated(JournalRecord.MemoState(metadata), [])) { $0.metadata = metadata }
     } catch {
-      onEvent(
+      tell(
         .weatherFailed(WeatherFailure("the weather was found, but the store takes no change now; a memo has none")))
       return
     }
     outrun(id, baseVersion)
-    onEvent(
+    tell(
       .weatherFilledIn(
         ExternalEdit(
           id: id, baseVersion: baseVersion, version: memo.metadata.version, texts: nil, properties: metadata.properties)

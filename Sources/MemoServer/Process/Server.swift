@@ -5,6 +5,7 @@ public import MemoHost
 /// Serves one client over a pair of descriptors until it goes.
 public struct Server: Sendable {
   private let session: Session
+  private let observation: Observation
 
   /// Creates a server on the calling thread, which must be the loop's.
   ///
@@ -22,7 +23,7 @@ public struct Server: Sendable {
     let session = Session(
       connection: connection, engine: engine, storePath: storePath, virtualClock: virtualClock, log: log)
     self.session = session
-    engine.assumeIsolated { engine in
+    observation = engine.assumeIsolated { engine in
       engine.observe { event in session.assumeIsolated { $0.pass(event) } }
     }
   }

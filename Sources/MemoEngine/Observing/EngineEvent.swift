@@ -1,4 +1,6 @@
+public import JSON
 public import MemoModel
+public import MemoText
 
 /// What an engine tells without being asked.
 public enum EngineEvent: Sendable {
@@ -12,14 +14,28 @@ public enum EngineEvent: Sendable {
   case journalRestarted(memos: Int)
   /// Files of the store were found taken away or cut short.
   case storeHarmed(StoreNotice)
-  /// Another process made a memo, or brought it back.
+  /// Another process, or another who uses the engine, made a memo, or brought it back.
   case createdByOther(MemoID)
-  /// Another process deleted a memo.
+  /// Another deleted a memo.
   case deletedByOther(MemoID, permanent: Bool)
-  /// Another process changed a memo.
+  /// Another changed a memo.
   case changedByOther(ExternalEdit)
   /// A memo was given the weather of its place: its properties are others, its text is the same.
   case weatherFilledIn(ExternalEdit)
   /// The weather of some memos' place is not known; they stay as they are.
   case weatherFailed(WeatherFailure)
+}
+
+/// What another's change did to a memo.
+public struct ExternalEdit: Sendable {
+  /// The memo.
+  public let id: MemoID
+  /// The version it had.
+  public let baseVersion: Int
+  /// The version it has now.
+  public let version: Int
+  /// The text before and after; nil if the memo is not in memory.
+  public let texts: (before: Rope, after: Rope)?
+  /// The properties after; nil if they did not change, or the memo is not in memory.
+  public let properties: JSONObject?
 }

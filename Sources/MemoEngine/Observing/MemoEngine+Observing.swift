@@ -1,0 +1,113 @@
+import MemoModel
+
+/// Those who are told what an engine does, in the order in which they came.
+struct Observers {
+  fileprivate struct Entry {
+    weak var observation: Observation?
+    let origin: ChangeOrigin?
+  }
+
+  /// As whom they observe.
+  private(set) var origins: [ChangeOrigin?] = []
+  private var entries: [Entry] = []
+  /// What is still to be told, and to whom, oldest first: what an observer causes when it is told comes behind.
+  fileprivate var untold: [(event: EngineEvent, entries: [Entry])] = []
+
+  fileprivate mutating func add(_ observation: Observation) {
+    entries.append(Entry(observation: observation, origin: observation.origin))
+    _ = listening()
+  }
+
+  /// Those who still observe.
+  fileprivate mutating func listening() -> [Entry] {
+    entries.removeAll { $0.observation?.hasEnded ?? true }
+    origins = entries.map(\.origin)
+    return entries
+  }
+}
+
+extension MemoEngine {
+  /// Has an observer told of every event, on the engine's executor, until the observation is let go of. Several are
+  /// told one after the other; each may end any observation, or use the engine, while it is told.
+  ///
+  /// - Parameter origin: as whom it observes: it is told of all changes but those of this origin.
+  public func observe(
+    as origin: ChangeOrigin? = nil, _ observer: @escaping @Sendable (EngineEvent) -> Void
+  ) -> Observation {
+    let observation = Observation(origin, observer)
+    observers.add(observation)
+    return observation
+  }
+
+  /// Tells all.
+  func tell(_ event: EngineEvent) { tell(event, to: observers.listening()) }
+
+  private func tell(_ event: EngineEvent, to entries: [Observers.Entry]) {
+    observers.untold.append((event, entries))
+    guard observers.untold.count == 1 else { return }
+    while let (event, entries) = observers.untold.first {
+      for entry in entries { entry.observation?.tell(event) }
+      observers.untold.removeFirst()
+    }
+  }
+
+  /// Whether anybody is to be told of a change.
+  func isHeard(by origin: ChangeOrigin?) -> Bool { observers.origins.contains { $0 != origin } }
+
+  /// Tells the others what became of a memo.
+  ///
+  /// - Parameter edit: what was done to it, if it is where it was; nil if they know that.
+  func tell(
+    _ id: MemoID, from before: MemoPresence, to after: MemoPresence, by origin: ChangeOrigin?,
+    _ edit: () -> ExternalEdit?
+  ) {
+    let event: EngineEvent
+    switch (before, after) {
+    case (.absent, .absent): return
+    case (.absent, .live), (.trashed, .live): event = .createdByOther(id)
+    case (.live, .absent), (.trashed, .absent): event = .deletedByOther(id, permanent: true)
+    case (.live, .trashed), (.absent, .trashed): event = .deletedByOther(id, permanent: false)
+    case (.live, .live), (.trashed, .trashed):
+      guard let edit = edit() else { return }
+      event = .changedByOther(edit)
+    }
+    tell(event, to: observers.listening().filter { $0.origin != origin })
+  }
+
+  /// Tells the others what a change did to a memo in memory; edits of theirs that are on their way are behind it from
+  /// now on.
+  func tell(_ before: MemoContents, from presence: MemoPresence, _ memo: OpenMemo, by origin: ChangeOrigin?) {
+    let id = memo.metadata.id
+    if presence != .absent { outrun(id, before.metadata.version, by: origin) }
+    tell(id, from: presence, to: memo.presence, by: origin) {
+      let (old, new) = (before.metadata.properties, memo.metadata.properties)
+      return ExternalEdit(
+        id: id, baseVersion: before.metadata.version, version: memo.metadata.version,
+        texts: (before.text, memo.text), properties: old.json == new.json ? nil : new)
+    }
+  }
+
+  /// Notes that edits of a memo that start from this version, or follow one that does, are behind another's change.
+  func outrun(_ id: MemoID, _ version: Int, by origin: ChangeOrigin? = .outside) {
+    let others = origin == .outside ? observers.origins + [nil] : observers.origins
+    for other in others where other != origin {
+      // What was refused already shows how far those on their way have come.
+      let known = outrunBases[id]?[other] ?? 0
+      outrunBases[id, default: [:]][other] = max(known, version)
+    }
+  }
+
+  /// Whether an edit was on its way when another's change was learnt of; then those behind it were, too.
+  func isOutrun(_ id: MemoID, _ baseVersion: Int?, by origin: ChangeOrigin?) -> Bool {
+    guard let baseVersion, outrunBases[id]?[origin] == baseVersion else { return false }
+    outrunBases[id]?[origin] = baseVersion + 1
+    return true
+  }
+
+  /// Notes that somebody knows a memo as it is.
+  func noteCaughtUp(_ id: MemoID, _ origin: ChangeOrigin?) {
+    guard outrunBases[id] != nil else { return }
+    outrunBases[id]?[origin] = nil
+    if outrunBases[id]?.isEmpty == true { outrunBases[id] = nil }
+  }
+}
