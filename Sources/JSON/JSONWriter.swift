@@ -171,9 +171,3 @@ public struct JSONWriter: Sendable {
     }
   }
 }
-
-/// A type that writes itself as one JSON value.
-public protocol JSONWritable {
-  /// Writes exactly one value.
-  func write(to writer: inout JSONWriter)
-}

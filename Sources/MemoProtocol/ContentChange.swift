@@ -1,93 +1,72 @@
-public import JSONRPC
+package import JSONRPC
+import MemoEngine
 
 /// A change of text, as LSP 3.17 has it (`TextDocumentContentChangeEvent`).
-public struct ContentChange: JSONReadable, JSONWritable, Sendable {
+package struct ContentChange: JSONReadable, JSONObjectWritable, Sendable {
   /// What is replaced; nil for the whole text.
-  public let range: Range?
+  package let range: Range?
   /// What takes its place.
-  public let text: String
+  package let text: String
 
-  /// Creates a change.
-  public init(range: Range?, text: String) {
-    self.range = range
-    self.text = text
-  }
+  init(range: Range?, text: String) { (self.range, self.text) = (range, text) }
 
   /// Reads a change. `rangeLength`, which LSP has given up, is passed over.
-  public init(json: JSONView) throws(JSONTypeError) {
+  package init(json: JSONView) throws(JSONTypeError) {
     range = try json.optional("range")
     text = try json.required("text")
   }
 
   /// Writes the change.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    if let range {
-      writer.name("range")
-      range.write(to: &writer)
-    }
-    writer.name("text")
-    writer.value(text)
-    writer.endObject()
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("range", range)
+    writer.member("text", text)
   }
 
   /// A stretch of text, its end not included.
-  public struct Range: JSONReadable, JSONWritable, Sendable {
+  package struct Range: JSONReadable, JSONObjectWritable, Sendable {
     /// Where it starts.
-    public let start: Position
+    package let start: Position
     /// Where it ends.
-    public let end: Position
+    package let end: Position
 
-    /// Creates a range.
-    public init(start: Position, end: Position) {
-      self.start = start
-      self.end = end
+    /// Creates the range of bytes of a text.
+    init(_ range: Swift.Range<Int>, in text: Rope, _ encoding: PositionEncoding) {
+      start = Position(text.position(at: range.lowerBound, in: encoding))
+      end = Position(text.position(at: range.upperBound, in: encoding))
     }
 
     /// Reads a range.
-    public init(json: JSONView) throws(JSONTypeError) {
+    package init(json: JSONView) throws(JSONTypeError) {
       start = try json.required("start")
       end = try json.required("end")
     }
 
     /// Writes the range.
-    public func write(to writer: inout JSONWriter) {
-      writer.beginObject()
-      writer.name("start")
-      start.write(to: &writer)
-      writer.name("end")
-      end.write(to: &writer)
-      writer.endObject()
+    package func writeMembers(to writer: inout JSONWriter) {
+      writer.member("start", start)
+      writer.member("end", end)
     }
   }
 }
 
 /// A place in a text, zero-based.
-public struct Position: JSONReadable, JSONWritable, Sendable {
+package struct Position: JSONReadable, JSONObjectWritable, Sendable {
   /// The line. Lines end at `\n`, `\r\n` or a lone `\r`.
-  public let line: Int
+  package let line: Int
   /// The place in the line, in units of the session's position encoding.
-  public let character: Int
+  package let character: Int
 
-  /// Creates a position.
-  public init(line: Int, character: Int) {
-    self.line = line
-    self.character = character
-  }
+  init(_ position: TextPosition) { (line, character) = (position.line, position.character) }
 
   /// Reads a position of any numbers; whether the text has it is another question.
-  public init(json: JSONView) throws(JSONTypeError) {
+  package init(json: JSONView) throws(JSONTypeError) {
     line = try json.required("line")
     character = try json.required("character")
   }
 
   /// Writes the position.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("line")
-    writer.value(line)
-    writer.name("character")
-    writer.value(character)
-    writer.endObject()
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("line", line)
+    writer.member("character", character)
   }
 }

@@ -1,21 +1,21 @@
-public import JSONRPC
+package import JSONRPC
 
 /// Makes a memo.
-public enum CreateMemo: RequestType {
+package enum CreateMemo: RequestType {
   /// `createMemo`
-  public static let method: StaticString = "createMemo"
+  package static let method: StaticString = "createMemo"
 
   /// What the memo begins with.
-  public struct Params: JSONReadable, Sendable {
+  package struct Params: JSONReadable, Sendable {
     /// The text; empty if absent.
-    public let text: JSONString?
+    package let text: JSONString?
     /// The client's own identifier; the server makes one if absent.
-    public let id: String?
+    package let id: String?
     /// The client's own members; none if absent.
-    public let properties: JSONObject
+    package let properties: JSONObject
 
     /// Reads the parameters.
-    public init(json: JSONView) throws(JSONTypeError) {
+    package init(json: JSONView) throws(JSONTypeError) {
       text = try json.optional("text")
       id = try json.optional("id")
       properties = try json.optional("properties") ?? JSONObject()
@@ -23,5 +23,5 @@ public enum CreateMemo: RequestType {
   }
 
   /// The memo without its text.
-  public typealias Result = MemoState
+  package typealias Result = MemoState
 }

@@ -1,54 +1,32 @@
-public import JSONRPC
+package import JSONRPC
+package import MemoEngine
 
 /// A memo is another one now because of what another process saved, merged with what was typed here.
-public enum DidChangeMemo: ServerNotificationType {
+package enum DidChangeMemo: ServerNotificationType {
   /// `didChangeMemo`
-  public static let method: StaticString = "didChangeMemo"
+  package static let method: StaticString = "didChangeMemo"
 
   /// What changed. With neither changes nor properties, the client has to read the memo to know.
-  public struct Params: JSONWritable, Sendable {
-    /// The memo's identifier.
-    public let id: String
-    /// The version that the changes apply to: the memo's last one before them.
-    public let baseVersion: Int
-    /// The version that the memo has now, which may be more than one higher.
-    public let version: Int
-    /// Each applies to the text that the one before it left; nil if the text is the same or the changes are not known.
-    public let contentChanges: [ContentChange]?
-    /// All the memo's properties as they are now; nil if they are the same or not known.
-    public let properties: JSONObject?
+  package struct Params: JSONObjectWritable, Sendable {
+    private let edit: ExternalEdit
+    private let encoding: PositionEncoding
 
-    /// Creates parameters.
-    public init(
-      id: String, baseVersion: Int, version: Int, contentChanges: [ContentChange]?, properties: JSONObject?
-    ) {
-      self.id = id
-      self.baseVersion = baseVersion
-      self.version = version
-      self.contentChanges = contentChanges
-      self.properties = properties
-    }
+    /// Creates parameters for a session of this encoding.
+    package init(_ edit: ExternalEdit, _ encoding: PositionEncoding) { (self.edit, self.encoding) = (edit, encoding) }
 
-    /// Writes the parameters.
-    public func write(to writer: inout JSONWriter) {
-      writer.beginObject()
-      writer.name("id")
-      writer.value(id)
-      writer.name("baseVersion")
-      writer.value(baseVersion)
-      writer.name("version")
-      writer.value(version)
-      if let contentChanges {
-        writer.name("contentChanges")
-        writer.beginArray()
-        for change in contentChanges { change.write(to: &writer) }
-        writer.endArray()
+    /// Writes the parameters. Each change's place is said in the text before: the last change comes first, so no change
+    /// moves the places of those that follow.
+    package func writeMembers(to writer: inout JSONWriter) {
+      writer.member("id", edit.id.description)
+      writer.member("baseVersion", edit.baseVersion)
+      writer.member("version", edit.version)
+      if let (before, after) = edit.texts {
+        let changes = before.changes(to: after).map { change in
+          ContentChange(range: ContentChange.Range(change.range, in: before, encoding), text: change.text)
+        }
+        writer.member("contentChanges", changes)
       }
-      if let properties {
-        writer.name("properties")
-        properties.write(to: &writer)
-      }
-      writer.endObject()
+      writer.member("properties", edit.properties)
     }
   }
 }

@@ -1,26 +1,23 @@
-public import JSONRPC
+package import JSONRPC
 
 /// Another process made a memo, or brought one back from the trash.
-public enum DidCreateMemo: ServerNotificationType {
+package enum DidCreateMemo: ServerNotificationType {
   /// `didCreateMemo`
-  public static let method: StaticString = "didCreateMemo"
+  package static let method: StaticString = "didCreateMemo"
 
   /// Which memo.
-  public struct Params: JSONWritable, Sendable {
+  package struct Params: JSONObjectWritable, Sendable {
     /// The memo's identifier.
-    public let id: String
+    package let id: String
 
     /// Creates parameters.
-    public init(id: String) {
+    package init(id: String) {
       self.id = id
     }
 
     /// Writes the parameters.
-    public func write(to writer: inout JSONWriter) {
-      writer.beginObject()
-      writer.name("id")
-      writer.value(id)
-      writer.endObject()
+    package func writeMembers(to writer: inout JSONWriter) {
+      writer.member("id", id)
     }
   }
 }

@@ -1,23 +1,23 @@
-public import JSONRPC
+package import JSONRPC
 
 /// A memo could not be saved. Nothing is lost: it is kept and tried again.
-public enum DidFailToSaveMemo: ServerNotificationType {
+package enum DidFailToSaveMemo: ServerNotificationType {
   /// `didFailToSaveMemo`
-  public static let method: StaticString = "didFailToSaveMemo"
+  package static let method: StaticString = "didFailToSaveMemo"
 
   /// What failed.
-  public struct Params: JSONWritable, Sendable {
+  package struct Params: JSONObjectWritable, Sendable {
     /// The memo's identifier.
-    public let id: String
+    package let id: String
     /// The version that was to be saved.
-    public let version: Int
+    package let version: Int
     /// Why it failed, as an error object.
-    public let error: any JSONWritable & Sendable
+    package let error: ResponseError
     /// When it is tried again, in milliseconds from now.
-    public let retryInMs: Int
+    package let retryInMs: Int
 
     /// Creates parameters.
-    public init(id: String, version: Int, error: any JSONWritable & Sendable, retryInMs: Int) {
+    package init(id: String, version: Int, error: ResponseError, retryInMs: Int) {
       self.id = id
       self.version = version
       self.error = error
@@ -25,17 +25,11 @@ public enum DidFailToSaveMemo: ServerNotificationType {
     }
 
     /// Writes the parameters.
-    public func write(to writer: inout JSONWriter) {
-      writer.beginObject()
-      writer.name("id")
-      writer.value(id)
-      writer.name("version")
-      writer.value(version)
-      writer.name("error")
-      error.write(to: &writer)
-      writer.name("retryInMs")
-      writer.value(retryInMs)
-      writer.endObject()
+    package func writeMembers(to writer: inout JSONWriter) {
+      writer.member("id", id)
+      writer.member("version", version)
+      writer.member("error", error)
+      writer.member("retryInMs", retryInMs)
     }
   }
 }

@@ -1,10 +1,10 @@
-public import JSONRPC
+package import JSONRPC
 
 /// Ends the process: with 0 after `shutdown`, else with 1. Everything is saved first.
-public enum Exit: ClientNotificationType {
+package enum Exit: ClientNotificationType {
   /// `exit`
-  public static let method: StaticString = "exit"
+  package static let method: StaticString = "exit"
 
   /// Nothing.
-  public typealias Params = NoParams
+  package typealias Params = NoParams
 }

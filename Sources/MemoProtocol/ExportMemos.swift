@@ -1,14 +1,14 @@
-public import JSONRPC
+package import JSONRPC
 
 /// Gives memos as files, or writes them to a folder.
-public enum ExportMemos: RequestType {
+package enum ExportMemos: RequestType {
   /// `export`
-  public static let method: StaticString = "export"
+  package static let method: StaticString = "export"
   /// The most bytes that files may have together where they are not written to a folder: 16 MiB.
-  public static let largestAnswer = 16 << 20
+  package static let largestAnswer = 16 << 20
 
   /// The form of the files.
-  public enum Format: String, Sendable, CaseIterable {
+  package enum Format: String, Sendable, CaseIterable {
     /// A file a memo: its text.
     case text
     /// A file a memo: its text behind front matter.
@@ -20,7 +20,7 @@ public enum ExportMemos: RequestType {
   }
 
   /// Which memos.
-  public enum Selection: Sendable {
+  package enum Selection: Sendable {
     /// These.
     case ids([String])
     /// All that live, and those in the trash, too, if so.
@@ -28,20 +28,20 @@ public enum ExportMemos: RequestType {
   }
 
   /// Which memos, in what form, where to.
-  public struct Params: JSONReadable, Sendable {
+  package struct Params: JSONReadable, Sendable {
     /// Which memos.
-    public let selection: Selection
+    package let selection: Selection
     /// In what form.
-    public let format: Format
+    package let format: Format
     /// The path of the folder to write to; nil gives the files in the answer.
-    public let to: String?
+    package let to: String?
     /// Whether what is there and was not exported may be replaced.
-    public let force: Bool
+    package let force: Bool
     /// What progress is reported to; nil for none.
-    public let workDoneToken: ProgressToken?
+    package let workDoneToken: ProgressToken?
 
     /// Reads the parameters.
-    public init(json: JSONView) throws(JSONTypeError) {
+    package init(json: JSONView) throws(JSONTypeError) {
       let ids: [String]? = try json.optional("ids")
       let all: Bool = try json.optional("all") ?? false
       let trashed: Bool = try json.optional("trashed") ?? false
@@ -63,7 +63,7 @@ public enum ExportMemos: RequestType {
   }
 
   /// What came of it.
-  public enum Result: JSONWritable, Sendable {
+  package enum Result: JSONObjectWritable, Sendable {
     /// So many memos in these files, but for those that are damaged in the store.
     case files(count: Int, [ExportedFile], damaged: [String])
     /// So many memos are in this folder or file, in so many bytes, of which some had been there as they are; but for
@@ -71,40 +71,29 @@ public enum ExportMemos: RequestType {
     case written(count: Int, unchanged: Int, to: String, bytes: Int, kept: [String], damaged: [String])
 
     /// Writes the result.
-    public func write(to writer: inout JSONWriter) {
-      writer.beginObject()
+    package func writeMembers(to writer: inout JSONWriter) {
       writer.name("count")
       switch self {
       case .files(let count, let files, let damaged):
         writer.value(count)
-        writer.name("files")
-        writer.beginArray()
-        for file in files { file.write(to: &writer) }
-        writer.endArray()
+        writer.member("files", files)
         Self.write("damaged", damaged, to: &writer)
       case .written(let count, let unchanged, let to, let bytes, let kept, let damaged):
         writer.value(count)
         if unchanged > 0 {
-          writer.name("unchanged")
-          writer.value(unchanged)
+          writer.member("unchanged", unchanged)
         }
-        writer.name("to")
-        writer.value(to)
-        writer.name("bytes")
-        writer.value(bytes)
+        writer.member("to", to)
+        writer.member("bytes", bytes)
         Self.write("kept", kept, to: &writer)
         Self.write("damaged", damaged, to: &writer)
       }
-      writer.endObject()
     }
 
     /// Writes a member unless it is empty.
     private static func write(_ name: StaticString, _ values: [String], to writer: inout JSONWriter) {
       guard !values.isEmpty else { return }
-      writer.name(name)
-      writer.beginArray()
-      for value in values { writer.value(value) }
-      writer.endArray()
+      writer.member(name, values)
     }
   }
 }

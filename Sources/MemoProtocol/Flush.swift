@@ -1,33 +1,30 @@
-public import JSONRPC
+package import JSONRPC
 
 /// Saves now, and answers once what was unsaved is durable.
-public enum Flush: RequestType {
+package enum Flush: RequestType {
   /// `flush`
-  public static let method: StaticString = "flush"
+  package static let method: StaticString = "flush"
 
   /// What to save.
-  public struct Params: JSONReadable, Sendable {
+  package struct Params: JSONReadable, Sendable {
     /// The one memo to save; nil saves all.
-    public let id: String?
+    package let id: String?
 
     /// Reads the parameters.
-    public init(json: JSONView) throws(JSONTypeError) { id = try json.optional("id") }
+    package init(json: JSONView) throws(JSONTypeError) { id = try json.optional("id") }
   }
 
   /// What was saved.
-  public struct Result: JSONWritable, Sendable {
+  package struct Result: JSONObjectWritable, Sendable {
     /// How many memos this request wrote.
-    public let memosWritten: Int
+    package let memosWritten: Int
 
     /// Creates a result.
-    public init(memosWritten: Int) { self.memosWritten = memosWritten }
+    package init(memosWritten: Int) { self.memosWritten = memosWritten }
 
     /// Writes the result.
-    public func write(to writer: inout JSONWriter) {
-      writer.beginObject()
-      writer.name("memosWritten")
-      writer.value(memosWritten)
-      writer.endObject()
+    package func writeMembers(to writer: inout JSONWriter) {
+      writer.member("memosWritten", memosWritten)
     }
   }
 }

@@ -1,12 +1,12 @@
-public import JSONRPC
+package import JSONRPC
 
 /// Makes memos of files.
-public enum ImportMemos: RequestType {
+package enum ImportMemos: RequestType {
   /// `import`
-  public static let method: StaticString = "import"
+  package static let method: StaticString = "import"
 
   /// What files are.
-  public enum Format: String, Sendable, CaseIterable {
+  package enum Format: String, Sendable, CaseIterable {
     /// Texts.
     case text
     /// Texts, perhaps behind front matter.
@@ -16,7 +16,7 @@ public enum ImportMemos: RequestType {
   }
 
   /// Where numbers that are times count from.
-  public enum Epoch: Int, Sendable, CaseIterable {
+  package enum Epoch: Int, Sendable, CaseIterable {
     /// 1970-01-01T00:00:00Z
     case unix = 1970
     /// 2001-01-01T00:00:00Z
@@ -24,24 +24,24 @@ public enum ImportMemos: RequestType {
   }
 
   /// Which files, and how to read them.
-  public struct Params: JSONReadable, Sendable {
+  package struct Params: JSONReadable, Sendable {
     /// The path of a folder or a file.
-    public let from: String
+    package let from: String
     /// What the files are; nil goes by their names.
-    public let format: Format?
+    package let format: Format?
     /// Where numbers that are times count from; nil refuses them.
-    public let epoch: Epoch?
+    package let epoch: Epoch?
     /// Tags that every memo gets.
-    public let tags: [String]
+    package let tags: [String]
     /// Whether a memo is made of everything, also of what was imported before.
-    public let makesNew: Bool
+    package let makesNew: Bool
     /// Whether nothing is changed: only told what would be.
-    public let isTrial: Bool
+    package let isTrial: Bool
     /// What progress is reported to; nil for none.
-    public let workDoneToken: ProgressToken?
+    package let workDoneToken: ProgressToken?
 
     /// Reads the parameters.
-    public init(json: JSONView) throws(JSONTypeError) {
+    package init(json: JSONView) throws(JSONTypeError) {
       from = try json.required("from")
       let name: String? = try json.optional("format")
       format = name.flatMap(Format.init)
@@ -57,11 +57,11 @@ public enum ImportMemos: RequestType {
   }
 
   /// What came of it.
-  public struct Result: JSONWritable, Sendable {
+  package struct Result: JSONObjectWritable, Sendable {
     /// A file, or an entry of one, that was not imported, or not all of it.
-    public struct Item: JSONWritable, Sendable {
+    package struct Item: JSONObjectWritable, Sendable {
       /// What became of it.
-      public enum Outcome: Sendable {
+      package enum Outcome: Sendable {
         /// It was to be imported, and was not.
         case skipped
         /// It is no note: a picture, a hidden file or the like.
@@ -71,59 +71,50 @@ public enum ImportMemos: RequestType {
       }
 
       /// Which one, seen from what was imported.
-      public let path: String
+      package let path: String
       /// Why not, or what of it.
-      public let reason: String
+      package let reason: String
       /// What became of it.
-      public let outcome: Outcome
+      package let outcome: Outcome
 
       /// Creates an item.
-      public init(path: String, reason: String, outcome: Outcome) {
+      package init(path: String, reason: String, outcome: Outcome) {
         self.path = path
         self.reason = reason
         self.outcome = outcome
       }
 
       /// Writes it.
-      public func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.name("path")
-        writer.value(path)
-        writer.name("reason")
-        writer.value(reason)
+      package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("path", path)
+        writer.member("reason", reason)
         switch outcome {
         case .skipped: break
-        case .passedOver: write("passedOver", to: &writer)
-        case .imported: write("imported", to: &writer)
+        case .passedOver: writer.member("passedOver", true)
+        case .imported: writer.member("imported", true)
         }
-        writer.endObject()
-      }
-
-      private func write(_ name: StaticString, to writer: inout JSONWriter) {
-        writer.name(name)
-        writer.value(true)
       }
     }
 
     /// How many memos were made.
-    public let imported: Int
+    package let imported: Int
     /// How many were there already.
-    public let unchanged: Int
+    package let unchanged: Int
     /// How many took in what had changed in their files since.
-    public let merged: Int
+    package let merged: Int
     /// How many memos were made besides because both had changed the same lines.
-    public let conflicts: Int
+    package let conflicts: Int
     /// How many files and entries were not imported.
-    public let skipped: Int
+    package let skipped: Int
     /// How many of these are no notes: pictures, hidden files and the like.
-    public let passedOver: Int
+    package let passedOver: Int
     /// Whether nothing was changed.
-    public let isTrial: Bool
+    package let isTrial: Bool
     /// The first of them, and of those that were imported but for something.
-    public let report: [Item]
+    package let report: [Item]
 
     /// Creates a result.
-    public init(
+    package init(
       imported: Int, unchanged: Int, merged: Int, conflicts: Int, skipped: Int, passedOver: Int, isTrial: Bool,
       report: [Item]
     ) {
@@ -138,30 +129,20 @@ public enum ImportMemos: RequestType {
     }
 
     /// Writes the result.
-    public func write(to writer: inout JSONWriter) {
-      writer.beginObject()
-      writer.name("imported")
-      writer.value(imported)
-      writer.name("unchanged")
-      writer.value(unchanged)
-      writer.name("skipped")
-      writer.value(skipped)
+    package func writeMembers(to writer: inout JSONWriter) {
+      writer.member("imported", imported)
+      writer.member("unchanged", unchanged)
+      writer.member("skipped", skipped)
       // What is seldom there is left out where it isn't.
       for (name, count) in [
         ("merged", merged), ("conflicts", conflicts), ("passedOver", passedOver),
       ] as [(StaticString, Int)] where count > 0 {
-        writer.name(name)
-        writer.value(count)
+        writer.member(name, count)
       }
       if isTrial {
-        writer.name("dryRun")
-        writer.value(true)
+        writer.member("dryRun", true)
       }
-      writer.name("report")
-      writer.beginArray()
-      for item in report { item.write(to: &writer) }
-      writer.endArray()
-      writer.endObject()
+      writer.member("report", report)
     }
   }
 }

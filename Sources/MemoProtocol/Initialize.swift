@@ -1,23 +1,23 @@
-public import JSONRPC
+package import JSONRPC
 
 /// Opens a session: the client says who it is and what it can do. Optional, but if it comes, it comes first.
-public enum Initialize: RequestType {
+package enum Initialize: RequestType {
   /// `initialize`
-  public static let method: StaticString = "initialize"
+  package static let method: StaticString = "initialize"
 
   /// What the client says of itself.
-  public struct Params: JSONReadable, Sendable {
+  package struct Params: JSONReadable, Sendable {
     /// The process whose end ends the server; nil if there is none to watch.
-    public let processId: Int?
+    package let processId: Int?
     /// The client's position encodings, best first; nil if it names none.
-    public let positionEncodings: [String]?
+    package let positionEncodings: [String]?
     /// Whether it wants the server's notifications.
-    public let notifications: Bool
+    package let notifications: Bool
     /// When to save, instead of what the command line says.
-    public let autosave: Autosave?
+    package let autosave: Autosave?
 
     /// Reads the parameters.
-    public init(json: JSONView) throws(JSONTypeError) {
+    package init(json: JSONView) throws(JSONTypeError) {
       processId = try json.optional("processId")
       // Not used, but a client that gets them wrong is told, as with any other member.
       let _: ClientInfo? = try json.optional("clientInfo")
@@ -31,16 +31,16 @@ public enum Initialize: RequestType {
   }
 
   /// `initializationOptions.autosave`
-  public struct Autosave: JSONReadable, Sendable {
+  package struct Autosave: JSONReadable, Sendable {
     /// How long after the last change a memo is saved, in milliseconds.
-    public let delayMs: Int?
+    package let delayMs: Int?
     /// How long, at the latest, after the first unsaved change, in milliseconds.
-    public let maxDelayMs: Int?
+    package let maxDelayMs: Int?
     /// The longest delay that can be asked for: a day.
     static let longestDelayMs = 86_400_000
 
     /// Reads the delays.
-    public init(json: JSONView) throws(JSONTypeError) {
+    package init(json: JSONView) throws(JSONTypeError) {
       delayMs = try Self.delay("delayMs", json)
       maxDelayMs = try Self.delay("maxDelayMs", json)
     }
@@ -86,32 +86,30 @@ public enum Initialize: RequestType {
   }
 
   /// What the server says of itself.
-  public struct Result: JSONWritable, Sendable {
+  package struct Result: JSONWritable, Sendable {
     /// The unit of `character` in every position of the session.
-    public let positionEncoding: String
+    package let positionEncoding: String
     /// The server's version.
-    public let serverVersion: String
+    package let serverVersion: String
 
     /// Creates a result.
-    public init(positionEncoding: String, serverVersion: String) {
+    package init(positionEncoding: String, serverVersion: String) {
       self.positionEncoding = positionEncoding
       self.serverVersion = serverVersion
     }
 
     /// Writes the result.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
       writer.beginObject()
       writer.name("capabilities")
       writer.beginObject()
-      writer.name("positionEncoding")
-      writer.value(positionEncoding)
+      writer.member("positionEncoding", positionEncoding)
       writer.endObject()
       writer.name("serverInfo")
       writer.beginObject()
       writer.name("name")
       writer.value("memo-ls" as StaticString)
-      writer.name("version")
-      writer.value(serverVersion)
+      writer.member("version", serverVersion)
       writer.endObject()
       writer.endObject()
     }

@@ -1,10 +1,10 @@
-public import JSONRPC
+package import JSONRPC
 
 /// The client has taken in the answer to `initialize`.
-public enum Initialized: ClientNotificationType {
+package enum Initialized: ClientNotificationType {
   /// `initialized`
-  public static let method: StaticString = "initialized"
+  package static let method: StaticString = "initialized"
 
   /// Nothing.
-  public typealias Params = NoParams
+  package typealias Params = NoParams
 }

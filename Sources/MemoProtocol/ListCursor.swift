@@ -13,7 +13,7 @@ package enum ListCursor {
       tags: (params.tags ?? []) + [params.tag].compactMap { $0 }, after: nil, limit: params.limit)
     guard let cursor = params.cursor else { return query }
     guard let place = place(cursor, in: query) else {
-      throw .invalidParams(
+      throw ResponseError.invalidParams(
         JSONTypeError("must be the nextCursor of a page of the same list: only limit may change").inside("cursor"))
     }
     query.after = place

@@ -1,4 +1,4 @@
-import JSONRPC
+package import JSONRPC
 
 /// What all lists that come a page at a time have in common.
 enum Paging {
@@ -15,27 +15,24 @@ extension JSONView {
   }
 }
 
-extension JSONWriter {
-  /// Writes a page: its items under a name of theirs, how many there are in all, the cursor of the next page, if there
-  /// is one, and whether something may be missing from it.
-  mutating func page(
-    _ name: StaticString, _ items: [some JSONWritable], total: Int, nextCursor: String?, isRecovering: Bool = false
-  ) {
-    beginObject()
-    self.name(name)
-    beginArray()
-    for item in items { item.write(to: &self) }
-    endArray()
-    self.name("total")
-    value(total)
-    if let nextCursor {
-      self.name("nextCursor")
-      value(nextCursor)
-    }
-    if isRecovering {
-      self.name("recovering")
-      value(true)
-    }
-    endObject()
+/// A page of a list: its items, how many there are in all, and what to ask for the next page with.
+package struct Page<Item: JSONWritable & Sendable>: JSONObjectWritable, Sendable {
+  /// What the items are called.
+  let name: StaticString
+  /// The items in order.
+  package let items: [Item]
+  /// How many the whole list has.
+  let total: Int
+  /// The cursor of the next page; nil on the last.
+  let nextCursor: String?
+  /// Whether what ended processes did last is still on its way into the store.
+  var isRecovering = false
+
+  /// Writes the page.
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member(name, items)
+    writer.member("total", total)
+    writer.member("nextCursor", nextCursor)
+    if isRecovering { writer.member("recovering", true) }
   }
 }

@@ -1,12 +1,12 @@
-public import JSONRPC
+import JSONRPC
 
 /// Brings back what was undone last, unless the memo was edited since.
-public enum Redo: RequestType {
+package enum Redo: RequestType {
   /// `redo`
-  public static let method: StaticString = "redo"
+  package static let method: StaticString = "redo"
 
   /// Which memo.
-  public typealias Params = MemoAtVersion
+  package typealias Params = MemoAtVersion
   /// The memo.
-  public typealias Result = Memo
+  package typealias Result = Memo
 }

@@ -1,5 +1,5 @@
 /// The service's own error codes. `data.kind` of an error bears the name.
-public enum ServiceErrorCode: Int, Sendable, CaseIterable {
+package enum ServiceErrorCode: Int, Sendable, CaseIterable {
   /// No memo has this id, or it is in the trash and the method needs a live one. `data`: `id`.
   case memoNotFound = 1
   /// `baseVersion` is not the memo's version. `data`: `id`, `baseVersion`, `version`.
@@ -18,5 +18,5 @@ public enum ServiceErrorCode: Int, Sendable, CaseIterable {
   case nothingToUndo = 8
 
   /// The name that goes into `data.kind`.
-  public var kind: String { String(describing: self) }
+  package var kind: String { String(describing: self) }
 }

@@ -1,12 +1,12 @@
-public import JSONRPC
+package import JSONRPC
 
 /// Gives a memo in a form that can leave the editor.
-public enum ShareMemo: RequestType {
+package enum ShareMemo: RequestType {
   /// `share`
-  public static let method: StaticString = "share"
+  package static let method: StaticString = "share"
 
   /// Where a memo can go.
-  public enum Target: String, Sendable, CaseIterable {
+  package enum Target: String, Sendable, CaseIterable {
     /// To be pasted: the text.
     case clipboard
     /// Into a file: the text.
@@ -20,14 +20,14 @@ public enum ShareMemo: RequestType {
   }
 
   /// Which memo, and where to.
-  public struct Params: JSONReadable, Sendable {
+  package struct Params: JSONReadable, Sendable {
     /// The memo's identifier.
-    public let id: String
+    package let id: String
     /// Where it goes.
-    public let target: Target
+    package let target: Target
 
     /// Reads the parameters.
-    public init(json: JSONView) throws(JSONTypeError) {
+    package init(json: JSONView) throws(JSONTypeError) {
       id = try json.required("id")
       let name: String = try json.required("target")
       guard let target = Target(rawValue: name) else {
@@ -38,66 +38,55 @@ public enum ShareMemo: RequestType {
   }
 
   /// The memo in that form.
-  public struct Result: JSONWritable, Sendable {
+  package struct Result: JSONObjectWritable, Sendable {
     /// What was asked for.
-    public let target: Target
+    package let target: Target
     /// The memo.
-    public let file: ExportedFile
+    package let file: ExportedFile
     /// What opens a new mail; only for `mail`.
-    public let uri: String?
+    package let uri: String?
 
     /// Creates a result.
-    public init(target: Target, file: ExportedFile, uri: String?) {
+    package init(target: Target, file: ExportedFile, uri: String?) {
       self.target = target
       self.file = file
       self.uri = uri
     }
 
     /// Writes the result.
-    public func write(to writer: inout JSONWriter) {
-      writer.beginObject()
-      writer.name("target")
-      writer.value(target.rawValue)
+    package func writeMembers(to writer: inout JSONWriter) {
+      writer.member("target", target.rawValue)
       file.writeContents(to: &writer)
-      writer.name("fileName")
-      writer.value(file.name)
-      if let uri {
-        writer.name("uri")
-        writer.value(uri)
-      }
-      writer.endObject()
+      writer.member("fileName", file.name)
+      writer.member("uri", uri)
     }
   }
 }
 
 /// A file that was not written anywhere.
-public struct ExportedFile: JSONWritable, Sendable {
+package struct ExportedFile: JSONObjectWritable, Sendable {
   /// A name that is safe on Linux, macOS and Windows, with what says its form.
-  public let name: String
+  package let name: String
   /// The media type.
-  public let mimeType: String
+  package let mimeType: String
   /// What is in it, in UTF-8.
-  public let text: [UInt8]
+  package let text: [UInt8]
 
   /// Creates a file.
-  public init(name: String, mimeType: String, text: [UInt8]) {
+  package init(name: String, mimeType: String, text: [UInt8]) {
     self.name = name
     self.mimeType = mimeType
     self.text = text
   }
 
   /// Writes the file.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("name")
-    writer.value(name)
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("name", name)
     writeContents(to: &writer)
-    writer.endObject()
   }
 
   fileprivate func writeContents(to writer: inout JSONWriter) {
-    writer.name("mimeType")
-    writer.value(mimeType)
+    writer.member("mimeType", mimeType)
     writer.name("text")
     writer.beginString()
     text.withUnsafeBufferPointer { writer.appendToString($0) }

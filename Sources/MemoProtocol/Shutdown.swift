@@ -1,12 +1,12 @@
-public import JSONRPC
+package import JSONRPC
 
 /// Saves everything and ends the session; only `exit` may follow.
-public enum Shutdown: RequestType {
+package enum Shutdown: RequestType {
   /// `shutdown`
-  public static let method: StaticString = "shutdown"
+  package static let method: StaticString = "shutdown"
 
   /// Nothing.
-  public typealias Params = NoParams
+  package typealias Params = NoParams
   /// `null`, once everything is saved.
-  public typealias Result = NoResult
+  package typealias Result = NoResult
 }

@@ -1,25 +1,25 @@
-public import JSONRPC
+package import JSONRPC
 
 /// Makes a live memo what it was before the last save that changed it, or before what is not saved yet.
-public enum Undo: RequestType {
+package enum Undo: RequestType {
   /// `undo`
-  public static let method: StaticString = "undo"
+  package static let method: StaticString = "undo"
 
   /// Which memo.
-  public typealias Params = MemoAtVersion
+  package typealias Params = MemoAtVersion
   /// The memo.
-  public typealias Result = Memo
+  package typealias Result = Memo
 }
 
 /// Names one memo, and the version that the client believes it has.
-public struct MemoAtVersion: JSONReadable, Sendable {
+package struct MemoAtVersion: JSONReadable, Sendable {
   /// The memo's identifier.
-  public let id: String
+  package let id: String
   /// The version the client believes the memo has; nil leaves that unchecked.
-  public let baseVersion: Int?
+  package let baseVersion: Int?
 
   /// Reads the parameters.
-  public init(json: JSONView) throws(JSONTypeError) {
+  package init(json: JSONView) throws(JSONTypeError) {
     id = try json.required("id")
     baseVersion = try json.optional("baseVersion")
   }

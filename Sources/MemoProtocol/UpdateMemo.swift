@@ -1,23 +1,24 @@
-public import JSONRPC
+package import JSONRPC
+package import MemoEngine
 
 /// Changes a memo's text, its properties, or both: all of it or nothing.
-public enum UpdateMemo: RequestType {
+package enum UpdateMemo: RequestType {
   /// `updateMemo`
-  public static let method: StaticString = "updateMemo"
+  package static let method: StaticString = "updateMemo"
 
   /// What changes.
-  public struct Params: JSONReadable, Sendable {
+  package struct Params: JSONReadable, Sendable {
     /// The memo's identifier.
-    public let id: String
+    package let id: String
     /// The version that the changes start from; nil if the client is the only writer.
-    public let baseVersion: Int?
+    package let baseVersion: Int?
     /// Each applies to the text that the one before it left.
-    public let contentChanges: [ContentChange]
+    package let contentChanges: [ContentChange]
     /// A JSON Merge Patch (RFC 7396).
-    public let properties: JSONObject?
+    package let properties: JSONObject?
 
     /// Reads the parameters.
-    public init(json: JSONView) throws(JSONTypeError) {
+    package init(json: JSONView) throws(JSONTypeError) {
       id = try json.required("id")
       baseVersion = try json.optional("baseVersion")
       contentChanges = try json.optional("contentChanges") ?? []
@@ -26,41 +27,20 @@ public enum UpdateMemo: RequestType {
   }
 
   /// How the memo stands now.
-  public struct Result: JSONWritable, Sendable {
-    /// The memo's identifier.
-    public let id: String
-    /// Its new version.
-    public let version: Int
-    /// Its first line, without the terminator, or what is shown of a long one.
-    public let title: String
-    /// Its text's length, in units of the session's position encoding.
-    public let length: Int
-    /// When its text or properties last really changed.
-    public let modifiedAt: String
+  package struct Result: JSONObjectWritable, Sendable {
+    private let memo: MemoSnapshot
+    private let encoding: PositionEncoding
 
-    /// Creates a result.
-    public init(id: String, version: Int, title: String, length: Int, modifiedAt: String) {
-      self.id = id
-      self.version = version
-      self.title = title
-      self.length = length
-      self.modifiedAt = modifiedAt
-    }
+    /// Creates the state of a memo for a session of this encoding.
+    package init(_ memo: MemoSnapshot, _ encoding: PositionEncoding) { (self.memo, self.encoding) = (memo, encoding) }
 
-    /// Writes the result.
-    public func write(to writer: inout JSONWriter) {
-      writer.beginObject()
-      writer.name("id")
-      writer.value(id)
-      writer.name("version")
-      writer.value(version)
-      writer.name("title")
-      writer.value(title)
-      writer.name("length")
-      writer.value(length)
-      writer.name("modifiedAt")
-      writer.value(modifiedAt)
-      writer.endObject()
+    /// Writes the result. A long first line is cut.
+    package func writeMembers(to writer: inout JSONWriter) {
+      writer.member("id", memo.metadata.id.description)
+      writer.member("version", memo.metadata.version)
+      writer.member("title", memo.text.titleStart)
+      writer.member("length", memo.text.length(in: encoding))
+      writer.member("modifiedAt", memo.metadata.modifiedAt.description)
     }
   }
 }

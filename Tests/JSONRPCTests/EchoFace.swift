@@ -45,18 +45,15 @@ actor EchoFace: Face {
   struct Silence: Error {}
 }
 
-struct Words: JSONReadable, JSONWritable, Sendable {
+struct Words: JSONReadable, JSONObjectWritable, Sendable {
   let text: String
 
   init(text: String) { self.text = text }
 
   init(json: JSONView) throws(JSONTypeError) { text = try json.required("text") }
 
-  func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("text")
-    writer.value(text)
-    writer.endObject()
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("text", text)
   }
 }
 

@@ -6,7 +6,7 @@ public enum CancelRequest: ClientNotificationType, ServerNotificationType {
   public static let method: StaticString = "$/cancelRequest"
 
   /// Which request.
-  public struct Params: JSONReadable, JSONWritable, Sendable {
+  public struct Params: JSONReadable, JSONObjectWritable, Sendable {
     /// The request's id; nil if what came can't be one.
     public let id: RequestID?
 
@@ -20,11 +20,8 @@ public enum CancelRequest: ClientNotificationType, ServerNotificationType {
     }
 
     /// Writes the parameters.
-    public func write(to writer: inout JSONWriter) {
-      writer.beginObject()
-      writer.name("id")
-      (id ?? .null).write(to: &writer)
-      writer.endObject()
+    public func writeMembers(to writer: inout JSONWriter) {
+      writer.member("id", (id ?? .null))
     }
   }
 }

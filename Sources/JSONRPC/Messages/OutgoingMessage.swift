@@ -5,42 +5,33 @@ public enum OutgoingMessage {
   /// The answer to a request that went well.
   public static func response(_ id: RequestID, result: some JSONWritable) -> [UInt8] {
     envelope { writer in
-      writer.name("id")
-      id.write(to: &writer)
-      writer.name("result")
-      result.write(to: &writer)
+      writer.member("id", id)
+      writer.member("result", result)
     }
   }
 
   /// The answer to a request that failed, or to what was no request.
   public static func response(_ id: RequestID, error: ResponseError) -> [UInt8] {
     envelope { writer in
-      writer.name("id")
-      id.write(to: &writer)
-      writer.name("error")
-      error.write(to: &writer)
+      writer.member("id", id)
+      writer.member("error", error)
     }
   }
 
   /// A request.
   public static func request(_ id: RequestID, _ method: StaticString, params: some JSONWritable) -> [UInt8] {
     envelope { writer in
-      writer.name("id")
-      id.write(to: &writer)
-      writer.name("method")
-      writer.value(method)
-      writer.name("params")
-      params.write(to: &writer)
+      writer.member("id", id)
+      writer.member("method", method)
+      writer.member("params", params)
     }
   }
 
   /// A notification.
   public static func notification(_ method: StaticString, params: some JSONWritable) -> [UInt8] {
     envelope { writer in
-      writer.name("method")
-      writer.value(method)
-      writer.name("params")
-      params.write(to: &writer)
+      writer.member("method", method)
+      writer.member("params", params)
     }
   }
 

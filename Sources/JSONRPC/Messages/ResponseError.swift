@@ -1,7 +1,7 @@
 public import JSON
 
 /// An error as it goes over the wire (JSON-RPC 2.0, section 5.1).
-public struct ResponseError: Error, Sendable, JSONWritable {
+public struct ResponseError: Error, Sendable, JSONObjectWritable {
   /// Which kind of error.
   public let code: ErrorCode
   /// What went wrong and what to do about it, in a sentence.
@@ -34,17 +34,10 @@ public struct ResponseError: Error, Sendable, JSONWritable {
   public static let requestCancelled = ResponseError(.requestCancelled, "the request was cancelled")
 
   /// Writes the error object.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("code")
-    writer.value(code.rawValue)
-    writer.name("message")
-    writer.value(message)
-    if let data {
-      writer.name("data")
-      data.write(to: &writer)
-    }
-    writer.endObject()
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("code", code.rawValue)
+    writer.member("message", message)
+    writer.member("data", data)
   }
 }
 

@@ -31,30 +31,21 @@ public enum WorkDoneProgress: ServerNotificationType {
     /// Writes the parameters.
     public func write(to writer: inout JSONWriter) {
       writer.beginObject()
-      writer.name("token")
-      token.write(to: &writer)
+      writer.member("token", token)
       writer.name("value")
       writer.beginObject()
       writer.name("kind")
       switch value {
       case .begin(let title):
         writer.value("begin" as StaticString)
-        writer.name("title")
-        writer.value(title)
+        writer.member("title", title)
       case .report(let message, let percentage):
         writer.value("report" as StaticString)
-        writer.name("message")
-        writer.value(message)
-        if let percentage {
-          writer.name("percentage")
-          writer.value(percentage)
-        }
+        writer.member("message", message)
+        writer.member("percentage", percentage)
       case .end(let message):
         writer.value("end" as StaticString)
-        if let message {
-          writer.name("message")
-          writer.value(message)
-        }
+        writer.member("message", message)
       }
       writer.endObject()
       writer.endObject()

@@ -41,7 +41,7 @@ struct DeleteCommand: Command {
       return deleted
     }
     if arguments.has(.json) {
-      environment.print(json: JSONArray(deleted.map(result)))
+      environment.print(json: deleted.map(result))
     } else {
       let verb = isPermanent ? "destroyed" : "deleted"
       for memo in deleted { environment.print(memo.line(verb, on: environment.terminal)) }
@@ -74,18 +74,5 @@ extension OpenStore {
       memos.append(try await asking { engine throws(EngineError) in try engine.memo(id) })
     }
     return memos
-  }
-}
-
-/// Values one after the other.
-struct JSONArray<Element: JSONWritable>: JSONWritable {
-  private let elements: [Element]
-
-  init(_ elements: [Element]) { self.elements = elements }
-
-  func write(to writer: inout JSONWriter) {
-    writer.beginArray()
-    for element in elements { element.write(to: &writer) }
-    writer.endArray()
   }
 }

@@ -50,9 +50,9 @@ struct EditCommand: Command {
     if !changed.contains(where: \.isChanged) { environment.complain("nothing was changed\n") }
     if changed.isEmpty { return status }
     if arguments.has(.json) {
-      let states = changed.map { $0.memo.state(.utf16) }
+      let states = changed.map { MemoState($0.memo, .utf16) }
       if arguments.operands.count > 1 {
-        environment.print(json: JSONArray(states))
+        environment.print(json: states)
       } else {
         environment.print(json: states[0])
       }

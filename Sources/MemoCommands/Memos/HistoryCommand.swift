@@ -39,7 +39,7 @@ struct HistoryCommand: Command {
       for id in try await MemoName.findAllOrNewest(arguments.operands, in: store) {
         let history = try await MemoRevisions(id, limit: limit, in: store)
         if arguments.has(.json) {
-          results.append(History.Result(history.page, limit: limit, of: id.description))
+          results.append(history.page.result(limit: limit, of: id.description))
         } else {
           show(history, format, environment)
         }
@@ -48,7 +48,7 @@ struct HistoryCommand: Command {
         }
       }
       guard arguments.has(.json) else { return }
-      if hasSeveral { environment.print(json: JSONArray(results)) } else { environment.print(json: results[0]) }
+      if hasSeveral { environment.print(json: results) } else { environment.print(json: results[0]) }
     }
     return 0
   }

@@ -37,7 +37,7 @@ struct NewCommand: Command {
       environment.complain("memo-ls new: stdin was not read; to add what it has, put - behind the words\n")
     }
     if arguments.has(.json) {
-      environment.print(json: made.state(.utf16))
+      environment.print(json: MemoState(made, .utf16))
     } else {
       environment.print("\(made.metadata.id)\n")
     }

@@ -33,7 +33,7 @@ struct RestoreCommand: Command {
       return (restored, living)
     }
     if arguments.has(.json) {
-      environment.print(json: JSONArray(restored.map { $0.memo(.utf16) }))
+      environment.print(json: restored.map { Memo($0, .utf16) })
     } else {
       for memo in restored { environment.print(memo.line("restored", on: environment.terminal)) }
     }

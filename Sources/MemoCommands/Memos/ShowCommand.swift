@@ -31,11 +31,11 @@ struct ShowCommand: Command {
     }
     if arguments.operands.count < 2, let failure = failures.first { throw failure }
     if arguments.has(.json) {
-      let results = memos.map { $0.memo(.utf16) }
+      let results = memos.map { Memo($0, .utf16) }
       if arguments.operands.count < 2 {
         environment.print(json: results[0])
       } else {
-        environment.print(json: JSONArray(results))
+        environment.print(json: results)
       }
     } else {
       for (index, memo) in memos.enumerated() { show(memo, isLast: index == memos.count - 1, environment) }

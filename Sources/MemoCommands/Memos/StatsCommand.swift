@@ -18,7 +18,7 @@ struct StatsCommand: Command {
       return (store.path, statistics, try await store.page(query).total)
     }
     if arguments.has(.json) {
-      environment.print(json: statistics.result(path: path))
+      environment.print(json: Stats.Result(statistics, path: path))
       return 0
     }
     let store = statistics.store

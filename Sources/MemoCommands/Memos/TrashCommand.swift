@@ -48,7 +48,7 @@ struct TrashCommand: Command {
       return try await destroy(memos, store)
     }
     if arguments.has(.json) {
-      environment.print(json: JSONArray(destroyed))
+      environment.print(json: destroyed)
     } else if destroyed.isEmpty {
       environment.complain(end == nil ? "the trash is empty\n" : "nothing in the trash was deleted before that\n")
     } else {

@@ -61,8 +61,8 @@ struct Step: Sendable {
     }
     if moved.isEmpty, failures.count == 1 { throw failures[0] }
     if arguments.has(.json) {
-      let results = moved.map { $0.memo(.utf16) }
-      if arguments.operands.count > 1 { environment.print(json: JSONArray(results)) }
+      let results = moved.map { Memo($0, .utf16) }
+      if arguments.operands.count > 1 { environment.print(json: results) }
       if arguments.operands.count < 2 { environment.print(json: results[0]) }
     }
     // What can't be undone keeps nothing else from it.

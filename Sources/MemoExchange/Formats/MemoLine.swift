@@ -7,21 +7,17 @@ enum MemoLine {
   static func bytes(of memo: MemoMetadata, text: Rope) -> [UInt8] {
     var writer = JSONWriter(capacity: text.summary.utf8 + 256)
     writer.beginObject()
-    writer.name("id")
-    writer.value(memo.id.description)
+    writer.member("id", memo.id.description)
     writer.name("text")
     writer.beginString()
     text.forEachChunk { writer.appendToString($0) }
     writer.endString()
-    writer.name("createdAt")
-    writer.value(memo.createdAt.description)
-    writer.name("modifiedAt")
-    writer.value(memo.modifiedAt.description)
+    writer.member("createdAt", memo.createdAt.description)
+    writer.member("modifiedAt", memo.modifiedAt.description)
     writer.name("properties")
     memo.properties.write(to: &writer)
     if let trashedAt = memo.trashedAt {
-      writer.name("trashedAt")
-      writer.value(trashedAt.description)
+      writer.member("trashedAt", trashedAt.description)
     }
     writer.endObject()
     return writer.bytes + [UInt8(ascii: "\n")]

@@ -12,7 +12,7 @@ extension Session {
     return .later(expectedBytes: params.limit * 256) {
       // One state more tells whether there is a next page.
       let page = try history.page(before: version, limit: params.limit + 1)
-      return History.Result(page, limit: params.limit, of: params.id)
+      return page.result(limit: params.limit, of: params.id)
     }
   }
 
@@ -20,7 +20,7 @@ extension Session {
   func pastMemo(_ params: GetMemo.Params) throws -> Answer<Memo> {
     let (history, revision) = try past(params)
     let encoding = positionEncoding
-    return .later(expectedBytes: history.bytes) { try history.memo(at: revision).memo(encoding) }
+    return .later(expectedBytes: history.bytes) { Memo(try history.memo(at: revision), encoding) }
   }
 
   /// Brings a memo back from the trash, or makes it what it was.
@@ -29,11 +29,11 @@ extension Session {
     let encoding = positionEncoding
     guard params.revision != nil else {
       let memo = try engine.assumeIsolated { try $0.restoreMemo(id) }
-      return .now(memo.memo(encoding))
+      return .now(Memo(memo, encoding))
     }
     let (history, revision) = try past(params)
     return .later(expectedBytes: history.bytes) { [engine] in
-      try await engine.restoreMemo(id, revision: revision).memo(encoding)
+      Memo(try await engine.restoreMemo(id, revision: revision), encoding)
     }
   }
 
@@ -42,7 +42,7 @@ extension Session {
     let id = try memoID(params.id)
     let encoding = positionEncoding
     return .later(expectedBytes: 0) { [engine] in
-      try await engine.move(id, direction, baseVersion: params.baseVersion).memo(encoding)
+      Memo(try await engine.move(id, direction, baseVersion: params.baseVersion), encoding)
     }
   }
 

@@ -22,15 +22,15 @@ extension Session {
     let memo = try engine.assumeIsolated {
       try $0.createMemo(id: id, text: params.text.map(Rope.init) ?? Rope(), properties: params.properties)
     }
-    return memo.state(positionEncoding)
+    return MemoState(memo, positionEncoding)
   }
 
   func getMemo(_ params: GetMemo.Params) throws -> Answer<Memo> {
     if params.revision != nil { return try pastMemo(params) }
     let memo = try snapshot(params.id)
     let encoding = positionEncoding
-    guard memo.text.summary.utf8 > Self.longText else { return .now(memo.memo(encoding)) }
-    return .later(expectedBytes: memo.text.summary.utf8) { memo.memo(encoding) }
+    guard memo.text.summary.utf8 > Self.longText else { return .now(Memo(memo, encoding)) }
+    return .later(expectedBytes: memo.text.summary.utf8) { Memo(memo, encoding) }
   }
 
   func updateMemo(_ params: UpdateMemo.Params) throws -> MemoSnapshot {
@@ -51,8 +51,8 @@ extension Session {
     case .text(let given): text = Rope(given)
     case .id(let id): text = try snapshot(id).text
     }
-    guard text.summary.utf8 > Self.longText else { return .now(text.split) }
-    return .later(expectedBytes: text.summary.utf8) { text.split }
+    guard text.summary.utf8 > Self.longText else { return .now(Split.Result(text)) }
+    return .later(expectedBytes: text.summary.utf8) { Split.Result(text) }
   }
 
   func delete(_ params: DeleteMemo.Params) throws -> DeleteMemo.Result {
@@ -98,4 +98,9 @@ extension TitleBodySplitRequest.Params {
     case .id(let id): .subject(id)
     }
   }
+}
+
+extension Rope {
+  /// The text of a string that was read, and so is valid UTF-8.
+  fileprivate init(_ string: JSONString) { self = string.withUTF8 { Rope(validUTF8: $0) } }
 }

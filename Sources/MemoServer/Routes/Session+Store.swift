@@ -53,6 +53,7 @@ extension Session {
 
   private func currentStats() throws -> Stats.Result {
     let slowTurns = connection.assumeIsolated { $0.slowTurns }
-    return try engine.assumeIsolated { try $0.statistics() }.result(path: storePath, slowTurns: slowTurns)
+    let statistics = try engine.assumeIsolated { try $0.statistics() }
+    return Stats.Result(statistics, path: storePath, slowTurns: slowTurns)
   }
 }

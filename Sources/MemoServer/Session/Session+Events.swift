@@ -81,20 +81,3 @@ extension LogMessage.Level {
     }
   }
 }
-
-extension DidChangeMemo.Params {
-  /// The edit on the wire. Each change's place is said in the text before: the last change comes first, so no change
-  /// moves the places of those that follow.
-  fileprivate init(_ edit: ExternalEdit, _ encoding: PositionEncoding) {
-    let changes = edit.texts.map { texts in
-      texts.before.changes(to: texts.after).map { change in
-        let start = Position(texts.before.position(at: change.range.lowerBound, in: encoding))
-        let end = Position(texts.before.position(at: change.range.upperBound, in: encoding))
-        return ContentChange(range: ContentChange.Range(start: start, end: end), text: change.text)
-      }
-    }
-    self.init(
-      id: edit.id.description, baseVersion: edit.baseVersion, version: edit.version, contentChanges: changes,
-      properties: edit.properties)
-  }
-}

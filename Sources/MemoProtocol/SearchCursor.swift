@@ -1,0 +1,41 @@
+package import JSONRPC
+package import MemoEngine
+
+/// A search's cursor: the place where a page ended, and which search it was.
+package enum SearchCursor {
+  /// The cursor of a place.
+  package static func text(of place: ListPlace, _ params: SearchMemos.Params) -> String {
+    guard case .time(let time) = place.value else { return "" }
+    var writer = JSONWriter()
+    writer.beginArray()
+    writer.value(search(params))
+    writer.value(time.millisecondsSince1970)
+    writer.value(place.id.description)
+    writer.endArray()
+    return CursorText.text(writer.bytes)
+  }
+
+  /// The place behind which the page starts; nil if it is the first.
+  ///
+  /// - Throws: `invalidParams` for a cursor that is none of ours, or of another search.
+  package static func place(_ params: SearchMemos.Params) throws(ResponseError) -> ListPlace? {
+    guard let cursor = params.cursor else { return nil }
+    if let json = CursorText.json(cursor), let document = try? JSONDocument(json) {
+      let parts = Array(document.root.elements)
+      if parts.count == 3, parts[0].string == search(params), let time = parts[1].integer,
+        let id = parts[2].string.flatMap(MemoID.init)
+      {
+        return ListPlace(value: .time(Timestamp(millisecondsSince1970: time)), id: id)
+      }
+    }
+    throw ResponseError.invalidParams(
+      JSONTypeError("must be the nextCursor of a page with the same query, trashed and timeZone").inside("cursor"))
+  }
+
+  /// The search in short, however long the query is: its 64-bit FNV-1a hash.
+  private static func search(_ params: SearchMemos.Params) -> String {
+    let hash = params.query.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    let parts = ["search", String(hash, radix: 36), params.trashed ? "trash" : nil, params.timeZone]
+    return parts.compactMap(\.self).joined(separator: " ")
+  }
+}
