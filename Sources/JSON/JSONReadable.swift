@@ -14,6 +14,9 @@ public struct JSONTypeError: Error, Sendable {
   /// The same error seen from the object that holds the value under a name.
   public func inside(_ name: StaticString) -> JSONTypeError { prepending(".\(name)") }
 
+  /// The same error seen from the object that holds the value under a name.
+  public func inside(_ name: String) -> JSONTypeError { prepending(".\(name)") }
+
   /// The same error seen from the array that holds the value.
   public func inside(_ index: Int) -> JSONTypeError { prepending("[\(index)]") }
 

@@ -1,8 +1,43 @@
 public import JSON
 
-/// The properties that the service itself understands, `tags`, `pinned`, `location` and `weather`, and what they must
-/// look like. All others are the client's own.
+/// A property that the service itself understands: whatever checks, merges, finds or shows it asks here.
+package struct Property: Sendable {
+  /// Its name among a memo's properties.
+  package let name: String
+  /// The word for having taken it away, if it is a flag: true, or else not set. Searches have a filter for each flag.
+  package private(set) var absence: String?
+  /// Whether its elements are merged one by one.
+  package private(set) var isSet = false
+  /// What stands for it in lists; nil if nothing does.
+  private var sign: (@Sendable (JSONObject) -> String?)?
+  fileprivate let check: @Sendable (JSONValue) throws(JSONTypeError) -> Void
+
+  static let tags = Property(name: "tags", isSet: true, check: KnownProperties.checkTags)
+  static let pinned = flag("pinned", absence: "unpinned", sign: "📌")
+  static let location = Property(name: "location", check: KnownProperties.checkLocation)
+  static let weather = Property(
+    name: "weather", sign: { WeatherSign.sign(for: $0) }, check: KnownProperties.checkWeather)
+
+  /// Whether lists have a column for its sign.
+  package var hasSign: Bool { sign != nil }
+
+  /// The sign that stands in a list for what properties have of it; empty for nothing.
+  package func sign(in properties: JSONObject) -> String { sign?(properties) ?? "" }
+
+  private static func flag(_ name: String, absence: String, sign: String) -> Property {
+    Property(name: name, absence: absence, sign: { $0.isSet(name) ? sign : nil }) { value throws(JSONTypeError) in
+      guard case .bool = value else { throw JSONTypeError("must be true or false") }
+    }
+  }
+}
+
+/// The properties that the service itself understands. All others are the client's own.
 public enum KnownProperties {
+  /// All of them, in the order in which lists show them.
+  package static let all: [Property] = [.tags, .pinned, .location, .weather]
+  /// Those that are true, or else not set.
+  package static let flags = all.filter { $0.absence != nil }
+
   /// The most tags a memo may have, and the most characters one may have, counted as JSON Schema does: in Unicode
   /// scalars.
   package static let mostTags = 100
@@ -18,23 +53,17 @@ public enum KnownProperties {
   ///   - patch: the change: a JSON Merge Patch (RFC 7396) for properties.
   /// - Throws: `JSONTypeError` whose path starts at the properties, as in `.tags[0]`.
   public static func check(_ properties: JSONObject, changedBy patch: JSONObject) throws(JSONTypeError) {
-    for (name, check) in checks {
-      guard patch["\(name)"] != nil, let value = properties["\(name)"] else { continue }
+    for property in all {
+      guard patch[property.name] != nil, let value = properties[property.name] else { continue }
       do throws(JSONTypeError) {
-        try check(value)
+        try property.check(value)
       } catch {
-        throw error.inside(name)
+        throw error.inside(property.name)
       }
     }
   }
 
-  private typealias Check = @Sendable (JSONValue) throws(JSONTypeError) -> Void
-
-  private static let checks: [(StaticString, Check)] = [
-    ("tags", checkTags), ("pinned", checkPinned), ("location", checkLocation), ("weather", checkWeather),
-  ]
-
-  @Sendable private static func checkTags(_ value: JSONValue) throws(JSONTypeError) {
+  @Sendable fileprivate static func checkTags(_ value: JSONValue) throws(JSONTypeError) {
     guard case .array(let tags) = value else { throw JSONTypeError("must be an array of strings") }
     guard tags.count <= mostTags else { throw JSONTypeError("must not have more than \(mostTags) tags") }
     for (index, tag) in tags.enumerated() {
@@ -44,11 +73,7 @@ public enum KnownProperties {
     }
   }
 
-  @Sendable private static func checkPinned(_ value: JSONValue) throws(JSONTypeError) {
-    guard case .bool = value else { throw JSONTypeError("must be true or false") }
-  }
-
-  @Sendable private static func checkLocation(_ value: JSONValue) throws(JSONTypeError) {
+  @Sendable fileprivate static func checkLocation(_ value: JSONValue) throws(JSONTypeError) {
     guard case .object(let place) = value else {
       throw JSONTypeError("must be an object with latitude and longitude")
     }
@@ -56,7 +81,7 @@ public enum KnownProperties {
     try check(place, "longitude", "must be a number from -180 to 180") { longitudes.contains($0.double ?? .nan) }
   }
 
-  @Sendable private static func checkWeather(_ value: JSONValue) throws(JSONTypeError) {
+  @Sendable fileprivate static func checkWeather(_ value: JSONValue) throws(JSONTypeError) {
     guard case .object(let weather) = value else {
       throw JSONTypeError("must be an object with main, description, icon and temperature")
     }
@@ -76,7 +101,10 @@ public enum KnownProperties {
 
 extension JSONObject {
   /// Whether these properties pin their memo. Anything but `true` does not.
-  public var isPinned: Bool { if case .bool(true)? = self["pinned"] { true } else { false } }
+  public var isPinned: Bool { isSet(Property.pinned.name) }
+
+  /// Whether a flag is set. Anything but `true` is as good as nothing.
+  package func isSet(_ flag: String) -> Bool { if case .bool(true)? = self[flag] { true } else { false } }
 
   /// The tags that these properties have. What is no string is none, nor is anything where `tags` is no array.
   public var tags: [String] {

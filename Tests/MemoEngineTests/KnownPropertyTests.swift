@@ -91,6 +91,23 @@ struct KnownPropertyTests {
     #expect(memo.map { String(decoding: $0.metadata.properties.json, as: UTF8.self) } == result)
   }
 
+  @Test(
+    "a flag in the table is checked, searched and shown; nothing else has to know it", arguments: KnownProperties.flags)
+  func flags(flag: Property) async throws {
+    let fixture = await Fixture()
+    try await fixture.create("a", properties: #"{"\#(flag.name)":true}"#)
+    try await fixture.create("b", properties: #"{"\#(flag.name)":false}"#)
+    await #expect(throws: EngineError.self) { try await fixture.create("c", properties: #"{"\#(flag.name)":1}"#) }
+    for isSet in [true, false] {
+      let query = try SearchQuery(reading: "\(flag.name):\(isSet)", now: .now)
+      #expect(query.value(ofFlag: flag.name) == isSet)
+      let page = try await fixture.engine.search().page(query, trashed: false, after: nil, limit: 9)
+      #expect(page.memos.map(\.listed.summary.metadata.id.description) == [isSet ? "a" : "b"])
+    }
+    let set = try object(#"{"\#(flag.name)":true}"#)
+    #expect(flag.hasSign && !flag.sign(in: set).isEmpty && flag.sign(in: JSONObject()).isEmpty)
+  }
+
   @Test("what is there already and is not touched is never refused")
   func untouched() async throws {
     let before = await Fixture()

@@ -32,11 +32,9 @@ struct MemoChange {
     }
     return names.compactMap { name in
       if Self.json(before[name]) == Self.json(after[name]) { return nil }
-      switch name {
-      case "tags": return tags.isEmpty ? name : nil
-      case "pinned": return after.isPinned ? "pinned" : before.isPinned ? "unpinned" : name
-      default: return name
-      }
+      if name == "tags" { return tags.isEmpty ? name : nil }
+      let flag = KnownProperties.flags.first { $0.name == name && before.isSet($0.name) && !after.isSet($0.name) }
+      return flag?.absence ?? name
     }
   }
 

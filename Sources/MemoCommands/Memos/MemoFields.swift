@@ -3,9 +3,11 @@ import MemoEngine
 /// What is known of a memo in a list, by name, for other programs.
 enum MemoFields {
   /// The names, in the order of the help.
-  static let names = [
-    "id", "title", "modified", "created", "deleted", "tags", "pinned", "weather", "bytes", "version", "preview",
-  ]
+  static let names =
+    ["id", "title", "modified", "created", "deleted", "tags"] + signed.map(\.name)
+    + ["bytes", "version", "preview"]
+  /// The properties that lists show as a sign.
+  static let signed = KnownProperties.all.filter(\.hasSign)
 
   /// A memo's field; empty for one that it has not.
   static func value(_ name: String, of summary: MemoSummary) -> String {
@@ -17,11 +19,13 @@ enum MemoFields {
     case "created": return LocalDate.iso(metadata.createdAt)
     case "deleted": return metadata.trashedAt.map(LocalDate.iso) ?? ""
     case "tags": return Tags.cell(metadata.properties)
-    case "pinned": return metadata.properties.isPinned ? "pinned" : ""
-    case "weather": return WeatherSign.sign(for: metadata.properties) ?? ""
     case "bytes": return "\(summary.bytes)"
     case "version": return "\(metadata.version)"
-    default: return summary.preview
+    case "preview": return summary.preview
+    default:
+      guard let property = signed.first(where: { $0.name == name }) else { return "" }
+      let sign = property.sign(in: metadata.properties)
+      return property.absence == nil || sign.isEmpty ? sign : name
     }
   }
 

@@ -4,10 +4,9 @@ import MemoEngine
 struct MemoRow {
   let summary: MemoSummary
 
-  private static let columns = [
-    Table.Column(paint: .yellow), Table.Column(paint: .cyan), Table.Column(), Table.Column(), Table.Column(share: 0.7),
-    Table.Column(paint: .green, share: 0.3),
-  ]
+  private static let columns =
+    [Table.Column(paint: .yellow), Table.Column(paint: .cyan)] + MemoFields.signed.map { _ in Table.Column() }
+    + [Table.Column(share: 0.7), Table.Column(paint: .green, share: 0.3)]
 
   /// The lines of such a list.
   static func lines(_ rows: [MemoRow], trashed: Bool, _ terminal: Terminal) -> String {
@@ -19,12 +18,10 @@ struct MemoRow {
       let metadata = row.summary.metadata
       let date = (trashed ? metadata.trashedAt : nil) ?? metadata.modifiedAt
       let title = row.summary.displayTitle
-      table.add([
-        ids[metadata.id] ?? metadata.id.description, LocalDate.text(date, to: hasRoom ? .minute : .day),
-        metadata.properties.isPinned ? "📌" : "",
-        WeatherSign.sign(for: metadata.properties) ?? "", title.isEmpty ? "(empty)" : title,
-        Tags.cell(metadata.properties),
-      ])
+      table.add(
+        [ids[metadata.id] ?? metadata.id.description, LocalDate.text(date, to: hasRoom ? .minute : .day)]
+          + MemoFields.signed.map { $0.sign(in: metadata.properties) }
+          + [title.isEmpty ? "(empty)" : title, Tags.cell(metadata.properties)])
     }
     return table.lines(for: terminal)
   }

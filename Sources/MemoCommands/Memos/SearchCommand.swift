@@ -17,7 +17,7 @@ struct SearchCommand: Command {
       "A WORD can also be a condition; any other word: is a word like others:",
       """
         tag:x tag:"two words"           with this tag
-        pinned:true pinned:false        pinned, or not
+      \(flags)
         after:DATE before:DATE          last changed on DATE or later, or before it
         created-after: created-before:  made then
       """,
@@ -26,6 +26,12 @@ struct SearchCommand: Command {
         + "with a tab between them. \(rows.explanation)",
     ],
     success: "something was found", failure: "nothing was found, or the store can't be read")
+
+  private static let flags = KnownProperties.flags.map { flag in
+    let forms = "\(flag.name):true \(flag.name):false"
+    return "  \(forms)\(String(repeating: " ", count: max(1, 32 - forms.count)))\(flag.name), or not"
+  }
+  .joined(separator: "\n")
 
   let arguments: Arguments
   private var trashed: Bool { arguments.has(Self.trash) }

@@ -3,21 +3,27 @@ import MemoText
 
 /// What a search asks of a memo besides its text.
 struct SearchTraits: OptionSet {
-  let rawValue: UInt8
+  let rawValue: UInt16
 
   static let trashed = SearchTraits(rawValue: 1)
-  static let pinned = SearchTraits(rawValue: 2)
   /// Changed or destroyed since.
-  static let outdated = SearchTraits(rawValue: 4)
+  static let outdated = SearchTraits(rawValue: 2)
   /// An unsaved state is laid over it.
-  static let hidden = SearchTraits(rawValue: 8)
+  static let hidden = SearchTraits(rawValue: 4)
+  /// All that are no flags of the memo's own.
+  static let standing: SearchTraits = [.trashed, .outdated, .hidden]
 
-  init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// The flag at an index in ``KnownProperties/flags``.
+  static func flag(_ index: Int) -> SearchTraits { SearchTraits(rawValue: 8 << index) }
+
+  init(rawValue: UInt16) { self.rawValue = rawValue }
 
   init(_ metadata: MemoMetadata) {
     self = []
     if metadata.isTrashed { insert(.trashed) }
-    if metadata.properties.isPinned { insert(.pinned) }
+    for (index, flag) in KnownProperties.flags.enumerated() where metadata.properties.isSet(flag.name) {
+      insert(.flag(index))
+    }
   }
 }
 

@@ -25,9 +25,11 @@ extension SearchQuery {
       if rest.first == "\"" {
         add(term: Self.takePhrase(from: &rest))
       } else if let filter = Self.takeFilter(from: &rest) {
-        let isQuoted = rest.first == "\""
-        try add(filter, isQuoted ? Self.takePhrase(from: &rest) : Self.takeWord(from: &rest)) {
-          Timestamp(reading: $0, in: zone, now: now)
+        let value = rest.first == "\"" ? Self.takePhrase(from: &rest) : Self.takeWord(from: &rest)
+        // The client's own words stay out of the message: it may be logged.
+        guard filter.add(&self, value, { Timestamp(reading: $0, in: zone, now: now) }) else {
+          throw SearchQueryError(
+            description: "must have \(filter.value) behind \(filter.name):, as in \(filter.example)")
         }
       } else {
         add(term: Self.takeWord(from: &rest))
@@ -36,54 +38,52 @@ extension SearchQuery {
     if isEmpty { throw SearchQueryError(description: "must have a word or a filter, as in milk, tag:work or after:7d") }
   }
 
-  /// What a query may ask besides words, by what stands before the colon.
-  private enum Filter: String, CaseIterable {
-    case tag, pinned, before, after
-    case createdBefore = "created-before"
-    case createdAfter = "created-after"
-
+  /// What a query may ask besides words.
+  private struct Filter: Sendable {
+    /// What stands before the colon.
+    let name: String
     /// What must stand behind the colon, and an example.
-    var value: (name: String, example: String) {
-      switch self {
-      case .tag: ("a tag", "tag:work or tag:\"two words\"")
-      case .pinned: ("true or false", "pinned:true")
-      case .before, .after, .createdBefore, .createdAfter:
-        ("a date", "\(rawValue):2026-11-22, \(rawValue):today or \(rawValue):7d")
+    let value, example: String
+    /// Adds it to a query; false if behind the colon stands something else.
+    let add: @Sendable (inout SearchQuery, Substring, _ moment: (Substring) -> Timestamp?) -> Bool
+
+    static let tag = Filter(name: "tag", value: "a tag", example: "tag:work or tag:\"two words\"") { query, value, _ in
+      guard !value.isEmpty else { return false }
+      query.add(tag: value)
+      return true
+    }
+
+    static func flag(_ name: String, _ trait: SearchTraits) -> Filter {
+      Filter(name: name, value: "true or false", example: "\(name):true") { query, value, _ in
+        guard let wanted = ["true": true, "false": false][value.lowercased()] else { return false }
+        if wanted { query.set.insert(trait) } else { query.unset.insert(trait) }
+        return true
+      }
+    }
+
+    static func date(_ name: String, _ bound: @escaping @Sendable (inout SearchQuery, Timestamp) -> Void) -> Filter {
+      Filter(name: name, value: "a date", example: "\(name):2026-11-22, \(name):today or \(name):7d") {
+        query, value, moment in
+        guard let moment = moment(value) else { return false }
+        bound(&query, moment)
+        return true
       }
     }
   }
+
+  private static let filters: [String: Filter] = {
+    let filters =
+      [
+        .tag,
+        .date("before") { $0.modified.end(before: $1) }, .date("after") { $0.modified.start(at: $1) },
+        .date("created-before") { $0.created.end(before: $1) }, .date("created-after") { $0.created.start(at: $1) },
+      ] + KnownProperties.flags.enumerated().map { Filter.flag($1.name, .flag($0)) }
+    return Dictionary(uniqueKeysWithValues: filters.map { ($0.name, $0) })
+  }()
 
   private mutating func add(term: Substring) {
     let form = SearchForm.of(term)
     if !form.isEmpty, !terms.contains(form) { terms.append(form) }
-  }
-
-  private mutating func add(
-    _ filter: Filter, _ value: Substring, moment: (Substring) -> Timestamp?
-  ) throws(SearchQueryError) {
-    switch filter {
-    case .tag:
-      guard !value.isEmpty else { throw Self.lacksValue(filter) }
-      add(tag: value)
-    case .pinned:
-      guard let wanted = ["true": true, "false": false][value.lowercased()] else { throw Self.lacksValue(filter) }
-      if isPinned == !wanted { isContradictory = true }
-      isPinned = wanted
-    case .before, .after, .createdBefore, .createdAfter:
-      guard let moment = moment(value) else { throw Self.lacksValue(filter) }
-      switch filter {
-      case .before: modified.end(before: moment)
-      case .after: modified.start(at: moment)
-      case .createdBefore: created.end(before: moment)
-      default: created.start(at: moment)
-      }
-    }
-  }
-
-  /// The client's own words stay out of the message: it may be logged.
-  private static func lacksValue(_ filter: Filter) -> SearchQueryError {
-    let (name, example) = filter.value
-    return SearchQueryError(description: "must have \(name) behind \(filter.rawValue):, as in \(example)")
   }
 
   private typealias Scalars = Substring.UnicodeScalarView
@@ -108,7 +108,7 @@ extension SearchQuery {
     let name = rest.prefix { ("a"..."z").contains($0) || ("A"..."Z").contains($0) || $0 == "-" }
     let value = rest[name.endIndex...]
     guard value.first == ":", !value.starts(with: "://".unicodeScalars),
-      let filter = Filter(rawValue: String(name).lowercased())
+      let filter = filters[String(name).lowercased()]
     else { return nil }
     rest = value.dropFirst()
     return filter

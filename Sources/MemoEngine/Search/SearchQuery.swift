@@ -7,14 +7,14 @@ public struct SearchQuery: Sendable {
   public internal(set) var terms: [[UInt8]] = []
   /// Tags in search form; a memo that is found has all of them.
   public internal(set) var tags: [[UInt8]] = []
-  /// Whether a memo that is found is pinned; nil does not ask.
-  public internal(set) var isPinned: Bool?
+  /// The flags that a memo that is found has, and those that it has not.
+  var (set, unset): (SearchTraits, SearchTraits) = ([], [])
   /// When a memo that is found was last changed.
   public var modified = TimeBounds()
   /// When a memo that is found was made.
   public var created = TimeBounds()
   /// What contradicts itself finds nothing.
-  public internal(set) var isContradictory = false
+  public var isContradictory: Bool { !set.isDisjoint(with: unset) }
 
   /// Creates a query that asks for nothing.
   public init() {}
@@ -27,8 +27,13 @@ public struct SearchQuery: Sendable {
 
   /// Whether nothing is asked for.
   public var isEmpty: Bool {
-    terms.isEmpty && tags.isEmpty && isPinned == nil && modified.isEverything && created.isEverything
-      && !isContradictory
+    terms.isEmpty && tags.isEmpty && set.isEmpty && unset.isEmpty && modified.isEverything && created.isEverything
+  }
+
+  /// What a flag, such as `pinned`, must be of a memo that is found; nil if that doesn't matter.
+  public func value(ofFlag name: String) -> Bool? {
+    guard let index = KnownProperties.flags.firstIndex(where: { $0.name == name }) else { return nil }
+    return set.contains(.flag(index)) ? true : unset.contains(.flag(index)) ? false : nil
   }
 
   /// Whether the conditions hold, the words aside.
@@ -38,8 +43,8 @@ public struct SearchQuery: Sendable {
   func admits(
     _ modifiedAt: Timestamp, _ createdAt: Timestamp, _ traits: SearchTraits, tags: () -> [[UInt8]]
   ) -> Bool {
-    if isContradictory || !modified.contains(modifiedAt) || !created.contains(createdAt) { return false }
-    if let isPinned, traits.contains(.pinned) != isPinned { return false }
+    if !modified.contains(modifiedAt) || !created.contains(createdAt) { return false }
+    if !traits.isSuperset(of: set) || !traits.isDisjoint(with: unset) { return false }
     return self.tags.isEmpty || self.tags.allSatisfy(tags().contains)
   }
 }

@@ -72,7 +72,7 @@ struct SearchRequest: Sendable {
   private func admits(
     _ modifiedAt: Timestamp, _ createdAt: Timestamp, _ traits: SearchTraits, tags: () -> [[UInt8]]
   ) -> Bool {
-    traits.subtracting(.pinned) == (trashed ? .trashed : [])
+    traits.intersection(.standing) == (trashed ? .trashed : [])
       && query.admits(modifiedAt, createdAt, traits, tags: tags)
   }
 

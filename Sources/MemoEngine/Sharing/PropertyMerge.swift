@@ -16,10 +16,13 @@ enum PropertyMerge {
   ///   - ours: what they are here, where they are saved last.
   ///   - theirs: what is stored.
   static func merged(base: JSONObject, ours: JSONObject, theirs: JSONObject) -> JSONObject {
-    merged(base: base, ours: ours, theirs: theirs, hasTags: true)
+    merged(base: base, ours: ours, theirs: theirs, isOuter: true)
   }
 
-  private static func merged(base: JSONObject, ours: JSONObject, theirs: JSONObject, hasTags: Bool) -> JSONObject {
+  /// The properties whose elements are told apart as tags are.
+  private static let sets = Set(KnownProperties.all.filter(\.isSet).map(\.name))
+
+  private static func merged(base: JSONObject, ours: JSONObject, theirs: JSONObject, isOuter: Bool) -> JSONObject {
     var result = theirs
     for name in base.members.map(\.name) + ours.members.map(\.name) {
       let (before, here, there) = (base[name], ours[name], theirs[name])
@@ -29,8 +32,8 @@ enum PropertyMerge {
       } else if case .object(let here)? = here, case .object(let there)? = there {
         var inner = JSONObject()
         if case .object(let before)? = before { inner = before }
-        result[name] = .object(merged(base: inner, ours: here, theirs: there, hasTags: false))
-      } else if hasTags, name == "tags", let before = before.tags, let own = here.tags, let there = there.tags {
+        result[name] = .object(merged(base: inner, ours: here, theirs: there, isOuter: false))
+      } else if isOuter, sets.contains(name), let before = before.tags, let own = here.tags, let there = there.tags {
         let tags = merged(base: before, ours: own, theirs: there)
         let isGone = tags.isEmpty && (result[name] == nil || here == nil)
         result[name] = isGone ? nil : .array(tags.map(JSONValue.string))
