@@ -1,9 +1,9 @@
 import Platform
 
-/// How much is logged.
+/// How much is logged; the numbers are those of LSP 3.17's `MessageType`.
 public enum LogLevel: Int, Sendable, CaseIterable, Comparable {
   /// What goes wrong and needs somebody to act.
-  case error
+  case error = 1
   /// What a client did wrong.
   case warning
   /// What happens seldom.

@@ -1,4 +1,6 @@
 package import JSONRPC
+import MemoEngine
+package import MemoExchange
 
 /// Gives memos as files, or writes them to a folder.
 package enum ExportMemos: RequestType {
@@ -6,18 +8,6 @@ package enum ExportMemos: RequestType {
   package static let method: StaticString = "export"
   /// The most bytes that files may have together where they are not written to a folder: 16 MiB.
   package static let largestAnswer = 16 << 20
-
-  /// The form of the files.
-  package enum Format: String, Sendable, CaseIterable {
-    /// A file a memo: its text.
-    case text
-    /// A file a memo: its text behind front matter.
-    case markdown
-    /// A file a memo: a page for a browser.
-    case html
-    /// One file, a memo a line.
-    case json
-  }
 
   /// Which memos.
   package enum Selection: Sendable {
@@ -32,7 +22,7 @@ package enum ExportMemos: RequestType {
     /// Which memos.
     package let selection: Selection
     /// In what form.
-    package let format: Format
+    package let format: ExportFormat
     /// The path of the folder to write to; nil gives the files in the answer.
     package let to: String?
     /// Whether what is there and was not exported may be replaced.
@@ -51,9 +41,8 @@ package enum ExportMemos: RequestType {
       case (nil, false): throw JSONTypeError("is missing; give ids, or all: true").inside("ids")
       case (_?, true): throw JSONTypeError("must be left out beside ids; give one of the two").inside("all")
       }
-      let name: String = try json.required("format")
-      guard let format = Format(rawValue: name) else {
-        throw JSONTypeError("must be text, markdown, html or json").inside("format")
+      guard let format: ExportFormat = try json.choice("format") else {
+        throw JSONTypeError("is missing").inside("format")
       }
       self.format = format
       to = try json.optional("to")
@@ -63,37 +52,32 @@ package enum ExportMemos: RequestType {
   }
 
   /// What came of it.
-  package enum Result: JSONObjectWritable, Sendable {
-    /// So many memos in these files, but for those that are damaged in the store.
-    case files(count: Int, [ExportedFile], damaged: [String])
-    /// So many memos are in this folder or file, in so many bytes, of which some had been there as they are; but for
-    /// files that somebody has changed, and memos that are damaged in the store.
-    case written(count: Int, unchanged: Int, to: String, bytes: Int, kept: [String], damaged: [String])
+  package struct Result: JSONObjectWritable, Sendable {
+    private let outcome: Exporter.Outcome
+    private let files: [ExportedFile]?
+    private let path: String?
+
+    /// Creates a result of files that are in the answer.
+    package init(_ outcome: Exporter.Outcome, files: [ExportedFile]) {
+      (self.outcome, self.files, path) = (outcome, files, nil)
+    }
+
+    /// Creates a result of what was written to a folder or a file.
+    package init(_ outcome: Exporter.Outcome, to path: String) {
+      (self.outcome, files, self.path) = (outcome, nil, path)
+    }
 
     /// Writes the result.
     package func writeMembers(to writer: inout JSONWriter) {
-      writer.name("count")
-      switch self {
-      case .files(let count, let files, let damaged):
-        writer.value(count)
-        writer.member("files", files)
-        Self.write("damaged", damaged, to: &writer)
-      case .written(let count, let unchanged, let to, let bytes, let kept, let damaged):
-        writer.value(count)
-        if unchanged > 0 {
-          writer.member("unchanged", unchanged)
-        }
-        writer.member("to", to)
-        writer.member("bytes", bytes)
-        Self.write("kept", kept, to: &writer)
-        Self.write("damaged", damaged, to: &writer)
+      writer.member("count", outcome.count)
+      writer.member("files", files)
+      if let path {
+        if outcome.unchanged > 0 { writer.member("unchanged", outcome.unchanged) }
+        writer.member("to", path)
+        writer.member("bytes", outcome.bytes)
+        if !outcome.kept.isEmpty { writer.member("kept", outcome.kept) }
       }
-    }
-
-    /// Writes a member unless it is empty.
-    private static func write(_ name: StaticString, _ values: [String], to writer: inout JSONWriter) {
-      guard !values.isEmpty else { return }
-      writer.member(name, values)
+      if !outcome.damaged.isEmpty { writer.member("damaged", outcome.damaged.map(\.description)) }
     }
   }
 }

@@ -8,7 +8,7 @@ package enum ListCursor {
   /// - Throws: `invalidParams` for a cursor that is none of ours, or of another list.
   package static func query(_ params: ListMemos.Params) throws(ResponseError) -> ListQuery {
     var query = ListQuery(
-      sort: ListSort(rawValue: params.sort) ?? .modified, order: ListOrder(rawValue: params.order) ?? .descending,
+      sort: params.sort, order: params.order,
       trashed: params.trashed, pinnedFirst: params.pinnedFirst,
       tags: (params.tags ?? []) + [params.tag].compactMap { $0 }, after: nil, limit: params.limit)
     guard let cursor = params.cursor else { return query }

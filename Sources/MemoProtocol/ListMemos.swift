@@ -16,10 +16,10 @@ package enum ListMemos: RequestType {
     package let limit: Int
     /// Where the page before this one ended; nil for the first.
     package let cursor: String?
-    /// `modified`, `created` or `title`.
-    package let sort: String
-    /// `asc` or `desc`.
-    package let order: String
+    /// What it is sorted by; the time of the last change if absent.
+    package let sort: ListSort
+    /// Which way; newest first if absent.
+    package let order: ListOrder
     /// The trash rather than the living.
     package let trashed: Bool
     /// Whether pinned memos come before all others.
@@ -33,12 +33,8 @@ package enum ListMemos: RequestType {
     package init(json: JSONView) throws(JSONTypeError) {
       limit = try json.pageLimit()
       cursor = try json.optional("cursor")
-      sort = try json.optional("sort") ?? "modified"
-      guard ["modified", "created", "title"].contains(sort) else {
-        throw JSONTypeError("must be modified, created or title").inside("sort")
-      }
-      order = try json.optional("order") ?? "desc"
-      guard ["asc", "desc"].contains(order) else { throw JSONTypeError("must be asc or desc").inside("order") }
+      sort = try json.choice("sort") ?? .modified
+      order = try json.choice("order") ?? .descending
       trashed = try json.optional("trashed") ?? false
       pinnedFirst = try json.optional("pinnedFirst") ?? false
       tags = try json.optional("tags")

@@ -5,28 +5,22 @@ package enum LogMessage: ServerNotificationType {
   /// `window/logMessage`
   package static let method: StaticString = "window/logMessage"
 
-  /// How grave it is.
-  package enum Level: Int, Sendable {
-    /// The numbers of LSP 3.17's `MessageType`.
-    case error = 1, warning, info, debug
-  }
-
   /// What is said.
   package struct Params: JSONObjectWritable, Sendable {
-    /// How grave it is.
-    package let type: Level
+    /// How grave it is, as LSP 3.17 counts (`MessageType`): 1 is an error, 4 for debugging.
+    package let type: Int
     /// A sentence. Never a memo's words.
     package let message: String
 
     /// Creates parameters.
-    package init(type: Level, message: String) {
+    package init(type: Int, message: String) {
       self.type = type
       self.message = message
     }
 
     /// Writes the parameters.
     package func writeMembers(to writer: inout JSONWriter) {
-      writer.member("type", type.rawValue)
+      writer.member("type", type)
       writer.member("message", message)
     }
   }

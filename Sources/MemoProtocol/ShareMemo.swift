@@ -29,10 +29,7 @@ package enum ShareMemo: RequestType {
     /// Reads the parameters.
     package init(json: JSONView) throws(JSONTypeError) {
       id = try json.required("id")
-      let name: String = try json.required("target")
-      guard let target = Target(rawValue: name) else {
-        throw JSONTypeError("must be clipboard, file, mail, markdown or html").inside("target")
-      }
+      guard let target: Target = try json.choice("target") else { throw JSONTypeError("is missing").inside("target") }
       self.target = target
     }
   }

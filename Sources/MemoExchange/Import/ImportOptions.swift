@@ -1,7 +1,7 @@
 /// How files are read.
 package struct ImportOptions: Sendable {
   /// What a file is.
-  package enum Format: String, Sendable {
+  package enum Format: String, Sendable, CaseIterable {
     /// The text alone.
     case text
     /// A text, perhaps behind front matter.
@@ -11,7 +11,7 @@ package struct ImportOptions: Sendable {
   }
 
   /// Where numbers that are times count from.
-  package enum Epoch: Int, Sendable {
+  package enum Epoch: Int, Sendable, CaseIterable {
     /// 1970-01-01T00:00:00Z, as on Unix.
     case unix = 1970
     /// 2001-01-01T00:00:00Z, as in Apple's Foundation.

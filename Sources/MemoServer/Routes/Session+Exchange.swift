@@ -15,7 +15,7 @@ extension Session {
 
   func export(_ params: ExportMemos.Params) throws -> Answer<ExportMemos.Result> {
     let listing = engine.assumeIsolated { $0.listing() }
-    let format = ExportFormat(params.format)
+    let format = params.format
     let exporter = Exporter(listing: listing, selection: try selection(params.selection), format: format)
     if let path = params.to { try checkPath(path, "to") }
     let expectedBytes = params.to == nil ? ExportMemos.largestAnswer : 0
@@ -32,26 +32,19 @@ extension Session {
       }
       var files = MemoryFiles(format)
       let outcome = try await exporter.run(progress, limit: ExportMemos.largestAnswer) { files.take($0, $1) }
-      return .files(
-        count: outcome.count,
-        files.files.map { ExportedFile(name: $0.name, mimeType: format.mimeType, text: $0.bytes) },
-        damaged: outcome.damaged.map(\.description))
+      return ExportMemos.Result(
+        outcome, files: files.files.map { ExportedFile(name: $0.name, mimeType: format.mimeType, text: $0.bytes) })
     }
   }
 
-  func importMemos(_ params: ImportMemos.Params) throws(ResponseError) -> Answer<ImportMemos.Result> {
+  func importMemos(_ params: ImportMemos.Params) throws -> Answer<ImportMemos.Result> {
     try checkPath(params.from, "from")
     let options = ImportOptions(
-      format: params.format.flatMap { ImportOptions.Format(rawValue: $0.rawValue) },
-      epoch: params.epoch.flatMap { ImportOptions.Epoch(rawValue: $0.rawValue) },
-      maximumMemoBytes: engine.assumeIsolated { $0.maximumMemoBytes }, tags: params.tags)
+      format: params.format, epoch: params.epoch, maximumMemoBytes: engine.assumeIsolated { $0.maximumMemoBytes },
+      tags: params.tags)
     var tags = JSONObject()
     tags["tags"] = .array(params.tags.map(JSONValue.string))
-    do throws(JSONTypeError) {
-      try KnownProperties.check(tags, changedBy: tags)
-    } catch {
-      throw ResponseError.invalidParams(error)
-    }
+    try KnownProperties.check(tags, changedBy: tags)
     return long("Importing memos", "from", params.workDoneToken) { [engine, log] progress throws(ExchangeError) in
       let reader = try ImportReader(params.from, options)
       if params.isTrial {
@@ -139,17 +132,6 @@ extension MemoSnapshot {
           limit: MailLink.largest, value: size)
       }
       return uri
-    }
-  }
-}
-
-extension ExportFormat {
-  fileprivate init(_ format: ExportMemos.Format) {
-    switch format {
-    case .text: self = .text
-    case .markdown: self = .markdown
-    case .html: self = .html
-    case .json: self = .json
     }
   }
 }

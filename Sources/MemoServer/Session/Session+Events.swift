@@ -16,14 +16,16 @@ extension Session {
   }
 
   func notify(_ item: StartupNotice) {
-    notify(LogMessage.self, LogMessage.Params(type: LogMessage.Level(item.level), message: item.message))
+    notify(LogMessage.self, LogMessage.Params(type: item.level.rawValue, message: item.message))
   }
+
+  /// Tells the log, and the client's own.
+  private func report(_ level: LogLevel, _ message: String) { notify(log.tell(level, message)) }
 
   /// Tells of memos that can't be read, each once.
   func tell(damaged ids: Set<MemoID>) {
     for id in ids.subtracting(toldDamaged).sorted(by: { $0.description < $1.description }) {
-      let item = log.tell(.warning, "memo \(id) is damaged and was left out; memo-ls check tells more")
-      notify(item)
+      report(.warning, "memo \(id) is damaged and was left out; memo-ls check tells more")
     }
     toldDamaged.formUnion(ids)
   }
@@ -47,11 +49,9 @@ extension Session {
           retryInMs: retryIn.milliseconds))
     case .journalRestarted(let memos):
       let what = "the journal was cut short, moved or deleted by somebody else; the unsaved changes of"
-      let item = log.tell(.warning, "\(what) \(memos.counted("memo")) were recorded anew")
-      notify(item)
+      report(.warning, "\(what) \(memos.counted("memo")) were recorded anew")
     case .storeHarmed(let notice):
-      let item = log.tell(notice.isLoss ? .error : .warning, notice.description)
-      notify(item)
+      report(notice.isLoss ? .error : .warning, notice.description)
     case .createdByOther(let id):
       log.write(.debug, "another process made memo \(id), or brought it back")
       notify(DidCreateMemo.self, DidCreateMemo.Params(id: id.description))
@@ -65,19 +65,7 @@ extension Session {
       log.write(.debug, "filled in the weather of memo \(edit.id), which is at version \(edit.version) now")
       if wantsNotifications { notify(DidChangeMemo.self, DidChangeMemo.Params(edit, positionEncoding)) }
     case .weatherFailed(let failure):
-      let item = log.tell(.warning, failure.description)
-      notify(item)
-    }
-  }
-}
-
-extension LogMessage.Level {
-  fileprivate init(_ level: LogLevel) {
-    switch level {
-    case .error: self = .error
-    case .warning: self = .warning
-    case .info: self = .info
-    case .debug: self = .debug
+      report(.warning, failure.description)
     }
   }
 }

@@ -1,0 +1,15 @@
+import JSONRPC
+
+extension JSONView {
+  /// The member of a name that is one of a few words or numbers; nil if it is missing or null.
+  func choice<Choice: CaseIterable & RawRepresentable>(_ name: StaticString) throws(JSONTypeError) -> Choice?
+  where Choice.RawValue: JSONReadable {
+    guard let value: Choice.RawValue = try optional(name) else { return nil }
+    guard let choice = Choice(rawValue: value) else {
+      let words = Choice.allCases.map { "\($0.rawValue)" }
+      let list = [words.dropLast().joined(separator: ", "), words.last ?? ""].joined(separator: " or ")
+      throw JSONTypeError("must be \(list)").inside(name)
+    }
+    return choice
+  }
+}
