@@ -108,8 +108,10 @@ let package = Package(
     tests("MemoJournalTests", "MemoJournal", "StoreFiles", "MemoModel", "JSON", "TestSupport"),
     tests(
       "MemoSQLiteTests", "MemoSQLite", "MemoJournal", "MemoInspection", "StoreFiles", "MemoModel", "JSON", "CSQLite",
-      "TestSupport",
+      "TestDoubles", "TestSupport",
       exclude: ["Stores"]),
+    tests(
+      "StoreContractTests", "MemoHost", "MemoSQLite", "MemoModel", "JSON", "TestDoubles", "TestSupport"),
     tests("MemoExchangeTests", "MemoExchange", "MemoMarkup", "MemoModel", "MemoText", "JSON", "TestSupport"),
     tests("MemoCommandsTests", "MemoCommands", "MemoHost", "MemoEngine", "TestDoubles", "TestSupport"),
     tests("MemoServerTests", "MemoServer", "MemoHost", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),

@@ -81,7 +81,7 @@ public protocol MemoStore: ExchangeStore {
   /// What the store found out about itself since this was last asked; nil if nothing. Costs nothing to ask.
   func takeNotice() -> StoreNotice?
 
-  /// How far a journal's changes are saved, memo by memo.
+  /// How far a journal's changes are saved, memo by memo. Marks of journals that are no more may be forgotten.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
   func marks(ofJournal id: Int) throws(StoreError) -> [MemoID: JournalMark]

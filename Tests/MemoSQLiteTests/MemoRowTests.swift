@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import MemoModel
+import TestDoubles
 import TestSupport
 import Testing
 
@@ -8,49 +9,6 @@ import Testing
 
 @Suite("Memos in the database")
 struct MemoRowTests {
-  @Test(
-    "a text comes back byte for byte",
-    arguments: [
-      "", "plain", "a\0b\0", "\u{FEFF}x", "e\u{301}", "\u{E9}", "line\r\nline\rline\n", "👩‍👩‍👧‍👦한글",
-      "'\"; DROP TABLE memos",
-    ])
-  func bytes(text: String) throws {
-    let folder = try TemporaryFolder()
-    let store = folder.store()
-    try store.write([change("a", text: text, title: text)])
-    store.close()
-    #expect(try folder.store().text("a")?.utf8.elementsEqual(text.utf8) == true)
-    let query = ListQuery(sort: .title, order: .ascending, trashed: false, after: nil, limit: 1)
-    let row = try folder.store().list(query, leavingOut: []).rows.first
-    #expect(row?.summary.displayTitle.utf8.elementsEqual(text.utf8) == true)
-  }
-
-  @Test("all of a memo's metadata comes back")
-  func metadata() throws {
-    let folder = try TemporaryFolder()
-    let properties = #"{"n":1.50,"ü":["\u0000",null],"u\u0308":{"deep":true}}"#
-    try folder.store().write([
-      change("a", version: 7, created: -1, modified: 1_700_000_000_123, trashed: 5, properties: properties)
-    ])
-    guard let id = MemoID("a"), let memo = try folder.store().memo(id)?.metadata else {
-      Issue.record("the memo is missing")
-      return
-    }
-    #expect(memo.version == 7 && memo.createdAt.millisecondsSince1970 == -1)
-    #expect(memo.modifiedAt.millisecondsSince1970 == 1_700_000_000_123)
-    #expect(memo.trashedAt?.millisecondsSince1970 == 5)
-    #expect(memo.properties.json == (try JSONObject(json: Array(properties.utf8)).json))
-  }
-
-  @Test("a row stored without a text keeps the one it has")
-  func withoutText() throws {
-    let folder = try TemporaryFolder()
-    let store = folder.store()
-    try store.write([change("a", text: "kept")])
-    try store.write([change("a", text: nil, version: 2)])
-    #expect(try store.text("a") == "kept")
-  }
-
   @Test("a transaction that fails changes nothing")
   func atomic() throws {
     let folder = try TemporaryFolder()
@@ -160,19 +118,5 @@ struct MemoRowTests {
     let query = ListQuery(sort: .modified, order: .ascending, trashed: false, after: nil, limit: 2)
     let page = try store.list(query, leavingOut: [])
     #expect(page.rows.map(\.summary.metadata.id.description) == ["m0", "m2"])
-  }
-
-  @Test("a page leaves out what it is told to, and still is full; the total counts it")
-  func leavingOut() throws {
-    let folder = try TemporaryFolder()
-    let store = folder.store()
-    try store.write(try (0..<9).map { try change("m\($0)", modified: $0) })
-    let query = ListQuery(sort: .modified, order: .ascending, trashed: false, after: nil, limit: 3)
-    let hidden = Set(["m0", "m2", "nobody"].compactMap(MemoID.init))
-    let page = try store.list(query, leavingOut: hidden)
-    let counted = try store.list(query, leavingOut: hidden, uncounted: hidden)
-    #expect(counted.total == 7)
-    #expect(page.rows.map(\.summary.metadata.id.description) == ["m1", "m3", "m4"])
-    #expect(page.total == 9)
   }
 }

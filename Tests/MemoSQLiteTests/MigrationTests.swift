@@ -6,6 +6,7 @@ import MemoModel
 import StoreFiles
 import Synchronization
 import Testing
+import TestDoubles
 import TestSupport
 
 @testable import MemoJournal

@@ -1,6 +1,7 @@
 import Foundation
 import MemoModel
 import Testing
+import TestDoubles
 import TestSupport
 
 @testable import MemoJournal

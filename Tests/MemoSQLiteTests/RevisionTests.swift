@@ -2,6 +2,7 @@ import JSON
 import MemoModel
 import StoreFiles
 import Testing
+import TestDoubles
 import TestSupport
 
 @testable import MemoJournal

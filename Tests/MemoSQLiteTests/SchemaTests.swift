@@ -2,6 +2,7 @@ import MemoInspection
 import MemoModel
 import StoreFiles
 import Testing
+import TestDoubles
 import TestSupport
 
 @testable import MemoSQLite

@@ -1,5 +1,6 @@
 import Foundation
 import MemoModel
+import TestDoubles
 import TestSupport
 import Testing
 

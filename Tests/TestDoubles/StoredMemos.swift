@@ -1,15 +1,8 @@
 import JSON
-import MemoModel
-import MemoSQLite
-import TestSupport
-
-extension TemporaryFolder {
-  /// A store in the folder.
-  func store() -> SQLiteStore { SQLiteStore(path: database) }
-}
+package import MemoModel
 
 /// A row with a text, ready to be stored in place of whatever is.
-func change(
+package func change(
   _ id: String, text: String? = "", version: Int = 1, created: Int = 0, modified: Int = 0, trashed: Int? = nil,
   title: String = "", properties: String = "{}"
 ) throws -> (id: MemoID, kind: StoreChange.Kind) {
@@ -31,7 +24,7 @@ func change(
 
 extension StoreChange.Kind {
   /// The same in place of this text, with which it may share its beginning and its end.
-  func replacing(_ old: [UInt8]) -> StoreChange.Kind {
+  package func replacing(_ old: [UInt8]) -> StoreChange.Kind {
     guard case .put(let row, let update?) = self else { return self }
     let new = update.text
     let prefix = zip(old, new).prefix { $0 == $1 }.count
@@ -42,9 +35,9 @@ extension StoreChange.Kind {
   }
 }
 
-extension SQLiteStore {
+extension MemoStore {
   /// Writes changes that stand in no journal, one transaction, in place of whatever is stored.
-  func write(_ changes: [(id: MemoID, kind: StoreChange.Kind)]) throws {
+  package func write(_ changes: [(id: MemoID, kind: StoreChange.Kind)]) throws {
     let stored = Dictionary(try memos(changes.map(\.id)).map { ($0.metadata.id, $0) }) { $1 }
     let stale = try write(
       changes.map {
@@ -57,7 +50,7 @@ extension SQLiteStore {
   }
 
   /// A memo's text.
-  func text(_ id: String) throws -> String? {
+  package func text(_ id: String) throws -> String? {
     guard let id = MemoID(id) else { return nil }
     return try memo(id).map { String(decoding: $0.text, as: UTF8.self) }
   }

@@ -1,0 +1,132 @@
+import JSON
+import MemoModel
+import TestDoubles
+import TestSupport
+import Testing
+
+@Suite("What every store promises of histories")
+struct HistoryPromises {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static let texts = ["one", "one two", "two", "", "한글 two", "한글"]
+
+  /// A memo saved once for each text, as revisions 11, 12 and so on of versions 10, 20 and so on.
+  private static func save(_ store: any MemoStore) throws {
+    for (index, text) in texts.enumerated() {
+      let change = try put(
+        "a", text, replacing: index == 0 ? "" : texts[index - 1], over: index == 0 ? nil : 10 + index, as: 11 + index,
+        version: 10 * (index + 1), properties: "{\"n\":\(index)}")
+      #expect(try store.write([change], journal: nil).isEmpty)
+    }
+  }
+
+  @Test(
+    "it has all states, what is stored first, in pages that start where they are told",
+    arguments: Implementation.allCases)
+  func pages(of implementation: Implementation) throws {
+    let store = try Place(implementation, in: folder).reopened(after: Self.save)
+    let all = try store.history(id("a"), before: nil, limit: 100)
+    #expect(all.total == 6 && all.entries.map(\.revision) == [16, 15, 14, 13, 12, 11])
+    #expect(all.entries.map(\.version) == [60, 50, 40, 30, 20, 10])
+    #expect(all.entries.map(\.modifiedAt.millisecondsSince1970) == [60, 50, 40, 30, 20, 10])
+    #expect(all.entries.map(\.bytes) == Self.texts.reversed().map(\.utf8.count))
+    #expect(all.entries.map(\.displayTitle) == Self.texts.reversed())
+    for (version, limit, expected) in [
+      (nil, 2, [16, 15]), (60, 2, [15, 14]), (59, 1, [15]), (20, 9, [11]), (11, 9, [11]), (10, 9, []), (1, 9, []),
+    ] {
+      let page = try store.history(id("a"), before: version, limit: limit)
+      #expect(page.entries.map(\.revision) == expected && page.total == 6)
+    }
+  }
+
+  @Test("each of its states comes back as it was, and no other", arguments: Implementation.allCases)
+  func states(of implementation: Implementation) throws {
+    let store = try Place(implementation, in: folder).reopened(after: Self.save)
+    for (index, text) in Self.texts.enumerated() {
+      for memo in [try store.memo(id("a"), revision: 11 + index), try store.pastMemo(id("a"), revision: 11 + index)] {
+        #expect(memo?.words == text && memo?.revision == 11 + index && memo?.metadata.version == 10 * (index + 1))
+        #expect(memo?.metadata.properties.json == Array("{\"n\":\(index)}".utf8))
+      }
+    }
+    for revision in [0, 10, 17] {
+      #expect(try store.memo(id("a"), revision: revision) == nil && store.pastMemo(id("a"), revision: revision) == nil)
+    }
+  }
+
+  @Test(
+    "undoing leads to the state before, redoing nowhere before anything was undone", arguments: Implementation.allCases)
+  func moves(of implementation: Implementation) throws {
+    let store = try Place(implementation, in: folder).reopened(after: Self.save)
+    let undo = try #require(try store.move(id("a"), .undo))
+    #expect(undo.base == 16 && undo.target?.revision == 15 && undo.target?.words == "한글 two")
+    #expect(undo.links == UndoLinks(undoTo: 14, redoTo: 16))
+    let redo = try #require(try store.move(id("a"), .redo))
+    #expect(redo.base == 16 && redo.target == nil && redo.links == UndoLinks())
+  }
+
+  @Test(
+    "undoing leads back to the first state and redoing to the last, until something is changed",
+    arguments: Implementation.writable)
+  func journey(of implementation: Implementation) throws {
+    let store = Place(implementation, in: folder).store()
+    try Self.save(store)
+    var revision = 16
+    func go(_ direction: HistoryDirection) throws -> String? {
+      let now = try #require(try store.memo(id("a")))
+      let move = try #require(try store.move(id("a"), direction))
+      guard let target = move.target else { return nil }
+      revision += 1
+      let change = try put(
+        "a", target.words, replacing: now.words, over: move.base, as: revision, version: 10 * revision,
+        properties: String(decoding: target.metadata.properties.json, as: UTF8.self),
+        step: .move(to: target.revision, move.links))
+      #expect(try store.write([change], journal: nil).isEmpty)
+      return target.words
+    }
+    #expect(try (0..<6).map { _ in try go(.undo) } == ["한글 two", "", "two", "one two", "one", nil])
+    #expect(try (0..<6).map { _ in try go(.redo) } == ["one two", "two", "", "한글 two", "한글", nil])
+    #expect(try [go(.undo), go(.undo)] == ["한글 two", ""])
+    let edit = try put("a", "new", over: revision, as: 100, version: 1000)
+    #expect(try store.write([edit], journal: nil).isEmpty)
+    revision = 100
+    #expect(try go(.redo) == nil)
+    #expect(try [go(.undo), go(.undo)] == ["", "two"], "what was undone before is no longer on the way")
+  }
+
+  @Test("a state that says the same as the next is none of its own", arguments: Implementation.allCases)
+  func same(of implementation: Implementation) throws {
+    let store = try Place(implementation, in: folder).reopened { store in
+      _ = try store.write([put("a", "one", over: nil, as: 11, version: 1)], journal: nil)
+      _ = try store.write([put("a", "two", replacing: "one", over: 11, as: 12, version: 2)], journal: nil)
+      _ = try store.write([put("a", nil, over: 12, as: 13, version: 3, trashed: 1)], journal: nil)
+      _ = try store.write([put("a", nil, over: 13, as: 14, version: 4)], journal: nil)
+    }
+    let history = try store.history(id("a"), before: nil, limit: 9)
+    #expect(history.entries.map(\.revision) == [14, 11] && history.total == 2)
+    #expect(try store.pastMemo(id("a"), revision: 12) == nil && store.pastMemo(id("a"), revision: 13) == nil)
+    #expect(try store.move(id("a"), .undo)?.target?.words == "one")
+  }
+
+  @Test(
+    "a memo that takes another's place, or its identifier, has nothing of its history",
+    arguments: Implementation.allCases)
+  func anew(of implementation: Implementation) throws {
+    let store = try Place(implementation, in: folder).reopened { store in
+      try Self.save(store)
+      _ = try store.write([put("a", "anew", over: 16, as: 20, version: 1, step: .first)], journal: nil)
+      _ = try store.write([put("b", "b", over: nil, as: 30)], journal: nil)
+      _ = try store.write([remove("b", over: 30)], journal: nil)
+      _ = try store.write([put("b", "b anew", over: nil, as: 31)], journal: nil)
+    }
+    for (name, revision) in [("a", 20), ("b", 31)] {
+      let history = try store.history(id(name), before: nil, limit: 9)
+      #expect(history.entries.map(\.revision) == [revision] && history.total == 1)
+      let move = try #require(try store.move(id(name), .undo))
+      #expect(move.base == revision && move.target == nil)
+    }
+    #expect(try (11...16).allSatisfy { try store.pastMemo(id("a"), revision: $0) == nil })
+    #expect(try store.pastMemo(id("b"), revision: 30) == nil)
+  }
+}
