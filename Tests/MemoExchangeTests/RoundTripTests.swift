@@ -49,6 +49,19 @@ struct RoundTripTests {
     }
   }
 
+  @Test("without a word of what in a memo's own header can't be read, which is as it was")
+  func unreadableHeader() throws {
+    for text in ["---\n\t\u{0}---\n\n---\nx", "---\ndate: some day\n---\nx", "---\ntags: [\n---\nx"] {
+      let folder = try TestFolder()
+      let memo = metadata("m")
+      try folder.write("a.md", ExportFormat.markdown.bytes(of: memo, text: Rope(text)))
+      let imported = try #require(folder.read().memos.first)
+      #expect(imported.text == text && imported.problems.isEmpty, "\(imported.problems)")
+      try folder.write("b.md", Array(text.utf8))
+      #expect(try folder.read().memos.contains { !$0.problems.isEmpty })
+    }
+  }
+
   @Test("from a text file with the text, and nothing else but where it stood")
   func text() throws {
     let folder = try TestFolder()

@@ -21,11 +21,11 @@ struct TextFile {
     var matter = FrontMatter()
     var reading: HeaderReading?
     var properties = JSONObject()
-    // What export wrote whole says all there is.
-    var isWhole = false
+    // What export wrote whole says all there is; where it added to a memo's own header, that is the memo's business.
+    var (isWhole, isOwn) = (false, false)
     if readsHeader {
       if let (added, text) = FrontMatter.added(to: contents) {
-        (matter, contents) = (added, text)
+        (matter, contents, isOwn) = (added, text, true)
       } else if let (written, end) = FrontMatter.read(contents) {
         (matter, contents, isWhole) = (written, Array(contents[end...]), true)
       }
@@ -37,7 +37,7 @@ struct TextFile {
     properties = reading?.properties ?? properties
     if let path = place.property, !isWhole { properties["path"] = .string(path) }
     properties = properties.merging(matter.properties)
-    var problems = reading?.problems ?? []
+    var problems = isOwn ? [] : reading?.problems ?? []
     if properties.add(tags: options.tags) > 0 { problems.append("it has too many tags to be given more") }
     guard text.utf8.count <= limit, properties.json.count <= limit else {
       throw ImportRefusal("is too large: text and properties may have \(limit) bytes each")
