@@ -76,11 +76,4 @@ public struct JSONObject: Sendable, JSONWritable {
     }
     writer.endObject()
   }
-
-  /// The object as JSON bytes; the same bytes mean the same object, members' order and digits included.
-  public var json: [UInt8] {
-    var writer = JSONWriter()
-    write(to: &writer)
-    return writer.bytes
-  }
 }

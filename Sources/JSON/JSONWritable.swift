@@ -4,6 +4,16 @@ public protocol JSONWritable {
   func write(to writer: inout JSONWriter)
 }
 
+extension JSONWritable {
+  /// The value as JSON bytes; the same bytes mean the same value, members' order and digits included.
+  @inlinable
+  public var json: [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+}
+
 /// A type that writes itself as an object.
 public protocol JSONObjectWritable: JSONWritable {
   /// Writes the members alone, into an object that may have more of them.

@@ -1,4 +1,5 @@
 package import JSONRPC
+package import MemoExchange
 
 /// Gives a memo in a form that can leave the editor.
 package enum ShareMemo: RequestType {
@@ -60,22 +61,7 @@ package enum ShareMemo: RequestType {
   }
 }
 
-/// A file that was not written anywhere.
-package struct ExportedFile: JSONObjectWritable, Sendable {
-  /// A name that is safe on Linux, macOS and Windows, with what says its form.
-  package let name: String
-  /// The media type.
-  package let mimeType: String
-  /// What is in it, in UTF-8.
-  package let text: [UInt8]
-
-  /// Creates a file.
-  package init(name: String, mimeType: String, text: [UInt8]) {
-    self.name = name
-    self.mimeType = mimeType
-    self.text = text
-  }
-
+extension ExportedFile: JSONObjectWritable {
   /// Writes the file.
   package func writeMembers(to writer: inout JSONWriter) {
     writer.member("name", name)
@@ -86,7 +72,7 @@ package struct ExportedFile: JSONObjectWritable, Sendable {
     writer.member("mimeType", mimeType)
     writer.name("text")
     writer.beginString()
-    text.withUnsafeBufferPointer { writer.appendToString($0) }
+    bytes.withUnsafeBufferPointer { writer.appendToString($0) }
     writer.endString()
   }
 }

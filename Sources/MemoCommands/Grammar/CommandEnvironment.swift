@@ -42,9 +42,5 @@ package struct CommandEnvironment: Sendable {
   func print(_ text: String) { write(Array(text.utf8)) }
 
   /// Writes a JSON document and a line's end to stdout.
-  func print(json value: some JSONWritable) {
-    var writer = JSONWriter()
-    value.write(to: &writer)
-    write(writer.bytes + [UInt8(ascii: "\n")])
-  }
+  func print(json value: some JSONWritable) { write(value.json + [UInt8(ascii: "\n")]) }
 }

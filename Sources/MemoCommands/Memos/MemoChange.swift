@@ -31,7 +31,7 @@ struct MemoChange {
       if !names.contains(name) { names.append(name) }
     }
     return names.compactMap { name in
-      if Self.json(before[name]) == Self.json(after[name]) { return nil }
+      if before[name]?.json == after[name]?.json { return nil }
       if name == "tags" { return tags.isEmpty ? name : nil }
       let flag = KnownProperties.flags.first { $0.name == name && before.isSet($0.name) && !after.isSet($0.name) }
       return flag?.absence ?? name
@@ -41,13 +41,5 @@ struct MemoChange {
   private var trash: String? {
     if old.metadata.isTrashed == new.metadata.isTrashed { return nil }
     return new.metadata.isTrashed ? "deleted" : "restored"
-  }
-
-  private static func json(_ value: JSONValue?) -> [UInt8]? {
-    value.map { value in
-      var writer = JSONWriter()
-      value.write(to: &writer)
-      return writer.bytes
-    }
   }
 }

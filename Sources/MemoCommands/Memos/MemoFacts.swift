@@ -28,15 +28,9 @@ struct MemoFacts {
     switch value {
     case .string(let text): text
     case .array(let elements) where elements.allSatisfy(isString): elements.map(words).joined(separator: ", ")
-    default: String(decoding: json(value), as: UTF8.self)
+    default: String(decoding: value.json, as: UTF8.self)
     }
   }
 
   private static func isString(_ value: JSONValue) -> Bool { if case .string = value { true } else { false } }
-
-  private static func json(_ value: JSONValue) -> [UInt8] {
-    var writer = JSONWriter()
-    value.write(to: &writer)
-    return writer.bytes
-  }
 }

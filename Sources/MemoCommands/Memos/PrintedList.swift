@@ -117,9 +117,7 @@ struct JSONPages {
   mutating func add(_ elements: [some JSONWritable]) {
     var bytes: [UInt8] = []
     for element in elements {
-      var writer = JSONWriter()
-      element.write(to: &writer)
-      bytes += Array(lead.utf8) + writer.bytes
+      bytes += Array(lead.utf8) + element.json
       lead = ","
     }
     environment.write(bytes)

@@ -68,15 +68,6 @@ enum PropertyMerge {
   }
 }
 
-extension JSONValue {
-  /// The value as JSON bytes.
-  fileprivate var json: [UInt8] {
-    var writer = JSONWriter()
-    write(to: &writer)
-    return writer.bytes
-  }
-}
-
 extension JSONValue? {
   /// The elements of an array of strings, of which an absent one has none; nil of anything else.
   fileprivate var tags: [String]? {

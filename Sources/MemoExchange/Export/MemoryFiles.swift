@@ -1,16 +1,38 @@
 package import MemoEngine
 
+/// A file that was not written anywhere.
+package struct ExportedFile: Sendable {
+  /// A name that is safe on Linux, macOS and Windows, with what says its form.
+  package let name: String
+  /// The media type.
+  package let mimeType: String
+  /// What is in it, in UTF-8.
+  package fileprivate(set) var bytes: [UInt8]
+
+  /// A memo's file, named after its title.
+  package init(_ memo: MemoSnapshot, _ format: ExportFormat) {
+    let name = FileName.stem(of: memo.text) + format.suffix
+    self.init(name: name, mimeType: format.mimeType, bytes: format.bytes(of: memo.metadata, text: memo.text))
+  }
+
+  fileprivate init(name: String, mimeType: String, bytes: [UInt8]) {
+    self.name = name
+    self.mimeType = mimeType
+    self.bytes = bytes
+  }
+}
+
 /// Exported files that are in memory.
 package struct MemoryFiles {
   private let format: ExportFormat
   private var names = FileNames()
   /// The files there are.
-  package private(set) var files: [(name: String, bytes: [UInt8])] = []
+  package private(set) var files: [ExportedFile] = []
 
   /// Creates the one file of a format that puts all memos into one, and else none.
   package init(_ format: ExportFormat) {
     self.format = format
-    if format == .json { files.append((FolderLines.name, [])) }
+    if format == .json { files.append(ExportedFile(name: FolderLines.name, mimeType: format.mimeType, bytes: [])) }
   }
 
   /// Adds a memo.
@@ -19,7 +41,8 @@ package struct MemoryFiles {
       files[0].bytes += bytes
     } else {
       let place = memo.place(format)
-      files.append((place.folder + names.unique(place.stem, in: place.folder) + place.suffix, bytes))
+      let name = place.folder + names.unique(place.stem, in: place.folder) + place.suffix
+      files.append(ExportedFile(name: name, mimeType: format.mimeType, bytes: bytes))
     }
   }
 }

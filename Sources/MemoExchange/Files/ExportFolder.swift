@@ -26,16 +26,10 @@ package final class ExportFolder {
     guard isNew || errno == EEXIST else { throw FileFailure("can't make the folder \(path)") }
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure("can't open the folder \(path)") }
-    let real = realpath(path, nil)
-    self.path = real.map { String(cString: $0) } ?? path
-    free(real)
+    self.path = FileName.resolved(path) ?? path
     Self.empty(descriptor)
-    guard mkdirat(descriptor, Self.stagingName, 0o700) == 0 else {
-      let failure = FileFailure("can't write into the folder \(path)")
-      close(descriptor)
-      throw failure
-    }
-    staging = openat(descriptor, Self.stagingName, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let isMade = mkdirat(descriptor, Self.stagingName, 0o700) == 0
+    staging = isMade ? openat(descriptor, Self.stagingName, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1
     guard staging >= 0 else {
       let failure = FileFailure("can't write into the folder \(path)")
       close(descriptor)

@@ -31,14 +31,7 @@ extension FrontMatter {
     else { return nil }
     var matter = FrontMatter()
     for (name, value) in added.members {
-      var line: [UInt8]
-      if times.contains(name), case .string(let text) = value {
-        line = Array(text.utf8)
-      } else {
-        var writer = JSONWriter()
-        value.write(to: &writer)
-        line = writer.bytes
-      }
+      let line = if times.contains(name), case .string(let text) = value { Array(text.utf8) } else { value.json }
       guard matter.take(Self.key(name) + ": ".utf8 + line, separator: ": ") else { return nil }
     }
     return matter.isRight ? (matter, Array(bytes[..<comma] + bytes[end...])) : nil

@@ -37,10 +37,8 @@ struct FrontMatter {
       if let time { lines.append((name, Array(time.description.utf8))) }
     }
     for (name, value) in properties.members {
-      var writer = JSONWriter()
-      value.write(to: &writer)
       let isPrefixed = Self.times.contains(name) || name.utf8.starts(with: Self.prefix.utf8)
-      lines.append((isPrefixed ? Self.prefix + name : name, writer.bytes))
+      lines.append((isPrefixed ? Self.prefix + name : name, value.json))
     }
     return lines
   }
@@ -54,10 +52,7 @@ struct FrontMatter {
 
   /// A name as it is written.
   static func key(_ name: String) -> [UInt8] {
-    if !name.isEmpty, name.utf8.allSatisfy(isPlain) { return Array(name.utf8) }
-    var writer = JSONWriter()
-    writer.value(name)
-    return writer.bytes
+    !name.isEmpty && name.utf8.allSatisfy(isPlain) ? Array(name.utf8) : name.json
   }
 
   /// Whether a byte may stand in a name without quotation marks.

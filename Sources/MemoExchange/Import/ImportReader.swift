@@ -42,9 +42,7 @@ package final class ImportReader {
       .path("\(failure.message); name a folder or a file that can be read")
     }
     self.options = options
-    let real = realpath(path, nil)
-    defer { free(real) }
-    let place = real.map { String(cString: $0) }
+    let place = FileName.resolved(path)
     // A pipe would be waited for without O_NONBLOCK.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unreadable(FileFailure("can't open \(path)")) }

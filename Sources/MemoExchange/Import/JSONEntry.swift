@@ -67,9 +67,7 @@ struct JSONEntry {
   private func derivedID(_ view: JSONView, _ number: Int) -> MemoID {
     var hash = ContentHash()
     hash.add("\(path)\u{0}\(number)\u{0}".utf8)
-    var writer = JSONWriter()
-    JSONValue(view).write(to: &writer)
-    hash.add(writer.bytes)
+    hash.add(JSONValue(view).json)
     return .imported(hash)
   }
 

@@ -32,8 +32,7 @@ extension Session {
       }
       var files = MemoryFiles(format)
       let outcome = try await exporter.run(progress, limit: ExportMemos.largestAnswer) { files.take($0, $1) }
-      return ExportMemos.Result(
-        outcome, files: files.files.map { ExportedFile(name: $0.name, mimeType: format.mimeType, text: $0.bytes) })
+      return ExportMemos.Result(outcome, files: files.files)
     }
   }
 
@@ -115,10 +114,7 @@ extension MemoSnapshot {
       case .html: .html
       }
     let uri = target == .mail ? try mailLink : nil
-    let file = ExportedFile(
-      name: FileName.stem(of: text) + format.suffix, mimeType: format.mimeType,
-      text: format.bytes(of: metadata, text: text))
-    return ShareMemo.Result(target: target, file: file, uri: uri)
+    return ShareMemo.Result(target: target, file: ExportedFile(self, format), uri: uri)
   }
 
   private var mailLink: String {
