@@ -47,7 +47,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    module("Platform"),
+    module("Platform", "CSystem"),
     module("JSON"),
     module("JSONRPC", "JSON", "Platform"),
     module("MemoProtocol", "JSONRPC", "MemoExchange", "MemoEngine", "JSON"),
@@ -74,7 +74,7 @@ let package = Package(
       pkgConfig: yaml.package,
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
     ),
-    .systemLibrary(name: "CSystem"),
+    .target(name: "CSystem"),
     .target(
       name: "TestSupport", dependencies: ["MemoText", "JSON"], path: "Tests/TestSupport", swiftSettings: settings),
     .target(
@@ -104,6 +104,7 @@ let package = Package(
     tests("MemoHostTests", "MemoHost", "MemoEngine"),
     tests(
       "HistoryTests", "MemoEngine", "MemoSQLite", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
+    tests("PlatformTests", "Platform", "CSystem", "TestSupport"),
     tests("MemoModelTests", "MemoModel", "TestSupport"),
     tests("MemoJournalTests", "MemoJournal", "StoreFiles", "MemoModel", "JSON", "TestSupport"),
     tests(

@@ -1,6 +1,5 @@
 package import MemoModel
 import Platform
-import Synchronization
 
 /// A copy of a store in a new folder of this user's own, where it can be brought up to date and read.
 package enum PrivateCopy {
@@ -61,25 +60,5 @@ package enum PrivateCopy {
     let files = FolderReader(path: folder)
     while let name = files?.next() { unlink("\(folder)/\(String(decoding: name, as: UTF8.self))") }
     rmdir(folder)
-  }
-}
-
-/// The signal that came last while such were put off; 0 for none.
-private let asked = Atomic<Int32>(0)
-
-/// The signals that ask a process to end.
-private enum EndingSignals {
-  /// Does something, and only then lets such a signal do what it would have done.
-  static func putOff<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    // Made before a handler needs it.
-    asked.store(0, ordering: .relaxed)
-    let numbers = [SIGINT, SIGTERM, SIGHUP]
-    let before = numbers.map { signal($0) { number in asked.store(number, ordering: .relaxed) } }
-    defer {
-      for (number, handler) in zip(numbers, before) { signal(number, handler) }
-      let number = asked.load(ordering: .relaxed)
-      if number != 0 { kill(getpid(), number) }
-    }
-    return try body()
   }
 }
