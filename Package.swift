@@ -43,7 +43,7 @@ let package = Package(
     .executableTarget(
       name: "memo-ls",
       dependencies: [
-        "JSONRPC", "MemoServer", "MemoCommands", "MemoHost", "MemoEngine", "Platform", "CSystem",
+        "JSONRPC", "MemoServer", "MemoCommands", "MemoWeather", "MemoHost", "MemoEngine", "Platform", "CSystem",
       ],
       swiftSettings: settings
     ),
@@ -56,6 +56,7 @@ let package = Package(
     module(
       "MemoHost", "MemoEngine", "MemoSQLite", "MemoJournal", "MemoInspection", "StoreFiles", "MemoModel", "Platform"),
     module("MemoExchange", "MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON", "Platform"),
+    module("MemoWeather", "MemoEngine", "MemoModel", "JSON", "Platform"),
     module("MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON"),
     module("MemoMarkup", "MemoText", "JSON", "CYAML", linking: yaml.library),
     module("MemoText"),
@@ -99,7 +100,8 @@ let package = Package(
     tests("JSONRPCTests", "JSONRPC", "JSON", "TestSupport"),
     tests("MemoTextTests", "MemoText", "TestSupport"),
     tests("MemoMarkupTests", "MemoMarkup", "MemoText", "TestSupport"),
-    tests("MemoEngineTests", "MemoEngine", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
+    tests(
+      "MemoEngineTests", "MemoWeather", "MemoEngine", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
     tests("EmbeddingTests", "MemoHost", "MemoEngine", "MemoSQLite"),
     tests("MemoHostTests", "MemoHost", "MemoEngine"),
     tests(

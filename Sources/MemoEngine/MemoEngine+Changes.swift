@@ -26,7 +26,7 @@ extension MemoEngine {
     let now = time.date()
     let draft = MemoDraft(id: id ?? .unique(at: now), text: text, properties: properties, createdAt: now)
     let memo = try make(draft, isUnique: id == nil, by: origin)
-    wantWeather(for: memo)
+    if !properties.isEmpty { tell(.propertiesSet(memo.metadata.id, patch: properties, all: memo.metadata.properties)) }
     return memo.snapshot
   }
 
@@ -115,8 +115,7 @@ extension MemoEngine {
       memo.metadata = metadata
     }
     counters.editsReceived += 1
-    // Weather that was taken out stays out, unless the place is set again.
-    if patch?["location"] != nil { wantWeather(for: memo) }
+    if let patch { tell(.propertiesSet(id, patch: patch, all: memo.metadata.properties)) }
     return memo.snapshot
   }
 

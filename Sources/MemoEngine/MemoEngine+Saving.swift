@@ -57,7 +57,7 @@ extension MemoEngine {
   }
 
   private var nextDeadline: Duration? {
-    [nextSaveDeadline, nextWeatherDeadline].compactMap(\.self).min()
+    [nextSaveDeadline, nextQuietDeadline].compactMap(\.self).min()
   }
 
   private var nextSaveDeadline: Duration? {
@@ -77,8 +77,7 @@ extension MemoEngine {
       return self.saving.retry != nil || unsaved.deadline(self.configuration.autosave) <= now
     }
     let due = unsavedMemos.filter(isDue)
-    // Weather that falls due with its memo's other changes goes into their save.
-    fillInWeather(now: now)
+    doQuietWork(now: now)
     // A failure was told to whoever observes; the next alarm tries again.
     if saving.retry.map({ $0.deadline <= now }) ?? true { _ = try? await write(due) }
     setAlarm()

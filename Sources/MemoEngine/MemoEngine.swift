@@ -43,10 +43,9 @@ public actor MemoEngine {
   var journalNeedsRestart = false
   var counters = EngineCounters()
   var saving = SavingState()
-  /// Who knows the weather; nil if nobody is to be asked.
-  var weatherSource: (any WeatherSource)?
-  var lookups = WeatherLookups()
-  var hasToldOfTooManyPlaces = false
+  /// What is to be done once nobody works on a memo.
+  var quietWork: [MemoID: @Sendable (isolated MemoEngine) -> Void] = [:]
+  var realTimeWork = RealTimeWork()
   let writingQueue = BlockingQueue(label: "memo-store-writing")
   let readingQueue = BlockingQueue(label: "memo-store-reading", isAwaited: true)
   /// For what may take long: short reads don't queue behind it.
@@ -64,7 +63,6 @@ public actor MemoEngine {
   ///   - store: where memos are kept.
   ///   - journal: where changes stand until they are saved; without one, the end of the process takes them.
   ///   - recovery: what ended processes left, on its way into the store; without one, nothing is waited for.
-  ///   - weather: who knows the weather of memos that have a place; without one, none is filled in.
   ///   - clock: what delays are measured on.
   ///   - date: the calendar, for `createdAt` and its like.
   ///   - executor: what to run on; nil makes a queue.
@@ -72,7 +70,6 @@ public actor MemoEngine {
     store: any MemoStore,
     journal: (any MemoJournal)? = nil,
     recovery: (any PendingRecovery)? = nil,
-    weather: (any WeatherSource)? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     date: @escaping @Sendable () -> Timestamp = { .now },
     configuration: EngineConfiguration = EngineConfiguration(),
@@ -81,7 +78,6 @@ public actor MemoEngine {
     self.store = store
     self.journal = journal
     self.recovery = recovery
-    weatherSource = weather
     self.time = TimeSource(clock, date: date)
     self.configuration = configuration
     self.trimThreshold = configuration.cacheBytes

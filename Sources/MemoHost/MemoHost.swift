@@ -28,8 +28,8 @@ public final class MemoHost: Sendable {
   ///   - path: the database file, made with its folder if it is missing.
   ///   - executor: what the engine runs on; nil makes a queue.
   package init(
-    beginning path: String, configuration: EngineConfiguration, weather: (any WeatherSource)?,
-    clock: any Clock<Duration>, date: @escaping @Sendable () -> Timestamp, executor: (any SerialExecutor)?, log: Log
+    beginning path: String, configuration: EngineConfiguration, clock: any Clock<Duration>,
+    date: @escaping @Sendable () -> Timestamp, executor: (any SerialExecutor)?, log: Log
   ) {
     let file = SQLiteStore(path: path)
     let journal = CrashJournal(database: path)
@@ -38,7 +38,7 @@ public final class MemoHost: Sendable {
     // The journal's first file not before the store has turned out to be ours.
     recovery = BackgroundRecovery(of: file, log) { journal.prepare() }
     engine = MemoEngine(
-      store: store, journal: journal, recovery: recovery, weather: weather, clock: clock, date: date,
+      store: store, journal: journal, recovery: recovery, clock: clock, date: date,
       configuration: configuration, executor: executor)
   }
 
@@ -47,19 +47,18 @@ public final class MemoHost: Sendable {
   ///
   /// - Parameters:
   ///   - path: the database file, made with its folder if it is missing.
-  ///   - weather: who knows the weather of memos that have a place; without one, none is filled in.
   ///   - clock: what delays are measured on.
   ///   - date: the calendar, for `createdAt` and its like.
   ///   - executor: what the engine runs on; without one, a queue of its own.
   ///   - log: where lines go; without one, nowhere.
   /// - Throws: ``StoreError`` if the store can't be opened.
   public convenience init(
-    path: String, configuration: EngineConfiguration = EngineConfiguration(), weather: (any WeatherSource)? = nil,
+    path: String, configuration: EngineConfiguration = EngineConfiguration(),
     clock: any Clock<Duration> = ContinuousClock(), date: @escaping @Sendable () -> Timestamp = { .now },
     executor: (any SerialExecutor)? = nil, log: Log = .none
   ) async throws(StoreError) {
     self.init(
-      beginning: path, configuration: configuration, weather: weather, clock: clock, date: date, executor: executor,
+      beginning: path, configuration: configuration, clock: clock, date: date, executor: executor,
       log: log)
     let obstacle = await away { host in
       host.recovery.wait(until: .distantFuture)
@@ -88,8 +87,7 @@ public final class MemoHost: Sendable {
   ///   has it.
   public func close() async throws(EngineError) {
     watch.withLock { $0 = nil }
-    await engine.endWeather()
-    await engine.endRecovery(patience: Self.patienceAtEnd)
+    await engine.prepareToEnd(patience: Self.patienceAtEnd)
     var failure: EngineError?
     do throws(EngineError) { _ = try await engine.flush(nil) } catch { failure = error }
     let isSaved = await engine.isEverythingSaved

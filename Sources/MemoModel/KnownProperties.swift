@@ -44,7 +44,7 @@ public enum KnownProperties {
   /// The most Unicode scalars of a tag.
   package static let longestTag = 100
   /// Where a place may be, in degrees.
-  static let latitudes = -90.0...90.0, longitudes = -180.0...180.0
+  package static let latitudes = -90.0...90.0, longitudes = -180.0...180.0
 
   /// Checks what a change touches of them; what was there already is not looked at.
   ///
@@ -115,5 +115,5 @@ extension JSONObject {
 
 extension JSONValue {
   /// The value of a number, as near as a `Double` comes; nil for any other kind.
-  var double: Double? { if case .number(let digits) = self { Double(digits) } else { nil } }
+  package var double: Double? { if case .number(let digits) = self { Double(digits) } else { nil } }
 }

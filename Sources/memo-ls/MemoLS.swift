@@ -5,6 +5,7 @@ import MemoCommands
 import MemoEngine
 import MemoHost
 import MemoServer
+import MemoWeather
 import Platform
 
 /// Puts the parts together and runs them.
@@ -41,13 +42,17 @@ enum MemoLS {
     if let hint = settings.hint { StandardStreams.print(hint, to: STDERR_FILENO) }
     let timers = Timers()
     let virtualClock = settings.hasVirtualClock ? VirtualClock() : nil
-    let weather = settings.weatherCommand.map { WeatherCommand($0, log) }
     let host = MemoHost(
-      beginning: settings.path, configuration: settings.engine, weather: weather,
-      clock: virtualClock ?? ContinuousClock(), date: { virtualClock?.date ?? .now }, executor: loop, log: log)
+      beginning: settings.path, configuration: settings.engine, clock: virtualClock ?? ContinuousClock(),
+      date: { virtualClock?.date ?? .now }, executor: loop, log: log)
     let server = Server(
       loop: loop, engine: host.engine, storePath: settings.path, virtualClock: virtualClock, log: log, output: output,
       maximumMessageBytes: settings.maximumMessageBytes)
+    let weather = settings.weatherCommand.map { command in WeatherCommand(command) { log.write(.debug, $0) } }
+    let filler = weather.map { weather in
+      WeatherFiller(host.engine, asking: weather) { server.tell(log.tell(.warning, $0.description)) }
+    }
+    filler?.assumeIsolated { $0.begin() }
     server.end(on: signals)
     timers.wait()
     // As a rule everything is there before the first answer.

@@ -3,6 +3,7 @@ import JSON
 import MemoEngine
 import MemoModel
 import MemoText
+import MemoWeather
 import Synchronization
 import TestDoubles
 import Testing
@@ -15,13 +16,14 @@ struct Fixture {
   let engine: MemoEngine
   let events = Events()
   private let observation: Observation
+  private let weather: WeatherFiller?
 
   /// - Parameters:
   ///   - shelf: what is stored already, perhaps by others.
   ///   - changesKept: how many of the last changes the store still knows.
   ///   - date: what the calendar says at first; nil for the clock's own beginning.
   init(
-    configuration: EngineConfiguration = EngineConfiguration(), weather: (any WeatherSource)? = nil,
+    configuration: EngineConfiguration = EngineConfiguration(), weather source: (any WeatherSource)? = nil,
     on shelf: TestStore.Shelf = TestStore.Shelf(), changesKept: Int = .max, startingAt date: Timestamp? = nil
   ) async {
     store = TestStore(shelf, changesKept: changesKept)
@@ -29,9 +31,11 @@ struct Fixture {
     let clock = clock
     let events = events
     engine = MemoEngine(
-      store: store, journal: journal, weather: weather, clock: clock, date: { clock.date }, configuration: configuration
+      store: store, journal: journal, clock: clock, date: { clock.date }, configuration: configuration
     )
     observation = await engine.observe { events.append($0) }
+    weather = source.map { [engine] source in WeatherFiller(engine, asking: source) { events.note($0) } }
+    await weather?.begin()
   }
 
   /// Makes a memo of this identifier.
@@ -62,8 +66,14 @@ struct Fixture {
 /// What an engine told, in order.
 final class Events: Sendable {
   private let list = Mutex<[EngineEvent]>([])
+  private let failures = Mutex(0)
 
   func append(_ event: EngineEvent) { list.withLock { $0.append(event) } }
+
+  func note(_ failure: WeatherFailure) { failures.withLock { $0 += 1 } }
+
+  /// How often it was told that some weather is not known.
+  var weatherFailures: Int { failures.withLock(\.self) }
 
   var all: [EngineEvent] { list.withLock { $0 } }
 

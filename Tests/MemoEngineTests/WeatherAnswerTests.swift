@@ -1,5 +1,6 @@
 import JSON
 import MemoModel
+import MemoWeather
 import Testing
 
 @Suite("What a weather service answers")

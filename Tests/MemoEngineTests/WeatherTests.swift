@@ -1,6 +1,7 @@
 import JSON
 import MemoEngine
 import MemoModel
+import MemoWeather
 import Synchronization
 import TestDoubles
 import Testing
@@ -92,7 +93,7 @@ struct WeatherTests {
     #expect(
       json == Self.location("37.5665").dropLast()
         + #","weather":{"main":"Rain","description":"at 37.57","icon":"10d","temperature":7.50}}"#)
-    let told = fixture.events.all.compactMap { if case .weatherFilledIn(let edit) = $0 { edit } else { nil } }
+    let told = fixture.events.all.compactMap { if case .changedByOther(let edit) = $0 { edit } else { nil } }
     #expect(told.map(\.baseVersion) == [1] && told.map(\.version) == [2])
     #expect(told.first?.properties?.json == memo.metadata.properties.json && told.first?.texts == nil)
   }
@@ -227,9 +228,7 @@ struct WeatherTests {
     #expect(failures(fixture) == 1, "one line tells of all that got none")
   }
 
-  private func failures(_ fixture: Fixture) -> Int {
-    fixture.events.all.count { if case .weatherFailed = $0 { true } else { false } }
-  }
+  private func failures(_ fixture: Fixture) -> Int { fixture.events.weatherFailures }
 
   @Test("a failure is told, harms nothing, and is not repeated within a minute")
   func failing() async throws {
@@ -268,7 +267,7 @@ struct WeatherTests {
     let fixture = await fixture()
     try await fixture.create("a", properties: Self.location("1"))
     await fixture.pass(0)
-    await fixture.engine.endWeather()
+    await fixture.engine.prepareToEnd(patience: .zero)
     #expect(try await description(fixture, "a") == "at 1")
     try await fixture.create("b", properties: Self.location("2"))
     await fixture.pass(1000)

@@ -20,10 +20,10 @@ public enum EngineEvent: Sendable {
   case deletedByOther(MemoID, permanent: Bool)
   /// Another changed a memo.
   case changedByOther(ExternalEdit)
-  /// A memo was given the weather of its place: its properties are others, its text is the same.
-  case weatherFilledIn(ExternalEdit)
-  /// The weather of some memos' place is not known; they stay as they are.
-  case weatherFailed(WeatherFailure)
+  /// Somebody who uses the engine set properties of a memo: the JSON Merge Patch, and all of them after it.
+  case propertiesSet(MemoID, patch: JSONObject, all: JSONObject)
+  /// No more edits come: whoever has something to add to a memo begins nothing new.
+  case ending
 }
 
 /// What another's change did to a memo.
@@ -34,7 +34,7 @@ public struct ExternalEdit: Sendable {
   public let baseVersion: Int
   /// The version it has now.
   public let version: Int
-  /// The text before and after; nil if the memo is not in memory.
+  /// The text before and after; nil if only the properties changed, or the memo is not in memory.
   public let texts: (before: Rope, after: Rope)?
   /// The properties after; nil if they did not change, or the memo is not in memory.
   public let properties: JSONObject?

@@ -5,23 +5,24 @@ struct Observers {
   fileprivate struct Entry {
     weak var observation: Observation?
     let origin: ChangeOrigin?
+    let hearsChanges: Bool
   }
 
-  /// As whom they observe.
+  /// As whom those observe who hear of changes.
   private(set) var origins: [ChangeOrigin?] = []
   private var entries: [Entry] = []
   /// What is still to be told, and to whom, oldest first: what an observer causes when it is told comes behind.
   fileprivate var untold: [(event: EngineEvent, entries: [Entry])] = []
 
-  fileprivate mutating func add(_ observation: Observation) {
-    entries.append(Entry(observation: observation, origin: observation.origin))
+  fileprivate mutating func add(_ observation: Observation, as origin: ChangeOrigin?, hearsChanges: Bool) {
+    entries.append(Entry(observation: observation, origin: origin, hearsChanges: hearsChanges))
     _ = listening()
   }
 
   /// Those who still observe.
   fileprivate mutating func listening() -> [Entry] {
     entries.removeAll { $0.observation?.hasEnded ?? true }
-    origins = entries.map(\.origin)
+    origins = entries.filter(\.hearsChanges).map(\.origin)
     return entries
   }
 }
@@ -30,12 +31,14 @@ extension MemoEngine {
   /// Has an observer told of every event, on the engine's executor, until the observation is let go of. Several are
   /// told one after the other; each may end any observation, or use the engine, while it is told.
   ///
-  /// - Parameter origin: as whom it observes: it is told of all changes but those of this origin.
+  /// - Parameters:
+  ///   - origin: as whom it observes: it is told of all changes but those of this origin.
+  ///   - hearsChanges: whether it is told of changes of memos at all.
   public func observe(
-    as origin: ChangeOrigin? = nil, _ observer: @escaping @Sendable (EngineEvent) -> Void
+    as origin: ChangeOrigin? = nil, hearsChanges: Bool = true, _ observer: @escaping @Sendable (EngineEvent) -> Void
   ) -> Observation {
-    let observation = Observation(origin, observer)
-    observers.add(observation)
+    let observation = Observation(observer)
+    observers.add(observation, as: origin, hearsChanges: hearsChanges)
     return observation
   }
 
@@ -71,7 +74,7 @@ extension MemoEngine {
       guard let edit = edit() else { return }
       event = .changedByOther(edit)
     }
-    tell(event, to: observers.listening().filter { $0.origin != origin })
+    tell(event, to: observers.listening().filter { $0.hearsChanges && $0.origin != origin })
   }
 
   /// Tells the others what a change did to a memo in memory; edits of theirs that are on their way are behind it from
@@ -81,9 +84,11 @@ extension MemoEngine {
     if presence != .absent { outrun(id, before.metadata.version, by: origin) }
     tell(id, from: presence, to: memo.presence, by: origin) {
       let (old, new) = (before.metadata.properties, memo.metadata.properties)
+      let isSame = (text: memo.textVersion < memo.metadata.version, properties: old.json == new.json)
       return ExternalEdit(
         id: id, baseVersion: before.metadata.version, version: memo.metadata.version,
-        texts: (before.text, memo.text), properties: old.json == new.json ? nil : new)
+        texts: isSame.text && !isSame.properties && origin != .outside ? nil : (before.text, memo.text),
+        properties: isSame.properties ? nil : new)
     }
   }
 

@@ -15,14 +15,9 @@ public struct ChangeOrigin: Hashable, Sendable {
 
 /// What an observer holds as long as it wants to be told of events.
 public final class Observation: Sendable {
-  /// As whom it observes: it is not told of changes of its own.
-  let origin: ChangeOrigin?
   private let observer: Mutex<(@Sendable (EngineEvent) -> Void)?>
 
-  init(_ origin: ChangeOrigin?, _ observer: @escaping @Sendable (EngineEvent) -> Void) {
-    self.origin = origin
-    self.observer = Mutex(observer)
-  }
+  init(_ observer: @escaping @Sendable (EngineEvent) -> Void) { self.observer = Mutex(observer) }
 
   /// Ends it, as letting go of it does. From now on the observer is told nothing.
   public func end() { observer.withLock { $0 = nil } }

@@ -35,9 +35,6 @@ extension MemoEngine {
   /// - Throws: `storeUnavailable`.
   public func recovered() async throws(EngineError) { try await finishRecovery(of: nil) }
 
-  /// Gives up soon what can't be brought into the store.
-  public func endRecovery(patience: Duration) { recovery?.end(patience: patience) }
-
   func finishRecovery(of id: MemoID?) async throws(EngineError) {
     do throws(StoreError) { try await recovery?.finish(id) } catch { throw .storeUnavailable(error) }
   }

@@ -5,9 +5,9 @@ extension MemoEngine {
   /// The engine must have been made with this clock.
   public func advance(_ clock: VirtualClock, by duration: Duration) async {
     let target = clock.now.advanced(by: duration)
-    // What takes real time is over before virtual time goes on.
-    await lookupsEnded()
     while true {
+      // What takes real time is over before virtual time goes on.
+      await withCheckedContinuation { realTimeWork.wait($0) }
       // A save under way sets the next alarm when it is done.
       await saveUnderWay()
       guard let alarm = saving.alarm, alarm.deadline <= target.offset else { break }

@@ -53,19 +53,15 @@ extension Session {
     case .storeHarmed(let notice):
       report(notice.isLoss ? .error : .warning, notice.description)
     case .createdByOther(let id):
-      log.write(.debug, "another process made memo \(id), or brought it back")
+      log.write(.debug, "somebody else made memo \(id), or brought it back")
       notify(DidCreateMemo.self, DidCreateMemo.Params(id: id.description))
     case .deletedByOther(let id, let permanent):
-      log.write(.debug, "another process deleted memo \(id)")
+      log.write(.debug, "somebody else deleted memo \(id)")
       notify(DidDeleteMemo.self, DidDeleteMemo.Params(id: id.description, permanent: permanent))
     case .changedByOther(let edit):
-      log.write(.debug, "another process changed memo \(edit.id), which is at version \(edit.version) now")
+      log.write(.debug, "somebody else changed memo \(edit.id), which is at version \(edit.version) now")
       if wantsNotifications { notify(DidChangeMemo.self, DidChangeMemo.Params(edit, positionEncoding)) }
-    case .weatherFilledIn(let edit):
-      log.write(.debug, "filled in the weather of memo \(edit.id), which is at version \(edit.version) now")
-      if wantsNotifications { notify(DidChangeMemo.self, DidChangeMemo.Params(edit, positionEncoding)) }
-    case .weatherFailed(let failure):
-      report(.warning, failure.description)
+    case .propertiesSet, .ending: break
     }
   }
 }

@@ -78,10 +78,7 @@ actor Session: Face {
   func willEnd(_ ending: Ending) {
     storeWatch = nil
     let patience = ending.finishesRequests ? Self.patienceAtEnd : .zero
-    engine.assumeIsolated { engine in
-      engine.endWeather()
-      engine.endRecovery(patience: patience)
-    }
+    engine.assumeIsolated { $0.prepareToEnd(patience: patience) }
   }
 
   func end() async -> Bool {

@@ -1,14 +1,15 @@
-public import JSON
+package import JSON
+import MemoModel
 
 /// The weather at a place, as a memo's property `weather` has it.
-public struct Weather: Sendable {
+package struct Weather: Sendable {
   /// The property's value: `main`, `description`, `icon` and `temperature` in degrees Celsius.
-  public let property: JSONValue
+  package let property: JSONValue
 
   /// Reads what a weather service answers: OpenWeather's current weather as it is
   /// (https://openweathermap.org/current: `weather[0]`, and `main.temp`, which is in kelvins unless the request asks
   /// for degrees Celsius), or the property's value. Nil if it is neither.
-  public init?(answer: [UInt8]) {
+  package init?(answer: [UInt8]) {
     guard let answer = try? JSONObject(json: answer) else { return nil }
     var source = answer
     if case .array(let conditions)? = answer["weather"] {

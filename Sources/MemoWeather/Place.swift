@@ -1,19 +1,20 @@
-public import JSON
+package import JSON
+import MemoModel
 
 /// A place on Earth, to a hundredth of a degree: about a kilometre, which is as near as weather differs, and no nearer
 /// than others need to know.
-public struct Place: Hashable, Sendable {
+package struct Place: Hashable, Sendable {
   /// Hundredths of a degree, north positive.
-  public let latitude: Int
+  package let latitude: Int
   /// Hundredths of a degree, east positive.
-  public let longitude: Int
+  package let longitude: Int
 
   /// Rounds a place; nil if it is none.
   ///
   /// - Parameters:
   ///   - latitude: degrees, -90 to 90.
   ///   - longitude: degrees, -180 to 180.
-  public init?(latitude: Double, longitude: Double) {
+  package init?(latitude: Double, longitude: Double) {
     guard KnownProperties.latitudes.contains(latitude), KnownProperties.longitudes.contains(longitude) else {
       return nil
     }
@@ -22,7 +23,7 @@ public struct Place: Hashable, Sendable {
   }
 
   /// The place that properties have without its weather; nil if they have no place, or have weather already.
-  public init?(withoutWeather properties: JSONObject) {
+  package init?(withoutWeather properties: JSONObject) {
     guard properties["weather"] == nil, case .object(let location)? = properties["location"],
       let latitude = location["latitude"]?.double, let longitude = location["longitude"]?.double
     else { return nil }
@@ -30,9 +31,9 @@ public struct Place: Hashable, Sendable {
   }
 
   /// The latitude in degrees, written plainly: `-0.05`, `37.5`, `37`.
-  public var latitudeText: String { decimal(hundredths: latitude) }
+  package var latitudeText: String { decimal(hundredths: latitude) }
   /// The longitude in degrees, written plainly.
-  public var longitudeText: String { decimal(hundredths: longitude) }
+  package var longitudeText: String { decimal(hundredths: longitude) }
 }
 
 /// A number of hundredths as a decimal, with as few digits as it takes.

@@ -1,7 +1,5 @@
-public import MemoModel
-
-/// Whoever knows the weather: the engine asks it about the places of memos that have none.
-public protocol WeatherSource: Sendable {
+/// Whoever knows the weather: it is asked about the places of memos that have none.
+package protocol WeatherSource: Sendable {
   /// The weather at a place now. Must come to an end by itself.
   ///
   /// - Throws: ``WeatherFailure`` if it can't be known.
@@ -9,10 +7,10 @@ public protocol WeatherSource: Sendable {
 }
 
 /// Why the weather at a place is not known.
-public struct WeatherFailure: Error, Sendable, CustomStringConvertible {
+package struct WeatherFailure: Error, Sendable, CustomStringConvertible {
   /// What went wrong and what to do about it, as a sentence. Never a memo's words, nor its place.
-  public let description: String
+  package let description: String
 
   /// Creates a failure.
-  public init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }

@@ -24,12 +24,11 @@ struct WeatherLookups {
     case failed(at: Timestamp)
   }
 
-  private(set) var findings: [MemoID: Finding] = [:]
+  private var findings: [MemoID: Finding] = [:]
   private var answers: [Place: Answer] = [:]
   private var queue: [Place] = []
   private var underWay: [Place: Set<MemoID>] = [:]
   private var waiting: [Place: Set<MemoID>] = [:]
-  private var waiters: [CheckedContinuation<Void, Never>] = []
 
   /// Asks for a place's weather for a memo.
   mutating func want(_ place: Place, for id: MemoID, now: Timestamp) -> Outcome {
@@ -60,7 +59,11 @@ struct WeatherLookups {
   }
 
   /// Notes what a lookup came to.
-  mutating func finish(_ place: Place, _ result: Result<Weather, WeatherFailure>, now: Timestamp) {
+  ///
+  /// - Returns: the memos that it was made for.
+  mutating func finish(
+    _ place: Place, _ result: Result<Weather, WeatherFailure>, now: Timestamp
+  ) -> Set<MemoID> {
     let ids = underWay.removeValue(forKey: place) ?? []
     if answers.count >= Self.mostKept { answers = [:] }
     switch result {
@@ -69,18 +72,11 @@ struct WeatherLookups {
       for id in ids { findings[id] = Finding(place: place, weather: weather) }
     case .failure: answers[place] = .failed(at: now)
     }
-    guard underWay.isEmpty, queue.isEmpty else { return }
-    for waiter in waiters { waiter.resume() }
-    waiters = []
+    return ids
   }
 
   /// Takes out what was found for a memo.
   mutating func take(_ id: MemoID) -> Finding? { findings.removeValue(forKey: id) }
-
-  /// Resumes once nothing is looked up, nor waits to be.
-  mutating func wait(_ waiter: CheckedContinuation<Void, Never>) {
-    if underWay.isEmpty, queue.isEmpty { waiter.resume() } else { waiters.append(waiter) }
-  }
 }
 
 extension Timestamp {

@@ -1,29 +1,29 @@
 import Dispatch
-public import MemoEngine
-public import MemoHost
 
 /// The weather as a command of the user's own tells it, `curl` for instance: so the service itself opens no connection.
-public final class WeatherCommand: WeatherSource {
+package final class WeatherCommand: WeatherSource {
   /// How long the command may take.
   static let timeout = Duration.seconds(10)
   /// The most bytes that it may write; OpenWeather's answer has about 500.
   static let mostBytes = 64 << 10
 
   private let command: String
-  private let log: Log
+  private let note: @Sendable (String) -> Void
   private let children = ChildProcesses()
   private let queue = DispatchQueue(label: "weather-command", attributes: .concurrent)
 
   /// Creates a source.
   ///
-  /// - Parameter command: for `/bin/sh`; `{latitude}` and `{longitude}` stand for decimal degrees.
-  public init(_ command: String, _ log: Log) {
+  /// - Parameters:
+  ///   - command: for `/bin/sh`; `{latitude}` and `{longitude}` stand for decimal degrees.
+  ///   - note: takes what is of use to whoever looks for a mistake in the command.
+  package init(_ command: String, note: @escaping @Sendable (String) -> Void) {
     self.command = command
-    self.log = log
+    self.note = note
   }
 
   /// Runs the command for a place.
-  public func weather(at place: Place) async throws(WeatherFailure) -> Weather {
+  package func weather(at place: Place) async throws(WeatherFailure) -> Weather {
     let result = await withCheckedContinuation { continuation in
       queue.async { continuation.resume(returning: Result { () throws(WeatherFailure) in try self.run(place) }) }
     }
@@ -31,7 +31,7 @@ public final class WeatherCommand: WeatherSource {
   }
 
   /// Ends the commands that run; no other is started any more.
-  public func stop() { children.stop() }
+  package func stop() { children.stop() }
 
   private func run(_ place: Place) throws(WeatherFailure) -> Weather {
     // Numbers of our own making: no client's words come before a shell.
@@ -44,7 +44,7 @@ public final class WeatherCommand: WeatherSource {
       throw Self.failure(error.description)
     }
     if output.complaintBytes > 0 {
-      log.write(.debug, "the weather command wrote \(output.complaintBytes) bytes to stderr")
+      note("the weather command wrote \(output.complaintBytes) bytes to stderr")
     }
     guard output.status == 0 else { throw Self.failure("ended with status \(output.status)") }
     guard let weather = Weather(answer: output.bytes) else {

@@ -1,0 +1,77 @@
+import MemoModel
+
+/// For what works beside an engine and adds to memos what it has found, without coming between the edits of somebody
+/// who types.
+extension MemoEngine {
+  /// The date that the engine goes by.
+  package nonisolated var date: Timestamp { time.date() }
+
+  /// Does something once nobody has changed a memo for as long as autosave waits, and the memo is in memory if there
+  /// is one; what that changes goes into the save that falls due then. It takes the place of what was to be done
+  /// before.
+  package func whenQuiet(_ id: MemoID, _ work: @escaping @Sendable (isolated MemoEngine) -> Void) {
+    quietWork[id] = work
+    setAlarm()
+  }
+
+  /// When quiet work falls due next; nil if there is none.
+  var nextQuietDeadline: Duration? { quietWork.keys.lazy.map(quietDeadline).min() }
+
+  private func quietDeadline(of id: MemoID) -> Duration {
+    (openMemos[id]?.lastChange).map { $0 + configuration.autosave.idle } ?? time.elapsed()
+  }
+
+  func doQuietWork(now: Duration) {
+    for id in quietWork.keys where quietDeadline(of: id) <= now { doQuietWork(of: id) }
+  }
+
+  private func doQuietWork(of id: MemoID) {
+    guard let work = quietWork.removeValue(forKey: id) else { return }
+    if openMemos[id] != nil { return work(self) }
+    takeRealTime {
+      await self.fetch(id) { engine in
+        // Somebody may have begun to work on it.
+        if engine.quietDeadline(of: id) <= engine.time.elapsed() { work(engine) } else { engine.whenQuiet(id, work) }
+      }
+    }
+  }
+
+  /// Has nothing new begun, because no more edits come: what waits for quiet is done now, and what ended processes left
+  /// is given up soon if it can't be brought into the store.
+  ///
+  /// - Parameter patience: how long those who wait for that may go on to.
+  public func prepareToEnd(patience: Duration) {
+    tell(.ending)
+    for id in quietWork.keys { doQuietWork(of: id) }
+    recovery?.end(patience: patience)
+  }
+
+  /// Begins something that takes real time: a virtual clock stands still until it is done.
+  package func takeRealTime(_ work: @escaping @Sendable () async -> Void) {
+    realTimeWork.begin()
+    Task {
+      await work()
+      realTimeWork.end()
+    }
+  }
+}
+
+/// How much is under way that takes real time.
+struct RealTimeWork {
+  private var underWay = 0
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+
+  mutating func begin() { underWay += 1 }
+
+  mutating func end() {
+    underWay -= 1
+    guard underWay == 0 else { return }
+    for waiter in waiters { waiter.resume() }
+    waiters = []
+  }
+
+  /// Resumes once nothing is under way.
+  mutating func wait(_ waiter: CheckedContinuation<Void, Never>) {
+    if underWay == 0 { waiter.resume() } else { waiters.append(waiter) }
+  }
+}
