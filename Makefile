@@ -89,8 +89,8 @@ test-sanitize: tools
 torture: build test-tools
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_KILLS=20000 MEMO_TEST_FAULTS=all \
 	  MEMO_TEST_SECONDS=60 MEMO_TEST_SEARCHED=100000 MEMO_TEST_SEARCHES=10000 MEMO_TEST_HARMS=1000 \
-	  PYTHONPATH=Tests/Binary $$PYTHON -m unittest test_faults test_kills_by_call test_power_cut test_crash test_sharing_torture test_search \
-	  test_hostile_stores
+	  PYTHONPATH=Tests/Binary $$PYTHON -m unittest saving.test_faults saving.test_kills_by_call saving.test_power_cut \
+	  saving.test_crash sharing.test_torture memos.test_search opening.test_hostile
 
 fuzz: tools
 	@sh Tests/Fuzz/run.sh $(SWIFT_FLAGS)

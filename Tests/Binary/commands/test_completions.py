@@ -1,0 +1,170 @@
+"""The completions, in the shells that they are for, and the manual page."""
+
+import re
+import shutil
+import subprocess
+import unittest
+
+from command_case import CommandCase
+from commands.terminal import Terminal
+from memo_client import PATIENCE, binary
+
+
+class Completions(CommandCase):
+    def setUp(self):
+        super().setUp()
+        bin = self.folder / "bin"
+        bin.mkdir()
+        (bin / "memo-ls").symlink_to(binary())
+        self.path = f"{bin}:/usr/local/bin:/usr/bin:/bin"
+        self.make_store(apple="red", apricot="orange", gone="in the trash")
+        self.on_store("delete", "gone")
+        self.other = self.folder / "other store.sqlite"
+        self.make_store(store=self.other, banana="yellow $(touch pwned) `touch pwned` 'x", bandana="cloth/of cotton", gourd="green")
+        (self.folder / "home.sqlite").write_bytes(self.other.read_bytes())
+
+    def environment(self, **variables):
+        return super().environment(MEMO_LS_STORE=str(self.store), **variables)
+
+    def script(self, shell):
+        if not shutil.which(shell):
+            self.skipTest(f"{shell} is not installed")
+        done = self.run_command("completions", shell)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        path = self.folder / ("_memo-ls" if shell == "zsh" else f"memo-ls.{shell}")
+        path.write_text(done.stdout)
+        return path
+
+    def run_shell(self, *arguments):
+        done = subprocess.run(arguments, env=self.environment(PATH=self.path), cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout.splitlines()
+
+    def complete_in_bash(self, *words, kind=":"):
+        script = f'{kind}; ' '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _memo_ls "$1"; printf "%s\\n" "${COMPREPLY[@]}"'
+        return [word for word in self.run_shell("bash", "-c", script, "bash", str(self.script("bash")), "memo-ls", *words) if word]
+
+    def complete_in_fish(self, *words):
+        script = f"source {self.script('fish')}; complete -C 'memo-ls {' '.join(words)}'"
+        return [line.split("\t")[0] for line in self.run_shell("fish", "--no-config", "-c", script)]
+
+    CASES = [
+        (["lis"], {"list"}), (["re"], {"recover", "restore"}), (["--log"], {"--log-level"}),
+        (["list", "--so"], {"--sort"}), (["list", "--sort", "t"], {"title"}), (["list", "--sort", ""], {"modified", "created", "title"}),
+        (["--log-level", "d"], {"debug"}), (["show", "ap"], {"apple", "apricot"}), (["restore", ""], {"gone"}),
+        (["delete", "--p"], {"--permanent"}), (["completions", ""], {"bash", "zsh", "fish"}),
+    ]
+
+    def test_bash(self):
+        for words, expected in self.CASES:
+            with self.subTest(words):
+                self.assertLessEqual(expected, set(self.complete_in_bash(*words)))
+        self.assertEqual(self.complete_in_bash("show", "b"), [])
+        self.assertEqual(set(self.complete_in_bash("list", "--")), self.options("list"))
+        self.assertEqual([word for word in self.complete_in_bash("") if word.startswith("-")], [])
+
+    def test_the_store_that_was_typed_counts(self):
+        quoted = f"'{self.other}'"
+        for words in (
+            ["show", "--store", quoted, "ban"], ["--store", quoted, "show", "ban"], ["show", "--store", "=", quoted, "ban"],
+            ["show", "--info", f"--store={quoted}", "x", "ban"], ["show", "--store", str(self.other).replace(" ", "\\ "), "ban"],
+        ):
+            self.assertEqual(set(self.complete_in_bash(*words)), {"banana", "bandana"}, words)
+        self.assertEqual(self.complete_in_bash("--store", quoted, "li"), ["list"])
+        self.assertEqual(self.complete_in_bash("show", "--store", quoted, "ap"), [])
+        quoted = f'"{self.other}"'
+        for words in (["show", "--store", quoted, "ban"], ["--store", quoted, "show", "ban"], ["show", f"--store={quoted}", "ban"]):
+            self.assertEqual(set(self.complete_in_fish(*words)), {"banana", "bandana"}, words)
+
+    def test_the_store_may_be_below_the_home(self):
+        for words in (["show", "--store", "~/home.sqlite", "go"], ["show", "--store", "$HOME/home.sqlite", "go"]):
+            self.assertEqual(self.complete_in_bash(*words, kind=f"HOME={self.folder}"), ["gourd"], words)
+
+    IDS = ["banana", "bandana"]
+    TITLES = ["banana  yellow $(touch pwned) `touch pwned` 'x", "bandana  cloth/of cotton"]
+
+    def test_bash_lists_titles_and_runs_nothing_in_them(self):
+        # Tab, tab again, the two settings that list at once, and going through the words.
+        for key, expected in (("9", self.IDS), ("63", self.TITLES), ("33", self.TITLES), ("64", self.TITLES), ("37", self.IDS)):
+            listing = self.complete_in_bash("--store", f"'{self.other}'", "show", "ban", kind=f"COMP_TYPE={key}; COLUMNS=60")
+            self.assertEqual(sorted(listing), expected, key)
+        narrow = self.complete_in_bash("--store", f"'{self.other}'", "show", "ban", kind="COMP_TYPE=63; COLUMNS=5")
+        self.assertEqual(sorted(word.strip() for word in narrow), ["banana", "bandana"])
+        self.assertEqual(self.complete_in_bash("--store", f"'{self.other}'", "show", "bana", kind="COMP_TYPE=63"), ["banana"])
+        self.assertEqual(self.complete_in_bash("--store", "'$(touch pwned)'", "show", "b"), [])
+        self.assertFalse(list(self.folder.rglob("pwned")))
+
+    def test_bash_takes_the_end_that_a_list_shows(self):
+        self.make_store(**{"0190b6c4-1111-7000-8000-0000f00dcafe": "by its end"})
+        self.assertEqual(self.complete_in_bash("show", "f00dcafe"), ["0190b6c4-1111-7000-8000-0000f00dcafe"])
+
+    def test_a_person_sees_titles_in_bash(self):
+        environment = self.environment(PATH=self.path, TERM="dumb", PS1="> ", HOME=str(self.folder))
+        terminal = Terminal("--norc", "--noprofile", "-i", env=environment, columns=100, program=["bash"])
+        self.addCleanup(terminal.kill)
+        terminal.type(f". {self.script('bash')}; bind 'set bell-style none'; echo re''ady\r")
+        terminal.wait_for("ready\r\n")
+        terminal.type(f"memo-ls show --store '{self.other}' ban\t\t")
+        terminal.wait_for("bandana  cloth/of cotton")
+        terminal.wait_for("banana  yellow $(touch pwned)")
+        terminal.type("d\t")
+        terminal.wait_for("bandana ")
+        terminal.type("\x03exit\r")
+
+    def test_fish(self):
+        for words, expected in self.CASES:
+            with self.subTest(words):
+                self.assertLessEqual(expected, set(self.complete_in_fish(*words)))
+        self.assertLessEqual(self.options("list"), set(self.complete_in_fish("list", "--")))
+
+    def test_zsh(self):
+        folder = self.script("zsh").parent
+        for words, expected in [("memo-ls comple", "completions "), ("memo-ls list --re", "--reverse "), ("memo-ls show appl", "apple "),
+                                (f"memo-ls --store '{self.other}' show bana", "banana "), (f"memo-ls show --store='{self.other}' gou", "gourd ")]:
+            with self.subTest(words):
+                environment = self.environment(PATH=self.path, TERM="dumb", PS1="> ", ZDOTDIR=str(self.folder))
+                terminal = Terminal("-f", "-i", env=environment, columns=150, program=["zsh"])
+                self.addCleanup(terminal.kill)
+                terminal.type(f"fpath=({folder} $fpath); autoload -U compinit; compinit -u -D; unsetopt beep; echo re''ady\r")
+                terminal.wait_for("ready\r\n")
+                terminal.type(f"{words}\t")
+                terminal.wait_for(words.rsplit(" ", 1)[0] + " " + expected)
+                terminal.type("\x03exit\r")
+
+    def options(self, command):
+        return set(re.findall(r"(?m)^  (?:-\w, )?(--\S+)", self.run_command(command, "--help").stdout))
+
+    def test_every_command_and_option_is_in_every_script_and_in_the_manual(self):
+        manual = self.run_command("manual").stdout
+        commands = re.findall(r"(?m)^  ([a-z]\S*) {2,}\S.*$", self.run_command("--help").stdout)
+        for shell in ("bash", "zsh", "fish"):
+            script = self.run_command("completions", shell).stdout
+            for command in commands:
+                self.assertRegex(script, rf"\b{command}\b")
+                for option in self.options(command):
+                    self.assertIn(option.removeprefix("--") if shell == "fish" else option, script)
+        for command in commands:
+            (section,) = re.findall(rf"(?ms)^\.SS memo\\-ls {command}\b.*?(?=^\.S)", manual)
+            for option in self.options(command):
+                self.assertIn(f"\n.B {option}".replace("-", r"\-").split()[1], section)
+
+    def test_a_shell_that_is_none(self):
+        for wrong in ([], ["tcsh"], ["bash", "zsh"]):
+            done = self.run_command("completions", *wrong)
+            self.assertEqual((done.returncode, done.stdout), (64, ""))
+
+
+class ManualPage(CommandCase):
+    def test_it_is_set_without_a_warning(self):
+        page = self.run_command("manual").stdout
+        self.assertTrue(page.isascii())
+        if not shutil.which("groff"):
+            self.skipTest("groff is not installed")
+        for device in ("utf8", "ascii"):
+            done = subprocess.run(["groff", "-man", "-ww", f"-T{device}"], input=page, capture_output=True, text=True, timeout=PATIENCE)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("memo-ls - keep memos", re.sub(r"\x1b\[\d+m|.\x08", "", done.stdout))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,107 @@
+"""What `make test` prints: a line a part, failures in full, and a last line that says all."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import textwrap
+import unittest
+
+SUMMARY = pathlib.Path(__file__).resolve().parents[2] / "Tools" / "summary.py"
+UNITTEST = """
+    .F.s
+    ======================================================================
+    FAIL: test_it (test_x.It)
+    ----------------------------------------------------------------------
+    AssertionError: 1 != 2
+    ----------------------------------------------------------------------
+    Ran 4 tests in 1.0s
+
+    FAILED (failures=1, skipped=1)
+"""
+SWIFT = """
+    [1/9] Compiling
+    ◇ Test "An edit" started.
+    ✘ Test "An edit" recorded an issue at A.swift:1:1: Expectation failed
+    ↳ in words
+    ✘ Test "An edit" failed after 0.1 seconds with 1 issue.
+    ✔ Test "A save" passed after 0.1 seconds.
+    ✘ Suite "Edits" failed after 0.1 seconds with 1 issue.
+    ✘ Test run with 2 tests in 1 suite failed after 0.1 seconds with 1 issue.
+"""
+
+
+class SummaryTests(unittest.TestCase):
+    def summary(self, **parts):
+        """Runs the parts with a make that prints these texts, each with its exit status; returns status and lines."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, (status, output) in parts.items():
+                pathlib.Path(folder, f"test-{name}").write_text(textwrap.dedent(output))
+                pathlib.Path(folder, f"test-{name}.status").write_text(str(status))
+            make = pathlib.Path(folder, "make")
+            make.write_text(f'#!/bin/sh\ncat "{folder}/$2"\nexit "$(cat "{folder}/$2.status")"\n')
+            make.chmod(0o755)
+            done = subprocess.run([sys.executable, SUMMARY, *parts], capture_output=True, encoding="utf-8",
+                                  env=os.environ | {"PATH": f"{folder}:{os.environ['PATH']}"})
+        self.assertEqual(done.stderr, "")
+        return done.returncode, done.stdout.splitlines()
+
+    def test_each_part_has_a_line_and_the_last_one_adds_them_up(self):
+        status, lines = self.summary(
+            swift=(0, "✔ Test run with 435 tests in 40 suites passed after 9.1 seconds.\n"),
+            program=(0, "....\nRan 539 tests in 100.1s\n\nOK (skipped=2)\n"), vscode=(0, "149 passed, 0 failed\n"))
+        self.assertEqual(status, 0)
+        self.assertEqual([" ".join(line.split()) for line in lines], [
+            "swift 435 passed 0 s", "program 537 passed, 2 skipped 0 s", "vscode 149 passed 0 s",
+            "1121 passed, 0 failed, 2 skipped"])
+
+    def test_a_failed_test_is_told_in_full_and_nothing_else_is(self):
+        for name, output, counts, shown in (
+                ("program", UNITTEST, "2 passed, 1 failed, 1 skipped", "AssertionError: 1 != 2"),
+                ("swift", SWIFT, "1 passed, 1 failed", "recorded an issue at A.swift:1:1: Expectation failed")):
+            with self.subTest(name):
+                status, lines = self.summary(**{name: (1, output)})
+                self.assertEqual((status, lines[-1]), (1, counts))
+                self.assertIn(counts, lines[0])
+                self.assertTrue(any(shown in line for line in lines), lines)
+                self.assertFalse([line for line in lines if "Compiling" in line or "A save" in line or line == ".F.s"])
+
+    def test_what_belongs_to_an_issue_of_swift_is_shown_with_it(self):
+        self.assertIn("↳ in words", self.summary(swift=(1, SWIFT))[1])
+
+    def test_a_part_that_ends_badly_without_a_failed_test_is_told_whole(self):
+        for output in ("error: cannot find 'x' in scope\n", "error: it broke\nRan 3 tests in 0.1s\n\nOK\n"):
+            with self.subTest(output):
+                status, lines = self.summary(swift=(2, output))
+                self.assertEqual(status, 1)
+                self.assertIn("make test-swift ended with 2", lines[0])
+                self.assertIn(output.splitlines()[0], lines)
+                self.assertRegex(lines[-1], r"^\d passed, 1 failed$")
+
+    def test_a_part_that_runs_no_test_has_failed(self):
+        status, lines = self.summary(vim=(0, "Ran 0 tests in 0.0s\n\nOK\n"))
+        self.assertEqual((status, lines[-1]), (1, "0 passed, 1 failed"))
+        self.assertIn("no test ran", lines[0])
+
+    def test_all_parts_run_though_one_fails(self):
+        status, lines = self.summary(vim=(1, UNITTEST), vscode=(0, "149 passed, 0 failed\n"))
+        self.assertEqual((status, lines[-1]), (1, "151 passed, 1 failed, 1 skipped"))
+
+
+class BackgroundTests(unittest.TestCase):
+    def test_programs_that_the_tests_start_end_at_signals_though_the_tests_ignore_them(self):
+        # Prints how a program ended that sends itself each signal, started by tests in the background.
+        tests = textwrap.dedent("""
+            import memo_client, subprocess
+            for name in ("INT", "QUIT", "HUP", "TERM"):
+                print(subprocess.run(["sh", "-c", f"ulimit -c 0; kill -{name} $$"]).returncode)
+        """)
+        ignoring = ["sh", "-c", "trap '' INT QUIT HUP TERM; exec \"$@\"", "sh"]
+        done = subprocess.run([*ignoring, sys.executable, "-c", tests], cwd=pathlib.Path(__file__).parents[1],
+                              capture_output=True, encoding="utf-8")
+        self.assertEqual((done.stdout.split(), done.stderr), (["-2", "-3", "-1", "-15"], ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
