@@ -114,7 +114,7 @@ let package = Package(
       "TestDoubles", "TestSupport",
       exclude: ["Stores"]),
     tests(
-      "StoreContractTests", "MemoHost", "MemoSQLite", "MemoModel", "JSON", "TestDoubles", "TestSupport"),
+      "StoreContractTests", "MemoSQLite", "MemoModel", "JSON", "TestDoubles", "TestSupport"),
     tests("MemoExchangeTests", "MemoExchange", "MemoMarkup", "MemoModel", "MemoText", "JSON", "TestSupport"),
     tests("MemoCommandsTests", "MemoCommands", "MemoHost", "MemoEngine", "TestDoubles", "TestSupport"),
     tests("MemoServerTests", "MemoServer", "MemoHost", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),

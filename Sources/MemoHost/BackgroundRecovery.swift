@@ -31,7 +31,7 @@ final class BackgroundRecovery: PendingRecovery {
 
   private let store: SQLiteStore
   /// The same by other connections: what it writes is told to clients like what other processes write.
-  private let recovering: RecoveringStore
+  private let others: SQLiteStore
   private let log: Log
   private let didOpen: @Sendable () -> Void
   private let state = Mutex(State())
@@ -54,7 +54,7 @@ final class BackgroundRecovery: PendingRecovery {
     self.store = store
     self.log = log
     self.didOpen = didOpen
-    recovering = RecoveringStore(SQLiteStore(path: store.path, writeTimeout: Self.lockTimeout), log)
+    others = SQLiteStore(path: store.path, writeTimeout: Self.lockTimeout)
     queue.async { self.run() }
   }
 
@@ -122,7 +122,7 @@ final class BackgroundRecovery: PendingRecovery {
       // What is not locked is tried again when somebody asks for it.
       if isLocked { _ = asked.wait(timeout: .now() + Self.pause) } else { asked.wait() }
     }
-    recovering.letGo()
+    others.letGo()
     tried.signal()
     ended.signal()
   }
@@ -147,11 +147,10 @@ final class BackgroundRecovery: PendingRecovery {
       if state.withLock({ !$0.hasJournals }) {
         try store.forgetEndedJournals()
       } else {
-        let report = try recovering.recover()
+        let report = try JournalRecovery.run(into: others, log: log)
         if !report.isEmpty { tell(StartupNotice(level: .warning, message: report.description)) }
       }
     } catch {
-      if error.reason == .readOnly { store.letGo() }
       return error
     }
     let waiters = state.withLock { state in

@@ -13,7 +13,7 @@ public final class MemoHost: Sendable {
   /// The memos.
   public let engine: MemoEngine
 
-  private let store: RecoveringStore
+  private let store: SQLiteStore
   private let journal: CrashJournal
   private let recovery: BackgroundRecovery
   private let watch = Mutex<StoreWatch?>(nil)
@@ -31,12 +31,11 @@ public final class MemoHost: Sendable {
     beginning path: String, configuration: EngineConfiguration, clock: any Clock<Duration>,
     date: @escaping @Sendable () -> Timestamp, executor: (any SerialExecutor)?, log: Log
   ) {
-    let file = SQLiteStore(path: path)
+    store = SQLiteStore(path: path)
     let journal = CrashJournal(database: path)
     self.journal = journal
-    store = RecoveringStore(file, log, isRecovered: true)
     // The journal's first file not before the store has turned out to be ours.
-    recovery = BackgroundRecovery(of: file, log) { journal.prepare() }
+    recovery = BackgroundRecovery(of: store, log) { journal.prepare() }
     engine = MemoEngine(
       store: store, journal: journal, recovery: recovery, clock: clock, date: date,
       configuration: configuration, executor: executor)
@@ -73,6 +72,12 @@ public final class MemoHost: Sendable {
     watch.withLock { $0 = StoreWatch(engine) }
   }
 
+  /// Takes in what others do to the store from now on. To be called on the engine's executor.
+  package func watchOthers() {
+    engine.assumeIsolated { $0.expectExternalChanges() }
+    watch.withLock { $0 = StoreWatch(engine) }
+  }
+
   /// Returns once the store is open and has everything, or something is in the way, or the time is over.
   package func wait(atMost time: DispatchTimeInterval) { recovery.wait(until: .now() + time) }
 
@@ -86,7 +91,6 @@ public final class MemoHost: Sendable {
   /// - Throws: `storeUnavailable` if not all could be saved: it stays in the journal, and the next who opens the store
   ///   has it.
   public func close() async throws(EngineError) {
-    watch.withLock { $0 = nil }
     await engine.prepareToEnd(patience: Self.patienceAtEnd)
     var failure: EngineError?
     do throws(EngineError) { _ = try await engine.flush(nil) } catch { failure = error }
@@ -102,6 +106,7 @@ public final class MemoHost: Sendable {
   /// - Throws: ``StoreError`` if its files can't be left as they should be.
   package func end(isSaved: Bool) throws(StoreError) {
     defer { store.close() }
+    watch.withLock { $0 = nil }
     recovery.waitForEnd()
     // What could not be saved, or could still be taken away, stays in the journal for the next start.
     if try store.settle(), isSaved { journal.remove() }

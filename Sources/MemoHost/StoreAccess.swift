@@ -5,9 +5,13 @@ import StoreFiles
 
 /// Stores that are opened for one piece of work, without a journal: what commands use.
 package enum StoreAccess {
-  /// A store to be changed, made if it is missing.
-  package static func toChange(_ path: String, log: Log) -> any MemoStore {
-    RecoveringStore(SQLiteStore(path: path), log)
+  /// A store to be changed, made if it is missing, with all that ended processes left.
+  ///
+  /// - Throws: ``StoreError`` if it can't be had.
+  package static func toChange(_ path: String, log: Log) throws(StoreError) -> any MemoStore {
+    let store = SQLiteStore(path: path)
+    _ = try JournalRecovery.run(into: store, log: log)
+    return store
   }
 
   /// A store for commands that change nothing. Where its files can't be written, the file is read as it is, if that has
@@ -18,7 +22,7 @@ package enum StoreAccess {
   ///   - log: told of what was brought back.
   /// - Throws: ``StoreError`` if it can't be read.
   package static func toRead(_ path: String, places: [String], log: Log) throws(StoreError) -> any MemoStore {
-    guard ReadOnlyStore.isReadOnly(path) else { return toChange(path, log: log) }
+    guard ReadOnlyStore.isReadOnly(path) else { return try toChange(path, log: log) }
     if try ReadOnlyStore.isWhole(path) { return try ReadOnlyStore(path) }
     return try PrivateCopy.with(of: path, in: places) { copy throws(StoreError) in
       try settle(copy)
@@ -44,7 +48,7 @@ package enum StoreAccess {
     let store = SQLiteStore(path: path)
     defer { store.close() }
     // What was brought back is no news: it still stands in the original's journal.
-    _ = try RecoveringStore(store, .none).statistics()
+    _ = try JournalRecovery.run(into: store, log: .none)
     try store.settleLog()
   }
 }

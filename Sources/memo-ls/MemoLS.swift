@@ -58,6 +58,7 @@ enum MemoLS {
     // As a rule everything is there before the first answer.
     host.wait(atMost: startPatience)
     for news in host.observeStart({ server.tell($0) }) { server.tell(news) }
+    host.watchOthers()
     let status = server.run(input: STDIN_FILENO)
     weather?.stop()
     do throws(StoreError) {

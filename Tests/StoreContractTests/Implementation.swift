@@ -4,13 +4,10 @@ import TestDoubles
 import TestSupport
 import Testing
 
-@testable import MemoHost
-
 /// The stores that keep what ``MemoStore`` promises. What is promised to whoever reads, all of them keep; those that
 /// can be written keep the rest, too.
 enum Implementation: String, CaseIterable, CustomTestStringConvertible {
   case sqlite = "in SQLite"
-  case recovering = "in SQLite, behind recovery"
   case memory = "in memory"
   case readOnly = "in SQLite, only read"
 
@@ -35,7 +32,6 @@ struct Place {
   func store() -> any MemoStore {
     switch implementation {
     case .sqlite, .readOnly: SQLiteStore(path: database)
-    case .recovering: RecoveringStore(SQLiteStore(path: database), .none)
     case .memory: TestStore(shelf)
     }
   }

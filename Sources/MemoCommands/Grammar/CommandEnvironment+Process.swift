@@ -15,7 +15,7 @@ extension CommandEnvironment {
           throw .usage(error.message)
         }
       },
-      store: { StoreAccess.toChange($0, log: Self.log) },
+      store: { path throws(StoreError) in try StoreAccess.toChange(path, log: Self.log) },
       storeToRead: { path throws(StoreError) in
         try StoreAccess.toRead(path, places: Self.privatePlaces, log: Self.log)
       },

@@ -4,8 +4,8 @@ import MemoEngine
 package struct CommandEnvironment: Sendable {
   /// Where the store is, given what `--store` says; a usage error if there is no place for one.
   var storePath: @Sendable (_ flag: String?) throws(CommandError) -> String
-  /// The store of a path for reading and writing, made if it is missing.
-  var store: @Sendable (_ path: String) -> any MemoStore
+  /// The store of a path for reading and writing, made if it is missing; a ``StoreError`` if it can't be had.
+  var store: @Sendable (_ path: String) throws(StoreError) -> any MemoStore
   /// The store of a path for reading alone, whether or not its files can be written; a ``StoreError`` if it can't be
   /// read.
   var storeToRead: @Sendable (_ path: String) throws(StoreError) -> any MemoStore

@@ -48,14 +48,15 @@ struct OpenStore: Sendable {
   private static func open(
     _ path: String, to use: Use, in environment: CommandEnvironment
   ) throws(CommandError) -> any MemoStore {
-    if use == .read {
-      do throws(StoreError) { return try environment.storeToRead(path) } catch { throw .failure(error.description) }
-    }
-    guard !environment.isReadOnly(path) else {
+    guard use == .read || !environment.isReadOnly(path) else {
       throw .failure(
         "\(path) is read-only, so nothing was changed; copy it to a folder of yours, and name that with --store")
     }
-    return environment.store(path)
+    do throws(StoreError) {
+      return use == .read ? try environment.storeToRead(path) : try environment.store(path)
+    } catch {
+      throw .failure(error.description)
+    }
   }
 
   /// Calls the engine, whose errors become the command's.

@@ -34,6 +34,13 @@ extension SQLiteStore {
     return isSettled
   }
 
+  /// An error, after which everything is opened anew if it has to be: SQLite opens what can't be written for reading,
+  /// and would stay with that.
+  func lettingGo(after error: StoreError) -> StoreError {
+    if error.reason == .readOnly { letGo() }
+    return error
+  }
+
   /// Whether what was saved is in the database itself.
   public var isSettled: Bool { standing.withLock { $0.isSettled } }
 

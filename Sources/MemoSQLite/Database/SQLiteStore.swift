@@ -218,7 +218,7 @@ public final class SQLiteStore: MemoStore {
 
   /// Remembers what was imported, in one transaction.
   public func note(_ records: [ImportRecord]) throws(StoreError) {
-    try withWriter { writer throws(StoreError) in
+    try writing { writer throws(StoreError) in
       try writer.connection.transaction { () throws(StoreError) in
         try ExchangeRows.note(records, in: writer.connection)
       }
@@ -232,7 +232,7 @@ public final class SQLiteStore: MemoStore {
 
   /// Remembers which files were exported to a folder, in one transaction.
   public func noteExport(_ files: [String: String], to folder: String) throws(StoreError) {
-    try withWriter { writer throws(StoreError) in
+    try writing { writer throws(StoreError) in
       try writer.connection.transaction { () throws(StoreError) in
         try ExchangeRows.noteExport(files, to: folder, in: writer.connection)
       }
@@ -286,22 +286,30 @@ public final class SQLiteStore: MemoStore {
   private func reading<Result: Sendable>(
     _ slot: borrowing Mutex<SQLiteConnection?>, _ body: @Sendable (SQLiteConnection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try mendFiles()
-    return try slot.withLock { connection throws(StoreError) in
-      if connection == nil { connection = try openForReading() }
-      guard let connection else { throw StoreError(.other, "the store is closed") }
-      let result = Swift.Result { () throws(StoreError) in try body(connection) }
-      // What was read from files that were taken away meanwhile may be anything.
-      try checkFiles()
-      return try result.get()
+    do throws(StoreError) {
+      try mendFiles()
+      return try slot.withLock { connection throws(StoreError) in
+        if connection == nil { connection = try openForReading() }
+        guard let connection else { throw StoreError(.other, "the store is closed") }
+        let result = Swift.Result { () throws(StoreError) in try body(connection) }
+        // What was read from files that were taken away meanwhile may be anything.
+        try checkFiles()
+        return try result.get()
+      }
+    } catch {
+      throw lettingGo(after: error)
     }
   }
 
   private func writing<Result: Sendable>(
     _ body: @Sendable (Writer) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try mendFiles()
-    return try withWriter(body)
+    do throws(StoreError) {
+      try mendFiles()
+      return try withWriter(body)
+    } catch {
+      throw lettingGo(after: error)
+    }
   }
 
   /// Makes the file if this is the first time it is opened, and makes sure it still is the same if not.

@@ -43,7 +43,6 @@ public struct Server: Sendable {
   /// - Parameter input: the descriptor that requests are read from.
   /// - Returns: the exit status.
   public func run(input: Int32) -> Int32 {
-    session.assumeIsolated { $0.watchStore() }
     let routes = RouteTable.routes(virtualClock: session.virtualClock != nil)
     return session.connection.run(session, routes, input: input)
   }

@@ -23,7 +23,6 @@ actor Session: Face {
   var wantsNotifications = false
   var flushes = Flushes()
   var watch: ParentWatch?
-  var storeWatch: StoreWatch?
   var failedNotifications = 0
   var nextLoggedFailure = 1
   /// Memos whose damage the client knows of.
@@ -76,7 +75,6 @@ actor Session: Face {
   }
 
   func willEnd(_ ending: Ending) {
-    storeWatch = nil
     let patience = ending.finishesRequests ? Self.patienceAtEnd : .zero
     engine.assumeIsolated { $0.prepareToEnd(patience: patience) }
   }
@@ -95,12 +93,6 @@ actor Session: Face {
   }
 
   // MARK: What else happens in the process
-
-  /// Begins to take in what other processes do to the store.
-  func watchStore() {
-    engine.assumeIsolated { $0.expectExternalChanges() }
-    storeWatch = StoreWatch(engine)
-  }
 
   /// Ends the session when a process ends.
   func watchParent(_ process: Int?) {
