@@ -38,8 +38,27 @@ package struct CommandEnvironment: Sendable {
   /// Writes to stderr.
   package var complain: @Sendable (String) -> Void
 
+  /// Asks a person.
+  func confirms(_ question: String) -> Bool {
+    complain("\(question) [y/N] ")
+    return ["y", "yes"].contains(line()?.lowercased())
+  }
+
+  /// Makes sure that a person can be asked before something is destroyed.
+  ///
+  /// - Throws: a usage error.
+  func requirePerson() throws(CommandError) {
+    guard !terminal.readsPerson else { return }
+    throw .usage("nothing was destroyed: stdin is no terminal, where you could be asked; add --yes to go on")
+  }
+
   /// Writes a text to stdout.
   func print(_ text: String) { write(Array(text.utf8)) }
+
+  /// Writes a JSON document: an array, or the one element that it would have.
+  func print(json values: [some JSONWritable], asArray: Bool) {
+    if asArray { print(json: values) } else if let value = values.first { print(json: value) }
+  }
 
   /// Writes a JSON document and a line's end to stdout.
   func print(json value: some JSONWritable) { write(value.json + [UInt8(ascii: "\n")]) }

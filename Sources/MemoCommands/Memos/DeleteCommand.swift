@@ -21,9 +21,7 @@ struct DeleteCommand: Command {
   private var isPermanent: Bool { arguments.has(Self.permanent) }
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
-    if isPermanent, !environment.terminal.readsPerson, !arguments.has(Self.yes) {
-      throw .usage("nothing was destroyed: stdin is no terminal, where you could be asked; add --yes to go on")
-    }
+    if isPermanent, !arguments.has(Self.yes) { try environment.requirePerson() }
     let deleted = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
       let memos = try await store.memos(arguments.operands, areWhole: isPermanent)
       if !isPermanent, let memo = memos.first(where: \.metadata.isTrashed) {
@@ -33,8 +31,9 @@ struct DeleteCommand: Command {
       var deleted: [MemoSnapshot] = []
       for id in memos.map(\.metadata.id) {
         deleted.append(
-          try await store.asking { [isPermanent] engine throws(EngineError) in
-            isPermanent ? try engine.destroyMemo(id, baseVersion: nil) : try engine.trashMemo(id, baseVersion: nil)
+          try await store.asking { engine throws(EngineError) in
+            isPermanent
+              ? try await engine.destroyMemo(id, baseVersion: nil) : try await engine.trashMemo(id, baseVersion: nil)
           })
       }
       try await store.save()
@@ -52,9 +51,9 @@ struct DeleteCommand: Command {
   private func confirm(_ memos: [MemoSnapshot], _ environment: CommandEnvironment) throws(CommandError) {
     guard environment.terminal.readsPerson, !arguments.has(Self.yes) else { return }
     for memo in memos { environment.complain(memo.line("memo", on: environment.terminal)) }
-    environment.complain(isPermanent ? "Really delete, for good? [y/N] " : "Really delete? [y/N] ")
-    let answer = environment.line()?.lowercased() ?? ""
-    guard ["y", "yes"].contains(answer) else { throw .failure("nothing was deleted") }
+    guard environment.confirms("Really delete\(isPermanent ? ", for good" : "")?") else {
+      throw .failure("nothing was deleted")
+    }
   }
 
   private func result(_ memo: MemoSnapshot) -> DeleteMemo.Result {
@@ -71,7 +70,7 @@ extension OpenStore {
   func memos(_ words: [String], areWhole: Bool = false) async throws(CommandError) -> [MemoSnapshot] {
     var memos: [MemoSnapshot] = []
     for id in try await MemoName.findAll(words, areWhole: areWhole, in: self) {
-      memos.append(try await asking { engine throws(EngineError) in try engine.memo(id) })
+      memos.append(try await memo(id))
     }
     return memos
   }

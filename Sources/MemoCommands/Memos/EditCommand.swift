@@ -40,7 +40,10 @@ struct EditCommand: Command {
     }
     let (changed, status) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
       // All are there before any is changed.
-      let memos = try await livingMemos(store)
+      var memos: [MemoSnapshot] = []
+      for id in try await MemoName.findAllOrNewest(arguments.operands, in: store) {
+        memos.append(try await store.livingMemo(id))
+      }
       guard changesPropertiesAlone else { return try await changeText(memos[0], store, environment) }
       var changed: [Changed] = []
       for memo in memos { changed.append(try await changeProperties(memo, store)) }
@@ -50,28 +53,11 @@ struct EditCommand: Command {
     if !changed.contains(where: \.isChanged) { environment.complain("nothing was changed\n") }
     if changed.isEmpty { return status }
     if arguments.has(.json) {
-      let states = changed.map { MemoState($0.memo, .utf16) }
-      if arguments.operands.count > 1 {
-        environment.print(json: states)
-      } else {
-        environment.print(json: states[0])
-      }
+      environment.print(json: changed.map { MemoState($0.memo, .utf16) }, asArray: arguments.operands.count > 1)
     } else {
       for one in changed where one.isChanged { environment.print(one.memo.line("saved", on: environment.terminal)) }
     }
     return status
-  }
-
-  private func livingMemos(_ store: OpenStore) async throws(CommandError) -> [MemoSnapshot] {
-    var memos: [MemoSnapshot] = []
-    for id in try await MemoName.findAllOrNewest(arguments.operands, in: store) {
-      let memo = try await store.asking { engine throws(EngineError) in try engine.memo(id) }
-      if memo.metadata.isTrashed {
-        throw .failure("\(id) is in the trash; bring it back first with: memo-ls restore \(id)")
-      }
-      memos.append(memo)
-    }
-    return memos
   }
 
   private typealias Changed = (memo: MemoSnapshot, isChanged: Bool, remark: String)
@@ -113,13 +99,13 @@ struct EditCommand: Command {
   ) async throws(CommandError) -> Changed {
     let merges = Merges(of: id)
     let observation = try await store.asking { engine throws(EngineError) in
-      let observation = engine.observe(merges.note)
-      _ = try engine.updateMemo(id, baseVersion: nil, changes: changes, properties: patch, encoding: .utf16)
+      let observation = await engine.observe(merges.note)
+      _ = try await engine.updateMemo(id, baseVersion: nil, changes: changes, properties: patch, encoding: .utf16)
       return observation
     }
     try await store.save()
     observation.end()
-    let memo = try await store.asking { engine throws(EngineError) in try engine.memo(id) }
+    let memo = try await store.memo(id)
     return (memo, true, merges.remark)
   }
 }

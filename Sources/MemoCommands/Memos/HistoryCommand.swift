@@ -47,8 +47,7 @@ struct HistoryCommand: Command {
           environment.complain(RowLimit.remark(limit, of: history.page.total, "revisions"))
         }
       }
-      guard arguments.has(.json) else { return }
-      if hasSeveral { environment.print(json: results) } else { environment.print(json: results[0]) }
+      if arguments.has(.json) { environment.print(json: results, asArray: hasSeveral) }
     }
     return 0
   }

@@ -20,7 +20,7 @@ enum MemoName {
   ) async throws(CommandError) -> MemoID {
     if Arguments.isBlank(word) { throw .usage("the id is empty; is a variable unset?") }
     let found = try await store.asking { engine throws(EngineError) in
-      try engine.ids(beginningOrEndingWith: word, limit: mostCandidates + 1)
+      try await engine.ids(beginningOrEndingWith: word, limit: mostCandidates + 1)
     }
     if let exact = found.first(where: { $0.description == word }) { return exact }
     if word.count < leastPart {
@@ -34,7 +34,7 @@ enum MemoName {
     }
     if found.count == 1 {
       guard isWhole else { return found[0] }
-      let memo = try await store.asking { engine throws(EngineError) in try engine.memo(found[0]) }
+      let memo = try await store.memo(found[0])
       throw .failure("\(word) is only a part of an id, and this needs all of it: \(memo.named)")
     }
     throw .failure(
@@ -47,7 +47,7 @@ enum MemoName {
     let names = short(Array(shown))
     var parts: [String] = []
     for id in shown {
-      let title = try await store.asking { engine throws(EngineError) in try engine.memo(id).text.displayTitle }
+      let title = try await store.memo(id).text.displayTitle
       let part = title.isEmpty ? "(empty)" : DisplayWidth.cut(TerminalSanitizer.line(title), to: longestTitle)
       parts.append("\(names[id] ?? id.description) \(part)")
     }

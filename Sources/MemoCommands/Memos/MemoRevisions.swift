@@ -15,11 +15,9 @@ struct MemoRevisions {
   /// - Throws: a failure if there is no such memo, or the store can't be read.
   init(_ id: MemoID, limit: Int, in store: OpenStore) async throws(CommandError) {
     self.id = id
-    history = try await store.asking { engine throws(EngineError) in try engine.history(id) }
-    do throws(EngineError) {
-      page = try history.page(before: nil, limit: limit + 1)
-    } catch {
-      throw CommandError(error)
+    (history, page) = try await store.asking { engine throws(EngineError) in
+      let history = try await engine.history(id)
+      return (history, try history.page(before: nil, limit: limit + 1))
     }
     shown = Array(page.entries.prefix(limit))
   }

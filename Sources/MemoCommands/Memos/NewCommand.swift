@@ -67,11 +67,11 @@ struct NewCommand: Command {
     if !tags.isEmpty { properties["tags"] = .array(tags.map(JSONValue.string)) }
     if arguments.has(Self.pin) { properties["pinned"] = .bool(true) }
     return try await OpenStore.with(arguments, in: environment, to: .make) { store throws(CommandError) in
-      let made = try await store.asking { [properties] engine throws(EngineError) in
-        try engine.createMemo(id: nil, text: text.string, properties: properties)
+      let made = try await store.asking { engine throws(EngineError) in
+        try await engine.createMemo(id: nil, text: text.string, properties: properties)
       }
       try await store.save()
-      return try await store.asking { engine throws(EngineError) in try engine.memo(made.metadata.id) }
+      return try await store.memo(made.metadata.id)
     }
   }
 }

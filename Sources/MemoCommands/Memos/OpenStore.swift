@@ -59,38 +59,33 @@ struct OpenStore: Sendable {
     }
   }
 
-  /// Calls the engine, whose errors become the command's.
-  func asking<Value: Sendable>(
-    _ body: @Sendable (isolated MemoEngine) throws(EngineError) -> Value
+  /// Asks the engine, whose errors become the command's.
+  func asking<Value>(
+    _ body: (MemoEngine) async throws(EngineError) -> Value
   ) async throws(CommandError) -> Value {
-    do throws(EngineError) {
-      return try await ask(engine, body)
-    } catch {
-      throw CommandError(error)
-    }
+    do throws(EngineError) { return try await body(engine) } catch { throw CommandError(error) }
   }
-
-  private func ask<Value: Sendable>(
-    _ engine: isolated MemoEngine, _ body: @Sendable (isolated MemoEngine) throws(EngineError) -> Value
-  ) throws(EngineError) -> Value { try body(engine) }
 
   /// Returns once all changes are durable.
   func save() async throws(CommandError) {
-    do throws(EngineError) {
-      _ = try await engine.flush(nil)
-    } catch {
-      throw CommandError(error)
-    }
+    try await asking { engine throws(EngineError) in _ = try await engine.flush(nil) }
+  }
+
+  /// A memo, also one in the trash.
+  func memo(_ id: MemoID) async throws(CommandError) -> MemoSnapshot {
+    try await asking { engine throws(EngineError) in try await engine.memo(id) }
+  }
+
+  /// A memo that can be changed.
+  func livingMemo(_ id: MemoID) async throws(CommandError) -> MemoSnapshot {
+    let memo = try await memo(id)
+    guard memo.metadata.isTrashed else { return memo }
+    throw .failure("\(id) is in the trash; bring it back first with: memo-ls restore \(id)")
   }
 
   /// A page of a list.
   func page(_ query: ListQuery) async throws(CommandError) -> ListPage {
-    let list = try await asking { engine throws(EngineError) in engine.list() }
-    do throws(EngineError) {
-      return try list.page(query)
-    } catch {
-      throw CommandError(error)
-    }
+    try await asking { engine throws(EngineError) in try await engine.list().page(query) }
   }
 }
 

@@ -29,7 +29,7 @@ struct RestoreCommand: Command {
       for id in ids { try await restore(id, in: store) }
       try await store.save()
       var restored: [MemoSnapshot] = []
-      for id in ids { restored.append(try await store.asking { engine throws(EngineError) in try engine.memo(id) }) }
+      for id in ids { restored.append(try await store.memo(id)) }
       return (restored, living)
     }
     if arguments.has(.json) {
@@ -43,14 +43,10 @@ struct RestoreCommand: Command {
 
   private func restore(_ id: MemoID, in store: OpenStore) async throws(CommandError) {
     guard let word = arguments[Self.revision] else {
-      _ = try await store.asking { engine throws(EngineError) in try engine.restoreMemo(id) }
+      _ = try await store.asking { engine throws(EngineError) in try await engine.restoreMemo(id) }
       return
     }
     let revision = try await Revisions.find(word, of: id, in: store)
-    do throws(EngineError) {
-      _ = try await store.engine.restoreMemo(id, revision: revision)
-    } catch {
-      throw CommandError(error)
-    }
+    _ = try await store.asking { engine throws(EngineError) in try await engine.restoreMemo(id, revision: revision) }
   }
 }

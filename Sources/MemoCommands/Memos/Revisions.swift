@@ -14,11 +14,8 @@ enum Revisions {
 
   /// A page of a memo's history.
   static func page(_ id: MemoID, limit: Int, in store: OpenStore) async throws(CommandError) -> HistoryPage {
-    let history = try await store.asking { engine throws(EngineError) in try engine.history(id) }
-    do throws(EngineError) {
-      return try history.page(before: nil, limit: limit)
-    } catch {
-      throw CommandError(error)
+    try await store.asking { engine throws(EngineError) in
+      try await engine.history(id).page(before: nil, limit: limit)
     }
   }
 
@@ -39,11 +36,6 @@ enum Revisions {
   /// The memo as it was at a revision that a person names.
   static func memo(_ word: String, of id: MemoID, in store: OpenStore) async throws(CommandError) -> MemoSnapshot {
     let revision = try await find(word, of: id, in: store)
-    let history = try await store.asking { engine throws(EngineError) in try engine.history(id) }
-    do throws(EngineError) {
-      return try history.memo(at: revision)
-    } catch {
-      throw CommandError(error)
-    }
+    return try await store.asking { engine throws(EngineError) in try await engine.history(id).memo(at: revision) }
   }
 }

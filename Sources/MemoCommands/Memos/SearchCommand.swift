@@ -104,16 +104,14 @@ extension OpenStore {
   func forEachPage(
     _ query: SearchQuery, trashed: Bool, limit: Int, _ body: (SearchPage) -> Void
   ) async throws(CommandError) -> (count: Int, total: Int) {
-    let search = try await asking { engine throws(EngineError) in engine.search() }
+    let search = try await asking { engine throws(EngineError) in await engine.search() }
     var (count, total): (Int, Int?) = (0, nil)
     var after: ListPlace?
     var size = 50
     repeat {
-      let page: SearchPage
-      do throws(EngineError) {
-        page = try await search.page(query, trashed: trashed, after: after, limit: min(size, limit - count))
-      } catch {
-        throw CommandError(error)
+      let limit = min(size, limit - count)
+      let page = try await asking { _ throws(EngineError) in
+        try await search.page(query, trashed: trashed, after: after, limit: limit)
       }
       body(page)
       count += page.memos.count

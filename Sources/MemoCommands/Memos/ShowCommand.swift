@@ -31,12 +31,7 @@ struct ShowCommand: Command {
     }
     if arguments.operands.count < 2, let failure = failures.first { throw failure }
     if arguments.has(.json) {
-      let results = memos.map { Memo($0, .utf16) }
-      if arguments.operands.count < 2 {
-        environment.print(json: results[0])
-      } else {
-        environment.print(json: results)
-      }
+      environment.print(json: memos.map { Memo($0, .utf16) }, asArray: arguments.operands.count > 1)
     } else {
       for (index, memo) in memos.enumerated() { show(memo, isLast: index == memos.count - 1, environment) }
     }
@@ -47,7 +42,7 @@ struct ShowCommand: Command {
 
   private func memo(_ id: MemoID, in store: OpenStore) async throws(CommandError) -> MemoSnapshot {
     if let revision = arguments[Self.revision] { return try await Revisions.memo(revision, of: id, in: store) }
-    return try await store.asking { engine throws(EngineError) in try engine.memo(id) }
+    return try await store.memo(id)
   }
 
   private func show(_ memo: MemoSnapshot, isLast: Bool, _ environment: CommandEnvironment) {

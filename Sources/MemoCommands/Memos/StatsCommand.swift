@@ -13,7 +13,7 @@ struct StatsCommand: Command {
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     let (path, statistics, trashed) = try await OpenStore.with(arguments, in: environment, to: .read) {
       store throws(CommandError) in
-      let statistics = try await store.asking { engine throws(EngineError) in try engine.statistics() }
+      let statistics = try await store.asking { engine throws(EngineError) in try await engine.statistics() }
       let query = ListQuery(sort: .modified, order: .descending, trashed: true, after: nil, limit: 1)
       return (store.path, statistics, try await store.page(query).total)
     }

@@ -38,9 +38,7 @@ struct TrashCommand: Command {
       try await list.print(in: environment)
       return 0
     }
-    if !environment.terminal.readsPerson, !arguments.has(Self.yes) {
-      throw .usage("nothing was destroyed: stdin is no terminal, where you could be asked; add --yes to go on")
-    }
+    if !arguments.has(Self.yes) { try environment.requirePerson() }
     let destroyed = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
       let memos = try await doomed(store, before: end)
       if memos.isEmpty { return [] as [DeleteMemo.Result] }
@@ -77,9 +75,9 @@ struct TrashCommand: Command {
 
   private func confirm(_ count: Int, _ environment: CommandEnvironment) throws(CommandError) {
     if arguments.has(Self.yes) { return }
-    environment.complain("Really destroy \(count.counted("memo")) in the trash, for good? [y/N] ")
-    let answer = environment.line()?.lowercased() ?? ""
-    guard ["y", "yes"].contains(answer) else { throw .failure("nothing was destroyed") }
+    guard environment.confirms("Really destroy \(count.counted("memo")) in the trash, for good?") else {
+      throw .failure("nothing was destroyed")
+    }
   }
 
   private func destroy(_ memos: [Doomed], _ store: OpenStore) async throws(CommandError) -> [DeleteMemo.Result] {
@@ -88,7 +86,7 @@ struct TrashCommand: Command {
       // One that was brought back or destroyed since it was counted is left alone.
       let memo = try await store.asking { engine throws(EngineError) in
         do throws(EngineError) {
-          return try engine.destroyMemo(id, baseVersion: version) as MemoSnapshot?
+          return try await engine.destroyMemo(id, baseVersion: version) as MemoSnapshot?
         } catch .memoNotFound, .versionConflict {
           return nil
         }

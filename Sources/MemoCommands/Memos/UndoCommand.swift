@@ -61,9 +61,7 @@ struct Step: Sendable {
     }
     if moved.isEmpty, failures.count == 1 { throw failures[0] }
     if arguments.has(.json) {
-      let results = moved.map { Memo($0, .utf16) }
-      if arguments.operands.count > 1 { environment.print(json: results) }
-      if arguments.operands.count < 2 { environment.print(json: results[0]) }
+      environment.print(json: moved.map { Memo($0, .utf16) }, asArray: arguments.operands.count > 1)
     }
     // What can't be undone keeps nothing else from it.
     for failure in failures { environment.complain(failure.lines(of: "\(direction)")) }
@@ -71,17 +69,10 @@ struct Step: Sendable {
   }
 
   private func move(_ id: MemoID, in store: OpenStore) async throws(CommandError) -> (MemoSnapshot, MemoSnapshot) {
-    let before = try await store.asking { engine throws(EngineError) in try engine.memo(id) }
-    if before.metadata.isTrashed {
-      throw .failure("\(id) is in the trash; bring it back first with: memo-ls restore \(id)")
-    }
-    do throws(EngineError) {
-      _ = try await store.engine.move(id, direction, baseVersion: nil)
-    } catch {
-      throw CommandError(error)
-    }
+    let before = try await store.livingMemo(id)
+    _ = try await store.asking { engine throws(EngineError) in try await engine.move(id, direction, baseVersion: nil) }
     try await store.save()
-    return (before, try await store.asking { engine throws(EngineError) in try engine.memo(id) })
+    return (before, try await store.memo(id))
   }
 
   private func line(_ before: MemoSnapshot, _ after: MemoSnapshot, _ terminal: Terminal) -> String {
