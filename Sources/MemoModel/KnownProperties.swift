@@ -63,6 +63,11 @@ public enum KnownProperties {
     }
   }
 
+  /// Whether none of these properties is malformed.
+  package static func accept(_ properties: JSONObject) -> Bool {
+    (try? check(properties, changedBy: properties)) != nil
+  }
+
   @Sendable fileprivate static func checkTags(_ value: JSONValue) throws(JSONTypeError) {
     guard case .array(let tags) = value else { throw JSONTypeError("must be an array of strings") }
     guard tags.count <= mostTags else { throw JSONTypeError("must not have more than \(mostTags) tags") }
@@ -108,8 +113,11 @@ extension JSONObject {
 
   /// The tags that these properties have. What is no string is none, nor is anything where `tags` is no array.
   public var tags: [String] {
-    guard case .array(let tags)? = self["tags"] else { return [] }
-    return tags.compactMap { if case .string(let tag) = $0 { tag } else { nil } }
+    get {
+      guard case .array(let tags)? = self[Property.tags.name] else { return [] }
+      return tags.compactMap { if case .string(let tag) = $0 { tag } else { nil } }
+    }
+    set { self[Property.tags.name] = .array(newValue.map(JSONValue.string)) }
   }
 }
 

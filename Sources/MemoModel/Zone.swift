@@ -54,7 +54,7 @@ public struct Zone: Sendable {
 
   /// The moment at which the clocks show something: the first one if they are put back over it, and one that is as much
   /// later as they are put forward if they leave it out.
-  func moment(clock: Int) -> Timestamp {
+  package func moment(clock: Int) -> Timestamp {
     let clock = min(max(clock, -Self.reach), Self.reach)
     // Clocks are changed once in two days at most.
     let offsets = [clock - Self.day, clock + Self.day].map { offset(Timestamp(millisecondsSince1970: $0)) }

@@ -25,7 +25,7 @@ package struct Weather: Sendable {
     for name in ["main", "description", "icon", "temperature"] { weather[name] = source[name] }
     var properties = JSONObject()
     properties["weather"] = .object(weather)
-    guard (try? KnownProperties.check(properties, changedBy: properties)) != nil, Self.isBelievable(weather) else {
+    guard KnownProperties.accept(properties), Self.isBelievable(weather) else {
       return nil
     }
     property = .object(weather)

@@ -64,7 +64,7 @@ struct NewCommand: Command {
     guard !text.displayTitle(from: 0).isEmpty else { throw .failure("there is no text, so no memo was made") }
     let tags = Tags.adding(arguments.all(Self.tag))
     var properties = JSONObject()
-    if !tags.isEmpty { properties["tags"] = .array(tags.map(JSONValue.string)) }
+    if !tags.isEmpty { properties.tags = tags }
     if arguments.has(Self.pin) { properties["pinned"] = .bool(true) }
     return try await OpenStore.with(arguments, in: environment, to: .make) { store throws(CommandError) in
       let made = try await store.asking { engine throws(EngineError) in

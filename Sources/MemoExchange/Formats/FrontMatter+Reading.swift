@@ -24,10 +24,7 @@ extension FrontMatter {
   }
 
   /// Whether no property that the service understands is malformed; null takes one away.
-  var isRight: Bool {
-    let properties = JSONObject().merging(properties)
-    return (try? KnownProperties.check(properties, changedBy: properties)) != nil
-  }
+  var isRight: Bool { KnownProperties.accept(JSONObject().merging(properties)) }
 
   /// Takes in a line that export wrote; false if it is none.
   mutating func take(_ line: some Collection<UInt8>, separator: String) -> Bool {

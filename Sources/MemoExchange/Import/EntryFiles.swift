@@ -26,12 +26,7 @@ final class ArrayFile: EntryFile {
     var bytes = try entry.file.readAll(limit: Self.largest)
     try FileSignature.check(bytes)
     if bytes.starts(with: FileSignature.byteOrderMark) { bytes.removeFirst(FileSignature.byteOrderMark.count) }
-    let document: JSONDocument
-    do throws(JSONSyntaxError) {
-      document = try JSONDocument(bytes)
-    } catch {
-      throw ImportRefusal("is not JSON: \(error)")
-    }
+    let document = try JSONDocument(reading: bytes)
     switch document.root.kind {
     case .array: elements = Array(document.root.elements)[...]
     // An object is one entry, as Google Keep has a file for each note.
@@ -112,17 +107,21 @@ final class LinesFile: EntryFile {
   private func readEntry() throws(ImportRefusal) -> ImportedMemo? {
     guard let line = try lines.next() else { return nil }
     number += 1
-    let document: JSONDocument
-    do throws(JSONSyntaxError) {
-      document = try JSONDocument(line)
-    } catch {
-      throw ImportRefusal("entry \(number): it is not JSON: \(error)")
-    }
-    guard document.root.kind == .object else { throw ImportRefusal("entry \(number): it must be an object") }
     do throws(ImportRefusal) {
-      return try entry.memo(document.root, number: number)
+      return try entry.memo(JSONDocument(reading: line, "it ").root, number: number)
     } catch {
       throw ImportRefusal("entry \(number): \(error.reason)")
+    }
+  }
+}
+
+extension JSONDocument {
+  /// - Parameter subject: what stands before the words that say why it is none.
+  fileprivate convenience init(reading bytes: [UInt8], _ subject: String = "") throws(ImportRefusal) {
+    do throws(JSONSyntaxError) {
+      try self.init(bytes)
+    } catch {
+      throw ImportRefusal("\(subject)is not JSON: \(error)")
     }
   }
 }

@@ -82,12 +82,12 @@ struct EntryMembers {
     }
     let view = members.remove(at: index).view
     let properties = JSONObject().merging(JSONObject(members: view.members))
-    if properties.isRight { return properties }
+    if KnownProperties.accept(properties) { return properties }
     var right = JSONObject()
     for (name, value) in properties.members {
       var one = JSONObject()
       one[name] = value
-      if one.isRight { right[name] = value }
+      if KnownProperties.accept(one) { right[name] = value }
     }
     members += view.members.filter { right[$0.name] == nil && properties[$0.name] != nil }.map { ($0.name, $0.value) }
     return right
@@ -105,7 +105,7 @@ struct EntryMembers {
       var place = name
       var one = JSONObject()
       one[place] = JSONValue(view)
-      while properties[place] != nil || !one.isRight {
+      while properties[place] != nil || !KnownProperties.accept(one) {
         let number = numbers[name, default: 0] + 1
         numbers[name] = number
         place = number == 1 ? "imported.\(name)" : "imported.\(name).\(number)"
@@ -123,9 +123,4 @@ struct EntryMembers {
     }
     return problems
   }
-}
-
-extension JSONObject {
-  /// Whether no property that the service understands is malformed.
-  var isRight: Bool { (try? KnownProperties.check(self, changedBy: self)) != nil }
 }

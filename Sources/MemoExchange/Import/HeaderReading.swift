@@ -60,7 +60,7 @@ struct HeaderReading {
   /// The properties that come of it.
   var properties: JSONObject {
     var properties = JSONObject()
-    if !tags.isEmpty { properties["tags"] = .array(tags.map(JSONValue.string)) }
+    if !tags.isEmpty { properties.tags = tags }
     if !meaning.aliases.isEmpty { properties["aliases"] = .array(meaning.aliases.map(JSONValue.string)) }
     return properties
   }

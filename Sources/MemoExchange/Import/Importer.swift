@@ -208,9 +208,7 @@ private struct ChangedFile: Sendable {
   func merge(into id: MemoID, _ engine: MemoEngine) async throws(EngineError) -> MemoEngine.FileChange {
     try await engine.merge(theirs, from: base, into: id) { properties in
       var properties = properties
-      if !removed.isEmpty {
-        properties["tags"] = .array(properties.tags.filter { !removed.contains($0) }.map(JSONValue.string))
-      }
+      if !removed.isEmpty { properties.tags.removeAll(where: removed.contains) }
       properties.add(tags: added)
       return properties
     }

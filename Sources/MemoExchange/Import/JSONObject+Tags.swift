@@ -14,7 +14,7 @@ extension JSONObject {
     for tag in more where seen.insert(tag.tagForm).inserted {
       if tags.count < KnownProperties.mostTags { tags.append(tag) } else { left += 1 }
     }
-    if tags.count > self.tags.count { self["tags"] = .array(tags.map(JSONValue.string)) }
+    if tags.count > self.tags.count { self.tags = tags }
     return left
   }
 }

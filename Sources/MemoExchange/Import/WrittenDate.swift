@@ -1,5 +1,4 @@
 import MemoModel
-import Platform
 
 extension Timestamp {
   /// Reads a moment as headers of notes have it: `2024-01-02`, perhaps with slashes, dots or nothing between the
@@ -28,28 +27,15 @@ extension Timestamp {
   private init?(_ date: WrittenDate) {
     let day = String(date.year).padded(4) + "-" + String(date.month).padded(2) + "-" + String(date.day).padded(2)
     guard let midnight = Timestamp(reading: day) else { return nil }
-    let zone = date.zone ?? Self.localZone(date)
-    guard let zone else { return nil }
-    self.init(millisecondsSince1970: midnight.millisecondsSince1970 + date.milliseconds - zone * 60_000)
-  }
-
-  /// How many minutes the machine's zone was before UTC then.
-  private static func localZone(_ date: WrittenDate) -> Int? {
-    var local = tm()
-    (local.tm_year, local.tm_mon, local.tm_mday) = (Int32(date.year) - 1900, Int32(date.month) - 1, Int32(date.day))
-    (local.tm_hour, local.tm_min) = (Int32(date.milliseconds / 3_600_000), Int32(date.milliseconds / 60_000 % 60))
-    local.tm_isdst = -1
-    // -1 is also what a time can't be expressed as; it is a second before 1970, which none is here: seconds are left
-    // out.
-    guard mktime(&local) != -1 else { return nil }
-    return Int(local.tm_gmtoff) / 60
+    let zone = date.zone.map(Zone.init(minutes:)) ?? .local
+    self = zone.moment(clock: midnight.millisecondsSince1970 + date.milliseconds)
   }
 }
 
 /// The parts of a date that somebody wrote.
 private struct WrittenDate {
   var year = 0, month = 1, day = 1
-  /// Since midnight, and how many minutes its zone is before UTC; nil where none is named.
+  /// Since midnight, and how many minutes its zone is ahead of UTC; nil where none is named.
   var milliseconds = 0
   var zone: Int?
 

@@ -42,7 +42,7 @@ extension Session {
       format: params.format, epoch: params.epoch, maximumMemoBytes: engine.assumeIsolated { $0.maximumMemoBytes },
       tags: params.tags)
     var tags = JSONObject()
-    tags["tags"] = .array(params.tags.map(JSONValue.string))
+    tags.tags = params.tags
     try KnownProperties.check(tags, changedBy: tags)
     return long("Importing memos", "from", params.workDoneToken) { [engine, log] progress throws(ExchangeError) in
       let reader = try ImportReader(params.from, options)
