@@ -1,5 +1,17 @@
-/// Reading and writing all there is.
+/// The process's file descriptors: reading and writing all there is.
 package enum Descriptors {
+  /// Whether so many may still be opened. To be asked before there are other threads.
+  package static func areLeft(_ count: Int) -> Bool {
+    var opened: [Int32] = []
+    defer { for descriptor in opened { close(descriptor) } }
+    for _ in 0..<count {
+      let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
+      guard descriptor >= 0 else { return false }
+      opened.append(descriptor)
+    }
+    return true
+  }
+
   /// A descriptor of the same terminal that never blocks. A terminal polls as writable with little room, and the flags
   /// of the one we were given are shared with other programs, so it is opened anew. The descriptor itself where it is
   /// no terminal, or where that can't be done.

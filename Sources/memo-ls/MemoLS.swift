@@ -14,13 +14,19 @@ enum MemoLS {
   /// `EX_OSERR` of sysexits.h.
   private static let noDescriptors: Int32 = 71
 
+  /// How many file descriptors a process uses at most beside the standard streams: four connections to the database
+  /// with a log each and one index for all, the lock, a folder, two files of the journal; the loop's pipe; what
+  /// Dispatch's events and timers take, which stops the process where it gets none; a command's two pipes; a file of an
+  /// export.
+  private static let descriptors = 28
+
   /// How long a start waits for the store before it serves without.
   private static let startPatience = DispatchTimeInterval.milliseconds(500)
 
   static func main() {
     let output = StandardStreams.guarded()
     let environment = CommandEnvironment(output: output) { serve($0, output: output) }
-    guard FileDescriptors.areLeft(FileDescriptors.needed) else {
+    guard Descriptors.areLeft(descriptors) else {
       environment.complain("memo-ls: too few files may be open; close some programs, or raise the limit (ulimit -n)\n")
       exit(noDescriptors)
     }

@@ -10,15 +10,9 @@ struct Terminal: Sendable {
   var progressColumns: Int?
   /// Whether stdout takes colours.
   var hasColours: Bool
+}
 
-  /// Creates a description of terminals.
-  init(readsPerson: Bool, columns: Int?, progressColumns: Int?, hasColours: Bool) {
-    self.readsPerson = readsPerson
-    self.columns = columns
-    self.progressColumns = progressColumns
-    self.hasColours = hasColours
-  }
-
+extension Terminal {
   /// This process's, with the descriptor that stands for stdout. `NO_COLOR` (no-color.org) and a terminal called `dumb`
   /// have none.
   init(output: Int32) {

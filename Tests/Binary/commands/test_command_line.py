@@ -77,6 +77,15 @@ class Flags(MemoCase):
             self.assertIn(flag, done.stdout)
         self.assertEqual(list(self.folder.iterdir()), [])
 
+    def test_serve_is_the_same_as_no_command(self):
+        client = self.start("--virtual-clock", "serve", "--max-memo-bytes", "10")
+        self.assertIsNone(client.request("$/advanceClock", {"ms": 1}))
+        self.check_error(5, client.request, "createMemo", {"text": "12345678901"}, kind="limitExceeded")
+        self.assertEqual(client.finish(), 0)
+        done = self.run_once("serve", "--nonsense")
+        self.assertEqual((done.returncode, done.stdout), (64, ""))
+        self.assertTrue(done.stderr.startswith("memo-ls serve: unknown flag: --nonsense; "), done.stderr)
+
     def test_the_virtual_clock_exists_only_with_its_flag(self):
         self.check_error(-32601, self.start().request, "$/advanceClock", {"ms": 1})
         self.assertIsNone(self.start("--virtual-clock", store=self.folder / "v").request("$/advanceClock", {"ms": 1}))

@@ -1,9 +1,10 @@
-public import JSONRPC
-public import MemoEngine
-public import MemoHost
+package import JSONRPC
+package import MemoEngine
+package import MemoHost
+package import Platform
 
 /// Serves one client over a pair of descriptors until it goes.
-public struct Server: Sendable {
+package struct Server: Sendable {
   private let session: Session
   private let observation: Observation
 
@@ -15,7 +16,7 @@ public struct Server: Sendable {
   ///   - virtualClock: the engine's clock if time is the client's to move.
   ///   - output: the descriptor that answers are written to.
   ///   - maximumMessageBytes: the longest message that is read.
-  public init(
+  package init(
     loop: EventLoop, engine: MemoEngine, storePath: String, virtualClock: VirtualClock?, log: Log, output: Int32,
     maximumMessageBytes: Int
   ) {
@@ -29,20 +30,20 @@ public struct Server: Sendable {
   }
 
   /// From now on ends the session when a signal asks the process to end.
-  public func end(on signals: Signals) {
+  package func end(on signals: Signals) {
     signals.take { [session] number in
       Task { await session.connection.end(Ending(status: 128 + number)) }
     }
   }
 
   /// Tells a client that asks for notifications what happened, once it has asked. May be called on any thread.
-  public func tell(_ news: StartupNotice) { Task { [session] in await session.tell(news) } }
+  package func tell(_ news: StartupNotice) { Task { [session] in await session.tell(news) } }
 
   /// Serves until the client goes or the process is asked to end.
   ///
   /// - Parameter input: the descriptor that requests are read from.
   /// - Returns: the exit status.
-  public func run(input: Int32) -> Int32 {
+  package func run(input: Int32) -> Int32 {
     let routes = RouteTable.routes(virtualClock: session.virtualClock != nil)
     return session.connection.run(session, routes, input: input)
   }

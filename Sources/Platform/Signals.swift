@@ -1,18 +1,12 @@
 import Dispatch
-import Platform
 import Synchronization
 
 /// The signals that ask the process to end, taken as messages rather than as interruptions.
-public final class Signals: Sendable {
-  private static var asked: sigset_t {
-    var set = sigset_t()
-    sigemptyset(&set)
-    for number in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&set, number) }
-    return set
-  }
+package final class Signals: Sendable {
+  private static var asked: sigset_t { ChildProcess.signals([SIGTERM, SIGINT, SIGHUP]) }
 
   /// Keeps signals from interrupting anything. To be called first of all, before any other thread is started.
-  public static func hold() {
+  package static func hold() {
     // A closed pipe and a file that may not grow are errors of `write`, not reasons to die.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
@@ -24,7 +18,7 @@ public final class Signals: Sendable {
 
   /// Takes the signals that ask the process to end, also those that came since they were held. As long as nobody else
   /// takes them, the first ends the process at once: whatever a start does may be cut short.
-  public init() {
+  package init() {
     DispatchQueue(label: "signals").async { [self] in
       var set = Self.asked
       var number: Int32 = 0
@@ -39,5 +33,5 @@ public final class Signals: Sendable {
   ///
   /// One signal is as good as several: a terminal that closes, or a service manager, may send two at once, and neither
   /// means that saving may be skipped. Only SIGKILL ends the process without it.
-  func take(_ body: @escaping @Sendable (Int32) -> Void) { taker.withLock { $0 = body } }
+  package func take(_ body: @escaping @Sendable (Int32) -> Void) { taker.withLock { $0 = body } }
 }

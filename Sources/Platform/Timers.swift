@@ -2,11 +2,11 @@ import Dispatch
 
 /// Timers as the system has them. The runtime makes the descriptors that they need when the first one is set, and stops
 /// the process if there is none left then: so one is set while there still are some.
-public struct Timers: Sendable {
+package struct Timers: Sendable {
   private let rang = DispatchSemaphore(value: 0)
 
   /// Begins to prepare timers, while other things are done.
-  public init() {
+  package init() {
     Task.detached { [rang] in
       // Long enough not to be over before it is set.
       try? await Task.sleep(for: .milliseconds(1))
@@ -15,5 +15,5 @@ public struct Timers: Sendable {
   }
 
   /// Returns once timers are ready.
-  public func wait() { rang.wait() }
+  package func wait() { rang.wait() }
 }
