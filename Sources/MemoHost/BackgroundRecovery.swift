@@ -129,6 +129,12 @@ final class BackgroundRecovery: PendingRecovery {
 
   /// Does what is left to do; what was in the way, if something was.
   private func attempt() -> StoreError? {
+    let problem = attemptOnce()
+    // That may have been so once.
+    return problem?.reason == .readOnly ? attemptOnce() : problem
+  }
+
+  private func attemptOnce() -> StoreError? {
     do throws(StoreError) {
       let isKnown = state.withLock { $0.memos != nil }
       let changes = isKnown ? nil : changesInJournals()
@@ -151,6 +157,9 @@ final class BackgroundRecovery: PendingRecovery {
         if !report.isEmpty { tell(StartupNotice(level: .warning, message: report.description)) }
       }
     } catch {
+      // An index that is open for reading stays so for all, as long as any connection has it. The other store has let go
+      // of it by itself.
+      if error.reason == .readOnly { store.letGo() }
       return error
     }
     let waiters = state.withLock { state in

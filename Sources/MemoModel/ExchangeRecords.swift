@@ -18,23 +18,26 @@ public struct ImportRecord: Sendable {
   }
 }
 
-/// What is remembered of imports and exports, so that they can be repeated.
-public protocol ExchangeStore: Sendable {
+/// What is remembered of imports and exports.
+public protocol ExchangeReading {
   /// What was imported from a file the last time; nil if nothing was.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
   func importRecord(of source: String) throws(StoreError) -> ImportRecord?
-
-  /// Remembers what was imported, in place of what was before from the same files.
-  ///
-  /// - Throws: ``StoreError`` if the store can't be written.
-  func note(_ records: [ImportRecord]) throws(StoreError)
 
   /// The files that were exported to a folder, by their names there, each with what tells its bytes from others.
   ///
   /// - Parameter folder: its absolute path.
   /// - Throws: ``StoreError`` if the store can't be read.
   func exported(to folder: String) throws(StoreError) -> [String: String]
+}
+
+/// What imports and exports remember, so that they can be repeated.
+public protocol ExchangeStore: ExchangeReading, Sendable {
+  /// Remembers what was imported, in place of what was before from the same files.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be written.
+  func note(_ records: [ImportRecord]) throws(StoreError)
 
   /// Remembers which files were exported to a folder, in place of what was before.
   ///

@@ -34,11 +34,21 @@ extension SQLiteStore {
     return isSettled
   }
 
-  /// An error, after which everything is opened anew if it has to be: SQLite opens what can't be written for reading,
-  /// and would stay with that.
-  func lettingGo(after error: StoreError) -> StoreError {
-    if error.reason == .readOnly { letGo() }
-    return error
+  /// Does something with files that are those which stand there, and once more where they can't be written: SQLite
+  /// opens for reading what it can't open for writing, and stays with that, also where it failed but once.
+  func mended<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+    var isSecond = false
+    while true {
+      do throws(StoreError) {
+        try mendFiles()
+        return try body()
+      } catch {
+        guard error.reason == .readOnly else { throw error }
+        letGo()
+        if isSecond { throw error }
+        isSecond = true
+      }
+    }
   }
 
   /// Whether what was saved is in the database itself.

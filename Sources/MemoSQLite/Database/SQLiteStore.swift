@@ -7,7 +7,7 @@ import Synchronization
 /// Four connections, opened when first needed: one for the reads that an edit may wait for, one for long reads, one for
 /// snapshots, which may take seconds, and one for writes, so that none waits for another. The file is in WAL mode,
 /// where readers never wait for a commit. A file that can't be opened is tried again with each call.
-public final class SQLiteStore: MemoStore {
+public final class SQLiteStore: ReadingStore {
   /// The database file.
   public let path: String
   let reader: Mutex<SQLiteConnection?>
@@ -34,9 +34,6 @@ public final class SQLiteStore: MemoStore {
   static let readTimeout: Int32 = 250
   /// How long a write waits, in milliseconds. Nobody waits behind it.
   private let writeTimeout: Int32
-  /// A list up to this length reads on the fast connection.
-  private static let shortList = 200
-
   /// Names a store. Nothing is opened or made before the first call.
   ///
   /// - Parameter writeTimeout: how long a write waits for other programs, in milliseconds.
@@ -55,91 +52,6 @@ public final class SQLiteStore: MemoStore {
   /// - Throws: ``StoreError`` saying why it can't be used; a later call tries again.
   public func open() throws(StoreError) {
     try reading(reader) { _ throws(StoreError) in }
-  }
-
-  /// One memo with its text.
-  public func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? {
-    try reading(reader) { connection throws(StoreError) in try MemoRows.memo(id, in: connection) }
-  }
-
-  /// How long a memo's text is.
-  public func bytes(of id: MemoID) throws(StoreError) -> Int? {
-    try reading(reader) { connection throws(StoreError) in try MemoRows.bytes(of: id, in: connection) }
-  }
-
-  /// Whether there is a memo of this identifier.
-  public func contains(_ id: MemoID) throws(StoreError) -> Bool {
-    try reading(reader) { connection throws(StoreError) in try MemoRows.contains(id, in: connection) }
-  }
-
-  /// The identifiers that begin or end with a text.
-  public func ids(beginningOrEndingWith part: String, limit: Int) throws(StoreError) -> [MemoID] {
-    try reading(longReader) { connection throws(StoreError) in
-      try MemoRows.ids(beginningOrEndingWith: part, limit: limit, in: connection)
-    }
-  }
-
-  /// One page of a list.
-  public func list(
-    _ query: ListQuery, leavingOut hidden: Set<MemoID>, uncounted: Set<MemoID>
-  ) throws(StoreError) -> StoredPage {
-    let list: @Sendable (SQLiteConnection) throws(StoreError) -> StoredPage = { connection throws(StoreError) in
-      try connection.snapshot { () throws(StoreError) in
-        try ListRows.page(query, leavingOut: hidden, uncounted: uncounted, in: connection)
-      }
-    }
-    return query.limit <= Self.shortList ? try reading(reader, list) : try reading(longReader, list)
-  }
-
-  /// Several memos with their texts.
-  public func memos(_ ids: [MemoID]) throws(StoreError) -> [StoredMemo] {
-    try reading(longReader) { connection throws(StoreError) in
-      try connection.snapshot { () throws(StoreError) in
-        var memos: [StoredMemo] = []
-        for id in ids { if let memo = try MemoRows.memo(id, in: connection) { memos.append(memo) } }
-        return memos
-      }
-    }
-  }
-
-  /// A memo as it was at an earlier revision.
-  public func memo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
-    try reading(longReader) { connection throws(StoreError) in
-      try connection.snapshot { () throws(StoreError) in
-        let now = try MemoRows.memo(id, in: connection)
-        return try RevisionRows.memo(id, revision: revision, from: now, in: connection)
-      }
-    }
-  }
-
-  /// A memo as its history has it.
-  public func pastMemo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
-    try reading(longReader) { connection throws(StoreError) in
-      try connection.snapshot { () throws(StoreError) in
-        guard try RevisionRows.links(id, revision: revision, in: connection) != nil else { return nil }
-        let now = try MemoRows.memo(id, in: connection)
-        return try RevisionRows.memo(id, revision: revision, from: now, in: connection)
-      }
-    }
-  }
-
-  /// A page of a memo's history.
-  public func history(_ id: MemoID, before version: Int?, limit: Int) throws(StoreError) -> HistoryPage {
-    try reading(longReader) { connection throws(StoreError) in
-      try connection.snapshot { () throws(StoreError) in
-        try RevisionRows.history(id, before: version ?? .max, limit: limit, in: connection)
-      }
-    }
-  }
-
-  /// What undoing or redoing leads to.
-  public func move(_ id: MemoID, _ direction: HistoryDirection) throws(StoreError) -> StoredMove? {
-    try reading(longReader) { connection throws(StoreError) in
-      try connection.snapshot { () throws(StoreError) in
-        guard let now = try MemoRows.memo(id, in: connection) else { return nil }
-        return try RevisionRows.move(from: now, direction, in: connection)
-      }
-    }
   }
 
   /// Makes the changes whose memos stand at their base in one durable transaction.
@@ -168,34 +80,18 @@ public final class SQLiteStore: MemoStore {
     }
   }
 
-  /// What other processes did since a change. Reads memory alone where nothing was done.
-  public func externalChanges(since changeSequence: Int?) throws(StoreError) -> ExternalChanges {
-    let changes: @Sendable (SQLiteConnection) throws(StoreError) -> ExternalChanges = { connection throws(StoreError) in
-      try connection.snapshot { () throws(StoreError) in
-        try ChangeRows.changes(since: changeSequence, notBy: self.identifier, in: connection)
-      }
-    }
-    // The number alone is asked for on the way to the first answer.
-    return changeSequence == nil ? try reading(reader, changes) : try reading(longReader, changes)
-  }
-
   /// Makes sure that what the write-ahead log holds is on the disk, so that journals of it may go.
   ///
   /// - Throws: ``StoreError`` if the store can't be written.
   public func settleLog() throws(StoreError) { try writing { _ throws(StoreError) in } }
-
-  /// How far a journal's changes are saved.
-  public func marks(ofJournal id: Int) throws(StoreError) -> [MemoID: JournalMark] {
-    try reading(reader) { connection throws(StoreError) in try JournalRows.marks(ofJournal: id, in: connection) }
-  }
 
   /// Forgets what was kept for journals that are no more.
   ///
   /// - Throws: ``StoreError`` if the store can't be read or written.
   public func forgetEndedJournals() throws(StoreError) {
     // Asked in this order, so that no journal made meanwhile is taken for one that is no more.
-    let (marked, hasDestroyed) = try reading(reader) { connection throws(StoreError) in
-      (try JournalRows.journals(in: connection), try RevisionRows.hasDestroyed(in: connection))
+    let (marked, hasDestroyed) = try reading(reader) { stored throws(StoreError) in
+      (try JournalRows.journals(in: stored.connection), try RevisionRows.hasDestroyed(in: stored.connection))
     }
     let journals = try JournalFolder.journals(database: path)
     let ended = Set(marked).subtracting(journals)
@@ -209,13 +105,6 @@ public final class SQLiteStore: MemoStore {
     }
   }
 
-  /// What was imported from a file the last time.
-  public func importRecord(of source: String) throws(StoreError) -> ImportRecord? {
-    try reading(longReader) { connection throws(StoreError) in
-      try ExchangeRows.importRecord(of: source, in: connection)
-    }
-  }
-
   /// Remembers what was imported, in one transaction.
   public func note(_ records: [ImportRecord]) throws(StoreError) {
     try writing { writer throws(StoreError) in
@@ -223,11 +112,6 @@ public final class SQLiteStore: MemoStore {
         try ExchangeRows.note(records, in: writer.connection)
       }
     }
-  }
-
-  /// The files that were exported to a folder.
-  public func exported(to folder: String) throws(StoreError) -> [String: String] {
-    try reading(longReader) { connection throws(StoreError) in try ExchangeRows.exported(to: folder, in: connection) }
   }
 
   /// Remembers which files were exported to a folder, in one transaction.
@@ -239,25 +123,20 @@ public final class SQLiteStore: MemoStore {
     }
   }
 
+  /// What is stored now. Short reads have a connection of their own.
+  public func read<Value: Sendable>(
+    _ length: ReadLength, _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    // A lock can't be chosen: it is never moved.
+    if length == .short { return try reading(reader) { stored throws(StoreError) in try body(stored) } }
+    return try reading(longReader) { stored throws(StoreError) in try body(stored) }
+  }
+
   /// What is stored now, on a connection of its own.
   public func withSnapshot<Value: Sendable>(
     _ body: @Sendable (any StoreSnapshot) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
-    try reading(snapshotReader) { connection throws(StoreError) in
-      try connection.snapshot { () throws(StoreError) in try body(SQLiteSnapshot(connection: connection)) }
-    }
-  }
-
-  /// What `stats` tells.
-  public func statistics() throws(StoreError) -> StoreStatistics {
-    try reading(reader) { connection throws(StoreError) in
-      StoreStatistics(
-        schemaVersion: try connection.integer("PRAGMA user_version"),
-        memos: try TotalRows.memos(trashed: false, in: connection)
-          + TotalRows.memos(trashed: true, in: connection),
-        bytes: try connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size")
-      )
-    }
+    try reading(snapshotReader) { stored throws(StoreError) in try body(stored) }
   }
 
   /// Moves the write-ahead log into the database file, so that the file alone is the whole store, and closes it.
@@ -284,32 +163,27 @@ public final class SQLiteStore: MemoStore {
   }
 
   private func reading<Result: Sendable>(
-    _ slot: borrowing Mutex<SQLiteConnection?>, _ body: @Sendable (SQLiteConnection) throws(StoreError) -> Result
+    _ slot: borrowing Mutex<SQLiteConnection?>, _ body: @Sendable (SQLiteSnapshot) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    do throws(StoreError) {
-      try mendFiles()
-      return try slot.withLock { connection throws(StoreError) in
+    try mended { () throws(StoreError) in
+      try slot.withLock { connection throws(StoreError) in
         if connection == nil { connection = try openForReading() }
         guard let connection else { throw StoreError(.other, "the store is closed") }
-        let result = Swift.Result { () throws(StoreError) in try body(connection) }
+        let snapshot = SQLiteSnapshot(connection: connection, writer: identifier)
+        let result = Swift.Result { () throws(StoreError) in
+          try connection.snapshot { () throws(StoreError) in try body(snapshot) }
+        }
         // What was read from files that were taken away meanwhile may be anything.
         try checkFiles()
         return try result.get()
       }
-    } catch {
-      throw lettingGo(after: error)
     }
   }
 
   private func writing<Result: Sendable>(
     _ body: @Sendable (Writer) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    do throws(StoreError) {
-      try mendFiles()
-      return try withWriter(body)
-    } catch {
-      throw lettingGo(after: error)
-    }
+    try mended { () throws(StoreError) in try withWriter(body) }
   }
 
   /// Makes the file if this is the first time it is opened, and makes sure it still is the same if not.

@@ -142,7 +142,8 @@ class EveryStorageCall(MemoCase):
         template = self.folder / "template"
         self.store.parent.rename(template)
         print(f"MEMO_TEST_SEED={SEED}")
-        fails = [("open", "EIO", 1), ("look", "EIO", 1), ("look", "EROFS", None), ("read", "EROFS", None)]
+        fails = [("open", "EIO", 1), ("open", "EROFS", 1), ("look", "EIO", 1), ("look", "EROFS", None),
+                 ("read", "EROFS", None)]
         for kind, code, times in fails:
             for start, known in [(template, memos), (self.folder / "nothing", {})]:
                 calls, _, _ = self.run_once(
