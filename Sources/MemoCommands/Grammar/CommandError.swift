@@ -3,7 +3,7 @@ struct CommandError: Error, Sendable {
   /// What is wrong and what to do about it, without a full stop.
   let message: String
   /// More about it, on a line of its own below the message.
-  let detail: String?
+  var detail: String?
   /// The exit status.
   let status: Int32
 
@@ -13,15 +13,8 @@ struct CommandError: Error, Sendable {
   /// Whether the message says all there is to do, so that the help has nothing to add.
   let isComplete: Bool
 
-  private init(message: String, detail: String? = nil, status: Int32, isComplete: Bool) {
-    (self.message, self.detail, self.status, self.isComplete) = (message, detail, status, isComplete)
-  }
-
-  /// A command line that can't be understood.
-  static func usage(_ message: String) -> CommandError { usage(message, isComplete: false) }
-
   /// A command line that can't be understood; perhaps one about which the help has nothing to add.
-  static func usage(_ message: String, isComplete: Bool) -> CommandError {
+  static func usage(_ message: String, isComplete: Bool = false) -> CommandError {
     CommandError(message: message, status: usageStatus, isComplete: isComplete)
   }
 

@@ -73,16 +73,10 @@ enum MemoName {
     words.isEmpty ? [try await newest(in: store)] : try await findAll(words, in: store)
   }
 
-  /// The memo that a word means, or without one the memo that was changed last.
-  static func findOrNewest(_ word: String?, in store: OpenStore) async throws(CommandError) -> MemoID {
-    guard let word else { return try await newest(in: store) }
-    return try await find(word, in: store)
-  }
-
   /// The memo that was changed last, for commands that were told none.
   ///
   /// - Throws: a failure if there is none.
-  static func newest(in store: OpenStore) async throws(CommandError) -> MemoID {
+  private static func newest(in store: OpenStore) async throws(CommandError) -> MemoID {
     let query = ListQuery(sort: .modified, order: .descending, trashed: false, after: nil, limit: 1)
     guard let newest = try await store.page(query).memos.first else {
       throw .failure("there is no memo; memo-ls new makes one")
