@@ -28,8 +28,10 @@ extension MemoEngine {
   }
 
   /// The lists of all memos as they are now.
-  public func list() -> MemoList {
-    unsavedRows.update { [self] in unsavedMemos.contains($0) ? openMemos[$0] : nil }
+  ///
+  /// - Parameter query: the list that is wanted; what is not saved is kept in its order from then on.
+  public func list(for query: ListQuery? = nil) -> MemoList {
+    unsavedRows.update(for: query) { [self] in unsavedMemos.contains($0) ? openMemos[$0] : nil }
     return MemoList(
       store: store, queue: readingQueue, unsaved: unsavedRows, hidden: unsavedMemos,
       uncertain: saving.written.intersection(unsavedMemos), versionAliases: versionAliases,

@@ -1,109 +1,152 @@
 import MemoModel
 
-/// What lists show of the memos that are not saved, beside the store's rows. What has changed is summed up again when
-/// the next list is asked for, not with each keystroke.
+/// What lists show of the memos that are not saved, beside the store's rows, in the orders that are asked for. What has
+/// changed is summed up again, and put where it belongs, when the next list is asked for, not with each keystroke.
 struct UnsavedRows: Sendable {
-  /// A memo that is not saved. What lists choose and sort by lies open: a page looks at it of every one.
+  /// A memo that is not saved.
   final class Row: Sendable {
-    /// What is shown of it, and where; nil if it was destroyed.
-    let row: ListRow?
-    let traits: Traits?
-    /// The same of what the store has, as far as is known here; nil if nothing.
+    /// What is shown of it, and what lists choose it by; nil if it was destroyed.
+    let shown: (row: ListRow, traits: Traits)?
+    /// What lists choose by of what the store has, as far as is known here; nil if nothing.
     let stored: Traits?
 
     fileprivate init(_ memo: OpenMemo) {
-      row = memo.isDestroyed ? nil : memo.contents.row
-      traits = row.map { Traits($0.summary.metadata, $0.tags) }
+      let row = memo.isDestroyed ? nil : memo.contents.row
+      shown = row.map { ($0, Traits($0.summary.metadata, $0.tags)) }
       stored = memo.stored.map { Traits($0.metadata, Set($0.metadata.properties.tags.map(\.tagForm))) }
     }
   }
 
-  /// What lists choose by, and the times that they are sorted by.
+  /// What lists choose by.
   struct Traits: Sendable {
-    let isTrashed: Bool
-    let isPinned: Bool
-    let modifiedAt: Timestamp
-    let createdAt: Timestamp
-    let tags: Set<String>
+    private let isTrashed: Bool
+    private let modifiedAt: Timestamp
+    private let createdAt: Timestamp
+    private let tags: Set<String>
 
     init(_ metadata: MemoMetadata, _ tags: Set<String>) {
       isTrashed = metadata.isTrashed
-      isPinned = metadata.properties.isPinned
       modifiedAt = metadata.modifiedAt
       createdAt = metadata.createdAt
       self.tags = tags
     }
 
-    /// Whether a list has it; its tags are looked at if the list asks for some.
-    @inline(__always)
-    func isIn(_ query: ListQuery, hasTags: Bool) -> Bool {
+    /// Whether a list has it.
+    func isIn(_ query: ListQuery) -> Bool {
       isTrashed == query.trashed && query.modified.contains(modifiedAt) && query.created.contains(createdAt)
-        && (!hasTags || query.tags.allSatisfy(tags.contains))
-    }
-
-    /// Whether it stands behind a place, by what can be compared fast; false where only its row can tell.
-    @inline(__always)
-    func isBehind(_ place: ListPlace, in query: ListQuery) -> Bool {
-      guard case .time(let end) = place.value, place.isPinned == (query.pinnedFirst && isPinned) else { return false }
-      let time = query.sort == .created ? createdAt : modifiedAt
-      return query.order == .ascending ? end < time : time < end
+        && (query.tags.isEmpty || query.tags.allSatisfy(tags.contains))
     }
   }
 
   private(set) var rows: [MemoID: Row] = [:]
   /// Memos of which something has changed since they were last summed up.
   private var outdated: Set<MemoID> = []
+  private var lists: [SortedRows.Order: SortedRows] = [:]
+
+  /// How many orders are kept: a client uses one or two.
+  private static let mostLists = 4
 
   /// Notes that something of a memo has changed: what it is, what is stored, or whether that is the same.
   mutating func change(_ id: MemoID) { outdated.insert(id) }
 
   /// Sums up what has changed.
   ///
-  /// - Parameter memo: gives a memo that is not saved.
-  mutating func update(_ memo: (MemoID) -> OpenMemo?) {
-    for id in outdated { rows[id] = memo(id).map(Row.init) }
+  /// - Parameters:
+  ///   - query: the list that is asked for, if that is known.
+  ///   - memo: gives a memo that is not saved.
+  mutating func update(for query: ListQuery?, _ memo: (MemoID) -> OpenMemo?) {
+    var (old, new): (Set<ObjectIdentifier>, [Row]) = ([], [])
+    for id in outdated {
+      if let row = rows[id] { old.insert(ObjectIdentifier(row)) }
+      let row = memo(id).map(Row.init)
+      rows[id] = row
+      if let row { new.append(row) }
+    }
     outdated.removeAll(keepingCapacity: true)
+    if rows.isEmpty {
+      lists = [:]
+    } else if !old.isEmpty || !new.isEmpty {
+      for order in lists.keys { lists[order]?.replace(old, with: new) }
+    }
+    guard let query, lists[SortedRows.Order(query)] == nil, !rows.isEmpty else { return }
+    if lists.count >= Self.mostLists { lists = [:] }
+    lists[SortedRows.Order(query)] = SortedRows(query, Array(rows.values))
   }
 
   /// The first rows of a list behind the place where its page starts, in order, and how many the list has of these
   /// memos.
   func first(_ query: ListQuery, limit: Int) -> (rows: [(place: ListPlace, summary: MemoSummary)], total: Int) {
-    var first: [(place: ListPlace, summary: MemoSummary)] = []
-    var total = 0
-    /// No row behind this place is among the first any more.
-    var end: ListPlace?
-    let hasTags = !query.tags.isEmpty
-    for row in rows.values {
-      guard let traits = row.traits, traits.isIn(query, hasTags: hasTags) else { continue }
-      total += 1
-      if let end, traits.isBehind(end, in: query) { continue }
-      guard let row = row.row else { continue }
-      let place = row.place(in: query)
-      if let after = query.after, !after.precedes(place, order: query.order) { continue }
-      if let end, end.precedes(place, order: query.order) { continue }
-      first.append((place, row.summary))
-      // Sorted now and then, not for every row.
-      if first.count >= max(limit * 2, 16) {
-        first.cut(to: limit, query.order)
-        end = first.last?.place
-      }
-    }
-    first.cut(to: limit, query.order)
-    return (first, total)
+    if rows.isEmpty { return ([], 0) }
+    return (lists[SortedRows.Order(query)] ?? SortedRows(query, Array(rows.values))).first(query, limit: limit)
   }
 
   /// How many memos of a list the store has under these identifiers, but for some.
   func storedTotal(_ query: ListQuery, without uncertain: Set<MemoID>) -> Int {
-    let hasTags = !query.tags.isEmpty
-    let isStored = { (row: Row) in row.stored?.isIn(query, hasTags: hasTags) ?? false }
+    let isStored = { (row: Row) in row.stored?.isIn(query) ?? false }
     return rows.values.count(where: isStored) - uncertain.count { rows[$0].map(isStored) ?? false }
   }
 }
 
-extension [(place: ListPlace, summary: MemoSummary)] {
-  /// Keeps the first ones, in order.
-  fileprivate mutating func cut(to limit: Int, _ order: ListOrder) {
-    sort { $0.place.precedes($1.place, order: order) }
-    if count > limit { removeSubrange(limit...) }
+/// Memos that are not saved, in the order of a list.
+private struct SortedRows: Sendable {
+  /// Which list, but for what it chooses of the living, or of the trash.
+  struct Order: Hashable {
+    let sort: ListSort
+    let order: ListOrder
+    let trashed: Bool
+    let pinnedFirst: Bool
+
+    init(_ query: ListQuery) {
+      (sort, order) = (query.sort, query.order)
+      (trashed, pinnedFirst) = (query.trashed, query.pinnedFirst)
+    }
+  }
+
+  private typealias Entry = (place: ListPlace, row: UnsavedRows.Row)
+
+  /// A list of this order.
+  private let query: ListQuery
+  private var entries: [Entry] = []
+
+  init(_ query: ListQuery, _ rows: [UnsavedRows.Row]) {
+    self.query = query
+    replace([], with: rows)
+  }
+
+  /// Puts rows where they belong, in the place of others.
+  mutating func replace(_ old: Set<ObjectIdentifier>, with new: [UnsavedRows.Row]) {
+    if !old.isEmpty { entries.removeAll { old.contains(ObjectIdentifier($0.row)) } }
+    let added = new.compactMap { row -> Entry? in
+      guard let shown = row.shown, shown.row.summary.metadata.isTrashed == query.trashed else { return nil }
+      return (shown.row.place(in: query), row)
+    }
+    if added.count < Self.few {
+      for entry in added { entries.insert(entry, at: firstIndex(behind: entry.place)) }
+    } else {
+      entries += added
+      entries.sort { $0.place.precedes($1.place, order: query.order) }
+    }
+  }
+
+  /// How many are put in one by one.
+  private static let few = 16
+
+  private func firstIndex(behind place: ListPlace) -> Int {
+    var (start, end) = (0, entries.count)
+    while start < end {
+      let middle = (start + end) / 2
+      if place.precedes(entries[middle].place, order: query.order) { end = middle } else { start = middle + 1 }
+    }
+    return start
+  }
+
+  func first(_ query: ListQuery, limit: Int) -> (rows: [(place: ListPlace, summary: MemoSummary)], total: Int) {
+    let isWhole = query.tags.isEmpty && query.modified.isEverything && query.created.isEverything
+    let isIn = { (entry: Entry) in isWhole || entry.row.shown?.traits.isIn(query) ?? false }
+    let start = query.after.map(firstIndex) ?? 0
+    let first = entries[start...].lazy.filter(isIn).prefix(limit).compactMap { entry in
+      entry.row.shown.map { (place: entry.place, summary: $0.row.summary) }
+    }
+    return (Array(first), isWhole ? entries.count : entries.count(where: isIn))
   }
 }

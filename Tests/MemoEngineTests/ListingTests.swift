@@ -14,7 +14,7 @@ struct ListingTests {
     var ids: [String] = []
     var totals: Set<Int> = []
     repeat {
-      let page = try await engine.list().page(query)
+      let page = try await engine.list(for: query).page(query)
       #expect(page.memos.count <= list.limit)
       ids += page.memos.map(\.summary.metadata.id.description)
       totals.insert(page.total)
@@ -44,8 +44,26 @@ struct ListingTests {
       default: _ = try await engine.flush(nil)
       }
       if random.chance(50) { await fixture.pass(Int.random(in: 0..<300, using: &random)) }
+      // What is asked for again and again is kept in order.
+      for query in [ListQuery.newest, ListQuery(sort: .title, order: .ascending, trashed: true, after: nil, limit: 3)] {
+        try await check(engine, await memos(engine), query)
+      }
       guard step.isMultiple(of: 10) else { continue }
       try await check(engine, &random)
+    }
+  }
+
+  private func memos(_ engine: MemoEngine) async -> [MemoSnapshot] {
+    var memos: [MemoSnapshot] = []
+    for index in 0..<40 { if let memo = try? await engine.memo(memoID("m\(index)")) { memos.append(memo) } }
+    return memos
+  }
+
+  private func check(_ engine: MemoEngine, _ memos: [MemoSnapshot], _ query: ListQuery) async throws {
+    let expected = plainSort(memos, query)
+    let (ids, totals) = try await pages(engine, query)
+    guard ids == expected, totals == [expected.count] else {
+      throw Mismatch("\(query): \(ids), \(totals) rather than \(expected)")
     }
   }
 
@@ -60,8 +78,7 @@ struct ListingTests {
   }
 
   private func check(_ engine: MemoEngine, _ random: inout SeededGenerator) async throws {
-    var memos: [MemoSnapshot] = []
-    for index in 0..<40 { if let memo = try? await engine.memo(memoID("m\(index)")) { memos.append(memo) } }
+    let memos = await memos(engine)
     for sort in ListSort.allCases {
       for order in ListOrder.allCases {
         for (trashed, pinnedFirst) in [(false, false), (false, true), (true, false), (true, true)] {
@@ -70,11 +87,7 @@ struct ListingTests {
             tags: Array(Self.tags.shuffled(using: &random).prefix([0, 1, 1, 2].randomElement(using: &random) ?? 0)),
             modified: bounds(&random), created: bounds(&random), after: nil,
             limit: Int.random(in: 1...12, using: &random))
-          let expected = plainSort(memos, query)
-          let (ids, totals) = try await pages(engine, query)
-          guard ids == expected, totals == [expected.count] else {
-            throw Mismatch("\(query): \(ids), \(totals) rather than \(expected)")
-          }
+          try await check(engine, memos, query)
         }
       }
     }

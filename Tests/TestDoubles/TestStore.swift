@@ -60,7 +60,8 @@ package final class TestStore: MemoStore {
   private let changesKept: Int
   private let gate = Mutex<DispatchSemaphore?>(nil)
   private let arrivals = DispatchSemaphore(value: 0)
-  private let readObserver = Mutex<@Sendable (MemoID) -> Void>({ _ in })
+  private let snapshotObserver = Mutex<@Sendable (MemoID) -> Void>({ _ in })
+  private let readObserver = Mutex<@Sendable () -> Void>({})
 
   /// Creates a store.
   ///
@@ -100,8 +101,11 @@ package final class TestStore: MemoStore {
 
   /// Names the one who is told of each memo that a snapshot hands over.
   package func observeSnapshots(_ observer: @escaping @Sendable (MemoID) -> Void) {
-    readObserver.withLock { $0 = observer }
+    snapshotObserver.withLock { $0 = observer }
   }
+
+  /// Names the one who is told of each memo that was read by itself, before it is handed over.
+  package func observeReads(_ observer: @escaping @Sendable () -> Void) { readObserver.withLock { $0 = observer } }
 
   /// Returns when a write has arrived at the store.
   package func waitForWrite() async {
@@ -140,7 +144,9 @@ package final class TestStore: MemoStore {
   /// As the port says.
   package func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? {
     state.withLock { $0.reads += 1 }
-    return shelf.state.withLock { Self.memo(id, $0) }
+    let memo = shelf.state.withLock { Self.memo(id, $0) }
+    readObserver.withLock(\.self)()
+    return memo
   }
 
   /// As the port says.
@@ -274,7 +280,7 @@ package final class TestStore: MemoStore {
     return try body(
       TestSnapshot(
         memos: memos, changes: state.changes.map(\.change.id), changesKept: changesKept,
-        willRead: readObserver.withLock { $0 }))
+        willRead: snapshotObserver.withLock { $0 }))
   }
 
   /// As the port says.

@@ -10,14 +10,13 @@ enum ListRows {
     var rows: [ListRow] = []
     for pinned in parts(query) where rows.count < query.limit {
       let wanted = query.limit - rows.count
-      let (sql, values) = select(query, pinned: pinned, rows: wanted + hidden.count)
       var found: [ListRow] = []
       do throws(StoreError) {
-        try connection.forEachRow(sql, values) { statement throws(StoreError) in
-          // Of a hidden row nothing else is read.
-          guard let id = MemoID(statement.text(0)), !hidden.contains(id) else { return true }
-          if let row = try row(statement) { found.append(row) }
-          return found.count < wanted
+        if hidden.isEmpty {
+          let (sql, values) = select(query, pinned: pinned, rows: wanted)
+          found = try connection.query(sql, values, row: row).compactMap(\.self)
+        } else {
+          found = try visibleRows(query, pinned: pinned, rows: wanted, leavingOut: hidden, in: connection)
         }
       } catch  where error.reason == .corrupt {
         found = try readableRows(query, pinned: pinned, rows: wanted + hidden.count, in: connection)
@@ -27,6 +26,25 @@ enum ListRows {
     }
     // A total may be damaged; it is never less than what is there to be seen.
     return StoredPage(rows: rows, total: max(try total(query, without: uncounted, in: connection), rows.count))
+  }
+
+  /// The first rows that are not hidden. Where they are the index alone tells: before a row could be passed over, all
+  /// its columns would have been read.
+  private static func visibleRows(
+    _ query: ListQuery, pinned: Bool?, rows: Int, leavingOut hidden: Set<MemoID>, in connection: SQLiteConnection
+  ) throws(StoreError) -> [ListRow] {
+    let (sql, values) = select(query, pinned: pinned, rows: .max, columns: nil)
+    var keys: [Int] = []
+    try connection.forEachRow(sql, values) { statement throws(StoreError) in
+      if let id = MemoID(statement.text(1)), !hidden.contains(id) { keys.append(statement.integer(0)) }
+      return keys.count < rows
+    }
+    var found: [ListRow] = []
+    for key in keys {
+      let sql = "SELECT \(MemoRows.columns) FROM memos WHERE key = ?"
+      found += try connection.query(sql, [.integer(key)], row: row).compactMap(\.self)
+    }
+    return found
   }
 
   /// The parts that a list is read in: its pinned memos and then the others, or all at once, which is nil.
@@ -40,13 +58,15 @@ enum ListRows {
   /// Pinned memos have indexes of their own. The others are found in those of all memos, with at most as many passed
   /// over as there are pinned ones: on a list's first page fewer than it has rows, because a page full of pinned ones
   /// stops there.
+  ///
+  /// - Parameter columns: what to read of each memo; nil for its key and its identifier, which stand in the indexes.
   static func select(
-    _ query: ListQuery, pinned: Bool?, rows: Int, columns: String = MemoRows.columns
+    _ query: ListQuery, pinned: Bool?, rows: Int, columns: String? = MemoRows.columns
   ) -> (sql: String, values: [SQLiteValue]) {
     let (comparison, direction) = query.order == .ascending ? (">", "ASC") : ("<", "DESC")
     var memos = Selection(query)
     // What has no valid identifier can be neither shown nor read.
-    memos.conditions.append(MemoRows.hasValidID)
+    if columns != nil { memos.conditions.append(MemoRows.hasValidID) }
     let column = memos.column(query.sort)
     if let pinned { memos.conditions.append("\(memos.pinned) = \(pinned ? 1 : 0)") }
     // Behind a pinned memo all others are still to come.
@@ -57,7 +77,8 @@ enum ListRows {
     }
     let limit = memos.bind(.integer(rows))
     let sql = """
-      SELECT \(columns) FROM \(memos.joined) \(memos.filter)
+      SELECT \(columns ?? "\(memos.table).key, \(memos.id)") FROM \(columns == nil ? memos.table : memos.joined)
+      \(memos.filter)
       ORDER BY \(column) \(direction), \(memos.id) ASC LIMIT \(limit)
       """
     return (sql, memos.values)

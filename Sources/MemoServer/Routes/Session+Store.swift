@@ -9,7 +9,7 @@ extension Session {
   func list(_ params: ListMemos.Params) throws -> Answer<ListMemos.Result> {
     try WireError.checkPage(params.limit, of: "memos")
     let query = try ListCursor.query(params)
-    let list = engine.assumeIsolated { $0.list() }
+    let list = engine.assumeIsolated { $0.list(for: query) }
     // Of several tags' memos all may have to be counted.
     if isPrepared, params.limit <= Self.longPage, query.tags.count < 2 {
       return .now(try list.page(query).result(of: query))
