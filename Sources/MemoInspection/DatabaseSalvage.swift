@@ -50,9 +50,8 @@ struct DatabaseSalvage {
   /// Whether all columns of a table are stored. One that is worked out may say anything, and take for ever.
   private static func isPlain(_ table: String, in connection: SQLiteConnection) -> Bool {
     let sql = "SELECT count(*) FROM pragma_table_xinfo(?) WHERE hidden <> 0"
-    let counts = try? connection.query(sql, [.text(table)]) { row throws(StoreError) in row.integer(0) }
     // What of the schema can't be read has no columns that are worked out.
-    return counts.map { $0 == [0] } ?? true
+    return (try? connection.integer(sql, [.text(table)])) ?? 0 == 0
   }
 
   func marks(ofJournal id: Int) -> [MemoID: JournalMark]? {

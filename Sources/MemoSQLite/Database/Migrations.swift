@@ -172,10 +172,10 @@ package enum Migrations {
   ) throws(StoreError) -> (version: Int, differences: [Schema.Difference]) {
     try connection.snapshot { () throws(StoreError) in
       let version = try connection.integer("PRAGMA user_version")
-      guard version <= steps.count else {
+      guard version <= latest else {
         throw StoreError(
           .newerVersion,
-          "\(path) was made by a later version of memo-ls (store version \(version), this one knows \(steps.count)); "
+          "\(path) was made by a later version of memo-ls (store version \(version), this one knows \(latest)); "
             + "it was left untouched: update memo-ls, or name another file with --store"
         )
       }
@@ -194,9 +194,9 @@ package enum Migrations {
     try connection.transaction { () throws(StoreError) in
       // Looked at again now that nobody else can write: two processes may start on a new file at once.
       let version = try check(connection, path: path)
-      guard version < steps.count else { return }
+      guard version < latest else { return }
       for step in steps.dropFirst(version) { try step.run(connection) }
-      try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(steps.count);")
+      try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(latest);")
     }
   }
 }

@@ -27,7 +27,7 @@ public final class ReadOnlyStore: ReadingStore {
   public static func isWhole(_ path: String) throws(StoreError) -> Bool {
     guard try OwnFile.size("\(path)-wal") == 0, try OwnFile.size("\(path)-journal") == 0 else { return false }
     guard try JournalFolder.journals(database: path).isEmpty else { return false }
-    return try ReadOnlyStore(path).version == Migrations.steps.count
+    return try ReadOnlyStore(path).version == Migrations.latest
   }
 
   /// Opens a file, which may be taken away afterwards.

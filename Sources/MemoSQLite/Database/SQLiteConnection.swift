@@ -108,9 +108,9 @@ package final class SQLiteConnection {
     _ = try query(sql, values) { _ throws(StoreError) in }
   }
 
-  /// The single integer that a statement answers.
-  package func integer(_ sql: String) throws(StoreError) -> Int {
-    try query(sql) { row throws(StoreError) in row.integer(0) }.first ?? 0
+  /// The single integer that a statement answers; 0 if it answers nothing.
+  package func integer(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) -> Int {
+    try query(sql, values) { row throws(StoreError) in row.integer(0) }.first ?? 0
   }
 
   /// How many bytes all that stands in the file can have at most.

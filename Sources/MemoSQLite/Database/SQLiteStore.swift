@@ -218,7 +218,7 @@ public final class SQLiteStore: ReadingStore {
     let connection = try SQLiteConnection(path: path, busyTimeout: Self.readTimeout)
     let version = try Migrations.check(connection, path: path)
     try rememberFile(connection)
-    if version < Migrations.steps.count {
+    if version < Migrations.latest {
       try withWriter { _ throws(StoreError) in }
     }
     try connection.execute("PRAGMA query_only = 1; PRAGMA wal_autocheckpoint = 0")
@@ -265,7 +265,7 @@ public final class SQLiteStore: ReadingStore {
       try connection.transaction { () throws(StoreError) in
         if let log = connection.logPath { try WriteAheadLog.writeAnew(log) }
       }
-      let isOld = try connection.integer("PRAGMA user_version") < Migrations.steps.count
+      let isOld = try connection.integer("PRAGMA user_version") < Migrations.latest
       try Migrations.run(connection, path: path)
       // A store whose tables are taken away with its log would be taken for a new one.
       if isOld { _ = connection.settle() }

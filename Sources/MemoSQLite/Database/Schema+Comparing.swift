@@ -42,8 +42,7 @@ extension Schema {
     case "index":
       for table in objects.keys {
         let sql = "SELECT count(*) FROM pragma_index_list(?) WHERE name = ?"
-        let count = try connection.query(sql, [.text(table), .text(name)]) { row throws(StoreError) in row.integer(0) }
-        if count != [0] { return Self.foreign(name, "index") }
+        if try connection.integer(sql, [.text(table), .text(name)]) != 0 { return Self.foreign(name, "index") }
       }
       return nil
     case let kind: return Self.foreign(name, kind)

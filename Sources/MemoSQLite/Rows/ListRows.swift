@@ -130,10 +130,7 @@ enum ListRows {
   }
 
   private static func count(_ memos: Selection, in connection: SQLiteConnection) throws(StoreError) -> Int {
-    try connection.query("SELECT COUNT(*) FROM \(memos.table) \(memos.filter)", memos.values) {
-      row throws(StoreError) in
-      row.integer(0)
-    }.first ?? 0
+    try connection.integer("SELECT COUNT(*) FROM \(memos.table) \(memos.filter)", memos.values)
   }
 
   /// The query with the tag first that has the fewest memos, all of which may have to be looked at.

@@ -51,7 +51,7 @@ extension RevisionRows {
       SELECT (SELECT count(*) FROM memos WHERE id = ?1)
         + (SELECT count(*) FROM revisions WHERE id = ?1 AND \(isShown))
       """
-    let total = try connection.query(count, [.text(id.description)]) { row throws(StoreError) in row.integer(0) }
+    let total = try connection.integer(count, [.text(id.description)])
     let sql = """
       SELECT revision, version, modified_at, bytes, display_title FROM memos WHERE id = ?1 AND version < ?2
       UNION ALL
@@ -66,7 +66,7 @@ extension RevisionRows {
         modifiedAt: Timestamp(millisecondsSince1970: row.integer(2)), bytes: row.integer(3, in: MemoRows.lengths),
         displayTitle: row.text(4))
     }
-    return HistoryPage(entries: entries, total: total.first ?? 0)
+    return HistoryPage(entries: entries, total: total)
   }
 
   /// What is a state of its memo's history, and not of an earlier memo's of the same identifier.

@@ -18,9 +18,7 @@ enum TotalRows {
       return trashed ? kept.trashed : kept.live
     }
     let sql = "SELECT count(*) FROM tags WHERE tag = ? AND is_trashed = ?"
-    return try connection.query(sql, [.text(tag), .integer(trashed ? 1 : 0)]) { row throws(StoreError) in
-      row.integer(0)
-    }.first ?? 0
+    return try connection.integer(sql, [.text(tag), .integer(trashed ? 1 : 0)])
   }
 
   /// Counts anew where what is kept can't be: the triggers could not add to it, and no memo could be stored any more.
