@@ -91,6 +91,21 @@ package enum Descriptors {
     return 0
   }
 
+  /// Writes all bytes to a place in a file.
+  ///
+  /// - Returns: 0, or why it could not be done, as an `errno`.
+  package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int) -> Int32 {
+    var written = 0
+    while written < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return count == 0 ? EIO : errno }
+      written += count
+    }
+    return 0
+  }
+
   /// What kept bytes from being copied; `errno` says why.
   package enum CopyFailure: Error {
     /// They could not be read.

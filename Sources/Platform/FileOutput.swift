@@ -29,19 +29,9 @@ package struct FileOutput {
 
   private mutating func write() {
     if hasFailed { return }
-    waiting.withUnsafeBytes { bytes in
-      var rest = bytes
-      while !rest.isEmpty {
-        let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset))
-        if count > 0 {
-          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-          offset += count
-        } else if count == 0 || errno != EINTR {
-          hasFailed = true
-          return
-        }
-      }
-    }
+    errno = waiting.withUnsafeBytes { Descriptors.writeAll($0, to: descriptor, at: offset) }
+    hasFailed = errno != 0
+    offset += waiting.count
     waiting.removeAll(keepingCapacity: true)
   }
 }

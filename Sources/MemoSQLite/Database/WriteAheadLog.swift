@@ -24,25 +24,14 @@ enum WriteAheadLog {
     defer { buffer.deallocate() }
     var offset = 0
     while true {
-      let count = repeated { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
+      let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+      if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw SystemFailure.error("can't read \(path)") }
       if count == 0 { break }
-      var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-      while !rest.isEmpty {
-        let written = repeated { pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset)) }
-        guard written > 0 else { throw SystemFailure.error("can't write \(path)") }
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
-        offset += written
-      }
+      errno = Descriptors.writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: descriptor, at: offset)
+      guard errno == 0 else { throw SystemFailure.error("can't write \(path)") }
+      offset += count
     }
     guard offset == 0 || Disk.sync(descriptor) else { throw SystemFailure.error("can't write \(path) to the disk") }
-  }
-
-  /// Makes a call until no signal interrupts it.
-  private static func repeated(_ call: () -> Int) -> Int {
-    while true {
-      let result = call()
-      if result >= 0 || errno != EINTR { return result }
-    }
   }
 }
