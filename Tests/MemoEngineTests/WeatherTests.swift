@@ -89,6 +89,7 @@ struct WeatherTests {
     await fixture.pass(1)
     let memo = try await fixture.engine.memo(memoID("a"))
     #expect(memo.metadata.version == 2 && memo.isSaved && fixture.saves == 1 && memo.text.string == "text")
+    #expect(try await fixture.engine.statistics().counters.editsReceived == 0, "no client sent it")
     let json = String(decoding: memo.metadata.properties.json, as: UTF8.self)
     #expect(
       json == Self.location("37.5665").dropLast()
@@ -178,6 +179,21 @@ struct WeatherTests {
     await fixture.pass(5000)
     if kind == 1 { await #expect(throws: EngineError.self) { try await fixture.engine.memo(memoID("a")) } }
     if kind != 1 { #expect(try await description(fixture, "a") == nil) }
+  }
+
+  @Test("a memo that is not in memory any more gets its weather, too")
+  func forgotten() async throws {
+    let fixture = await Fixture(configuration: EngineConfiguration(cacheBytes: 1000), weather: weather)
+    weather.hold()
+    try await fixture.create("a", properties: Self.location("1"))
+    try await fixture.create("b")
+    _ = try await fixture.engine.flush(nil)
+    _ = try await fixture.engine.memo(memoID("b"))
+    let reads = fixture.store.reads
+    weather.letGo()
+    await fixture.pass(500)
+    #expect(fixture.store.version(memoID("a")) == 2 && fixture.store.reads > reads)
+    #expect(try await description(fixture, "a") == "at 1")
   }
 
   @Test("one place is asked about once an hour, to a hundredth of a degree")

@@ -27,13 +27,24 @@ extension MemoEngine {
 
   private func doQuietWork(of id: MemoID) {
     guard let work = quietWork.removeValue(forKey: id) else { return }
-    if openMemos[id] != nil { return work(self) }
+    if openMemos[id] != nil { return perform(work) }
     takeRealTime {
       await self.fetch(id) { engine in
         // Somebody may have begun to work on it.
-        if engine.quietDeadline(of: id) <= engine.time.elapsed() { work(engine) } else { engine.whenQuiet(id, work) }
+        if engine.quietDeadline(of: id) <= engine.time.elapsed() {
+          engine.perform(work)
+        } else {
+          engine.whenQuiet(id, work)
+        }
       }
     }
+  }
+
+  private func perform(_ work: (isolated MemoEngine) -> Void) {
+    // What is done here by itself is no edit that was received.
+    let received = counters.editsReceived
+    work(self)
+    counters.editsReceived = received
   }
 
   /// Has nothing new begun, because no more edits come: what waits for quiet is done now, and what ended processes left
@@ -61,6 +72,8 @@ struct RealTimeWork {
   private var underWay = 0
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
+  var isUnderWay: Bool { underWay > 0 }
+
   mutating func begin() { underWay += 1 }
 
   mutating func end() {
@@ -72,6 +85,6 @@ struct RealTimeWork {
 
   /// Resumes once nothing is under way.
   mutating func wait(_ waiter: CheckedContinuation<Void, Never>) {
-    if underWay == 0 { waiter.resume() } else { waiters.append(waiter) }
+    if !isUnderWay { waiter.resume() } else { waiters.append(waiter) }
   }
 }

@@ -10,6 +10,7 @@ extension MemoEngine {
       await withCheckedContinuation { realTimeWork.wait($0) }
       // A save under way sets the next alarm when it is done.
       await saveUnderWay()
+      if realTimeWork.isUnderWay { continue }
       guard let alarm = saving.alarm, alarm.deadline <= target.offset else { break }
       clock.move(to: VirtualClock.Instant(offset: alarm.deadline))
       await alarm.task.value
