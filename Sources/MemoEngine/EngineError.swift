@@ -28,3 +28,8 @@ public enum EngineError: Error, Sendable {
   /// The task that asked was cancelled.
   case cancelled
 }
+
+/// Asks a store, and makes its errors the engine's.
+func asking<Value>(_ body: () throws(StoreError) -> Value) throws(EngineError) -> Value {
+  do throws(StoreError) { return try body() } catch { throw .storeUnavailable(error) }
+}

@@ -51,6 +51,11 @@ extension Rope {
   /// This text as it is recorded.
   var whole: WholeText { WholeText(count: summary.utf8) { forEachChunk($0) } }
 
+  /// What makes another text of this one.
+  func edits(to other: Rope) -> [JournalRecord.TextEdit] {
+    changes(to: other).map { JournalRecord.TextEdit(range: $0.range, text: $0.text) }
+  }
+
   /// This text as what it does not share with one that is stored.
   func update(of stored: Rope) -> TextUpdate {
     let splices = stored.splices(to: self).map { TextUpdate.Splice(old: $0.old, new: $0.new) }

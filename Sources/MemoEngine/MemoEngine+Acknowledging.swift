@@ -91,7 +91,6 @@ extension MemoEngine {
   static func change(to contents: MemoContents, from stored: MemoContents?) -> JournalRecord.Change {
     let state = JournalRecord.MemoState(contents.metadata)
     guard let stored else { return .created(state, text: contents.text.whole) }
-    let edits = stored.text.changes(to: contents.text).map { JournalRecord.TextEdit(range: $0.range, text: $0.text) }
-    return .rebased(state, edits)
+    return .rebased(state, stored.text.edits(to: contents.text))
   }
 }

@@ -86,11 +86,11 @@ extension MemoEngine {
   private func storedNow(_ id: MemoID) async throws(EngineError) -> MemoContents? {
     let (isLong, contents) = try await reading { store throws(StoreError) in
       guard try store.bytes(of: id) ?? 0 <= Self.longText else { return (true, MemoContents?.none) }
-      return (false, try store.memo(id).map { stored throws(StoreError) in try MemoContents(stored) })
+      return (false, try store.memo(id).map(MemoContents.init))
     }
     guard isLong else { return contents }
     return try await reading(on: longReadingQueue) { store throws(StoreError) in
-      try store.memos([id]).first.map { stored throws(StoreError) in try MemoContents(stored) }
+      try store.memos([id]).first.map(MemoContents.init)
     }
   }
 
@@ -99,6 +99,6 @@ extension MemoEngine {
     on queue: BlockingQueue? = nil, _ body: @escaping @Sendable (any MemoStore) throws(StoreError) -> Value
   ) async throws(EngineError) -> Value {
     let result = await (queue ?? readingQueue).run { [store] in Result { () throws(StoreError) in try body(store) } }
-    do throws(StoreError) { return try result.get() } catch { throw .storeUnavailable(error) }
+    return try asking { () throws(StoreError) in try result.get() }
   }
 }

@@ -112,15 +112,13 @@ extension MemoEngine {
     try checkSize(metadata.properties.json.count)
     // First what would be lost without it.
     let copy = merge.hasConflict ? try copy(theirs, of: memo, by: origin).metadata.id : nil
-    let edits = memo.text.changes(to: merge.text).map { JournalRecord.TextEdit(range: $0.range, text: $0.text) }
+    let edits = memo.text.edits(to: merge.text)
     if edits.isEmpty, metadata.properties.json == memo.metadata.properties.json {
       return copy == nil ? .unchanged : .merged(conflict: copy)
     }
     metadata.modifiedAt = time.date()
-    try change(memo, by: .outside, .stated(JournalRecord.MemoState(metadata), edits)) { memo in
-      for edit in edits { memo.text.replaceSubrange(edit.range, with: edit.text) }
-      if !edits.isEmpty { memo.textVersion = memo.metadata.version + 1 }
-      memo.metadata = metadata
+    try change(memo, by: .outside, .stated(JournalRecord.MemoState(metadata), edits)) {
+      $0.become(metadata, edits)
     }
     return .merged(conflict: copy)
   }

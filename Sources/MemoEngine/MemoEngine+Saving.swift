@@ -108,11 +108,7 @@ extension MemoEngine {
     // A transaction that began after this was asked for spoke for this, too: one locked store is not waited for many
     // times.
     if saving.attempts > attempts, let error = saving.lastFailure { throw .storeUnavailable(error) }
-    do throws(StoreError) {
-      return try await write(wanted(unsavedMemos))
-    } catch {
-      throw .storeUnavailable(error)
-    }
+    do throws(StoreError) { return try await write(wanted(unsavedMemos)) } catch { throw .storeUnavailable(error) }
   }
 
   /// Returns once no transaction is under way.

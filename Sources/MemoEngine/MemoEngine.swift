@@ -107,7 +107,7 @@ public actor MemoEngine {
     case nil: break
     }
     let found = try read { store throws(StoreError) in
-      try store.memo(id).map { stored throws(StoreError) in try MemoContents(stored) }
+      try store.memo(id).map(MemoContents.init)
     }
     return found.map { take($0, as: id) }
   }
@@ -198,11 +198,9 @@ public actor MemoEngine {
 
   /// Reads from the store, and makes its errors the engine's.
   func read<Value>(_ body: (any MemoStore) throws(StoreError) -> Value) throws(EngineError) -> Value {
-    do throws(StoreError) {
+    try asking { () throws(StoreError) in
       try noteChangeSequence()
       return try body(store)
-    } catch {
-      throw .storeUnavailable(error)
     }
   }
 

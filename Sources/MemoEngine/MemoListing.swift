@@ -58,11 +58,8 @@ public struct MemoList: Sendable {
     let limit = query.limit
     query.limit += 1
     let (first, unsavedTotal) = unsaved.first(query, limit: query.limit)
-    let stored: StoredPage
-    do throws(StoreError) {
-      stored = try store.list(query, leavingOut: hidden, uncounted: uncertain)
-    } catch {
-      throw .storeUnavailable(error)
+    let stored = try asking { () throws(StoreError) in
+      try store.list(query, leavingOut: hidden, uncounted: uncertain)
     }
     var rows = first.map { (place: $0.place, memo: ListedMemo(summary: $0.summary, isSaved: false)) }
     rows += stored.rows.map { row in

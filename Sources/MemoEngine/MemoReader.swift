@@ -18,13 +18,8 @@ public struct MemoReader: Sendable {
   /// - Throws: `storeUnavailable`.
   public func memo(_ id: MemoID) throws(EngineError) -> MemoSnapshot? {
     if hidden.contains(id) { return unsaved[id] }
-    do throws(StoreError) {
-      guard let stored = try store.memos([id]).first else { return nil }
-      let contents = try MemoContents(stored)
-      return MemoSnapshot(metadata: contents.metadata, text: contents.text, isSaved: true)
-    } catch {
-      throw .storeUnavailable(error)
-    }
+    let contents = try asking { () throws(StoreError) in try store.memos([id]).first.map(MemoContents.init) }
+    return contents.map { MemoSnapshot(metadata: $0.metadata, text: $0.text, isSaved: true) }
   }
 
   /// Whether there is a memo of this identifier, in the trash or not.
@@ -32,11 +27,7 @@ public struct MemoReader: Sendable {
   /// - Throws: `storeUnavailable`.
   public func contains(_ id: MemoID) throws(EngineError) -> Bool {
     if hidden.contains(id) { return unsaved[id] != nil }
-    do throws(StoreError) {
-      return try store.contains(id)
-    } catch {
-      throw .storeUnavailable(error)
-    }
+    return try asking { () throws(StoreError) in try store.contains(id) }
   }
 }
 

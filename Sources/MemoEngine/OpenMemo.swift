@@ -64,6 +64,13 @@ final class OpenMemo {
     isDestroyed || metadata.version == 0 ? .absent : metadata.isTrashed ? .trashed : .live
   }
 
+  /// Takes over what a change makes of it, but for the version.
+  func become(_ metadata: MemoMetadata, _ edits: [JournalRecord.TextEdit]) {
+    for edit in edits { text.replaceSubrange(edit.range, with: edit.text) }
+    if !edits.isEmpty { textVersion = self.metadata.version + 1 }
+    self.metadata = metadata
+  }
+
   /// An immutable copy, at the price of a few references.
   var snapshot: MemoSnapshot { MemoSnapshot(metadata: metadata, text: text, isSaved: isSaved) }
 }

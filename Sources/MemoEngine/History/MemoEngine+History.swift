@@ -70,19 +70,15 @@ extension MemoEngine {
       _ = try await flush(id)
       let memo = try check(try await opened(id))
       let text = memo.text
-      let result = await longReadingQueue.run { [store] in
-        Result { () throws(StoreError) in
-          let found = try read(store)
-          if case .found(let contents, _, _) = found { return (found, text.changes(to: contents.text)) }
-          return (found, [])
-        }
+      let (found, edits) = try await reading(on: longReadingQueue) { store throws(StoreError) in
+        let found = try read(store)
+        guard case .found(let contents, _, _) = found else { return (found, [JournalRecord.TextEdit]()) }
+        return (found, text.edits(to: contents.text))
       }
-      let (found, changes): (Found, [(range: Range<Int>, text: String)])
-      do throws(StoreError) { (found, changes) = try result.get() } catch { throw .storeUnavailable(error) }
       switch found {
       case .nothing(let base) where stands(memo, at: base): throw nothing()
       case .found(let contents, let base, let step) where stands(memo, at: base):
-        return try become(memo, contents, changes, step, by: origin)
+        return try become(memo, contents, edits, step, by: origin)
       case .gone, .nothing, .found: await pullExternalChanges()
       }
     }
@@ -95,21 +91,18 @@ extension MemoEngine {
   }
 
   private func become(
-    _ memo: OpenMemo, _ contents: MemoContents, _ changes: [(range: Range<Int>, text: String)], _ step: HistoryStep,
+    _ memo: OpenMemo, _ contents: MemoContents, _ edits: [JournalRecord.TextEdit], _ step: HistoryStep,
     by origin: ChangeOrigin?
   ) throws(EngineError) -> MemoSnapshot {
-    let isSame = contents.metadata.properties.json == memo.metadata.properties.json && changes.isEmpty
+    let isSame = contents.metadata.properties.json == memo.metadata.properties.json && edits.isEmpty
     if isSame, !memo.metadata.isTrashed { return memo.snapshot }
     try checkSize(contents.text.summary.utf8)
     var metadata = memo.metadata
     metadata.trashedAt = nil
     metadata.properties = contents.metadata.properties
     if !isSame { metadata.modifiedAt = time.date() }
-    let edits = changes.map { JournalRecord.TextEdit(range: $0.range, text: $0.text) }
-    try change(memo, by: origin, Self.change(metadata, edits, step), step: step) { memo in
-      for edit in edits { memo.text.replaceSubrange(edit.range, with: edit.text) }
-      if !edits.isEmpty { memo.textVersion = memo.metadata.version + 1 }
-      memo.metadata = metadata
+    try change(memo, by: origin, Self.change(metadata, edits, step), step: step) {
+      $0.become(metadata, edits)
     }
     return memo.snapshot
   }

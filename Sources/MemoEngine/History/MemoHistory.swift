@@ -24,7 +24,7 @@ public struct MemoHistory: Sendable {
   /// - Throws: `revisionNotFound` if that is none of this memo's, or is not kept any more; `storeUnavailable`.
   public func memo(at revision: Int) throws(EngineError) -> MemoSnapshot {
     let contents = try reading { store throws(StoreError) in
-      try store.pastMemo(id, revision: revision).map { memo throws(StoreError) in try MemoContents(memo) }
+      try store.pastMemo(id, revision: revision).map(MemoContents.init)
     }
     guard let contents else { throw .revisionNotFound(id, revision) }
     return MemoSnapshot(metadata: contents.metadata, text: contents.text, isSaved: true)
@@ -32,7 +32,7 @@ public struct MemoHistory: Sendable {
 
   private func reading<Value>(_ body: (any MemoStore) throws(StoreError) -> Value?) throws(EngineError) -> Value? {
     guard let store else { return nil }
-    do throws(StoreError) { return try body(store) } catch { throw .storeUnavailable(error) }
+    return try asking { () throws(StoreError) in try body(store) }
   }
 }
 

@@ -115,12 +115,12 @@ struct JournalReplay {
   }
 
   private func stored(_ id: MemoID) throws(StoreError) -> MemoContents? {
-    try store.memos([id]).first.map { stored throws(StoreError) in try MemoContents(stored) }
+    try store.memos([id]).first.map(MemoContents.init)
   }
 
   private func contents(_ id: MemoID, _ revision: Int) throws(StoreError) -> MemoContents? {
     guard revision > 0 else { return nil }
-    return try store.memo(id, revision: revision).map { stored throws(StoreError) in try MemoContents(stored) }
+    return try store.memo(id, revision: revision).map(MemoContents.init)
   }
 
   private static func metadata(_ record: JournalRecord, _ state: JournalRecord.MemoState) -> MemoMetadata? {

@@ -36,7 +36,7 @@ struct ReplayedMemo {
 
   /// Learns that something else is stored by now.
   mutating func take(_ stored: StoredMemo?) throws(StoreError) {
-    theirs = try stored.map { stored throws(StoreError) in try MemoContents(stored) }
+    theirs = try stored.map(MemoContents.init)
   }
 
   /// What the store must be told.

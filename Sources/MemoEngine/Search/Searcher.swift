@@ -26,15 +26,12 @@ final class Searcher: Sendable {
   ) throws(EngineError) -> SearchPage {
     // It may have been given up while it waited for others.
     if isCancelled() { throw .cancelled }
-    let page: SearchPage?
-    do throws(StoreError) {
-      page = try request.memos.store.withSnapshot { [self] snapshot throws(StoreError) in
+    let page = try asking { () throws(StoreError) in
+      try request.memos.store.withSnapshot { [self] snapshot throws(StoreError) in
         try index.withLock { index throws(StoreError) in
           try request.page(snapshot, &index, isCancelled: isCancelled)
         }
       }
-    } catch {
-      throw .storeUnavailable(error)
     }
     guard let page else { throw .cancelled }
     return page

@@ -135,7 +135,7 @@ extension MemoEngine {
       memo.step = .edit(of: nil)
       return
     }
-    let theirs = try stale.stored.map { stored throws(StoreError) in try MemoContents(stored) }
+    let theirs = try stale.stored.map(MemoContents.init)
     if unsavedMemos.contains(stale.id) {
       try merge(theirs, into: memo)
     } else if let theirs {
