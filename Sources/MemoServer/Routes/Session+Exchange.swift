@@ -74,7 +74,7 @@ extension Session {
         do throws(ExchangeError) {
           // That it was cancelled, the work finds out by itself.
           return try await body(
-            ExchangeProgress { message, percentage in try? await progress.report(message, percentage: percentage) })
+            ExchangeProgress { message, percentage in await progress.report(message, percentage: percentage) })
         } catch {
           throw WireError.response(error, path)
         }
