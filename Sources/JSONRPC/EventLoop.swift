@@ -7,7 +7,8 @@ import Synchronization
 /// Whatever runs on the thread reaches those actors' state through `assumeIsolated`, without a hop.
 public final class EventLoop: SerialExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
-  private let owner: UInt
+  @usableFromInline
+  let owner: UInt
   private let wakeReader: Int32
   private let wakeWriter: Int32
 
@@ -30,7 +31,8 @@ public final class EventLoop: SerialExecutor {
     close(wakeWriter)
   }
 
-  private static var currentThread: UInt {
+  @usableFromInline
+  static var currentThread: UInt {
     #if canImport(Darwin)
       UInt(bitPattern: pthread_self())
     #else
@@ -54,6 +56,7 @@ public final class EventLoop: SerialExecutor {
   public func isIsolatingCurrentContext() -> Bool? { Self.currentThread == owner }
 
   /// Stops the process if the caller is not on the loop's thread.
+  @inlinable
   public func checkIsolated() { precondition(Self.currentThread == owner, "not on the event loop's thread") }
 
   /// Runs the jobs that wait, and those that they add.

@@ -20,7 +20,7 @@ package struct Server: Sendable {
     loop: EventLoop, engine: MemoEngine, storePath: String, virtualClock: VirtualClock?, log: Log, output: Int32,
     maximumMessageBytes: Int
   ) {
-    let connection = Connection<Session>(loop: loop, output: output, maximumMessageBytes: maximumMessageBytes)
+    let connection = Connection(loop: loop, output: output, maximumMessageBytes: maximumMessageBytes)
     let session = Session(
       connection: connection, engine: engine, storePath: storePath, virtualClock: virtualClock, log: log)
     self.session = session

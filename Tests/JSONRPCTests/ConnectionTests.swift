@@ -105,7 +105,7 @@ struct ConnectionTests {
     async let served = onOwnThread(rescue: { input.closeWriter() }) {
       defer { output.closeWriter() }
       guard let loop = EventLoop() else { throw Mismatch("no file descriptor is left") }
-      let connection = Connection<EchoFace>(loop: loop, output: output.writer, maximumMessageBytes: 1 << 20)
+      let connection = Connection(loop: loop, output: output.writer, maximumMessageBytes: 1 << 20)
       return connection.run(EchoFace(connection), EchoFace.routes, input: input.reader)
     }
     try await onOwnThread(rescue: { output.closeReader() }) {

@@ -2,11 +2,11 @@ import JSONRPC
 
 /// A second protocol, as small as one can be: what is said is answered once the client has agreed to it.
 actor EchoFace: Face {
-  nonisolated let connection: Connection<EchoFace>
+  nonisolated let connection: Connection
   nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
   var notices: [String] = []
 
-  init(_ connection: Connection<EchoFace>) { self.connection = connection }
+  init(_ connection: Connection) { self.connection = connection }
 
   static let routes: [Route<EchoFace>] = [
     .reads(Echo.self, about: { .subject($1.text) }) { try $0.echo($1) },

@@ -1,4 +1,5 @@
 /// Where the answer to a message goes.
+@usableFromInline
 enum Destination: Sendable {
   case client
   /// Into the answer to a batch, which is known by a number.

@@ -6,6 +6,7 @@ public struct Call: Sendable {
   public let method: String
   /// An object or an array; nil if absent.
   public let params: JSONView?
+  @usableFromInline
   let destination: Destination
 
   /// The method's name, fit for an error message; no log may have it unless it is one of ours.
@@ -15,6 +16,7 @@ public struct Call: Sendable {
   }
 
   /// Reads the parameters.
+  @inlinable
   func read<Params: JSONReadable>(_ type: Params.Type = Params.self) throws(JSONTypeError) -> Params {
     try Params(json: params ?? JSONDocument.emptyObject.root)
   }

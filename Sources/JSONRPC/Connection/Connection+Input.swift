@@ -13,7 +13,7 @@ extension Connection {
       inputEnded = true
     } else if errno != EINTR, errno != EAGAIN {
       let reason = String(cString: strerror(errno))
-      face?.assumeIsolated { $0.notice(.inputFailed(reason)) }
+      face?.onLoop { $0.notice(.inputFailed(reason)) }
       end(.orderly(status: 1))
     }
   }
@@ -70,7 +70,7 @@ extension Connection {
   }
 
   /// A message of more bytes is taken apart away from the connection's thread.
-  private static var longMessage: Int { 1 << 20 }
+  private static let longMessage = 1 << 20
 
   /// Takes a message apart while the loop does something else; those behind it wait.
   private func takeLater(_ bytes: consuming [UInt8]) {
@@ -145,12 +145,11 @@ extension Connection {
     let route = routes[call.method]
     doing = route?.method ?? "an unknown method"
     carryOut(call) { connection, call in
-      guard let face = connection.face else { return }
-      try face.assumeIsolated { try $0.admit(call, isKnown: route != nil) }
-      guard let route, let start = route.start, route.kind == .request || call.id == nil else {
+      guard let route, route.isRequest || call.id == nil else {
+        try connection.face?.onLoop { try $0.admit(call, isKnown: route != nil) }
         throw UnknownMethod(name: call.printableMethod)
       }
-      try start(connection, face, call)
+      try route.start(connection, call)
     }
   }
 

@@ -2,16 +2,22 @@
 /// about one subject have their turns in the order in which they came.
 extension Connection {
   /// Carries out a call.
-  typealias Work = @Sendable (isolated Connection<F>, Call) throws -> Void
+  @usableFromInline
+  typealias Work = @Sendable (isolated Connection, Call) throws -> Void
   /// Carries out what has waited.
-  typealias Turn = @Sendable (isolated Connection<F>) -> Void
+  typealias Turn = @Sendable (isolated Connection) -> Void
 
   /// How many calls have their turns before the loop looks for something else to do.
-  private static var mostTurns: Int { 64 }
+  private static let mostTurns = 64
   /// About how many bytes a call takes that waits.
-  private static var waitingBytes: Int { 2048 }
+  private static let waitingBytes = 2048
+
+  /// Whether no call waits for another.
+  @usableFromInline
+  var isFree: Bool { lines.isEmpty }
 
   /// Carries out a call when its turn comes.
+  @usableFromInline
   func perform(_ call: Call, about concern: Concern, _ work: @escaping Work) throws {
     switch concern {
     case .nothing: try work(self, call)
@@ -39,7 +45,7 @@ extension Connection {
     }
   }
 
-  private func isAtHand(_ subject: String) -> Bool { face?.assumeIsolated { $0.isAtHand(subject) } ?? true }
+  private func isAtHand(_ subject: String) -> Bool { face?.onLoop { $0.isAtHand(subject) } ?? true }
 
   /// Makes a subject ready; what concerns it waits meanwhile.
   private func fetch(_ subject: String) {
@@ -73,6 +79,7 @@ extension Connection {
   }
 
   /// Returns once all that has come so far has had its turn.
+  @usableFromInline
   func turnsTaken() async {
     if lines.isEmpty { return }
     await withCheckedContinuation { continuation in appendToAll { _ in continuation.resume() } }

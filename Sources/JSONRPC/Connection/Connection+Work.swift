@@ -1,4 +1,5 @@
 /// What waits for a call that is under way.
+@usableFromInline
 enum Hold: Sendable {
   /// What concerns a subject.
   case subject(String)
@@ -10,9 +11,12 @@ enum Hold: Sendable {
 extension Connection {
   /// Works on a call and answers it when that is done, unless it is cancelled first.
   ///
-  /// - Parameter hold: what waits until it is done.
-  func begin<Result: JSONWritable & Sendable>(
-    _ call: Call, expectedBytes: Int, hold: Hold?, _ work: @escaping @Sendable () async throws -> Result
+  /// - Parameters:
+  ///   - hold: what waits until it is done.
+  ///   - work: gives the answer under an id.
+  @usableFromInline
+  func begin(
+    _ call: Call, expectedBytes: Int, hold: Hold?, _ work: @escaping @Sendable (RequestID) async throws -> [UInt8]
   ) {
     switch hold {
     case .subject(let subject)?: lines.hold(subject)
@@ -26,8 +30,7 @@ extension Connection {
     let id = call.id ?? .null
     tasks[token] = Task.detached { [self] in
       do {
-        let result = try await work()
-        await finish(token, expectedBytes, hold, .success(OutgoingMessage.response(id, result: result)))
+        await finish(token, expectedBytes, hold, .success(try await work(id)))
       } catch {
         await finish(token, expectedBytes, hold, .failure(error))
       }

@@ -3,15 +3,15 @@
 /// method; a ``Face`` does.
 ///
 /// Belongs to the event loop's thread: a request that needs no waiting is read, carried out and answered in one go.
-public actor Connection<F: Face> {
+public actor Connection {
   /// The loop that it, and its face, run on.
   public nonisolated let loop: EventLoop
   /// The loop.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   /// Who speaks, from the beginning of the conversation to its end.
-  private(set) var face: F?
-  private(set) var routes: [String: Route<F>] = [:]
+  private(set) var face: (any Face)?
+  private(set) var routes: [String: BoundRoute] = [:]
   var pending = PendingRequests()
   /// Those that wait until others are done with a subject.
   var lines = SubjectLines<Turn>()
@@ -45,9 +45,9 @@ public actor Connection<F: Face> {
   private var hasEndedWell: Bool?
 
   /// How many bytes of answers may wait before no further input is read.
-  static var largestBacklog: Int { 64 << 20 }
+  static let largestBacklog = 64 << 20
   /// How many bytes of answers may wait for more to go with them.
-  private static var largestDelayedOutput: Int { 64 << 10 }
+  private static let largestDelayedOutput = 64 << 10
 
   /// Creates a connection on the calling thread, which must be the loop's.
   ///
@@ -68,7 +68,7 @@ public actor Connection<F: Face> {
   ///   - routes: what may come, and how it is carried out.
   ///   - input: the descriptor that requests are read from.
   /// - Returns: the exit status.
-  public nonisolated func run(_ face: F, _ routes: [Route<F>], input: Int32) -> Int32 {
+  public nonisolated func run<F: Face>(_ face: F, _ routes: [Route<F>], input: Int32) -> Int32 {
     assumeIsolated { $0.begin(face, routes) }
     defer { assumeIsolated { $0.forget() } }
     while true {
@@ -82,9 +82,11 @@ public actor Connection<F: Face> {
     }
   }
 
-  private func begin(_ face: F, _ routes: [Route<F>]) {
+  private func begin<F: Face>(_ face: F, _ routes: [Route<F>]) {
+    // Stops the process if it runs elsewhere; from now on nobody needs to ask.
+    face.assumeIsolated { _ in }
     self.face = face
-    self.routes = Dictionary(uniqueKeysWithValues: routes.lazy.filter { $0.start != nil }.map { ($0.method, $0) })
+    for route in routes { self.routes[route.method] = route.bound(to: face) }
   }
 
   /// Lets go of the face, which as a rule holds on to the connection.
@@ -132,7 +134,7 @@ public actor Connection<F: Face> {
 
   /// Ends one of the loop's turns; one that took too long is told.
   func endTurn(_ what: String) {
-    if let time = turns.endTurn() { face?.assumeIsolated { $0.notice(.slowTurn(what, time)) } }
+    if let time = turns.endTurn() { face?.onLoop { $0.notice(.slowTurn(what, time)) } }
   }
 
   private func endJob() {
@@ -154,7 +156,7 @@ public actor Connection<F: Face> {
       return
     }
     self.ending = ending
-    face?.assumeIsolated { $0.willEnd(ending) }
+    face?.onLoop { $0.willEnd(ending) }
     clientRequests.finishAll(Self.hasEnded)
     refuseRestOfBatch()
     // Nobody waits for the answers: long work need not go on. What does not look whether it was cancelled goes on to

@@ -50,6 +50,33 @@ extension Face {
   public func end() async -> Bool { true }
 }
 
+extension Face {
+  /// Calls what is isolated to the face. Only the connection may: it is isolated to the loop, and `Connection.run` has
+  /// seen that the face runs there.
+  @inlinable
+  nonisolated func onLoop<Value>(_ body: (isolated Self) throws -> Value) rethrows -> Value { try isolated(body) }
+}
+
+extension Face {
+  /// Admits a call and reads its parameters.
+  ///
+  /// - Parameter isFree: whether no call waits for another.
+  /// - Returns: the parameters, and what the call is about, if it may have to wait for that.
+  @inlinable
+  func take<Params: JSONReadable>(
+    _ call: Call, isFree: Bool, about concern: Route<Self>.Subject<Params>
+  ) throws -> (Params, waitingFor: Concern?) {
+    try admit(call, isKnown: true)
+    let params: Params = try call.read()
+    let concern = concern(self, params)
+    switch concern {
+    case .nothing: return (params, nil)
+    case .subject(let subject): return (params, isFree && isAtHand(subject) ? nil : concern)
+    case .everything: return (params, isFree ? nil : concern)
+    }
+  }
+}
+
 /// What happens in a conversation and is no answer.
 public enum ConnectionEvent: Sendable {
   /// A notification was not carried out.

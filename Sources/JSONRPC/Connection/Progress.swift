@@ -4,7 +4,7 @@ public struct Progress: Sendable {
   private let tell: (@Sendable (WorkDoneProgress.Value) async -> Void)?
 
   /// Creates progress that is told to a connection's client, if it has given a token.
-  public init<F: Face>(_ token: ProgressToken?, _ connection: Connection<F>) {
+  public init(_ token: ProgressToken?, _ connection: Connection) {
     guard let token else {
       tell = nil
       return

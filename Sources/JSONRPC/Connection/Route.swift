@@ -23,11 +23,29 @@ public struct Route<F: Face>: Sendable {
   /// Who sends it.
   public let direction: Direction
   /// Carries out a call on the connection's thread, or starts to. Throws the error to answer with.
-  let start: Start?
+  private let start: Start?
 
-  typealias Start = @Sendable (isolated Connection<F>, F, Call) throws -> Void
+  @usableFromInline
+  typealias Start = @Sendable (isolated Connection, F, Call) throws -> Void
   /// What a call of some parameters is about.
   public typealias Subject<Params> = @Sendable (isolated F, Params) -> Concern
+
+  @usableFromInline
+  init(_ method: StaticString, _ kind: Kind, _ direction: Direction, _ start: Start?) {
+    (self.method, self.kind, self.direction, self.start) = ("\(method)", kind, direction, start)
+  }
+
+  /// The route for a face; nil if nothing is carried out.
+  func bound(to face: F) -> BoundRoute? {
+    start.map { start in BoundRoute(method: method, isRequest: kind == .request) { try start($0, face, $1) } }
+  }
+}
+
+/// A route that knows its face.
+struct BoundRoute: Sendable {
+  let method: String
+  let isRequest: Bool
+  let start: Connection.Work
 }
 
 /// An answer, or the work that leads to it.
@@ -40,9 +58,10 @@ public enum Answer<Result: JSONWritable & Sendable>: Sendable {
 }
 
 /// The table's verbs: each says when a message takes effect, and whether others wait for it. What it concerns says what
-/// it waits for itself.
+/// it waits for itself. Inlinable, so that a face's module gets code for its own types.
 extension Route {
   /// Changes something: takes effect in the order of arrival, and is answered then.
+  @inlinable
   public static func mutates<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params> = { _, _ in .nothing },
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Type.Result
@@ -52,24 +71,33 @@ extension Route {
 
   /// The same, where putting the answer into words is worth sparing those who want none: keystrokes are often
   /// notifications.
+  @inlinable
   public static func mutates<Type: RequestType, Outcome: Sendable>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Outcome,
     answer: @escaping @Sendable (isolated F, Outcome) -> Type.Result
   ) -> Route {
-    request(type) { connection, face, call in
-      let params: Type.Params = try call.read()
-      try connection.perform(call, about: face.assumeIsolated { concern($0, params) }) { connection, call in
-        let message = try face.assumeIsolated { face in
-          let outcome = try body(face, params)
-          return call.id.map { OutgoingMessage.response($0, result: answer(face, outcome)) }
-        }
-        connection.answer(message, to: call.destination)
+    let message: @Sendable (isolated F, Type.Params, Call) throws -> [UInt8]? = { face, params, call in
+      let outcome = try body(face, params)
+      return call.id.map { OutgoingMessage.response($0, result: answer(face, outcome)) }
+    }
+    return request(type) { connection, face, call in
+      // As a rule all is done in one step: keystrokes are many.
+      let isFree = connection.isFree
+      let (waiting, answer) = try face.onLoop { face -> ((Type.Params, Concern)?, [UInt8]?) in
+        let (params, concern) = try face.take(call, isFree: isFree, about: concern)
+        guard let concern else { return (nil, try message(face, params, call)) }
+        return ((params, concern), nil)
+      }
+      guard let (params, concern) = waiting else { return connection.answer(answer, to: call.destination) }
+      try connection.perform(call, about: concern) { connection, call in
+        connection.answer(try face.onLoop { try message($0, params, call) }, to: call.destination)
       }
     }
   }
 
   /// Reads: sees what arrived before it. If that takes long, it takes a snapshot and is answered later.
+  @inlinable
   public static func reads<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
@@ -79,6 +107,7 @@ extension Route {
 
   /// Waits for something outside: starts in its turn, and is answered when it is done; later messages go on. Runs as a
   /// long read does; the table tells them apart because this one acts.
+  @inlinable
   public static func waits<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
@@ -87,6 +116,7 @@ extension Route {
   }
 
   /// Changes a subject: if that takes long, what concerns the subject waits until it is done.
+  @inlinable
   public static func holds<Type: RequestType>(
     _ type: Type.Type, _ subject: @escaping @Sendable (Type.Params) -> String,
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
@@ -95,55 +125,68 @@ extension Route {
   }
 
   /// Holds up all later messages until it is done.
+  @inlinable
   public static func holdsEverything<Type: RequestType>(
     _ type: Type.Type, _ body: @escaping @Sendable (F, Type.Params) async throws -> Type.Result
   ) -> Route {
     request(type) { connection, face, call in
-      let params: Type.Params = try call.read()
-      connection.begin(call, expectedBytes: 0, hold: .everything) { [connection] in
+      let (params, _): (Type.Params, Concern?) = try face.onLoop {
+        try $0.take(call, isFree: true, about: { _, _ in .nothing })
+      }
+      connection.begin(call, expectedBytes: 0, hold: .everything) { [connection] id in
         await connection.turnsTaken()
-        return try await body(face, params)
+        return OutgoingMessage.response(id, result: try await body(face, params))
       }
     }
   }
 
-  private static func answers<Type: RequestType>(
+  @inlinable
+  static func answers<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
     hold: @escaping @Sendable (Type.Params) -> Hold?,
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
   ) -> Route {
     request(type) { connection, face, call in
-      let params: Type.Params = try call.read()
-      try connection.perform(call, about: face.assumeIsolated { concern($0, params) }) { connection, call in
-        switch try face.assumeIsolated({ try body($0, params) }) {
+      let isFree = connection.isFree
+      let (params, concern) = try face.onLoop { try $0.take(call, isFree: isFree, about: concern) }
+      try connection.perform(call, about: concern ?? .nothing) { connection, call in
+        switch try face.onLoop({ try body($0, params) }) {
         case .now(let result):
           connection.answer(call.id.map { OutgoingMessage.response($0, result: result) }, to: call.destination)
         case .later(let expectedBytes, let work):
-          connection.begin(call, expectedBytes: expectedBytes, hold: hold(params), work)
+          connection.begin(call, expectedBytes: expectedBytes, hold: hold(params)) { id in
+            OutgoingMessage.response(id, result: try await work())
+          }
         }
       }
     }
   }
 
-  private static func request<Type: RequestType>(_ type: Type.Type, _ start: @escaping Start) -> Route {
-    Route(method: "\(Type.method)", kind: .request, direction: .clientToServer, start: start)
+  @inlinable
+  static func request<Type: RequestType>(_ type: Type.Type, _ start: @escaping Start) -> Route {
+    Route(Type.method, .request, .clientToServer, start)
   }
 
   /// Takes note of something. Never answered.
+  @inlinable
   public static func listens<Type: ClientNotificationType>(
     _ type: Type.Type, _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Void
   ) -> Route {
-    Route(method: "\(Type.method)", kind: .notification, direction: .clientToServer) { connection, face, call in
-      let params: Type.Params = try call.read()
-      try face.assumeIsolated { try body($0, params) }
+    Route(Type.method, .notification, .clientToServer) { connection, face, call in
+      try face.onLoop { face in
+        let (params, _): (Type.Params, Concern?) = try face.take(call, isFree: true, about: { _, _ in .nothing })
+        try body(face, params)
+      }
       connection.answer(nil, to: call.destination)
     }
   }
 
   /// Gives up a request that is under way: the row by which ``CancelRequest`` is carried out.
   public static var cancels: Route {
-    Route(method: "\(CancelRequest.method)", kind: .notification, direction: .clientToServer) { connection, _, call in
-      let params: CancelRequest.Params = try call.read()
+    Route(CancelRequest.method, .notification, .clientToServer) { connection, face, call in
+      let (params, _): (CancelRequest.Params, Concern?) = try face.onLoop {
+        try $0.take(call, isFree: true, about: { _, _ in .nothing })
+      }
       if let id = params.id { connection.cancel(id) }
       connection.answer(nil, to: call.destination)
     }
@@ -151,11 +194,11 @@ extension Route {
 
   /// Is sent by the face; nothing is carried out.
   public static func tells<Type: ServerNotificationType>(_ type: Type.Type) -> Route {
-    Route(method: "\(Type.method)", kind: .notification, direction: .serverToClient, start: nil)
+    Route(Type.method, .notification, .serverToClient, nil)
   }
 
   /// Is asked of the client by the face; nothing is carried out.
   public static func asks<Type: ServerRequestType>(_ type: Type.Type) -> Route {
-    Route(method: "\(Type.method)", kind: .request, direction: .serverToClient, start: nil)
+    Route(Type.method, .request, .serverToClient, nil)
   }
 }

@@ -14,7 +14,7 @@ extension Session {
   }
 
   func export(_ params: ExportMemos.Params) throws -> Answer<ExportMemos.Result> {
-    let listing = engine.assumeIsolated { $0.listing() }
+    let listing = onEngine { $0.listing() }
     let format = params.format
     let exporter = Exporter(listing: listing, selection: try selection(params.selection), format: format)
     if let path = params.to { try checkPath(path, "to") }
@@ -39,7 +39,7 @@ extension Session {
   func importMemos(_ params: ImportMemos.Params) throws -> Answer<ImportMemos.Result> {
     try checkPath(params.from, "from")
     let options = ImportOptions(
-      format: params.format, epoch: params.epoch, maximumMemoBytes: engine.assumeIsolated { $0.maximumMemoBytes },
+      format: params.format, epoch: params.epoch, maximumMemoBytes: onEngine { $0.maximumMemoBytes },
       tags: params.tags)
     var tags = JSONObject()
     tags.tags = params.tags

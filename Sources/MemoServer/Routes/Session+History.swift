@@ -6,7 +6,7 @@ extension Session {
   func history(_ params: History.Params) throws -> Answer<History.Result> {
     try WireError.checkPage(params.limit, of: "revisions")
     let id = try memoID(params.id)
-    let history = try engine.assumeIsolated { try $0.history(id) }
+    let history = try onEngine { try $0.history(id) }
     let version = try HistoryCursor.version(params)
     // A state has some hundred bytes.
     return .later(expectedBytes: params.limit * 256) {
@@ -28,7 +28,7 @@ extension Session {
     let id = try memoID(params.id)
     let encoding = positionEncoding
     guard params.revision != nil else {
-      let memo = try engine.assumeIsolated { try $0.restoreMemo(id) }
+      let memo = try onEngine { try $0.restoreMemo(id) }
       return .now(Memo(memo, encoding))
     }
     let (history, revision) = try past(params)
@@ -49,7 +49,7 @@ extension Session {
   /// The history of a memo, and the revision of it that a client names. What can't be one is none of the memo's.
   private func past(_ params: MemoReference) throws -> (MemoHistory, Int) {
     let id = try memoID(params.id)
-    let history = try engine.assumeIsolated { try $0.history(id) }
+    let history = try onEngine { try $0.history(id) }
     let text = params.revision ?? ""
     guard let revision = Int(text), String(revision) == text else {
       throw WireError.revisionNotFound(params.id, text)

@@ -8,7 +8,7 @@ extension Session {
     positionEncoding = params.positionEncodings?.lazy.compactMap(PositionEncoding.init(rawValue:)).first ?? .utf16
     wantsNotifications = params.notifications
     if let autosave = params.autosave {
-      engine.assumeIsolated { engine in
+      onEngine { engine in
         var delays = engine.autosave
         if let idle = autosave.delayMs { delays.idle = .milliseconds(idle) }
         if let maximum = autosave.maxDelayMs { delays.maximum = .milliseconds(maximum) }

@@ -19,7 +19,7 @@ extension Session {
       throw WireError.invalidParams(
         "id", "must be 1 to \(MemoID.maximumLength) characters of A-Z, a-z, 0-9, '.', '_' and '-'")
     }
-    let memo = try engine.assumeIsolated {
+    let memo = try onEngine {
       try $0.createMemo(id: id, text: params.text.map(Rope.init) ?? Rope(), properties: params.properties)
     }
     return MemoState(memo, positionEncoding)
@@ -37,7 +37,7 @@ extension Session {
     let id = try memoID(params.id)
     let changes = params.contentChanges.map(TextChange.init)
     let encoding = positionEncoding
-    return try engine.assumeIsolated {
+    return try onEngine {
       try $0.updateMemo(
         id, baseVersion: params.baseVersion, changes: changes, properties: params.properties, encoding: encoding)
     }
@@ -57,7 +57,7 @@ extension Session {
 
   func delete(_ params: DeleteMemo.Params) throws -> DeleteMemo.Result {
     let id = try memoID(params.id)
-    let memo = try engine.assumeIsolated { engine in
+    let memo = try onEngine { engine in
       params.permanent
         ? try engine.destroyMemo(id, baseVersion: params.baseVersion)
         : try engine.trashMemo(id, baseVersion: params.baseVersion)
@@ -69,7 +69,7 @@ extension Session {
   /// A memo as it is now, trashed ones too.
   func snapshot(_ id: String) throws -> MemoSnapshot {
     let id = try memoID(id)
-    return try engine.assumeIsolated { try $0.memo(id) }
+    return try onEngine { try $0.memo(id) }
   }
 
   /// The identifier of a memo to be looked up. What can't be one is no memo's.

@@ -15,7 +15,7 @@ extension Session {
     }
     let after = try SearchCursor.place(params)
     let encoding = positionEncoding
-    let search = engine.assumeIsolated { $0.search() }
+    let search = onEngine { $0.search() }
     // A summary has some hundred bytes, and so has a match.
     return .later(expectedBytes: params.limit * 1024) { [self] in
       let query: SearchQuery

@@ -9,7 +9,7 @@ extension Session {
   func list(_ params: ListMemos.Params) throws -> Answer<ListMemos.Result> {
     try WireError.checkPage(params.limit, of: "memos")
     let query = try ListCursor.query(params)
-    let list = engine.assumeIsolated { $0.list(for: query) }
+    let list = onEngine { $0.list(for: query) }
     // Of several tags' memos all may have to be counted.
     if isPrepared, params.limit <= Self.longPage, query.tags.count < 2 {
       return .now(try list.page(query).result(of: query))
@@ -21,7 +21,7 @@ extension Session {
   func flush(_ params: Flush.Params) throws -> Answer<Flush.Result> {
     let id = try params.id.map(memoID)
     // Asked now: what comes behind this may destroy the memo before it is its turn.
-    if let id { try engine.assumeIsolated { try $0.requireMemo(id) } }
+    if let id { try onEngine { try $0.requireMemo(id) } }
     flushes.begin()
     return .later(expectedBytes: 0) { [self] in
       let memosWritten: Result<Int, any Error>
@@ -44,7 +44,7 @@ extension Session {
   }
 
   /// Whether rows of the store can be read on this thread.
-  var isPrepared: Bool { engine.assumeIsolated { $0.isPrepared } }
+  var isPrepared: Bool { onEngine { $0.isPrepared } }
 
   /// Returns once no flush is under way.
   func flushesEnded() async {
@@ -53,7 +53,7 @@ extension Session {
 
   private func currentStats() throws -> Stats.Result {
     let slowTurns = connection.assumeIsolated { $0.slowTurns }
-    let statistics = try engine.assumeIsolated { try $0.statistics() }
+    let statistics = try onEngine { try $0.statistics() }
     return Stats.Result(statistics, path: storePath, slowTurns: slowTurns)
   }
 }

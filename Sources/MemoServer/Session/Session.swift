@@ -7,10 +7,12 @@ import MemoProtocol
 ///
 /// Belongs to the event loop's thread, like the engine, so it calls that without waiting.
 actor Session: Face {
-  nonisolated let connection: Connection<Session>
+  nonisolated let connection: Connection
   nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
 
   let engine: MemoEngine
+  /// The same, to be called without waiting.
+  let onEngine: Resident<MemoEngine>
   /// Where the store was opened.
   let storePath: String
   let virtualClock: VirtualClock?
@@ -32,10 +34,11 @@ actor Session: Face {
   private static let patienceAtEnd = Duration.seconds(5)
 
   init(
-    connection: Connection<Session>, engine: MemoEngine, storePath: String, virtualClock: VirtualClock?, log: Log
+    connection: Connection, engine: MemoEngine, storePath: String, virtualClock: VirtualClock?, log: Log
   ) {
     self.connection = connection
     self.engine = engine
+    onEngine = Resident(engine, of: connection.loop)
     self.storePath = storePath
     self.virtualClock = virtualClock
     self.log = log
@@ -66,7 +69,7 @@ actor Session: Face {
 
   // What can be no memo's identifier need not be looked up.
   func isAtHand(_ memo: String) -> Bool {
-    MemoID(memo).map { id in engine.assumeIsolated { $0.isAtHand(id) } } ?? true
+    MemoID(memo).map { id in onEngine { $0.isAtHand(id) } } ?? true
   }
 
   func fetch(_ memo: String, then body: @escaping @Sendable () -> Void) async {
@@ -76,7 +79,7 @@ actor Session: Face {
 
   func willEnd(_ ending: Ending) {
     let patience = ending.finishesRequests ? Self.patienceAtEnd : .zero
-    engine.assumeIsolated { $0.prepareToEnd(patience: patience) }
+    onEngine { $0.prepareToEnd(patience: patience) }
   }
 
   func end() async -> Bool {
