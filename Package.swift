@@ -81,10 +81,17 @@ let package = Package(
     .target(
       name: "TestDoubles", dependencies: ["MemoModel", "JSON"], path: "Tests/TestDoubles", swiftSettings: settings),
     .target(
+      name: "SessionSupport",
+      dependencies: [
+        "MemoServer", "MemoHost", "MemoEngine", "MemoModel", "JSONRPC", "JSON", "TestSupport", "TestDoubles",
+      ],
+      path: "Tests/SessionSupport",
+      swiftSettings: settings
+    ),
+    .target(
       name: "FuzzTargets",
       dependencies: [
-        "MemoServer", "MemoHost", "MemoEngine", "MemoJournal", "MemoModel", "MemoText", "JSONRPC", "JSON",
-        "TestSupport",
+        "MemoEngine", "MemoJournal", "MemoModel", "MemoText", "JSONRPC", "JSON", "SessionSupport", "TestSupport",
         "TestDoubles",
       ],
       path: "Tests/FuzzTargets",

@@ -1,7 +1,13 @@
+import JSON
 import JSONRPC
+import MemoEngine
+import SessionSupport
+import TestDoubles
 import TestSupport
 
 extension FuzzTarget {
+  private static let maximumMessageBytes = 2048
+
   /// Every request of a session is answered exactly once, whatever comes beside it; and the journal alone holds all
   /// that the session saved. An input is all that a client sends.
   package static let messages = FuzzTarget(
@@ -15,8 +21,8 @@ extension FuzzTarget {
     start: {
       let host = try SessionHost()
       return { input in
-        let answers = try host.serve(input)
-        var missing = ExpectedAnswers(to: input, limit: SessionHost.maximumMessageBytes).all
+        let answers = try answers(to: input, in: host)
+        var missing = ExpectedAnswers(to: input, limit: maximumMessageBytes).all
         for answer in answers {
           let place = missing.firstIndex(of: answer)
           try require(place != nil, "\(answer) was not asked for, or not twice")
@@ -26,4 +32,39 @@ extension FuzzTarget {
       }
     }
   )
+
+  private static func answers(to input: [UInt8], in host: SessionHost) throws -> [ExpectedAnswer] {
+    // A save that fails is told and tried again; it must not cost an answer.
+    let store = TestStore(failureInterval: 3)
+    let journal = TestJournal(forgets: false)
+    var settings = SessionSettings(.memory(store, journal))
+    settings.engine = EngineConfiguration(maximumMemoBytes: 1024, cacheBytes: 4096)
+    settings.maximumMessageBytes = maximumMessageBytes
+    let (messages, status) = try host.serve(input, settings)
+    if status == 0 { try compare(store, with: journal) }
+    return try messages.compactMap(answer)
+  }
+
+  /// What a session saved is what the journal's changes alone make.
+  private static func compare(_ store: TestStore, with journal: TestJournal) throws {
+    let replayed = TestStore()
+    let report = try Recovery.run([KeptOrphan(id: journal.id, records: journal.records)], into: replayed)
+    try require(report.journalsSetAside == 0, "\(report)")
+    try require(store.contents == replayed.contents, "saved \(store.contents), in the journal \(replayed.contents)")
+  }
+
+  /// What a message answers; nil if it is a notification.
+  private static func answer(_ message: [UInt8]) throws -> ExpectedAnswer? {
+    let root = try JSONDocument(message).root
+    if root.kind == .array { return .batch(try root.elements.map(id)) }
+    return root["method"] == nil ? .single(try id(root)) : nil
+  }
+
+  private static func id(_ answer: JSONView) throws -> RequestID {
+    let isAnswer = (answer["result"] == nil) != (answer["error"] == nil) && answer["jsonrpc"]?.string == "2.0"
+    guard isAnswer, let id = answer["id"].flatMap(RequestID.init) else {
+      throw Mismatch("no answer: \(JSONValue(answer))")
+    }
+    return id
+  }
 }

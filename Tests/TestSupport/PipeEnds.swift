@@ -1,16 +1,18 @@
 import Dispatch
 import Foundation
 import Synchronization
-import TestSupport
 
 /// A pipe of the system's; both ends block, as a parent process hands them down.
-final class PipeEnds: Sendable {
-  let reader: Int32
-  let writer: Int32
+package final class PipeEnds: Sendable {
+  /// The end that is read from.
+  package let reader: Int32
+  /// The end that is written to.
+  package let writer: Int32
   private let isReaderOpen = Mutex(true)
   private let isWriterOpen = Mutex(true)
 
-  init() throws {
+  /// Makes one.
+  package init() throws {
     // A closed reader must be an error here, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
@@ -25,9 +27,11 @@ final class PipeEnds: Sendable {
     closeWriter()
   }
 
-  func closeReader() { close(reader, isReaderOpen) }
+  /// Closes the end that is read from, if it is open.
+  package func closeReader() { close(reader, isReaderOpen) }
 
-  func closeWriter() { close(writer, isWriterOpen) }
+  /// Closes the end that is written to, if it is open.
+  package func closeWriter() { close(writer, isWriterOpen) }
 
   private func close(_ end: Int32, _ isOpen: borrowing Mutex<Bool>) {
     isOpen.withLock { isOpen in
@@ -37,7 +41,7 @@ final class PipeEnds: Sendable {
   }
 
   /// Up to so many of the bytes that wait; none if none wait, or at the end.
-  func read(upTo count: Int) -> [UInt8] {
+  package func read(upTo count: Int) -> [UInt8] {
     var room = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
     guard count > 0, poll(&room, 1, 0) > 0 else { return [] }
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
@@ -45,17 +49,20 @@ final class PipeEnds: Sendable {
     }
   }
 
-  func write(_ bytes: [UInt8]) { _ = bytes.withUnsafeBytes { Foundation.write(writer, $0.baseAddress, $0.count) } }
+  /// Writes all of the bytes, as long as somebody reads them.
+  package func write(_ bytes: [UInt8]) {
+    _ = bytes.withUnsafeBytes { Foundation.write(writer, $0.baseAddress, $0.count) }
+  }
 
   /// Writes until a pipe takes no more.
-  func fill() {
+  package func fill() {
     var room = pollfd(fd: writer, events: Int16(POLLOUT), revents: 0)
     while poll(&room, 1, 0) > 0 { write([UInt8](repeating: 0, count: 4_096)) }
   }
 }
 
 /// Runs on a thread of its own, where blocking holds up nobody; after 30 seconds `rescue` must end the blocking.
-func onOwnThread<Result: Sendable>(
+package func onOwnThread<Result: Sendable>(
   rescue: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
   let deadline = Rescue(rescue: rescue)

@@ -1,0 +1,61 @@
+import Dispatch
+package import JSONRPC
+package import MemoEngine
+import MemoHost
+import MemoModel
+import MemoServer
+package import TestDoubles
+
+/// A session of the native face in this process: what a command line tells the program, and where it keeps the memos.
+package struct SessionSettings: Sendable {
+  /// Where a session keeps its memos.
+  package enum Store: Sendable {
+    /// In memory.
+    case memory(TestStore, TestJournal)
+    /// In a database file with its journal, as the program does.
+    case file(String)
+  }
+
+  /// Where it keeps its memos.
+  package var store: Store
+  /// What the engine is told.
+  package var engine = EngineConfiguration()
+  /// The longest message that is read.
+  package var maximumMessageBytes = 64 << 20
+  /// Whether the client may move the clock. Nobody else does: what is saved by time is saved when the client says so.
+  package var hasVirtualClock = true
+
+  /// Creates the settings of a session that keeps its memos here.
+  package init(_ store: Store = .memory(TestStore(), TestJournal())) { self.store = store }
+
+  /// Serves a client until it goes; to be called on the loop's thread.
+  ///
+  /// - Returns: the exit status that the program would have.
+  package func serve(on loop: EventLoop, input: Int32, output: Int32) -> Int32 {
+    let clock = VirtualClock()
+    // An alarm holds on to the engine until it rings.
+    defer { clock.move(to: clock.now.advanced(by: .seconds(3600))) }
+    func server(_ engine: MemoEngine, _ path: String) -> Server {
+      Server(
+        loop: loop, engine: engine, storePath: path, virtualClock: hasVirtualClock ? clock : nil, log: .none,
+        output: output, maximumMessageBytes: maximumMessageBytes)
+    }
+    switch store {
+    case .memory(let store, let journal):
+      let engine = MemoEngine(
+        store: store, journal: journal, clock: clock, date: { clock.date }, configuration: engine, executor: loop)
+      engine.assumeIsolated { $0.expectExternalChanges() }
+      return server(engine, "memory").run(input: input)
+    case .file(let path):
+      let host = MemoHost(
+        beginning: path, configuration: engine, clock: clock, date: { clock.date }, executor: loop, log: .none)
+      let server = server(host.engine, path)
+      host.wait(atMost: .seconds(30))
+      for news in host.observeStart({ server.tell($0) }) { server.tell(news) }
+      host.watchOthers()
+      let status = server.run(input: input)
+      let isSaved = host.engine.assumeIsolated { $0.isEverythingSaved }
+      return (try? host.end(isSaved: isSaved)) == nil ? max(status, 1) : status
+    }
+  }
+}
