@@ -124,6 +124,7 @@ let package = Package(
       "StoreContractTests", "MemoSQLite", "MemoModel", "JSON", "TestDoubles", "TestSupport"),
     tests("MemoExchangeTests", "MemoExchange", "MemoMarkup", "MemoModel", "MemoText", "JSON", "TestSupport"),
     tests("MemoCommandsTests", "MemoCommands", "MemoHost", "MemoEngine", "TestDoubles", "TestSupport"),
+    tests("SessionTests", "SessionSupport", "MemoEngine", "JSONRPC", "JSON", "TestSupport"),
     tests("MemoServerTests", "MemoServer", "MemoHost", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
   ],
   swiftLanguageModes: [.v6]
