@@ -44,6 +44,17 @@ struct SharedStoreTests {
     #expect(try here.externalChanges(since: 0).hasGap)
   }
 
+  @Test("a change that was made, but taken for a failure, is made once")
+  func twice() throws {
+    let first = try put("a", "one", over: nil, as: 10)
+    let changeSequence = try there.externalChanges(since: nil).changeSequence
+    for _ in 0..<2 { #expect(try here.write([first], journal: 5).isEmpty) }
+    let second = try put("a", "two", over: 10, as: 11, version: 2)
+    for _ in 0..<2 { #expect(try here.write([second], journal: 5).isEmpty) }
+    #expect(try here.text("a") == "two" && here.history(first.id, before: nil, limit: 9).total == 2)
+    #expect(try there.externalChanges(since: changeSequence).changeSequence == changeSequence + 2)
+  }
+
   @Test("a transaction that fails tells nobody anything")
   func failed() throws {
     // All connections are open before: a store with a foreign trigger would not be opened.

@@ -21,6 +21,8 @@ extension MemoRows {
     let id = change.id
     let old = try standing(id, in: connection)
     if old?.revision != change.base {
+      // It was made, though that was taken for a failure.
+      if let old, old.revision == change.mark.revision { return nil }
       if case .remove = change.kind, old == nil { return nil }
       return StaleMemo(id: id, stored: try memo(id, in: connection))
     }
