@@ -1,7 +1,7 @@
 """What the tests of several servers on one store share: two sessions that know one memo."""
 
-from memo_case import STILL, WANTS_NOTES
-from text_case import TextCase, put
+from memo_case import STILL, WANTS_NOTES, MemoCase
+from text_case import put
 
 # Past the end of any line: a position there means its end.
 LINE_END = 2**31 - 1
@@ -14,7 +14,7 @@ def over(line, text):
     return put(text, (line, 0), (line, LINE_END))
 
 
-class SharingCase(TextCase):
+class SharingCase(MemoCase):
     """A test with sessions that share the test's store. Nothing is saved but by `flush`, and by their ends."""
 
     def join(self, *flags, encoding="utf-16", notes=True):

@@ -8,14 +8,6 @@ struct ChangeTests {
 
   init() throws { client = try SessionClient() }
 
-  /// What a text becomes, byte for byte.
-  private func after(_ text: String, _ changes: [String]) async throws -> [UInt8]? {
-    let id = try await client.request("createMemo", #"{"text":\#(quoted(text))}"#)["id"]?.json ?? ""
-    _ = try await client.request(
-      "updateMemo", #"{"id":\#(id),"baseVersion":1,"contentChanges":[\#(changes.joined(separator: ","))]}"#)
-    return try await client.request("getMemo", #"{"id":\#(id)}"#)["text"]?.string.map { Array($0.utf8) }
-  }
-
   @Test(
     "apply one after the other",
     arguments: [
@@ -30,7 +22,7 @@ struct ChangeTests {
       ("e\u{301}", [put("", (0, 1), (0, 2))], "e"), ("👨‍👩", [put("", (0, 2), (0, 3))], "👨👩"),
     ] as [(String, [String], String)])
   func order(text: String, changes: [String], result: String) async throws {
-    #expect(try await after(text, changes) == Array(result.utf8))
+    #expect(try await client.after(text, changes) == Array(result.utf8))
   }
 
   @Test(
@@ -47,7 +39,7 @@ struct ChangeTests {
       ("", [put("\n", (0, 0)), put("\r", (0, 0)), put("|", (1, 0))], "\r\n|"),
     ] as [(String, [String], String)])
   func terminators(text: String, changes: [String], result: String) async throws {
-    #expect(try await after(text, changes) == Array(result.utf8))
+    #expect(try await client.after(text, changes) == Array(result.utf8))
   }
 
   @Test(
@@ -57,7 +49,7 @@ struct ChangeTests {
       "a\0",
     ])
   func forms(text: String) async throws {
-    #expect(try await after(text, [all(text + "x"), put("", (0, 0))]) == Array((text + "x").utf8))
+    #expect(try await client.after(text, [all(text + "x"), put("", (0, 0))]) == Array((text + "x").utf8))
   }
 
   @Test("of the normal form alone are changes")
@@ -90,11 +82,21 @@ struct ChangeTests {
   }
 }
 
+extension SessionClient {
+  /// What a text becomes, byte for byte.
+  func after(_ text: String, _ changes: [String]) async throws -> [UInt8]? {
+    let id = try await request("createMemo", #"{"text":\#(quoted(text))}"#)["id"]?.json ?? ""
+    _ = try await request(
+      "updateMemo", #"{"id":\#(id),"baseVersion":1,"contentChanges":[\#(changes.joined(separator: ","))]}"#)
+    return try await request("getMemo", #"{"id":\#(id)}"#)["text"]?.string.map { Array($0.utf8) }
+  }
+}
+
 /// The change that puts a text at a place, or over a range.
-private func put(_ text: String, _ start: (Int, Int), _ end: (Int, Int)? = nil) -> String {
+func put(_ text: String, _ start: (Int, Int), _ end: (Int, Int)? = nil) -> String {
   func place(_ place: (Int, Int)) -> String { #"{"line":\#(place.0),"character":\#(place.1)}"# }
   return #"{"range":{"start":\#(place(start)),"end":\#(place(end ?? start))},"text":\#(quoted(text))}"#
 }
 
 /// The change that puts a text in the place of the whole.
-private func all(_ text: String) -> String { #"{"text":\#(quoted(text))}"# }
+func all(_ text: String) -> String { #"{"text":\#(quoted(text))}"# }
