@@ -45,6 +45,8 @@ extension Session {
     tags.tags = params.tags
     try KnownProperties.check(tags, changedBy: tags)
     return long("Importing memos", "from", params.workDoneToken) { [engine, log] progress throws(ExchangeError) in
+      // The store may still be opened.
+      try await ExchangeError.asking { () throws(EngineError) in try await engine.recovered() }
       let reader = try ImportReader(params.from, options)
       if params.isTrial {
         let trial = ImportTrial(engine, makesNew: params.makesNew, progress)
