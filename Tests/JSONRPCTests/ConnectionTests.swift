@@ -90,6 +90,23 @@ struct ConnectionTests {
     #expect(status == 0)
   }
 
+  @Test("answers what is to be last once all others are answered, those too that waited for something to be fetched")
+  func last() async throws {
+    let status = try await withClient { client in
+      client.send(
+        [
+          #"{"jsonrpc":"2.0","id":1,"method":"echo","params":{"text":"cold"}}"#,
+          #"{"jsonrpc":"2.0","id":2,"method":"slow","params":{"text":"cold"}}"#,
+          #"{"jsonrpc":"2.0","id":3,"method":"finish","params":{"text":"done"}}"#,
+        ].joined(separator: "\n"))
+      try client.expect(#"{"jsonrpc":"2.0","method":"heard","params":{"text":"cold"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":1,"result":{"text":"cold"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":2,"result":{"text":"cold"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":3,"result":{"text":"done"}}"#)
+    }
+    #expect(status == 0)
+  }
+
   @Test("hears of notifications that fail, whose senders are answered nothing")
   func notices() async throws {
     _ = try await withClient { client in

@@ -5,12 +5,16 @@ actor EchoFace: Face {
   nonisolated let connection: Connection
   nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
   var notices: [String] = []
+  /// Whether what is cold has been fetched.
+  var isWarm = false
 
   init(_ connection: Connection) { self.connection = connection }
 
   static let routes: [Route<EchoFace>] = [
     .reads(Echo.self, about: { .subject($1.text) }) { try $0.echo($1) },
     .holds(Keep.self, { $0.text }) { face, params in .later(expectedBytes: 0) { try await face.agreed(params) } },
+    .reads(Slow.self, about: { .subject($1.text) }) { _, params in .later(expectedBytes: 0) { params } },
+    .waits(Finish.self, about: { _, _ in .nothing }) { _, params in .last { params } },
     .mutates(Last.self) { face, _ in Words(text: face.notices.last ?? "") },
     .listens(Leave.self) { face, _ in face.connection.assumeIsolated { $0.end(.orderly(status: 7)) } },
     .cancels,
@@ -32,6 +36,14 @@ actor EchoFace: Face {
       notices.append("asked: \(error.message)")
       throw error
     }
+  }
+
+  func isAtHand(_ subject: String) -> Bool { subject != "cold" || isWarm }
+
+  func fetch(_ subject: String, then body: @escaping @Sendable () -> Void) async {
+    await Task.yield()
+    isWarm = true
+    body()
   }
 
   func response(to error: any Error) -> ResponseError {
@@ -65,6 +77,18 @@ enum Echo: RequestType {
 
 enum Keep: RequestType {
   static let method: StaticString = "keep"
+  typealias Params = Words
+  typealias Result = Words
+}
+
+enum Slow: RequestType {
+  static let method: StaticString = "slow"
+  typealias Params = Words
+  typealias Result = Words
+}
+
+enum Finish: RequestType {
+  static let method: StaticString = "finish"
   typealias Params = Words
   typealias Result = Words
 }

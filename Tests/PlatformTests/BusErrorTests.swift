@@ -113,7 +113,8 @@ struct BusErrorTests {
   /// Protects all memory there is, and sends the signal. A sender's number stands where an address would.
   private static func send() {
     if let all = UnsafeMutableRawPointer(bitPattern: 4096) { _ = MapProtection(all, size: Int.max) }
-    kill(getpid(), SIGBUS)
+    // To this thread, so that it comes before anything else is done.
+    raise(SIGBUS)
   }
 
   private static func install(

@@ -13,10 +13,12 @@ extension Connection {
   ///
   /// - Parameters:
   ///   - hold: what waits until it is done.
+  ///   - isLast: whether every other request is done first.
   ///   - work: gives the answer under an id.
   @usableFromInline
   func begin(
-    _ call: Call, expectedBytes: Int, hold: Hold?, _ work: @escaping @Sendable (RequestID) async throws -> [UInt8]
+    _ call: Call, expectedBytes: Int, hold: Hold?, isLast: Bool = false,
+    _ work: @escaping @Sendable (RequestID) async throws -> [UInt8]
   ) {
     switch hold {
     case .subject(let subject)?: lines.hold(subject)
@@ -29,12 +31,19 @@ extension Connection {
     self.expectedBytes += expectedBytes
     let id = call.id ?? .null
     tasks[token] = Task.detached { [self] in
+      if isLast { await othersFinished(token) }
       do {
         await finish(token, expectedBytes, hold, .success(try await work(id)))
       } catch {
         await finish(token, expectedBytes, hold, .failure(error))
       }
     }
+  }
+
+  /// Returns once no other request is under way, and none waits for its turn.
+  private func othersFinished(_ token: Int) async {
+    await turnsTaken()
+    while let other = tasks.first(where: { $0.key != token })?.value { await other.value }
   }
 
   private func finish(_ token: Int, _ expectedBytes: Int, _ hold: Hold?, _ outcome: Result<[UInt8], any Error>) {

@@ -167,10 +167,4 @@ public actor Connection {
       self.hasEndedWell = await self.face?.end() ?? true
     }
   }
-
-  /// Returns once all that came before the last request is done.
-  public func requestsFinished() async {
-    await turnsTaken()
-    for (token, task) in tasks where token < pending.lastToken { await task.value }
-  }
 }

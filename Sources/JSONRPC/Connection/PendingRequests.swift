@@ -4,7 +4,7 @@ struct PendingRequests {
   private var calls: [Int: Call] = [:]
   private var tokens: [RequestID: [Int]] = [:]
   /// The last token that was taken.
-  private(set) var lastToken = 0
+  private var lastToken = 0
 
   /// Notes a request under a token of its own: a client may use an id twice.
   mutating func insert(_ call: Call) -> Int {

@@ -55,6 +55,8 @@ public enum Answer<Result: JSONWritable & Sendable>: Sendable {
   /// Worked out away from the loop's thread; later messages are not held up and may be answered first. The answer will
   /// have about this many bytes, which count as waiting for the client from now on.
   case later(expectedBytes: Int, @Sendable () async throws -> Result)
+  /// The same once every other request is done, those included that still wait for their turns.
+  case last(@Sendable () async throws -> Result)
 }
 
 /// The table's verbs: each says when a message takes effect, and whether others wait for it. What it concerns says what
@@ -155,6 +157,10 @@ extension Route {
           connection.answer(call.id.map { OutgoingMessage.response($0, result: result) }, to: call.destination)
         case .later(let expectedBytes, let work):
           connection.begin(call, expectedBytes: expectedBytes, hold: hold(params)) { id in
+            OutgoingMessage.response(id, result: try await work())
+          }
+        case .last(let work):
+          connection.begin(call, expectedBytes: 0, hold: hold(params), isLast: true) { id in
             OutgoingMessage.response(id, result: try await work())
           }
         }

@@ -23,8 +23,7 @@ extension Session {
 
   func shutdown() -> Answer<NoResult> {
     lifecycle.shutDown()
-    return .later(expectedBytes: 0) { [connection, engine] in
-      await connection.requestsFinished()
+    return .last { [engine] in
       _ = try await engine.flush(nil)
       return NoResult()
     }

@@ -137,6 +137,17 @@ class LargeMemo(MemoCase):
         self.assertEqual(ids, [2, 1])
         self.assertEqual(self.client.request("getMemo", {"id": "large"})["version"], 1)
 
+    def test_a_session_that_is_shut_down_behind_what_waits_for_it_ends(self):
+        ids = self.ids_of_answers(
+            call(1, "undo", {"id": "large"}),
+            call(2, "history", {"id": "large"}),
+            call(3, "titleBodySplit", {"id": "large"}),
+            call(4, "shutdown"),
+            notification("exit"),
+        )
+        self.assertEqual((sorted(ids), ids[-1]), ([1, 2, 3, 4], 4))
+        self.assertEqual(self.client.process.wait(timeout=60), 0)
+
 
 if __name__ == "__main__":
     unittest.main()
