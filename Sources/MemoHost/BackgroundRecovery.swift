@@ -157,8 +157,8 @@ final class BackgroundRecovery: PendingRecovery {
         if !report.isEmpty { tell(StartupNotice(level: .warning, message: report.description)) }
       }
     } catch {
-      // An index that is open for reading stays so for all, as long as any connection has it. The other store has let go
-      // of it by itself.
+      // An index that is open for reading stays so for all, as long as any connection has it. The other store has let
+      // go of it by itself.
       if error.reason == .readOnly { store.letGo() }
       return error
     }
