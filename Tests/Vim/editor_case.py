@@ -1,5 +1,7 @@
 """What the tests of the plugin share: editors on a store of the test's own, and a server session that sees what they saved."""
 
+import os
+import pathlib
 import shutil
 
 from editor import Editor  # which also says where memo_case is
@@ -16,9 +18,22 @@ class EditorCase(MemoCase):
         self.addCleanup(self.wait_until, self.is_gone, "the end of the servers")
 
     def is_gone(self):
-        """Takes the store away. The server of an editor that was killed ends by itself, and may still write there."""
+        """Takes the store away once no server has it. That of an editor that was killed ends by itself, and may still
+        write there, or only be about to make it."""
+        if self.has_server():
+            return False
         shutil.rmtree(self.store.parent, ignore_errors=True)
         return not self.store.parent.exists()
+
+    def has_server(self):
+        """Whether a process was started for the store (Linux tells)."""
+        for arguments in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                if os.fsencode(self.store) in arguments.read_bytes():
+                    return True
+            except OSError:
+                pass  # It has ended meanwhile.
+        return False
 
     def open(self, *flags, **options):
         """An editor on the test's store; `flags` are its server's."""

@@ -134,7 +134,11 @@ endfunction
 " Has status lines drawn anew.
 function! memo#status#redraw() abort
   if mode() !~# '^c'
-    redrawstatus!
+    try
+      redrawstatus!
+    catch /^Vim\%((\a\+)\)\=:E315:/
+      " Neovim, of a window that has lost lines since it was drawn last: it is about to draw all of it anew.
+    endtry
   endif
 endfunction
 
