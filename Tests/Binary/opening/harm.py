@@ -49,7 +49,8 @@ class Journal:
             sequence += 1
 
     def seal(self, offset, length, sequence):
-        """Makes a record's commit word check again."""
+        """Makes a record's commit word check again. Behind the last number comes the first."""
+        sequence = (sequence + 2**63) % 2**64 - 2**63
         salted = struct.pack("<Qq", self.salt, sequence) + self.data[offset + 8 : offset + 8 + length]
         struct.pack_into("<Q", self.data, offset, length | crc32c(salted) << 32)
 
@@ -60,7 +61,7 @@ class Journal:
         magic = struct.unpack_from("<Q", self.data, 0)[0]
         struct.pack_into("<Q", self.data, 32, crc32c(struct.pack("<Qq", magic, 0) + self.data[8:32]))
         for number, (offset, length, _) in enumerate(records):
-            self.seal(offset, length, (first + number + 2**63) % 2**64 - 2**63)
+            self.seal(offset, length, first + number)
 
 
 def overwrite(random, path):
