@@ -107,6 +107,22 @@ struct ConnectionTests {
     #expect(status == 0)
   }
 
+  @Test("answers what is to be last behind what the client has still to agree to, and reads on meanwhile")
+  func lastBehindWork() async throws {
+    _ = try await withClient { client in
+      client.send(#"{"jsonrpc":"2.0","id":1,"method":"ask","params":{"text":"a"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":1,"method":"agree","params":{"text":"a"}}"#)
+      client.send(#"{"jsonrpc":"2.0","id":2,"method":"finish","params":{"text":"done"}}"#)
+      for id in 3..<103 {
+        client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"last"}"#)
+        try client.expect(#"{"jsonrpc":"2.0","id":\#(id),"result":{"text":""}}"#)
+      }
+      client.send(#"{"jsonrpc":"2.0","id":1,"result":{"text":"agreed"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":1,"result":{"text":"agreed"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":2,"result":{"text":"done"}}"#)
+    }
+  }
+
   @Test("hears of notifications that fail, whose senders are answered nothing")
   func notices() async throws {
     _ = try await withClient { client in

@@ -13,6 +13,9 @@ actor EchoFace: Face {
   static let routes: [Route<EchoFace>] = [
     .reads(Echo.self, about: { .subject($1.text) }) { try $0.echo($1) },
     .holds(Keep.self, { $0.text }) { face, params in .later(expectedBytes: 0) { try await face.agreed(params) } },
+    .waits(Ask.self, about: { _, _ in .nothing }) { face, params in
+      .later(expectedBytes: 0) { try await face.agreed(params) }
+    },
     .reads(Slow.self, about: { .subject($1.text) }) { _, params in .later(expectedBytes: 0) { params } },
     .waits(Finish.self, about: { _, _ in .nothing }) { _, params in .last { params } },
     .mutates(Last.self) { face, _ in Words(text: face.notices.last ?? "") },
@@ -77,6 +80,12 @@ enum Echo: RequestType {
 
 enum Keep: RequestType {
   static let method: StaticString = "keep"
+  typealias Params = Words
+  typealias Result = Words
+}
+
+enum Ask: RequestType {
+  static let method: StaticString = "ask"
   typealias Params = Words
   typealias Result = Words
 }
