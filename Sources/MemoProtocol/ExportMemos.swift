@@ -41,10 +41,7 @@ package enum ExportMemos: RequestType {
       case (nil, false): throw JSONTypeError("is missing; give ids, or all: true").inside("ids")
       case (_?, true): throw JSONTypeError("must be left out beside ids; give one of the two").inside("all")
       }
-      guard let format: ExportFormat = try json.choice("format") else {
-        throw JSONTypeError("is missing").inside("format")
-      }
-      self.format = format
+      format = try json.requiredChoice("format")
       to = try json.optional("to")
       force = try json.optional("force") ?? false
       workDoneToken = try json.optional("workDoneToken")

@@ -12,4 +12,11 @@ extension JSONView {
     }
     return choice
   }
+
+  /// The same, for a member that must be there and not null.
+  func requiredChoice<Choice: CaseIterable & RawRepresentable>(_ name: StaticString) throws(JSONTypeError) -> Choice
+  where Choice.RawValue: JSONReadable {
+    guard let choice: Choice = try choice(name) else { throw JSONTypeError("is missing").inside(name) }
+    return choice
+  }
 }

@@ -30,8 +30,7 @@ package enum ShareMemo: RequestType {
     /// Reads the parameters.
     package init(json: JSONView) throws(JSONTypeError) {
       id = try json.required("id")
-      guard let target: Target = try json.choice("target") else { throw JSONTypeError("is missing").inside("target") }
-      self.target = target
+      target = try json.requiredChoice("target")
     }
   }
 

@@ -90,8 +90,8 @@ extension TextPosition {
   fileprivate init(_ position: Position) { self.init(line: position.line, character: position.character) }
 }
 
-extension TitleBodySplitRequest.Params {
-  /// What the request is about.
+extension TextOrMemo {
+  /// What a request for the text is about.
   var concern: Concern {
     switch self {
     case .text: .nothing
@@ -102,5 +102,5 @@ extension TitleBodySplitRequest.Params {
 
 extension Rope {
   /// The text of a string that was read, and so is valid UTF-8.
-  fileprivate init(_ string: JSONString) { self = string.withUTF8 { Rope(validUTF8: $0) } }
+  init(_ string: JSONString) { self = string.withUTF8 { Rope(validUTF8: $0) } }
 }
