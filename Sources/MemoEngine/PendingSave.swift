@@ -36,7 +36,9 @@ struct PendingSave: Sendable {
   /// The change for the store. Looks for what is new in the text, so it is asked for off the engine's executor.
   var change: StoreChange {
     let kind: StoreChange.Kind =
-      isRemoval ? .remove : .put(contents.row, text: includesText ? contents.text.update(of: storedText) : nil)
+      isRemoval
+      ? .remove
+      : .put(contents.row, text: includesText ? contents.text.update(of: storedText) : nil, references: nil)
     return StoreChange(id, base: base, kind, step: step, mark: mark)
   }
 }

@@ -2,8 +2,10 @@
 public struct StoreChange: Sendable {
   /// What is done.
   public enum Kind: Sendable {
-    /// Stores a row in place of the one there is. The text is nil if it is the one already stored.
-    case put(ListRow, text: TextUpdate?)
+    /// Stores a row in place of the one there is. The text is nil if it is the one already stored. The references are
+    /// what the text says; where they are nil, it was not looked at: those that are stored stay with a text that stays,
+    /// and else are gone until they are filled in.
+    case put(ListRow, text: TextUpdate?, references: MemoReferences?)
     /// Destroys the memo; that it is gone already is no error.
     case remove
   }

@@ -23,10 +23,11 @@ struct LongTextTests {
   /// Stores a text in place of the last one, saying only what is new.
   private func save(_ splices: [TextUpdate.Splice], _ text: [UInt8], over base: Int?, as revision: Int) throws {
     let change = try change("a", text: "", version: revision)
-    guard case .put(let row, _) = change.kind else { return }
+    guard case .put(let row, _, _) = change.kind else { return }
     let update = TextUpdate(count: text.count, splices: splices) { Array(text[$0]) }
     let mark = JournalMark(sequence: 0, version: revision, base: 0, revision: revision)
-    let stale = try store.write([StoreChange(change.id, base: base, .put(row, text: update), mark: mark)], journal: nil)
+    let stale = try store.write(
+      [StoreChange(change.id, base: base, .put(row, text: update, references: nil), mark: mark)], journal: nil)
     try require(stale.isEmpty, "stale")
   }
 
@@ -76,13 +77,14 @@ struct LongTextTests {
       let identifier = try #require(MemoID(id))
       let old = try #require(try store.memo(identifier))
       text.insert(0x62, at: size / 2)
-      guard case .put(let row, _) = try change(id, version: 2).kind else { return }
+      guard case .put(let row, _, _) = try change(id, version: 2).kind else { return }
       let new = text
       let splice = TextUpdate.Splice(old: (size / 2)..<(size / 2), new: (size / 2)..<(size / 2 + 1))
       let update = TextUpdate(count: new.count, splices: [splice]) { Array(new[$0]) }
       let mark = JournalMark(sequence: 0, version: 2, base: 0)
       _ = try store.write(
-        [StoreChange(old.metadata.id, base: old.revision, .put(row, text: update), mark: mark)], journal: 7)
+        [StoreChange(old.metadata.id, base: old.revision, .put(row, text: update, references: nil), mark: mark)],
+        journal: 7)
       let log = try FileManager.default.attributesOfItem(atPath: folder.database + "-wal")[.size] as? NSNumber
       #expect(log.map { $0.intValue <= most } == true, "\(size): \(log ?? -1)")
       #expect(try store.memo(old.metadata.id)?.text == new)

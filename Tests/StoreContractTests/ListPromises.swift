@@ -50,7 +50,7 @@ struct ListPromises {
       if random.chance(20) {
         changes.append((change.id, .remove))
         memos[change.id] = nil
-      } else if case .put(let row, _) = change.kind {
+      } else if case .put(let row, _, _) = change.kind {
         changes.append(change)
         memos[change.id] = row
       }

@@ -38,7 +38,7 @@ struct StoreModel {
     var history = change.step == .first ? [] : histories[change.id] ?? []
     switch change.kind {
     case .remove: history = []
-    case .put(let row, let update):
+    case .put(let row, let update, _):
       let state = State(
         row: row, text: update?.text ?? old?.text ?? [], revision: change.mark.revision, links: UndoLinks())
       let last = history.last

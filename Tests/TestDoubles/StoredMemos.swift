@@ -4,7 +4,7 @@ package import MemoModel
 /// A row with a text, ready to be stored in place of whatever is.
 package func change(
   _ id: String, text: String? = "", version: Int = 1, created: Int = 0, modified: Int = 0, trashed: Int? = nil,
-  title: String = "", properties: String = "{}"
+  title: String = "", properties: String = "{}", references: MemoReferences? = nil
 ) throws -> (id: MemoID, kind: StoreChange.Kind) {
   guard let id = MemoID(id) else { throw StoreError(.other, "\(id) is no identifier") }
   let metadata = MemoMetadata(
@@ -18,20 +18,21 @@ package func change(
     id,
     .put(
       ListRow(summary: summary, sortTitle: title.lowercased(), tags: tags),
-      text: text.map { TextUpdate(Array($0.utf8), replacing: 0) })
+      text: text.map { TextUpdate(Array($0.utf8), replacing: 0) }, references: references)
   )
 }
 
 extension StoreChange.Kind {
   /// The same in place of this text, with which it may share its beginning and its end.
   package func replacing(_ old: [UInt8]) -> StoreChange.Kind {
-    guard case .put(let row, let update?) = self else { return self }
+    guard case .put(let row, let update?, let references) = self else { return self }
     let new = update.text
     let prefix = zip(old, new).prefix { $0 == $1 }.count
     let suffix = zip(old.dropFirst(prefix).reversed(), new.dropFirst(prefix).reversed()).prefix { $0 == $1 }.count
     let splice = TextUpdate.Splice(old: prefix..<(old.count - suffix), new: prefix..<(new.count - suffix))
     let splices = splice.old.isEmpty && splice.new.isEmpty ? [] : [splice]
-    return .put(row, text: TextUpdate(count: new.count, splices: splices) { Array(new[$0]) })
+    return .put(
+      row, text: TextUpdate(count: new.count, splices: splices) { Array(new[$0]) }, references: references)
   }
 }
 

@@ -43,7 +43,7 @@ extension TestStore {
     let last = history.last.map { (revision: $0.entry.revision, links: $0.links) }
     let links = change.step.links(over: last, isSame: isSame)
     if isSame, !history.isEmpty { history.removeLast() }
-    guard case .put(let row, _) = change.kind else { return }
+    guard case .put(let row, _, _) = change.kind else { return }
     let entry = HistoryEntry(
       revision: new.revision, version: new.metadata.version, modifiedAt: new.metadata.modifiedAt, bytes: new.text.count,
       displayTitle: row.summary.displayTitle)

@@ -242,7 +242,7 @@ package final class TestStore: MemoStore {
     }
     state.withLock { state in
       if !done.isEmpty { state.transactions.append(done) }
-      state.textsWritten += done.count { if case .put(_, .some) = $0.kind { true } else { false } }
+      state.textsWritten += done.count { if case .put(_, .some, _) = $0.kind { true } else { false } }
     }
     let lie = state.withLock { $0.lies.isEmpty ? nil : $0.lies.removeFirst() }
     if let lie { throw lie }
@@ -252,7 +252,7 @@ package final class TestStore: MemoStore {
   private func apply(_ change: StoreChange, _ old: StoredMemo?, to state: inout Shelf.State) {
     switch change.kind {
     case .remove: state.memos[change.id] = nil
-    case .put(let row, let text):
+    case .put(let row, let text, _):
       let old = old?.text ?? []
       state.memos[change.id] = (row, text?.applied(to: old) ?? old, change.mark.revision)
     }

@@ -38,7 +38,7 @@ extension MemoRows {
       try TotalRows.mend(tagsOf: id, in: connection)
       try connection.run("DELETE FROM memos WHERE id = ?", [.text(id.description)])
       try ChangeRows.note(id, from: old.metadata, to: nil, revision: 0, by: writer, in: connection)
-    case .put(let row, let text):
+    case .put(let row, let text, _):
       let place = try old.map { old throws(StoreError) in try TextRows.place(old.key, in: connection) } ?? .none
       var history = HistoryState()
       if let old {
