@@ -51,7 +51,8 @@ struct Arguments: Sendable {
 
   private func check(_ usage: CommandUsage) throws(CommandError) {
     let count = usage.operands?.count ?? 0...0
-    if let noun = usage.operands?.kind.noun, operands.contains(where: Self.isBlank) {
+    let kind = usage.operands?.kind
+    if let kind, let noun = kind.noun, operands.prefix(kind.filled).contains(where: Self.isBlank) {
       throw .usage("the \(noun) is empty; is a variable unset?")
     }
     if operands.count > count.upperBound {

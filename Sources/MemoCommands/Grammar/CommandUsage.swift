@@ -29,16 +29,21 @@ struct CommandUsage: Sendable {
       case words
       /// The id of a living memo, or of one in the trash.
       case memo, trashedMemo
+      /// The id of a living memo, and behind it words of one's own.
+      case memoAndWords
       /// A file or folder.
       case path
       /// One of these words.
       case choice([String])
 
+      /// How many must not be empty.
+      var filled: Int { if case .memoAndWords = self { 1 } else { .max } }
+
       /// What one is called that must not be empty; nil where it may be.
       var noun: String? {
         switch self {
         case .words, .choice: nil
-        case .memo, .trashedMemo: "id"
+        case .memo, .trashedMemo, .memoAndWords: "id"
         case .path: "path"
         }
       }

@@ -1,6 +1,5 @@
 import MemoEngine
 import MemoProtocol
-import Synchronization
 
 /// `memo-ls edit`: changes a memo in an editor, or its tags and pin without one.
 struct EditCommand: Command {
@@ -93,46 +92,13 @@ struct EditCommand: Command {
     return patch
   }
 
-  /// Stores a change of the memo as it was when it was read; what was stored since is merged as between servers.
   private func change(
     _ id: MemoID, _ changes: [TextChange], _ patch: JSONObject?, _ store: OpenStore
   ) async throws(CommandError) -> Changed {
-    let merges = Merges(of: id)
-    let observation = try await store.asking { engine throws(EngineError) in
-      let observation = await engine.observe(merges.note)
-      _ = try await engine.updateMemo(id, baseVersion: nil, changes: changes, properties: patch, encoding: .utf16)
-      return observation
-    }
-    try await store.save()
-    observation.end()
-    let memo = try await store.memo(id)
-    return (memo, true, merges.remark)
-  }
-}
-
-/// What a save found out about others' changes.
-private final class Merges: Sendable {
-  private let id: MemoID
-  private let found = Mutex<(isMerged: Bool, copies: [MemoID])>((false, []))
-
-  init(of id: MemoID) { self.id = id }
-
-  func note(_ event: EngineEvent) {
-    found.withLock { found in
-      switch event {
-      case .changedByOther: found.isMerged = true
-      case .createdByOther(let copy) where copy != id: found.copies.append(copy)
-      default: break
-      }
-    }
-  }
-
-  var remark: String {
-    let (isMerged, copies) = found.withLock { $0 }
-    if copies.isEmpty {
-      return isMerged ? "the memo was changed elsewhere meanwhile; what you wrote was merged with that\n" : ""
-    }
-    let names = copies.map(\.description).joined(separator: ", ")
-    return "both changed the same lines; yours are in the memo, and the other text is now the memo \(names)\n"
+    let stored = try await store.change(id, changes, properties: patch)
+    let remark =
+      stored.isMerged && stored.copies.isEmpty
+      ? "the memo was changed elsewhere meanwhile; what you wrote was merged with that\n" : stored.copiesRemark
+    return (stored.memo, true, remark)
   }
 }

@@ -10,14 +10,14 @@ struct NewCommand: Command {
     operands: CommandUsage.Operands(form: "[TEXT ...] [-]", count: 0...Int.max, kind: .words),
     options: [.store, tag, pin, .json],
     details: [
-      "The memo's text is TEXT, its words with a space between them. A dash as the last word stands for stdin: what "
-        + "comes from there is the text, or follows TEXT as the lines below it. Without TEXT it is what comes from "
-        + "stdin or, if that is a terminal, what is written in an editor: $VISUAL, else $EDITOR, else vi.",
+      "The memo's text is TEXT, \(GivenText.explanation) Without TEXT it is what comes from stdin or, if that is a "
+        + "terminal, what is written in an editor: $VISUAL, else $EDITOR, else vi.",
       "Prints the new memo's id. Editors that have the store open know the memo within a second.",
     ],
     success: "the memo is stored", failure: "no memo was made: there is no text, or it can't be stored")
 
   let arguments: Arguments
+  private var given: GivenText { GivenText(arguments) }
 
   func opensEditor(in environment: CommandEnvironment) -> Bool {
     arguments.operands.isEmpty && environment.terminal.readsPerson
@@ -31,33 +31,15 @@ struct NewCommand: Command {
         try await make(text ?? Rope(), environment)
       }
     } else {
-      (made, status) = (try await make(try text(environment), environment), 0)
+      (made, status) = (try await make(try given.read(in: environment), environment), 0)
     }
-    if !readsInput, environment.inputWaits() {
-      environment.complain("memo-ls new: stdin was not read; to add what it has, put - behind the words\n")
-    }
+    if let remark = given.remark(of: "new", in: environment) { environment.complain(remark) }
     if arguments.has(.json) {
       environment.print(json: MemoState(made, .utf16))
     } else {
       environment.print("\(made.metadata.id)\n")
     }
     return status
-  }
-
-  /// Whether the text comes from stdin, or ends with what does.
-  private var readsInput: Bool {
-    arguments.operands.isEmpty || arguments.isInput(arguments.operands.count - 1)
-  }
-
-  private func text(_ environment: CommandEnvironment) throws(CommandError) -> Rope {
-    guard readsInput else { return Rope(arguments.operands.joined(separator: " ")) }
-    let words = arguments.operands.dropLast().joined(separator: " ")
-    guard let bytes = environment.input() else { throw .failure("stdin can't be read") }
-    let start = Array((words.isEmpty || bytes.isEmpty ? words : words + "\n").utf8)
-    guard let text = Rope(validatingUTF8: start.isEmpty ? bytes : start + bytes) else {
-      throw .failure("the text is not UTF-8; convert it, as with: iconv -t UTF-8")
-    }
-    return text
   }
 
   private func make(_ text: Rope, _ environment: CommandEnvironment) async throws(CommandError) -> MemoSnapshot {

@@ -100,7 +100,7 @@ enum BashCompletion {
 
   private static func action(_ kind: CommandUsage.Operands.Kind?) -> String? {
     switch kind {
-    case .memo: "_memo_ls_memos; return"
+    case .memo, .memoAndWords: "_memo_ls_memos; return"
     case .trashedMemo: "_memo_ls_memos --trash; return"
     case .path: files
     case .choice(let words): "words='\(lines(words))'"

@@ -46,7 +46,7 @@ enum FishCompletion {
   private static func operands(_ condition: String, _ kind: CommandUsage.Operands.Kind?) -> String {
     let start = "complete -c memo-ls -n \(quoted(condition))"
     switch kind {
-    case .memo, .trashedMemo:
+    case .memo, .trashedMemo, .memoAndWords:
       let isTrashed = if case .trashedMemo = kind { true } else { false }
       // What stands behind a tab is the description.
       let ids = "(\(Completable.memos(store: "(__memo_ls_store)", more: isTrashed ? "--trash" : "")))"

@@ -61,7 +61,7 @@ enum ZshCompletion {
   private static func action(_ kind: CommandUsage.Operands.Kind) -> String {
     switch kind {
     // The space before a command keeps `_arguments` from handing it arguments of its own.
-    case .memo: " _memo_ls_ids"
+    case .memo, .memoAndWords: " _memo_ls_ids"
     case .trashedMemo: " _memo_ls_ids --trash"
     case .path: "_files"
     case .choice(let words): "(\(words.joined(separator: " ")))"

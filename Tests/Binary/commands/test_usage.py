@@ -109,8 +109,8 @@ class Usage(CommandCase):
 
     def test_who_names_a_memo_is_told_how(self):
         rule = "ID is a memo's id, or 4 characters or more of its beginning or end"
-        named = [command for command in self.commands() if "ID ..." in self.run_command(command, "-h").stdout.split("\n\n")[1]]
-        self.assertEqual(len(named), 8, named)
+        named = [command for command in self.commands() if re.search(r"\bID\b", self.run_command(command, "-h").stdout.split("\n\n")[1])]
+        self.assertEqual(len(named), 9, named)
         for command in named:
             self.assertIn(rule, " ".join(self.run_command(command, "-h").stdout.split()), command)
 
@@ -125,7 +125,7 @@ class Usage(CommandCase):
         for arguments in (
             ["show", ""], ["show", "memo", ""], ["show", " "], ["edit", ""], ["edit", "\t", "--pin"], ["delete", ""],
             ["delete", "--permanent", "--yes", ""], ["delete", "--yes", "memo", ""], ["restore", ""], ["history", ""],
-            ["export", ""], ["export", "", "--to", "x"], ["export", "--to", ""], ["export", "--to="], ["import", ""],
+            ["export", ""], ["export", "", "--to", "x"], ["export", "--to", ""], ["export", "--to="], ["import", ""], ["append", ""], ["append", " ", "x"],
             ["edit", "memo", "--tag", ""], ["edit", "memo", "--untag", " "], ["list", "--tag", ""], ["new", "-t", "", "x"],
             ["show", "memo", "-r", ""], ["list", "-n", ""],
         ):
@@ -174,7 +174,7 @@ class Usage(CommandCase):
         self.store.parent.mkdir(mode=0o700)
         self.store.write_bytes(b"Dear diary, " * 1000)
         before = self.store.read_bytes()
-        for command in (["list"], ["show"], ["edit"], ["new", "x"], ["delete", "x"], ["restore", "x"], ["stats"]):
+        for command in (["list"], ["show"], ["edit"], ["new", "x"], ["append", "x", "y"], ["delete", "x"], ["restore", "x"], ["stats"]):
             with self.subTest(command):
                 self.refused(1, *command, words=["--store"])
         self.assertEqual(self.store.read_bytes(), before)

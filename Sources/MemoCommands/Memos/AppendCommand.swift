@@ -1,0 +1,41 @@
+import MemoEngine
+import MemoProtocol
+
+/// `memo-ls append`: adds words to the end of a memo.
+struct AppendCommand: Command {
+  static let usage = CommandUsage(
+    "append", "add words to the end of a memo",
+    operands: CommandUsage.Operands(form: "ID [TEXT ...] [-]", count: 1...Int.max, kind: .memoAndWords),
+    options: [.store, .json],
+    details: [
+      MemoName.explanation,
+      "TEXT is \(GivenText.explanation) Without TEXT it is what comes from stdin. It begins a line of its own, and ends "
+        + "with a line's end.",
+      "Nothing that others write meanwhile is lost, in an editor or by commands that run at once.",
+    ],
+    success: "the memo is stored with the text in it",
+    failure: "nothing was added: there is no such memo, no text, or it can't be stored")
+
+  let arguments: Arguments
+
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
+    let given = GivenText(arguments, after: 1)
+    if arguments.operands.count == 1, environment.terminal.readsPerson {
+      throw .usage("say what is to be added; a - stands for what you type, up to Ctrl-D")
+    }
+    guard let addition = Addition(try given.read(in: environment)) else {
+      throw .failure("there is no text, so nothing was added")
+    }
+    let changed = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
+      let memo = try await store.livingMemo(try await MemoName.find(arguments.operands[0], in: store))
+      return try await store.change(memo.metadata.id, [addition.change(of: memo.text)])
+    }
+    environment.complain(changed.copiesRemark + (given.remark(of: "append", in: environment) ?? ""))
+    if arguments.has(.json) {
+      environment.print(json: MemoState(changed.memo, .utf16))
+    } else {
+      environment.print(changed.memo.line("saved", on: environment.terminal))
+    }
+    return 0
+  }
+}

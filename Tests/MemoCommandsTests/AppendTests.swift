@@ -1,0 +1,84 @@
+import MemoEngine
+import Testing
+
+@testable import MemoCommands
+
+@Suite("Adding words to a memo")
+struct AppendTests {
+  private let stage = Stage()
+
+  /// Makes a memo of this text; its id.
+  private func make(_ text: String) async -> String {
+    #expect(await stage.run(["new", "-"], input: text) == 0)
+    return String(stage.output.dropLast())
+  }
+
+  private func text(_ id: String) async -> String {
+    #expect(await stage.run("show", id) == 0)
+    return stage.output
+  }
+
+  @Test(
+    "they begin a line of their own and end with a line's end, such as the text has",
+    arguments: [
+      ("a", "b", "a\nb\n"), ("a\n", "b", "a\nb\n"), ("a\n\n", "b", "a\n\nb\n"), ("a\r\nx", "b", "a\r\nx\r\nb\r\n"),
+      ("a\r\n", "b\n", "a\r\nb\n"), ("a\r", "b", "a\rb\r"), ("a", "b\nc", "a\nb\nc\n"), ("a", "  b ", "a\n  b \n"),
+      ("한글", "두부", "한글\n두부\n"), ("a", "b\r\n", "a\nb\r\n"),
+    ])
+  func lines(before: String, words: String, after: String) async {
+    let id = await make(before)
+    #expect(await stage.run("append", id, words) == 0)
+    #expect(await text(id) == after)
+  }
+
+  @Test("words have a space between them, and stdin follows them or stands for them")
+  func sources() async {
+    let id = await make("a")
+    #expect(await stage.run("append", id, "b", "c") == 0 && stage.output == "saved \(id)  a\n")
+    #expect(await stage.run(["append", id], input: "d\n") == 0)
+    #expect(await stage.run(["append", id, "e", "-"], input: "f\ng") == 0)
+    #expect(await stage.run("append", id, "--", "-") == 0)
+    #expect(await text(id) == "a\nb c\nd\ne\nf\ng\n-\n")
+  }
+
+  @Test("an empty memo is what was added")
+  func empty() async throws {
+    let id = MemoID("empty")
+    let engine = MemoEngine(store: stage.store)
+    _ = try await engine.createMemo(id: id, text: "", properties: JSONObject())
+    _ = try await engine.flush(nil)
+    #expect(await stage.run("append", "empty", "b") == 0)
+    #expect(await text("empty") == "b\n")
+  }
+
+  @Test(
+    "where there is nothing to add nothing is changed",
+    arguments: [([""], 1), ([" \t"], 1), ([], 1), (["-"], 1)] as [([String], Int32)])
+  func nothing(words: [String], status: Int32) async {
+    let id = await make("a")
+    #expect(await stage.run(["append", id] + words) == status)
+    #expect(stage.errors == "memo-ls append: there is no text, so nothing was added\n")
+    #expect(await text(id) == "a")
+  }
+
+  @Test("an id that an unset variable leaves empty names no memo")
+  func blank() async {
+    let id = await make("a")
+    #expect(await stage.run("append", "", "b") == 64 && stage.errors.contains("the id is empty"))
+    #expect(await text(id) == "a")
+  }
+
+  @Test("a person who says nothing is asked for words, not waited for")
+  func person() async {
+    let id = await make("a")
+    #expect(await stage.run("append", id, typed: "b") == 64 && stage.errors.contains("what is to be added"))
+    #expect(await text(id) == "a")
+  }
+
+  @Test("a memo in the trash must be restored first")
+  func trashed() async {
+    let id = await make("a")
+    #expect(await stage.run("delete", id) == 0)
+    #expect(await stage.run("append", id, "b") == 1 && stage.errors.contains("memo-ls restore \(id)"))
+  }
+}
