@@ -1,0 +1,64 @@
+package import MemoText
+
+/// A text that was made of a template: each `{{name}}` in it has given way to what the name stands for.
+///
+/// A name is what stands between two pairs of braces on one line and has no brace in it. What takes its place is not
+/// looked into again, and a name that stands for nothing is left as it is.
+package struct TemplateText: Sendable {
+  /// The text.
+  package let text: Rope
+  /// Where the first `{{cursor}}` was, in UTF-8 bytes; nil if there was none. All of them are gone.
+  package let cursor: Int?
+
+  /// The text would have more bytes than it may.
+  package struct TooLong: Error {
+    /// How many it would have at least.
+    package let bytes: Int
+  }
+
+  /// Makes a text, in a time that grows with the template and what it becomes.
+  ///
+  /// - Parameters:
+  ///   - limit: the most UTF-8 bytes that the text may have.
+  ///   - value: what a name stands for; nil for nothing.
+  package init(_ template: Rope, limit: Int, value: (String) -> String?) throws(TooLong) {
+    let source = template.utf8Bytes
+    var made: [UInt8] = []
+    made.reserveCapacity(min(source.count, limit))
+    var cursor: Int?
+    func append(_ bytes: some Collection<UInt8>) throws(TooLong) {
+      guard bytes.count <= limit - made.count else { throw TooLong(bytes: made.count + bytes.count) }
+      made.append(contentsOf: bytes)
+    }
+    var rest = 0
+    var index = 0
+    while index + 1 < source.count {
+      guard let name = Self.name(source, at: index) else {
+        index += 1
+        continue
+      }
+      let isCursor = source[name].elementsEqual("cursor".utf8)
+      if let value = isCursor ? "" : value(String(decoding: source[name], as: UTF8.self)) {
+        try append(source[rest..<index])
+        if isCursor, cursor == nil { cursor = made.count }
+        try append(value.utf8)
+        rest = name.upperBound + 2
+      }
+      index = name.upperBound + 2
+    }
+    try append(source[rest...])
+    self.text = made.withUnsafeBufferPointer { Rope(validUTF8: $0) }
+    self.cursor = cursor
+  }
+
+  /// Where a name stands, if a placeholder begins here.
+  private static func name(_ bytes: [UInt8], at index: Int) -> Range<Int>? {
+    let brace = (open: UInt8(ascii: "{"), close: UInt8(ascii: "}"))
+    guard bytes[index] == brace.open, bytes[index + 1] == brace.open else { return nil }
+    let start = index + 2
+    guard let end = bytes[start...].firstIndex(where: { "{}\n\r".utf8.contains($0) }), end > start,
+      end + 1 < bytes.count, bytes[end] == brace.close, bytes[end + 1] == brace.close
+    else { return nil }
+    return start..<end
+  }
+}

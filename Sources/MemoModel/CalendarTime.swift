@@ -1,0 +1,44 @@
+import Platform
+
+/// What calendar and clock on the wall show where this process is: a day, and the time of day of a moment.
+public struct CalendarTime: Sendable {
+  /// The day.
+  public let day: CalendarDay
+  private let moment: Timestamp
+
+  /// Creates the time of a moment.
+  ///
+  /// - Parameter day: another day than the moment's own.
+  public init(_ moment: Timestamp, on day: CalendarDay? = nil) {
+    (self.day, self.moment) = (day ?? CalendarDay(moment), moment)
+  }
+
+  /// The most bytes of a format, and of what it makes.
+  public static let longestFormat = 256, longestText = 1023
+
+  /// Day and time as the C library's `strftime` writes them in the plain locale, as in `%A, %d %B %Y`. Nil for an empty
+  /// format, one with a NUL, and one that is too long or makes what is too long or no UTF-8.
+  public func text(_ format: String) -> String? {
+    guard (1...Self.longestFormat).contains(format.utf8.count), !format.utf8.contains(0) else { return nil }
+    var parts = parts
+    // The mark at the end tells nothing from what has no room.
+    var buffer = [CChar](repeating: 0, count: Self.longestText + 2)
+    let count = strftime(&buffer, buffer.count, "\(format).", &parts)
+    guard count > 0 else { return nil }
+    return String(validating: buffer.prefix(count - 1).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private var parts: tm {
+    // The day's own fields are the same in every zone, also where its clocks leave it out.
+    var days = time_t(day.start.secondsSince1970)
+    var parts = tm()
+    gmtime_r(&days, &parts)
+    var seconds = time_t(moment.secondsSince1970)
+    var now = tm()
+    // A year that does not fit has no calendar.
+    guard localtime_r(&seconds, &now) != nil else { return parts }
+    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (now.tm_hour, now.tm_min, now.tm_sec)
+    (parts.tm_isdst, parts.tm_gmtoff, parts.tm_zone) = (now.tm_isdst, now.tm_gmtoff, now.tm_zone)
+    return parts
+  }
+}

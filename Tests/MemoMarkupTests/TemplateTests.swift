@@ -1,0 +1,89 @@
+import MemoMarkup
+import MemoText
+import TestSupport
+import Testing
+
+@Suite("Texts made of templates")
+struct TemplateTests {
+  private static let values = [
+    "a": "1", "empty": "", "two words": "2", "braces": "{{a}}", "half": "{{", "date:%Y": "2026", "é": "e",
+  ]
+
+  private func made(_ template: String, limit: Int = .max) throws -> String {
+    let made = try TemplateText(Rope(template), limit: limit) { Self.values[$0] }
+    var text = made.text.utf8Bytes
+    if let cursor = made.cursor { text.insert(UInt8(ascii: "|"), at: cursor) }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  @Test(
+    "have values where names stood, and all else as it was",
+    arguments: [
+      ("", ""), ("no name", "no name"), ("{{a}}", "1"), ("x{{a}}y{{a}}", "x1y1"), ("{{empty}}", ""),
+      ("{{two words}}", "2"), ("{{é}} 한글 {{a}}", "e 한글 1"), ("{{date:%Y}}", "2026"),
+      // Unknown, and none.
+      ("{{b}}", "{{b}}"), ("{{b}}{{a}}", "{{b}}1"), ("{{A}}", "{{A}}"), ("{{ a }}", "{{ a }}"), ("{{}}", "{{}}"),
+      ("{{a}", "{{a}"), ("{{a", "{{a"), ("{{", "{{"), ("{", "{"), ("a}}", "a}}"), ("{a}", "{a}"),
+      ("{{a\n}}", "{{a\n}}"), ("{{a\r}}", "{{a\r}}"), ("{{a} }", "{{a} }"),
+      // The innermost braces count.
+      ("{{{a}}}", "{1}"), ("{{x{{a}}}}", "{{x1}}"), ("{{a}}}", "1}"), ("{{{{a}}", "{{1"),
+      // What takes a name's place is not looked into.
+      ("{{braces}}", "{{a}}"), ("{{half}}a}}", "{{a}}"), ("{{{braces}}}", "{{{a}}}"),
+      // The first cursor is told, and all go.
+      ("{{cursor}}", "|"), ("a{{cursor}}b{{cursor}}c", "a|bc"), ("{{a}}{{cursor}}{{a}}", "1|1"),
+      ("한{{cursor}}", "한|"), ("{{Cursor}}", "{{Cursor}}"),
+    ])
+  func expanded(template: String, text: String) throws { #expect(try made(template) == text) }
+
+  @Test("may be as long as the limit, and no longer")
+  func limit() throws {
+    #expect(try made("{{a}}23", limit: 3) == "123")
+    #expect(throws: TemplateText.TooLong.self) { try made("{{a}}23", limit: 2) }
+    #expect(throws: TemplateText.TooLong.self) { try made("{{braces}}", limit: 4) }
+    // What is said once and stands for much stops at the limit, not at the end of memory.
+    let template = String(repeating: "{{a}}", count: 100_000)
+    let long = String(repeating: "x", count: 1 << 20)
+    #expect {
+      try TemplateText(Rope(template), limit: 4 << 20) { _ in long }
+    } throws: { error in
+      (error as? TemplateText.TooLong)?.bytes == 5 << 20
+    }
+  }
+
+  @Test("are what taking names out one by one from the left makes, whatever the template")
+  func random() throws {
+    var generator = SeededGenerator(stream: 141)
+    let pieces = ["{", "{{", "}", "}}", "a", "b", "cursor", "{{a}}", "{{cursor}}", "\n", "한", " ", "{{b}}", "braces"]
+    for _ in 0..<5000 {
+      let count = Int.random(in: 0...12, using: &generator)
+      let template = (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+      let expected = Self.model(template)
+      let found = try made(template)
+      try require(found == expected, "\(template.debugDescription) became \(found), not \(expected)")
+    }
+  }
+
+  /// The same, said with strings: what stands before the first `}}` begins with the last `{{` there.
+  private static func model(_ template: String) -> String {
+    var (made, rest, hasCursor) = ("", template[...], false)
+    while let match = rest.firstMatch(of: /\{\{([^{}\n]+)\}\}/) {
+      made += rest[..<match.range.lowerBound]
+      if match.1 == "cursor" {
+        made += hasCursor ? "" : "|"
+        hasCursor = true
+      } else {
+        made += values[String(match.1)] ?? String(match.0)
+      }
+      rest = rest[match.range.upperBound...]
+    }
+    return made + rest
+  }
+
+  @Test("are made in a time that grows with the template", arguments: ["{", "{{", "{{a", "{{a}", "}}", "{{b}}"])
+  func linear(piece: String) throws {
+    let template = String(repeating: piece, count: (2 << 20) / piece.utf8.count)
+    let clock = ContinuousClock()
+    let time = try clock.measure { _ = try made(template) }
+    #expect(time < .seconds(10))
+  }
+}
