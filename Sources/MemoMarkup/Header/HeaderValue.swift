@@ -1,7 +1,7 @@
 package import JSON
 
 /// What a header says behind a name.
-package enum HeaderValue: Sendable {
+package enum HeaderValue: Sendable, Equatable {
   /// One word or text; plain if it stands without quotation marks, so that it may be a number, a date or nothing.
   case scalar(String, isPlain: Bool)
   /// Several values.
@@ -38,7 +38,7 @@ extension HeaderValue {
 }
 
 /// A name and its value.
-package struct HeaderMember: Sendable {
+package struct HeaderMember: Sendable, Equatable {
   /// The name as it is written.
   package let name: String
   /// The value.

@@ -1,0 +1,151 @@
+import MemoMarkup
+import MemoText
+import TestSupport
+import Testing
+
+@Suite("Headers that are made to say something else")
+struct HeaderEditorTests {
+  private func edited(_ text: String, _ edit: (inout HeaderEditor) -> Void) -> String {
+    guard var editor = HeaderEditor(Rope(text)) else { return text }
+    edit(&editor)
+    guard let replacement = editor.replacement else { return text }
+    var bytes = Array(text.utf8)
+    bytes.replaceSubrange(replacement.range, with: replacement.text.utf8)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func renamed(_ text: String) -> String {
+    edited(text) { editor in
+      editor.changeTags { $0.tagForm == "old" ? .renamed("new") : .kept }
+    }
+  }
+
+  private func removed(_ text: String) -> String {
+    edited(text) { editor in
+      editor.changeTags { $0.tagForm == "old" ? .removed : .kept }
+    }
+  }
+
+  @Test(
+    "rename a tag however it is written, and nothing else",
+    arguments: [
+      ("---\ntags: old\n---\nold", "---\ntags: new\n---\nold"),
+      ("---\ntags: [a, old, older]\n---\n", "---\ntags: [a, new, older]\n---\n"),
+      (
+        "---\ntitle: old\ntags:\n- a\n- OLD # old\nold: old\n---\n",
+        "---\ntitle: old\ntags:\n- a\n- new # old\nold: old\n---\n"
+      ),
+      ("---\r\ntags:\r\n  - \"old\"\r\n  - 'b'\r\n---\r\n", "---\r\ntags:\r\n  - \"new\"\r\n  - 'b'\r\n---\r\n"),
+      ("---\ntags: a old b\n---\n", "---\ntags: a new b\n---\n"),
+      ("---\ntags: a, old\n---\n", "---\ntags: a, new\n---\n"),
+      ("---\ntags: [\"#old\"]\n---\n", "---\ntags: [\"#new\"]\n---\n"),
+      ("---\ntags: [old,\n  a]\nb: old\n---\n", "---\ntags: [new,\n  a]\nb: old\n---\n"),
+      ("---\ntag: old\nkeywords: [old]\n---\n", "---\ntag: new\nkeywords: [new]\n---\n"),
+      ("---\ntags: [old thing, old]\n---\n", "---\ntags: [old thing, new]\n---\n"),
+      ("---\n{tags: [old, a], x: old}\n---\n", "---\n{tags: [new, a], x: old}\n---\n"),
+      ("+++\ntitle = \"old\"\ntags = [\"old\", \"a\"]\n+++\n", "+++\ntitle = \"old\"\ntags = [\"new\", \"a\"]\n+++\n"),
+      ("+++\n[taxonomies]\ntags = ['old']\n+++\n", "+++\n[taxonomies]\ntags = ['new']\n+++\n"),
+      ("{\"tags\": [\"a\", \"old\"]}\nx", "{\"tags\": [\"a\", \"new\"]}\nx"),
+      ("\u{FEFF}---\ntags: old\n---\n", "\u{FEFF}---\ntags: new\n---\n"),
+      // One that is there already need not stand twice.
+      ("---\ntags: [old, a, new]\n---\n", "---\ntags: [a, new]\n---\n"),
+      ("---\ntags: [old, Old]\n---\n", "---\ntags: [new]\n---\n"),
+      ("---\ntags: [a]\n---\nold", "---\ntags: [a]\n---\nold"), ("no header old", "no header old"),
+    ])
+  func renaming(text: String, result: String) { #expect(renamed(text) == result) }
+
+  @Test("put a tag into quotation marks that would mean something else without")
+  func quoted() {
+    let text = edited("---\ntags: [old, a]\n---\n") { editor in
+      editor.changeTags { $0 == "old" ? .renamed("null") : .kept }
+    }
+    #expect(text == "---\ntags: [\"null\", a]\n---\n")
+  }
+
+  @Test(
+    "take a tag away with what belongs to it",
+    arguments: [
+      ("---\ntags: old\n---\nx", "x"), ("---\ntags: [old]\n---\nx", "x"), ("---\ntags:\n  - old\n---\nx", "x"),
+      ("\u{FEFF}---\ntags: [old]\n---\nx", "\u{FEFF}x"), ("+++\ntags = [\"old\"]\n+++\nx", "x"),
+      ("{\"tags\": [\"old\"]}\nx", "x"),
+      ("---\ntags: [old, a]\n---\n", "---\ntags: [a]\n---\n"), ("---\ntags: [a, old]\n---\n", "---\ntags: [a]\n---\n"),
+      ("---\ntags: [a, \"old\" , b]\n---\n", "---\ntags: [a, b]\n---\n"),
+      ("---\ntags:\n  - a\n  - old\n---\n", "---\ntags:\n  - a\n---\n"),
+      ("---\ntags:\r\n- old\r\n- a\r\n---\r\n", "---\ntags:\r\n- a\r\n---\r\n"),
+      ("---\ntags: a old b\n---\n", "---\ntags: a b\n---\n"), ("---\ntags: old b\n---\n", "---\ntags: b\n---\n"),
+      ("---\ntags: a, old\n---\n", "---\ntags: a\n---\n"),
+      ("---\na: 1\ntags: old\nb: 2\n---\n", "---\na: 1\nb: 2\n---\n"),
+      ("---\na: 1\ntags:\n- old\n---\n", "---\na: 1\n---\n"),
+      ("+++\na = 1\ntags = [\"old\"]\n+++\n", "+++\na = 1\n+++\n"),
+      ("{\"tags\": [\"a\", \"old\"]}\nx", "{\"tags\": [\"a\"]}\nx"),
+      ("{\"a\": 1, \"tags\": [\"old\"]}\nx", "{\"a\": 1, \"tags\": []}\nx"),
+      ("---\ntags: [a]\n---\n", "---\ntags: [a]\n---\n"),
+    ])
+  func removing(text: String, result: String) { #expect(removed(text) == result) }
+
+  @Test(
+    "give another title in the marks that the first one has, if it can stand there",
+    arguments: [
+      ("---\ntitle: Old\n---\n# Old", "New", "---\ntitle: New\n---\n# Old"),
+      ("---\na: Old\ntitle:   Old # Old\n---\n", "New", "---\na: Old\ntitle:   New # Old\n---\n"),
+      ("---\ntitle: \"Old\"\n---\n", "New \"one\"", "---\ntitle: \"New \\\"one\\\"\"\n---\n"),
+      ("---\ntitle: 'Old'\n---\n", "It's", "---\ntitle: 'It''s'\n---\n"),
+      ("---\ntitle: Old\n---\n", "a: b", "---\ntitle: \"a: b\"\n---\n"),
+      ("---\ntitle: Old\n---\n", "- x", "---\ntitle: \"- x\"\n---\n"),
+      ("---\ntitle: Old\n---\n", "null", "---\ntitle: \"null\"\n---\n"),
+      ("---\r\ntitle: >-\r\n  Old\r\n  one\r\nb: 1\r\n---\r\n", "New", "---\r\ntitle: \"New\"\r\nb: 1\r\n---\r\n"),
+      ("+++\ntitle = \"Old\"\n+++\n", "New", "+++\ntitle = \"New\"\n+++\n"),
+      ("{\"title\": \"Old\"}\n", "New \"x\"", "{\"title\": \"New \\\"x\\\"\"}\n"),
+      ("---\ntitle: One: two\ntags: [a\n---\n", "New", "---\ntitle: New\ntags: [a\n---\n"),
+    ])
+  func titles(text: String, title: String, result: String) {
+    var isChanged = false
+    #expect(edited(text) { isChanged = $0.changeTitle(to: title) } == result)
+    #expect(isChanged)
+  }
+
+  @Test("have no title to change if they have none", arguments: ["---\na: 1\n---\nOld", "---\ntitle:\n---\nOld"])
+  func untitled(text: String) {
+    var isChanged = true
+    #expect(edited(text) { isChanged = $0.changeTitle(to: "New") } == text)
+    #expect(!isChanged)
+  }
+
+  @Test("mean what was asked for and nothing else, whatever stands in them")
+  func random() throws {
+    var (asked, done) = (0, 0)
+    var generator = SeededGenerator(stream: 142)
+    let lines = [
+      "tags: old", "tags: [old, a, 'old b']", "tags:", "- old", "  - old", "- a", "title: old", "title: \"old\"",
+      "x: old",
+      "tags: old, b", "tag: a old", "# old", "  old", "keywords: 'old'", "tags: >-", "y: {tags: [old]}", "tags: [old",
+      "]", "old", "tags = [\"old\"]", "[taxonomies]", "&a old", "*a", "\"tags\": old", "tags: !!str old",
+    ]
+    for _ in 0..<20_000 {
+      let fence = ["---", "---", "+++"].randomElement(using: &generator) ?? "---"
+      let count = Int.random(in: 1...6, using: &generator)
+      let contents = (0..<count).map { _ in lines.randomElement(using: &generator) ?? "" }
+      let end = ["\n", "\r\n"].randomElement(using: &generator) ?? "\n"
+      let text = ([fence] + contents + [fence, "body old"]).joined(separator: end)
+      guard let before = Header(Rope(text)) else { continue }
+      let old = HeaderMeaning(before)
+      for result in [renamed(text), removed(text)] where result != text {
+        try require(result.hasSuffix("body old"), "\(text.debugDescription) lost words: \(result.debugDescription)")
+        guard let after = Header(Rope(result)) else {
+          try require(
+            result == "body old", "\(text.debugDescription) is no header any more: \(result.debugDescription)")
+          continue
+        }
+        let new = HeaderMeaning(after)
+        try require(
+          new.title == old.title
+            && new.tags.filter { !["old", "new"].contains($0) } == old.tags.filter { $0 != "old" },
+          "\(text.debugDescription) became \(result.debugDescription)")
+        asked += 1
+        done += new.tags.contains("old") ? 0 : 1
+      }
+    }
+    // What is no list of words, though it may mean one, stays.
+    #expect(done * 100 > asked * 95, "\(done) of \(asked)")
+  }
+}
