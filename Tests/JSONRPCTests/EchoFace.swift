@@ -17,6 +17,9 @@ actor EchoFace: Face {
       .later(expectedBytes: 0) { try await face.agreed(params) }
     },
     .reads(Slow.self, about: { .subject($1.text) }) { _, params in .later(expectedBytes: 0) { params } },
+    .reads(Survey.self, about: { .everythingAnd($1.text) }) { face, _ in
+      .now(Words(text: face.isWarm ? "warm" : "cold"))
+    },
     .waits(Finish.self, about: { _, _ in .nothing }) { _, params in .last { params } },
     .mutates(Last.self) { face, _ in Words(text: face.notices.last ?? "") },
     .listens(Leave.self) { face, _ in face.connection.assumeIsolated { $0.end(.orderly(status: 7)) } },
@@ -92,6 +95,12 @@ enum Ask: RequestType {
 
 enum Slow: RequestType {
   static let method: StaticString = "slow"
+  typealias Params = Words
+  typealias Result = Words
+}
+
+enum Survey: RequestType {
+  static let method: StaticString = "survey"
   typealias Params = Words
   typealias Result = Words
 }

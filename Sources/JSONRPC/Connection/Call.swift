@@ -30,4 +30,6 @@ public enum Concern: Sendable {
   case subject(String)
   /// All that came before it.
   case everything
+  /// All that came before it, and what is called so: that is at hand then.
+  case everythingAnd(String)
 }

@@ -25,7 +25,8 @@ extension Connection {
       if !lines.contains(subject), isAtHand(subject) { return try work(self, call) }
       if !lines.contains(subject) { fetch(subject) }
       lines.append(turn(of: call, work), to: subject)
-    case .everything:
+    case .everything, .everythingAnd:
+      if case .everythingAnd(let subject) = concern, !lines.contains(subject), !isAtHand(subject) { fetch(subject) }
       if lines.isEmpty { return try work(self, call) }
       appendToAll(turn(of: call, work))
     }

@@ -71,7 +71,8 @@ extension Face {
     let concern = concern(self, params)
     switch concern {
     case .nothing: return (params, nil)
-    case .subject(let subject): return (params, isFree && isAtHand(subject) ? nil : concern)
+    case .subject(let subject), .everythingAnd(let subject):
+      return (params, isFree && isAtHand(subject) ? nil : concern)
     case .everything: return (params, isFree ? nil : concern)
     }
   }
