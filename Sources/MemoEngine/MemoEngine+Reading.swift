@@ -13,6 +13,15 @@ extension MemoEngine {
     return memo.snapshot
   }
 
+  /// A memo's text, in the trash or not, for who wants to know something of it: unlike whoever is given the memo, nobody
+  /// counts as knowing its version from now on.
+  ///
+  /// - Throws: `memoNotFound` or `storeUnavailable`.
+  public func text(of id: MemoID) throws(EngineError) -> Rope {
+    guard let memo = try open(id) else { throw .memoNotFound(id) }
+    return memo.text
+  }
+
   /// All memos as they are now, to be listed and read here or elsewhere.
   public func listing() -> MemoListing { MemoListing(memos: overlay(), list: list()) }
 

@@ -25,6 +25,8 @@ package struct Page<Item: JSONWritable & Sendable>: JSONObjectWritable, Sendable
   let total: Int
   /// The cursor of the next page; nil on the last.
   let nextCursor: String?
+  /// Whether there are stored memos that nobody has looked through yet for links and tags.
+  var isIndexing = false
   /// Whether what ended processes did last is still on its way into the store.
   var isRecovering = false
 
@@ -33,6 +35,18 @@ package struct Page<Item: JSONWritable & Sendable>: JSONObjectWritable, Sendable
     writer.member(name, items)
     writer.member("total", total)
     writer.member("nextCursor", nextCursor)
-    if isRecovering { writer.member("recovering", true) }
+    writer.signs(isIndexing: isIndexing, isRecovering: isRecovering)
+  }
+}
+
+extension JSONWriter {
+  /// Writes what an answer that looks into all memos may lack.
+  ///
+  /// - Parameters:
+  ///   - isIndexing: what stored memos say that nobody has looked through yet.
+  ///   - isRecovering: what ended processes did last and is still on its way into the store.
+  mutating func signs(isIndexing: Bool, isRecovering: Bool) {
+    if isIndexing { member("indexing", true) }
+    if isRecovering { member("recovering", true) }
   }
 }

@@ -5,31 +5,15 @@ package import MemoEngine
 package enum SearchCursor {
   /// The cursor of a place.
   package static func text(of place: ListPlace, _ params: SearchMemos.Params) -> String {
-    guard case .time(let time) = place.value else { return "" }
-    var writer = JSONWriter()
-    writer.beginArray()
-    writer.value(search(params))
-    writer.value(time.millisecondsSince1970)
-    writer.value(place.id.description)
-    writer.endArray()
-    return CursorText.text(writer.bytes)
+    TimeCursor.text(of: place, in: search(params))
   }
 
   /// The place behind which the page starts; nil if it is the first.
   ///
   /// - Throws: `invalidParams` for a cursor that is none of ours, or of another search.
   package static func place(_ params: SearchMemos.Params) throws(ResponseError) -> ListPlace? {
-    guard let cursor = params.cursor else { return nil }
-    if let json = CursorText.json(cursor), let document = try? JSONDocument(json) {
-      let parts = Array(document.root.elements)
-      if parts.count == 3, parts[0].string == search(params), let time = parts[1].integer,
-        let id = parts[2].string.flatMap(MemoID.init)
-      {
-        return ListPlace(value: .time(Timestamp(millisecondsSince1970: time)), id: id)
-      }
-    }
-    throw ResponseError.invalidParams(
-      JSONTypeError("must be the nextCursor of a page with the same query, trashed and timeZone").inside("cursor"))
+    try TimeCursor.place(
+      params.cursor, in: search(params), "must be the nextCursor of a page with the same query, trashed and timeZone")
   }
 
   /// The search in short, however long the query is: its 64-bit FNV-1a hash.

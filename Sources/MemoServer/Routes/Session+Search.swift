@@ -5,11 +5,7 @@ import MemoProtocol
 extension Session {
   func search(_ params: SearchMemos.Params) throws -> Answer<SearchMemos.Result> {
     try WireError.checkPage(params.limit, of: "memos")
-    let bytes = params.query.utf8.count
-    guard bytes <= SearchMemos.largestQuery else {
-      let message = "a query must not have more than \(SearchMemos.largestQuery) bytes; search for fewer words"
-      throw WireError.limitExceeded(message, limit: SearchMemos.largestQuery, value: bytes)
-    }
+    try WireError.checkQuery(params.query)
     guard let zone = params.timeZone.map(Zone.init) ?? .utc else {
       throw WireError.invalidParams("timeZone", "must be local, Z or an offset from UTC such as +09:00")
     }

@@ -60,6 +60,14 @@ enum WireError {
     throw limitExceeded(message, limit: largest, value: limit)
   }
 
+  /// Refuses a query that is too long.
+  static func checkQuery(_ query: String) throws(ResponseError) {
+    let bytes = query.utf8.count
+    guard bytes > SearchMemos.largestQuery else { return }
+    let message = "a query must not have more than \(SearchMemos.largestQuery) bytes; search for fewer words"
+    throw limitExceeded(message, limit: SearchMemos.largestQuery, value: bytes)
+  }
+
   static func limitExceeded(_ message: String, limit: Int, value: Int) -> ResponseError {
     service(.limitExceeded, message, [("limit", number(limit)), ("value", number(value))])
   }
