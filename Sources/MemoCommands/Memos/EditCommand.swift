@@ -1,5 +1,4 @@
 import MemoEngine
-import MemoProtocol
 
 /// `memo-ls edit`: changes a memo in an editor, or its tags and pin without one.
 struct EditCommand: Command {
@@ -37,51 +36,33 @@ struct EditCommand: Command {
     if arguments.operands.count > 1, !changesPropertiesAlone {
       throw .usage("an editor takes one memo; name one, or say what to change with --tag, --untag, --pin or --unpin")
     }
-    let (changed, status) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
+    let (edited, status) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
       // All are there before any is changed.
       var memos: [MemoSnapshot] = []
       for id in try await MemoName.findAllOrNewest(arguments.operands, in: store) {
         memos.append(try await store.livingMemo(id))
       }
-      guard changesPropertiesAlone else { return try await changeText(memos[0], store, environment) }
-      var changed: [Changed] = []
-      for memo in memos { changed.append(try await changeProperties(memo, store)) }
-      return (changed, 0)
+      guard changesPropertiesAlone else { return try await store.edit(memos[0], in: environment) }
+      var edited: [EditedMemo] = []
+      for memo in memos { edited.append(try await changeProperties(memo, store)) }
+      return (edited, 0)
     }
-    for one in changed { environment.complain(one.remark) }
-    if !changed.contains(where: \.isChanged) { environment.complain("nothing was changed\n") }
-    if changed.isEmpty { return status }
-    if arguments.has(.json) {
-      environment.print(json: changed.map { MemoState($0.memo, .utf16) }, asArray: arguments.operands.count > 1)
-    } else {
-      for one in changed where one.isChanged { environment.print(one.memo.line("saved", on: environment.terminal)) }
-    }
+    EditedMemo.report(
+      edited, asJSON: arguments.has(.json), asArray: arguments.operands.count > 1, in: environment)
     return status
   }
 
-  private typealias Changed = (memo: MemoSnapshot, isChanged: Bool, remark: String)
-
-  private func changeText(
-    _ memo: MemoSnapshot, _ store: OpenStore, _ environment: CommandEnvironment
-  ) async throws(CommandError) -> ([Changed], Int32) {
-    let draft = try Draft(memo.text, name: "memo-\(memo.metadata.id.description.suffix(8))", in: environment)
-    return try await draft.write { text throws(CommandError) in
-      guard let text else { return [] }
-      return [try await change(memo.metadata.id, [TextChange(range: nil, text: text.string)], nil, store)]
-    }
-  }
-
-  private func changeProperties(_ memo: MemoSnapshot, _ store: OpenStore) async throws(CommandError) -> Changed {
+  private func changeProperties(_ memo: MemoSnapshot, _ store: OpenStore) async throws(CommandError) -> EditedMemo {
     let properties = memo.metadata.properties
     let added = Tags.adding(arguments.all(Self.tag), to: properties.tags)
     let missing = arguments.all(Self.untag).filter { !Tags.contains(added, $0) }
     let remark = missing.map { "\(memo.named) has no tag #\(TerminalSanitizer.line($0))\n" }.joined()
     let patch = patch(properties, tags: Tags.removing(arguments.all(Self.untag), from: added))
     // A change that changes nothing is none: no new version, no new date.
-    if patch.isEmpty { return (memo, false, remark) }
-    var changed = try await change(memo.metadata.id, [], patch, store)
-    changed.remark = remark + changed.remark
-    return changed
+    if patch.isEmpty { return EditedMemo(memo: memo, isChanged: false, remark: remark) }
+    var edited = EditedMemo(try await store.change(memo.metadata.id, [], properties: patch))
+    edited.remark = remark + edited.remark
+    return edited
   }
 
   private func patch(_ properties: JSONObject, tags: [String]) -> JSONObject {
@@ -90,15 +71,5 @@ struct EditCommand: Command {
     if arguments.has(Self.pin), !properties.isPinned { patch["pinned"] = .bool(true) }
     if arguments.has(Self.unpin), properties.isPinned { patch["pinned"] = .null }
     return patch
-  }
-
-  private func change(
-    _ id: MemoID, _ changes: [TextChange], _ patch: JSONObject?, _ store: OpenStore
-  ) async throws(CommandError) -> Changed {
-    let stored = try await store.change(id, changes, properties: patch)
-    let remark =
-      stored.isMerged && stored.copies.isEmpty
-      ? "the memo was changed elsewhere meanwhile; what you wrote was merged with that\n" : stored.copiesRemark
-    return (stored.memo, true, remark)
   }
 }

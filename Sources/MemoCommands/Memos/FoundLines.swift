@@ -1,8 +1,10 @@
 import MemoEngine
 
-/// The lines of a memo in which a search's words stand.
+/// The lines of a memo in which something stands that was looked for.
 struct FoundLines {
-  private let memo: FoundMemo
+  private let text: Rope
+  private let places: [Range<Int>]
+  private let hasTitle: Bool
 
   private static let indent = "    "
   /// About how many columns of what is before the word are shown.
@@ -10,7 +12,10 @@ struct FoundLines {
   /// The most bytes of a line that are looked at on either side of the word.
   private static let reach = 4096
 
-  init(_ memo: FoundMemo) { self.memo = memo }
+  /// The lines in which a search's words stand.
+  init(_ memo: FoundMemo) {
+    (text, places, hasTitle) = (memo.text, memo.matches, !memo.listed.summary.displayTitle.isEmpty)
+  }
 
   /// A line for each line of the text, indented; of a long one the part around the word.
   func lines(columns: Int, _ terminal: Terminal) -> String {
@@ -19,29 +24,25 @@ struct FoundLines {
   }
 
   /// All of these lines in one field.
-  var field: String { matches.map(memo.text.excerpt).joined(separator: " … ") }
+  var field: String { matches.map(text.excerpt).joined(separator: " … ") }
 
   /// The first match in each line; the title's, which is shown already, is left out.
   private var matches: [Range<Int>] {
     var shown: Set<Int> = [titleLine]
-    return memo.matches.filter { shown.insert(memo.text.position(at: $0.lowerBound, in: .utf8).line).inserted }
+    return places.filter { shown.insert(text.position(at: $0.lowerBound, in: .utf8).line).inserted }
   }
 
   private var titleLine: Int {
-    guard !memo.listed.summary.displayTitle.isEmpty else { return 0 }
+    guard hasTitle else { return 0 }
     var line = 0
     // The title is the first line with anything on it.
-    while line < memo.text.lineCount, TerminalSanitizer.line(text(of: line)).allSatisfy(\.isWhitespace) { line += 1 }
+    while line < text.lineCount, TerminalSanitizer.line(words(of: line)).allSatisfy(\.isWhitespace) { line += 1 }
     return line
   }
 
-  private func text(of line: Int) -> String {
-    let start = memo.text.offsetOfLine(line)
-    return memo.text.string(in: start..<memo.text.endOfLine(line))
-  }
+  private func words(of line: Int) -> String { text.string(in: text.offsetOfLine(line)..<text.endOfLine(line)) }
 
   private func part(around match: Range<Int>, columns: Int, _ terminal: Terminal) -> String {
-    let text = memo.text
     let line = text.position(at: match.lowerBound, in: .utf8).line
     let end = text.endOfLine(line)
     let wordEnd = max(match.lowerBound, min(match.upperBound, end))
@@ -70,7 +71,7 @@ struct FoundLines {
   /// The first offset from here on that lies between two scalars.
   private func scalarBorder(_ offset: Int) -> Int {
     var offset = offset
-    while !memo.text.hasScalarBorders(offset..<offset), offset < memo.text.summary.utf8 { offset += 1 }
+    while !text.hasScalarBorders(offset..<offset), offset < text.summary.utf8 { offset += 1 }
     return offset
   }
 }
