@@ -115,7 +115,7 @@ clean:
 	rm -rf .build
 
 tools:
-	@sh Tests/Tools/install-missing.sh sqlite yaml python
+	@sh Tests/Tools/install-missing.sh sqlite yaml markdown python
 
 test-tools: tools
 	@sh Tests/Tools/install-missing.sh strace cc tmux zsh fish groff vim neovim node tzdata

@@ -17,12 +17,18 @@ func tests(_ name: String, _ dependencies: Target.Dependency..., exclude: [Strin
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
-/// On Linux libyaml becomes part of the program, which so needs no more where it runs; pkg-config would name the shared
-/// library.
+/// On Linux libyaml and cmark-gfm become part of the program, which so needs no more where it runs; pkg-config would
+/// name the shared libraries. The second has no file for pkg-config there, and none that names its extensions.
 #if os(Linux)
   let yaml: (package: String?, library: [LinkerSetting]) = (nil, [.linkedLibrary(":libyaml.a")])
+  let markdown: (package: String?, library: [LinkerSetting]) = (
+    nil, [.linkedLibrary(":libcmark-gfm-extensions.a"), .linkedLibrary(":libcmark-gfm.a")]
+  )
 #else
   let yaml: (package: String?, library: [LinkerSetting]) = ("yaml-0.1", [])
+  let markdown: (package: String?, library: [LinkerSetting]) = (
+    "libcmark-gfm", [.linkedLibrary("cmark-gfm-extensions")]
+  )
 #endif
 
 let package = Package(
@@ -58,7 +64,7 @@ let package = Package(
     module("MemoExchange", "MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON", "Platform"),
     module("MemoWeather", "MemoEngine", "MemoModel", "JSON", "Platform"),
     module("MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON"),
-    module("MemoMarkup", "MemoText", "JSON", "CYAML", linking: yaml.library),
+    module("MemoMarkup", "MemoText", "JSON", "CYAML", "CMarkdown", linking: yaml.library + markdown.library),
     module("MemoText"),
     module("MemoModel", "JSON", "Platform"),
     module("StoreFiles", "MemoModel", "Platform"),
@@ -74,6 +80,11 @@ let package = Package(
       name: "CYAML",
       pkgConfig: yaml.package,
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
+    ),
+    .systemLibrary(
+      name: "CMarkdown",
+      pkgConfig: markdown.package,
+      providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]
     ),
     .target(name: "CSystem"),
     .target(

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs what of the named things this machine lacks, and says so. Swift itself must be there already.
 #
-# usage: install-missing.sh [sqlite] [yaml] [python] [node] [tsc] [vim] [neovim] [tmux] [strace] [cc] [zsh] [fish] [groff]
-#        [tzdata]
+# usage: install-missing.sh [sqlite] [yaml] [markdown] [python] [node] [tsc] [vim] [neovim] [tmux] [strace] [cc] [zsh] [fish]
+#        [groff] [tzdata]
 set -eu
 
 if ! command -v swift >/dev/null 2>&1; then
@@ -19,6 +19,8 @@ is_here() {
     sqlite-*) [ -e /usr/include/sqlite3.h ] && command -v pkg-config ;;
     yaml-Darwin) pkg-config --exists yaml-0.1 ;;
     yaml-*) [ -e /usr/include/yaml.h ] ;;
+    markdown-Darwin) pkg-config --exists libcmark-gfm ;;
+    markdown-*) [ -e /usr/include/cmark-gfm-extension_api.h ] && [ -e /usr/include/cmark-gfm-core-extensions.h ] ;;
     python-*) command -v python3 ;;
     vim-*) vim --version | grep '+channel' ;;
     tzdata-*) [ -e /usr/share/zoneinfo/Asia/Seoul ] ;;
@@ -33,6 +35,8 @@ packages() {
     sqlite-*) echo libsqlite3-dev pkg-config ;;
     yaml-Darwin) echo libyaml pkg-config ;;
     yaml-*) echo libyaml-dev ;;
+    markdown-Darwin) echo cmark-gfm pkg-config ;;
+    markdown-*) echo libcmark-gfm-dev libcmark-gfm-extensions-dev ;;
     cc-*) echo gcc libc6-dev ;;
     python-Darwin) echo python ;;
     python-*) echo python3 ;;

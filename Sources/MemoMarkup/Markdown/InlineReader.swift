@@ -1,0 +1,142 @@
+import CMarkdown
+
+/// Reads the inlines of blocks: what is code, HTML and links there, and what words are left without marks.
+struct InlineReader {
+  /// Bytes of ``InlineText/bytes`` that are no plain text.
+  struct Span {
+    let range: Range<Int>
+    let isLink: Bool
+  }
+
+  /// What was found in a block.
+  struct Found {
+    /// Code, HTML and links, in order; none is in another.
+    var spans: [Span] = []
+    /// Its words without marks, if they were wanted.
+    var words = ""
+  }
+
+  /// A link as the parser has it.
+  struct ParsedLink {
+    let range: Range<Int>
+    let isImage: Bool
+    /// Its destination without escapes; of one by reference ``InlineReader/reference(_:)``.
+    let url: String
+    /// Its text without marks.
+    let words: String
+    /// The bracket that ends its text; nil of an autolink.
+    let textEnd: Int?
+  }
+
+  /// What was found in each block, in their order.
+  private(set) var found: [Found]
+  /// All links, each behind those in its text.
+  private(set) var links: [ParsedLink] = []
+
+  private let bytes: [UInt8]
+  private var block = 0
+  private var words = ""
+  private var open: [(spans: Int, words: Int)] = []
+
+  /// Reads blocks.
+  init(_ text: InlineText, definitions: [LinkDefinition]) {
+    bytes = text.bytes
+    found = Array(repeating: Found(), count: text.blocks.count)
+    let parsed = text.blocks.indices.filter { text.blocks[$0].needsParser }
+    guard !parsed.isEmpty else { return }
+    let input = MaskedText(text).bytes
+    let tree = MarkdownTree([.strikethrough]) { feed in
+      input.withUnsafeBufferPointer { input in
+        for index in parsed {
+          let range = text.blocks[index].range
+          let start = range.lowerBound - InlineText.before.count
+          feed(UnsafeBufferPointer(rebasing: input[start..<range.upperBound + InlineText.behind.count]))
+        }
+      }
+      var end: [UInt8] = []
+      for (index, definition) in definitions.enumerated() {
+        end += "[".utf8 + definition.label + "]: <".utf8 + Self.reference(index).utf8 + ">\n".utf8
+      }
+      end.withUnsafeBufferPointer(feed)
+    }
+    guard let tree else { return }
+    tree.visit { node, isEntering in
+      if node.type == CMARK_NODE_PARAGRAPH {
+        if isEntering {
+          block = parsed[min((node.line - 1) / 2, parsed.count - 1)]
+          words = ""
+        } else if text.blocks[block].needsWords {
+          found[block].words = words.withoutFirstSpace.trimmingWhiteSpace
+          if text.breaks.contains(where: text.blocks[block].range.contains) {
+            found[block].words = found[block].words.split(separator: " ").joined(separator: " ")
+          }
+        }
+      } else {
+        read(node, isEntering, in: text.blocks[block])
+      }
+    }
+  }
+
+  /// What definitions lead to while they are parsed: their number.
+  static func reference(_ index: Int) -> String { "\(index)" }
+
+  private mutating func read(_ node: MarkdownNode, _ isEntering: Bool, in block: InlineText.Block) {
+    let start = block.range.lowerBound - InlineText.before.count
+    var range: Range<Int> { node.columns.lowerBound + start..<node.columns.upperBound + start }
+    switch node.type {
+    case CMARK_NODE_TEXT: if block.needsWords || !open.isEmpty { words += node.literal }
+    case CMARK_NODE_CODE:
+      if block.needsWords || !open.isEmpty { words += node.literal }
+      // The parser's place is that of the code alone.
+      let marks = bytes[range.upperBound...].prefix { $0 == UInt8(ascii: "`") }.count
+      append(Span(range: range.lowerBound - marks..<range.upperBound + marks, isLink: false))
+    case CMARK_NODE_HTML_INLINE: append(Span(range: range, isLink: false))
+    case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
+      if isEntering { return open.append((found[self.block].spans.count, words.utf8.count)) }
+      guard let began = open.popLast() else { return }
+      let inner = found[self.block].spans[began.spans...]
+      let isImage = node.type == CMARK_NODE_IMAGE
+      links.append(
+        ParsedLink(
+          range: range, isImage: isImage, url: node.url,
+          words: String(decoding: words.utf8.dropFirst(began.words), as: UTF8.self),
+          textEnd: bytes[range.lowerBound] == UInt8(ascii: "<")
+            ? nil : textEnd(from: range.lowerBound + (isImage ? 2 : 1), behind: inner)))
+      found[self.block].spans.removeSubrange(began.spans...)
+      append(Span(range: range, isLink: true))
+    default: break
+    }
+  }
+
+  private mutating func append(_ span: Span) { found[block].spans.append(span) }
+
+  /// The bracket that ends a link's text. Within it brackets are in pairs, but for those in code, HTML and images.
+  private func textEnd(from start: Int, behind inner: ArraySlice<Span>) -> Int {
+    var (position, depth) = (start, 0)
+    var next = inner.startIndex
+    while position < bytes.count {
+      if next < inner.endIndex, inner[next].range.lowerBound <= position {
+        position = max(position, inner[next].range.upperBound)
+        next += 1
+        continue
+      }
+      switch bytes[position] {
+      case UInt8(ascii: "\\") where position + 1 < bytes.count && bytes[position + 1].isASCIIPunctuation: position += 1
+      case UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "]"):
+        if depth == 0 { return position }
+        depth -= 1
+      default: break
+      }
+      position += 1
+    }
+    return start
+  }
+}
+
+extension String {
+  /// Without the U+00A0 that stands before each block.
+  fileprivate var withoutFirstSpace: String {
+    unicodeScalars.first == "\u{A0}" ? String(unicodeScalars.dropFirst()) : self
+  }
+}

@@ -1,0 +1,135 @@
+/// The blocks of a text for reading their inlines: each a paragraph on one line, with a blank line behind it.
+///
+/// So the parser's columns are offsets. Before each block stands U+00A0, which no block begins with, and which is white
+/// space to emphasis as a line's beginning is.
+struct InlineText {
+  /// One of the blocks.
+  struct Block {
+    /// What it is.
+    let kind: TextBlock.Kind
+    /// Its words in ``InlineText/bytes``.
+    var range: Range<Int>
+    /// Whether something in it may be code, HTML or a link, or its text is wanted.
+    var needsParser = false
+    /// The `[ ]` of a task, in the text.
+    var task: (range: Range<Int>, isDone: Bool)?
+
+    /// Whether its text is wanted, without marks.
+    var needsWords: Bool {
+      if case .heading = kind { return true }
+      return task != nil
+    }
+  }
+
+  /// The blocks, with their white space between.
+  private(set) var bytes: [UInt8] = []
+  /// Those that may have something in them.
+  private(set) var blocks: [Block] = []
+  /// Backslashes that end a line and are no words: they break it.
+  private(set) var breaks: [Int] = []
+  /// From where on in `bytes` which bytes of the text stand there.
+  private var pieces: [(offset: Int, source: Int)] = []
+
+  /// Takes over blocks of a text.
+  init(_ text: UnsafeBufferPointer<UInt8>, _ found: [TextBlock]) {
+    for block in found { append(text, block) }
+  }
+
+  private mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ block: TextBlock) {
+    var lines = block.lines
+    var task: (range: Range<Int>, isDone: Bool)?
+    if case .paragraph(beginsItem: true) = block.kind, let first = lines.first, let isDone = text.taskMark(first) {
+      task = (first.lowerBound..<first.lowerBound + 3, isDone)
+      lines[0] = first.dropFirst(3)
+      while let next = lines[0].first, text[next] == 0x20 || text[next] == 0x09 { lines[0] = lines[0].dropFirst() }
+    }
+    var (hasMarks, hasSigns) = (false, false)
+    for line in lines {
+      for index in line {
+        switch text[index] {
+        case UInt8(ascii: "["), UInt8(ascii: "<"), UInt8(ascii: "`"): hasMarks = true
+        case UInt8(ascii: "#"), UInt8(ascii: "^"): hasSigns = true
+        default: break
+        }
+      }
+    }
+    var entry = Block(kind: block.kind, range: 0..<0, task: task)
+    entry.needsParser = hasMarks || entry.needsWords
+    guard entry.needsParser || hasSigns else { return }
+    bytes += Self.before
+    let start = bytes.count
+    for (index, line) in lines.enumerated() {
+      if index > 0 {
+        if bytes[start...].reversed().prefix(while: { $0 == UInt8(ascii: "\\") }).count % 2 == 1 {
+          breaks.append(bytes.count - 1)
+        }
+        bytes.append(0x20)
+      }
+      append(text, line, isCell: block.isCell)
+    }
+    entry.range = start..<bytes.count
+    bytes += Self.behind
+    blocks.append(entry)
+  }
+
+  private mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, isCell: Bool) {
+    pieces.append((bytes.count, line.lowerBound))
+    var index = line.lowerBound
+    while index < line.upperBound {
+      if isCell, text[index] == UInt8(ascii: "\\"), index + 1 < line.upperBound, text[index + 1] == UInt8(ascii: "|") {
+        index += 1
+        pieces.append((bytes.count, index))
+      } else if text[index] == 0 {
+        // The parser would put these bytes in its place itself, and not tell.
+        bytes += Array("\u{FFFD}".utf8)
+        index += 1
+        pieces.append((bytes.count, index))
+        continue
+      }
+      bytes.append(text[index])
+      index += 1
+    }
+  }
+
+  /// What stands before and behind each block.
+  static let before = Array("\u{A0}".utf8), behind = Array("\n\n".utf8)
+
+  /// Where in the text the byte at an offset stands.
+  func source(_ offset: Int) -> Int {
+    var (low, high) = (0, pieces.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].offset <= offset { low = middle + 1 } else { high = middle }
+    }
+    let piece = pieces[max(0, low - 1)]
+    return piece.source + offset - piece.offset
+  }
+
+  /// Where in the text a range stands.
+  func source(_ range: Range<Int>) -> Range<Int> {
+    let start = source(range.lowerBound)
+    return start..<max(start, range.isEmpty ? start : source(range.upperBound - 1) + 1)
+  }
+}
+
+extension TextBlock {
+  fileprivate var isCell: Bool {
+    if case .cell = kind { return true }
+    return false
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether the task is done whose mark a line begins with; nil if there is none.
+  fileprivate func taskMark(_ line: Range<Int>) -> Bool? {
+    let start = line.lowerBound
+    guard line.count >= 3, self[start] == UInt8(ascii: "["), self[start + 2] == UInt8(ascii: "]"),
+      line.count == 3 || self[start + 3] == 0x20 || self[start + 3] == 0x09
+    else { return nil }
+    switch self[start + 1] {
+    case 0x20, 0x09: return false
+    case UInt8(ascii: "x"), UInt8(ascii: "X"): return true
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,163 @@
+/// A link reference definition, `[label]: destination "title"` (CommonMark 0.31.2, section 4.7).
+struct LinkDefinition {
+  /// The label between its brackets, line ends as spaces.
+  let label: [UInt8]
+  /// Where the destination stands, without `<` and `>`.
+  let destination: Range<Int>
+
+  /// Reads the definition that begins with the first of some lines.
+  ///
+  /// - Returns: it, and how many lines it takes; nil if there is none.
+  static func read(_ text: UnsafeBufferPointer<UInt8>, _ lines: ArraySlice<Range<Int>>) -> (LinkDefinition, Int)? {
+    var reader = Reader(text: text, lines: lines)
+    guard let label = reader.label(), reader.take(":") else { return nil }
+    reader.skipSpace(lines: 1)
+    guard let destination = reader.destination() else { return nil }
+    let definition = LinkDefinition(label: label, destination: destination)
+    // A title that is none leaves a definition without one, if it stands on a line of its own.
+    var titled = reader
+    if titled.skipSpace(lines: 1), titled.title(), titled.isAtEndOfLine { return (definition, titled.linesTaken) }
+    return reader.isAtEndOfLine ? (definition, reader.linesTaken) : nil
+  }
+
+  /// Goes through lines as if they were one text.
+  private struct Reader {
+    let text: UnsafeBufferPointer<UInt8>
+    let lines: ArraySlice<Range<Int>>
+    var line: Int
+    var position: Int
+
+    init(text: UnsafeBufferPointer<UInt8>, lines: ArraySlice<Range<Int>>) {
+      (self.text, self.lines) = (text, lines)
+      line = lines.startIndex
+      position = lines.first?.lowerBound ?? 0
+    }
+
+    /// The byte here; a line feed at the end of a line that is not the last, nil behind all.
+    var byte: UInt8? {
+      guard line < lines.endIndex else { return nil }
+      if position < lines[line].upperBound { return text[position] }
+      return line + 1 < lines.endIndex ? 0x0A : nil
+    }
+
+    mutating func step() {
+      guard line < lines.endIndex else { return }
+      if position < lines[line].upperBound {
+        position += 1
+      } else {
+        line += 1
+        if line < lines.endIndex { position = lines[line].lowerBound }
+      }
+    }
+
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+      guard byte == UInt8(ascii: scalar) else { return false }
+      step()
+      return true
+    }
+
+    /// Passes over white space with no more line ends than that; whether there was any.
+    @discardableResult
+    mutating func skipSpace(lines most: Int) -> Bool {
+      var (ends, count) = (0, 0)
+      while let next = byte, next == 0x20 || next == 0x09 || next == 0x0A && ends < most {
+        if next == 0x0A { ends += 1 }
+        step()
+        count += 1
+      }
+      return count > 0
+    }
+
+    var isAtEndOfLine: Bool {
+      mutating get {
+        skipSpace(lines: 0)
+        return byte == nil || byte == 0x0A
+      }
+    }
+
+    var linesTaken: Int { min(line + 1, lines.endIndex) - lines.startIndex }
+
+    /// Takes what is escaped together with its backslash; false if that isn't here.
+    private mutating func takeEscaped(_ bytes: inout [UInt8]) -> Bool {
+      guard byte == UInt8(ascii: "\\") else { return false }
+      bytes.append(UInt8(ascii: "\\"))
+      step()
+      if let next = byte, next.isASCIIPunctuation {
+        bytes.append(next)
+        step()
+      }
+      return true
+    }
+
+    mutating func label() -> [UInt8]? {
+      guard take("[") else { return nil }
+      var label: [UInt8] = []
+      var hasInk = false
+      while let next = byte, label.count <= 999 {
+        if next == UInt8(ascii: "[") { return nil }
+        if next == UInt8(ascii: "]") {
+          step()
+          return hasInk ? label : nil
+        }
+        if next != 0x20, next != 0x09, next != 0x0A { hasInk = true }
+        if takeEscaped(&label) { continue }
+        label.append(next == 0x0A ? 0x20 : next)
+        step()
+      }
+      return nil
+    }
+
+    mutating func destination() -> Range<Int>? {
+      var ignored: [UInt8] = []
+      if take("<") {
+        let start = position
+        while let next = byte, next != 0x0A, next != UInt8(ascii: "<") {
+          if next == UInt8(ascii: ">") {
+            defer { step() }
+            return start..<position
+          }
+          if !takeEscaped(&ignored) { step() }
+        }
+        return nil
+      }
+      let start = position
+      var depth = 0
+      while let next = byte, next > 0x20, next != 0x7F {
+        if next == UInt8(ascii: "(") { depth += 1 }
+        if next == UInt8(ascii: ")") {
+          depth -= 1
+          if depth < 0 { return nil }
+        }
+        if depth > 32 { return nil }
+        if !takeEscaped(&ignored) { step() }
+      }
+      return depth == 0 && position > start ? start..<position : nil
+    }
+
+    mutating func title() -> Bool {
+      guard let mark = byte, "\"'(".utf8.contains(mark) else { return false }
+      let end = mark == UInt8(ascii: "(") ? UInt8(ascii: ")") : mark
+      step()
+      var ignored: [UInt8] = []
+      while let next = byte {
+        if next == end {
+          step()
+          return true
+        }
+        if next == mark { return false }
+        if !takeEscaped(&ignored) { step() }
+      }
+      return false
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether a backslash before it makes it a plain character (CommonMark 0.31.2, section 2.4).
+  var isASCIIPunctuation: Bool {
+    switch self {
+    case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// What the destination of a Markdown link says.
+struct LinkTarget {
+  /// What it leads by, and where in it.
+  let target: String, fragment: String?
+  /// Where that is written.
+  let targetRange: Range<Int>, fragmentRange: Range<Int>?
+  /// Whether it leads to a memo.
+  let namesMemo: Bool
+
+  /// Takes over parts.
+  init(
+    target: String, fragment: String?, targetRange: Range<Int>, fragmentRange: Range<Int>?, namesMemo: Bool
+  ) {
+    (self.target, self.fragment, self.namesMemo) = (target, fragment, namesMemo)
+    (self.targetRange, self.fragmentRange) = (targetRange, fragmentRange)
+  }
+
+  /// Reads a destination.
+  ///
+  /// - Parameters:
+  ///   - url: it without escapes.
+  ///   - bytes: what it is written in, `range` where.
+  init(url: String, _ bytes: some RandomAccessCollection<UInt8>, range: Range<Int>) {
+    if let scheme = url.urlScheme, scheme != "file", scheme != "memo" {
+      (target, fragment, targetRange, fragmentRange, namesMemo) = (url, nil, range, nil, false)
+      return
+    }
+    // A mark in an entity, as in `&#35;`, begins no fragment.
+    var mark: Int?
+    var last: UInt8 = 0
+    for (index, byte) in bytes.enumerated() {
+      if byte == UInt8(ascii: "#"), last != UInt8(ascii: "&") {
+        mark = index
+        break
+      }
+      last = byte
+    }
+    guard let mark, let hash = url.firstIndex(of: "#") else {
+      (target, fragment, targetRange, fragmentRange) = (url.percentDecoded, nil, range, nil)
+      namesMemo = !target.isEmpty
+      return
+    }
+    let words = String(url[url.index(after: hash)...]).percentDecoded
+    target = String(url[..<hash]).percentDecoded
+    fragment = words.isEmpty ? nil : words
+    targetRange = range.prefix(mark)
+    fragmentRange = words.isEmpty ? nil : range.dropFirst(mark + 1)
+    namesMemo = !target.isEmpty || fragment != nil
+  }
+}
+
+extension String {
+  /// The scheme of a URL in lower case (RFC 3986, section 3.1; two letters or more: a drive is none); nil if the
+  /// text has none, or white space.
+  var urlScheme: String? {
+    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), !utf8.contains(0x20) else { return nil }
+    let scheme = self[..<colon].lowercased()
+    guard scheme.utf8.count >= 2, let first = scheme.utf8.first, (0x61...0x7A).contains(first),
+      scheme.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) })
+    else { return nil }
+    return scheme
+  }
+
+  /// With `%41` as the byte it stands for; as it is where that would be no UTF-8.
+  var percentDecoded: String {
+    guard utf8.contains(UInt8(ascii: "%")) else { return self }
+    let source = Array(utf8)
+    var bytes: [UInt8] = []
+    var index = 0
+    while index < source.count {
+      if source[index] == UInt8(ascii: "%"), index + 2 < source.count, let high = source[index + 1].hexDigit,
+        let low = source[index + 2].hexDigit
+      {
+        bytes.append(high << 4 | low)
+        index += 3
+      } else {
+        bytes.append(source[index])
+        index += 1
+      }
+    }
+    return String(validating: bytes, as: UTF8.self) ?? self
+  }
+}
+
+extension UInt8 {
+  /// What it is as a digit of hexadecimal numbers.
+  var hexDigit: UInt8? {
+    switch self {
+    case 0x30...0x39: self - 0x30
+    case 0x41...0x46: self - 0x41 + 10
+    case 0x61...0x66: self - 0x61 + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import CMarkdown
+
+/// What cmark-gfm makes of a text: a tree of blocks and inlines, walked without recursion and freed at the end.
+struct MarkdownTree: ~Copyable {
+  /// What is read beside CommonMark.
+  enum Extension: String {
+    case table, strikethrough
+  }
+
+  private let root: OpaquePointer
+
+  /// Parses what `feed` hands over, piece by piece; none but the last may lack a line end.
+  init?(_ extensions: [Extension], feed: ((UnsafeBufferPointer<UInt8>) -> Void) -> Void) {
+    guard Self.isRegistered, let parser = cmark_parser_new(CMARK_OPT_SOURCEPOS) else { return nil }
+    defer { cmark_parser_free(parser) }
+    for name in extensions {
+      if let found = cmark_find_syntax_extension(name.rawValue) { cmark_parser_attach_syntax_extension(parser, found) }
+    }
+    feed { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { cmark_parser_feed(parser, $0.baseAddress, $0.count) }
+    }
+    guard let root = cmark_parser_finish(parser) else { return nil }
+    self.root = root
+  }
+
+  deinit { cmark_node_free(root) }
+
+  /// The library keeps its extensions in a list that all threads share, and fills it once.
+  private static let isRegistered: Bool = {
+    cmark_gfm_core_extensions_ensure_registered()
+    return true
+  }()
+
+  /// Hands over each node when it is entered, and again when it is left if it may have children.
+  borrowing func visit(_ body: (MarkdownNode, _ isEntering: Bool) -> Void) {
+    guard let iterator = cmark_iter_new(root) else { return }
+    defer { cmark_iter_free(iterator) }
+    while true {
+      let event = cmark_iter_next(iterator)
+      guard event != CMARK_EVENT_DONE else { return }
+      guard let node = cmark_iter_get_node(iterator) else { return }
+      body(MarkdownNode(node: node), event == CMARK_EVENT_ENTER)
+    }
+  }
+}
+
+/// A node of such a tree. It lives no longer than that.
+struct MarkdownNode {
+  fileprivate let node: OpaquePointer
+
+  /// What the parser calls it, such as `paragraph`.
+  var type: cmark_node_type { cmark_node_get_type(node) }
+  /// Its name; for nodes of extensions, which have no fixed type.
+  var name: String { String(cString: cmark_node_get_type_string(node)) }
+  /// The line it begins on, from 1; 0 if it has none.
+  var line: Int { Int(cmark_node_get_start_line(node)) }
+  /// The bytes of its line that it begins at and ends before, from 0.
+  var columns: Range<Int> {
+    let start = max(0, Int(cmark_node_get_start_column(node)) - 1)
+    return start..<max(start, Int(cmark_node_get_end_column(node)))
+  }
+  /// Its heading's level.
+  var level: Int { Int(cmark_node_get_heading_level(node)) }
+  /// How many columns its table has.
+  var tableColumns: Int { Int(cmark_gfm_extensions_get_table_columns(node)) }
+  /// The words of a text or of code.
+  var literal: String { cmark_node_get_literal(node).map { String(cString: $0) } ?? "" }
+  /// Whether it is a block.
+  var isBlock: Bool { type.rawValue & UInt32(CMARK_NODE_TYPE_MASK) == UInt32(CMARK_NODE_TYPE_BLOCK) }
+  /// What a link leads to, unescaped.
+  var url: String { cmark_node_get_url(node).map { String(cString: $0) } ?? "" }
+  /// The lines of a paragraph, underlined heading or table as they were read, each an end of one line of the text: how
+  /// many bytes each has, without what ends it. Not to be asked of what may have no words: that has no end here.
+  var contentLines: [Int] {
+    guard let bytes = cmark_node_get_string_content(node) else { return [] }
+    var lines: [Int] = []
+    var length = 0
+    var index = 0
+    while bytes[index] != 0 {
+      if bytes[index] == 0x0A {
+        lines.append(length)
+        length = 0
+      } else {
+        length += 1
+      }
+      index += 1
+    }
+    if length > 0 { lines.append(length) }
+    return lines
+  }
+  /// Whether it is the first of an item's blocks.
+  var beginsItem: Bool {
+    guard let parent = cmark_node_parent(node), cmark_node_get_type(parent) == CMARK_NODE_ITEM else { return false }
+    return cmark_node_first_child(parent) == node
+  }
+}

@@ -1,0 +1,73 @@
+package import MemoText
+
+/// What a text says as Markdown (CommonMark 0.31.2, with tables, strikethrough and tasks as GitHub has them), with wiki
+/// links, tags and block names, each in the order of the text. All ranges are bytes of the text's UTF-8.
+package struct Outline: Sendable {
+  /// A heading.
+  package struct Heading: Sendable, Equatable {
+    /// From 1 to 6.
+    package let level: Int
+    /// Its words without marks, on one line; of a wiki link what it shows.
+    package let text: String
+    /// How links name it, see ``Slug``.
+    package let slug: String
+    /// Its lines, without the last one's end.
+    package let range: Range<Int>
+  }
+
+  /// A tag.
+  package struct Tag: Sendable, Equatable {
+    /// The name as written, without `#`.
+    package let name: String
+    /// Where it stands, `#` included.
+    package let range: Range<Int>
+  }
+
+  /// An item of a list that is to be done.
+  package struct TaskItem: Sendable, Equatable {
+    /// Whether it is done.
+    package let isDone: Bool
+    /// Its first paragraph's words without marks, on one line.
+    package let text: String
+    /// Where its `[ ]` stands.
+    package let range: Range<Int>
+  }
+
+  /// The name of a block, `^name` at its end.
+  package struct BlockName: Sendable, Equatable {
+    /// The name without `^`.
+    package let name: String
+    /// Where it stands, `^` included.
+    package let range: Range<Int>
+  }
+
+  /// The title that lists show, see ``Excerpts``.
+  package let title: String
+  /// Other titles and the tags that the header has, as written, tags without `#`.
+  package let aliases: [String], headerTags: [String]
+  /// The headings.
+  package let headings: [Heading]
+  /// The links.
+  package let links: [Link]
+  /// The tags of the text.
+  package let tags: [Tag]
+  /// The tasks.
+  package let tasks: [TaskItem]
+  /// The names of blocks.
+  package let blocks: [BlockName]
+  /// How many runs between white space there are behind the header.
+  package let words: Int
+
+  /// Reads a text. O(n); what is in its header is read as ``Header`` does.
+  package init(of text: Rope) {
+    let header = Header(text)
+    let meaning = header.map(HeaderMeaning.init)
+    title = Excerpts(of: text).title
+    (aliases, headerTags) = (meaning?.aliases ?? [], meaning?.tags ?? [])
+    let bytes = text.utf8Bytes
+    let start = header?.bounds.end ?? (bytes.starts(with: HeaderBounds.byteOrderMark) ? 3 : 0)
+    let parts = bytes.withUnsafeBufferPointer { OutlineReader($0, from: start) }
+    (headings, links, tags) = (parts.headings, parts.links, parts.tags)
+    (tasks, blocks, words) = (parts.tasks, parts.blocks, parts.words)
+  }
+}

@@ -1,0 +1,115 @@
+/// Puts together what ``BlockReader``, ``InlineReader`` and ``SignReader`` find in a text.
+struct OutlineReader {
+  private(set) var headings: [Outline.Heading] = []
+  private(set) var links: [Outline.Link] = []
+  private(set) var tags: [Outline.Tag] = []
+  private(set) var tasks: [Outline.TaskItem] = []
+  private(set) var blocks: [Outline.BlockName] = []
+  private(set) var words = 0
+
+  private let source: UnsafeBufferPointer<UInt8>
+
+  /// Reads a text behind its header.
+  init(_ source: UnsafeBufferPointer<UInt8>, from start: Int) {
+    self.source = source
+    words = source.wordCount(from: start)
+    let structure = BlockReader(source, from: start)
+    let text = InlineText(source, structure.blocks)
+    let inlines = InlineReader(text, definitions: structure.definitions)
+    let urls = structure.definitions.urls(in: source)
+    for link in inlines.links { read(link, text, structure.definitions, urls) }
+    var shown: [(block: Int, links: [SignReader.WikiLink])] = []
+    for (index, block) in text.blocks.enumerated() {
+      let signs = SignReader(text, block, inlines.found[index].spans, source: source)
+      for link in signs.links { read(link, text) }
+      for tag in signs.tags { tags.append(Outline.Tag(name: string(text, tag.dropFirst()), range: text.source(tag))) }
+      if let name = signs.name {
+        blocks.append(Outline.BlockName(name: string(text, name.dropFirst()), range: text.source(name)))
+      }
+      if block.needsWords, !signs.links.isEmpty { shown.append((index, signs.links)) }
+    }
+    links.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
+    let words = ShownWords(text, shown, structure.definitions)
+    var slugs = Slug()
+    for (index, block) in text.blocks.enumerated() where block.needsWords {
+      let words = words.of[index] ?? inlines.found[index].words
+      if case .heading(let level, let range) = block.kind {
+        headings.append(Outline.Heading(level: level, text: words, slug: slugs.next(words), range: range))
+      } else if let task = block.task {
+        tasks.append(Outline.TaskItem(isDone: task.isDone, text: words, range: task.range))
+      }
+    }
+  }
+
+  private func string(_ text: InlineText, _ range: Range<Int>) -> String {
+    String(decoding: text.bytes[range], as: UTF8.self)
+  }
+
+  private mutating func read(_ link: SignReader.WikiLink, _ text: InlineText) {
+    links.append(
+      Outline.Link(
+        kind: link.isEmbedded ? .embed : .wiki, target: string(text, link.target),
+        fragment: link.fragment.map { string(text, $0) }, label: link.label.map { string(text, $0) },
+        range: text.source(link.range), targetRange: text.source(link.target),
+        fragmentRange: link.fragment.map { text.source($0) }, namesMemo: true))
+  }
+
+  private mutating func read(
+    _ link: InlineReader.ParsedLink, _ text: InlineText, _ definitions: [LinkDefinition], _ urls: [String]
+  ) {
+    let range = text.source(link.range)
+    guard let end = link.textEnd else {
+      links.append(
+        Outline.Link(
+          kind: .url, target: link.url, fragment: nil, label: nil, range: range,
+          targetRange: range.dropFirst().dropLast(), fragmentRange: nil, namesMemo: false))
+      return
+    }
+    let target: LinkTarget
+    if text.bytes[link.range.upperBound - 1] == UInt8(ascii: ")") {
+      let place = text.bytes.destination(behind: end, before: link.range.upperBound)
+      let written = LinkTarget(url: link.url, text.bytes[place], range: place)
+      target = LinkTarget(
+        target: written.target, fragment: written.fragment, targetRange: text.source(written.targetRange),
+        fragmentRange: written.fragmentRange.map { text.source($0) }, namesMemo: written.namesMemo)
+    } else {
+      guard let number = Int(link.url), definitions.indices.contains(number) else { return }
+      let place = definitions[number].destination
+      target = LinkTarget(url: urls[number], source[place], range: place)
+    }
+    links.append(
+      Outline.Link(
+        kind: link.isImage ? .image : .markdown, target: target.target, fragment: target.fragment,
+        label: link.words.isEmpty ? nil : link.words, range: range, targetRange: target.targetRange,
+        fragmentRange: target.fragmentRange, namesMemo: target.namesMemo))
+  }
+}
+
+extension [UInt8] {
+  /// Where the destination of an inline link stands whose text ends at a place; without `<` and `>`.
+  fileprivate func destination(behind textEnd: Int, before end: Int) -> Range<Int> {
+    var start = textEnd + 2
+    while start < end, self[start] == 0x20 || self[start] == 0x09 { start += 1 }
+    guard start < end else { return textEnd + 2..<textEnd + 2 }
+    let isPointed = self[start] == UInt8(ascii: "<")
+    if isPointed { start += 1 }
+    var (position, depth) = (start, 0)
+    while position < end {
+      let byte = self[position]
+      if byte == UInt8(ascii: "\\"), position + 1 < end, self[position + 1].isASCIIPunctuation {
+        position += 2
+        continue
+      }
+      if isPointed ? byte == UInt8(ascii: ">") : byte == 0x20 || byte == 0x09 { break }
+      if !isPointed {
+        if byte == UInt8(ascii: "(") { depth += 1 }
+        if byte == UInt8(ascii: ")") {
+          depth -= 1
+          if depth < 0 { break }
+        }
+      }
+      position += 1
+    }
+    return start..<Swift.min(position, end)
+  }
+}

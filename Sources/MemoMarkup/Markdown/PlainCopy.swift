@@ -1,0 +1,124 @@
+/// A copy of a text for finding its blocks: of the same length in each line, but without what only inlines care for, so
+/// that these cost nothing, whatever is written. Line ends are LF.
+///
+/// Two things are smaller than in the text, and keep what was made to take long from doing so. Of blank lines that
+/// follow each other one is left, which means the same; and the marks of one line open at most ``deepest`` blocks.
+struct PlainCopy {
+  /// The copy.
+  private(set) var bytes: [UInt8] = []
+  /// Each line of the copy: where it stands in the text, without what ends it.
+  private(set) var lines: [Range<Int>] = []
+
+  /// How many quotations and lists one line may open.
+  private static let deepest = 500
+
+  /// Copies a text from an offset on.
+  ///
+  /// - Parameter broken: places of the text whose byte is to mean nothing.
+  init(_ text: UnsafeBufferPointer<UInt8>, from start: Int, broken: Set<Int> = []) {
+    bytes.reserveCapacity(text.count - start + 1)
+    var position = start
+    var wasBlank = false
+    while position < text.count {
+      var end = position
+      var (isBlank, hasPipe) = (true, false)
+      while end < text.count, text[end] != 0x0A, text[end] != 0x0D {
+        let byte = text[end]
+        if byte != 0x20, byte != 0x09 { isBlank = false }
+        if byte == UInt8(ascii: "|") { hasPipe = true }
+        end += 1
+      }
+      if !isBlank || !wasBlank {
+        lines.append(position..<end)
+        copy(UnsafeBufferPointer(rebasing: text[position..<end]), hasPipe: hasPipe)
+        bytes.append(0x0A)
+        if !broken.isEmpty {
+          for place in broken where (position..<end).contains(place) {
+            bytes[bytes.count - 1 - end + place] = Self.mute
+          }
+        }
+      }
+      wasBlank = isBlank
+      position = end + (end + 1 < text.count && text[end] == 0x0D && text[end + 1] == 0x0A ? 2 : 1)
+    }
+  }
+
+  /// What stands for a byte that is to mean nothing.
+  private static let mute = UInt8(ascii: "x")
+  /// What stands for a zero, in place of which the parser would put three bytes.
+  private static let nothing = UInt8(ascii: ",")
+
+  private mutating func copy(_ line: UnsafeBufferPointer<UInt8>, hasPipe: Bool) {
+    var index = 0
+    var marks = 0
+    while index < line.count {
+      switch line[index] {
+      case 0x20, 0x09, UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): break
+      case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"), UInt8(ascii: "."),
+        UInt8(ascii: ")"):
+        marks += 1
+      default: marks = Int.max / 2
+      }
+      if marks >= Int.max / 2 { break }
+      if marks > Self.deepest, !line.isRule {
+        bytes.append(Self.mute)
+        index += 1
+        break
+      }
+      bytes.append(line[index])
+      index += 1
+    }
+    guard index < line.count else { return }
+    switch line[index] {
+    case UInt8(ascii: "<"):
+      let isData = line[index...].starts(with: "<![CDATA[".utf8)
+      for place in index..<line.count {
+        let isMute = line[place] == UInt8(ascii: "[") && !(isData && place <= index + 8)
+        bytes.append(isMute ? Self.mute : line[place] == 0 ? Self.nothing : line[place])
+      }
+      return
+    case UInt8(ascii: "`"), UInt8(ascii: "~"):
+      let mark = line[index]
+      let run = line[index...].prefix { $0 == mark }.count
+      for _ in 0..<run { bytes.append(mark) }
+      index += run
+      if run >= 3, mark == UInt8(ascii: "`") {
+        for place in index..<line.count { bytes.append(line[place] == 0 ? Self.nothing : line[place]) }
+        return
+      }
+    default: break
+    }
+    while index < line.count {
+      bytes.append(plain(line, index, hasPipe: hasPipe))
+      index += 1
+    }
+  }
+
+  /// What stands for a byte in the middle of a line. What may end an HTML block stays, and what escapes a table's line.
+  private func plain(_ line: UnsafeBufferPointer<UInt8>, _ index: Int, hasPipe: Bool) -> UInt8 {
+    func isAt(_ place: Int, _ byte: Unicode.Scalar) -> Bool {
+      place >= 0 && place < line.count && line[place] == UInt8(ascii: byte)
+    }
+    switch line[index] {
+    case UInt8(ascii: "["), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "&"),
+      UInt8(ascii: "~"), UInt8(ascii: "!"):
+      return Self.mute
+    case UInt8(ascii: "\\"): return hasPipe ? line[index] : Self.mute
+    case UInt8(ascii: "<"): return isAt(index + 1, "/") ? line[index] : Self.mute
+    case UInt8(ascii: "]"):
+      let endsData =
+        isAt(index + 1, "]") && isAt(index + 2, ">") || isAt(index - 1, "]") && isAt(index + 1, ">")
+      return endsData ? line[index] : Self.mute
+    case 0: return Self.nothing
+    default: return line[index]
+    }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether a line is a thematic break, however long.
+  fileprivate var isRule: Bool {
+    guard let mark = first(where: { $0 != 0x20 && $0 != 0x09 }) else { return false }
+    return "-*_".utf8.contains(mark) && allSatisfy { $0 == mark || $0 == 0x20 || $0 == 0x09 }
+  }
+}

@@ -1,0 +1,34 @@
+/// The words of headings and tasks that hold wiki links: read once more with what those show in their place, so that no
+/// mark in one has a meaning.
+struct ShownWords {
+  /// By the block.
+  let of: [Int: String]
+
+  /// Reads blocks.
+  init(_ text: InlineText, _ blocks: [(block: Int, links: [SignReader.WikiLink])], _ definitions: [LinkDefinition]) {
+    guard !blocks.isEmpty else {
+      of = [:]
+      return
+    }
+    var bytes: [UInt8] = []
+    var lines: [TextBlock] = []
+    for (index, links) in blocks {
+      let start = bytes.count
+      var position = text.blocks[index].range.lowerBound
+      for link in links {
+        bytes += text.bytes[position..<link.range.lowerBound]
+        for byte in text.bytes[link.shown] {
+          if byte.isASCIIPunctuation { bytes.append(UInt8(ascii: "\\")) }
+          bytes.append(byte)
+        }
+        position = link.range.upperBound
+      }
+      bytes += text.bytes[position..<text.blocks[index].range.upperBound]
+      lines.append(TextBlock(kind: .heading(level: 1, range: 0..<0), lines: [start..<bytes.count]))
+    }
+    let found = bytes.withUnsafeBufferPointer { bytes in
+      InlineReader(InlineText(bytes, lines), definitions: definitions).found
+    }
+    of = Dictionary(uniqueKeysWithValues: zip(blocks.map(\.block), found.map(\.words)))
+  }
+}

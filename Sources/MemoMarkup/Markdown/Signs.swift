@@ -1,0 +1,101 @@
+extension [UInt8] {
+  /// A tag whose `#` stands at a place: letters, marks, digits, `_`, `-` and `/`, with a letter that is not merely a
+  /// digit of a colour, as in `#12ab9f`; nil if there is none. A `/` at its end is none of it.
+  func tag(at start: Int, before end: Int) -> Range<Int>? {
+    var hasLetter = false
+    var last = nameEnd(start + 1..<end) { scalar in
+      if scalar.isLetter { hasLetter = true }
+      return scalar.isInTag
+    }
+    while last > start + 1, self[last - 1] == UInt8(ascii: "/") { last -= 1 }
+    guard hasLetter, !self[(start + 1)..<last].isColour else { return nil }
+    return start..<last
+  }
+
+  /// Where the scalars end that belong to a name.
+  func nameEnd(_ range: Range<Int>, _ belongs: (Unicode.Scalar) -> Bool) -> Int {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let width = self[position] < 0x80 ? 1 : self[position] < 0xE0 ? 2 : self[position] < 0xF0 ? 3 : 4
+      guard position + width <= range.upperBound, let scalar = scalar(position, width), belongs(scalar) else { break }
+      position += width
+    }
+    return position
+  }
+
+  private func scalar(_ position: Int, _ width: Int) -> Unicode.Scalar? {
+    if width == 1 { return Unicode.Scalar(self[position]) }
+    var value = UInt32(self[position]) & (0xFF >> UInt32(width + 1))
+    for index in 1..<width { value = value << 6 | UInt32(self[position + index] & 0x3F) }
+    return Unicode.Scalar(value)
+  }
+
+  /// A range without spaces and tabs at its ends.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var range = range
+    while let first = range.first, self[first] == 0x20 || self[first] == 0x09 { range = range.dropFirst() }
+    while let last = range.last, self[last] == 0x20 || self[last] == 0x09 { range = range.dropLast() }
+    return range
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether it is a colour as style sheets have it: 3, 4, 6 or 8 hexadecimal digits, of which one is 0 to 9.
+  fileprivate var isColour: Bool {
+    [3, 4, 6, 8].contains(count) && allSatisfy { $0.hexDigit != nil } && contains { (0x30...0x39).contains($0) }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether the scalar before a place is Unicode's White_Space.
+  func hasWhiteSpace(before place: Int) -> Bool {
+    var start = place - 1
+    while start > 0, self[start] & 0xC0 == 0x80, place - start < 4 { start -= 1 }
+    let text = String(decoding: self[start..<place], as: UTF8.self)
+    return text.unicodeScalars.last?.properties.isWhitespace ?? false
+  }
+
+  /// How many runs between white space there are behind an offset.
+  func wordCount(from start: Int) -> Int {
+    var count = 0
+    var isWord = false
+    var index = start
+    while index < self.count {
+      let byte = self[index]
+      var isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
+      var width = 1
+      // The white space beyond ASCII begins with one of these bytes.
+      if byte == 0xC2 || byte >= 0xE1 && byte <= 0xE3 {
+        width = byte == 0xC2 ? 2 : 3
+        if index + width <= self.count { isSpace = hasWhiteSpace(before: index + width) }
+      }
+      if !isSpace, !isWord { count += 1 }
+      isWord = !isSpace
+      index += width
+    }
+    return count
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLetter: Bool {
+    if isASCII { return properties.isAlphabetic }
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: return true
+    default: return false
+    }
+  }
+
+  fileprivate var isMarkOrDigit: Bool {
+    if isASCII { return (0x30...0x39).contains(value) }
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber: return true
+    default: return false
+    }
+  }
+
+  fileprivate var isInTag: Bool { isLetter || isMarkOrDigit || self == "_" || self == "-" || self == "/" }
+
+  /// Whether it may be in a block's name.
+  var isInBlockName: Bool { isLetter || isMarkOrDigit || self == "_" || self == "-" }
+}

@@ -1,0 +1,80 @@
+import MemoMarkup
+import Testing
+
+@Suite("Links")
+struct LinkTests {
+  @Test(
+    "of wikis name a target, a heading or block of it, and what they show",
+    arguments: [
+      ("[[Plan]]", ["wiki Plan <[[Plan]]> Plan"]), ("a [[ Plan ]] b", ["wiki Plan <[[ Plan ]]> Plan"]),
+      ("[[Plan#Goals]]", ["wiki Plan #Goals <[[Plan#Goals]]> Plan Goals"]),
+      ("[[Plan#^id|the plan]]", ["wiki Plan #^id |the plan <[[Plan#^id|the plan]]> Plan ^id"]),
+      ("[[Plan#a#b]]", ["wiki Plan #a#b <[[Plan#a#b]]> Plan a#b"]), ("[[#Here]]", ["wiki  #Here <[[#Here]]>  Here"]),
+      ("![[Plan|100]]", ["embed Plan |100 <![[Plan|100]]> Plan"]), ("\\![[a]]", ["wiki a <[[a]]> a"]),
+      ("[[a|]]", ["wiki a <[[a|]]> a"]), ("[[a#]]", ["wiki a <[[a#]]> a"]),
+      ("[[]] [[|a]] [[#]] [[#|a]]", []), ("\\[[a]] [\\[a]]", []), ("[[a\nb]]", []),
+      ("[[a[b]] [[a]b]]", []),
+      ("[[[a]]]", ["wiki a <[[a]]> a"]), ("`[[a]]` ``[[b`]]`` [[c]]", ["wiki c <[[c]]> c"]),
+      ("```\n[[a]]\n```\n\n    [[b]]\n\n<div>\n[[c]]\n</div>\n\n<i a=\"[[d]]\">", []),
+      ("[[a`b]]`", []), ("[[a `b` c]]", ["wiki a `b` c <[[a `b` c]]> a `b` c"]),
+      ("*[[a*b]]* __[[c__d]]__", ["wiki a*b <[[a*b]]> a*b", "wiki c__d <[[c__d]]> c__d"]),
+      ("[[a&amp;b\\*]]", ["wiki a&amp;b\\* <[[a&amp;b\\*]]> a&amp;b\\*"]),
+      ("[[<http://x>]]", ["url http://x <<http://x>> http://x !"]),
+      ("# [[a]]\n> - [[b]]\n> c\n> [[d]]", ["wiki a <[[a]]> a", "wiki b <[[b]]> b", "wiki d <[[d]]> d"]),
+      ("| x |\n|---|\n| [[a\\|b c]] |", ["wiki a |b c <[[a\\|b c]]> a"]),
+      ("[[a\\|b]]", ["wiki a\\ |b <[[a\\|b]]> a\\"]),
+      ("> | [[a]] | b\n>|-|-|\n>[[c]]|[[d]] | [[no]]", ["wiki a <[[a]]> a", "wiki c <[[c]]> c", "wiki d <[[d]]> d"]),
+      ("---\nup: \"[[a]]\"\n---\n[[b]]", ["wiki b <[[b]]> b"]),
+      ("[[메모 😀#절|글]]", ["wiki 메모 😀 #절 |글 <[[메모 😀#절|글]]> 메모 😀 절"]),
+      (
+        "x `a\nb` [[c]] [y\nz](u 'a\nb') [[d]]",
+        ["wiki c <[[c]]> c", "markdown u |y z <[y\nz](u 'a\nb')> u", "wiki d <[[d]]> d"]
+      ),
+    ])
+  func wiki(text: String, links: [String]) {
+    #expect(OutlineSketch(text).links == links)
+  }
+
+  @Test(
+    "of Markdown are those of CommonMark, each with its target's place",
+    arguments: [
+      ("[a](b)", ["markdown b |a <[a](b)> b"]),
+      ("[a](b.md#c%20d 'title')", ["markdown b.md #c d |a <[a](b.md#c%20d 'title')> b.md c%20d"]),
+      ("![a *b*](<c d> \"t\")", ["image c d |a b <![a *b*](<c d> \"t\")> c d"]), ("[](a)", ["markdown a <[](a)> a"]),
+      ("[a]()", ["markdown  |a <[a]()>  !"]), ("[a](#b)", ["markdown  #b |a <[a](#b)>  b"]),
+      ("[a]( b )", ["markdown b |a <[a]( b )> b"]),
+      ("[a](b\\)c&amp;d(e))", ["markdown b)c&d(e) |a <[a](b\\)c&amp;d(e))> b\\)c&amp;d(e)"]),
+      ("[a](%ED%95%9C%20x)", ["markdown 한 x |a <[a](%ED%95%9C%20x)> %ED%95%9C%20x"]),
+      ("[a](%FF)", ["markdown %FF |a <[a](%FF)> %FF"]),
+      ("[a](https://b/c%20d#e)", ["markdown https://b/c%20d#e |a <[a](https://b/c%20d#e)> https://b/c%20d#e !"]),
+      (
+        "[a](memo:id) [a](file:///b)",
+        ["markdown memo:id |a <[a](memo:id)> memo:id", "markdown file:///b |a <[a](file:///b)> file:///b"]
+      ),
+      (
+        "[a](MAILTO:b@c) [a](C:/b)",
+        ["markdown MAILTO:b@c |a <[a](MAILTO:b@c)> MAILTO:b@c !", "markdown C:/b |a <[a](C:/b)> C:/b"]
+      ),
+      (
+        "<https://a/b> <c@d.e>",
+        ["url https://a/b <<https://a/b>> https://a/b !", "url mailto:c@d.e <<c@d.e>> c@d.e !"]
+      ),
+      ("<memo:a>", ["url memo:a <<memo:a>> memo:a !"]),
+      (
+        "[a][b] [b][] [B]\n\n[b]: <c d#e> 't'",
+        ["markdown c d #e |a <[a][b]> c d e", "markdown c d #e |b <[b][]> c d e", "markdown c d #e |B <[B]> c d e"]
+      ),
+      ("> [a]:\n> b\\*c&amp;\n\n- [a]", ["markdown b*c& |a <[a]> b\\*c&amp;"]),
+      ("[a]: b\n[a]: c\n![a]", ["image b |a <![a]> b"]),
+      ("[[x]](u) [[y]]\n\n[y]: v", ["markdown u |[x] <[[x]](u)> u", "markdown v |y <[y]> v"]),
+      ("[a [[b]] c](d)", ["markdown d |a [[b]] c <[a [[b]] c](d)> d"]),
+      ("[a `]` [b] ![c](d)](e)", ["markdown e |a ] [b] c <[a `]` [b] ![c](d)](e)> e", "image d |c <![c](d)> d"]),
+      ("`[a](b)` \\[a](b) [a] (b) [a]", []), ("[a](b c)", []), ("[a]: b\n[a]:\n", ["markdown b |a <[a]> b"]),
+      ("[a\\]b](c) [[d] e](f)", ["markdown c |a]b <[a\\]b](c)> c", "markdown f |[d] e <[[d] e](f)> f"]),
+      ("a\u{0}[b](c)", ["markdown c |b <[b](c)> c"]),
+      ("[x]: a&amp;b&#35;c\n[x]", ["markdown a&b#c |x <[x]> a&amp;b&#35;c"]),
+    ])
+  func markdown(text: String, links: [String]) {
+    #expect(OutlineSketch(text).links == links)
+  }
+}

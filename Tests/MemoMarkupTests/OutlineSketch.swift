@@ -1,0 +1,42 @@
+import MemoMarkup
+import MemoText
+
+/// An outline in words, in which each range is the text that stands there.
+struct OutlineSketch {
+  let outline: Outline
+  private let text: Rope
+
+  init(_ text: String) {
+    self.text = Rope(text)
+    outline = Outline(of: self.text)
+  }
+
+  /// `2 Words (slug) <# Words>`.
+  var headings: [String] {
+    outline.headings.map { "\($0.level) \($0.text) (\($0.slug)) <\(text.string(in: $0.range))>" }
+  }
+
+  /// `wiki target #fragment |label <[[target#fragment|label]]> target fragment`, behind `>` by their places; `!` at
+  /// the end of what names no memo.
+  var links: [String] {
+    outline.links.map { link in
+      var words = "\(link.kind) \(link.target)"
+      if let fragment = link.fragment { words += " #\(fragment)" }
+      if let label = link.label { words += " |\(label)" }
+      words += " <\(text.string(in: link.range))> \(text.string(in: link.targetRange))"
+      if let range = link.fragmentRange { words += " \(text.string(in: range))" }
+      return words + (link.namesMemo ? "" : " !")
+    }
+  }
+
+  /// `name <#name>`.
+  var tags: [String] { outline.tags.map { "\($0.name) <\(text.string(in: $0.range))>" } }
+
+  /// `done words <[x]>`.
+  var tasks: [String] {
+    outline.tasks.map { "\($0.isDone ? "done" : "open") \($0.text) <\(text.string(in: $0.range))>" }
+  }
+
+  /// `name <^name>`.
+  var blocks: [String] { outline.blocks.map { "\($0.name) <\(text.string(in: $0.range))>" } }
+}
