@@ -31,6 +31,47 @@ struct AppendTests {
     #expect(await text(id) == after)
   }
 
+  @Test(
+    "below a heading they come last in its section, before the blank lines at its end",
+    arguments: [
+      ("# A\n## Log\none\n\n## Next\n", "# A\n## Log\none\nb\n\n## Next\n"), ("## Log", "## Log\nb\n"),
+      ("## Log\n\n\n## Next", "## Log\nb\n\n\n## Next"),
+      ("## Log\none\n### In it\ntwo", "## Log\none\n### In it\ntwo\nb\n"),
+      ("### Log\none\n## Higher\n", "### Log\none\nb\n## Higher\n"),
+      ("Log\n---\none\n\nNext\n===\n", "Log\n---\none\nb\n\nNext\n===\n"),
+      ("## Log\r\none\r\n\r\n# Next\r\n", "## Log\r\none\r\nb\r\n\r\n# Next\r\n"),
+      ("## Log\none\n\n\n", "## Log\none\nb\n\n\n"),
+      ("##  *log*  ##\none\n# Log\n", "##  *log*  ##\none\nb\n# Log\n"),
+      ("```\n## Log\n```\n# Log\nx", "```\n## Log\n```\n# Log\nx\nb\n"),
+    ])
+  func sections(before: String, after: String) async {
+    let id = await make(before)
+    #expect(await stage.run("append", id, "--heading", "Log", "b") == 0)
+    #expect(await text(id) == after)
+  }
+
+  @Test(
+    "a heading that is not there is made at the end, and the next words come below it",
+    arguments: [
+      ("a", "Log", "a\n\n## Log\nb\nc\n"), ("a\n", "Log", "a\n\n## Log\nb\nc\n"),
+      ("a\n\n", "Log", "a\n\n## Log\nb\nc\n"),
+      ("a\r\n", "# Log", "a\r\n\r\n# Log\r\nb\r\nc\r\n"), ("## Logs", "Log", "## Logs\n\n## Log\nb\nc\n"),
+      ("a", "#tag", "a\n\n## #tag\nb\nc\n"), ("a", "*Log* `x`", "a\n\n## *Log* `x`\nb\nc\n"),
+      ("a", "####### x", "a\n\n## ####### x\nb\nc\n"), ("a", "두부 🥛", "a\n\n## 두부 🥛\nb\nc\n"),
+    ])
+  func made(before: String, heading: String, after: String) async {
+    let id = await make(before)
+    for words in ["b", "c"] { #expect(await stage.run("append", id, words, "--heading", heading) == 0) }
+    #expect(await text(id) == after)
+  }
+
+  @Test("what can be no heading is refused", arguments: ["a\nb", "#", "## ", "a\r", "\u{2028}x"])
+  func noHeading(name: String) async {
+    let id = await make("a")
+    #expect(await stage.run("append", id, "--heading", name, "b") == 64)
+    #expect(await text(id) == "a")
+  }
+
   @Test("words have a space between them, and stdin follows them or stands for them")
   func sources() async {
     let id = await make("a")

@@ -1,16 +1,21 @@
 import MemoEngine
 import MemoProtocol
 
-/// `memo-ls append`: adds words to the end of a memo.
+/// `memo-ls append`: adds words to the end of a memo, or of one of its sections.
 struct AppendCommand: Command {
+  private static let heading = Option(
+    "--heading", nil, .text("NAME"), "at the end of the section below this heading, which is made if it is not there")
   static let usage = CommandUsage(
-    "append", "add words to the end of a memo",
+    "append", "add words to the end of a memo, or of a section",
     operands: CommandUsage.Operands(form: "ID [TEXT ...] [-]", count: 1...Int.max, kind: .memoAndWords),
-    options: [.store, .json],
+    options: [.store, heading, .json],
     details: [
       MemoName.explanation,
-      "TEXT is \(GivenText.explanation) Without TEXT it is what comes from stdin. It begins a line of its own, and ends "
-        + "with a line's end.",
+      "TEXT is \(GivenText.explanation) Without TEXT it is what comes from stdin. It begins a line of its own, and "
+        + "ends with a line's end.",
+      "A section ends where the next heading of its level begins, or a higher one. Of several headings of that name "
+        + "the first is meant. A new one is of level 2, unless NAME says its level, as '# Log' does, and stands at "
+        + "the end.",
       "Nothing that others write meanwhile is lost, in an editor or by commands that run at once.",
     ],
     success: "the memo is stored with the text in it",
@@ -23,7 +28,8 @@ struct AppendCommand: Command {
     if arguments.operands.count == 1, environment.terminal.readsPerson {
       throw .usage("say what is to be added; a - stands for what you type, up to Ctrl-D")
     }
-    guard let addition = Addition(try given.read(in: environment)) else {
+    let heading = try SectionHeading.option(Self.heading, of: arguments)
+    guard let addition = Addition(try given.read(in: environment), below: heading) else {
       throw .failure("there is no text, so nothing was added")
     }
     let changed = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in

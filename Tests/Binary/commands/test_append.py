@@ -30,6 +30,14 @@ class Append(CommandCase):
         self.on_store("undo", "shopping")
         self.assertEqual(self.text(), "Shopping\nmilk")
 
+    def test_below_a_heading_they_end_its_section(self):
+        self.make_store(day="# Day\n\n## Log\n- up\n\n## Food\n")
+        self.on_store("append", "--heading", "log", "day", "- tea")
+        self.on_store("append", "day", "- late", "--heading=# Night")
+        self.assertEqual(self.text("day"), "# Day\n\n## Log\n- up\n- tea\n\n## Food\n\n# Night\n- late\n")
+        self.refused(64, "append", "day", "x", "--heading", "", words=["is a variable unset?"])
+        self.refused(64, "append", "day", "x", "--heading", "a\nb", words=["on one line"])
+
     def test_json_is_the_memo_as_create_memo_answers(self):
         state = self.json_of("createMemo", "append", "shopping", "tea")
         self.assertEqual((state["id"], state["version"], state["saved"]), ("shopping", 2, True))
