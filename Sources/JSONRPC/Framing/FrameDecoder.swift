@@ -11,7 +11,7 @@ public struct FrameDecoder: Sendable {
   private var start = 0
   /// Up to where the buffer was searched for the end of a line or a header.
   private var searched = 0
-  private var header: Header?
+  private var header: FrameHeader?
   /// What made the stream unreadable, for good.
   private var failure: FramingError?
   /// Bytes of a message too long that are still to be passed over, and its whole length.
@@ -136,7 +136,7 @@ public struct FrameDecoder: Sendable {
         return .message(take(header.length))
       }
       guard let block = try nextHeaderBlock() else { return nil }
-      header = try Header(block)
+      header = try FrameHeader(block)
     }
   }
 
@@ -187,9 +187,9 @@ public struct FrameDecoder: Sendable {
   /// The header's bytes up to its blank line; nil if that has not come yet.
   private mutating func nextHeaderBlock() throws(FramingError) -> ArraySlice<UInt8>? {
     while searched < buffer.count {
-      let limit = min(buffer.count, start + Header.maximumBytes)
+      let limit = min(buffer.count, start + FrameHeader.maximumBytes)
       guard searched < limit else {
-        throw FramingError(message: "a header must not be longer than \(Header.maximumBytes) bytes")
+        throw FramingError(message: "a header must not be longer than \(FrameHeader.maximumBytes) bytes")
       }
       guard let feed = buffer[searched..<limit].firstIndex(of: UInt8(ascii: "\n")) else {
         searched = limit
@@ -206,7 +206,7 @@ public struct FrameDecoder: Sendable {
         start = searched
         return block
       }
-      try Header.checkLine(line)
+      try FrameHeader.checkLine(line)
     }
     return nil
   }

@@ -1,6 +1,6 @@
 /// The header of a message in the base protocol of LSP 3.17. Names are told apart without regard to case; unknown ones
 /// are passed over.
-struct Header: Sendable, Equatable {
+struct FrameHeader: Sendable, Equatable {
   /// The longest header, in bytes, that is read.
   static let maximumBytes = 8 << 10
   /// The longest body, in bytes, whose announcement is believed.
