@@ -32,13 +32,6 @@ extension Rope {
     return excerpt.text
   }
 
-  /// What follows the line of `displayTitle`, as `opening` has it.
-  package func preview(from start: Int) -> String {
-    guard let start = firstInk(from: start) else { return "" }
-    let line = position(at: start, in: .utf8).line
-    return opening(from: offsetOfLine(line + 1))
-  }
-
   /// What stands from an offset on, white space folded to single spaces and trimmed, cut after `previewLimit` grapheme
   /// clusters or 1 KiB, or "". Reads no further than it must.
   package func opening(from start: Int) -> String {
@@ -48,7 +41,7 @@ extension Rope {
   }
 
   /// The offset of the first scalar from an offset on that is not white space.
-  private func firstInk(from start: Int) -> Int? {
+  package func firstInk(from start: Int) -> Int? {
     var found: Int?
     visitScalars(from: start) { scalar, offset in
       if scalar.isWhiteSpace { return true }

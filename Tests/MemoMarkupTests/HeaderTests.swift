@@ -18,7 +18,7 @@ struct HeaderTests {
   @Test(
     "are passed over by the displayed title, which is theirs if they have one",
     arguments: [
-      ("---\ntitle: Plan\n---\nbody", "Plan", "body"), ("---\na: 1\n---\n\n# Head\nbody", "# Head", "body"),
+      ("---\ntitle: Plan\n---\nbody", "Plan", "body"), ("---\na: 1\n---\n\n# Head\nbody", "Head", "body"),
       ("---\ntitle: >-\n  Two\n  lines\n---\nx", "Two lines", "x"), ("---\ntitle: |\n  a\n  b\n---\nx", "a b", "x"),
       ("---\r\ntitle: \"A: b\" # remark\r\n---\r\nx", "A: b", "x"), ("---\n---\nfirst\nsecond", "first", "second"),
       ("---\n# only a remark\n...\nfirst", "first", ""), ("\u{FEFF}---\ntitle: Mark\n---\nx", "Mark", "x"),
@@ -39,7 +39,7 @@ struct HeaderTests {
       ("---\ntitle: unended\n", "title: unended", ""), ("---", "---", ""), ("\n\n***\n", "***", ""),
       ("---\nx: 1\n---\n\n---\nwords\n", "words", ""), ("--\nx", "--", "x"), ("-*-\nx", "-*-", "x"),
       ("{\n  \"title\": \"Hugo \\u00e9\",\n  \"draft\": false\n}\n\nbody", "Hugo é", "body"),
-      ("{\"tags\": [\"a}\"], \"x\": {\"y\": \"\\\"}\"}}\r\n# Head\r\nx", "# Head", "x"),
+      ("{\"tags\": [\"a}\"], \"x\": {\"y\": \"\\\"}\"}}\r\n# Head\r\nx", "Head", "x"),
       ("\u{FEFF}{\"date\": \"2024-01-02\"} \nx", "x", ""), ("{\"title\": \"only\"}", "only", ""),
     ])
   func passedOver(text: String, title: String, preview: String) {

@@ -146,3 +146,11 @@ struct DisplayTitleTests {
     return String(view)
   }
 }
+
+extension Rope {
+  /// What follows the line of `displayTitle`.
+  fileprivate func preview(from start: Int) -> String {
+    guard let start = firstInk(from: start) else { return "" }
+    return opening(from: offsetOfLine(position(at: start, in: .utf8).line + 1))
+  }
+}

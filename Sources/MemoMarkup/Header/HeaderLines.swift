@@ -16,6 +16,21 @@ package struct HeaderLines: Sequence, IteratorProtocol {
     /// Whether there is nothing but spaces and tabs.
     var isBlank: Bool { bytes.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
 
+    /// Whether it is a heading without words.
+    var isEmptyHeading: Bool {
+      let indentation = bytes.prefix { $0 == UInt8(ascii: " ") }.count
+      return indentation <= 3 && bytes.headingWords(bytes.indices.dropFirst(indentation))?.isEmpty == true
+    }
+
+    /// Whether it makes the line before it a heading: one or more of one mark (CommonMark 0.31.2, section 4.3).
+    var isUnderline: Bool {
+      let marks = bytes.drop { $0 == UInt8(ascii: " ") }
+      guard let mark = marks.first, mark == UInt8(ascii: "=") || mark == UInt8(ascii: "-") else { return false }
+      let rest = marks.drop { $0 == mark }
+      return bytes.count - marks.count <= 3
+        && rest.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    }
+
     /// Whether it is a thematic break, three or more of one mark perhaps with white space between them (CommonMark
     /// 0.31.2, section 4.1), or the line that TOML stands between.
     var isRule: Bool {

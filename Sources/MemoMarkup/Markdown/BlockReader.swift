@@ -51,16 +51,9 @@ struct BlockReader {
     var places: [Range<Int>] = []
     for (index, length) in lengths.enumerated() where line + index < lines.count {
       let end = lines[line + index].upperBound
-      places.append(trimmed(max(end - length, lines[line + index].lowerBound)..<end))
+      places.append(text.trimmed(max(end - length, lines[line + index].lowerBound)..<end))
     }
     return places
-  }
-
-  private func trimmed(_ range: Range<Int>) -> Range<Int> {
-    var (start, end) = (range.lowerBound, range.upperBound)
-    while start < end, text[start] == 0x20 || text[start] == 0x09 { start += 1 }
-    while end > start, text[end - 1] == 0x20 || text[end - 1] == 0x09 { end -= 1 }
-    return start..<end
   }
 
   private mutating func readParagraph(_ node: MarkdownNode, _ lengths: [Int], from line: Int) {
@@ -81,7 +74,7 @@ struct BlockReader {
   private mutating func readHeading(_ node: MarkdownNode) {
     let line = node.line - 1
     guard lines.indices.contains(line) else { return }
-    if let words = wordsBehindMarks(lines[line].dropFirst(node.columns.lowerBound)) {
+    if let words = text.headingWords(lines[line].dropFirst(node.columns.lowerBound)) {
       blocks.append(TextBlock(kind: .heading(level: node.level, range: lines[line]), lines: [words]))
       return
     }
@@ -96,17 +89,6 @@ struct BlockReader {
     }
     let range = lines[line + lengths.count - places.count].lowerBound..<lines[underline].upperBound
     blocks.append(TextBlock(kind: .heading(level: node.level, range: range), lines: places))
-  }
-
-  /// The words of a heading that begins with `#`; nil if a line is none.
-  private func wordsBehindMarks(_ line: Range<Int>) -> Range<Int>? {
-    let marks = line.prefix { text[$0] == UInt8(ascii: "#") }.count
-    var words = line.dropFirst(marks)
-    guard marks > 0, words.first.map({ text[$0] == 0x20 || text[$0] == 0x09 }) ?? true else { return nil }
-    words = trimmed(words)
-    let rest = words.dropLast(words.reversed().prefix { text[$0] == UInt8(ascii: "#") }.count)
-    let endsWithMarks = rest.last.map { text[$0] == 0x20 || text[$0] == 0x09 } ?? true
-    return endsWithMarks ? trimmed(rest) : words
   }
 
   /// Reads a node of tables. What a paragraph had before the table began in it is one by itself, without a place.
@@ -130,7 +112,7 @@ struct BlockReader {
         }
         row = row.dropFirst()
       }
-      readCells(trimmed(row))
+      readCells(text.trimmed(row))
     default: break
     }
   }
@@ -145,7 +127,7 @@ struct BlockReader {
       while index < row.upperBound, text[index] != UInt8(ascii: "|") {
         index += text[index] == UInt8(ascii: "\\") && index + 1 < row.upperBound ? 2 : 1
       }
-      let words = trimmed(start..<index)
+      let words = text.trimmed(start..<index)
       if !words.isEmpty { blocks.append(TextBlock(kind: .cell, lines: [words])) }
       count += 1
       (start, index) = (index + 1, index + 1)

@@ -29,14 +29,6 @@ extension [UInt8] {
     for index in 1..<width { value = value << 6 | UInt32(self[position + index] & 0x3F) }
     return Unicode.Scalar(value)
   }
-
-  /// A range without spaces and tabs at its ends.
-  func trimmed(_ range: Range<Int>) -> Range<Int> {
-    var range = range
-    while let first = range.first, self[first] == 0x20 || self[first] == 0x09 { range = range.dropFirst() }
-    while let last = range.last, self[last] == 0x20 || self[last] == 0x09 { range = range.dropLast() }
-    return range
-  }
 }
 
 extension ArraySlice<UInt8> {

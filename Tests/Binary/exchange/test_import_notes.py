@@ -26,7 +26,7 @@ class Notes(ImportCase):
 class Headers(Notes):
     def test_a_header_stays_in_the_text_and_tells_of_the_memo(self):
         for what, text, title, properties, created in [
-            ("Obsidian", "---\naliases:\n  - Other\ntags:\n  - daily\n  - work/plan\ncreated: 2024-01-02\ncompleted?: no\n---\n\n# Plan\n", "# Plan",
+            ("Obsidian", "---\naliases:\n  - Other\ntags:\n  - daily\n  - work/plan\ncreated: 2024-01-02\ncompleted?: no\n---\n\n# Plan\n", "Plan",
              {"tags": ["daily", "work/plan"], "aliases": ["Other"]}, "2024-01-01T15:00:00.000Z"),
             ("Jekyll", "---\nlayout: post # remark\ntitle:  \"Tea: a guide\"\ndate:   2024-01-02 03:04:05 +0900\ntags: tea guide\n---\nText\n", "Tea: a guide",
              {"tags": ["tea", "guide"]}, "2024-01-01T18:04:05.000Z"),
