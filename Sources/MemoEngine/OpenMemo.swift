@@ -37,6 +37,8 @@ final class OpenMemo {
   var countedBytes = 0
   /// Grows with every use; the smallest are forgotten first.
   var lastUsed = 0
+  /// What a text of it says, from the last time that this was asked for.
+  private var lastReferences: TextReferences?
 
   init(
     generation: Int, contents: MemoContents, savedVersion: Int?, stored: MemoContents?,
@@ -69,6 +71,14 @@ final class OpenMemo {
     for edit in edits { text.replaceSubrange(edit.range, with: edit.text) }
     if !edits.isEmpty { textVersion = self.metadata.version + 1 }
     self.metadata = metadata
+  }
+
+  /// What its text says, to be worked out elsewhere. The same as before as long as the text is.
+  var references: TextReferences {
+    if let lastReferences, lastReferences.text.isIdentical(to: text) { return lastReferences }
+    let references = TextReferences(text)
+    lastReferences = references
+    return references
   }
 
   /// An immutable copy, at the price of a few references.

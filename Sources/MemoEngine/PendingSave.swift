@@ -15,6 +15,8 @@ struct PendingSave: Sendable {
   private let includesText: Bool
   private let storedText: Rope
   private let step: HistoryStep
+  /// What the text says; nil if the store has it, or the memo is destroyed.
+  private let references: TextReferences?
 
   init(_ memo: OpenMemo) {
     id = memo.metadata.id
@@ -29,16 +31,19 @@ struct PendingSave: Sendable {
     storedText = memo.stored?.text ?? Rope()
     step = memo.step
     includesText = memo.savedVersion.map { memo.textVersion > $0 } ?? true
+    references = memo.isDestroyed || !includesText ? nil : memo.references
   }
 
   var version: Int { contents.metadata.version }
 
-  /// The change for the store. Looks for what is new in the text, so it is asked for off the engine's executor.
+  /// The change for the store. Looks for what is new in the text, and for what it says, so it is asked for off the
+  /// engine's executor.
   var change: StoreChange {
     let kind: StoreChange.Kind =
       isRemoval
       ? .remove
-      : .put(contents.row, text: includesText ? contents.text.update(of: storedText) : nil, references: nil)
+      : .put(
+        contents.row, text: includesText ? contents.text.update(of: storedText) : nil, references: references?.atSave)
     return StoreChange(id, base: base, kind, step: step, mark: mark)
   }
 }

@@ -67,7 +67,8 @@ struct ReplayedMemo {
       outcome.changes = [put(contents, .edit(of: nil))]
       if let copy {
         outcome.hasCopy = true
-        let kind = StoreChange.Kind.put(copy.row, text: copy.text.update(of: Rope()), references: nil)
+        let kind = StoreChange.Kind.put(
+          copy.row, text: copy.text.update(of: Rope()), references: TextReferences(copy.text).atSave)
         outcome.changes.append(
           StoreChange(copy.metadata.id, base: nil, kind, mark: JournalMark(sequence: 0, version: 1, base: 0)))
       }
@@ -86,8 +87,9 @@ struct ReplayedMemo {
   private func put(_ contents: MemoContents, _ step: HistoryStep) -> StoreChange {
     StoreChange(
       id, base: theirs?.revision,
-      .put(contents.row, text: contents.text.update(of: theirs?.text ?? Rope()), references: nil), step: step,
-      mark: mark
-    )
+      .put(
+        contents.row, text: contents.text.update(of: theirs?.text ?? Rope()),
+        references: TextReferences(contents.text).atSave),
+      step: step, mark: mark)
   }
 }

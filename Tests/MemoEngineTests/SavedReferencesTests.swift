@@ -1,0 +1,97 @@
+import MemoEngine
+import MemoModel
+import TestDoubles
+import Testing
+
+@Suite("What a text says is stored with it")
+struct SavedReferencesTests {
+  /// What was stored with each text, in order.
+  private func stored(_ store: TestStore) -> [MemoReferences?] {
+    store.transactions.flatMap(\.self).compactMap {
+      if case .put(_, _, let references) = $0.kind { .some(references) } else { nil }
+    }
+  }
+
+  private static let text = """
+    ---
+    aliases: [Scheme]
+    tags: [trip]
+    ---
+    Plan B
+
+    ## Next steps
+    See [[Other  Plan#^Here|there]], [[#Next steps]] and [x](memo:m2#a%20b). #Work/home
+    - [ ] pack ^packing
+    """
+
+  private static let references = MemoReferences(
+    title: "Plan B", slug: "plan-b", aliases: ["Scheme"],
+    links: [
+      LinkReference(
+        target: LinkTarget(name: "other plan", identifier: nil),
+        fragment: LinkFragment(text: "^Here", form: "^here", slug: "here"), range: 65..<92),
+      LinkReference(
+        target: LinkTarget(name: "m2", identifier: memoID("m2"), isIdentifier: true),
+        fragment: LinkFragment(text: "a b", form: "a b", slug: "a-b"), range: 114..<132),
+    ],
+    headings: [HeadingReference(level: 2, text: "Next steps", form: "next steps", slug: "next-steps")],
+    blocks: ["packing"], tags: ["trip", "Work/home"], hasTasks: true)
+
+  @Test("titles, aliases, links, headings, blocks, tags and tasks")
+  func save() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("m", Self.text)
+    _ = try await fixture.engine.flush(nil)
+    #expect(stored(fixture.store) == [Self.references])
+  }
+
+  @Test("a save without a text says nothing of it, and one of another text says that")
+  func later() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("m", "One")
+    _ = try await fixture.engine.flush(nil)
+    _ = try await fixture.engine.trashMemo(memoID("m"), baseVersion: nil)
+    _ = try await fixture.engine.flush(nil)
+    _ = try await fixture.engine.restoreMemo(memoID("m"))
+    _ = try await fixture.engine.flush(nil)
+    try await fixture.type("Twenty-", into: "m")
+    _ = try await fixture.engine.flush(nil)
+    #expect(stored(fixture.store).map { $0?.title } == ["One", nil, nil, "Twenty-One"])
+  }
+
+  @Test("a save that failed stores what the text says by then")
+  func again() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("m", "One")
+    fixture.store.failNext([StoreError(.full, "there is no room; make some")])
+    await #expect(throws: EngineError.self) { try await fixture.engine.flush(nil) }
+    try await fixture.type("Twenty-", into: "m")
+    _ = try await fixture.engine.flush(nil)
+    #expect(stored(fixture.store).map { $0?.title } == ["Twenty-One"])
+  }
+
+  @Test("a text over 4 MiB is stored without", arguments: [(4 << 20, true), (4 << 20 + 1, false)])
+  func long(bytes: Int, isStored: Bool) async throws {
+    let fixture = await Fixture()
+    try await fixture.create("m", String(repeating: "x", count: bytes))
+    _ = try await fixture.engine.flush(nil)
+    #expect(stored(fixture.store).map { $0 != nil } == [isStored])
+  }
+
+  @Test("what a journal brings back is stored with it, too")
+  func replay() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("m", Self.text)
+    let store = TestStore()
+    _ = try Recovery.run([fixture.journal.orphan()], into: store)
+    #expect(stored(store) == [Self.references])
+  }
+
+  @Test("a title that holds a link has no slug", arguments: [("See [[Plan]]", nil), ("See [Plan]", "see-plan")])
+  func slug(title: String, expected: String?) async throws {
+    let fixture = await Fixture()
+    try await fixture.create("m", title)
+    _ = try await fixture.engine.flush(nil)
+    #expect(stored(fixture.store).map { $0?.slug } == [expected])
+  }
+}
