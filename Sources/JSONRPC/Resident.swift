@@ -15,17 +15,20 @@ public struct Resident<A: Actor>: Sendable {
 
   /// Calls what is isolated to the actor; stops the process if this is not the loop's thread.
   @inlinable
-  public func callAsFunction<Value: Sendable>(_ body: (isolated A) throws -> Value) rethrows -> Value {
+  public func callAsFunction<Value: Sendable, Failure: Error>(
+    _ body: @escaping (isolated A) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
     loop.checkIsolated()
-    return try actor.isolated(body)
+    // A function that is isolated to an actor differs from a plain one in its type alone.
+    return try unsafeBitCast(body, to: ((A) throws(Failure) -> Value).self)(actor)
   }
-}
 
-extension Actor {
-  /// Safe only on the thread of the loop that the actor runs on. There a function that is isolated to it differs from a
-  /// plain one in its type alone.
+  /// The same with what the call needs passed on: a closure that captures nothing takes no memory.
   @inlinable
-  nonisolated func isolated<Value>(_ body: (isolated Self) throws -> Value) rethrows -> Value {
-    try withoutActuallyEscaping(body) { try unsafeBitCast($0, to: ((Self) throws -> Value).self)(self) }
+  public func callAsFunction<Input, Value: Sendable, Failure: Error>(
+    _ input: Input, _ body: @escaping (isolated A, Input) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    loop.checkIsolated()
+    return try unsafeBitCast(body, to: ((A, Input) throws(Failure) -> Value).self)(actor, input)
   }
 }

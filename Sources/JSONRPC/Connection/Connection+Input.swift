@@ -13,7 +13,7 @@ extension Connection {
       inputEnded = true
     } else if errno != EINTR, errno != EAGAIN {
       let reason = String(cString: strerror(errno))
-      face?.onLoop { $0.notice(.inputFailed(reason)) }
+      face?.assumeIsolated { $0.notice(.inputFailed(reason)) }
       end(.orderly(status: 1))
     }
   }
@@ -21,7 +21,7 @@ extension Connection {
   /// Carries out one message; false if there is none yet.
   func carryOutNext() -> Bool {
     doing = "a message"
-    if let (view, destination) = batch?.next() {
+    if batch != nil, let (view, destination) = batch?.next() {
       carryOutElement(Message(view), destination)
       return true
     }
@@ -60,7 +60,12 @@ extension Connection {
       refuse("a message must not be longer than \(limit) bytes", limit, bytes, .null, .client)
       return false
     case .message(let bytes):
-      return carryOut(Result { () throws(ResponseError) in try Envelope(bytes) })
+      do throws(ResponseError) {
+        carryOut(try Envelope(bytes))
+        return true
+      } catch {
+        return refuse(error)
+      }
     }
   }
 
@@ -86,23 +91,26 @@ extension Connection {
     doing = "a long message"
     tasks[token] = nil
     isHeld = false
-    _ = carryOut(envelope)
+    switch envelope {
+    case .success(let envelope): carryOut(envelope)
+    case .failure(let error): _ = refuse(error)
+    }
   }
 
-  /// Carries out what stood in a frame; false if that was nothing readable.
-  private func carryOut(_ envelope: Result<Envelope, ResponseError>) -> Bool {
-    do throws(ResponseError) {
-      switch try envelope.get() {
-      case .single(let message): carryOut(message, .client)
-      case .batch(let views):
-        lastBatch += 1
-        batchAnswers[lastBatch] = BatchAnswer(count: views.count)
-        batch = Batch(views, number: lastBatch)
-      }
-      return true
-    } catch {
-      send(OutgoingMessage.response(.null, error: error))
-      return error.code != .parseError
+  /// Tells what is wrong with a frame; false if it holds nothing readable.
+  private func refuse(_ error: ResponseError) -> Bool {
+    send(OutgoingMessage.response(.null, error: error))
+    return error.code != .parseError
+  }
+
+  /// Carries out what stood in a frame.
+  private func carryOut(_ envelope: consuming Envelope) {
+    switch consume envelope {
+    case .single(let message): carryOut(message, .client)
+    case .batch(let views):
+      lastBatch += 1
+      batchAnswers[lastBatch] = BatchAnswer(count: views.count)
+      batch = Batch(views, number: lastBatch)
     }
   }
 
@@ -144,18 +152,29 @@ extension Connection {
   private func carryOut(_ call: Call) {
     let route = routes[call.method]
     doing = route?.method ?? "an unknown method"
-    carryOut(call) { connection, call in
+    carryOut(call) { call in
       guard let route, route.isRequest || call.id == nil else {
-        try connection.face?.onLoop { try $0.admit(call, isKnown: route != nil) }
+        try face?.assumeIsolated { try $0.admit(call, isKnown: route != nil) }
         throw UnknownMethod(name: call.printableMethod)
       }
-      try route.start(connection, call)
+      return try route.start(call, lines.isEmpty)
     }
   }
 
   /// Does what a call asks for, or tells why not.
-  func carryOut(_ call: Call, _ work: Work) {
-    do { try work(self, call) } catch { fail(call, error) }
+  func carryOut(_ call: Call, _ work: (Call) throws -> Step) {
+    do {
+      switch try work(call) {
+      case .done(let message): answer(message, to: call.destination)
+      case .waits(let concern, let work): perform(call, about: concern, work)
+      case .begins(let work): begin(call, work)
+      case .cancels(let id):
+        if let id { cancel(id) }
+        answer(nil, to: call.destination)
+      }
+    } catch {
+      fail(call, error)
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 /// From answers to bytes.
 extension Connection {
   /// Answers a call, or notes that it wants no answer.
-  @usableFromInline
   func answer(_ message: [UInt8]?, to destination: Destination) {
     switch destination {
     case .client: if let message { send(message) }
@@ -18,13 +17,13 @@ extension Connection {
       answer(OutgoingMessage.response(id, error: error), to: call.destination)
     } else {
       answer(nil, to: call.destination)
-      face?.onLoop { $0.notice(.notificationFailed(call, error)) }
+      face?.assumeIsolated { $0.notice(.notificationFailed(call, error)) }
     }
   }
 
   /// An error in the face's words.
   func response(to error: any Error) -> ResponseError {
-    face?.onLoop { $0.response(to: error) } ?? ResponseError(answering: error)
+    face?.assumeIsolated { $0.response(to: error) } ?? ResponseError(answering: error)
   }
 
   /// Tells the client something. To be called on the loop's thread.

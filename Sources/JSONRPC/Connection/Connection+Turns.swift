@@ -1,9 +1,6 @@
 /// When calls are carried out: at once, unless what they are about is being fetched, or held by another call. Those
 /// about one subject have their turns in the order in which they came.
 extension Connection {
-  /// Carries out a call.
-  @usableFromInline
-  typealias Work = @Sendable (isolated Connection, Call) throws -> Void
   /// Carries out what has waited.
   typealias Turn = @Sendable (isolated Connection) -> Void
 
@@ -12,23 +9,17 @@ extension Connection {
   /// About how many bytes a call takes that waits.
   private static let waitingBytes = 2048
 
-  /// Whether no call waits for another.
-  @usableFromInline
-  var isFree: Bool { lines.isEmpty }
-
   /// Carries out a call when its turn comes.
-  @usableFromInline
-  func perform(_ call: Call, about concern: Concern, _ work: @escaping Work) throws {
+  func perform(_ call: Call, about concern: Concern, _ work: @escaping CallWork) {
     switch concern {
-    case .nothing: try work(self, call)
-    case .subject(let subject):
-      if !lines.contains(subject), isAtHand(subject) { return try work(self, call) }
-      if !lines.contains(subject) { fetch(subject) }
-      lines.append(turn(of: call, work), to: subject)
-    case .everything, .everythingAnd:
-      if case .everythingAnd(let subject) = concern, !lines.contains(subject), !isAtHand(subject) { fetch(subject) }
-      if lines.isEmpty { return try work(self, call) }
-      appendToAll(turn(of: call, work))
+    case .subject(let subject), .everythingAnd(let subject):
+      if !lines.contains(subject), !isAtHand(subject) { fetch(subject) }
+    case .nothing, .everything: break
+    }
+    switch concern {
+    case .subject(let subject) where lines.contains(subject): lines.append(turn(of: call, work), to: subject)
+    case .everything where !lines.isEmpty, .everythingAnd where !lines.isEmpty: appendToAll(turn(of: call, work))
+    case .nothing, .subject, .everything, .everythingAnd: carryOut(call, work)
     }
   }
 
@@ -37,7 +28,7 @@ extension Connection {
   }
 
   /// What is done when a call's turn comes; nothing if it was cancelled by then.
-  private func turn(of call: Call, _ work: @escaping Work) -> Turn {
+  private func turn(of call: Call, _ work: @escaping CallWork) -> Turn {
     let token = pending.insert(call)
     expectedBytes += Self.waitingBytes
     return { connection in
@@ -46,7 +37,7 @@ extension Connection {
     }
   }
 
-  private func isAtHand(_ subject: String) -> Bool { face?.onLoop { $0.isAtHand(subject) } ?? true }
+  private func isAtHand(_ subject: String) -> Bool { face?.assumeIsolated { $0.isAtHand(subject) } ?? true }
 
   /// Makes a subject ready; what concerns it waits meanwhile.
   private func fetch(_ subject: String) {
@@ -80,7 +71,6 @@ extension Connection {
   }
 
   /// Returns once all that has come so far has had its turn.
-  @usableFromInline
   func turnsTaken() async {
     if lines.isEmpty { return }
     await withCheckedContinuation { continuation in appendToAll { _ in continuation.resume() } }

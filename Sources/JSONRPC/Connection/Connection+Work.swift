@@ -1,42 +1,26 @@
-/// What waits for a call that is under way.
-@usableFromInline
-enum Hold: Sendable {
-  /// What concerns a subject.
-  case subject(String)
-  /// All that comes after it.
-  case everything
-}
-
 /// Calls that are worked on away from the loop's thread.
 extension Connection {
   /// Works on a call and answers it when that is done, unless it is cancelled first.
-  ///
-  /// - Parameters:
-  ///   - hold: what waits until it is done.
-  ///   - isLast: whether every other request is done first.
-  ///   - work: gives the answer under an id.
-  @usableFromInline
-  func begin(
-    _ call: Call, expectedBytes: Int, hold: Hold?, isLast: Bool = false,
-    _ work: @escaping @Sendable (RequestID) async throws -> [UInt8]
-  ) {
-    switch hold {
+  func begin(_ call: Call, _ work: LongWork) {
+    switch work.hold {
     case .subject(let subject)?: lines.hold(subject)
     case .everything?: isHeld = true
     case nil: break
     }
     let token = pending.insert(call)
     // A request under way takes about this much itself, however short its answer.
-    let expectedBytes = max(expectedBytes, 2048)
+    let expectedBytes = max(work.expectedBytes, 2048)
     self.expectedBytes += expectedBytes
     let id = call.id ?? .null
     tasks[token] = Task.detached { [self] in
-      if isLast { await othersFinished(token) }
-      do {
-        await finish(token, expectedBytes, hold, .success(try await work(id)))
-      } catch {
-        await finish(token, expectedBytes, hold, .failure(error))
+      if work.isLast {
+        await othersFinished(token)
+      } else if case .everything = work.hold {
+        await turnsTaken()
       }
+      let outcome: Result<[UInt8], any Error>
+      do { outcome = .success(try await work.answer(id)) } catch { outcome = .failure(error) }
+      await finish(token, expectedBytes, work.hold, outcome)
     }
   }
 

@@ -134,7 +134,7 @@ public actor Connection {
 
   /// Ends one of the loop's turns; one that took too long is told.
   func endTurn(_ what: String) {
-    if let time = turns.endTurn() { face?.onLoop { $0.notice(.slowTurn(what, time)) } }
+    if let time = turns.endTurn() { face?.assumeIsolated { $0.notice(.slowTurn(what, time)) } }
   }
 
   private func endJob() {
@@ -156,7 +156,7 @@ public actor Connection {
       return
     }
     self.ending = ending
-    face?.onLoop { $0.willEnd(ending) }
+    face?.assumeIsolated { $0.willEnd(ending) }
     clientRequests.finishAll(Self.hasEnded)
     refuseRestOfBatch()
     // Nobody waits for the answers: long work need not go on. What does not look whether it was cancelled goes on to

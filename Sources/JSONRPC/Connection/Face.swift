@@ -51,13 +51,13 @@ extension Face {
 }
 
 extension Face {
-  /// Calls what is isolated to the face. Only the connection may: it is isolated to the loop, and `Connection.run` has
-  /// seen that the face runs there.
+  /// Admits a call and reads its parameters.
   @inlinable
-  nonisolated func onLoop<Value>(_ body: (isolated Self) throws -> Value) rethrows -> Value { try isolated(body) }
-}
+  func take<Params: JSONReadable>(_ call: Call) throws -> Params {
+    try admit(call, isKnown: true)
+    return try call.read()
+  }
 
-extension Face {
   /// Admits a call and reads its parameters.
   ///
   /// - Parameter isFree: whether no call waits for another.
@@ -66,8 +66,7 @@ extension Face {
   func take<Params: JSONReadable>(
     _ call: Call, isFree: Bool, about concern: Route<Self>.Subject<Params>
   ) throws -> (Params, waitingFor: Concern?) {
-    try admit(call, isKnown: true)
-    let params: Params = try call.read()
+    let params: Params = try take(call)
     let concern = concern(self, params)
     switch concern {
     case .nothing: return (params, nil)

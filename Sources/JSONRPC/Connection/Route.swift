@@ -25,8 +25,9 @@ public struct Route<F: Face>: Sendable {
   /// Carries out a call on the connection's thread, or starts to. Throws the error to answer with.
   private let start: Start?
 
+  /// - Parameter isFree: whether no call waits for another.
   @usableFromInline
-  typealias Start = @Sendable (isolated Connection, F, Call) throws -> Void
+  typealias Start = @Sendable (isolated F, Call, _ isFree: Bool) throws -> Step
   /// What a call of some parameters is about.
   public typealias Subject<Params> = @Sendable (isolated F, Params) -> Concern
 
@@ -35,9 +36,14 @@ public struct Route<F: Face>: Sendable {
     (self.method, self.kind, self.direction, self.start) = ("\(method)", kind, direction, start)
   }
 
-  /// The route for a face; nil if nothing is carried out.
+  /// The route for a face, to be started on the thread of the loop that it runs on; nil if nothing is carried out.
   func bound(to face: F) -> BoundRoute? {
-    start.map { start in BoundRoute(method: method, isRequest: kind == .request) { try start($0, face, $1) } }
+    start.map { start in
+      // Keystrokes are many, and `assumeIsolated` would ask the runtime for the thread with each. A function that is
+      // isolated to an actor differs from a plain one in its type alone.
+      let start = unsafeBitCast(start, to: (@Sendable (F, Call, Bool) throws -> Step).self)
+      return BoundRoute(method: method, isRequest: kind == .request) { try start(face, $0, $1) }
+    }
   }
 }
 
@@ -45,7 +51,7 @@ public struct Route<F: Face>: Sendable {
 struct BoundRoute: Sendable {
   let method: String
   let isRequest: Bool
-  let start: Connection.Work
+  let start: @Sendable (Call, _ isFree: Bool) throws -> Step
 }
 
 /// An answer, or the work that leads to it.
@@ -79,22 +85,9 @@ extension Route {
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Outcome,
     answer: @escaping @Sendable (isolated F, Outcome) -> Type.Result
   ) -> Route {
-    let message: @Sendable (isolated F, Type.Params, Call) throws -> [UInt8]? = { face, params, call in
+    request(type, about: concern) { face, params, call in
       let outcome = try body(face, params)
-      return call.id.map { OutgoingMessage.response($0, result: answer(face, outcome)) }
-    }
-    return request(type) { connection, face, call in
-      // As a rule all is done in one step: keystrokes are many.
-      let isFree = connection.isFree
-      let (waiting, answer) = try face.onLoop { face -> ((Type.Params, Concern)?, [UInt8]?) in
-        let (params, concern) = try face.take(call, isFree: isFree, about: concern)
-        guard let concern else { return (nil, try message(face, params, call)) }
-        return ((params, concern), nil)
-      }
-      guard let (params, concern) = waiting else { return connection.answer(answer, to: call.destination) }
-      try connection.perform(call, about: concern) { connection, call in
-        connection.answer(try face.onLoop { try message($0, params, call) }, to: call.destination)
-      }
+      return .done(call.id.map { OutgoingMessage.response($0, result: answer(face, outcome)) })
     }
   }
 
@@ -131,14 +124,8 @@ extension Route {
   public static func holdsEverything<Type: RequestType>(
     _ type: Type.Type, _ body: @escaping @Sendable (F, Type.Params) async throws -> Type.Result
   ) -> Route {
-    request(type) { connection, face, call in
-      let (params, _): (Type.Params, Concern?) = try face.onLoop {
-        try $0.take(call, isFree: true, about: { _, _ in .nothing })
-      }
-      connection.begin(call, expectedBytes: 0, hold: .everything) { [connection] id in
-        await connection.turnsTaken()
-        return OutgoingMessage.response(id, result: try await body(face, params))
-      }
+    request(type, about: { _, _ in .nothing }) { face, params, _ in
+      .begins(LongWork(hold: .everything) { OutgoingMessage.response($0, result: try await body(face, params)) })
     }
   }
 
@@ -148,29 +135,31 @@ extension Route {
     hold: @escaping @Sendable (Type.Params) -> Hold?,
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
   ) -> Route {
-    request(type) { connection, face, call in
-      let isFree = connection.isFree
-      let (params, concern) = try face.onLoop { try $0.take(call, isFree: isFree, about: concern) }
-      try connection.perform(call, about: concern ?? .nothing) { connection, call in
-        switch try face.onLoop({ try body($0, params) }) {
-        case .now(let result):
-          connection.answer(call.id.map { OutgoingMessage.response($0, result: result) }, to: call.destination)
-        case .later(let expectedBytes, let work):
-          connection.begin(call, expectedBytes: expectedBytes, hold: hold(params)) { id in
-            OutgoingMessage.response(id, result: try await work())
-          }
-        case .last(let work):
-          connection.begin(call, expectedBytes: 0, hold: hold(params), isLast: true) { id in
-            OutgoingMessage.response(id, result: try await work())
-          }
-        }
+    request(type, about: concern) { face, params, call in
+      switch try body(face, params) {
+      case .now(let result): .done(call.id.map { OutgoingMessage.response($0, result: result) })
+      case .later(let expectedBytes, let work):
+        .begins(
+          LongWork(expectedBytes: expectedBytes, hold: hold(params)) {
+            OutgoingMessage.response($0, result: try await work())
+          })
+      case .last(let work):
+        .begins(LongWork(hold: hold(params), isLast: true) { OutgoingMessage.response($0, result: try await work()) })
       }
     }
   }
 
   @inlinable
-  static func request<Type: RequestType>(_ type: Type.Type, _ start: @escaping Start) -> Route {
-    Route(Type.method, .request, .clientToServer, start)
+  static func request<Type: RequestType>(
+    _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
+    _ body: @escaping @Sendable (isolated F, Type.Params, Call) throws -> Step
+  ) -> Route {
+    Route(Type.method, .request, .clientToServer) { face, call, isFree in
+      // As a rule all is done in one step.
+      let (params, concern) = try face.take(call, isFree: isFree, about: concern)
+      guard let concern else { return try body(face, params, call) }
+      return .waits(for: concern) { call in try face.assumeIsolated { try body($0, params, call) } }
+    }
   }
 
   /// Takes note of something. Never answered.
@@ -178,23 +167,17 @@ extension Route {
   public static func listens<Type: ClientNotificationType>(
     _ type: Type.Type, _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Void
   ) -> Route {
-    Route(Type.method, .notification, .clientToServer) { connection, face, call in
-      try face.onLoop { face in
-        let (params, _): (Type.Params, Concern?) = try face.take(call, isFree: true, about: { _, _ in .nothing })
-        try body(face, params)
-      }
-      connection.answer(nil, to: call.destination)
+    Route(Type.method, .notification, .clientToServer) { face, call, _ in
+      try body(face, try face.take(call))
+      return .done(nil)
     }
   }
 
   /// Gives up a request that is under way: the row by which ``CancelRequest`` is carried out.
   public static var cancels: Route {
-    Route(CancelRequest.method, .notification, .clientToServer) { connection, face, call in
-      let (params, _): (CancelRequest.Params, Concern?) = try face.onLoop {
-        try $0.take(call, isFree: true, about: { _, _ in .nothing })
-      }
-      if let id = params.id { connection.cancel(id) }
-      connection.answer(nil, to: call.destination)
+    Route(CancelRequest.method, .notification, .clientToServer) { face, call, _ in
+      let params: CancelRequest.Params = try face.take(call)
+      return .cancels(params.id)
     }
   }
 

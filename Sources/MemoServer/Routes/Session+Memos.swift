@@ -36,9 +36,9 @@ extension Session {
   func updateMemo(_ params: UpdateMemo.Params) throws -> MemoSnapshot {
     let id = try memoID(params.id)
     let changes = params.contentChanges.map(TextChange.init)
-    let encoding = positionEncoding
-    return try onEngine {
-      try $0.updateMemo(
+    return try onEngine((id, params, changes, positionEncoding)) { engine, edit in
+      let (id, params, changes, encoding) = edit
+      return try engine.updateMemo(
         id, baseVersion: params.baseVersion, changes: changes, properties: params.properties, encoding: encoding)
     }
   }

@@ -69,7 +69,8 @@ actor Session: Face {
 
   // What can be no memo's identifier need not be looked up.
   func isAtHand(_ memo: String) -> Bool {
-    MemoID(memo).map { id in onEngine { $0.isAtHand(id) } } ?? true
+    guard let id = MemoID(memo) else { return true }
+    return onEngine(id) { $0.isAtHand($1) }
   }
 
   func fetch(_ memo: String, then body: @escaping @Sendable () -> Void) async {

@@ -1,0 +1,46 @@
+/// How far a call has come with what its face did at once.
+@usableFromInline
+enum Step: Sendable {
+  /// It is carried out. The answer, unless none was asked for.
+  case done([UInt8]?)
+  /// It may have to wait for what it is about, and is carried out in its turn.
+  case waits(for: Concern, CallWork)
+  /// It is worked on away from the loop's thread.
+  case begins(LongWork)
+  /// It gives up another one; nil if it names none.
+  case cancels(RequestID?)
+}
+
+/// Carries out a call. Throws the error to answer with.
+@usableFromInline
+typealias CallWork = @Sendable (Call) throws -> Step
+
+/// What waits for a call that is under way.
+@usableFromInline
+enum Hold: Sendable {
+  /// What concerns a subject.
+  case subject(String)
+  /// All that comes after it.
+  case everything
+}
+
+/// What is done about a call away from the loop's thread.
+@usableFromInline
+struct LongWork: Sendable {
+  /// About how many bytes the answer will have.
+  let expectedBytes: Int
+  /// What waits until it is done; with everything, all that came before it is done first.
+  let hold: Hold?
+  /// Whether every other request is done first.
+  let isLast: Bool
+  /// Gives the answer under an id.
+  let answer: @Sendable (RequestID) async throws -> [UInt8]
+
+  @usableFromInline
+  init(
+    expectedBytes: Int = 0, hold: Hold?, isLast: Bool = false,
+    answer: @escaping @Sendable (RequestID) async throws -> [UInt8]
+  ) {
+    (self.expectedBytes, self.hold, self.isLast, self.answer) = (expectedBytes, hold, isLast, answer)
+  }
+}
