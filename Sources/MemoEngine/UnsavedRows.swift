@@ -41,13 +41,19 @@ struct UnsavedRows: Sendable {
   private(set) var rows: [MemoID: Row] = [:]
   /// Memos of which something has changed since they were last summed up.
   private var outdated: Set<MemoID> = []
+  /// The last of them: as a rule it is the one that changes again.
+  private var latest: MemoID?
   private var lists: [SortedRows.Order: SortedRows] = [:]
 
   /// How many orders are kept: a client uses one or two.
   private static let mostLists = 4
 
   /// Notes that something of a memo has changed: what it is, what is stored, or whether that is the same.
-  mutating func change(_ id: MemoID) { outdated.insert(id) }
+  mutating func change(_ id: MemoID) {
+    guard id != latest else { return }
+    outdated.insert(id)
+    latest = id
+  }
 
   /// Sums up what has changed.
   ///
@@ -63,6 +69,7 @@ struct UnsavedRows: Sendable {
       if let row { new.append(row) }
     }
     outdated.removeAll(keepingCapacity: true)
+    latest = nil
     if rows.isEmpty {
       lists = [:]
     } else if !old.isEmpty || !new.isEmpty {

@@ -1,7 +1,7 @@
 /// Where acknowledged changes stand between two saves, so that the end of the process loses none of them.
 ///
 /// One owner appends, always from the same thread; the numbers it gets grow by 1.
-public protocol MemoJournal: Sendable {
+public protocol MemoJournal: AnyObject, Sendable {
   /// What tells this journal's numbers from those of every other one.
   var id: Int { get }
 
