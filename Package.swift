@@ -90,7 +90,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["MemoText", "JSON"], path: "Tests/TestSupport", swiftSettings: settings),
     .target(
-      name: "TestDoubles", dependencies: ["MemoModel", "JSON"], path: "Tests/TestDoubles", swiftSettings: settings),
+      name: "TestDoubles", dependencies: ["MemoText", "MemoModel", "JSON"], path: "Tests/TestDoubles",
+      swiftSettings: settings),
     .target(
       name: "SessionSupport",
       dependencies: [
@@ -132,7 +133,7 @@ let package = Package(
       "TestDoubles", "TestSupport",
       exclude: ["Stores"]),
     tests(
-      "StoreContractTests", "MemoSQLite", "MemoModel", "JSON", "TestDoubles", "TestSupport"),
+      "StoreContractTests", "MemoSQLite", "MemoModel", "MemoText", "JSON", "TestDoubles", "TestSupport"),
     tests("MemoExchangeTests", "MemoExchange", "MemoMarkup", "MemoModel", "MemoText", "JSON", "TestSupport"),
     tests("MemoCommandsTests", "MemoCommands", "MemoHost", "MemoEngine", "TestDoubles", "TestSupport"),
     tests("SessionTests", "SessionSupport", "MemoEngine", "JSONRPC", "JSON", "TestSupport"),

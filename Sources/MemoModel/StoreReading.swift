@@ -1,5 +1,5 @@
 /// What is asked of stored memos.
-public protocol StoreReading: ExchangeReading {
+public protocol StoreReading: ExchangeReading, ReferenceReading {
   /// One memo with its text, trashed ones too; nil if there is none.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.

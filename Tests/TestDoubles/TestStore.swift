@@ -17,6 +17,10 @@ package final class TestStore: MemoStore {
       var changes: [(writer: Int, change: ExternalChanges.Change)] = []
       var marks: [Int: [MemoID: JournalMark]] = [:]
       var writers = 0
+      /// What the memos' texts say, as far as they were looked at.
+      var references: [MemoID: MemoReferences] = [:]
+      /// The memos in the order in which they were made.
+      var order: [MemoID] = []
       var imports: [String: ImportRecord] = [:]
       var exports: [String: [String: String]] = [:]
     }
@@ -251,10 +255,15 @@ package final class TestStore: MemoStore {
 
   private func apply(_ change: StoreChange, _ old: StoredMemo?, to state: inout Shelf.State) {
     switch change.kind {
-    case .remove: state.memos[change.id] = nil
-    case .put(let row, let text, _):
+    case .remove:
+      (state.memos[change.id], state.references[change.id]) = (nil, nil)
+      state.order.removeAll { $0 == change.id }
+    case .put(let row, let text, let references):
+      if old == nil { state.order.append(change.id) }
       let old = old?.text ?? []
+      if text != nil || references != nil { state.references[change.id] = references }
       state.memos[change.id] = (row, text?.applied(to: old) ?? old, change.mark.revision)
+      Self.completeTags(of: change.id, &state)
     }
     let new = Self.memo(change.id, state)
     note(change, from: old, to: new, &state.histories[change.id, default: []])

@@ -36,6 +36,9 @@ static inline void memo_malloc_trim(void) {
 #endif
 }
 
+/* Where bytes stand first among others; NULL if nowhere (memmem). */
+const void *memo_find_bytes(const void *all, size_t count, const void *part, size_t part_count);
+
 /* The calling thread works for a short time and then waits for its client: Linux, since 6.12, lets a thread that asks
    for short turns go before one with longer turns as soon as it has work, rather than after up to 3 ms
    (sched_setattr(2), sched_runtime, in nanoseconds; 0.1 ms is the shortest). Neither gets more of the processor than

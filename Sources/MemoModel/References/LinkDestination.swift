@@ -9,8 +9,8 @@ public enum LinkDestination: Sendable, Equatable {
   case live([LeadsTo])
   /// Memos in the trash, in the order of their identifiers.
   case trashed([LeadsTo])
-  /// Nothing any more: a memo had this title before another was typed over it. Of several it is the one that had it
-  /// last.
+  /// Nothing any more: a memo that lives had this title before another was typed over it. Of several it is the one that
+  /// had it last.
   case renamed(LeadsTo)
 
   /// A memo that a link leads to.

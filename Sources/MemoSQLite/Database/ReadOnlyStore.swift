@@ -55,6 +55,9 @@ public final class ReadOnlyStore: ReadingStore {
   /// Refuses.
   public func note(_ records: [ImportRecord]) throws(StoreError) { throw refusal }
 
+  /// Refuses.
+  public func fill(_ found: [FoundReferences]) throws(StoreError) { throw refusal }
+
   /// Remembers nothing: the files are there all the same, and the next export keeps them as if others had made them.
   public func noteExport(_ files: [String: String], to folder: String) throws(StoreError) {}
 

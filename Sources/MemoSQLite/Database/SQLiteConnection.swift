@@ -7,6 +7,8 @@ package final class SQLiteConnection {
   let handle: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
   private let path: String
+  /// The names of memos, once they were asked for.
+  var names = NameCache()
 
   /// Opens a file, which must exist.
   ///

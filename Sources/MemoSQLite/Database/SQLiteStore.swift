@@ -123,6 +123,16 @@ public final class SQLiteStore: ReadingStore {
     }
   }
 
+  /// Keeps what texts say that were not looked at before, in one transaction.
+  public func fill(_ found: [FoundReferences]) throws(StoreError) {
+    try writing { writer throws(StoreError) in
+      try writer.connection.transaction { () throws(StoreError) in
+        for found in found { try ReferenceRows.fill(found, in: writer.connection) }
+      }
+      noteCommit(writer)
+    }
+  }
+
   /// What is stored now. Short reads have a connection of their own.
   public func read<Value: Sendable>(
     _ length: ReadLength, _ body: @Sendable (any StoreReading) throws(StoreError) -> Value

@@ -155,7 +155,7 @@ enum ListRows {
   }
 
   /// What can be shown of a row. A damaged one takes no other with it: whoever reads its memo is told.
-  private static func row(_ row: SQLiteStatement) throws(StoreError) -> ListRow? {
+  static func row(_ row: SQLiteStatement) throws(StoreError) -> ListRow? {
     guard let id = MemoID(row.text(0)) else { return nil }
     let metadata = MemoRows.metadata(
       row, id, version: row.integer(1, in: MemoMetadata.versions),

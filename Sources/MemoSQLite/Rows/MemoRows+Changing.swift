@@ -38,7 +38,7 @@ extension MemoRows {
       try TotalRows.mend(tagsOf: id, in: connection)
       try connection.run("DELETE FROM memos WHERE id = ?", [.text(id.description)])
       try ChangeRows.note(id, from: old.metadata, to: nil, revision: 0, by: writer, in: connection)
-    case .put(let row, let text, _):
+    case .put(let row, let text, let references):
       let place = try old.map { old throws(StoreError) in try TextRows.place(old.key, in: connection) } ?? .none
       var history = HistoryState()
       if let old {
@@ -51,6 +51,8 @@ extension MemoRows {
       }
       let key = try put(row, revision: change.mark.revision, history, in: connection)
       if let text { try TextRows.store(text, key, at: place, in: connection) }
+      try ReferenceRows.put(references, of: row, key, isSameText: text == nil, in: connection)
+      try NameRows.follow(old, row, key, change.step, in: connection)
       try ChangeRows.note(
         id, from: old?.metadata, to: row.summary.metadata, revision: change.mark.revision, by: writer, in: connection)
     }
@@ -99,7 +101,6 @@ extension MemoRows {
     ]
     let keys = try connection.query(sql, values) { row throws(StoreError) in row.integer(0) }
     guard let key = keys.first else { throw StoreError(.other, "the store gave a memo no key; try again") }
-    try TagRows.put(row, key: key, in: connection)
     return key
   }
 }

@@ -92,6 +92,18 @@ package enum MemoRows {
     try isTrashed(id, in: connection) != nil
   }
 
+  /// The key of a memo's row; nil if there is none.
+  static func key(of id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Int? {
+    let sql = "SELECT key FROM memos WHERE id = ?"
+    return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in row.integer(0) }.first
+  }
+
+  /// The identifier of the memo in a row; nil if there is none.
+  static func id(of key: Int, in connection: SQLiteConnection) throws(StoreError) -> MemoID? {
+    let sql = "SELECT id FROM memos WHERE key = ?"
+    return try connection.query(sql, [.integer(key)]) { row throws(StoreError) in MemoID(row.text(0)) }.first ?? nil
+  }
+
   /// Reads the index of identifiers, all of it for those that only end so.
   static func ids(
     beginningOrEndingWith part: String, limit: Int, in connection: SQLiteConnection
@@ -107,6 +119,12 @@ package enum MemoRows {
   static func isTrashed(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Bool? {
     let sql = "SELECT trashed_at IS NOT NULL FROM memos WHERE id = ?"
     return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in row.integer(0) != 0 }.first
+  }
+
+  /// All of a memo but its text; nil if there is none.
+  static func metadata(of id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> MemoMetadata? {
+    let sql = "SELECT \(columns) FROM memos WHERE id = ?"
+    return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in try metadata(row) }.first
   }
 
   /// Metadata from a row's first six columns.

@@ -4,22 +4,33 @@ import MemoText
 
 /// Which memo has which tags, as rows of the database: each with what lists sort by.
 enum TagRows {
-  /// Stores a memo's tags in place of those it had.
-  static func put(_ row: ListRow, key: Int, in connection: SQLiteConnection) throws(StoreError) {
-    try TotalRows.mend(tagsOf: row.summary.metadata.id, in: connection)
+  /// Stores a memo's tags, its properties' and its text's, in place of those it had.
+  static func put(
+    _ metadata: MemoMetadata, _ references: MemoReferences?, key: Int, in connection: SQLiteConnection
+  ) throws(StoreError) {
+    try TotalRows.mend(tagsOf: metadata.id, in: connection)
     try connection.run("DELETE FROM tags WHERE key = ?", [.integer(key)])
-    for tag in row.tags {
+    for (tag, name) in tags(of: metadata, references) {
       try TotalRows.mend(tag, in: connection)
-      try insert(tag, key, in: connection)
+      try connection.run(
+        """
+        INSERT OR IGNORE INTO tags
+        SELECT key, ?, trashed_at IS NOT NULL, pinned, modified_at, created_at, sort_title, id, ? FROM memos
+        WHERE key = ?
+        """, [.text(tag), .text(name), .integer(key)])
     }
   }
 
-  private static func insert(_ tag: String, _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
-    try connection.run(
-      """
-      INSERT OR IGNORE INTO tags SELECT key, ?, trashed_at IS NOT NULL, pinned, modified_at, created_at, sort_title, id
-      FROM memos WHERE key = ?
-      """, [.text(tag), .integer(key)])
+  /// A memo's tags and those that they are in, by the form in which they are compared, each as it is written first. What
+  /// is written counts before what it is in.
+  static func tags(of metadata: MemoMetadata, _ references: MemoReferences?) -> [String: String] {
+    var tags: [String: String] = [:]
+    let families = (metadata.properties.tags + (references?.tags ?? [])).map(\.tagAndAncestors)
+    for name in families.compactMap(\.first) + families.flatMap({ $0.dropFirst() }) {
+      let form = name.canonicalCaseless
+      if tags[form] == nil { tags[form] = name }
+    }
+    return tags
   }
 
   /// Fills in, of all memos that are stored, whether they are pinned and which tags they have: SQL can neither fold
@@ -43,5 +54,13 @@ enum TagRows {
         for tag in properties.tags { try insert(tag.tagForm, key, in: connection) }
       }
     }
+  }
+
+  private static func insert(_ tag: String, _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
+    try connection.run(
+      """
+      INSERT OR IGNORE INTO tags SELECT key, ?, trashed_at IS NOT NULL, pinned, modified_at, created_at, sort_title, id
+      FROM memos WHERE key = ?
+      """, [.text(tag), .integer(key)])
   }
 }

@@ -1,0 +1,10 @@
+/* Bytes among others. glibc tells of memmem(3) only to those who ask for GNU's own functions. */
+
+#define _GNU_SOURCE
+#include "CSystem.h"
+
+#include <string.h>
+
+const void *memo_find_bytes(const void *all, size_t count, const void *part, size_t part_count) {
+  return memmem(all, count, part, part_count);
+}

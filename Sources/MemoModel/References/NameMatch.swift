@@ -1,0 +1,19 @@
+/// A memo that was found by a part of one of its names.
+public struct NameMatch: Sendable, Equatable {
+  /// The memo.
+  public let id: MemoID
+  /// Its display title.
+  public let title: String
+  /// The name that was found, as written: the title or an alias.
+  public let name: String
+  /// Whether a link by this name leads to this memo and to no other.
+  public let leadsHere: Bool
+
+  /// Creates a match.
+  public init(id: MemoID, title: String, name: String, leadsHere: Bool) {
+    self.id = id
+    self.title = title
+    self.name = name
+    self.leadsHere = leadsHere
+  }
+}

@@ -1,0 +1,130 @@
+import MemoModel
+import MemoText
+
+/// Memos that are found by parts of their names, at one moment.
+struct NameMatches {
+  private let resolution: LinkResolution
+  private var connection: SQLiteConnection { resolution.connection }
+  private var unsaved: UnsavedReferences { resolution.unsaved }
+
+  init(_ connection: SQLiteConnection, over unsaved: UnsavedReferences) throws(StoreError) {
+    resolution = try LinkResolution(connection, over: unsaved)
+  }
+
+  /// A memo by its best name.
+  private struct Match {
+    let id: MemoID
+    let rank: NameRank
+    let form: [UInt8]
+    let isAlias: Bool
+    let source: Source
+
+    enum Source {
+      case stored(key: Int)
+      case unsaved(MemoReferences)
+    }
+
+    func precedes(_ other: Match) -> Bool {
+      if rank != other.rank { return rank < other.rank }
+      if form != other.form { return form.lexicographicallyPrecedes(other.form) }
+      if isAlias != other.isAlias { return other.isAlias }
+      return id.description < other.id.description
+    }
+  }
+
+  func names(matching text: String, limit: Int) throws(StoreError) -> [NameMatch] {
+    let text = Array(text.nameForm.utf8)
+    return text.isEmpty ? try newest(limit: limit) : try names(in: text, limit: limit)
+  }
+
+  private func names(in text: [UInt8], limit: Int) throws(StoreError) -> [NameMatch] {
+    try connection.names.update(from: connection)
+    let cache = connection.names
+    var hidden: Set<Int> = []
+    for id in unsaved.hidden { if let key = try MemoRows.key(of: id, in: connection) { hidden.insert(key) } }
+    var matches: [Match] = []
+    for hit in cache.index.hits(
+      of: text, limit: limit, leavesOut: { hidden.contains($0) || cache.changed.contains($0) })
+    {
+      guard let id = try MemoRows.id(of: hit.key, in: connection) else { continue }
+      matches.append(
+        Match(id: id, rank: hit.rank, form: hit.form, isAlias: hit.isAlias, source: .stored(key: hit.key)))
+    }
+    for name in cache.names where !hidden.contains(name.key) {
+      guard let rank = NameRank(of: text, in: name.form), let id = try MemoRows.id(of: name.key, in: connection) else {
+        continue
+      }
+      matches.append(
+        Match(id: id, rank: rank, form: name.form, isAlias: name.isAlias, source: .stored(key: name.key)))
+    }
+    for memo in unsaved.memos where !memo.row.summary.metadata.isTrashed {
+      let id = memo.row.summary.metadata.id
+      for name in NameRows.names(of: id, memo.references) {
+        guard let kind = NameKind(rawValue: name.kind), kind == .title || kind == .alias,
+          let rank = NameRank(of: text, in: Array(name.form.utf8))
+        else { continue }
+        matches.append(
+          Match(
+            id: id, rank: rank, form: Array(name.form.utf8), isAlias: kind == .alias, source: .unsaved(memo.references))
+        )
+      }
+    }
+    var seen: Set<MemoID> = []
+    var names: [NameMatch] = []
+    for match in matches.sorted(by: { $0.precedes($1) }) where seen.insert(match.id).inserted {
+      if names.count < limit, let name = try name(match) { names.append(name) }
+    }
+    return names
+  }
+
+  /// The match as it is told; nil if what is stored of the memo is damaged.
+  private func name(_ match: Match) throws(StoreError) -> NameMatch? {
+    let (title, references): (String, MemoReferences?) =
+      switch match.source {
+      case .stored(let key): (try title(key), match.isAlias ? try ReferenceRows.references(key, in: connection) : nil)
+      case .unsaved(let references): (references.title, references)
+      }
+    guard match.isAlias else { return try name(match.id, title, title) }
+    let alias = references?.aliases.first { $0.nameForm.utf8.elementsEqual(match.form) }
+    return try alias.map { alias throws(StoreError) in try name(match.id, title, alias) }
+  }
+
+  private func title(_ key: Int) throws(StoreError) -> String {
+    let sql = "SELECT display_title FROM memos WHERE key = ?"
+    return try connection.query(sql, [.integer(key)]) { row throws(StoreError) in row.text(0) }.first ?? ""
+  }
+
+  private func name(_ id: MemoID, _ title: String, _ name: String) throws(StoreError) -> NameMatch {
+    let target = LinkTarget(name: name.nameForm, identifier: MemoID(name))
+    let destination = try resolution.destination(of: target)
+    return NameMatch(
+      id: id, title: title, name: name, leadsHere: destination == .live([LinkDestination.LeadsTo(id: id, title: title)])
+    )
+  }
+
+  /// The memos that have a title, those changed last first.
+  private func newest(limit: Int) throws(StoreError) -> [NameMatch] {
+    var found: [(place: ListPlace, title: String)] = []
+    let sql = """
+      SELECT id, modified_at, display_title FROM memos
+      WHERE trashed_at IS NULL AND EXISTS (
+        SELECT 1 FROM names WHERE names.key = memos.key AND kind = \(NameKind.title.rawValue))
+      ORDER BY modified_at DESC, id
+      """
+    if limit > 0 {
+      try connection.forEachRow(sql, []) { row throws(StoreError) in
+        guard let id = MemoID(row.text(0)), !unsaved.hidden.contains(id) else { return true }
+        let time = Timestamp(millisecondsSince1970: row.integer(1))
+        found.append((ListPlace(value: .time(time), id: id), row.text(2)))
+        return found.count < limit
+      }
+    }
+    for memo in unsaved.memos where !memo.row.summary.metadata.isTrashed && !memo.references.title.nameForm.isEmpty {
+      found.append((memo.row.linkedPlace, memo.references.title))
+    }
+    found.sort { $0.place.precedes($1.place, order: .descending) }
+    var names: [NameMatch] = []
+    for (place, title) in found.prefix(limit) { names.append(try name(place.id, title, title)) }
+    return names
+  }
+}

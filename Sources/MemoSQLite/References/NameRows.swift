@@ -1,0 +1,96 @@
+import MemoMarkup
+import MemoModel
+import MemoText
+
+/// What a name is to its memo: what it is looked for as first, stands first.
+enum NameKind: Int {
+  case identifier = 1, title, alias, slug
+}
+
+/// What memos are called, and were, as rows of the database.
+enum NameRows {
+  /// A name, told from others.
+  struct Name: Hashable {
+    let form: String
+    let kind: Int
+  }
+
+  /// The names that a memo has by what its text says.
+  static func names(of id: MemoID, _ references: MemoReferences) -> Set<Name> {
+    var names: Set<Name> = []
+    func add(_ name: String, _ kind: NameKind) {
+      let form = name.nameForm
+      if !form.isEmpty { names.insert(Name(form: form, kind: kind.rawValue)) }
+    }
+    add(id.description, .identifier)
+    add(references.title, .title)
+    for alias in references.aliases { add(alias, .alias) }
+    if let slug = references.slug { add(slug, .slug) }
+    return names
+  }
+
+  /// Stores a memo's names in place of those it had. What stays is not written.
+  static func put(_ names: Set<Name>, _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
+    let stored = Set(
+      try connection.query("SELECT form, kind FROM names WHERE key = ?", [.integer(key)]) { row throws(StoreError) in
+        Name(form: row.text(0), kind: row.integer(1))
+      })
+    for name in stored where !names.contains(name) {
+      try connection.run(
+        "DELETE FROM names WHERE form = ? AND kind = ? AND key = ?",
+        [.text(name.form), .integer(name.kind), .integer(key)])
+    }
+    for name in names where !stored.contains(name) {
+      try connection.run(
+        "INSERT OR IGNORE INTO names VALUES (?, ?, ?)", [.text(name.form), .integer(name.kind), .integer(key)])
+    }
+  }
+
+  /// Notes a memo's title if another is saved over it.
+  static func follow(
+    _ old: MemoRows.Standing?, _ new: ListRow, _ key: Int, _ step: HistoryStep, in connection: SQLiteConnection
+  ) throws(StoreError) {
+    guard let old else { return }
+    if step == .first {
+      try connection.run("DELETE FROM former_titles WHERE key = ?", [.integer(key)])
+    } else if old.displayTitle != new.summary.displayTitle {
+      try note(formerTitle: old.displayTitle, key, at: old.metadata.modifiedAt, in: connection)
+    }
+  }
+
+  /// Notes a title that a memo had. Earlier versions listed headings with their marks.
+  private static func note(
+    formerTitle title: String, _ key: Int, at time: Timestamp, in connection: SQLiteConnection
+  ) throws(StoreError) {
+    let form = Excerpts(of: Rope(title)).title.nameForm
+    if form.isEmpty { return }
+    try connection.run(
+      """
+      INSERT INTO former_titles VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET had_at = max(had_at, excluded.had_at)
+      """, [.text(form), .integer(key), .integer(time.millisecondsSince1970)])
+  }
+
+  /// The title that is stored of a memo, as it is compared, and when it had it last; none if the memo is not there.
+  static func titles(
+    of id: MemoID, in connection: SQLiteConnection
+  ) throws(StoreError) -> [(form: String, hadAt: Int)] {
+    let sql = "SELECT display_title, modified_at FROM memos WHERE id = ?"
+    return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
+      (row.text(0).nameForm, row.integer(1))
+    }
+  }
+
+  /// Notes the titles that a memo's history shows.
+  static func noteFormerTitles(of id: MemoID, _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
+    let sql = """
+      SELECT display_title, modified_at FROM revisions WHERE id = ? AND use = \(RevisionUse.history.rawValue)
+      """
+    let titles = try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
+      (title: row.text(0), time: Timestamp(millisecondsSince1970: row.integer(1)))
+    }
+    for (title, time) in titles {
+      try note(formerTitle: title, key, at: time, in: connection)
+    }
+  }
+}

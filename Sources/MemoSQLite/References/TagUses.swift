@@ -1,0 +1,61 @@
+import MemoModel
+import MemoText
+
+/// How much tags are used, at one moment.
+enum TagUses {
+  static func page(
+    beginningWith prefix: String?, after place: TagPlace?, limit: Int, over unsaved: UnsavedReferences,
+    in connection: SQLiteConnection
+  ) throws(StoreError) -> TagPage {
+    let prefix = Array((prefix?.tagForm ?? "").utf8)
+    var uses = try stored(in: connection)
+    var names = try changes(by: unsaved, in: connection)
+    for (form, change) in names { uses[form, default: 0] += change.values.reduce(0, +) }
+    let all = uses.filter { $0.value > 0 && $0.key.utf8.starts(with: prefix) }
+      .map { TagPlace(memos: $0.value, form: $0.key) }.sorted { $0.precedes($1) }
+    let rest = all.lazy.filter { tag in place.map { $0.precedes(tag) } ?? true }
+    var tags: [TagUse] = []
+    for tag in rest.prefix(limit) {
+      let sql = "SELECT name, memos FROM tag_names WHERE tag = ?"
+      try connection.forEachRow(sql, [.text(tag.form)]) { row throws(StoreError) in
+        names[tag.form, default: [:]][row.text(0), default: 0] += row.integer(1, in: 0...(1 << 40))
+        return true
+      }
+      let written = (names[tag.form] ?? [:]).filter { $0.value > 0 && !$0.key.isEmpty }.min {
+        $0.value == $1.value ? $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) : $0.value > $1.value
+      }
+      tags.append(TagUse(name: written?.key ?? tag.form, form: tag.form, memos: tag.memos))
+    }
+    return TagPage(tags: tags, total: all.count)
+  }
+
+  /// How many memos have each tag, as it is stored.
+  private static func stored(in connection: SQLiteConnection) throws(StoreError) -> [String: Int] {
+    var uses: [String: Int] = [:]
+    try connection.forEachRow("SELECT tag, live FROM tag_totals", []) { row throws(StoreError) in
+      uses[row.text(0)] = row.integer(1, in: 0...(1 << 40))
+      return true
+    }
+    return uses
+  }
+
+  /// By how many memos unsaved ones change the use of each tag, by the names by which it is written.
+  private static func changes(
+    by unsaved: UnsavedReferences, in connection: SQLiteConnection
+  ) throws(StoreError) -> [String: [String: Int]] {
+    var changes: [String: [String: Int]] = [:]
+    let sql = "SELECT tag, name FROM tags WHERE key = (SELECT key FROM memos WHERE id = ?) AND is_trashed = 0"
+    for id in unsaved.hidden {
+      try connection.forEachRow(sql, [.text(id.description)]) { row throws(StoreError) in
+        changes[row.text(0), default: [:]][row.text(1), default: 0] -= 1
+        return true
+      }
+    }
+    for memo in unsaved.memos where !memo.row.summary.metadata.isTrashed {
+      for (form, name) in TagRows.tags(of: memo.row.summary.metadata, memo.references) {
+        changes[form, default: [:]][name, default: 0] += 1
+      }
+    }
+    return changes
+  }
+}
