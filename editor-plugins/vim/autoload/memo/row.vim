@@ -28,6 +28,16 @@ function! memo#row#text(memo, shown, width) abort
   return l:start . l:head . s:gap . s:around(l:found, l:pattern, l:room - strdisplaywidth(l:head))
 endfunction
 
+" One of them as an item of a picker, see memo#items().
+function! memo#row#item(memo) abort
+  let l:title = a:memo.displayTitle ==# '' ? memo#words#say('New memo') : memo#row#plain(a:memo.displayTitle)
+  let l:tags = get(a:memo.properties, 'tags', [])
+  let l:tags = type(l:tags) == v:t_list ? map(copy(l:tags), {_, tag -> '#' . memo#row#plain(tag)}) : []
+  let l:id = get(a:memo, 'id', '')
+  return {'id': l:id, 'title': l:title, 'text': join([l:title] + l:tags + [memo#row#day(a:memo.modifiedAt)], '  '),
+        \ 'name': memo#name#of(l:id, a:memo.displayTitle), 'memo': a:memo}
+endfunction
+
 " {text} from a place on that has what is found within {width} cells.
 function! s:around(text, pattern, width) abort
   let [l:hit, l:from, l:to] = matchstrpos(a:text, a:pattern)

@@ -99,13 +99,26 @@ end
 
 --- A memo as a line: its title, its tags, and the day of its last change.
 function M.line(memo)
-  local title = memo.displayTitle ~= '' and memo.displayTitle or vim.fn['memo#words#say']('New memo')
-  local words = { (title:gsub('%c', ' ')) }
-  for _, tag in ipairs(type(memo.properties.tags) == 'table' and memo.properties.tags or {}) do
-    table.insert(words, '#' .. tostring(tag):gsub('%c', ' '))
+  return vim.fn['memo#row#item'](memo).text
+end
+
+--- The memos for a picker, newest first: each with `id`, `title`, a line of `text` to show, the `name` of its buffer, and as
+--- `memo` what `list` gives. `options` may have `query`, and what `list` takes. With `on_done(items, problem)` it returns at
+--- once; without, it waits and returns the same two.
+function M.items(options, on_done)
+  options = vim.tbl_extend('force', {}, options or {})
+  local query = options.query
+  options.query = nil
+  local function shape(memos, problem)
+    return memos and vim.tbl_map(vim.fn['memo#row#item'], memos), problem
   end
-  table.insert(words, vim.fn['memo#row#day'](memo.modifiedAt))
-  return table.concat(words, '  ')
+  local function take(memos, problem)
+    on_done(shape(memos, problem))
+  end
+  if query then
+    return shape(M.search(query, options, on_done and take))
+  end
+  return shape(M.list(options, on_done and take))
 end
 
 --- Lets the user choose a memo with |vim.ui.select()|, and opens it. `options` may have `query`, and what `list` takes.
