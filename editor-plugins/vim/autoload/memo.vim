@@ -13,6 +13,7 @@ let s:defaults = {
       \ 'statusline': 1,
       \ 'open_command': '',
       \ 'markdown': 1,
+      \ 'mappings': 1,
       \ 'trace': 0}
 
 " What became of the current buffer's memo, such as "saved 14:02"; "" in other buffers.

@@ -8,8 +8,15 @@ let b:did_ftplugin = 1
 let s:cpo = &cpoptions
 set cpoptions&vim
 
+" The keys that are taken: none that the user has mapped.
+function! s:keys(keys) abort
+  return memo#option('mappings') ? memo#keys#free(a:keys) : []
+endfunction
+
 setlocal linebreak
-let s:undo = 'setlocal linebreak< foldmethod< foldexpr< foldlevel< | unlet! b:did_memo_ftplugin'
+" What a terminal sends for CTRL-Space is CTRL-@.
+call memo#keys#map('toggle-task', s:keys(['<C-Space>', '<C-@>']), 'memo#task#toggle_here()', 'tick the task')
+let s:undo = 'setlocal linebreak< foldmethod< foldexpr< foldlevel< | unlet! b:did_memo_ftplugin | call memo#keys#clear()'
       \ . ' | execute "silent! autocmd! memo_fold * <buffer>"'
 if memo#option('markdown') && has('folding') && &l:foldmethod ==# 'manual'
   " Most lines are no heading, and cost no call.

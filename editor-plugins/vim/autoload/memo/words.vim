@@ -78,6 +78,8 @@ let s:korean = {
       \ ':MemoConflict this, other or both says what is kept; do and dp take lines over':
       \   ':MemoConflict this, other 또는 both 로 남길 것을 고릅니다. do 와 dp 는 줄을 옮깁니다',
       \ 'No tags': '태그가 없습니다',
+      \ 'There is no task here': '여기에는 할 일이 없습니다',
+      \ 'This can’t be changed: ‘modifiable’ is off': '바꿀 수 없습니다. ‘modifiable’ 이 꺼져 있습니다',
       \ '“%s” has no such tag': '“%s” 메모에 그 태그가 없습니다',
       \ 'A range means rows of the list': '범위는 목록의 줄을 뜻합니다',
       \ 'There is nothing in this memo yet': '아직 비어 있는 메모입니다',

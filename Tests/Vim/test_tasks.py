@@ -1,0 +1,47 @@
+"""Tasks are ticked, in Vim and in Neovim."""
+
+import unittest
+
+from structure_case import StructureCase
+
+
+class TaskTests:
+    def test_a_task_is_ticked_and_the_tick_taken_away(self):
+        for line, ticked in [("- [ ] one", "- [x] one"), ("  * [ ] 하나", "  * [x] 하나"), ("12. [ ] a [ ]", "12. [x] a [ ]"),
+                             ("> - [ ] quoted", "> - [x] quoted"), ("- [ ]", "- [x]")]:
+            editor = self.open_with(f"Here\n{line}\n")
+            editor.do("2MemoToggleTask")
+            self.assertEqual(editor.lines()[1], ticked)
+            editor.type("2G\\<C-Space>" if self.kind == "nvim" else "2G\\<C-@>")
+            self.assertEqual(editor.lines()[1], line)
+            self.witness().request("delete", {"id": "here", "permanent": True})
+
+    def test_tasks_of_a_range_become_what_the_first_becomes_and_are_one_step_to_undo(self):
+        text = ["Here", "- [ ] a", "- no", "- [X] b", "- [ ] c"]
+        editor = self.open_with("\n".join(text) + "\n")
+        editor.do("%MemoToggleTask")
+        self.assertEqual(editor.lines(), ["Here", "- [x] a", "- no", "- [X] b", "- [x] c"])
+        editor.do("silent undo")
+        self.assertEqual(editor.lines(), text)
+
+    def test_where_there_is_no_task_that_is_said(self):
+        editor = self.open_with("- x [ ] y\n[ ] z\n- [y] z\n- [ ]z\n")
+        editor.do("%MemoToggleTask")
+        self.assertEqual((editor.lines(), "no task here" in self.said(editor)), (["- x [ ] y", "[ ] z", "- [y] z", "- [ ]z"], True))
+
+    def test_in_the_trash_nothing_is_ticked(self):
+        editor = self.open_with("Here\n- [ ] one\n")
+        editor.do("setlocal nomodifiable", "2MemoToggleTask")
+        self.assertIn("can’t be changed", self.said(editor))
+
+
+class VimTaskTests(TaskTests, StructureCase):
+    kind = "vim"
+
+
+class NeovimTaskTests(TaskTests, StructureCase):
+    kind = "nvim"
+
+
+if __name__ == "__main__":
+    unittest.main()
