@@ -17,6 +17,22 @@ class MarkdownTests:
         groups = [self.group(editor, *place) for place in [(1, "Title"), (3, "One"), (4, "-"), (9, "bold"), (9, "#tag")]]
         self.assertEqual(groups, ["memoTitle", "markdownH2", "markdownListMarker", "markdownBold", "memoTag"])
 
+    def test_links_to_memos_have_a_colour_also_in_titles_and_headings(self):
+        text = "Title [[x]]\n## A [[y]]\n- item [[z|w]] ![[e]] \\[[no]]\n`[[code]]`\n"
+        for settings, code in [([], "markdownCode"), (["let g:memo_markdown = 0"], "memoWikiLink")]:
+            editor = self.open(settings=settings)
+            self.new_memo(editor, text)
+            groups = [self.group(editor, *place) for place in [(1, "[["), (2, "[[y"), (3, "[[z"), (3, "![[e"), (4, "[[code")]]
+            self.assertEqual(groups, ["memoWikiLink"] * 4 + [code])
+            self.assertNotEqual(self.group(editor, 3, "[[no"), "memoWikiLink")
+
+    def test_tags_have_letters_of_any_script_and_are_neither_numbers_nor_colours(self):
+        editor = self.open()
+        self.new_memo(editor, "Title\n#a-b/c #한글 (#in) #cafe #12 #fff1 a#b #end, #ab1-x\n")
+        tags = [word for word in editor.lines()[1].replace("(", "").split()
+                if self.group(editor, 2, word[word.index("#"):]) == "memoTag"]
+        self.assertEqual(tags, ["#a-b/c", "#한글", "#in)", "#cafe", "#end,", "#ab1-x"])
+
     def test_lists_are_wrapped_as_lists(self):
         editor = self.open()
         self.new_memo(editor, TEXT)
