@@ -1,3 +1,5 @@
+import MemoModel
+
 /// What an engine can be told when it is made.
 public struct EngineConfiguration: Sendable {
   /// When unsaved changes are saved.
@@ -8,16 +10,19 @@ public struct EngineConfiguration: Sendable {
   public var cacheBytes: Int
   /// How many bytes of texts are kept in memory for searches once there was one. Texts beyond are read by each search.
   public var searchBytes: Int
+  /// How the title of a day's memo is written, for `strftime`; see ``CalendarTime``.
+  public var dailyFormat: String
 
   /// Creates a configuration; without arguments it is the command line's default.
   public init(
     autosave: AutosaveDelays = AutosaveDelays(), maximumMemoBytes: Int = 256 << 20, cacheBytes: Int = 64 << 20,
-    searchBytes: Int = 512 << 20
+    searchBytes: Int = 512 << 20, dailyFormat: String = "%Y-%m-%d"
   ) {
     self.autosave = autosave
     self.maximumMemoBytes = maximumMemoBytes
     self.cacheBytes = cacheBytes
     self.searchBytes = searchBytes
+    self.dailyFormat = dailyFormat
   }
 }
 

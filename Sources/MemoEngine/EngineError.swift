@@ -23,6 +23,8 @@ public enum EngineError: Error, Sendable {
   case nothingToUndo(MemoID)
   /// Nothing was undone since the last edit.
   case nothingToRedo(MemoID)
+  /// No memo can be made of the template that is named so.
+  case templateUnusable(String, TemplateProblem)
   /// The store can't be read or written now.
   case storeUnavailable(StoreError)
   /// The task that asked was cancelled.

@@ -16,6 +16,9 @@ public struct MemoID: Hashable, Sendable, CustomStringConvertible {
 
   private init(checked text: String) { self.description = text }
 
+  /// What the memo of a day is called, wherever it is made: so it is made once.
+  public static func daily(_ day: CalendarDay) -> MemoID { MemoID(checked: "daily-\(day)") }
+
   private static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -128,7 +128,18 @@ extension CommandError {
     case .nothingToRedo(let id):
       "there is nothing to redo in the memo \(id): it was changed since, or nothing was undone"
     case .versionConflict(let id, _, _): "the memo \(id) was changed meanwhile; try again"
+    case .templateUnusable(let name, let problem): message(problem, name)
     case .invalidRange, .invalidProperty, .cancelled: "it could not be done; try again"
+    }
+  }
+
+  private static func message(_ problem: TemplateProblem, _ name: String) -> String {
+    switch problem {
+    case .unknown: "no memo has the id or the title \(name); memo-ls list --tag template shows the templates"
+    case .ambiguous(let ids):
+      "several memos are called \(name): \(ids.map(\.description).joined(separator: ", ")); name the template by its id"
+    case .trashed(let id): "the template \(id) is in the trash; memo-ls restore \(id) brings it back"
+    case .untagged(let id): "memo \(id) is no template; memo-ls edit --tag template \(id) makes it one"
     }
   }
 }

@@ -34,6 +34,7 @@ enum WireError {
       service(
         .nothingToUndo, kind: "nothingToRedo", "nothing of memo \(id) was undone since it was last edited",
         [("id", .string(id.description))])
+    case .templateUnusable(let name, let problem): unusable("template", message(problem, name))
     case .storeUnavailable(let error):
       service(
         .storeUnavailable, error.description,
@@ -50,6 +51,17 @@ enum WireError {
     service(
       .revisionNotFound, "the memo has no such revision, or not any more; history shows what there is",
       [("id", .string(id)), ("revision", .string(revision))])
+  }
+
+  private static func message(_ problem: TemplateProblem, _ name: String) -> String {
+    switch problem {
+    case .unknown:
+      "no memo has the id or the title \(name); make one, tag it template, and name it by either"
+    case .ambiguous(let ids):
+      "several memos are called \(name): \(ids.map(\.description).joined(separator: ", ")); name the template by its id"
+    case .trashed(let id): "the template \(id) is in the trash; restore it"
+    case .untagged(let id): "memo \(id) is no template; give it the tag template"
+    }
   }
 
   /// Refuses a page of more items than one may have.

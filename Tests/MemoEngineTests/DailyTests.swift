@@ -1,0 +1,105 @@
+import JSON
+import MemoEngine
+import MemoModel
+import TestDoubles
+import Testing
+
+@Suite("The memo of a day")
+struct DailyTests {
+  private let noon = Timestamp(reading: "2026-11-22T12:34:56", in: .local)
+
+  @Test("is made on first use, stored at once, and the same ever after")
+  func made() async throws {
+    let fixture = await Fixture(startingAt: noon)
+    let memo = try await fixture.engine.daily()
+    #expect(memo.metadata.id.description == "daily-2026-11-22" && memo.metadata.version == 1)
+    #expect(memo.text.string == "2026-11-22\n" && memo.isSaved)
+    #expect(fixture.saves == 1 && fixture.journal.records.isEmpty)
+    try await fixture.type("x", into: "daily-2026-11-22", at: 10..<10)
+    #expect(try await fixture.engine.daily().text.string == "2026-11-22x\n")
+    #expect(try await fixture.engine.daily(CalendarDay("2026-11-22")).metadata.version == 2)
+    #expect(try await fixture.engine.list().page(.newest).memos.count == 1)
+  }
+
+  @Test("may be another day's, and has its title in the format that is configured")
+  func format() async throws {
+    let fixture = await Fixture(configuration: EngineConfiguration(dailyFormat: "%A, %d %B %Y"), startingAt: noon)
+    let memo = try await fixture.engine.daily(CalendarDay("2024-02-29"))
+    #expect(memo.metadata.id.description == "daily-2024-02-29")
+    #expect(memo.text.string == "Thursday, 29 February 2024\n")
+  }
+
+  @Test("is made of a template, whose dates are the day's, but only the first time")
+  func template() async throws {
+    let fixture = await Fixture(startingAt: noon)
+    try await fixture.create(
+      "t", "# {{title}}\n{{date:%a}} {{date}} {{time}}{{cursor}}", properties: #"{"tags":["template","diary"]}"#)
+    let memo = try await fixture.engine.daily(CalendarDay("2026-11-23"), template: "t")
+    #expect(memo.text.string == "# 2026-11-23\nMon 2026-11-23 12:34")
+    #expect(memo.metadata.properties.tags == ["diary"])
+    #expect(try await fixture.engine.daily(CalendarDay("2026-11-23"), template: "gone").text.isIdentical(to: memo.text))
+  }
+
+  @Test("comes back from the trash, and is made anew once it is destroyed")
+  func trash() async throws {
+    let fixture = await Fixture(startingAt: noon)
+    let id = try await fixture.engine.daily().metadata.id
+    try await fixture.type("mine ", into: id.description)
+    _ = try await fixture.engine.trashMemo(id, baseVersion: nil)
+    let restored = try await fixture.engine.daily()
+    #expect(restored.text.string == "mine 2026-11-22\n" && !restored.metadata.isTrashed)
+    _ = try await fixture.engine.destroyMemo(id, baseVersion: nil)
+    let anew = try await fixture.engine.daily()
+    #expect(anew.text.string == "2026-11-22\n" && anew.metadata.version == 1)
+  }
+
+  @Test("is made once, whoever asks at the same time, whatever each would have made")
+  func atOnce() async throws {
+    let shelf = TestStore.Shelf()
+    let first = await Fixture(on: shelf, startingAt: noon)
+    let second = await Fixture(configuration: EngineConfiguration(dailyFormat: "other %F"), on: shelf, startingAt: noon)
+    // Both look for it before one of them has made it.
+    let memos = try await withThrowingTaskGroup(of: MemoSnapshot.self) { group in
+      for engine in [first.engine, second.engine] {
+        for _ in 0..<8 { group.addTask { try await engine.daily() } }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(Set(memos.map(\.text.string)).count == 1)
+    for fixture in [first, second] {
+      await fixture.engine.pullExternalChanges()
+      #expect(try await fixture.engine.list().page(.newest).memos.count == 1)
+    }
+  }
+
+  @Test("is what another made meanwhile, also if that is in the trash")
+  func madeByOther() async throws {
+    let shelf = TestStore.Shelf()
+    let first = await Fixture(on: shelf, startingAt: noon)
+    let second = await Fixture(on: shelf, startingAt: noon)
+    _ = try await second.engine.list().page(.newest)
+    let id = try await first.engine.daily().metadata.id
+    _ = try await first.engine.trashMemo(id, baseVersion: nil)
+    _ = try await first.engine.flush(nil)
+    #expect(try await !second.engine.daily().metadata.isTrashed)
+    _ = try await second.engine.flush(nil)
+    #expect(try await second.engine.list().page(.newest).memos.count == 1)
+  }
+
+  @Test("is told to the others who use the engine")
+  func told() async throws {
+    let fixture = await Fixture(startingAt: noon)
+    _ = try await fixture.engine.daily(by: ChangeOrigin())
+    _ = try await fixture.engine.daily(by: ChangeOrigin())
+    #expect(fixture.events.others == ["created daily-2026-11-22"])
+  }
+
+  @Test("is none where it can't be stored")
+  func unstored() async throws {
+    let fixture = await Fixture(startingAt: noon)
+    _ = try await fixture.engine.list().page(.newest)
+    fixture.store.failNext([StoreError(.full, "no room")])
+    await #expect(throws: EngineError.self) { try await fixture.engine.daily() }
+    #expect(try await fixture.engine.daily().isSaved)
+  }
+}

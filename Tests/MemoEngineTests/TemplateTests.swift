@@ -1,0 +1,108 @@
+import JSON
+import MemoEngine
+import MemoModel
+import TestDoubles
+import Testing
+
+@Suite("Memos made of templates")
+struct TemplateTests {
+  private let noon = Timestamp(reading: "2026-11-22T12:34:56", in: .local)
+
+  private func make(
+    _ fixture: Fixture, of template: String = "t", _ values: [String: String] = [:], properties: String = "{}"
+  ) async throws -> (memo: MemoSnapshot, cursor: Int?) {
+    try await fixture.engine.createMemo(
+      id: memoID("made"), from: TemplateUse(template, values: values),
+      properties: try JSONObject(json: Array(properties.utf8)))
+  }
+
+  @Test(
+    "say what the template says, with values, the date and the time",
+    arguments: [
+      ("{{title}}", "Plan"), ("{{date}} {{time}}", "2026-11-22 12:34"), ("{{date:%d %b %Y}}", "22 Nov 2026"),
+      ("{{who}}: {{what}}", "I: {{title}}"), ("{{unknown}} {{date:}}", "{{unknown}} {{date:}}"),
+    ])
+  func values(template: String, text: String) async throws {
+    let fixture = await Fixture(startingAt: noon)
+    try await fixture.create("t", "#template \(template)")
+    let made = try await make(fixture, ["title": "Plan", "who": "I", "what": "{{title}}"])
+    #expect(made.memo.text.string == text)
+    #expect(made.memo.metadata.version == 1 && made.cursor == nil)
+  }
+
+  @Test("tell where the cursor is to be")
+  func cursor() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("t", "{{title}}\n#template\n- {{cursor}}\n")
+    let made = try await make(fixture, ["title": "제목"])
+    #expect(made.memo.text.string == "제목\n- \n" && made.cursor == 9)
+  }
+
+  @Test("leave a name that nobody has a value for as it stands, also the title's")
+  func untitled() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("t", "{{title}} #template")
+    #expect(try await make(fixture).memo.text.string == "{{title}}")
+  }
+
+  @Test(
+    "have the template's tags but for those that make it one, and their own properties on top",
+    arguments: [
+      (#"{"tags":["template","work"],"pinned":true}"#, "{}", #"{"tags":["work"]}"#),
+      (#"{"tags":["Template/x"]}"#, "{}", "{}"),
+      (#"{"tags":["work","template"]}"#, #"{"tags":["Work","new"],"color":1}"#, #"{"tags":["work","new"],"color":1}"#),
+      (#"{"tags":["work","template"]}"#, #"{"tags":null}"#, "{}"),
+    ])
+  func properties(template: String, own: String, result: String) async throws {
+    let fixture = await Fixture()
+    try await fixture.create("t", "text", properties: template)
+    let made = try await make(fixture, properties: own)
+    #expect(String(decoding: made.memo.metadata.properties.json, as: UTF8.self) == result)
+    #expect(made.memo.text.string == "text")
+  }
+
+  @Test("are made of the template as it is typed, and leave it as it is")
+  func unsaved() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("t", "#template b")
+    try await fixture.type("a ", into: "t")
+    #expect(try await make(fixture).memo.text.string == "a b")
+    #expect(try await fixture.engine.memo(memoID("t")).text.string == "a #template b")
+  }
+
+  @Test("need a template that is there, alone, and tagged so")
+  func unusable() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("plain", "text")
+    try await fixture.create("gone", "#template")
+    _ = try await fixture.engine.trashMemo(memoID("gone"), baseVersion: nil)
+    for (name, problem) in [("none", "unknown"), ("plain", "untagged"), ("gone", "trashed"), ("", "unknown")] {
+      do throws(EngineError) {
+        _ = try await fixture.engine.createMemo(id: nil, from: TemplateUse(name), properties: JSONObject())
+        Issue.record("\(name) was used")
+      } catch {
+        guard case .templateUnusable(name, let found) = error else { throw error }
+        #expect("\(found)".hasPrefix(problem))
+      }
+    }
+    #expect(try await fixture.engine.list().page(.newest).memos.count == 1)
+  }
+
+  @Test("are no longer than a memo may be, and take nobody's identifier")
+  func refused() async throws {
+    let fixture = await Fixture(configuration: EngineConfiguration(maximumMemoBytes: 40))
+    try await fixture.create("t", "#template {{a}}{{a}}{{a}}{{a}}{{a}}")
+    await #expect {
+      _ = try await make(fixture, ["a": "nine bytes"])
+    } throws: { error in
+      if case .memoTooLarge(40, 50)? = error as? EngineError { true } else { false }
+    }
+    try await fixture.create("made", "mine")
+    await #expect {
+      _ = try await make(fixture)
+    } throws: { error in
+      if case .memoExists? = error as? EngineError { true } else { false }
+    }
+    #expect(try await fixture.engine.memo(memoID("made")).text.string == "mine")
+  }
+}

@@ -1,0 +1,33 @@
+import MemoMarkup
+import MemoText
+import Testing
+
+@Suite("Templates without their mark")
+struct TemplateSourceTests {
+  @Test(
+    "lose the tag with what belongs to it, and nothing else",
+    arguments: [
+      ("# Meeting\n#template #work\nnotes", "# Meeting\n#work\nnotes"), ("a #template b", "a b"),
+      ("a #template", "a"), ("a\n#template\nb", "a\nb"), ("a\r\n#template\r\nb", "a\r\nb"), ("a\n#template", "a\n"),
+      ("#template", ""), ("#template\n\n# Meeting", "# Meeting"), ("#Template #template/meeting x", "x"),
+      ("(#template) x", "() x"), ("- #template\n- b", "-\n- b"),
+      ("---\ntags: template\n---\n\n# Meeting", "# Meeting"),
+      ("---\ntags: [template, work]\n---\n# Meeting", "---\ntags: [work]\n---\n# Meeting"),
+      ("---\nx: 1\ntags:\n- template\n---\n#template a", "---\nx: 1\n---\na"),
+      ("---\ntags: template/meeting\n---\n#x\n\n#template\n", "#x\n\n"),
+    ])
+  func marked(text: String, result: String) {
+    let source = TemplateSource(Rope(text))
+    #expect(source.isTagged && source.text.string == result)
+  }
+
+  @Test(
+    "are none where nothing is tagged so",
+    arguments: [
+      "", "template", "\\#template", "`#template`", "#templates", "#x/template", "---\ntitle: template\n---\n",
+    ])
+  func unmarked(text: String) {
+    let source = TemplateSource(Rope(text))
+    #expect(!source.isTagged && source.text.string == text)
+  }
+}
