@@ -1,4 +1,5 @@
 package import JSONRPC
+package import MemoEngine
 
 /// Makes a memo.
 package enum CreateMemo: RequestType {
@@ -13,15 +14,57 @@ package enum CreateMemo: RequestType {
     package let id: String?
     /// The client's own members; none if absent.
     package let properties: JSONObject
+    /// What it is made of, in place of a text; nil if of no template.
+    package let template: TemplateUse?
 
     /// Reads the parameters.
     package init(json: JSONView) throws(JSONTypeError) {
       text = try json.optional("text")
       id = try json.optional("id")
       properties = try json.optional("properties") ?? JSONObject()
+      let values = try TemplateValues(json)
+      let name: String? = try json.optional("template")
+      template = name.map { TemplateUse($0, values: values.texts) }
+      if template != nil, text != nil {
+        throw JSONTypeError("must not be given with a text: the memo is made of one of the two").inside("template")
+      }
     }
   }
 
   /// The memo without its text.
-  package typealias Result = MemoState
+  package struct Result: JSONObjectWritable, Sendable {
+    private let state: MemoState
+    private let cursor: Position?
+
+    /// Creates a result.
+    ///
+    /// - Parameter cursor: where a template has its cursor, in UTF-8 bytes; nil if it has none.
+    package init(_ memo: MemoSnapshot, cursor: Int? = nil, _ encoding: PositionEncoding) {
+      state = MemoState(memo, encoding)
+      self.cursor = cursor.map { Position(memo.text.position(at: $0, in: encoding)) }
+    }
+
+    /// Writes the result.
+    package func writeMembers(to writer: inout JSONWriter) {
+      state.writeMembers(to: &writer)
+      writer.member("cursor", cursor)
+    }
+  }
+}
+
+/// What names in a template stand for: texts, numbers as they are written, `true` and `false`.
+private struct TemplateValues {
+  private(set) var texts: [String: String] = [:]
+
+  init(_ json: JSONView) throws(JSONTypeError) {
+    guard let values: JSONObject = try json.optional("values") else { return }
+    for (name, value) in values.members {
+      switch value {
+      case .string(let text), .number(let text): texts[name] = text
+      case .bool(let value): texts[name] = "\(value)"
+      case .null: break
+      case .array, .object: throw JSONTypeError("must have texts, numbers, true or false").inside("values")
+      }
+    }
+  }
 }

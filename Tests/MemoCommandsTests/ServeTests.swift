@@ -36,6 +36,21 @@ struct ServeTests {
     #expect(settings.weatherCommand == "curl 'x={latitude}&y={longitude}'")
   }
 
+  @Test("how the title of a day's memo is written, a flag says, else a variable")
+  func dailyFormat() async throws {
+    #expect(await serve()?.engine.dailyFormat == "%Y-%m-%d")
+    let stage = Stage(variables: ["MEMO_LS_DAILY_FORMAT": "%d.%m.%Y"])
+    #expect(await stage.run(["serve"]) == 0 && stage.served?.engine.dailyFormat == "%d.%m.%Y")
+    #expect(await stage.run(["--daily-format", "%A"]) == 0 && stage.served?.engine.dailyFormat == "%A")
+  }
+
+  @Test(
+    "a title is one line that says something", arguments: ["", " ", "%n", "a\nb", String(repeating: "x", count: 257)])
+  func badFormat(format: String) async {
+    #expect(await stage.run(["--daily-format", format]) == 64)
+    #expect(await Stage(variables: ["MEMO_LS_DAILY_FORMAT": "a%nb"]).run(["serve"]) == 64)
+  }
+
   @Test("its flags may stand on both sides of its name")
   func named() async throws {
     let settings = try #require(await serve("--log-level", "info", "serve", "--store", "x", "--virtual-clock"))

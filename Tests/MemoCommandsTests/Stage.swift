@@ -9,7 +9,11 @@ import TestDoubles
 final class Stage: Sendable {
   /// The memos, as any process would find them.
   let store = TestStore()
+  /// What the environment has.
+  private let variables: [String: String]
   private let said = Mutex<(output: [UInt8], errors: String, served: ServeSettings?)>(([], "", nil))
+
+  init(variables: [String: String] = [:]) { self.variables = variables }
 
   /// Runs a command line.
   ///
@@ -43,7 +47,7 @@ final class Stage: Sendable {
         return 0
       },
       terminal: Terminal(readsPerson: typed != nil, columns: columns, progressColumns: nil, hasColours: false),
-      variable: { _ in nil },
+      variable: { [variables] in variables[$0] },
       input: { Array(input.utf8) },
       inputWaits: { !input.isEmpty },
       line: { typed },

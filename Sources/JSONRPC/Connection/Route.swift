@@ -97,7 +97,7 @@ extension Route {
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
   ) -> Route {
-    answers(type, about: concern, hold: { _ in nil }, body)
+    answers(type, about: concern, hold: { _, _ in nil }, body)
   }
 
   /// Waits for something outside: starts in its turn, and is answered when it is done; later messages go on. Runs as a
@@ -116,7 +116,21 @@ extension Route {
     _ type: Type.Type, _ subject: @escaping @Sendable (Type.Params) -> String,
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
   ) -> Route {
-    answers(type, about: { .subject(subject($1)) }, hold: { .subject(subject($0)) }, body)
+    holds(type, about: { .subject(subject($1)) }, body)
+  }
+
+  /// Changes what it is about: if that takes long and it is about one subject, what concerns that waits until it is
+  /// done.
+  @inlinable
+  public static func holds<Type: RequestType>(
+    _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
+    _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
+  ) -> Route {
+    answers(
+      type, about: concern,
+      hold: { face, params in if case .subject(let subject) = concern(face, params) { .subject(subject) } else { nil }
+      },
+      body)
   }
 
   /// Holds up all later messages until it is done.
@@ -132,7 +146,7 @@ extension Route {
   @inlinable
   static func answers<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
-    hold: @escaping @Sendable (Type.Params) -> Hold?,
+    hold: @escaping @Sendable (isolated F, Type.Params) -> Hold?,
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
   ) -> Route {
     request(type, about: concern) { face, params, call in
@@ -140,11 +154,12 @@ extension Route {
       case .now(let result): .done(call.id.map { OutgoingMessage.response($0, result: result) })
       case .later(let expectedBytes, let work):
         .begins(
-          LongWork(expectedBytes: expectedBytes, hold: hold(params)) {
+          LongWork(expectedBytes: expectedBytes, hold: hold(face, params)) {
             OutgoingMessage.response($0, result: try await work())
           })
       case .last(let work):
-        .begins(LongWork(hold: hold(params), isLast: true) { OutgoingMessage.response($0, result: try await work()) })
+        .begins(
+          LongWork(hold: hold(face, params), isLast: true) { OutgoingMessage.response($0, result: try await work()) })
       }
     }
   }

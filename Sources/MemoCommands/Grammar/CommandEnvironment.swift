@@ -52,6 +52,18 @@ package struct CommandEnvironment: Sendable {
     throw .usage("nothing was destroyed: stdin is no terminal, where you could be asked; add --yes to go on")
   }
 
+  /// How the title of a day's memo is written: as a flag says, else a variable, else plainly.
+  ///
+  /// - Throws: a usage error if no day can be written so.
+  func dailyFormat(_ flag: String? = nil) throws(CommandError) -> String {
+    guard let format = flag ?? variable("MEMO_LS_DAILY_FORMAT") else { return EngineConfiguration().dailyFormat }
+    let name = flag == nil ? "MEMO_LS_DAILY_FORMAT" : "--daily-format"
+    guard let title = CalendarTime(.now).text(format), title.contains(where: { !$0.isWhitespace }),
+      !title.contains(where: \.isNewline)
+    else { throw .usage("\(name) must be a date in the format of strftime, such as %Y-%m-%d") }
+    return format
+  }
+
   /// Writes a text to stdout.
   func print(_ text: String) { write(Array(text.utf8)) }
 

@@ -24,6 +24,9 @@ struct ServeCommand: Command {
     .text("CMD", like: "a shell command such as 'curl … lat={latitude}&lon={longitude}'"),
     "a shell command that prints the weather at {latitude} {longitude} as OpenWeather does; it is filled into memos "
       + "with a location")
+  private static let dailyFormat = Option(
+    "--daily-format", nil, .text("FORMAT", like: "a date in the format of strftime, such as %Y-%m-%d"),
+    "how the title of a day's memo is written (default: $MEMO_LS_DAILY_FORMAT, then %Y-%m-%d)")
   private static let logLevel = Option(
     "--log-level", nil, .choice(LogLevel.allCases.map(\.name)),
     "error, warning, info or debug, to stderr (default warning)")
@@ -33,7 +36,7 @@ struct ServeCommand: Command {
   static let usage = CommandUsage(
     "serve", "serve an editor; the same as no command at all",
     options: [
-      store, delay, maximumDelay, messageBytes, memoBytes, weather, logLevel, virtualClock, .version,
+      store, delay, maximumDelay, messageBytes, memoBytes, weather, dailyFormat, logLevel, virtualClock, .version,
     ],
     details: [
       "Speaks JSON-RPC 2.0 on stdin and stdout, one JSON object a line, or with Content-Length headers as in LSP. An "
@@ -67,6 +70,7 @@ struct ServeCommand: Command {
     if let name = arguments[Self.logLevel], let level = LogLevel.allCases.first(where: { $0.name == name }) {
       settings.logLevel = level
     }
+    settings.engine.dailyFormat = try environment.dailyFormat(arguments[Self.dailyFormat])
     settings.weatherCommand = arguments[Self.weather]
     settings.hasVirtualClock = arguments.has(Self.virtualClock)
     if arguments.isEmpty, environment.terminal.readsPerson { settings.hint = Self.hint }

@@ -65,6 +65,9 @@ enum ManualPage {
     .B MEMO_LS_STORE
     the database file, unless \\-\\-store names it
     .TP
+    .B MEMO_LS_DAILY_FORMAT
+    how the title of a day's memo is written, unless \\-\\-daily\\-format says
+    .TP
     .B XDG_DATA_HOME
     the folder that memo\\-ls/memos.sqlite is in, if it is not ~/.local/share
     .TP

@@ -21,7 +21,8 @@ enum RouteTable {
     .waits(Shutdown.self, about: { _, _ in .nothing }) { session, _ in session.shutdown() },
     .listens(Exit.self) { session, _ in session.exit() },
     .cancels,
-    .mutates(CreateMemo.self, about: { $0.concern($1) }) { try $0.createMemo($1) },
+    .holds(CreateMemo.self, about: { $0.concern($1) }) { try $0.createMemo($1) },
+    .holds(Daily.self, about: { $0.concern($1) }) { $0.daily($1) },
     .reads(GetMemo.self, about: { .subject($1.id) }) { try $0.getMemo($1) },
     .mutates(
       UpdateMemo.self, about: { .subject($1.id) }, { try $0.updateMemo($1) },

@@ -6,25 +6,6 @@ extension Session {
   /// A text of more UTF-8 bytes than this is written away from the session's thread.
   static let longText = 1 << 20
 
-  /// What making a memo is about. One without an identifier is about any new one: what is fetched is that there is a
-  /// store.
-  func concern(_ params: CreateMemo.Params) -> Concern {
-    if let id = params.id { return .subject(id) }
-    return isPrepared ? .nothing : .subject(MemoID.unique(at: .now).description)
-  }
-
-  func createMemo(_ params: CreateMemo.Params) throws -> MemoState {
-    let id = params.id.flatMap(MemoID.init)
-    if params.id != nil, id == nil {
-      throw WireError.invalidParams(
-        "id", "must be 1 to \(MemoID.maximumLength) characters of A-Z, a-z, 0-9, '.', '_' and '-'")
-    }
-    let memo = try onEngine {
-      try $0.createMemo(id: id, text: params.text.map(Rope.init) ?? Rope(), properties: params.properties)
-    }
-    return MemoState(memo, positionEncoding)
-  }
-
   func getMemo(_ params: GetMemo.Params) throws -> Answer<Memo> {
     if params.revision != nil { return try pastMemo(params) }
     let memo = try snapshot(params.id)

@@ -1,0 +1,29 @@
+package import JSONRPC
+package import MemoEngine
+
+/// Gives the memo of a day, made on first use.
+package enum Daily: RequestType {
+  /// `daily`
+  package static let method: StaticString = "daily"
+
+  /// Which day.
+  package struct Params: JSONReadable, Sendable {
+    /// The day; nil for today.
+    package let date: CalendarDay?
+    /// The template that the memo is made of if it is not there yet, by identifier or title.
+    package let template: String?
+
+    /// Reads the parameters.
+    package init(json: JSONView) throws(JSONTypeError) {
+      let date: String? = try json.optional("date")
+      self.date = date.flatMap(CalendarDay.init)
+      if date != nil, self.date == nil {
+        throw JSONTypeError("must be a day such as 2026-11-22").inside("date")
+      }
+      template = try json.optional("template")
+    }
+  }
+
+  /// The memo.
+  package typealias Result = Memo
+}

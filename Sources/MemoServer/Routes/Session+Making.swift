@@ -1,0 +1,44 @@
+import JSONRPC
+import MemoEngine
+import MemoProtocol
+
+/// Memos that are made.
+extension Session {
+  /// What making a memo is about. One without an identifier is about any new one: what is fetched is that there is a
+  /// store, and what is held while a template is filled in is what sees all memos.
+  func concern(_ params: CreateMemo.Params) -> Concern {
+    if let id = params.id { return .subject(id) }
+    return isPrepared && params.template == nil ? .nothing : .subject(MemoID.unique(at: .now).description)
+  }
+
+  func createMemo(_ params: CreateMemo.Params) throws -> Answer<CreateMemo.Result> {
+    let id = params.id.flatMap(MemoID.init)
+    if params.id != nil, id == nil {
+      throw WireError.invalidParams(
+        "id", "must be 1 to \(MemoID.maximumLength) characters of A-Z, a-z, 0-9, '.', '_' and '-'")
+    }
+    let encoding = positionEncoding
+    if let template = params.template {
+      return .later(expectedBytes: 0) { [engine] in
+        let (memo, cursor) = try await engine.createMemo(id: id, from: template, properties: params.properties)
+        return CreateMemo.Result(memo, cursor: cursor, encoding)
+      }
+    }
+    let memo = try onEngine {
+      try $0.createMemo(id: id, text: params.text.map(Rope.init) ?? Rope(), properties: params.properties)
+    }
+    return .now(CreateMemo.Result(memo, encoding))
+  }
+
+  /// What a day's memo is about: itself.
+  func concern(_ params: Daily.Params) -> Concern {
+    .subject(MemoID.daily(params.date ?? onEngine { $0.today }).description)
+  }
+
+  func daily(_ params: Daily.Params) -> Answer<Memo> {
+    let encoding = positionEncoding
+    return .later(expectedBytes: 0) { [engine] in
+      Memo(try await engine.daily(params.date, template: params.template), encoding)
+    }
+  }
+}
