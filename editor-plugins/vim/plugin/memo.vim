@@ -32,6 +32,7 @@ command! -bang -nargs=? -range -complete=customlist,memo#label#complete MemoTag
 command! -bar -nargs=? -complete=customlist,memo#conflict#complete MemoConflict call memo#conflict#run(<q-args>)
 command! -bang -nargs=+ -complete=customlist,memo#command#complete_share MemoShare call memo#share#run(<bang>0, <q-args>)
 command! -bar MemoHistory call memo#history#open(<q-mods>)
+command! -bar -nargs=? MemoToday call memo#command#today(<q-args>, <q-mods>)
 command! -bar -range MemoToggleTask call memo#task#toggle(<line1>, <line2>)
 command! -bar MemoFlush call memo#command#flush()
 command! -bar MemoLog call memo#command#log(<q-mods>)
@@ -56,6 +57,7 @@ call s:plug('delete', 'MemoDelete', 'delete this one')
 call s:plug('restore', 'MemoRestore', 'restore')
 call s:plug('pin', 'MemoPin', 'pin it')
 call s:plug('history', 'MemoHistory', 'show its history')
+call s:plug('today', 'MemoToday', 'open that of today')
 
 " The rest is listened to once there is a memo, see autoload/memo/events.vim.
 augroup memo

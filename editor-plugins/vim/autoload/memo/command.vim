@@ -31,6 +31,21 @@ function! memo#command#new(text, ...) abort
   endif
 endfunction
 
+" :MemoToday: the memo of today, or of another day, which is made when it is asked for the first time.
+function! memo#command#today(day, mods) abort
+  if memo#buffer#is_possible() && memo#command#may_change()
+    let l:memo = memo#server#ask('daily', a:day ==# '' ? {} : {'date': a:day})
+    if !empty(l:memo)
+      " One that was in the trash is not there any more.
+      if get(memo#sync#memo(memo#sync#buffer(l:memo.id)), 'is_trashed')
+        call memo#trash#restored(l:memo.id)
+      endif
+      call memo#window#show_memo(l:memo.id, a:mods)
+      call memo#list#refresh_soon()
+    endif
+  endif
+endfunction
+
 " Whether memos may be changed in this editor; says why not.
 function! memo#command#may_change() abort
   let l:is_protected = &readonly && bufname('%') =~# '^memos\?://'
