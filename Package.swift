@@ -120,7 +120,8 @@ let package = Package(
     tests("MemoTextTests", "MemoText", "TestSupport"),
     tests("MemoMarkupTests", "MemoMarkup", "MemoText", "TestSupport"),
     tests(
-      "MemoEngineTests", "MemoWeather", "MemoEngine", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
+      "MemoEngineTests", "MemoWeather", "MemoEngine", "MemoMarkup", "MemoModel", "MemoText", "JSON", "TestSupport",
+      "TestDoubles"),
     tests("EmbeddingTests", "MemoHost", "MemoEngine", "MemoSQLite"),
     tests("MemoHostTests", "MemoHost", "MemoEngine"),
     tests(

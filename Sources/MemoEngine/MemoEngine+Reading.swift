@@ -27,9 +27,11 @@ extension MemoEngine {
 
   /// All memos as they are now, without their lists.
   func overlay() -> MemoOverlay {
-    MemoOverlay(
+    let unsaved = unsavedMemos.compactMap { openMemos[$0] }.filter { !$0.isDestroyed }
+    return MemoOverlay(
       store: store,
-      unsaved: unsavedMemos.compactMap { openMemos[$0] }.filter { !$0.isDestroyed }.map(\.snapshot),
+      unsaved: unsaved.map(\.snapshot),
+      texts: unsaved.map(\.references),
       hidden: unsavedMemos,
       versionAliases: versionAliases,
       isRecovering: isRecovering

@@ -240,6 +240,7 @@ extension MemoEngine {
       if !save.isRemoval { tell(.saved(save.id, version: save.version)) }
     }
     forgetJournal()
+    if saves.contains(where: \.leavesReferences) { filling.isWanted = true }
     trimCache(afterSave: true)
   }
 
@@ -266,6 +267,7 @@ extension MemoEngine {
       memo.savedVersion = save.version
       if memo.isSaved {
         memo.unsaved = nil
+        memo.forgetReferences()
         unsavedMemos.remove(save.id)
       }
       count(memo)

@@ -50,6 +50,11 @@ public actor MemoEngine {
   let readingQueue = BlockingQueue(label: "memo-store-reading", isAwaited: true)
   /// For what may take long: short reads don't queue behind it.
   let longReadingQueue = BlockingQueue(label: "memo-store-long-reading", isAwaited: true)
+  /// For questions about what memos say, which may have to read long texts first.
+  let linkQueue = BlockingQueue(label: "memo-links", isAwaited: true)
+  /// What looks through stored memos, and where that stands.
+  let references: ReferenceFilling
+  var filling = FillingState()
   let searcher: Searcher
   /// Counts lookups; orders memos by use and tells generations apart.
   private(set) var uses = 0
@@ -81,6 +86,7 @@ public actor MemoEngine {
     self.time = TimeSource(clock, date: date)
     self.configuration = configuration
     self.trimThreshold = configuration.cacheBytes
+    self.references = ReferenceFilling(store)
     self.searcher = Searcher(budget: configuration.searchBytes)
     self.executor = executor ?? QueueExecutor()
   }

@@ -16,6 +16,8 @@ struct MemoOverlay: Sendable {
   let store: any MemoStore
   /// Unsaved memos that still are.
   let unsaved: [MemoSnapshot]
+  /// What the texts of these say, in the same order.
+  let texts: [TextReferences]
   /// Unsaved memos and those destroyed: what the store says of them no longer counts.
   let hidden: Set<MemoID>
   /// What stored states are called here where the stored version is another.

@@ -81,6 +81,9 @@ final class OpenMemo {
     return references
   }
 
+  /// Forgets what its text says: the store knows what is saved.
+  func forgetReferences() { lastReferences = nil }
+
   /// An immutable copy, at the price of a few references.
   var snapshot: MemoSnapshot { MemoSnapshot(metadata: metadata, text: text, isSaved: isSaved) }
 }

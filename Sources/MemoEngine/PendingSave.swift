@@ -36,6 +36,9 @@ struct PendingSave: Sendable {
 
   var version: Int { contents.metadata.version }
 
+  /// Whether what the text says is left to be looked for later.
+  var leavesReferences: Bool { references?.isLate ?? false }
+
   /// The change for the store. Looks for what is new in the text, and for what it says, so it is asked for off the
   /// engine's executor.
   var change: StoreChange {

@@ -108,6 +108,7 @@ public final class MemoHost: Sendable {
     defer { store.close() }
     watch.withLock { $0 = nil }
     recovery.waitForEnd()
+    engine.endFilling()
     // What could not be saved, or could still be taken away, stays in the journal for the next start.
     if try store.settle(), isSaved { journal.remove() }
   }

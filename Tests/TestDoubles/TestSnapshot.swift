@@ -7,6 +7,7 @@ struct TestSnapshot: StoreSnapshot {
   let changes: [MemoID]
   let changesKept: Int
   let willRead: @Sendable (MemoID) -> Void
+  let ids: @Sendable (ReferenceFilter, UnsavedReferences) -> Set<MemoID>
 
   func changeSequence() throws(StoreError) -> Int { changes.count }
 
@@ -25,6 +26,10 @@ struct TestSnapshot: StoreSnapshot {
       willRead(id)
       guard body(index + 1, memo) else { return }
     }
+  }
+
+  func ids(_ filter: ReferenceFilter, over unsaved: UnsavedReferences) throws(StoreError) -> Set<MemoID> {
+    ids(filter, unsaved)
   }
 
   func changedMemos(since changeSequence: Int) throws(StoreError) -> Set<MemoID>? {

@@ -100,16 +100,19 @@ extension TestStore {
   }
 
   private func memos(over unsaved: UnsavedReferences) -> ReferencingMemos {
-    shelf.state.withLock { state in
-      let stored = state.memos.filter { !unsaved.hidden.contains($0.key) }.map {
-        ReferencingMemos.Memo(row: $0.value.row, references: state.references[$0.key])
-      }
-      let titles = state.histories.flatMap { id, history in
-        history.map { (form: $0.entry.displayTitle.nameForm, id: id, time: $0.entry.modifiedAt) }
-      }
-      return ReferencingMemos(
-        memos: stored + unsaved.memos.map { ReferencingMemos.Memo(row: $0.row, references: $0.references) },
-        titles: titles)
+    ReferencingMemos(shelf.state.withLock(\.self), over: unsaved)
+  }
+}
+
+extension ReferencingMemos {
+  /// All memos that are stored, with what unsaved ones say laid over them.
+  init(_ state: TestStore.Shelf.State, over unsaved: UnsavedReferences) {
+    let stored = state.memos.filter { !unsaved.hidden.contains($0.key) }.map {
+      Memo(row: $0.value.row, references: state.references[$0.key])
+    }
+    memos = stored + unsaved.memos.map { Memo(row: $0.row, references: $0.references) }
+    titles = state.histories.flatMap { id, history in
+      history.map { (form: $0.entry.displayTitle.nameForm, id: id, time: $0.entry.modifiedAt) }
     }
   }
 }

@@ -66,6 +66,7 @@ package final class TestStore: MemoStore {
   private let arrivals = DispatchSemaphore(value: 0)
   private let snapshotObserver = Mutex<@Sendable (MemoID) -> Void>({ _ in })
   private let readObserver = Mutex<@Sendable () -> Void>({})
+  private let textObserver = Mutex<@Sendable () -> Void>({})
 
   /// Creates a store.
   ///
@@ -110,6 +111,9 @@ package final class TestStore: MemoStore {
 
   /// Names the one who is told of each memo that was read by itself, before it is handed over.
   package func observeReads(_ observer: @escaping @Sendable () -> Void) { readObserver.withLock { $0 = observer } }
+
+  /// Names the one who is told before memos are read together with their texts.
+  package func observeTexts(_ observer: @escaping @Sendable () -> Void) { textObserver.withLock { $0 = observer } }
 
   /// Returns when a write has arrived at the store.
   package func waitForWrite() async {
@@ -157,6 +161,7 @@ package final class TestStore: MemoStore {
   package func memos(_ ids: [MemoID]) throws(StoreError) -> [StoredMemo] {
     let failure = state.withLock { $0.readFailures.isEmpty ? nil : $0.readFailures.removeFirst() }
     if let failure { throw failure }
+    textObserver.withLock(\.self)()
     return shelf.state.withLock { state in ids.compactMap { Self.memo($0, state) } }
   }
 
@@ -289,7 +294,8 @@ package final class TestStore: MemoStore {
     return try body(
       TestSnapshot(
         memos: memos, changes: state.changes.map(\.change.id), changesKept: changesKept,
-        willRead: snapshotObserver.withLock { $0 }))
+        willRead: snapshotObserver.withLock { $0 },
+        ids: { ReferencingMemos(state, over: $1).ids($0) }))
   }
 
   /// As the port says.

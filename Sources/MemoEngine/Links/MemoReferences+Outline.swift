@@ -8,7 +8,9 @@ extension MemoReferences {
     self.init(
       title: outline.title, slug: Self.slug(of: outline.title), aliases: outline.aliases,
       links: outline.links.compactMap { link in
-        link.memoTarget.map { LinkReference(target: $0, fragment: link.fragment.map(LinkFragment.init), range: link.range) }
+        link.memoTarget.map { target in
+          LinkReference(target: target, fragment: link.fragment.map(LinkFragment.init), range: link.range)
+        }
       },
       headings: outline.headings.map { HeadingReference($0) }, blocks: outline.blocks.map(\.name),
       tags: outline.headerTags + outline.tags.map(\.name), hasTasks: !outline.tasks.isEmpty)

@@ -14,6 +14,9 @@ public enum EngineEvent: Sendable {
   case journalRestarted(memos: Int)
   /// Files of the store were found taken away or cut short.
   case storeHarmed(StoreNotice)
+  /// So many stored memos are still to be looked through for links, titles and tags, because an earlier version stored
+  /// them, or because they are very long; none once that is done.
+  case lookingThrough(left: Int)
   /// Another process, or another who uses the engine, made a memo, or brought it back.
   case createdByOther(MemoID)
   /// Another deleted a memo.

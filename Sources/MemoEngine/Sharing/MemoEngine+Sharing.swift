@@ -37,6 +37,7 @@ extension MemoEngine {
     await readExternalChanges()
     if let notice = store.takeNotice() { tell(.storeHarmed(notice)) }
     endStoreWork()
+    beginFilling()
   }
 
   private func readExternalChanges() async {

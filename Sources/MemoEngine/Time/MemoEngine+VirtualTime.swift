@@ -17,5 +17,6 @@ extension MemoEngine {
     }
     clock.move(to: target)
     await pullExternalChanges()
+    await finishFilling()
   }
 }

@@ -10,7 +10,7 @@ public enum LinkedKind: Sendable, CaseIterable {
 }
 
 /// Which memos are let through.
-public enum ReferenceFilter: Sendable {
+public enum ReferenceFilter: Hashable, Sendable {
   /// Those with a link that leads to a memo which this target leads to; where it leads to none, those with a link by
   /// this very name.
   case linking(to: LinkTarget)

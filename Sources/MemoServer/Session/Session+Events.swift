@@ -52,6 +52,9 @@ extension Session {
       report(.warning, "\(what) \(memos.counted("memo")) were recorded anew")
     case .storeHarmed(let notice):
       report(notice.isLoss ? .error : .warning, notice.description)
+    case .lookingThrough(let left):
+      let what = left > 0 ? "\(left.counted("memo")) are still to be looked through" : "all memos were looked through"
+      log.write(.info, "\(what) for links, titles and tags")
     case .createdByOther(let id):
       log.write(.debug, "somebody else made memo \(id), or brought it back")
       notify(DidCreateMemo.self, DidCreateMemo.Params(id: id.description))

@@ -1,0 +1,65 @@
+import MemoModel
+import MemoText
+
+/// What may be typed behind a link's `#`: headings or blocks of the memos that what stands before it may mean.
+struct FragmentCompletion {
+  /// A memo, and what stands before its headings in place of what was typed.
+  private struct Memo {
+    let id: MemoID
+    let prefix: String
+    let references: MemoReferences
+  }
+
+  private let memos: [Memo]
+  /// What the headings are to be like.
+  private let wanted: String
+
+  init(
+    _ query: String, in id: MemoID?, _ store: any MemoStore, over unsaved: UnsavedReferences
+  ) throws(StoreError) {
+    let parts = query.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    wanted = parts.last.map { $0.drop { $0 == "^" }.nameForm } ?? ""
+    let name = parts.count > 1 ? String(parts[0]) : ""
+    var prefixes: [(id: MemoID, prefix: String)] = []
+    if name.nameForm.isEmpty {
+      prefixes = id.map { [($0, parts.count > 1 ? "#" : "")] } ?? []
+    } else {
+      let meant = try store.destinations(of: [LinkTarget(naming: name)], over: unsaved).first?.memos ?? []
+      // Where several are meant the name would lead to none.
+      prefixes = meant.map { ($0.id, (meant.count > 1 ? $0.id.description : name) + "#") }
+    }
+    let references = prefixes.isEmpty ? [:] : try store.references(of: prefixes.map(\.id), over: unsaved)
+    memos = prefixes.compactMap { id, prefix in
+      references[id].map { Memo(id: id, prefix: prefix, references: $0) }
+    }
+  }
+
+  /// What fits, best first, else in the order of the text.
+  func items(_ kind: CompletionKind) -> [Completion] {
+    let all = memos.flatMap { memo in kind == .block ? blocks(of: memo) : headings(of: memo) }
+    let fitting = all.compactMap { item in NameFit(of: wanted, in: item.form).map { (fit: $0, item: item.item) } }
+    return NameFit.allCases.flatMap { fit in fitting.filter { $0.fit == fit }.map(\.item) }
+  }
+
+  private func headings(of memo: Memo) -> [(form: String, item: Completion)] {
+    var seen: Set<String> = []
+    return memo.references.headings.map { heading in
+      // Of headings with one text it names the first.
+      let isPlain = seen.insert(heading.form).inserted && !heading.text.unicodeScalars.contains(where: LinkMark.isMark)
+      let name = isPlain ? heading.text : heading.slug
+      let level = String(repeating: "#", count: heading.level)
+      return (heading.form, Completion(label: heading.text, insert: memo.prefix + name, id: memo.id, detail: level))
+    }
+  }
+
+  private func blocks(of memo: Memo) -> [(form: String, item: Completion)] {
+    memo.references.blocks.map { name in
+      (name.nameForm, Completion(label: name, insert: "\(memo.prefix)^\(name)", id: memo.id, detail: nil))
+    }
+  }
+}
+
+/// The characters that have a meaning between the brackets of a link, so that no name in it can have them.
+enum LinkMark {
+  static func isMark(_ scalar: Unicode.Scalar) -> Bool { "[]|#^\n\r".unicodeScalars.contains(scalar) }
+}

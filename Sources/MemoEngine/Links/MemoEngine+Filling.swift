@@ -1,0 +1,49 @@
+import MemoModel
+
+/// Where looking through memos for the store stands.
+struct FillingState {
+  /// Whether the store may have memos that nobody has looked through.
+  var isWanted = true
+  var isUnderWay = false
+  /// Those who wait for it to end.
+  var waiters: [CheckedContinuation<Void, Never>] = []
+}
+
+extension MemoEngine {
+  /// Begins to look through stored memos that nobody has looked through yet, unless there are none or it is under way.
+  /// Where that fails it is left to the next call.
+  func beginFilling() {
+    guard filling.isWanted, !filling.isUnderWay, recovery?.isStoreOpen ?? true else { return }
+    filling.isUnderWay = true
+    filling.isWanted = false
+    takeRealTime { await self.fillReferences() }
+  }
+
+  /// Looks through all stored memos that nobody has looked through yet, and returns once that is done, or failed.
+  public func finishFilling() async {
+    beginFilling()
+    if filling.isUnderWay { await withCheckedContinuation { filling.waiters.append($0) } }
+  }
+
+  /// Returns once the store is used no more for what is done by itself. To be called off the executor, before the store
+  /// is closed.
+  public nonisolated func endFilling() { references.end() }
+
+  private func fillReferences() async {
+    var wasTold = false
+    portions: while true {
+      switch await references.fillPortion() {
+      case .success(let left):
+        if left > 0 || wasTold { tell(.lookingThrough(left: left)) }
+        wasTold = true
+        if left == 0 { break portions }
+      case .failure:
+        filling.isWanted = true
+        break portions
+      }
+    }
+    filling.isUnderWay = false
+    for waiter in filling.waiters { waiter.resume() }
+    filling.waiters = []
+  }
+}

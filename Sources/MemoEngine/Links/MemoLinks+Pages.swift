@@ -1,0 +1,83 @@
+public import MemoModel
+import MemoMarkup
+import MemoText
+
+extension MemoLinks {
+  /// A page of the memos that link to a memo, newest first. One with an ambiguous link that may mean it is among them.
+  ///
+  /// - Parameters:
+  ///   - after: where the page before ended; nil for the first.
+  ///   - limit: the most memos of the page.
+  /// - Throws: `storeUnavailable`.
+  public func backlinks(of id: MemoID, after: ListPlace?, limit: Int) async throws(EngineError) -> LinkedMemos {
+    try await ask { store, unsaved, isIndexing throws(StoreError) in
+      let page = try store.backlinks(of: id, after: after, limit: limit + 1, over: unsaved)
+      return try linked(page, limit: limit, isIndexing: isIndexing) { links throws(StoreError) in
+        links.map { LinkInText(range: $0.range, fragment: $0.fragment?.text, problem: nil) }
+      }
+    }
+  }
+
+  /// A page of the memos of one kind, newest first, each with those of its links that make it one.
+  ///
+  /// - Parameters:
+  ///   - after: where the page before ended; nil for the first.
+  ///   - limit: the most memos of the page.
+  /// - Throws: `storeUnavailable`.
+  public func linked(
+    _ kind: LinkedKind, after: ListPlace?, limit: Int
+  ) async throws(EngineError) -> LinkedMemos {
+    try await ask { store, unsaved, isIndexing throws(StoreError) in
+      let page = try store.linked(kind, after: after, limit: limit + 1, over: unsaved)
+      return try linked(page, limit: limit, isIndexing: isIndexing) { links throws(StoreError) in
+        let resolution = try LinkResolution(of: links.map { ($0.target, $0.fragment) }, in: store, over: unsaved)
+        return links.map { link in
+          let problem = resolution.resolve(link.target, link.fragment).problem
+          return LinkInText(range: link.range, fragment: link.fragment?.text, problem: problem)
+        }
+      }
+    }
+  }
+
+  /// The memos of a page with their texts.
+  private func linked(
+    _ page: LinkedPage, limit: Int, isIndexing: Bool,
+    _ links: ([LinkReference]) throws(StoreError) -> [LinkInText]
+  ) throws(StoreError) -> LinkedMemos {
+    let unsaved = Dictionary(uniqueKeysWithValues: memos.unsaved.map { ($0.metadata.id, $0) })
+    var shown: [LinkingMemo] = []
+    for entry in page.memos.prefix(limit) {
+      let id = entry.row.summary.metadata.id
+      let stored = unsaved[id] == nil ? try readable(id) : nil
+      guard let contents = unsaved[id]?.contents ?? stored else { continue }
+      let summary = contents.row.summary
+      shown.append(
+        LinkingMemo(
+          listed: ListedMemo(
+            summary: stored == nil ? summary : summary.numbered(by: memos.versionAliases), isSaved: stored != nil),
+          text: contents.text, links: try links(entry.links(in: contents))))
+    }
+    let last = page.memos.prefix(limit).last?.row.linkedPlace
+    return LinkedMemos(
+      memos: shown, total: page.total, next: page.memos.count > limit ? last : nil, isIndexing: isIndexing)
+  }
+
+  /// A stored memo; nil if it was destroyed meanwhile, or is damaged: that keeps no other from being shown.
+  private func readable(_ id: MemoID) throws(StoreError) -> MemoContents? {
+    do throws(StoreError) {
+      return try memos.store.memos([id]).first.map(MemoContents.init)
+    } catch  where error.reason == .corrupt {
+      return nil
+    }
+  }
+}
+
+extension LinkedMemo {
+  /// Its links where they stand in its text, which another process may have saved anew since the page was read.
+  fileprivate func links(in contents: MemoContents) -> [LinkReference] {
+    let isSame = contents.metadata.version == row.summary.metadata.version
+    if isSame, links.allSatisfy({ contents.text.hasScalarBorders($0.range) }) { return links }
+    let targets = Set(links.map(\.target))
+    return MemoReferences(Outline(of: contents.text)).links.filter { targets.contains($0.target) }
+  }
+}

@@ -1,0 +1,83 @@
+import MemoMarkup
+public import MemoModel
+package import MemoText
+
+/// What the words of all memos name and lead to, as they were at one moment: what is stored, with what is not saved yet
+/// laid over it. May be asked anywhere; texts and the store are read on a thread of its own.
+public struct MemoLinks: Sendable {
+  let memos: MemoOverlay
+  let queue: BlockingQueue
+  let filling: ReferenceFilling
+
+  /// Whether what ended processes did last was missing from them.
+  public var isRecovering: Bool { memos.isRecovering }
+
+  /// What a text says, and what its links lead to.
+  ///
+  /// - Parameter id: the memo whose text it is; nil if it is no memo's.
+  /// - Throws: `storeUnavailable`.
+  package func outline(of text: Rope, in id: MemoID? = nil) async throws(EngineError) -> ResolvedOutline {
+    try await ask { store, unsaved, isIndexing throws(StoreError) in
+      let outline = Outline(of: text)
+      let own = MemoReferences(outline)
+      let links = outline.links.map { ($0, target: $0.memoTarget, fragment: $0.fragment.map { LinkFragment($0) }) }
+      let resolution = try LinkResolution(
+        of: links.compactMap { link in link.target.map { ($0, link.fragment) } }, in: store, over: unsaved)
+      let resolved = links.map { link, target, fragment in
+        if let target { return resolution.resolve(target, fragment) }
+        guard link.namesMemo else { return ResolvedLink(id: nil, problem: nil) }
+        return ResolvedLink(id: id, problem: fragment.map(own.has) ?? true ? nil : .fragment)
+      }
+      return ResolvedOutline(outline: outline, links: resolved, isIndexing: isIndexing)
+    }
+  }
+
+  /// What names lead to, in their order.
+  ///
+  /// - Throws: `storeUnavailable`.
+  public func destinations(of targets: [LinkTarget]) async throws(EngineError) -> [LinkDestination] {
+    try await ask { store, unsaved, _ throws(StoreError) in try store.destinations(of: targets, over: unsaved) }
+  }
+
+  /// A page of the tags of all memos that are not in the trash, the most used first.
+  ///
+  /// - Parameters:
+  ///   - prefix: what they begin with; nil for all.
+  ///   - after: where the page before ended; nil for the first.
+  ///   - limit: the most tags of the page.
+  /// - Throws: `storeUnavailable`.
+  public func tags(prefix: String?, after: TagPlace?, limit: Int) async throws(EngineError) -> UsedTags {
+    try await ask { store, unsaved, isIndexing throws(StoreError) in
+      let page = try store.tags(beginningWith: prefix, after: after, limit: limit + 1, over: unsaved)
+      let shown = Array(page.tags.prefix(limit))
+      return UsedTags(
+        tags: shown, total: page.total, next: page.tags.count > limit ? shown.last?.place : nil,
+        isIndexing: isIndexing)
+    }
+  }
+
+  /// Reads texts and the store on the thread for that.
+  func ask<Value: Sendable>(
+    _ body: @escaping @Sendable (any MemoStore, UnsavedReferences, _ isIndexing: Bool) throws(StoreError) -> Value
+  ) async throws(EngineError) -> Value {
+    let result = await queue.run {
+      Result { () throws(StoreError) in
+        try body(memos.store, memos.references(), !filling.isComplete())
+      }
+    }
+    return try asking { () throws(StoreError) in try result.get() }
+  }
+}
+
+extension MemoEngine {
+  /// All memos as they are now, to be asked elsewhere what their words lead to.
+  public func links() -> MemoLinks { MemoLinks(memos: overlay(), queue: linkQueue, filling: references) }
+}
+
+extension MemoOverlay {
+  /// What the unsaved memos say. Reads those of their texts that nobody has read yet: not to be asked for on the
+  /// engine's executor.
+  func references() -> UnsavedReferences {
+    UnsavedReferences(hidden: hidden, memos: zip(unsaved, texts).map { $1.unsaved($0.metadata) })
+  }
+}

@@ -1,0 +1,74 @@
+import MemoMarkup
+import MemoModel
+import Synchronization
+
+/// Looks through stored memos that nobody has looked through yet: those of a store of an earlier version, and texts
+/// that were too long for their save. It goes on by portions on a thread of its own, so that saves come in between.
+/// Several processes may do this to one store at once: what one has filled in is no longer told to the others.
+final class ReferenceFilling: Sendable {
+  /// The most memos of a portion, and the bytes of texts after which it takes no more.
+  private static let portion = (memos: 256, bytes: 4 << 20)
+
+  private let store: any MemoStore
+  private let queue = BlockingQueue(label: "memo-references")
+  /// Whether the store may not be used any more. Held during each use.
+  private let isEnded = Mutex(false)
+  /// Memos that can't be read, and that nobody waits for therefore.
+  private let damaged = Mutex<Set<MemoID>>([])
+
+  init(_ store: any MemoStore) { self.store = store }
+
+  /// Looks through some memos.
+  ///
+  /// - Returns: how many are left.
+  func fillPortion() async -> Result<Int, StoreError> {
+    await queue.run { Result { () throws(StoreError) in try self.portionFilled() } }
+  }
+
+  /// Whether every memo that can be read was looked through. May be asked anywhere but on the engine's executor.
+  func isComplete() throws(StoreError) -> Bool {
+    let damaged = damaged.withLock(\.self)
+    return try store.memosWithoutReferences(limit: damaged.count + 1).allSatisfy(damaged.contains)
+  }
+
+  /// Returns once the store is not used, and is not going to be. Waits for one call of it at most.
+  func end() { isEnded.withLock { $0 = true } }
+
+  private func portionFilled() throws(StoreError) -> Int {
+    let damaged = damaged.withLock(\.self)
+    let listed = try unlessEnded { () throws(StoreError) in
+      try store.memosWithoutReferences(limit: Self.portion.memos + damaged.count)
+    }
+    var found: [FoundReferences] = []
+    var bytes = 0
+    for id in listed?.filter({ !damaged.contains($0) }).prefix(Self.portion.memos) ?? [] {
+      guard bytes < Self.portion.bytes else { break }
+      guard let memo = try readable(id) else { continue }
+      found.append(
+        FoundReferences(row: memo.row, revision: memo.revision, references: MemoReferences(Outline(of: memo.text))))
+      bytes += memo.text.summary.utf8
+    }
+    let left = try unlessEnded { [found] () throws(StoreError) in
+      if !found.isEmpty { try store.fill(found) }
+      return try store.countOfMemosWithoutReferences()
+    }
+    return max(0, (left ?? 0) - self.damaged.withLock(\.count))
+  }
+
+  /// A stored memo; nil if it is gone or damaged: that keeps no other from being looked through.
+  private func readable(_ id: MemoID) throws(StoreError) -> MemoContents? {
+    do throws(StoreError) {
+      return try unlessEnded { () throws(StoreError) in try store.memos([id]).first.map(MemoContents.init) } ?? nil
+    } catch  where error.reason == .corrupt {
+      damaged.withLock { _ = $0.insert(id) }
+      return nil
+    }
+  }
+
+  /// What a call of the store gives; nil if it may not be used any more.
+  private func unlessEnded<Value: Sendable>(
+    _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value? {
+    try isEnded.withLock { isEnded throws(StoreError) in isEnded ? nil : try body() }
+  }
+}

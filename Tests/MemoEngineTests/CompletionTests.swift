@@ -1,0 +1,62 @@
+import MemoEngine
+import MemoModel
+import TestDoubles
+import Testing
+
+@Suite("Completion")
+struct CompletionTests {
+  private func fixture() async throws -> Fixture {
+    let fixture = await Fixture()
+    try await fixture.create(
+      "plan", "---\naliases: [Scheme]\n---\n# Plan\n\n## Next steps\n## Steps\n# Steps\n## C# | D\n")
+    try await fixture.create("trip", "A planned trip\n\nsee ^here and\n\n- x ^there\n\n#work #work/home\n")
+    try await fixture.create("airplane", "Airplane\n#work")
+    try await fixture.create("twin1", "Twin\n# Left")
+    try await fixture.create("twin2", "twin\n# Right")
+    try await fixture.create("odd", "Odd [one] | two")
+    return fixture
+  }
+
+  /// What is asked for: kind, query, memo; and what is inserted, in order.
+  static let cases: [(CompletionKind, String, String?, [String])] = [
+    (.link, "plan", nil, ["Plan", "A planned trip", "Airplane"]),
+    (.link, "PLAN", nil, ["Plan", "A planned trip", "Airplane"]), (.link, "sch", nil, ["Scheme"]),
+    (.link, "zzz", nil, []), (.link, "twin", nil, ["twin1|Twin", "twin2|twin"]),
+    (.link, "odd", nil, ["odd|Odd one  two"]),
+    (.heading, "", "plan", ["Plan", "Next steps", "Steps", "steps-1", "c--d"]),
+    (.heading, "st", "plan", ["Steps", "steps-1", "Next steps"]),
+    (.heading, "plan#STEPS", nil, ["plan#Steps", "plan#steps-1", "plan#Next steps"]),
+    (.heading, "#st", "plan", ["#Steps", "#steps-1", "#Next steps"]), (.heading, "", nil, []),
+    (.heading, "Nobody#", "plan", []), (.heading, "Scheme#nex", "trip", ["Scheme#Next steps"]),
+    (.heading, "Twin#", nil, ["twin1#Left", "twin2#Right"]), (.heading, "C#", "plan", []),
+    (.block, "", "trip", ["^there"]), (.block, "trip#^th", nil, ["trip#^there"]), (.block, "^TH", "trip", ["^there"]),
+    (.block, "x", "trip", []), (.tag, "wo", nil, ["work", "work/home"]), (.tag, "#WORK/", nil, ["work/home"]),
+    (.tag, "ork", nil, []),
+  ]
+
+  @Test("offers what fits, best first, saved or not", arguments: [false, true])
+  func items(isSaved: Bool) async throws {
+    let fixture = try await fixture()
+    if isSaved { _ = try await fixture.engine.flush(nil) }
+    let links = await fixture.engine.links()
+    for (kind, query, id, expected) in Self.cases {
+      let found = try await links.complete(kind, query: query, in: id.map(memoID), limit: 50)
+      #expect(found.items.map(\.insert) == expected, "\(kind) \(query)")
+      #expect(!found.isIncomplete && !found.isIndexing)
+    }
+  }
+
+  @Test("says what an item is, and whether there are more")
+  func details() async throws {
+    let links = await (try fixture()).engine.links()
+    let alias = try await links.complete(.link, query: "scheme", in: nil, limit: 1)
+    #expect(alias.items == [Completion(label: "Scheme", insert: "Scheme", id: memoID("plan"), detail: "Plan")])
+    let twin = try await links.complete(.link, query: "twin", in: nil, limit: 1)
+    #expect(twin.items == [Completion(label: "Twin", insert: "twin1|Twin", id: memoID("twin1"), detail: nil)])
+    #expect(twin.isIncomplete)
+    let heading = try await links.complete(.heading, query: "steps", in: memoID("plan"), limit: 1)
+    #expect(heading.items == [Completion(label: "Steps", insert: "Steps", id: memoID("plan"), detail: "##")])
+    let tag = try await links.complete(.tag, query: "work", in: nil, limit: 1)
+    #expect(tag.items == [Completion(label: "work", insert: "work", id: nil, detail: "2 memos")])
+  }
+}
