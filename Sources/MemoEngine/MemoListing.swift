@@ -45,7 +45,7 @@ public struct MemoList: Sendable {
     try await queue.run { Result { () throws(EngineError) in try laterPage(query) } }.get()
   }
 
-  /// A page of a list, read while the engine waits.
+  /// A page of a list, read while the engine waits: none of tags, for which texts may have to be read.
   ///
   /// - Throws: `storeUnavailable`.
   public func page(_ query: ListQuery) throws(EngineError) -> ListPage { try page(query, uncertain: uncertain) }
@@ -59,6 +59,8 @@ public struct MemoList: Sendable {
     // One row more tells whether there is a next page.
     let limit = query.limit
     query.limit += 1
+    // What tags the store has of unsaved memos is not known here, so it counts none of them.
+    let uncertain = query.tags.isEmpty ? uncertain : hidden
     let (first, unsavedTotal) = unsaved.first(query, limit: query.limit)
     let stored = try asking { () throws(StoreError) in
       try store.list(query, leavingOut: hidden, uncounted: uncertain)

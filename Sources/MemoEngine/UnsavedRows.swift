@@ -7,34 +7,41 @@ struct UnsavedRows: Sendable {
   final class Row: Sendable {
     /// What is shown of it, and what lists choose it by; nil if it was destroyed.
     let shown: (row: ListRow, traits: Traits)?
+    private let text: TextReferences
     /// What lists choose by of what the store has, as far as is known here; nil if nothing.
     let stored: Traits?
 
     fileprivate init(_ memo: OpenMemo) {
       let row = memo.isDestroyed ? nil : memo.contents.row
-      shown = row.map { ($0, Traits($0.summary.metadata, $0.tags)) }
-      stored = memo.stored.map { Traits($0.metadata, Set($0.metadata.properties.tags.map(\.tagForm))) }
+      shown = row.map { ($0, Traits($0.summary.metadata)) }
+      text = memo.references
+      stored = memo.stored.map { Traits($0.metadata) }
+    }
+
+    /// Whether a list has it. Where that asks for tags the text may have to be read.
+    func isIn(_ query: ListQuery) -> Bool {
+      guard let shown, shown.traits.isIn(query) else { return false }
+      if query.tags.isEmpty { return true }
+      let tags = text.tags(with: shown.row.summary.metadata.properties.tags)
+      return query.tags.allSatisfy(tags.contains)
     }
   }
 
-  /// What lists choose by.
+  /// What lists choose by, tags aside.
   struct Traits: Sendable {
     private let isTrashed: Bool
     private let modifiedAt: Timestamp
     private let createdAt: Timestamp
-    private let tags: Set<String>
 
-    init(_ metadata: MemoMetadata, _ tags: Set<String>) {
+    init(_ metadata: MemoMetadata) {
       isTrashed = metadata.isTrashed
       modifiedAt = metadata.modifiedAt
       createdAt = metadata.createdAt
-      self.tags = tags
     }
 
-    /// Whether a list has it.
+    /// Whether a list may have it.
     func isIn(_ query: ListQuery) -> Bool {
       isTrashed == query.trashed && query.modified.contains(modifiedAt) && query.created.contains(createdAt)
-        && (query.tags.isEmpty || query.tags.allSatisfy(tags.contains))
     }
   }
 
@@ -87,8 +94,9 @@ struct UnsavedRows: Sendable {
     return (lists[SortedRows.Order(query)] ?? SortedRows(query, Array(rows.values))).first(query, limit: limit)
   }
 
-  /// How many memos of a list the store has under these identifiers, but for some.
+  /// How many memos of a list the store has under these identifiers, but for some. Of a list of tags nothing is known.
   func storedTotal(_ query: ListQuery, without uncertain: Set<MemoID>) -> Int {
+    if !query.tags.isEmpty { return 0 }
     let isStored = { (row: Row) in row.stored?.isIn(query) ?? false }
     return rows.values.count(where: isStored) - uncertain.count { rows[$0].map(isStored) ?? false }
   }
@@ -149,7 +157,7 @@ private struct SortedRows: Sendable {
 
   func first(_ query: ListQuery, limit: Int) -> (rows: [(place: ListPlace, summary: MemoSummary)], total: Int) {
     let isWhole = query.tags.isEmpty && query.modified.isEverything && query.created.isEverything
-    let isIn = { (entry: Entry) in isWhole || entry.row.shown?.traits.isIn(query) ?? false }
+    let isIn = { (entry: Entry) in isWhole || entry.row.isIn(query) }
     let start = query.after.map(firstIndex) ?? 0
     let first = entries[start...].lazy.filter(isIn).prefix(limit).compactMap { entry in
       entry.row.shown.map { (place: entry.place, summary: $0.row.summary) }

@@ -21,6 +21,11 @@ public protocol StoreSnapshot {
     after key: Int, damaged: (MemoID) -> Void, _ body: (Int, StoredMemo) -> Bool
   ) throws(StoreError)
 
+  /// All memos that a filter lets through, in the trash or not.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func ids(_ filter: ReferenceFilter, over unsaved: UnsavedReferences) throws(StoreError) -> Set<MemoID>
+
   /// Which memos were changed, made or destroyed since an earlier change, by whomever; nil if there were more changes
   /// than the store still knows: then every memo may have changed.
   ///

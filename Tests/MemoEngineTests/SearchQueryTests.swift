@@ -41,7 +41,7 @@ struct SearchQueryTests {
     ])
   func tags(text: String, expected: [String]) throws {
     let query = try query(text)
-    #expect(query.tags.map { Array($0) } == expected.map { Array($0.utf8) } && query.terms.isEmpty)
+    #expect(query.references == expected.map { .tagged($0) } && query.terms.isEmpty)
   }
 
   @Test("pinned is true or false; both at once find nothing")
@@ -79,7 +79,8 @@ struct SearchQueryTests {
   @Test(
     "what asks for nothing, and a filter whose value is none, is refused",
     arguments: [
-      "", " \n\u{3000}", "\"\"", "\"", "tag:", "tag:\"\"", "tag: x", "pinned:", "pinned:yes", "before:",
+      "", " \n\u{3000}", "\"\"", "\"", "tag:", "tag:\"\"", "tag: x", "pinned:", "pinned:yes", "link:", "link:\"\"",
+      "has:", "is:", "is:orphans", "before:",
       "before:soon", "after:2024-13", "after:2023-02-29", "x created-after:7", "created-before:todays", "after:7 d",
       "after:-7d", "after:7y", "after:1000000d", "before:d",
     ])
@@ -91,6 +92,9 @@ struct SearchQueryTests {
     "a refusal says what a filter lacks",
     arguments: [
       ("tag:", "must have a tag behind tag:, as in tag:work"),
+      ("link:\" \"", "must have a title behind link:, as in link:Plan or link:\"two words\""),
+      ("has:tasks", "must have task behind has:, as in has:task"),
+      ("is:alone", "must have orphan behind is:, as in is:orphan"),
       ("pinned:yes", "true or false behind pinned:, as in pinned:true"),
       ("x AFTER:2024-02-30", "must have a date behind after:, as in after:2026-11-22"),
       ("created-before:", "must have a date behind created-before:, as in created-before:2026-11-22"),

@@ -16,7 +16,10 @@ struct SearchCommand: Command {
         + "needs quotes around it: '\"like this\"'.",
       "A WORD can also be a condition; any other word: is a word like others:",
       """
-        tag:x tag:"two words"           with this tag
+        tag:x tag:"two words"           with this tag, or one in it: x/y
+        link:x link:"two words"         that link to the memo of this title or id
+        has:task                        with something to do, or done
+        is:orphan                       without links, to them or from them
       \(flags)
         after:DATE before:DATE          last changed on DATE or later, or before it
         created-after: created-before:  made then

@@ -40,8 +40,6 @@ struct SearchChunk {
   private(set) var modifiedAt: [Timestamp] = []
   private(set) var createdAt: [Timestamp] = []
   var traits: [SearchTraits] = []
-  /// Of memos that have some.
-  private(set) var tags: [Int: [[UInt8]]] = [:]
   /// Where each memo's text ends, its border not counted; the next one's begins behind that.
   private var ends: [Int] = []
   private var bytes: [UInt8] = []
@@ -54,11 +52,11 @@ struct SearchChunk {
 
   /// Adds a memo, and gives its number.
   mutating func add(_ memo: MemoMetadata, _ form: some Collection<UInt8>) -> Int {
-    add(memo.id, (memo.modifiedAt, memo.createdAt), SearchTraits(memo), memo.searchTags, form)
+    add(memo.id, (memo.modifiedAt, memo.createdAt), SearchTraits(memo), form)
   }
 
   private mutating func add(
-    _ id: MemoID, _ times: (modifiedAt: Timestamp, createdAt: Timestamp), _ traits: SearchTraits, _ tags: [[UInt8]],
+    _ id: MemoID, _ times: (modifiedAt: Timestamp, createdAt: Timestamp), _ traits: SearchTraits,
     _ form: some Collection<UInt8>
   ) -> Int {
     let number = ids.count
@@ -66,7 +64,6 @@ struct SearchChunk {
     modifiedAt.append(times.modifiedAt)
     createdAt.append(times.createdAt)
     self.traits.append(traits)
-    if !tags.isEmpty { self.tags[number] = tags }
     bytes.append(contentsOf: form)
     ends.append(bytes.count)
     bytes.append(Self.border)
@@ -83,7 +80,7 @@ struct SearchChunk {
     var chunk = SearchChunk()
     for number in ids.indices where !traits[number].contains(.outdated) {
       let times = (modifiedAt[number], createdAt[number])
-      _ = chunk.add(ids[number], times, traits[number], tags[number] ?? [], form(number))
+      _ = chunk.add(ids[number], times, traits[number], form(number))
     }
     return chunk
   }

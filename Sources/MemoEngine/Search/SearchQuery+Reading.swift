@@ -53,6 +53,22 @@ extension SearchQuery {
       return true
     }
 
+    static let link = Filter(name: "link", value: "a title", example: "link:Plan or link:\"two words\"") {
+      query, value, _ in
+      guard !value.nameForm.isEmpty else { return false }
+      query.add(.linking(to: LinkTarget(naming: value)))
+      return true
+    }
+
+    /// One that knows a single word.
+    static func word(_ name: String, _ word: String, _ filter: ReferenceFilter) -> Filter {
+      Filter(name: name, value: word, example: "\(name):\(word)") { query, value, _ in
+        guard value.lowercased() == word else { return false }
+        query.add(filter)
+        return true
+      }
+    }
+
     static func flag(_ name: String, _ trait: SearchTraits) -> Filter {
       Filter(name: name, value: "true or false", example: "\(name):true") { query, value, _ in
         guard let wanted = ["true": true, "false": false][value.lowercased()] else { return false }
@@ -74,7 +90,7 @@ extension SearchQuery {
   private static let filters: [String: Filter] = {
     let filters =
       [
-        .tag,
+        .tag, .link, .word("has", "task", .withTasks), .word("is", "orphan", .orphans),
         .date("before") { $0.modified.end(before: $1) }, .date("after") { $0.modified.start(at: $1) },
         .date("created-before") { $0.created.end(before: $1) }, .date("created-after") { $0.created.start(at: $1) },
       ] + KnownProperties.flags.enumerated().map { Filter.flag($1.name, .flag($0)) }

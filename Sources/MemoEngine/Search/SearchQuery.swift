@@ -5,8 +5,8 @@ import MemoText
 public struct SearchQuery: Sendable {
   /// The terms in search form, each once; every one occurs in a memo that is found.
   public internal(set) var terms: [[UInt8]] = []
-  /// Tags in search form; a memo that is found has all of them.
-  public internal(set) var tags: [[UInt8]] = []
+  /// What the words of a memo that is found say besides, each once.
+  public internal(set) var references: [ReferenceFilter] = []
   /// The flags that a memo that is found has, and those that it has not.
   var (set, unset): (SearchTraits, SearchTraits) = ([], [])
   /// When a memo that is found was last changed.
@@ -21,13 +21,16 @@ public struct SearchQuery: Sendable {
 
   /// Asks for a tag, too.
   public mutating func add(tag: some StringProtocol) {
-    let form = SearchForm.of(tag.withoutTagMark)
-    if !tags.contains(form) { tags.append(form) }
+    add(.tagged(tag.tagForm))
+  }
+
+  mutating func add(_ filter: ReferenceFilter) {
+    if !references.contains(filter) { references.append(filter) }
   }
 
   /// Whether nothing is asked for.
   public var isEmpty: Bool {
-    terms.isEmpty && tags.isEmpty && set.isEmpty && unset.isEmpty && modified.isEverything && created.isEverything
+    terms.isEmpty && references.isEmpty && set.isEmpty && unset.isEmpty && modified.isEverything && created.isEverything
   }
 
   /// What a flag, such as `pinned`, must be of a memo that is found; nil if that doesn't matter.
@@ -36,20 +39,10 @@ public struct SearchQuery: Sendable {
     return set.contains(.flag(index)) ? true : unset.contains(.flag(index)) ? false : nil
   }
 
-  /// Whether the conditions hold, the words aside.
-  ///
-  /// - Parameter tags: asked only if need be.
+  /// Whether the conditions hold that metadata tell of.
   @inline(__always)
-  func admits(
-    _ modifiedAt: Timestamp, _ createdAt: Timestamp, _ traits: SearchTraits, tags: () -> [[UInt8]]
-  ) -> Bool {
-    if !modified.contains(modifiedAt) || !created.contains(createdAt) { return false }
-    if !traits.isSuperset(of: set) || !traits.isDisjoint(with: unset) { return false }
-    return self.tags.isEmpty || self.tags.allSatisfy(tags().contains)
+  func admits(_ modifiedAt: Timestamp, _ createdAt: Timestamp, _ traits: SearchTraits) -> Bool {
+    modified.contains(modifiedAt) && created.contains(createdAt) && traits.isSuperset(of: set)
+      && traits.isDisjoint(with: unset)
   }
-}
-
-extension MemoMetadata {
-  /// The memo's tags in search form, without a mark.
-  var searchTags: [[UInt8]] { properties.tags.map { SearchForm.of($0.withoutTagMark) } }
 }

@@ -21,7 +21,9 @@ struct SearchRequest: Sendable {
     // What occurs least is looked for first.
     let terms = query.terms.map { SearchTerm($0, histogram: index.histogram) }.sorted { $0.frequency < $1.frequency }
     var damaged = index.damaged.subtracting(self.memos.hidden)
-    guard let (memos, total) = try find(terms, snapshot, index, &damaged, isCancelled: isCancelled) else { return nil }
+    guard let chosen = try chosen(snapshot, isCancelled: isCancelled),
+      let (memos, total) = try find(terms, chosen, snapshot, index, &damaged, isCancelled: isCancelled)
+    else { return nil }
     var shown: [FoundMemo] = []
     for memo in memos.prefix(limit) {
       if isCancelled() { return nil }
@@ -33,10 +35,24 @@ struct SearchRequest: Sendable {
       next: next.map { ListPlace(value: .time($0.modifiedAt), id: id(of: $0.source, index)) })
   }
 
+  /// The memos that what is asked of their words leaves; nil inside if it leaves all of them, and outside if it was
+  /// given up.
+  private func chosen(_ snapshot: any StoreSnapshot, isCancelled: () -> Bool) throws(StoreError) -> Set<MemoID>?? {
+    if query.references.isEmpty { return .some(nil) }
+    let unsaved = memos.references()
+    var chosen: Set<MemoID>?
+    for filter in query.references {
+      if isCancelled() { return nil }
+      let memos = try snapshot.ids(filter, over: unsaved)
+      chosen = chosen?.intersection(memos) ?? memos
+    }
+    return .some(chosen)
+  }
+
   /// The page's memos and one more, which tells whether there is a next page; and how many were found in all.
   private func find(
-    _ terms: [SearchTerm], _ snapshot: any StoreSnapshot, _ index: SearchIndex, _ damaged: inout Set<MemoID>,
-    isCancelled: () -> Bool
+    _ terms: [SearchTerm], _ chosen: Set<MemoID>?, _ snapshot: any StoreSnapshot, _ index: SearchIndex,
+    _ damaged: inout Set<MemoID>, isCancelled: () -> Bool
   ) throws(StoreError) -> ([FirstFound.Memo], total: Int)? {
     var found = FirstFound(after: after, limit: limit + 1) { id(of: $0, index) }
     // The last ones are likely the newest: then most of those before them are only counted.
@@ -45,35 +61,32 @@ struct SearchRequest: Sendable {
       let chunk = index.chunks[number]
       for memo in chunk.matches(terms).reversed() {
         let modifiedAt = chunk.modifiedAt[memo]
-        if admits(modifiedAt, chunk.createdAt[memo], chunk.traits[memo], tags: { chunk.tags[memo] ?? [] }) {
+        if admits(modifiedAt, chunk.createdAt[memo], chunk.traits[memo]), chosen?.contains(chunk.ids[memo]) ?? true {
           found.take(modifiedAt, .index(SearchIndex.Place(chunk: number, number: memo)))
         }
       }
     }
-    for (id, memo) in index.others where admits(memo) && !self.memos.hidden.contains(id) {
+    for (id, memo) in index.others where admits(memo, chosen) && !self.memos.hidden.contains(id) {
       if isCancelled() { return nil }
       guard let stored = try stored(id, snapshot, &damaged), terms.occur(in: stored.searchText.searchForm) else {
         continue
       }
       found.take(memo.modifiedAt, .store(id))
     }
-    for (number, memo) in self.memos.unsaved.enumerated() where admits(memo.metadata) {
+    for (number, memo) in self.memos.unsaved.enumerated() where admits(memo.metadata, chosen) {
       guard let form = index.unsaved[memo.metadata.id]?.form, terms.occur(in: form) else { continue }
       found.take(memo.metadata.modifiedAt, .unsaved(number))
     }
     return (found.sorted(), found.total)
   }
 
-  private func admits(_ memo: MemoMetadata) -> Bool {
-    admits(memo.modifiedAt, memo.createdAt, SearchTraits(memo), tags: { memo.searchTags })
+  private func admits(_ memo: MemoMetadata, _ chosen: Set<MemoID>?) -> Bool {
+    admits(memo.modifiedAt, memo.createdAt, SearchTraits(memo)) && chosen?.contains(memo.id) ?? true
   }
 
   @inline(__always)
-  private func admits(
-    _ modifiedAt: Timestamp, _ createdAt: Timestamp, _ traits: SearchTraits, tags: () -> [[UInt8]]
-  ) -> Bool {
-    traits.intersection(.standing) == (trashed ? .trashed : [])
-      && query.admits(modifiedAt, createdAt, traits, tags: tags)
+  private func admits(_ modifiedAt: Timestamp, _ createdAt: Timestamp, _ traits: SearchTraits) -> Bool {
+    traits.intersection(.standing) == (trashed ? .trashed : []) && query.admits(modifiedAt, createdAt, traits)
   }
 
   private func id(of source: FirstFound.Source, _ index: SearchIndex) -> MemoID {

@@ -10,8 +10,8 @@ extension Session {
     try WireError.checkPage(params.limit, of: "memos")
     let query = try ListCursor.query(params)
     let list = onEngine { $0.list(for: query) }
-    // Of several tags' memos all may have to be counted.
-    if isPrepared, params.limit <= Self.longPage, query.tags.count < 2 {
+    // For tags unsaved texts may have to be read.
+    if isPrepared, params.limit <= Self.longPage, query.tags.isEmpty {
       return .now(try list.page(query).result(of: query))
     }
     // A summary has some hundred bytes.

@@ -122,7 +122,8 @@ endfunction
 
 " Completes the filters of :MemoSearch.
 function! memo#command#complete_search(lead, line, cursor) abort
-  let l:filters = ['tag:', 'pinned:true', 'pinned:false', 'before:', 'after:', 'created-before:', 'created-after:']
+  let l:filters = ['tag:', 'link:', 'has:task', 'is:orphan', 'pinned:true', 'pinned:false', 'before:', 'after:',
+        \ 'created-before:', 'created-after:']
   return filter(l:filters, {_, word -> stridx(word, a:lead) == 0})
 endfunction
 
