@@ -95,6 +95,11 @@ public struct LimitExceeded: Error {
   public let limit: Int
   /// What there was.
   public let value: Int
+
+  /// Creates an error.
+  public init(message: String, limit: Int, value: Int) {
+    (self.message, self.limit, self.value) = (message, limit, value)
+  }
 }
 
 /// A method that has no route, or is no request.

@@ -1,5 +1,5 @@
 /// Which memos are asked for by their links.
-public enum LinkedKind: Sendable, CaseIterable {
+public enum LinkedKind: String, Sendable, CaseIterable {
   /// Those with links that lead to no memo, to one in the trash, to one by the title it had once, or to a heading or
   /// block that is not there.
   case broken

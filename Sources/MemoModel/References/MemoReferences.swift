@@ -36,7 +36,7 @@ public struct MemoReferences: Sendable, Equatable {
   /// text, or by its slug.
   public func has(_ fragment: LinkFragment) -> Bool {
     if fragment.text.isEmpty { return true }
-    if fragment.text.hasPrefix("^"), blocks.contains(where: { "^\($0.lowercased())" == fragment.form }) { return true }
+    if fragment.text.hasPrefix("^") { return blocks.contains { "^\($0.lowercased())" == fragment.form } }
     return headings.contains { heading in
       heading.form == fragment.form || [fragment.text, fragment.form, fragment.slug].contains(heading.slug)
     }

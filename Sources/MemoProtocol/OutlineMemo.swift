@@ -1,0 +1,112 @@
+package import JSONRPC
+package import MemoEngine
+
+/// Tells what a text says as Markdown, and what its links lead to.
+package enum OutlineMemo: RequestType {
+  /// `outline`
+  package static let method: StaticString = "outline"
+
+  /// The most bytes of JSON an answer has.
+  package static let largestAnswer = 64 << 20
+
+  /// Whose text.
+  package typealias Params = TextOrMemo
+
+  /// What the text says, each part in the order of the text.
+  package struct Result: JSONWritable, Sendable {
+    private let json: [UInt8]
+
+    /// Puts what a text says into words; takes as long as that is. Stops if the task is cancelled.
+    ///
+    /// - Parameter isRecovering: whether what ended processes did last is still on its way into the store.
+    /// - Throws: ``LimitExceeded``, or `CancellationError`.
+    package init(
+      _ outline: ResolvedOutline, of text: Rope, _ encoding: PositionEncoding, isRecovering: Bool
+    ) throws {
+      let places = Places(text, encoding)
+      var writer = OutlineWriter()
+      writer.json.beginObject()
+      writer.json.member("title", outline.outline.title)
+      try writer.write("headings", outline.outline.headings) { $1.write($0, in: places) }
+      try writer.write("links", Array(zip(outline.outline.links, outline.links))) {
+        $1.write($0.0, leadingTo: $0.1, in: places)
+      }
+      try writer.write("tags", outline.outline.tags) { $1.write(name: $0.name, $0.range, in: places) }
+      try writer.write("tasks", outline.outline.tasks) { $1.write($0, in: places) }
+      try writer.write("blocks", outline.outline.blocks) { $1.write(name: $0.name, $0.range, in: places) }
+      writer.json.member("words", outline.outline.words)
+      writer.json.signs(isIndexing: outline.isIndexing, isRecovering: isRecovering)
+      writer.json.endObject()
+      json = writer.json.bytes
+    }
+
+    /// Writes what the text says.
+    package func write(to writer: inout JSONWriter) { writer.raw(json) }
+  }
+}
+
+/// Where something stands in a text, in a session's units.
+private struct Places {
+  private let text: Rope
+  private let encoding: PositionEncoding
+
+  init(_ text: Rope, _ encoding: PositionEncoding) { (self.text, self.encoding) = (text, encoding) }
+
+  func callAsFunction(_ range: Range<Int>) -> ContentChange.Range { ContentChange.Range(range, in: text, encoding) }
+}
+
+/// Writes long lists, as long as somebody waits for them and they are not too long.
+private struct OutlineWriter {
+  var json = JSONWriter()
+
+  mutating func write<Item>(
+    _ name: StaticString, _ items: [Item], _ body: (Item, inout JSONWriter) -> Void
+  ) throws {
+    json.name(name)
+    json.beginArray()
+    for item in items {
+      try Task.checkCancellation()
+      json.beginObject()
+      body(item, &json)
+      json.endObject()
+      guard json.bytes.count <= OutlineMemo.largestAnswer else {
+        throw LimitExceeded(
+          message: "an outline must not have more than \(OutlineMemo.largestAnswer) bytes; make two memos of it",
+          limit: OutlineMemo.largestAnswer, value: json.bytes.count)
+      }
+    }
+    json.endArray()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func write(_ heading: Outline.Heading, in places: Places) {
+    member("level", heading.level)
+    member("text", heading.text)
+    member("slug", heading.slug)
+    member("range", places(heading.range))
+  }
+
+  fileprivate mutating func write(_ link: Outline.Link, leadingTo resolved: ResolvedLink, in places: Places) {
+    member("kind", link.kind.rawValue)
+    member("target", link.target)
+    member("fragment", link.fragment)
+    member("label", link.label)
+    member("range", places(link.range))
+    member("targetRange", places(link.targetRange))
+    member("fragmentRange", link.fragmentRange.map { places($0) })
+    member("id", resolved.id?.description)
+    if let problem = resolved.problem { problem.writeMembers(to: &self) }
+  }
+
+  fileprivate mutating func write(_ task: Outline.TaskItem, in places: Places) {
+    member("done", task.isDone)
+    member("text", task.text)
+    member("range", places(task.range))
+  }
+
+  fileprivate mutating func write(name: String, _ range: Range<Int>, in places: Places) {
+    member("name", name)
+    member("range", places(range))
+  }
+}
