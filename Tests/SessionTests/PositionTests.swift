@@ -2,9 +2,6 @@ import JSON
 import SessionSupport
 import Testing
 
-/// The encodings in which a session can count characters.
-private let encodings = ["utf-8", "utf-16", "utf-32"]
-
 /// What is put at a position must appear where the mark is.
 private let mark = "│"
 
