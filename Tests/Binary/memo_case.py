@@ -109,3 +109,10 @@ def memory_peak(client):
         return 0
     peaks = [line.split()[1] for line in status.splitlines() if line.startswith("VmHWM")]
     return int(peaks[0]) * 1024 if peaks else 0
+
+
+def processor_time(client, threads=None):
+    """How much of the processor's time the loop's thread has had, or all that a pattern names, in seconds (Linux)."""
+    pid = client.process.pid
+    tasks = pathlib.Path(f"/proc/{pid}/task").glob(threads or str(pid))
+    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9

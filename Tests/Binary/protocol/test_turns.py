@@ -1,23 +1,15 @@
 """The one thread that everything waits for is never kept: not by another's lock, not by a large memo, not by a batch."""
 
 import pathlib
-import re
 import select
 import signal
 import unittest
 
-from memo_case import STILL, WANTS_NOTES, MemoCase
+from memo_case import STILL, WANTS_NOTES, MemoCase, processor_time
 from memo_client import call, frame, notification
 from text_case import append
 
 MIB = 1 << 20
-
-
-def processor_time(client, threads=None):
-    """How much of the processor's time the loop's thread has had, or all that a pattern names, in seconds (Linux)."""
-    pid = client.process.pid
-    tasks = pathlib.Path(f"/proc/{pid}/task").glob(threads or str(pid))
-    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
 
 
 class Turns(MemoCase):

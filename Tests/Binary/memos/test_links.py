@@ -1,0 +1,163 @@
+"""Structure, links and tags over the wire: answers that keep to their schemas, and a loop that stays free."""
+
+import json
+import pathlib
+import random
+import unittest
+
+import schemas
+from memo_case import STILL, MemoCase, processor_time
+from memo_client import call
+
+METHODS = ("outline", "backlinks", "links", "complete", "tags")
+# What texts are made of: whole constructs, halves of them, and characters of all widths.
+PIECES = (
+    "# ", "## ", "\n", "\n\n", "\r\n", "- [ ] ", "- [x] ", "[[", "]]", "[[Plan]]", "![[plan#One|l]]", "[[#One]]", "[a](Plan)",
+    "[b](<한 글.md#x y>)", "![c](d.png)", "<https://example.org>", "https://example.org", "#tag", "#Tag/sub", "#cafe1", " ^end\n",
+    "`", "```\n", "<b>", "<!--", "\\", "|", "[x]: y\n", "[x]", "*", "**", "~~", "> ", "1. ", "    ", "\t", "word ", "한글 ", "e\u0301",
+    "😀", "👩‍👩‍👧", "&amp;", "&#91;", "\0", "\ufeff", "---\n", "===\n", "---\ntitle: T\ntags: [a, b]\n---\n", "| a | b |\n| - | - |\n",
+)  # fmt: skip
+TITLES = ("# Plan\n", "plan\n", "One\n", "---\naliases: [Plan, x]\n---\n", "한 글\n", "[[Plan]]\n", "")
+
+
+# What is said again and again, to ten megabytes.
+REPEATED = (
+    "[[", "]]", "[", "](", "![", "#", "# ", "> ", "* ", "- [ ] ", "`", "``` ", "<", "<!--", "&", "\\", "|", "_", "**a", "^a ",
+    "[a]: b\n", "---\n", "\r", "[[a|", "\t", "a: [", "\0", "한 ", "\u0301", "[[a]] ", "#a ", "# a\n", "- a\n  ", "[a](",
+)  # fmt: skip
+LARGEST_ANSWER = 64 << 20
+
+
+class Answers(MemoCase):
+    def check_schema(self, method, result, context):
+        self.assertEqual(schemas.faults(schemas.urn(method) + "#/$defs/result", result), [], context)
+
+    def test_keep_to_their_schemas_whatever_the_texts_say(self):
+        seed = 14
+        chance = random.Random(seed)
+        for encoding in ("utf-8", "utf-16", "utf-32"):
+            client = self.start(*STILL, store=self.folder / f"{encoding}.sqlite")
+            client.initialize(capabilities={"general": {"positionEncodings": [encoding]}})
+            for number in range(60):
+                text = chance.choice(TITLES) + "".join(chance.choices(PIECES, k=chance.randrange(60)))
+                context = (seed, encoding, number, text)
+                outline = client.request("outline", {"text": text})
+                self.check_schema("outline", outline, context)
+                self.check_places(text, encoding, outline, context)
+                client.request("createMemo", {"id": f"m{number}", "text": text})
+                if chance.random() < 0.1:
+                    client.request("delete", {"id": f"m{chance.randrange(number + 1)}"})
+                if chance.random() < 0.1:
+                    client.request("flush")
+                self.check_schema("outline", client.request("outline", {"id": f"m{number}"}), context)
+                self.check_schema("backlinks", client.request("backlinks", {"id": f"m{number}"}), context)
+            for kind in ("broken", "ambiguous", "orphans"):
+                self.check_schema("links", client.request("links", {"kind": kind, "limit": 7}), (seed, encoding, kind))
+            for kind in ("link", "heading", "block", "tag"):
+                for query in ("", "p", "Plan#", "#t", "한", "^e"):
+                    params = {"kind": kind, "query": query, "id": "m0", "limit": 5}
+                    self.check_schema("complete", client.request("complete", params), (seed, encoding, params))
+            self.check_schema("tags", client.request("tags"), (seed, encoding))
+            self.assertEqual(client.finish(), 0)
+
+    def test_come_soon_and_no_longer_than_they_may_be_for_ten_megabytes_of_anything(self):
+        client = self.start(*STILL)
+        client.request("createMemo", {"id": "plan", "text": "Plan"})
+        for piece in REPEATED:
+            with self.subTest(piece):
+                text = piece * (10_000_000 // len(piece.encode()))
+                client.send(call("slow", "outline", {"text": text}), call("quick", "getMemo", {"id": "plan"}))
+                answers = {answer["id"]: answer for answer in (client.answer(), client.answer())}
+                self.assertIn("result", answers["quick"])
+                if error := answers["slow"].get("error"):
+                    self.assertEqual((error["code"], error["data"]["limit"]), (5, LARGEST_ANSWER))
+                    self.assertGreater(error["data"]["value"], LARGEST_ANSWER)
+                self.assertLess(len(json.dumps(answers["slow"])), 1.2 * LARGEST_ANSWER)
+        self.assertEqual(client.finish(), 0)
+
+    def test_tell_thousands_of_links_to_thousands_of_memos(self):
+        count = 3000
+        client = self.start(*STILL)
+        for start in range(0, count, 500):
+            ids = range(start, start + 500)
+            client.send(*[call(id, "createMemo", {"id": f"m{id}", "text": f"Memo {id}\n[[Hub]]"}) for id in ids])
+            for _ in ids:
+                client.answer()
+        links = [f"m{id}" for id in range(count)]
+        client.request("createMemo", {"id": "hub", "text": "Hub\n" + "".join(f"[[Memo {id}]]\n" for id in range(count))})
+        for state in ("unsaved", "saved"):
+            with self.subTest(state):
+                self.assertEqual([link["id"] for link in client.request("outline", {"id": "hub"})["links"]], links)
+                page, found = {}, []
+                while not found or "nextCursor" in page:
+                    cursor = {"cursor": page["nextCursor"]} if found else {}
+                    page = client.request("backlinks", {"id": "hub", "limit": 1000} | cursor)
+                    self.assertEqual(page["total"], count)
+                    found += [memo["id"] for memo in page["memos"]]
+                self.assertEqual(sorted(found), sorted(links))
+                self.assertEqual(client.request("links", {"kind": "orphans"})["total"], 0)
+                client.request("flush")
+
+    def check_places(self, text, encoding, outline, context):
+        """Checks that ranges are places of the text, in order, and that links and tags are what stands there."""
+        codec, width = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}[encoding]
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+        def words(range):
+            start, end = range["start"], range["end"]
+            self.assertLessEqual((start["line"], start["character"]), (end["line"], end["character"]), context)
+            if start["line"] != end["line"]:
+                return None
+            line = lines[start["line"]].encode(codec)
+            self.assertLessEqual(end["character"] * width, len(line), context)
+            return line[start["character"] * width : end["character"] * width].decode(codec)
+
+        for name in ("headings", "links", "tags", "tasks", "blocks"):
+            starts = [(item["range"]["start"]["line"], item["range"]["start"]["character"]) for item in outline[name]]
+            self.assertEqual(starts, sorted(starts), (name, context))
+        for tag in outline["tags"]:
+            self.assertEqual(words(tag["range"]), "#" + tag["name"], context)
+        for block in outline["blocks"]:
+            self.assertEqual(words(block["range"]), "^" + block["name"], context)
+        for task in outline["tasks"]:
+            self.assertEqual(words(task["range"]), "[x]" if task["done"] else "[ ]", context)
+        for link in outline["links"]:
+            if link["kind"] in ("wiki", "embed"):
+                self.assertEqual(words(link["targetRange"]), link["target"], context)
+                whole = words(link["range"])
+                self.assertTrue(whole.startswith("[[" if link["kind"] == "wiki" else "![["), context)
+                self.assertTrue(whole.endswith("]]"), context)
+
+
+@unittest.skipUnless(pathlib.Path("/proc/self/schedstat").exists(), "the processor's time is Linux's to tell")
+class Loop(MemoCase):
+    def test_stays_free_whatever_is_asked(self):
+        client = self.start(*STILL)
+        text = "# Heading\n[[Plan]] words and #tag\n\n" * 20_000
+        client.request("createMemo", {"id": "large", "text": text})
+        client.request("createMemo", {"id": "plan", "text": "Plan"})
+        slow = client.request("stats").get("slowTurns")
+        for params in (
+            {"method": "outline", "id": "large"}, {"method": "backlinks", "id": "plan"},
+            {"method": "links", "kind": "orphans"}, {"method": "tags"},
+            {"method": "complete", "kind": "heading", "query": "h", "id": "large"},
+        ):  # fmt: skip
+            method = params.pop("method")
+            with self.subTest(method):
+                began = processor_time(client)
+                client.send(call("slow", method, params), call("quick", "getMemo", {"id": "plan"}))
+                answers = {client.answer()["id"], client.answer()["id"]}
+                self.assertEqual(answers, {"slow", "quick"})
+                self.assertLess(processor_time(client) - began, 0.05)
+        self.assertEqual(client.request("stats").get("slowTurns"), slow)
+
+    def test_answers_others_while_a_long_text_is_read(self):
+        client = self.start(*STILL)
+        client.request("createMemo", {"id": "a", "text": "Plan"})
+        client.request("createMemo", {"id": "large", "text": "# Heading\n[[Plan]] words and #tag\n\n" * 100_000})
+        client.send(call("slow", "outline", {"id": "large"}), call("quick", "getMemo", {"id": "a"}))
+        self.assertEqual([client.answer()["id"] for _ in range(2)], ["quick", "slow"])
+
+
+if __name__ == "__main__":
+    unittest.main()
