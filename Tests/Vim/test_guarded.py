@@ -122,7 +122,7 @@ class GuardTests:
         screen.wait_for("can’t be opened: false ended with status 1")
         self.command(screen, "let g:memo_open_command = 'true'")
         self.command(screen, "MemoShare mail")
-        screen.wait_for("The mail is being opened")
+        screen.wait_for("It is being opened")
 
     def test_save_as_leaves_nothing_of_the_memo_in_the_files_buffer(self):
         screen = self.show("set swapfile undofile autoread modeline")

@@ -6,7 +6,7 @@ from structure_case import StructureCase
 
 
 class KeyTests:
-    KEYS = ["<C-Space>"]
+    KEYS = ["<CR>", "gf", "<BS>", "<C-Space>"]
 
     def mapped(self, editor):
         return [key for key in self.KEYS if editor.get(f"get(maparg('{key}', 'n', 0, 1), 'buffer')")]

@@ -141,7 +141,7 @@ class MessageTests(EditorCase):
         labels = ["clipboard", "file", "mail", "markdown", "html"]
         self.assertEqual(editor.get("luaeval('asked')"), [labels, "Share as"])
         editor.do("let g:memo_open_command = 'true'", "lua number = 3", "normal s")
-        editor.wait_for("memo#log#lines()[-1] =~# 'mail'")
+        editor.wait_for("memo#log#lines()[-1] =~# 'opened'")
 
 
 class MappingTests(EditorCase):

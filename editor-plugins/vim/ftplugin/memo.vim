@@ -14,6 +14,9 @@ function! s:keys(keys) abort
 endfunction
 
 setlocal linebreak
+call memo#keys#map('follow', s:keys(['<CR>']), 'memo#link#follow("\<lt>CR>")', 'follow the link')
+call memo#keys#map('follow-file', s:keys(['gf']), 'memo#link#follow("gf")', 'follow the link, or go to the file')
+call memo#keys#map('back', s:keys(['<BS>']), 'memo#link#back("\<lt>BS>")', 'go back from a link')
 " What a terminal sends for CTRL-Space is CTRL-@.
 call memo#keys#map('toggle-task', s:keys(['<C-Space>', '<C-@>']), 'memo#task#toggle_here()', 'tick the task')
 let s:undo = 'setlocal linebreak< foldmethod< foldexpr< foldlevel< | unlet! b:did_memo_ftplugin | call memo#keys#clear()'

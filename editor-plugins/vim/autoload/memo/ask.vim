@@ -53,6 +53,20 @@ function! memo#ask#choose(question, choices, Chosen) abort
   endif
 endfunction
 
+" Has the user choose one of {labels} of any number and length, and calls {Chosen} as memo#ask#choose does.
+function! memo#ask#pick(question, labels, Chosen) abort
+  let s:Chosen = a:Chosen
+  if has('nvim')
+    return luaeval('require("memo.ui").select(unpack(_A))', [a:labels, a:question])
+  endif
+  let l:lines = map(copy(a:labels), {number, label -> printf('%3d  %s', number + 1, label)})
+  let l:number = inputlist([a:question] + l:lines)
+  redraw
+  if l:number >= 1 && l:number <= len(a:labels)
+    call memo#ask#chosen(l:number - 1)
+  endif
+endfunction
+
 " The choice that the user made.
 function! memo#ask#chosen(number) abort
   call s:Chosen(a:number)

@@ -296,7 +296,7 @@ endfunction
 " was, and what else it remembers of a file, by the name with which a buffer is made.
 function! s:switch(command) abort
   let l:buffer = bufnr('%')
-  execute 'silent keepalt' a:command
+  execute 'silent keepalt keepjumps' a:command
   execute 'silent! noautocmd bwipeout!' l:buffer
 endfunction
 

@@ -48,7 +48,7 @@ function! s:share(id, target, path, is_over) abort
   elseif a:target ==# 'clipboard'
     call s:copy(l:shared)
   elseif a:target ==# 'mail'
-    call s:open(l:shared.uri)
+    call memo#share#open(l:shared.uri)
   else
     call s:write(l:shared, a:path, a:is_over)
   endif
@@ -72,13 +72,13 @@ function! s:copy(shared) abort
   call memo#log#warn(memo#words#say('There is no clipboard here; the text is in the unnamed register'))
 endfunction
 
-" Has the first command there is open the mail. Some end at once, others with the mail's window: what has not failed after
-" a moment is at work.
-function! s:open(uri) abort
+" Has the first command there is open a mail, or another address. Some end at once, others with the mail's window: what has not
+" failed after a moment is at work.
+function! memo#share#open(uri) abort
   let l:command = memo#option('open_command')
   let l:names = filter(l:command !=# '' ? [l:command] : ['open', 'xdg-open', 'wslview'], {_, name -> executable(split(name)[0])})
   if empty(l:names)
-    return memo#log#error(memo#words#say('Nothing opens mail here. Set g:memo_open_command'))
+    return memo#log#error(memo#words#say('Nothing opens it here. Set g:memo_open_command'))
   endif
   let l:box = []
   let l:process = memo#process#start(split(l:names[0]) + [a:uri],
@@ -88,13 +88,13 @@ function! s:open(uri) abort
   endif
   call memo#process#wait(s:patience, {-> !empty(l:box)})
   if get(l:box, 0) == 0
-    return memo#log#say(memo#words#say('The mail is being opened'))
+    return memo#log#say(memo#words#say('It is being opened'))
   endif
   call s:not_opened(l:names[0], l:box[0])
 endfunction
 
 function! s:not_opened(name, status) abort
-  call memo#log#error(memo#words#say('The mail can’t be opened: %s ended with status %d; see :MemoLog', a:name, a:status))
+  call memo#log#error(memo#words#say('It can’t be opened: %s ended with status %d; see :MemoLog', a:name, a:status))
 endfunction
 
 function! s:write(shared, path, is_over) abort

@@ -1,0 +1,201 @@
+"""Links are followed, and come back, in Vim and in Neovim."""
+
+import unittest
+
+from editor_case import EditorCase
+from screen_case import ScreenCase
+
+
+class LinkCase(EditorCase):
+    def make(self, id, text):
+        """Makes a memo."""
+        client = self.witness()
+        client.request("createMemo", {"id": id, "text": text})
+        client.request("flush", {})
+
+    def on_link(self, text, *settings, at="[[", **others):
+        """An editor with these memos, by id, and one of this text, with the cursor where `at` begins in it."""
+        for id, words in others.items():
+            self.make(id, words)
+        self.make("here", text)
+        editor = self.open(settings=settings)
+        editor.do("edit memo://here", f"call search('\\V{at}')")
+        return editor
+
+    def shown(self, editor):
+        """The memo that is shown, and the line of the cursor."""
+        return editor.get("[memo#sync#memo(bufnr('%')).id, line('.')]")
+
+
+class FollowTests:
+    def test_enter_opens_the_memo_that_a_link_names(self):
+        editor = self.on_link("Start\nsee [[other plan]] now\n", other="Other  Plan\n")
+        editor.type("\\<CR>")
+        self.assertEqual(self.shown(editor), ["other", 1])
+
+    def test_the_cursor_may_be_anywhere_in_the_link_and_nowhere_else(self):
+        for column, id in [(3, "here"), (4, "other"), (12, "other"), (13, "here")]:
+            with self.subTest(column):
+                editor = self.on_link("no [[Other]] no\n", other="Other\n")
+                editor.do(f"call cursor(1, {column})")
+                editor.type("\\<CR>")
+                self.assertEqual(self.shown(editor)[0], id)
+                self.witness().request("delete", {"id": "other", "permanent": True})
+                self.witness().request("delete", {"id": "here", "permanent": True})
+
+    def test_what_was_typed_just_now_is_followed(self):
+        editor = self.on_link("Start\n[[x]]\n", other="Other\n")
+        editor.type("2lcwOther\\<Esc>\\<CR>")
+        self.assertEqual(self.shown(editor), ["other", 1])
+
+    def test_gf_follows_a_link_and_elsewhere_goes_to_the_file(self):
+        path = self.folder / "file.txt"
+        path.write_text("a file\n")
+        editor = self.on_link(f"Start\n[[Other]]\n{path}\n", other="Other\n")
+        editor.type("gf")
+        self.assertEqual(self.shown(editor), ["other", 1])
+        editor.do("buffer here", "call cursor(3, 1)")
+        editor.type("gf")
+        self.assertEqual(editor.lines(), ["a file"])
+
+    def test_enter_elsewhere_goes_down_as_ever(self):
+        editor = self.on_link("one [[Other]]\n  - [ ] two\n  three\nfour\n", other="Other\n")
+        editor.do("call cursor(1, 1)")
+        editor.type("\\<CR>")
+        self.assertEqual(editor.get("[line('.'), col('.')]"), [2, 3])
+        editor.type("2\\<CR>")
+        self.assertEqual(editor.get("line('.')"), 4)
+
+    def test_a_heading_or_a_block_of_a_link_is_gone_to(self):
+        other = "Other\n\n## First step\ntext\n\n## Second step\nwords ^here\n"
+        for link, line in [("Other#second step", 6), ("Other#second-step", 6), ("Other#^here", 7), ("Other#First step|x", 3)]:
+            with self.subTest(link):
+                editor = self.on_link(f"Start\n[[{link}]]\n", other=other)
+                editor.type("\\<CR>")
+                self.assertEqual(self.shown(editor), ["other", line])
+                self.witness().request("delete", {"id": "other", "permanent": True})
+                self.witness().request("delete", {"id": "here", "permanent": True})
+
+    def test_a_link_into_the_memo_itself_moves_the_cursor(self):
+        editor = self.on_link("Start\n[[#Below]]\n\n# Below\n")
+        editor.type("\\<CR>")
+        self.assertEqual(self.shown(editor), ["here", 4])
+        editor.type("\\<BS>")
+        self.assertEqual(self.shown(editor), ["here", 2])
+
+    def test_a_heading_that_is_not_there_is_said_and_the_memo_is_shown(self):
+        editor = self.on_link("Start\n[[Other#Nowhere]]\n", other="Other\n")
+        editor.type("\\<CR>")
+        self.assertEqual(self.shown(editor), ["other", 1])
+        self.assertIn("“Nowhere” is not in this memo", editor.get("memo#log#lines()[-1]"))
+
+    def test_backspace_goes_back_link_by_link_to_where_each_was_followed(self):
+        editor = self.on_link("Start\n[[Two]]\n", two="Two\n\nto [[Three]]\n", three="Three\n")
+        editor.type("\\<CR>")
+        editor.do("call search('\\[\\[')")
+        editor.type("\\<CR>")
+        self.assertEqual(self.shown(editor), ["three", 1])
+        editor.type("\\<BS>")
+        self.assertEqual(self.shown(editor) + [editor.get("col('.')")], ["two", 3, 4])
+        editor.type("\\<BS>")
+        self.assertEqual(self.shown(editor), ["here", 2])
+        editor.type("$\\<BS>")
+        self.assertEqual(editor.get("[line('.'), col('.')]"), [2, 6])
+
+    def test_vims_own_jumps_go_back_too(self):
+        editor = self.on_link("Start\n[[Two]]\n", two="Two\n")
+        editor.type("\\<CR>\\<C-O>")
+        self.assertEqual(self.shown(editor), ["here", 2])
+
+    def test_a_memo_that_is_not_there_is_written_if_that_is_wished(self):
+        editor = self.on_link("Start\n[[New plan#Step]]\n")
+        editor.type("\\<CR>n")
+        self.assertEqual((self.shown(editor)[0], self.witness().request("list")["total"]), ("here", 1))
+        editor.type("\\<CR>y")
+        self.assertEqual(editor.lines(), ["New plan"])
+        editor.type("\\<BS>\\<CR>")
+        self.assertEqual(editor.lines(), ["New plan"])
+
+    def test_nothing_is_written_where_memos_may_not_be_changed(self):
+        editor = self.on_link("Start\n[[New plan]]\n")
+        editor.do("set nowrite")
+        editor.type("\\<CR>y")
+        self.assertEqual((self.shown(editor)[0], self.witness().request("list")["total"]), ("here", 1))
+
+    def test_a_memo_of_the_trash_is_restored_if_that_is_wished(self):
+        editor = self.on_link("Start\n[[Other]]\n", other="Other\n")
+        self.witness().request("delete", {"id": "other"})
+        self.witness().request("flush")
+        editor.do("sleep 50m")
+        editor.type("\\<CR>n")
+        self.assertEqual(self.shown(editor)[0], "here")
+        editor.type("\\<CR>y")
+        self.assertEqual(self.shown(editor)[0], "other")
+        editor.do("MemoFlush")
+        self.assertNotIn("trashedAt", self.witness().request("getMemo", {"id": "other"}))
+
+    def test_an_address_is_opened_as_vim_opens_it(self):
+        gx = "nnoremap gx :let g:opened = expand('<cfile>')<CR>"
+        for text in ["[words](https://example.org/a?b)", "<https://example.org/a?b>"]:
+            with self.subTest(text):
+                editor = self.on_link(f"Start\n{text}\n", gx, at=text[:3])
+                editor.type("\\<CR>")
+                self.assertEqual(editor.get("get(g:, 'opened', '')")[:21], "https://example.org/a")
+                self.assertEqual(self.shown(editor), ["here", 2])
+                self.witness().request("delete", {"id": "here", "permanent": True})
+
+    def test_an_address_is_opened_by_the_users_command_where_vim_opens_none(self):
+        opener = self.folder / "opener"
+        opener.write_text(f"#!/bin/sh\nprintf %s \"$1\" >{self.folder}/opened\n")
+        opener.chmod(0o755)
+        editor = self.on_link("Start\n<https://example.org>\n", f"let g:memo_open_command = '{opener}'", at="<https")
+        editor.do("silent! nunmap gx")
+        editor.type("\\<CR>")
+        self.wait_until(lambda: (self.folder / "opened").exists() and (self.folder / "opened").read_text(), "the address")
+        self.assertEqual((self.folder / "opened").read_text(), "https://example.org")
+
+    def test_an_older_server_is_said_to_be_too_old(self):
+        editor = self.on_link("Start\n[[Other]]\n", other="Other\n")
+        editor.do("call memo#server#ask('outlin', {'id': 'here'})")
+        self.assertIn("too old for this command", editor.get("memo#log#lines()[-1]"))
+
+
+class VimFollowTests(FollowTests, LinkCase):
+    kind = "vim"
+
+
+class NeovimFollowTests(FollowTests, LinkCase):
+    kind = "nvim"
+
+    def test_which_of_several_is_meant_is_chosen_as_the_user_chooses_everything(self):
+        editor = self.on_link("Start\n[[Twin#Second]]\n", twin1="Twin\n", twin2="Twin\n\n# Second\n")
+        editor.do("lua vim.ui.select = function(labels, options, choose) asked = {labels, options.prompt}; choose(nil, wanted) end")
+        editor.type("\\<CR>")
+        labels, prompt = editor.get("luaeval('asked')")
+        self.assertEqual((sorted(labels), prompt, self.shown(editor)[0]), (["Twin  twin1", "Twin  twin2"], "Which “Twin”?", "here"))
+        editor.do(f"lua wanted = {labels.index('Twin  twin2') + 1}")
+        editor.type("\\<CR>")
+        self.assertEqual(self.shown(editor), ["twin2", 3])
+
+
+class VimChoiceTests(LinkCase, ScreenCase):
+    kind = "vim"
+
+    def test_which_of_several_is_meant_is_asked_with_their_ids(self):
+        self.make("twin1", "Twin\n")
+        self.make("twin2", "Twin\nthe second\n")
+        self.make("here", "Start\n[[Twin]]\n")
+        screen = self.start_vim(60, 12, "set laststatus=2")
+        self.command(screen, "edit memo://here")
+        screen.wait_for("[[Twin]]")
+        screen.type("j")
+        screen.press("Enter")
+        screen.wait_for("Which “Twin”?")
+        rows = screen.shown().split("\n")
+        screen.type(next(row.split()[0] for row in rows if "twin2" in row))
+        screen.press("Enter")
+        screen.wait_for("the second")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,158 @@
+scriptencoding utf-8
+" Links: followed from memo to memo, and back.
+
+let s:cpo = &cpoptions
+set cpoptions&vim
+
+" The most places of a window to which one can go back.
+let s:most = 100
+
+" Follows the link under the cursor; elsewhere does what {key} does without this plugin.
+function! memo#link#follow(key) abort
+  let l:memo = memo#sync#memo(bufnr('%'))
+  if empty(l:memo) || v:count || getline('.') !~# '[][<>]\|:\|www\.'
+    return s:press(a:key)
+  endif
+  let l:outline = memo#outline#of(l:memo)
+  let l:links = filter(get(l:outline, 'links', []), {_, link -> s:has_cursor(link.range)})
+  if !empty(l:links)
+    " The first is the outermost: a picture in a link's words is not what is meant.
+    call s:follow(l:memo, l:links[0], has_key(l:outline, 'indexing'))
+  elseif !empty(l:outline)
+    call s:press(a:key)
+  endif
+endfunction
+
+" Goes back to where a link was followed in this window; else does what {key} does.
+function! memo#link#back(key) abort
+  let l:trail = get(w:, 'memo_trail', [])
+  if v:count || empty(l:trail)
+    return s:press(a:key)
+  endif
+  let [l:id, l:line, l:column] = remove(l:trail, -1)
+  call s:show(l:id, l:trail)
+  call cursor(l:line, l:column)
+  normal! zv
+endfunction
+
+" Goes to a heading, or the block after a "^", of the current memo; says if it is not there.
+function! memo#link#jump(fragment) abort
+  let l:outline = memo#server#ask('outline', {'id': memo#sync#memo(bufnr('%')).id})
+  if empty(l:outline)
+    return
+  endif
+  let l:wanted = s:form(a:fragment)
+  let l:found = a:fragment[0] ==# '^'
+        \ ? filter(l:outline.blocks, {_, block -> s:form('^' . block.name) ==# l:wanted})
+        \ : filter(l:outline.headings, {_, heading -> index([l:wanted, s:slug(l:wanted)], heading.slug) >= 0
+        \   || s:form(heading.text) ==# l:wanted})
+  if empty(l:found)
+    return memo#log#warn(memo#words#say('“%s” is not in this memo', a:fragment))
+  endif
+  call cursor(l:found[0].range.start.line + 1, a:fragment[0] ==# '^' ? 1 : l:found[0].range.start.character + 1)
+  normal! zv
+endfunction
+
+function! s:press(key) abort
+  call feedkeys((v:count ? v:count : '') . a:key, 'in')
+endfunction
+
+function! s:has_cursor(range) abort
+  let [l:line, l:column] = [line('.') - 1, col('.') - 1]
+  let [l:start, l:end] = [a:range.start, a:range.end]
+  return (l:start.line < l:line || l:start.line == l:line && l:start.character <= l:column)
+        \ && (l:line < l:end.line || l:line == l:end.line && l:column < l:end.character)
+endfunction
+
+function! s:follow(memo, link, is_indexing) abort
+  let l:problem = get(a:link, 'problem', '')
+  let l:fragment = get(a:link, 'fragment', '')
+  if l:problem ==# 'ambiguous'
+    let l:labels = map(copy(a:link.candidates), {_, memo -> memo.title . '  ' . matchstr(memo.id, '.\{,8}$')})
+    call memo#ask#pick(memo#words#say('Which “%s”?', a:link.target), l:labels,
+          \ {number -> s:go(a:link.candidates[number].id, l:fragment)})
+  elseif l:problem ==# 'renamed'
+    call s:go(a:link.candidates[0].id, l:fragment)
+    call memo#log#say(memo#words#say('“%s” is called “%s” now', a:link.target, a:link.candidates[0].title))
+  elseif l:problem ==# 'broken' && a:is_indexing
+    " What it leads to may only not be known yet.
+    call memo#log#warn(memo#words#say('Memos are still being looked through; try again in a while'))
+  elseif l:problem ==# 'broken'
+    call s:write(a:link)
+  elseif l:problem ==# 'trashed'
+    call s:restore(a:link)
+  elseif a:link.target ==# ''
+    call s:go(a:memo.id, l:fragment)
+  elseif has_key(a:link, 'id')
+    call s:go(a:link.id, l:fragment)
+  else
+    call s:open(a:link)
+  endif
+endfunction
+
+" Shows a memo, at a heading or block if there is one, and notes from where.
+function! s:go(id, fragment) abort
+  let l:memo = memo#sync#memo(bufnr('%'))
+  let l:trail = get(w:, 'memo_trail', []) + (empty(l:memo) ? [] : [[l:memo.id, line('.'), col('.')]])
+  normal! m'
+  call s:show(a:id, l:trail[max([len(l:trail) - s:most, 0]) :])
+  if a:fragment !=# '' && !empty(memo#sync#memo(bufnr('%')))
+    call memo#link#jump(a:fragment)
+  endif
+endfunction
+
+" The trail goes along into the window that has the memo already.
+function! s:show(id, trail) abort
+  if get(memo#sync#memo(bufnr('%')), 'id', '') !=# a:id
+    call memo#window#show_memo(a:id, '')
+  endif
+  let w:memo_trail = a:trail
+endfunction
+
+" A link that leads nowhere can be made to lead to a new memo of that title.
+function! s:write(link) abort
+  if a:link.kind ==# 'image'
+    return memo#log#warn(memo#words#say('There is no “%s”', a:link.target))
+  elseif !memo#command#may_change() || !memo#ask#yes(memo#ask#about('There is no memo “%s”. Write it?', a:link.target))
+    return
+  endif
+  let l:made = memo#server#ask('createMemo', {'text': a:link.target})
+  if !empty(l:made)
+    call s:go(l:made.id, '')
+    call memo#list#refresh_soon()
+  endif
+endfunction
+
+function! s:restore(link) abort
+  if !has_key(a:link, 'id')
+    " Several that are called so.
+    return memo#list#open('trash', '')
+  elseif memo#command#may_change() && memo#ask#yes(memo#ask#about('“%s” is in the trash. Restore it?', a:link.target))
+    call s:go(a:link.id, '')
+    call memo#trash#restore(a:link.id)
+  endif
+endfunction
+
+" An address is opened as Vim opens it, where it is written.
+function! s:open(link) abort
+  let l:start = a:link.targetRange.start
+  let l:is_written = stridx(getline(l:start.line + 1), a:link.target, l:start.character) == l:start.character
+  if empty(maparg('gx', 'n', 0, 1)) || !l:is_written
+    return memo#share#open(a:link.target)
+  endif
+  call cursor(l:start.line + 1, l:start.character + 1)
+  call feedkeys('gx', 'im')
+endfunction
+
+" Names are equal without case, and with any white space.
+function! s:form(name) abort
+  return join(split(tolower(a:name)))
+endfunction
+
+" About what GitHub makes of a heading.
+function! s:slug(form) abort
+  return tr(substitute(a:form, '[!-,./:-@[-^`{-~]', '', 'g'), ' ', '-')
+endfunction
+
+let &cpoptions = s:cpo
+unlet s:cpo
