@@ -2,29 +2,8 @@
 
 import unittest
 
-from editor_case import EditorCase
+from link_case import LinkCase
 from screen_case import ScreenCase
-
-
-class LinkCase(EditorCase):
-    def make(self, id, text):
-        """Makes a memo."""
-        client = self.witness()
-        client.request("createMemo", {"id": id, "text": text})
-        client.request("flush", {})
-
-    def on_link(self, text, *settings, at="[[", **others):
-        """An editor with these memos, by id, and one of this text, with the cursor where `at` begins in it."""
-        for id, words in others.items():
-            self.make(id, words)
-        self.make("here", text)
-        editor = self.open(settings=settings)
-        editor.do("edit memo://here", f"call search('\\V{at}')")
-        return editor
-
-    def shown(self, editor):
-        """The memo that is shown, and the line of the cursor."""
-        return editor.get("[memo#sync#memo(bufnr('%')).id, line('.')]")
 
 
 class FollowTests:
@@ -34,14 +13,11 @@ class FollowTests:
         self.assertEqual(self.shown(editor), ["other", 1])
 
     def test_the_cursor_may_be_anywhere_in_the_link_and_nowhere_else(self):
-        for column, id in [(3, "here"), (4, "other"), (12, "other"), (13, "here")]:
-            with self.subTest(column):
-                editor = self.on_link("no [[Other]] no\n", other="Other\n")
-                editor.do(f"call cursor(1, {column})")
-                editor.type("\\<CR>")
-                self.assertEqual(self.shown(editor)[0], id)
-                self.witness().request("delete", {"id": "other", "permanent": True})
-                self.witness().request("delete", {"id": "here", "permanent": True})
+        editor = self.on_link("한 [[Other]] no\n", other="Other\n")
+        for column, id in [(4, "here"), (5, "other"), (13, "other"), (14, "here")]:
+            editor.do("buffer memo:///here", f"call cursor(1, {column})")
+            editor.type("\\<CR>")
+            self.assertEqual(self.shown(editor)[0], id, column)
 
     def test_what_was_typed_just_now_is_followed(self):
         editor = self.on_link("Start\n[[x]]\n", other="Other\n")
@@ -67,14 +43,13 @@ class FollowTests:
         self.assertEqual(editor.get("line('.')"), 4)
 
     def test_a_heading_or_a_block_of_a_link_is_gone_to(self):
-        other = "Other\n\n## First step\ntext\n\n## Second step\nwords ^here\n"
-        for link, line in [("Other#second step", 6), ("Other#second-step", 6), ("Other#^here", 7), ("Other#First step|x", 3)]:
-            with self.subTest(link):
-                editor = self.on_link(f"Start\n[[{link}]]\n", other=other)
-                editor.type("\\<CR>")
-                self.assertEqual(self.shown(editor), ["other", line])
-                self.witness().request("delete", {"id": "other", "permanent": True})
-                self.witness().request("delete", {"id": "here", "permanent": True})
+        lines = {"Other#second step": 6, "Other#^here": 7, "Other#second-step": 6, "Other#First step|label": 3}
+        editor = self.on_link("\n".join(f"[[{link}]]" for link in lines),
+                              other="Other\n\n## First step\ntext\n\n## Second step\nwords ^here\n")
+        for number, (link, line) in enumerate(lines.items(), 1):
+            editor.do("buffer memo:///here", f"call cursor({number}, 1)")
+            editor.type("\\<CR>")
+            self.assertEqual(self.shown(editor), ["other", line], link)
 
     def test_a_link_into_the_memo_itself_moves_the_cursor(self):
         editor = self.on_link("Start\n[[#Below]]\n\n# Below\n")
@@ -153,11 +128,6 @@ class FollowTests:
         editor.type("\\<CR>")
         self.wait_until(lambda: (self.folder / "opened").exists() and (self.folder / "opened").read_text(), "the address")
         self.assertEqual((self.folder / "opened").read_text(), "https://example.org")
-
-    def test_an_older_server_is_said_to_be_too_old(self):
-        editor = self.on_link("Start\n[[Other]]\n", other="Other\n")
-        editor.do("call memo#server#ask('outlin', {'id': 'here'})")
-        self.assertIn("too old for this command", editor.get("memo#log#lines()[-1]"))
 
 
 class VimFollowTests(FollowTests, LinkCase):

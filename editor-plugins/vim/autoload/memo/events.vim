@@ -15,7 +15,7 @@ function! memo#events#begin() abort
     autocmd BufWinEnter memo://* call memo#window#entered()
     autocmd BufWinEnter,InsertLeave memo://* ++nested call memo#name#update_here()
     autocmd BufWinEnter * call memo#window#loosen()
-    autocmd BufEnter memo://* call memo#list#follow()
+    autocmd BufEnter memo://* call memo#list#follow() | call memo#outline#look_soon()
     autocmd OptionSet fileformat,endofline call memo#buffer#option_set()
     autocmd OptionSet readonly,write call memo#buffer#protect()
     autocmd CmdlineLeave : call memo#buffer#before_command()

@@ -130,7 +130,7 @@ function! s:found(lines) abort
   for l:number in range(l:pattern ==# '' ? 0 : len(s:shown.rows))
     let [l:hit, l:from, l:to] = matchstrpos(a:lines[l:number], l:pattern, memo#row#start())
     while l:from >= 0 && l:to > l:from
-      call add(l:places, [l:number + 1, l:from + 1, l:to - l:from])
+      call add(l:places, [l:number + 1, l:from + 1, l:to - l:from, 'memoListFound'])
       let [l:hit, l:from, l:to] = matchstrpos(a:lines[l:number], l:pattern, l:to)
     endwhile
   endfor

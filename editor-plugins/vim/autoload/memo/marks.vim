@@ -3,28 +3,32 @@
 let s:cpo = &cpoptions
 set cpoptions&vim
 
-let s:type = 'memoListFound'
+" The groups that a mark was made of.
+let s:groups = []
 highlight default link memoListFound Search
 
-" Marks {places}, each [line, column, length] from 1 and in bytes, and nothing else.
+" Marks {places}, each [line, column, length, group], from 1 and in bytes, and nothing else. A place that is not there, as where
+" bytes that are no text stand for others, has no mark.
 function! memo#marks#set(buffer, places) abort
   if has('nvim')
     let l:space = nvim_create_namespace('memo')
     call nvim_buf_clear_namespace(a:buffer, l:space, 0, -1)
-    for [l:line, l:column, l:length] in a:places
-      call nvim_buf_set_extmark(a:buffer, l:space, l:line - 1, l:column - 1,
-            \ {'end_col': l:column - 1 + l:length, 'hl_group': s:type})
+    for [l:line, l:column, l:length, l:group] in a:places
+      silent! call nvim_buf_set_extmark(a:buffer, l:space, l:line - 1, l:column - 1,
+            \ {'end_col': l:column - 1 + l:length, 'hl_group': l:group})
     endfor
     return
   endif
-  if empty(prop_type_get(s:type))
-    call prop_type_add(s:type, {'highlight': s:type, 'priority': 10, 'combine': 1})
-  endif
-  call prop_remove({'type': s:type, 'bufnr': a:buffer, 'all': 1})
-  if !empty(a:places)
-    call prop_add_list({'type': s:type, 'bufnr': a:buffer},
-          \ map(copy(a:places), {_, place -> [place[0], place[1], place[0], place[1] + place[2]]}))
-  endif
+  for l:group in s:groups
+    call prop_remove({'type': l:group, 'bufnr': a:buffer, 'all': 1})
+  endfor
+  for [l:line, l:column, l:length, l:group] in a:places
+    if index(s:groups, l:group) < 0
+      call add(s:groups, l:group)
+      call prop_type_add(l:group, {'highlight': l:group, 'priority': 10, 'combine': 1})
+    endif
+    silent! call prop_add(l:line, l:column, {'type': l:group, 'bufnr': a:buffer, 'length': l:length})
+  endfor
 endfunction
 
 let &cpoptions = s:cpo

@@ -7,6 +7,8 @@ set cpoptions&vim
 function! memo#notices#take(method, params) abort
   if has_key(s:takers, a:method)
     call s:takers[a:method](a:params)
+    " Links may lead elsewhere now.
+    call memo#outline#look_soon()
   endif
 endfunction
 

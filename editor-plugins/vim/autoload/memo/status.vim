@@ -10,6 +10,7 @@ let s:least_width = 30
 " A change is on its way.
 function! memo#status#changed(memo) abort
   let a:memo.is_saved = 0
+  call memo#outline#look_soon()
   call s:fire('MemoChanged', a:memo)
   call memo#list#refresh_soon()
 endfunction
