@@ -13,13 +13,13 @@ function! s:keys(keys) abort
   return memo#option('mappings') ? memo#keys#free(a:keys) : []
 endfunction
 
-setlocal linebreak
+setlocal linebreak omnifunc=memo#complete#omni
 call memo#keys#map('follow', s:keys(['<CR>']), 'memo#link#follow("\<lt>CR>")', 'follow the link')
 call memo#keys#map('follow-file', s:keys(['gf']), 'memo#link#follow("gf")', 'follow the link, or go to the file')
 call memo#keys#map('back', s:keys(['<BS>']), 'memo#link#back("\<lt>BS>")', 'go back from a link')
 " What a terminal sends for CTRL-Space is CTRL-@.
 call memo#keys#map('toggle-task', s:keys(['<C-Space>', '<C-@>']), 'memo#task#toggle_here()', 'tick the task')
-let s:undo = 'setlocal linebreak< foldmethod< foldexpr< foldlevel< | unlet! b:did_memo_ftplugin | call memo#keys#clear()'
+let s:undo = 'setlocal linebreak< omnifunc< foldmethod< foldexpr< foldlevel< | unlet! b:did_memo_ftplugin | call memo#keys#clear()'
       \ . ' | execute "silent! autocmd! memo_fold * <buffer>"'
 if memo#option('markdown') && has('folding') && &l:foldmethod ==# 'manual'
   " Most lines are no heading, and cost no call.

@@ -146,7 +146,9 @@ endfunction
 " Whether text must not move now: something is selected, an operator waits for its motion, :s for a yes or no, CTRL-V or
 " the like for its key, or a menu of completions hangs on the cursor.
 function! memo#follow#is_busy() abort
-  if mode() =~# '[iR]' && !memo#process#is_waiting()
+  if memo#complete#is_at_work()
+    return 1
+  elseif mode() =~# '[iR]' && !memo#process#is_waiting()
     " In Neovim no timer runs between CTRL-V and its key.
     return pumvisible() || mode(1) =~# '[cx]$' || exists('*state') && state('S') !=# ''
   endif

@@ -41,18 +41,15 @@ endfunction
 
 " Completes tags: those that memos have, and after ! those of this memo.
 function! memo#label#complete(lead, line, cursor) abort
-  let l:tags = []
-  if a:line =~# '\<MemoTag!'
-    let l:tags = get(get(memo#sync#memo(bufnr('%')), 'properties', {}), 'tags', [])
-  elseif memo#server#start()
-    let l:answer = memo#server#call('list', {'limit': 1000})
-    for l:memo in get(get(l:answer, 'result', {}), 'memos', [])
-      let l:tags += get(l:memo.properties, 'tags', [])
-    endfor
-  endif
   let l:lead = substitute(a:lead, '^["#]*', '', '')
-  call filter(l:tags, {_, tag -> stridx(tolower(tag), tolower(l:lead)) == 0})
-  return map(uniq(sort(l:tags)), {_, tag -> tag =~# '\s' ? '"' . tag . '"' : tag})
+  if a:line =~# '\<MemoTag!'
+    let l:tags = copy(get(get(memo#sync#memo(bufnr('%')), 'properties', {}), 'tags', []))
+    call filter(l:tags, {_, tag -> stridx(tolower(tag), tolower(l:lead)) == 0})
+  else
+    let l:answer = memo#server#call('tags', {'prefix': l:lead, 'limit': 1000})
+    let l:tags = map(get(get(l:answer, 'result', {}), 'tags', []), {_, tag -> tag.name})
+  endif
+  return map(sort(l:tags), {_, tag -> tag =~# '\s' ? '"' . tag . '"' : tag})
 endfunction
 
 " The memos that a command is for: rows of the list, or the buffer's.

@@ -147,6 +147,17 @@ function M.pick(options)
   end
 end
 
+--- What may be typed next where the cursor is: calls `on_done` with LSP's CompletionList, whose ranges count bytes.
+function M.complete(on_done)
+  vim.validate({ on_done = { on_done, 'function' } })
+  require('memo.source').at_cursor(on_done)
+end
+
+--- The same as a source for nvim-cmp; to blink.cmp one names the module "memo.source". See |memo-completion|.
+function M.source()
+  return require('memo.source').new()
+end
+
 --- Sets options by their names without `g:memo_`, see |memo-options|. None has to be set.
 function M.setup(options)
   vim.validate({ options = { options, 'table', true } })

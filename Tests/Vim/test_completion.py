@@ -1,0 +1,150 @@
+"""Titles, headings, names of blocks and tags are completed, by 'omnifunc' and for Neovim's completion plugins."""
+
+import unittest
+
+from editor_case import EditorCase
+
+
+class CompletionCase(EditorCase):
+    def open_with(self, text="Here\n", **others):
+        """An editor with these memos, by id, in one of this text."""
+        client = self.witness()
+        for id, words in {**others, "here": text}.items():
+            client.request("createMemo", {"id": id, "text": words})
+        client.request("flush", {})
+        editor = self.open()
+        editor.do("edit memo://here")
+        return editor
+
+
+class OmniTests:
+    def completed(self, editor, typed, after=""):
+        """The last line once this was typed before `after`, and the first thing offered was taken."""
+        editor.do(f"call append('$', '{after}')", "call cursor('$', 1)")
+        editor.type(f"i{typed}\\<C-X>\\<C-O>\\<Esc>")
+        return editor.lines()[-1]
+
+    def offered(self, editor, typed):
+        """What is offered behind these words, as it would be put there."""
+        start = editor.get(f"memo#complete#place('{typed}').start")
+        editor.do("call append('$', '')", "call cursor('$', 1)", f"call setline('.', '{typed}')", "call cursor('.', 999)",
+                  "startinsert!")
+        editor.do("call memo#complete#omni(1, '')", f"let g:words = memo#complete#omni(0, strpart('{typed}', {start})).words")
+        return editor.get("map(g:words, {_, item -> item.word})")
+
+    def test_a_title_is_completed_with_its_brackets(self):
+        editor = self.open_with(other="Other plan\n", third="Shopping\n")
+        self.assertEqual(self.completed(editor, "see [[pla"), "see [[Other plan]]")
+
+    def test_brackets_that_are_there_are_not_doubled(self):
+        editor = self.open_with(other="Other plan\n")
+        self.assertEqual(self.completed(editor, "[[Oth", "]] end"), "[[Other plan]] end")
+
+    def test_a_title_that_several_have_is_completed_with_the_id(self):
+        editor = self.open_with(twin1="Twin\n", twin2="Twin\n")
+        self.assertEqual(sorted(self.offered(editor, "[[Twi")), ["twin1|Twin]]", "twin2|Twin]]"])
+
+    def test_headings_of_the_memo_that_a_link_names_are_completed(self):
+        editor = self.open_with("Here\n\n# Own heading\n", other="Other\n\n## First step\n## Second step\n")
+        self.assertEqual(self.completed(editor, "[[other#sec"), "[[other#Second step]]")
+        self.assertEqual(self.completed(editor, "[[#own"), "[[#Own heading]]")
+
+    def test_a_heading_written_just_now_is_completed(self):
+        editor = self.open_with()
+        editor.do("call append('$', ['# Fresh', ''])", 'call feedkeys("Gi[[#fr\\<C-X>\\<C-O>\\<Esc>", "xt")')
+        self.assertEqual(editor.lines()[-1], "[[#Fresh]]")
+
+    def test_names_of_blocks_are_completed(self):
+        editor = self.open_with(other="Other\n\nwords ^first\n")
+        self.assertEqual(self.completed(editor, "[[Other#^fi"), "[[Other#^first]]")
+
+    def test_headings_of_no_memo_are_none(self):
+        self.assertEqual(self.offered(self.open_with(), "[[Nowhere#x"), [])
+
+    def test_tags_are_completed_without_brackets(self):
+        editor = self.open_with(other="Other #travel #한글\n")
+        self.assertEqual(self.completed(editor, "on #tra"), "on #travel")
+        self.assertEqual(self.completed(editor, "(#한"), "(#한글")
+        self.assertNotIn("tra", self.offered(editor, "#tra"))
+
+    def test_elsewhere_nothing_is_completed(self):
+        editor = self.open_with(other="Other\n")
+        for text in ["words", "[[Other]] x", "[[Other|lab", "a#b", "[x", "# heading", "[[Other"[:1]]:
+            with self.subTest(text):
+                self.assertEqual(editor.get(f"memo#complete#place('{text}')"), {})
+
+    def test_no_text_moves_while_an_answer_is_waited_for(self):
+        editor = self.open_with(other="Other\n")
+        editor.do("let g:busy = []", "function! Complete(is_start, base)\n"
+                  "call timer_start(0, {_ -> add(g:busy, memo#follow#is_busy())})\n"
+                  "return memo#complete#omni(a:is_start, a:base)\nendfunction", "set omnifunc=Complete")
+        editor.type("Go[[Oth\\<C-X>\\<C-O>\\<Esc>")
+        self.assertEqual((editor.lines()[-1], 1 in editor.get("g:busy")), ("[[Other]]", True))
+        self.assertEqual(editor.get("memo#follow#is_busy()"), 0)
+
+
+class VimOmniTests(OmniTests, CompletionCase):
+    kind = "vim"
+
+
+class NeovimOmniTests(OmniTests, CompletionCase):
+    kind = "nvim"
+
+
+class SourceTests(CompletionCase):
+    """What completion plugins ask of a source, asked as they ask it."""
+
+    kind = "nvim"
+
+    def at(self, editor, line, before):
+        """Puts the cursor behind the first characters of a new last line."""
+        editor.do(f"call append('$', '{line}')", "call cursor('$', 1)", "set virtualedit=onemore",
+                  f"call cursor('$', {len(before.encode()) + 1})")
+        return editor.get("line('.')") - 1
+
+    def told(self, editor):
+        editor.wait_for("luaeval('list ~= nil')")
+        return editor.get("luaeval('list')")
+
+    def test_at_the_cursor_it_gives_lsps_items_with_ranges_in_bytes(self):
+        editor = self.open_with(other="Other plan\n")
+        row = self.at(editor, "한글 [[pla]] end", "한글 [[pla")
+        editor.do("lua list = nil; require('memo').complete(function(found) list = found end)")
+        item = self.told(editor)["items"][0]
+        self.assertEqual((item["label"], item["textEdit"]), ("Other plan", {"newText": "Other plan", "range": {
+            "start": {"line": row, "character": 9}, "end": {"line": row, "character": 12}}}))
+
+    def test_nvim_cmp_gets_items_in_the_servers_order(self):
+        editor = self.open_with(b="Plan B\n", a="Plan A\n")
+        row = self.at(editor, "[[Plan", "[[Plan")
+        editor.do("lua source = require('memo').source()",
+                  "lua source:complete({context = {bufnr = vim.api.nvim_get_current_buf(), cursor = {row = %d}, cursor_line = '[[Plan',"
+                  " cursor_before_line = '[[Plan'}}, function(found) list = found end)" % (row + 1))
+        items = self.told(editor)["items"]
+        self.assertEqual(sorted(item["textEdit"]["newText"] for item in items), ["Plan A]]", "Plan B]]"])
+        self.assertEqual([item["sortText"] for item in items], ["0001", "0002"])
+        self.assertEqual(editor.get("luaeval('{source:is_available(), source:get_position_encoding_kind()}')"), [True, "utf-8"])
+        pattern = editor.get("luaeval('source:get_keyword_pattern()')")
+        for before, start in [("see [[Pl", 6), ("a #t", 3), ("words", -1)]:
+            self.assertEqual(editor.get(f"match('{before}', '\\%({pattern}\\)\\m$')"), start)
+
+    def test_blink_gets_items_and_is_asked_only_in_memos(self):
+        editor = self.open_with(other="Other #travel\n")
+        row = self.at(editor, "#tra", "#tra")
+        editor.do("lua require('memo.source').new():get_completions({bufnr = vim.api.nvim_get_current_buf(), cursor = {%d, 4},"
+                  " line = '#tra'}, function(found) list = found end)" % (row + 1))
+        found = self.told(editor)
+        self.assertEqual((found["items"][0]["textEdit"]["newText"], found["is_incomplete_forward"]), ("travel", True))
+        self.assertTrue(editor.get("luaeval('require(\"memo.source\").new():enabled()')"))
+        editor.do("enew")
+        self.assertFalse(editor.get("luaeval('require(\"memo.source\").new():enabled()')"))
+
+    def test_where_nothing_fits_the_list_is_empty(self):
+        editor = self.open_with()
+        self.at(editor, "words", "words")
+        editor.do("lua require('memo').complete(function(found) list = found end)")
+        self.assertEqual(self.told(editor), {"items": [], "isIncomplete": False})
+
+
+if __name__ == "__main__":
+    unittest.main()
