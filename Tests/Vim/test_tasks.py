@@ -1,4 +1,4 @@
-"""Tasks are ticked, in Vim and in Neovim."""
+"""Tasks are ticked, and those that are open are listed, in Vim and in Neovim."""
 
 import unittest
 
@@ -6,6 +6,19 @@ from structure_case import StructureCase
 
 
 class TaskTests:
+    def test_the_open_tasks_of_a_memo_are_listed(self):
+        editor = self.open_with("Here\n- [ ] one\n- [x] two\n  * [ ] 셋\n- no task\n")
+        editor.do("MemoTasks")
+        self.assertEqual(self.places(editor), ("Tasks of “Here”", [["here", 2, 3, "one"], ["here", 4, 5, "셋"]]))
+
+    def test_the_open_tasks_of_all_memos_are_listed_newest_memo_first(self):
+        editor = self.open_with("Here\n- [ ] one\n", a="A\n- [ ] first\n- [ ] second\n", b="B\n- [x] done\n", c="C\n")
+        editor.do("MemoTasks!")
+        rows = self.places(editor)[1]
+        self.assertEqual(sorted(rows), [["a", 2, 3, "first"], ["a", 3, 3, "second"], ["here", 2, 3, "one"]])
+        editor.do(f"{rows.index(['a', 3, 3, 'second']) + 1}ll")
+        self.assertEqual(editor.get("[memo#sync#memo(bufnr('%')).id, line('.')]"), ["a", 3])
+
     def test_a_task_is_ticked_and_the_tick_taken_away(self):
         for line, ticked in [("- [ ] one", "- [x] one"), ("  * [ ] 하나", "  * [x] 하나"), ("12. [ ] a [ ]", "12. [x] a [ ]"),
                              ("> - [ ] quoted", "> - [x] quoted"), ("- [ ]", "- [x]")]:

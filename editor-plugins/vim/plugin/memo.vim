@@ -33,7 +33,11 @@ command! -bar -nargs=? -complete=customlist,memo#conflict#complete MemoConflict 
 command! -bang -nargs=+ -complete=customlist,memo#command#complete_share MemoShare call memo#share#run(<bang>0, <q-args>)
 command! -bar MemoHistory call memo#history#open(<q-mods>)
 command! -bar -nargs=? MemoToday call memo#command#today(<q-args>, <q-mods>)
+command! -bar MemoBacklinks call memo#places#backlinks(<q-mods>)
+command! -bar MemoOutline call memo#outline#show(<q-mods>)
+command! -bar -bang MemoTasks call memo#task#show(<bang>0, <q-mods>)
 command! -bar -range MemoToggleTask call memo#task#toggle(<line1>, <line2>)
+command! -bar MemoTags call memo#tags#open(<q-mods>)
 command! -bar MemoFlush call memo#command#flush()
 command! -bar MemoLog call memo#command#log(<q-mods>)
 command! -bar MemoInfo call memo#command#info(<q-mods>)
@@ -58,6 +62,10 @@ call s:plug('restore', 'MemoRestore', 'restore')
 call s:plug('pin', 'MemoPin', 'pin it')
 call s:plug('history', 'MemoHistory', 'show its history')
 call s:plug('today', 'MemoToday', 'open that of today')
+call s:plug('backlinks', 'MemoBacklinks', 'show the links to it')
+call s:plug('outline', 'MemoOutline', 'show its headings')
+call s:plug('tasks', 'MemoTasks', 'show its open tasks')
+call s:plug('tags', 'MemoTags', 'show all tags')
 
 " The rest is listened to once there is a memo, see autoload/memo/events.vim.
 augroup memo

@@ -46,6 +46,18 @@ function! memo#command#today(day, mods) abort
   endif
 endfunction
 
+" The memo of the current buffer; in the list that of the row, which is shown then. {} if it says that there is none.
+function! memo#command#memo_here() abort
+  if bufnr('%') == memo#list#buffer() && memo#list#current_id() !=# ''
+    call memo#window#show_memo(memo#list#current_id(), '')
+  endif
+  let l:memo = memo#sync#memo(bufnr('%'))
+  if empty(l:memo)
+    call memo#log#error(memo#words#say('This is no memo'))
+  endif
+  return l:memo
+endfunction
+
 " Whether memos may be changed in this editor; says why not.
 function! memo#command#may_change() abort
   let l:is_protected = &readonly && bufname('%') =~# '^memos\?://'

@@ -1,3 +1,4 @@
+scriptencoding utf-8
 " What a memo's text says as Markdown, as the server tells it. Links that lead nowhere are marked in the text, a while after
 " it was changed: nothing of this runs while somebody types.
 
@@ -30,6 +31,17 @@ endfunction
 function! memo#outline#look_soon() abort
   call timer_stop(s:timer)
   let s:timer = timer_start(s:pause, function('s:look'))
+endfunction
+
+" :MemoOutline: the headings in the location list.
+function! memo#outline#show(mods) abort
+  let l:memo = memo#command#memo_here()
+  let l:outline = empty(l:memo) ? {} : memo#outline#of(l:memo)
+  if !empty(l:outline)
+    let l:places = map(l:outline.headings,
+          \ {_, heading -> memo#places#here(heading.range, repeat('  ', heading.level - 1) . heading.text)})
+    call memo#places#show(memo#words#say('Headings of “%s”', memo#status#title(l:memo)), l:places, a:mods)
+  endif
 endfunction
 
 function! s:look(_) abort

@@ -7,6 +7,8 @@ set cpoptions&vim
 " The most restarts, and within how many seconds.
 let s:restarts = 5
 let s:restarts_seconds = 180
+" The most rows of a page.
+let s:most_rows = 1000
 
 " What an error of the server means to the user of an editor, by its code; of a store that is no use now, by its reason.
 let s:errors = {
@@ -68,6 +70,21 @@ function! memo#server#ask(method, params) abort
     return {}
   endif
   return extend({'escaped': get(l:answer, 'escaped')}, l:answer.result)
+endfunction
+
+" Asks for all pages of {method}, whose rows are in {member}, and waits. Returns them as `rows`; {} if an error became a
+" message.
+function! memo#server#pages(method, params, member) abort
+  let l:rows = []
+  let l:page = {'nextCursor': v:null}
+  while has_key(l:page, 'nextCursor')
+    let l:page = memo#server#ask(a:method, extend({'limit': s:most_rows, 'cursor': l:page.nextCursor}, a:params))
+    if empty(l:page)
+      return {}
+    endif
+    let l:rows += l:page[a:member]
+  endwhile
+  return {'rows': l:rows}
 endfunction
 
 " An error in words for the user.
