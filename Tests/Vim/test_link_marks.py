@@ -49,6 +49,14 @@ class MarkTests:
         self.assertEqual(editor.get(asked), before)
         editor.wait_for(f"{asked} == {before + 1}")
 
+    def test_a_very_long_memo_is_not_looked_at(self):
+        for length, count in [(200_000, 1), (200_001, 0)]:
+            editor = self.on_link("[[Nowhere]]\n".ljust(length, "x"))
+            editor.do("sleep 1200m")
+            self.marked(editor, count)
+            self.witness().request("delete", {"id": "here", "permanent": True})
+            self.witness().request("flush")
+
 
 class VimMarkTests(MarkTests, LinkCase):
     kind = "vim"

@@ -5,9 +5,10 @@ scriptencoding utf-8
 let s:cpo = &cpoptions
 set cpoptions&vim
 
-" How long nothing is typed before memos are looked at, in milliseconds, and the longest text that is, in bytes.
+" How long nothing is typed before memos are looked at, in milliseconds, and the longest text that is, in bytes: to take in what
+" is said of a longer one, full of links, would be felt.
 let s:pause = 700
-let s:longest = 1000000
+let s:longest = 200000
 let s:timer = -1
 " The colours of what can be wrong with a link.
 let s:colours = {
