@@ -23,7 +23,8 @@ extension InputMutator {
     case 2: messages.remove(at: place)
     case 3: messages.insert(pick(Self.lines), at: place)
     case 4:
-      messages[place] = OutgoingMessage.batch(messages[place...].prefix(4).filter { (try? JSONDocument($0)) != nil })
+      let whole = messages[place...].prefix(4).filter { (try? JSONDocument($0)) != nil }
+      messages[place] = Array("[".utf8) + whole.joined(separator: Array(",".utf8)) + Array("]".utf8)
     case 5:
       guard let id = (try? JSONDocument(message).root)?["id"] else { return }
       let cancel = #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"#

@@ -34,8 +34,6 @@ struct OutgoingMessageTests {
       OutgoingMessage.notification("didSaveMemo", params: data),
       #"{"jsonrpc":"2.0","method":"didSaveMemo","params":{"kind":"memoNotFound","id":"a\"b"}}"#
     ),
-    (OutgoingMessage.batch([]), "[]"), (OutgoingMessage.batch([Array("{}".utf8)]), "[{}]"),
-    (OutgoingMessage.batch([Array("{}".utf8), Array("[1]".utf8), Array("2".utf8)]), "[{},[1],2]"),
   ]
 
   @Test("are these bytes and no others", arguments: table)

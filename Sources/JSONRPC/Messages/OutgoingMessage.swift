@@ -35,15 +35,6 @@ public enum OutgoingMessage {
     }
   }
 
-  /// Answers put together to one batch.
-  public static func batch(_ messages: [[UInt8]]) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginArray()
-    for message in messages { writer.raw(message) }
-    writer.endArray()
-    return writer.bytes
-  }
-
   private static func envelope(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
     // Most answers are to keystrokes and have some 200 bytes.
     var writer = JSONWriter(capacity: 256)
