@@ -87,7 +87,8 @@ extension Route {
   ) -> Route {
     request(type, about: concern) { face, params, call in
       let outcome = try body(face, params)
-      return .done(call.id.map { OutgoingMessage.response($0, result: answer(face, outcome)) })
+      guard let id = call.id else { return .done(nil) }
+      return .done(OutgoingMessage.response(id, result: answer(face, outcome)))
     }
   }
 

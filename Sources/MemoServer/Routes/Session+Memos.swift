@@ -17,10 +17,10 @@ extension Session {
   func updateMemo(_ params: UpdateMemo.Params) throws -> MemoSnapshot {
     let id = try memoID(params.id)
     let changes = params.contentChanges.map(TextChange.init)
-    return try onEngine((id, params, changes, positionEncoding)) { engine, edit in
-      let (id, params, changes, encoding) = edit
+    return try onEngine((id, params.baseVersion, changes, params.properties, positionEncoding)) { engine, edit in
+      let (id, baseVersion, changes, properties, encoding) = edit
       return try engine.updateMemo(
-        id, baseVersion: params.baseVersion, changes: changes, properties: params.properties, encoding: encoding)
+        id, baseVersion: baseVersion, changes: changes, properties: properties, encoding: encoding)
     }
   }
 
