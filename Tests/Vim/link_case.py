@@ -10,6 +10,12 @@ class LinkCase(EditorCase):
         client.request("createMemo", {"id": id, "text": text})
         client.request("flush", {})
 
+    def retitle(self, id, text):
+        """Types over a memo's text."""
+        client = self.witness()
+        client.request("updateMemo", {"id": id, "contentChanges": [{"text": text}]})
+        client.request("flush", {})
+
     def on_link(self, text, *settings, at="[[", **others):
         """An editor with these memos, by id, and one of this text, with the cursor where `at` begins in it."""
         for id, words in others.items():

@@ -26,6 +26,11 @@ class MarkTests:
             ["[[Gone]]", "memoLinkTrashed"]])
         self.assertEqual(editor.get("synIDattr(synIDtrans(hlID('memoLinkBroken')), 'name')"), "SpellBad")
 
+    def test_a_title_of_before_has_a_mark_of_its_own(self):
+        editor = self.on_link("Start\n[[Old plan]]\n", other="Old plan\n")
+        self.retitle("other", "New plan\n")
+        self.assertEqual(self.marked(editor, 1), [["[[Old plan]]", "memoLinkRenamed"]])
+
     def test_marks_follow_what_is_typed(self):
         editor = self.on_link("Start\n[[Nowhere]]\n", other="Other\n")
         self.marked(editor, 1)

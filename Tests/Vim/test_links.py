@@ -109,6 +109,13 @@ class FollowTests:
         editor.do("MemoFlush")
         self.assertNotIn("trashedAt", self.witness().request("getMemo", {"id": "other"}))
 
+    def test_a_title_of_before_opens_the_memo_and_its_title_is_told(self):
+        editor = self.on_link("Start\n[[Old plan]]\n", other="Old plan\n")
+        self.retitle("other", "New plan\n")
+        editor.type("\\<CR>")
+        self.assertEqual(self.shown(editor), ["other", 1])
+        self.assertIn("“Old plan” is called “New plan” now", editor.get("memo#log#lines()[-1]"))
+
     def test_an_address_is_opened_as_vim_opens_it(self):
         gx = "nnoremap gx :let g:opened = expand('<cfile>')<CR>"
         for text in ["[words](https://example.org/a?b)", "<https://example.org/a?b>"]:
