@@ -9,6 +9,12 @@ struct DatabaseCheck {
   private let path: String
   private var connection: SQLiteConnection?
 
+  /// The tables that are looked into.
+  private static let tables = [
+    "memos", "texts", "pieces", "totals", "tags", "tag_totals", "unread", "memo_references", "names", "links",
+    "former_titles", "tag_names",
+  ]
+
   /// The most faults of one kind that are told one by one.
   private static let mostTold = 10
 
@@ -36,10 +42,11 @@ struct DatabaseCheck {
       return
     }
     // Those that are looked into.
-    guard differences.allSatisfy({ !["memos", "texts", "pieces", "totals", "tags", "tag_totals"].contains($0.name) })
-    else { return }
+    guard differences.allSatisfy({ !Self.tables.contains($0.name) }) else { return }
     try checkRows(connection, version)
     try checkTotals(connection, version)
+    // What texts say is kept since the seventh version.
+    if version >= 7 { try checkReferences(connection) }
     guard !findings.contains(where: \.isFault) else { return }
     let (live, trashed) = try totals(connection)
     let trash = trashed == 0 ? "none in the trash" : "\(trashed) more in the trash"
@@ -138,6 +145,22 @@ struct DatabaseCheck {
     if tags > 0 {
       add("the totals of \(tags.counted("tag")) in \(path) are wrong: their lists would tell another number")
     }
+  }
+
+  private mutating func checkReferences(_ connection: SQLiteConnection) throws(StoreError) {
+    let wrong = try ReferenceRows.faults(in: connection)
+    if wrong > 0 {
+      add(
+        "what \(wrong.counted("text")) in \(path) say is kept wrongly: links, titles and tags would be told otherwise; "
+          + "any change of the memo's text mends it")
+    }
+    let tags = try connection.integer(
+      """
+      SELECT count(*) FROM (
+        SELECT tag, name, memos FROM tag_names EXCEPT
+        SELECT tag, name, count(*) FROM tags WHERE is_trashed = 0 AND name <> '' GROUP BY tag, name)
+      """)
+    if tags > 0 { add("the totals of how \(tags.counted("tag")) in \(path) are written are wrong") }
   }
 
   private func totals(_ connection: SQLiteConnection) throws(StoreError) -> (live: Int, trashed: Int) {

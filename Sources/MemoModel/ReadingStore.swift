@@ -4,6 +4,8 @@ public enum ReadLength: Sendable {
   case short
   /// Longer.
   case long
+  /// So long that others may not wait behind it: all memos are looked at.
+  case longest
 }
 
 /// A store that answers all that is asked of it in one way.

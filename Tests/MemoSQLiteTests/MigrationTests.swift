@@ -2,6 +2,7 @@ import CSQLite
 import Dispatch
 import Foundation
 import JSON
+import MemoInspection
 import MemoModel
 import StoreFiles
 import Synchronization
@@ -149,6 +150,43 @@ struct MigrationTests {
   private func id(_ key: Int, _ connection: SQLiteConnection) throws -> String {
     try connection.query("SELECT id FROM memos WHERE key = ?", [.integer(key)]) { row throws(StoreError) in row.text(0)
     }[0]
+  }
+
+  @Test(
+    "no text of an earlier version is looked at before it is asked for, and its former titles are known then",
+    arguments: 1..<Migrations.steps.count)
+  func references(version: Int) throws {
+    let folder = try store(ofVersion: version)
+    let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
+    if version >= 4 {
+      try connection.execute(
+        """
+        INSERT INTO revisions SELECT 99, id, 5, 1, 1, 1, 0, 0, 0, 0, NULL, 1, '# Former', '{}', x'' FROM memos
+        WHERE id = 'a'
+        """)
+    }
+    let store = folder.store()
+    #expect(try store.memosWithoutReferences(limit: 9).map(\.description) == ["c", "b", "a"])
+    #expect(try store.countOfMemosWithoutReferences() == 3)
+    let memos = try store.memos(store.memosWithoutReferences(limit: 9))
+    try store.fill(
+      memos.map { memo in
+        let title = "Title of \(memo.metadata.id)"
+        let summary = MemoSummary(metadata: memo.metadata, displayTitle: title, preview: "", bytes: memo.text.count)
+        return FoundReferences(
+          row: ListRow(summary: summary, sortTitle: title.lowercased()), revision: memo.revision,
+          references: MemoReferences(title: title, tags: ["X/y"]))
+      })
+    let targets = ["title of a", "title of c", "former"].map { LinkTarget(name: $0, identifier: nil) }
+    let a = LinkDestination.LeadsTo(id: try #require(MemoID("a")), title: "Title of a")
+    let c = LinkDestination.LeadsTo(id: try #require(MemoID("c")), title: "Title of c")
+    #expect(
+      try store.destinations(of: targets, over: UnsavedReferences())
+        == [.live([a]), .trashed([c]), version >= 4 ? .renamed(a) : .none])
+    let query = ListQuery(sort: .title, order: .ascending, trashed: false, tags: ["x"], after: nil, limit: 9)
+    let page = try store.list(query, leavingOut: [])
+    #expect(page.rows.map(\.summary.displayTitle) == ["Title of a", "Title of b"] && page.total == 2)
+    #expect(StoreCheck(path: folder.database).inspect().allSatisfy { !$0.isFault } || version < 3)
   }
 
   @Test("properties that can't be read stop no store from being brought up to date")

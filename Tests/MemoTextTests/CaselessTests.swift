@@ -33,4 +33,12 @@ struct CaselessTests {
       }
     }
   }
+
+  @Test(
+    "a tag is in those that stand before its slashes",
+    arguments: [
+      ("#a/b/c", ["a/b/c", "a/b", "a"]), ("a", ["a"]), ("a//b", ["a//b", "a"]), ("a/", ["a/", "a"]), ("/a", ["/a"]),
+      ("/", ["/"]), ("#", ["#"]), ("", [""]),
+    ] as [(String, [String])])
+  func ancestors(tag: String, tags: [String]) { #expect(tag.tagAndAncestors == tags) }
 }

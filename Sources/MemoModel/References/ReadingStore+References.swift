@@ -26,7 +26,7 @@ extension ReadingStore {
   public func linked(
     _ kind: LinkedKind, after place: ListPlace?, limit: Int, over unsaved: UnsavedReferences
   ) throws(StoreError) -> LinkedPage {
-    try read(.long) { stored throws(StoreError) in
+    try read(.longest) { stored throws(StoreError) in
       try stored.linked(kind, after: place, limit: limit, over: unsaved)
     }
   }
@@ -49,7 +49,7 @@ extension ReadingStore {
 
   /// As the port says.
   public func ids(_ filter: ReferenceFilter, over unsaved: UnsavedReferences) throws(StoreError) -> Set<MemoID> {
-    try read(.long) { stored throws(StoreError) in try stored.ids(filter, over: unsaved) }
+    try read(.longest) { stored throws(StoreError) in try stored.ids(filter, over: unsaved) }
   }
 
   /// As the port says.

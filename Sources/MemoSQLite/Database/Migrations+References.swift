@@ -13,7 +13,11 @@ extension Migrations {
     ) STRICT;
     CREATE INDEX references_with_tasks ON memo_references (key) WHERE has_tasks = 1;
     CREATE TABLE names (
-      form TEXT NOT NULL, kind INTEGER NOT NULL, key INTEGER NOT NULL, PRIMARY KEY (form, kind, key)
+      form TEXT NOT NULL,
+      kind INTEGER NOT NULL,
+      key INTEGER NOT NULL,
+      is_trashed INTEGER NOT NULL,
+      PRIMARY KEY (form, kind, key)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX names_of_memo ON names (key);
     CREATE TABLE links (
@@ -36,6 +40,10 @@ extension Migrations {
       DELETE FROM names WHERE key = OLD.key;
       DELETE FROM links WHERE key = OLD.key;
       DELETE FROM former_titles WHERE key = OLD.key;
+    END;
+    CREATE TRIGGER named_memo_trashed AFTER UPDATE OF trashed_at ON memos
+      WHEN (OLD.trashed_at IS NULL) <> (NEW.trashed_at IS NULL) BEGIN
+      UPDATE names SET is_trashed = NEW.trashed_at IS NOT NULL WHERE key = NEW.key;
     END;
     ALTER TABLE tags ADD COLUMN name TEXT NOT NULL DEFAULT '';
     CREATE TABLE tag_names (

@@ -5,8 +5,8 @@ import Synchronization
 /// Memos in a SQLite database.
 ///
 /// Four connections, opened when first needed: one for the reads that an edit may wait for, one for long reads, one for
-/// snapshots, which may take seconds, and one for writes, so that none waits for another. The file is in WAL mode,
-/// where readers never wait for a commit. A file that can't be opened is tried again with each call.
+/// snapshots and other reads that may take seconds, and one for writes, so that none waits for another. The file is in
+/// WAL mode, where readers never wait for a commit. A file that can't be opened is tried again with each call.
 public final class SQLiteStore: ReadingStore {
   /// The database file.
   public let path: String
@@ -133,13 +133,16 @@ public final class SQLiteStore: ReadingStore {
     }
   }
 
-  /// What is stored now. Short reads have a connection of their own.
+  /// What is stored now. Reads of each length have a connection of their own.
   public func read<Value: Sendable>(
     _ length: ReadLength, _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     // A lock can't be chosen: it is never moved.
-    if length == .short { return try reading(reader) { stored throws(StoreError) in try body(stored) } }
-    return try reading(longReader) { stored throws(StoreError) in try body(stored) }
+    switch length {
+    case .short: try reading(reader) { stored throws(StoreError) in try body(stored) }
+    case .long: try reading(longReader) { stored throws(StoreError) in try body(stored) }
+    case .longest: try reading(snapshotReader) { stored throws(StoreError) in try body(stored) }
+    }
   }
 
   /// What is stored now, on a connection of its own.

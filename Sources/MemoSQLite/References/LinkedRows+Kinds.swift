@@ -16,8 +16,9 @@ extension LinkedRows {
       let targets = try targets(
         like: """
           NOT EXISTS (
-            SELECT 1 FROM names JOIN memos ON memos.key = names.key
-            WHERE form = target.form AND trashed_at IS NULL AND (is_identifier = 0 OR kind = 1))
+            SELECT 1 FROM names
+            WHERE form = target.form AND is_trashed = 0
+              AND (is_identifier = 0 OR kind = \(NameKind.identifier.rawValue)))
           """
       ) { if case .live = $0 { false } else { true } }
       return try broken(targets, after: place, limit: limit)
@@ -34,7 +35,7 @@ extension LinkedRows {
       SELECT form, is_identifier, written FROM (SELECT DISTINCT form, is_identifier, written FROM links) AS target
       WHERE \(condition)
       """
-    var targets = Set(try connection.query(sql) { row throws(StoreError) in LinkRows.Row(row).target })
+    var targets = Set(try connection.query(sql) { row throws(StoreError) in LinkTarget(row) })
     var forms = Set(resolution.unsavedNames.keys)
     for id in unsaved.hidden {
       let names = "SELECT form FROM names WHERE key = (SELECT key FROM memos WHERE id = ?)"

@@ -63,7 +63,7 @@ struct LinkedRows {
     let sql = "SELECT DISTINCT form, is_identifier, written FROM links WHERE form = ?"
     for form in forms {
       targets.formUnion(
-        try connection.query(sql, [.text(form)]) { row throws(StoreError) in LinkRows.Row(row).target })
+        try connection.query(sql, [.text(form)]) { row throws(StoreError) in LinkTarget(row) })
     }
     for memo in unsaved.memos {
       for link in memo.references.links where forms.contains(link.target.name) { targets.insert(link.target) }
@@ -77,7 +77,7 @@ struct LinkedRows {
     let sql = "SELECT key FROM links WHERE form = ? AND is_identifier = ? AND written = ?"
     for target in targets {
       keys.formUnion(
-        try connection.query(sql, LinkRows.Row(target).values) { row throws(StoreError) in row.integer(0) })
+        try connection.query(sql, target.values) { row throws(StoreError) in row.integer(0) })
     }
     return try stored(keys) + unsavedMemos { $0.references.links.contains { targets.contains($0.target) } }
   }

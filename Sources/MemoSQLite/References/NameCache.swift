@@ -41,7 +41,7 @@ struct NameCache {
     }
     names = []
     for key in changed {
-      let sql = "\(Self.select) WHERE names.key = ? AND \(Self.isMeant)"
+      let sql = "SELECT form, kind FROM names WHERE key = ? AND \(Self.isMeant)"
       names += try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
         Name(key: key, form: row.bytes(0), isAlias: row.integer(1) != NameKind.title.rawValue)
       }
@@ -51,28 +51,30 @@ struct NameCache {
 
   private mutating func readAll(from connection: SQLiteConnection) throws(StoreError) {
     index = NameIndex()
-    // Names that are the same stand in the order of their memos' identifiers.
-    var same: [(id: String, name: Name)] = []
-    let sql = "\(Self.select) WHERE \(Self.isMeant) ORDER BY form, kind, names.key"
+    var same: [Name] = []
+    let sql = "SELECT form, kind, key FROM names WHERE \(Self.isMeant) ORDER BY form, kind, key"
     try connection.forEachRow(sql, []) { row throws(StoreError) in
-      let name = Name(
-        key: row.integer(2), form: row.bytes(0), isAlias: row.integer(1) != NameKind.title.rawValue)
-      if let last = same.last?.name, last.form != name.form || last.isAlias != name.isAlias { append(&same) }
-      same.append((row.text(3), name))
+      let name = Name(key: row.integer(2), form: row.bytes(0), isAlias: row.integer(1) != NameKind.title.rawValue)
+      if let last = same.last, last.form != name.form || last.isAlias != name.isAlias {
+        try append(&same, connection)
+      }
+      same.append(name)
       return true
     }
-    append(&same)
+    try append(&same, connection)
   }
 
-  private mutating func append(_ same: inout [(id: String, name: Name)]) {
-    if same.count > 1 { same.sort { $0.id < $1.id } }
-    for (_, name) in same { index.append(name.form, isAlias: name.isAlias, name.key) }
+  /// Adds names that are the same, in the order of their memos' identifiers.
+  private mutating func append(_ same: inout [Name], _ connection: SQLiteConnection) throws(StoreError) {
+    if same.count > 1 {
+      var ordered: [(id: String, name: Name)] = []
+      for name in same { ordered.append((try MemoRows.id(of: name.key, in: connection)?.description ?? "", name)) }
+      same = ordered.sorted { $0.id < $1.id }.map(\.name)
+    }
+    for name in same { index.append(name.form, isAlias: name.isAlias, name.key) }
     same.removeAll(keepingCapacity: true)
   }
 
-  private static let select = """
-    SELECT form, kind, names.key, id FROM names CROSS JOIN memos ON memos.key = names.key
-    """
   private static let isMeant =
-    "kind IN (\(NameKind.title.rawValue), \(NameKind.alias.rawValue)) AND trashed_at IS NULL"
+    "kind IN (\(NameKind.title.rawValue), \(NameKind.alias.rawValue)) AND is_trashed = 0"
 }

@@ -44,16 +44,12 @@ struct NameIndex {
       entry += 1
     }
     guard hits.count < limit else { return hits }
-    var anywhere: [Int] = []
-    forEachEntry(with: text) { entry, rank in
-      switch rank {
-      case .word: take(entry, rank)
-      case .anywhere: anywhere.append(entry)
-      case .whole, .beginning: break
-      }
+    var others: [Int] = []
+    forEachPlace(of: text) { entry, isWord in
+      if isWord { take(entry, .word) } else if others.last != entry { others.append(entry) }
       return hits.count < limit
     }
-    for entry in anywhere where hits.count < limit { take(entry, .anywhere) }
+    for entry in others where hits.count < limit { take(entry, .anywhere) }
     return hits
   }
 
@@ -75,26 +71,25 @@ struct NameIndex {
     return range.lowerBound
   }
 
-  /// Hands over the entries in which a text stands, with how well, until the body answers false.
-  private func forEachEntry(with text: [UInt8], _ body: (Int, NameRank) -> Bool) {
-    var place = 0
-    var entry = 0
-    while let found = bytes.firstPlace(of: text, from: place) {
-      entry = self.entry(at: found, from: entry)
-      let form = form(entry)
-      if let rank = NameRank(of: text, in: form), !body(entry, rank) { return }
-      place = form.endIndex + 1
+  /// Hands over where a text stands in names that do not begin with it, in order and up to the first word of each name
+  /// that begins with it, until the body answers false.
+  private func forEachPlace(of text: [UInt8], _ body: (_ entry: Int, _ isWord: Bool) -> Bool) {
+    bytes.withUnsafeBufferPointer { bytes in
+      var place = 0
+      var entry = 0
+      while let found = bytes.firstPlace(of: text, from: place) {
+        while entry + 1 < starts.count, starts[entry + 1] <= found { entry += 1 }
+        let isBeginning = starts[entry] == found
+        let isWord = !isBeginning && bytes.beginsWord(at: found)
+        if !isBeginning, !body(entry, isWord) { return }
+        guard isBeginning || isWord else {
+          place = found + 1
+          continue
+        }
+        guard entry + 1 < starts.count else { return }
+        place = starts[entry + 1]
+      }
     }
-  }
-
-  /// The entry that a byte belongs to.
-  private func entry(at place: Int, from first: Int) -> Int {
-    var range = first..<starts.count
-    while range.count > 1 {
-      let middle = range.lowerBound + range.count / 2
-      range = starts[middle] <= place ? middle..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
   }
 }
 
@@ -110,43 +105,48 @@ enum NameRank: Int, Comparable {
   case anywhere
 
   /// - Returns: nil if the text does not stand there.
-  init?(of text: [UInt8], in form: some RandomAccessCollection<UInt8>) {
-    let form = Array(form)
+  init?(of text: [UInt8], in form: [UInt8]) {
     if form.starts(with: text) {
       self = form.count == text.count ? .whole : .beginning
       return
     }
-    guard var place = form.firstPlace(of: text, from: 0) else { return nil }
-    while true {
-      if form.beginsWord(at: place) {
-        self = .word
-        return
+    var isThere = false
+    let isWord = form.withUnsafeBufferPointer { form in
+      var place = 0
+      while let found = form.firstPlace(of: text, from: place) {
+        isThere = true
+        if form.beginsWord(at: found) { return true }
+        place = found + 1
       }
-      guard let next = form.firstPlace(of: text, from: place + 1) else { break }
-      place = next
+      return false
     }
-    self = .anywhere
+    guard isThere else { return nil }
+    self = isWord ? .word : .anywhere
   }
 
   static func < (left: NameRank, right: NameRank) -> Bool { left.rawValue < right.rawValue }
 }
 
-extension [UInt8] {
+extension UnsafeBufferPointer<UInt8> {
   /// Where other bytes stand first, from a place on.
   fileprivate func firstPlace(of part: [UInt8], from start: Int) -> Int? {
-    guard start < count, !part.isEmpty else { return nil }
-    return withUnsafeBytes { all in
-      part.withUnsafeBytes { part in
-        guard let base = all.baseAddress, let needle = part.baseAddress,
-          let found = memo_find_bytes(base + start, all.count - start, needle, part.count)
-        else { return nil }
-        return found - base
-      }
+    guard start < count, let base = baseAddress, !part.isEmpty else { return nil }
+    return part.withUnsafeBytes { part in
+      guard let needle = part.baseAddress,
+        let found = memo_find_bytes(base + start, count - start, needle, part.count)
+      else { return nil }
+      return found - UnsafeRawPointer(base)
     }
   }
 
-  /// Whether what stands at a place has no letter, mark or digit before it.
+  /// Whether what stands at a place behind the first has no letter, mark or digit before it.
   fileprivate func beginsWord(at place: Int) -> Bool {
+    let last = self[place - 1]
+    if last < 0x80 {
+      // Forms have no capital letters.
+      return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(last)
+        && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last)
+    }
     guard let scalar = String(decoding: self[Swift.max(0, place - 4)..<place], as: UTF8.self).unicodeScalars.last else {
       return true
     }

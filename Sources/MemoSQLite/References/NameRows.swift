@@ -29,20 +29,23 @@ enum NameRows {
     return names
   }
 
-  /// Stores a memo's names in place of those it had. What stays is not written.
-  static func put(_ names: Set<Name>, _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
-    let stored = Set(
-      try connection.query("SELECT form, kind FROM names WHERE key = ?", [.integer(key)]) { row throws(StoreError) in
+  /// The same as it is stored of a memo.
+  static func stored(_ key: Int, in connection: SQLiteConnection) throws(StoreError) -> Set<Name> {
+    let sql = "SELECT form, kind FROM names WHERE key = ?"
+    return Set(
+      try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
         Name(form: row.text(0), kind: row.integer(1))
       })
-    for name in stored where !names.contains(name) {
+  }
+
+  /// Stores a memo's names in place of those it had. Most saves change none.
+  static func put(_ names: Set<Name>, _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
+    if try stored(key, in: connection) == names { return }
+    try connection.run("DELETE FROM names WHERE key = ?", [.integer(key)])
+    for name in names {
       try connection.run(
-        "DELETE FROM names WHERE form = ? AND kind = ? AND key = ?",
+        "INSERT OR REPLACE INTO names SELECT ?, ?, key, trashed_at IS NOT NULL FROM memos WHERE key = ?",
         [.text(name.form), .integer(name.kind), .integer(key)])
-    }
-    for name in names where !stored.contains(name) {
-      try connection.run(
-        "INSERT OR IGNORE INTO names VALUES (?, ?, ?)", [.text(name.form), .integer(name.kind), .integer(key)])
     }
   }
 

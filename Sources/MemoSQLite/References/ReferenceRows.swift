@@ -1,7 +1,7 @@
 import MemoModel
 
 /// What memos' texts say, as rows of the database.
-enum ReferenceRows {
+package enum ReferenceRows {
   /// Stores what a text says in place of what the one before it said; nil for one that was not looked at.
   static func put(
     _ references: MemoReferences?, of id: MemoID, _ key: Int, in connection: SQLiteConnection
@@ -19,8 +19,8 @@ enum ReferenceRows {
     try LinkRows.put(references.map(LinkRows.targets) ?? [:], key, in: connection)
   }
 
-  /// Stores what the text of a memo says that was just stored; without references, what is stored stays with a text that
-  /// stays. The memo's tags are stored in any case: lists are sorted by what else is new of it.
+  /// Stores what the text of a memo says that was just stored; without references, what is stored stays with a text
+  /// that stays. The memo's tags are stored in any case: lists are sorted by what else is new of it.
   static func put(
     _ references: MemoReferences?, of row: ListRow, _ key: Int, isSameText: Bool, in connection: SQLiteConnection
   ) throws(StoreError) {

@@ -21,8 +21,8 @@ enum TagRows {
     }
   }
 
-  /// A memo's tags and those that they are in, by the form in which they are compared, each as it is written first. What
-  /// is written counts before what it is in.
+  /// A memo's tags and those that they are in, by the form in which they are compared, each as it is written first.
+  /// What is written counts before what it is in.
   static func tags(of metadata: MemoMetadata, _ references: MemoReferences?) -> [String: String] {
     var tags: [String: String] = [:]
     let families = (metadata.properties.tags + (references?.tags ?? [])).map(\.tagAndAncestors)

@@ -1,0 +1,150 @@
+import MemoModel
+import MemoText
+import TestDoubles
+import TestSupport
+import Testing
+
+/// What is said in ``ReferenceReading``, promise by promise; ``AnyReferences`` has what is not foreseen here.
+@Suite("What every store promises of what texts say")
+struct ReferencePromises {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func said(
+    _ title: String, slug: String? = nil, aliases: [String] = [], links: [String] = [], fragment: String? = nil,
+    headings: [String] = []
+  ) -> MemoReferences {
+    let links = links.enumerated().map { number, name in
+      LinkReference(
+        target: target(name), fragment: fragment.map { LinkFragment(text: $0, form: $0.nameForm, slug: $0) },
+        range: number * 9..<number * 9 + 5)
+    }
+    let found = headings.map { HeadingReference(level: 1, text: $0, form: $0.nameForm, slug: $0.lowercased()) }
+    return MemoReferences(title: title, slug: slug, aliases: aliases, links: links, headings: found)
+  }
+
+  private func target(_ name: String) -> LinkTarget { LinkTarget(name: name.nameForm, identifier: MemoID(name)) }
+
+  private func memo(
+    _ id: String, _ said: MemoReferences?, modified: Int = 0, trashed: Int? = nil, text: String? = ""
+  ) throws -> (id: MemoID, kind: StoreChange.Kind) {
+    try change(
+      id, text: text, modified: modified, trashed: trashed, title: said?.title ?? "", references: said)
+  }
+
+  private func leads(_ store: any MemoStore, _ name: String, isIdentifier: Bool = false) throws -> String {
+    let target = LinkTarget(name: name.nameForm, identifier: MemoID(name), isIdentifier: isIdentifier)
+    func ids(_ memos: [LinkDestination.LeadsTo]) -> String { memos.map(\.id.description).joined(separator: " ") }
+    return switch try store.destinations(of: [target], over: UnsavedReferences())[0] {
+    case .none: "nowhere"
+    case .live(let memos): ids(memos)
+    case .trashed(let memos): "trashed \(ids(memos))"
+    case .renamed(let memo): "renamed \(memo.id): \(memo.title)"
+    }
+  }
+
+  @Test(
+    "a link leads by identifier, else title, else alias, else slug, however it is spelt; never by a part of a name",
+    arguments: Implementation.allCases)
+  func rules(of implementation: Implementation) throws {
+    let store = try Place(implementation, in: folder).reopened { store in
+      try store.write([
+        memo("one", said("Two", slug: "two")), memo("two", said("One Way", slug: "one-way", aliases: ["Three"])),
+        memo("m3", said("Three", slug: "three")), memo("m4", said("Four", aliases: ["one-way", "Fünf"])),
+        memo("ID", said("a")), memo("id", said("b")),
+      ])
+    }
+    for (name, end) in [
+      ("one", "one"), ("TWO", "two"), ("one  WAY", "two"), ("three", "m3"), ("one-way", "m4"), ("fu\u{308}nf", "m4"),
+      ("Four", "m4"), ("ID", "ID"), ("id", "id"), ("Id", "ID id"), ("On", "nowhere"), ("way", "nowhere"),
+    ] { #expect(try leads(store, name) == end, "\(name)") }
+    for (name, end) in [("two", "two"), ("three", "nowhere"), ("M3", "m3")] {
+      #expect(try leads(store, name, isIdentifier: true) == end, "memo:\(name)")
+    }
+  }
+
+  @Test(
+    "several memos make a link ambiguous; one in the trash is told only if no other has the name by any rule",
+    arguments: Implementation.allCases)
+  func several(of implementation: Implementation) throws {
+    let store = try Place(implementation, in: folder).reopened { store in
+      try store.write([
+        memo("b", said("Plan")), memo("a", said("plan")), memo("c", said("PLAN"), trashed: 1),
+        memo("d", said("Gone"), trashed: 1), memo("e", said("E", aliases: ["gone"])),
+        memo("f", said("Lost"), trashed: 1),
+      ])
+    }
+    #expect(try leads(store, "Plan") == "a b" && leads(store, "Gone") == "e" && leads(store, "Lost") == "trashed f")
+  }
+
+  @Test("a title that was typed over tells what its memo is called now", arguments: Implementation.allCases)
+  func renamed(of implementation: Implementation) throws {
+    let store = try Place(implementation, in: folder).reopened { store in
+      for (time, title) in ["First", "Second", "Third"].enumerated() {
+        try store.write([memo("a", said(title), modified: time, text: title)])
+      }
+      try store.write([memo("b", said("First"), modified: 7, text: "b")])
+      try store.write([memo("b", said("Other"), modified: 8, text: "c")])
+      try store.write([memo("x", said("Old"), text: "1")])
+      try store.write([memo("x", said("New"), trashed: 1, text: "2")])
+    }
+    #expect(try leads(store, "second") == "renamed a: Third")
+    #expect(try leads(store, "First") == "renamed b: Other", "the memo that had the title last")
+    #expect(try leads(store, "Third") == "a" && leads(store, "Old") == "nowhere")
+  }
+
+  @Test(
+    "a wrong heading breaks a link, and neither the trash nor what leads nowhere is linked",
+    arguments: Implementation.allCases)
+  func kinds(of implementation: Implementation) throws {
+    let store = try Place(implementation, in: folder).reopened { store in
+      try store.write([
+        memo("good", said("Good", links: ["Plan"], fragment: "steps")),
+        memo("bad", said("Bad", links: ["Plan", "Twin"], fragment: "none"), modified: 2),
+        memo("lost", said("Lost", links: ["Nowhere", "Plan", "Binned"]), modified: 3),
+        memo("plan", said("Plan", headings: ["Steps"])), memo("t1", said("Twin")), memo("t2", said("twin")),
+        memo("bin", said("Binned", links: ["Alone"]), trashed: 1), memo("alone", said("Alone")),
+      ])
+    }
+    func linked(_ kind: LinkedKind) throws -> [String] {
+      try store.linked(kind, after: nil, limit: 9, over: UnsavedReferences()).memos.map { memo in
+        "\(memo.row.summary.metadata.id) \(memo.links.map(\.target.name).joined(separator: " "))"
+      }
+    }
+    #expect(try linked(.broken) == ["lost nowhere binned", "bad plan"])
+    #expect(try linked(.ambiguous) == ["bad twin"] && linked(.orphans) == ["alone "])
+    let backlinks = try store.backlinks(of: id("plan"), after: nil, limit: 2, over: UnsavedReferences())
+    #expect(backlinks.memos.map(\.row.summary.metadata.id.description) == ["lost", "bad"] && backlinks.total == 3)
+  }
+
+  @Test(
+    "a text that was not looked at is filled in once, if it is still the same; it stays known while the text stays",
+    arguments: Implementation.writable)
+  func filling(of implementation: Implementation) throws {
+    let store = Place(implementation, in: folder).store()
+    try store.write([memo("a", nil, text: "a"), memo("b", nil, text: "b"), memo("c", said("C"))])
+    #expect(
+      try store.countOfMemosWithoutReferences() == 2 && leads(store, "a") == "a" && leads(store, "A") == "nowhere")
+    #expect(try store.memosWithoutReferences(limit: 1) == [id("b")])
+    func found(_ id: String, _ title: String, _ revision: Int) throws -> FoundReferences {
+      let change = try change(id, title: title)
+      guard case .put(let row, _, _) = change.kind else { throw Mismatch("no row") }
+      return FoundReferences(row: row, revision: revision, references: said(title))
+    }
+    let revisions = try ["a", "b", "c"].map { try #require(try store.memo(id($0))).revision }
+    try store.write([memo("b", nil, modified: 3, text: "changed")])
+    try store.fill(
+      [found("a", "Alpha", revisions[0]), found("b", "Beta", revisions[1]), found("c", "Gamma", revisions[2])])
+    #expect(try leads(store, "Alpha") == "a" && leads(store, "A") == "a")
+    #expect(try leads(store, "Beta") == "nowhere" && leads(store, "Gamma") == "nowhere" && leads(store, "C") == "c")
+    #expect(try store.memosWithoutReferences(limit: 9) == [id("b")])
+    #expect(try store.memo(id("a"))?.revision == revisions[0])
+    let query = ListQuery(sort: .title, order: .ascending, trashed: false, after: nil, limit: 9)
+    #expect(try store.list(query, leavingOut: []).rows.map(\.summary.displayTitle) == ["", "Alpha", "C"])
+    try store.write([change("a", text: nil, trashed: 5, title: "Alpha")])
+    #expect(try leads(store, "Alpha") == "trashed a")
+    try store.write([memo("a", nil, text: "other")])
+    #expect(try leads(store, "Alpha") == "renamed a: " && store.countOfMemosWithoutReferences() == 2)
+  }
+}
