@@ -28,7 +28,10 @@ package enum ListTags: RequestType {
 
   /// A tag, and how many memos have it.
   package struct TagCount: JSONObjectWritable, Sendable {
-    fileprivate let tag: TagUse
+    private let tag: TagUse
+
+    /// Creates what is told of a tag.
+    package init(_ tag: TagUse) { self.tag = tag }
 
     /// Writes the tag.
     package func writeMembers(to writer: inout JSONWriter) {

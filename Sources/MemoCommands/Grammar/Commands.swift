@@ -6,10 +6,10 @@ package enum Commands {
   /// Those for people, in the order of the help.
   static let all: [any Command.Type] = [
     NewCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, AppendCommand.self,
-    SearchCommand.self, DeleteCommand.self,
-    RestoreCommand.self, TrashCommand.self, HistoryCommand.self,
-    UndoCommand.self, RedoCommand.self, ExportCommand.self, ImportCommand.self, StatsCommand.self,
-    CheckCommand.self, RecoverCommand.self,
+    SearchCommand.self, OutlineCommand.self, LinksCommand.self, BacklinksCommand.self, TagsCommand.self,
+    DeleteCommand.self, RestoreCommand.self, TrashCommand.self, HistoryCommand.self, UndoCommand.self,
+    RedoCommand.self, ExportCommand.self, ImportCommand.self, StatsCommand.self, CheckCommand.self,
+    RecoverCommand.self,
     CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
   ]
 

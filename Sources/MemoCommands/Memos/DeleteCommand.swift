@@ -67,9 +67,11 @@ extension OpenStore {
   /// The memos that some words mean, each once.
   ///
   /// - Throws: a failure if one means none, or several.
-  func memos(_ words: [String], areWhole: Bool = false) async throws(CommandError) -> [MemoSnapshot] {
+  func memos(
+    _ words: [String], areWhole: Bool = false, areTrashed: Bool = false
+  ) async throws(CommandError) -> [MemoSnapshot] {
     var memos: [MemoSnapshot] = []
-    for id in try await MemoName.findAll(words, areWhole: areWhole, in: self) {
+    for id in try await MemoName.findAll(words, areWhole: areWhole, areTrashed: areTrashed, in: self) {
       memos.append(try await memo(id))
     }
     return memos

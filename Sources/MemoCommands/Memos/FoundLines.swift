@@ -17,6 +17,11 @@ struct FoundLines {
     (text, places, hasTitle) = (memo.text, memo.matches, !memo.listed.summary.displayTitle.isEmpty)
   }
 
+  /// The lines in which a memo's links stand.
+  init(_ memo: LinkingMemo) {
+    (text, places, hasTitle) = (memo.text, memo.links.map(\.range), !memo.listed.summary.displayTitle.isEmpty)
+  }
+
   /// A line for each line of the text, indented; of a long one the part around the word.
   func lines(columns: Int, _ terminal: Terminal) -> String {
     let columns = columns - Self.indent.count

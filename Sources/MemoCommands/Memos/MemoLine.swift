@@ -2,7 +2,9 @@ import MemoEngine
 
 extension MemoName {
   /// What ID means in the help of commands.
-  static let explanation = "ID is a memo's id, or 4 characters or more of its beginning or end, if they are no other's."
+  static let explanation =
+    "ID is a memo's id, or its title in quotes, or 4 characters or more of the id's beginning or end, if they are no "
+    + "other's."
 }
 
 extension MemoSnapshot {

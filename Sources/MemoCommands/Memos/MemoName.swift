@@ -1,4 +1,5 @@
 import MemoEngine
+import MemoProtocol
 
 /// Finds the memo that a person means, and names memos shortly.
 enum MemoName {
@@ -10,35 +11,58 @@ enum MemoName {
   /// line.
   private static let mostCandidates = 5, longestTitle = 24
 
-  /// The memo that a word means: the one with this id, or the only one whose id begins or ends with these 4 characters
-  /// or more.
+  /// The memo that a word means: the one with this id, else the one with this title or alias, compared as links are,
+  /// else the only one whose id begins or ends with these 4 characters or more.
   ///
-  /// - Parameter isWhole: whether only a whole id will do.
+  /// - Parameters:
+  ///   - isWhole: whether only a whole id will do.
+  ///   - isTrashed: whether of several that have a title those in the trash are meant.
   /// - Throws: a failure that names the memos that could be meant, if it is not one.
   static func find(
-    _ word: String, isWhole: Bool = false, in store: OpenStore
+    _ word: String, isWhole: Bool = false, isTrashed: Bool = false, in store: OpenStore
   ) async throws(CommandError) -> MemoID {
     if Arguments.isBlank(word) { throw .usage("the id is empty; is a variable unset?") }
     let found = try await store.asking { engine throws(EngineError) in
       try await engine.ids(beginningOrEndingWith: word, limit: mostCandidates + 1)
     }
     if let exact = found.first(where: { $0.description == word }) { return exact }
-    if word.count < leastPart {
+    let titled = try await titled(word, isTrashed: isTrashed, in: store)
+    let meant = titled.isEmpty ? found : titled
+    if titled.isEmpty, word.count < leastPart {
       throw .failure(
-        "no memo has the id \(word), and a part of an id needs \(leastPart) characters; memo-ls list shows which there "
-          + "are"
-      )
+        "no memo has the id or the title \(word), and a part of an id needs \(leastPart) characters; memo-ls list "
+          + "shows which there are")
     }
-    guard !found.isEmpty else {
-      throw .failure("no memo's id is, begins or ends with \(word); memo-ls list shows which there are")
+    guard let first = meant.first else {
+      throw .failure(
+        "no memo has the id or the title \(word), and no id begins or ends so; memo-ls list shows which there are")
     }
-    if found.count == 1 {
-      guard isWhole else { return found[0] }
-      let memo = try await store.memo(found[0])
-      throw .failure("\(word) is only a part of an id, and this needs all of it: \(memo.named)")
+    if meant.count == 1 {
+      guard isWhole else { return first }
+      let memo = try await store.memo(first)
+      throw .failure("\(word) is no whole id, and this needs one: \(memo.named)")
     }
     throw .failure(
-      "\(word) could mean several memos; give more of the id:", detail: try await candidates(found, in: store))
+      "\(word) could mean several memos; give \(titled.isEmpty ? "more of " : "")the id:",
+      detail: try await candidates(meant, in: store))
+  }
+
+  /// The memos of a title or alias: those that live, unless there are none.
+  private static func titled(
+    _ word: String, isTrashed: Bool, in store: OpenStore
+  ) async throws(CommandError) -> [MemoID] {
+    let links = await store.links()
+    let found = try await store.asking { _ throws(EngineError) in
+      try await links.destinations(of: [LinkTarget(naming: word)]).first ?? .none
+    }
+    guard isTrashed, case .live = found else { return found.memos.map(\.id) }
+    var trashed: [MemoID] = []
+    let query = ListQuery(
+      sort: .modified, order: .descending, trashed: true, after: nil, limit: ListMemos.largestLimit)
+    _ = try await store.forEachPage(query, limit: RowLimit.unlimited) { page in
+      trashed += page.memos.map(\.summary).filter { $0.displayTitle.nameForm == word.nameForm }.map(\.metadata.id)
+    }
+    return trashed.isEmpty ? found.memos.map(\.id) : trashed
   }
 
   /// Some memos' ids and titles, in a line.
@@ -58,11 +82,11 @@ enum MemoName {
   ///
   /// - Throws: a failure if one means none, or several.
   static func findAll(
-    _ words: [String], areWhole: Bool = false, in store: OpenStore
+    _ words: [String], areWhole: Bool = false, areTrashed: Bool = false, in store: OpenStore
   ) async throws(CommandError) -> [MemoID] {
     var ids: [MemoID] = []
     for word in words {
-      let id = try await find(word, isWhole: areWhole, in: store)
+      let id = try await find(word, isWhole: areWhole, isTrashed: areTrashed, in: store)
       if !ids.contains(id) { ids.append(id) }
     }
     return ids

@@ -9,6 +9,8 @@ struct OpenStore: Sendable {
   private let store: any MemoStore
   /// Where it was opened.
   let path: String
+  /// Who has opened it.
+  let environment: CommandEnvironment
 
   /// What a command does with a store.
   enum Use {
@@ -26,9 +28,11 @@ struct OpenStore: Sendable {
   ///   - arguments: where `--store` may stand.
   ///   - use: what it is for. Unless it is made, a missing store is a failure; so is one to be changed that can't be
   ///     written.
+  ///   - configuration: what the engine is told.
   /// - Throws: what the body throws, and a usage error if there is no place for a store.
   static func with<Value>(
     _ arguments: Arguments, in environment: CommandEnvironment, to use: Use = .change,
+    _ configuration: EngineConfiguration = EngineConfiguration(),
     _ body: (OpenStore) async throws(CommandError) -> Value
   ) async throws(CommandError) -> Value {
     let path = try environment.storePath(arguments[.store])
@@ -36,8 +40,12 @@ struct OpenStore: Sendable {
       throw .failure("there is no store at \(path); memo-ls new makes the first memo")
     }
     let store = try open(path, to: use, in: environment)
-    defer { store.close() }
-    let value = try await body(OpenStore(engine: MemoEngine(store: store), store: store, path: path))
+    let engine = MemoEngine(store: store, configuration: configuration)
+    defer {
+      engine.endFilling()
+      store.close()
+    }
+    let value = try await body(OpenStore(engine: engine, store: store, path: path, environment: environment))
     // A command has no journal that would still have it.
     guard (try? store.settle()) != nil else {
       throw .failure("another program took away the log of \(path) before the change was in \(path); make it again")

@@ -23,7 +23,7 @@ struct RestoreCommand: Command {
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     if arguments.has(Self.revision), arguments.operands.count > 1 { throw .usage("--revision is for one memo") }
     let (restored, living) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
-      let memos = try await store.memos(arguments.operands)
+      let memos = try await store.memos(arguments.operands, areTrashed: !arguments.has(Self.revision))
       let living = arguments.has(Self.revision) ? [] : memos.filter { !$0.metadata.isTrashed }
       let ids = memos.map(\.metadata.id).filter { id in !living.contains { $0.metadata.id == id } }
       for id in ids { try await restore(id, in: store) }

@@ -17,8 +17,9 @@ enum BashCompletion {
     return text
   }
 
-  /// Words are taken as they were typed, so quotes are taken away; nothing in them is run. Titles are shown where bash
-  /// only lists (`COMP_TYPE` of `!`, `?` and `@`), and are never expanded.
+  /// Words are taken as they were typed, so quotes are taken away; nothing in them is run. Beside ids titles are shown
+  /// where bash only lists (`COMP_TYPE` of `!`, `?` and `@`), and are never expanded. Where no id fits, a title may:
+  /// bash puts what it is given behind the quotation mark that was typed.
   private static let functions = #"""
     # bash completion for memo-ls; made by: memo-ls completions bash
     _memo_ls_path() {
@@ -29,9 +30,24 @@ enum BashCompletion {
       esac
       printf '%s\n' "$path"
     }
+    _memo_ls_title() {
+      case $title in
+      "") ;;
+      "$typed"*)
+        case $word:$title in
+        [\"\']*:*[\"\'\$\`\\!]*) ;;
+        [\"\']*) named+=("$title") ;;
+        *)
+          printf -v title %q "$title"
+          named+=("$title")
+          ;;
+        esac
+        ;;
+      esac
+    }
     _memo_ls_memos() {
-      local id title room
-      local -a titles=() ends=()
+      local id title room typed=${word//[\\\'\"]/}
+      local -a titles=() ends=() named=()
       while IFS=$'\t' read -r id title; do
         case $id in
         "$word"*)
@@ -40,9 +56,13 @@ enum BashCompletion {
           titles+=("$id  ${title:0:$((room > 0 ? room : 0))}")
           ;;
         *"$word") ends+=("$id") ;;
+        *) _memo_ls_title ;;
         esac
       done < <(\#(Completable.memos(store: "${store[@]+\"${store[@]}\"}", more: "\"$@\"")))
-      if ((${#COMPREPLY[@]} == 0 && ${#ends[@]} == 1)); then COMPREPLY=("${ends[0]}"); fi
+      case ${#COMPREPLY[@]}:${#ends[@]}:${#named[@]} in
+      0:1:*) COMPREPLY=("${ends[0]}") ;;
+      0:*:[1-9]*) COMPREPLY=("${named[@]}") titles=("${named[@]}") ;;
+      esac
       case ${#COMPREPLY[@]}:${COMP_TYPE-} in
       [01]:*) ;;
       *:33 | *:63 | *:64) COMPREPLY=("${titles[@]}") ;;

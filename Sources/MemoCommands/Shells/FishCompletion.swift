@@ -49,8 +49,10 @@ enum FishCompletion {
     case .memo, .trashedMemo, .memoAndWords:
       let isTrashed = if case .trashedMemo = kind { true } else { false }
       // What stands behind a tab is the description.
-      let ids = "(\(Completable.memos(store: "(__memo_ls_store)", more: isTrashed ? "--trash" : "")))"
-      return "\(start) -a \(quoted(ids))\n"
+      let memos = Completable.memos(store: "(__memo_ls_store)", more: isTrashed ? "--trash" : "")
+      // Titles come when something of them was typed.
+      let titles = #"(test -n (commandline -ct); and \#(memos) | string replace -rf '^(.*)\t(.+)$' '$2\t$1')"#
+      return "\(start) -a \(quoted("(\(memos))"))\n\(start) -a \(quoted(titles))\n"
     case .path: return "\(start) -F\n"
     case .choice(let words): return "\(start) -a \(quoted(words.joined(separator: " ")))\n"
     case .words, nil: return ""

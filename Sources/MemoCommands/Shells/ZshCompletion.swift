@@ -5,9 +5,14 @@ enum ZshCompletion {
       #compdef memo-ls
       # made by: memo-ls completions zsh
       _memo_ls_ids() {
-        local -a ids
-        ids=(${(f)"$(\(Completable.memos(store: "$store", more: "$@")) | sed 's/:/\\\\:/g' | tr '\\t' ':')"})
-        _describe memo ids
+        local -a rows ids titles
+        local row
+        rows=(${(f)"$(\(Completable.memos(store: "$store", more: "$@")))"})
+        for row in $rows; do
+          ids+=("${row%%$'\\t'*}:${row#*$'\\t'}")
+          [[ -n ${row#*$'\\t'} ]] && titles+=("${${row#*$'\\t'}//:/\\:}:${row%%$'\\t'*}")
+        done
+        _describe memo ids || _describe title titles
       }
       _memo_ls() {
         local -a commands store

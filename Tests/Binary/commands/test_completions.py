@@ -70,7 +70,7 @@ class Completions(CommandCase):
             ["show", "--info", f"--store={quoted}", "x", "ban"], ["show", "--store", str(self.other).replace(" ", "\\ "), "ban"],
         ):
             self.assertEqual(set(self.complete_in_bash(*words)), {"banana", "bandana"}, words)
-        self.assertEqual(self.complete_in_bash("--store", quoted, "li"), ["list"])
+        self.assertEqual(self.complete_in_bash("--store", quoted, "lis"), ["list"])
         self.assertEqual(self.complete_in_bash("show", "--store", quoted, "ap"), [])
         quoted = f'"{self.other}"'
         for words in (["show", "--store", quoted, "ban"], ["--store", quoted, "show", "ban"], ["show", f"--store={quoted}", "ban"]):
@@ -97,6 +97,38 @@ class Completions(CommandCase):
     def test_bash_takes_the_end_that_a_list_shows(self):
         self.make_store(**{"0190b6c4-1111-7000-8000-0000f00dcafe": "by its end"})
         self.assertEqual(self.complete_in_bash("show", "f00dcafe"), ["0190b6c4-1111-7000-8000-0000f00dcafe"])
+
+    def test_where_no_id_fits_a_title_may(self):
+        self.assertEqual(self.complete_in_bash("show", "or"), ["orange"])
+        self.assertEqual(self.complete_in_bash("show", "inn"), [])
+        self.assertEqual(self.complete_in_fish("show", "or"), ["orange"])
+        for typed, expected in (("clo", "cloth/of\\ cotton"), ("cloth/of\\ c", "cloth/of\\ cotton"), ("'cloth/of c", "cloth/of cotton"),
+                                ("ye", r"yellow\ \$\(touch\ pwned\)\ \`touch\ pwned\`\ \'x"), ("'ye", None)):
+            words = [] if expected is None else [expected]
+            self.assertEqual(self.complete_in_bash("show", "--store", f"'{self.other}'", typed), words)
+            self.assertEqual(self.complete_in_bash("--store", f"'{self.other}'", "show", typed, kind="COMP_TYPE=63"), words)
+        self.assertEqual(self.complete_in_fish("show", "--store", f'"{self.other}"', "gree"), ["green"])
+        self.assertFalse(list(self.folder.rglob("pwned")))
+
+    def test_a_title_that_a_shell_completed_names_its_memo(self):
+        for shell, typed in (("bash", "clo"), ("bash", "'clo"), ("bash", '"cloth/of c'), ("bash", "yel"), ("zsh", "clo"), ("zsh", "yel"), ("zsh", "'clo")):
+            with self.subTest(shell, typed=typed):
+                script = self.script(shell)
+                environment = self.environment(PATH=self.path, TERM="dumb", PS1="> ", HOME=str(self.folder), ZDOTDIR=str(self.folder))
+                start = ["--norc", "--noprofile", "-i"] if shell == "bash" else ["-f", "-i"]
+                terminal = Terminal(*start, env=environment, columns=150, program=[shell])
+                self.addCleanup(terminal.kill)
+                load = f". {script}; bind 'set bell-style none'" if shell == "bash" else (
+                    f"fpath=({script.parent} $fpath); autoload -U compinit; compinit -u -D; unsetopt beep")
+                terminal.type(f"{load}; echo re''ady\r")
+                terminal.wait_for("ready\r\n")
+                terminal.type(f"memo-ls show --info --store '{self.other}' {typed}\t")
+                terminal.wait_for("cotton" if "clo" in typed else "x")
+                terminal.type("\r")
+                terminal.wait_for("size  ")
+                self.assertIn("bandana" if "clo" in typed else "banana", terminal.shown)
+                terminal.type("exit\r")
+        self.assertFalse(list(self.folder.rglob("pwned")))
 
     def test_a_person_sees_titles_in_bash(self):
         environment = self.environment(PATH=self.path, TERM="dumb", PS1="> ", HOME=str(self.folder))

@@ -41,7 +41,7 @@ class Delete(CommandCase):
     def test_permanent_takes_whole_ids_and_says_whose_the_part_is(self):
         for word in ("0190b6c4-1", "0000000a", "three "):
             self.refused(1, "delete", "--permanent", "--yes", "one", word)
-        self.refused(1, "delete", "--permanent", "--yes", "0000000a", words=["only a part of an id", f"{FIRST}  first"])
+        self.refused(1, "delete", "--permanent", "--yes", "0000000a", words=["no whole id", f"{FIRST}  first"])
         self.refused(1, "delete", "--permanent", "--yes", "0190b6c4", words=["several"])
         self.assertEqual(self.living(), ["one", "three", "two"])
         self.assertEqual(self.on_store("delete", "--permanent", "--yes", FIRST), f"destroyed {FIRST}  first\n")

@@ -336,7 +336,7 @@ class Exchange(CommandCase):
         self.refused(64, "export", "tea", "other", words=["--to"])
         self.refused(64, "export", "tea", "--json", words=["--to"])
         self.refused(64, "export", "--format", "pdf", words=["text, markdown, html or json"])
-        self.refused(1, "export", "nothing", words=["no memo's id"])
+        self.refused(1, "export", "nothing", words=["no memo has the id or the title"])
         self.refused(1, "export", "--to", str(self.folder / "no" / "such"), words=["export: can't make the folder"])
         self.refused(1, "import", str(self.folder / "missing"), words=["no file or folder"])
         self.refused(1, "import", "/dev/null", words=["import: /dev/null: is no regular file"])

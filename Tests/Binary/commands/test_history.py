@@ -200,7 +200,7 @@ class History(InTerminal):
             self.refused(1, command, "a", "-r", digit, words=["could mean several revisions", "memo-ls history a"])
 
     def test_a_history_of_nothing_is_told(self):
-        self.refused(1, "history", "nothing", words=["no memo's id"])
+        self.refused(1, "history", "nothing", words=["no memo has the id or the title"])
 
 
 if __name__ == "__main__":

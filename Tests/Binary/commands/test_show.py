@@ -33,8 +33,15 @@ class Show(CommandCase):
     def test_a_part_has_four_characters_and_a_whole_id_any_number(self):
         self.make_store(**{"memo-1234": "x", "123": "y", "1234": "z"})
         for word in ("b", "b-", "00b", "019", "emo"):
-            self.refused(1, "show", word, words=[f"no memo has the id {word}", "4 characters"])
+            self.refused(1, "show", word, words=[f"no memo has the id or the title {word}", "4 characters"])
         self.assertEqual([self.on_store("show", word) for word in ("123", "1234", "memo")], ["y", "z", "x"])
+
+    def test_its_title_will_do_whatever_marks_and_case_it_has(self):
+        self.make_store(**{"titled": "# The *second*  memo\ntext\n", "other": "another memo"})
+        for word in ("the letter", "The Letter", "another  memo"):
+            self.assertNotEqual(self.on_store("show", word), "")
+        self.refused(1, "show", "another", words=["no memo has the id or the title another"])
+        self.assertEqual(self.on_store("append", "another memo", "more"), "saved other  another memo\n")
 
     def test_one_that_could_mean_several_names_them(self):
         said = self.refused(1, "show", "0190", words=["several"])
@@ -47,7 +54,7 @@ class Show(CommandCase):
 
     def test_one_that_is_no_memos_is_told(self):
         for word in ("zzzz", "0000", "1111", "0190b6c4-3", "éééé", "' OR 1 --", "%%%%", "x" * 300):
-            self.refused(1, "show", word, words=["no memo's id", "memo-ls list"])
+            self.refused(1, "show", word, words=["no memo has the id or the title", "memo-ls list"])
 
     def test_a_memo_in_the_trash_is_found(self):
         self.on_store("delete", FIRST)

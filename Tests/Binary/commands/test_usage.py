@@ -108,9 +108,9 @@ class Usage(CommandCase):
         self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_who_names_a_memo_is_told_how(self):
-        rule = "ID is a memo's id, or 4 characters or more of its beginning or end"
+        rule = "ID is a memo's id, or its title in quotes, or 4 characters or more of the id's beginning or end"
         named = [command for command in self.commands() if re.search(r"\bID\b", self.run_command(command, "-h").stdout.split("\n\n")[1])]
-        self.assertEqual(len(named), 9, named)
+        self.assertEqual(len(named), 12, named)
         for command in named:
             self.assertIn(rule, " ".join(self.run_command(command, "-h").stdout.split()), command)
 
@@ -126,6 +126,8 @@ class Usage(CommandCase):
             ["show", ""], ["show", "memo", ""], ["show", " "], ["edit", ""], ["edit", "\t", "--pin"], ["delete", ""],
             ["delete", "--permanent", "--yes", ""], ["delete", "--yes", "memo", ""], ["restore", ""], ["history", ""],
             ["export", ""], ["export", "", "--to", "x"], ["export", "--to", ""], ["export", "--to="], ["import", ""], ["append", ""], ["append", " ", "x"],
+            ["links", ""], ["backlinks", " "], ["outline", ""],
+            ["tags", "--prefix", ""],
             ["edit", "memo", "--tag", ""], ["edit", "memo", "--untag", " "], ["list", "--tag", ""], ["new", "-t", "", "x"],
             ["show", "memo", "-r", ""], ["list", "-n", ""],
         ):

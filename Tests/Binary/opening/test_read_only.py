@@ -73,10 +73,13 @@ class ReadOnly(CommandCase):
         before = self.lock_up()
         self.assertEqual({memo["displayTitle"] for memo in json.loads(self.printed("list", "--json"))["memos"]}, {"first words", title})
         self.assertEqual(self.printed("show", "one"), "first words")
+        self.assertEqual(self.printed("show", "First  Words"), "first words")
         self.assertIn("second", self.printed("search", "SECOND", "--json"))
         self.assertIn(title, self.printed("history", "two"))
         self.assertEqual(json.loads(self.printed("trash", "--json")), {"memos": [], "total": 0})
         self.assertIn(str(self.store), self.printed("stats"))
+        for command in (["links", "--orphans"], ["tags"], ["backlinks", "one"], ["links", "one"], ["outline", "one"]):
+            self.assertEqual(set(json.loads(self.printed(*command, "--json"))) & {"indexing"}, set(), command)
         self.assertEqual(len(self.printed("export", "--format", "json").splitlines()), 2)
         self.assertEqual(self.printed("check"), f"the database {self.store} is in order: 2 memos, none in the trash\n")
         self.assertEqual(fingerprint(self.store.parent), before)
@@ -115,7 +118,7 @@ class ReadOnly(CommandCase):
 
     def test_who_would_write_is_told_and_no_editor_is_opened(self):
         before = self.lock_up()
-        for command in (["new", "x"], ["edit", "one"], ["edit", "one", "--tag", "x"], ["delete", "--yes", "one"],
+        for command in (["new", "x"], ["edit", "one"], ["edit", "one", "--tag", "x"], ["append", "one", "x"], ["delete", "--yes", "one"],
                         ["delete", "--permanent", "--yes", "one"], ["restore", "one"], ["undo", "one"], ["redo", "one"],
                         ["trash", "empty", "--yes"], ["import", str(self.program)]):
             done = self.run_here(*command)

@@ -20,7 +20,7 @@ class Examples(PageCase):
         for page, info, _ in BLOCKS:
             found[page].append(info)
         self.assertEqual(found, {
-            "README.md": ["sh", "vim", "sh command-line"],
+            "README.md": ["sh", "vim", "sh command-line", "sh command-line-links"],
             "Sources/README.md": ["text drawing", "swift", "sh"],
             "editor-plugins/README.md": ["vim"],
             "Schemas/README.md": ["python validating"],
@@ -46,6 +46,15 @@ class Examples(PageCase):
         self.assertIn("sleep more", lines)
         texts = self.stored_texts()
         self.assertIn("Plan\nsleep less\n", texts)
+
+    def test_the_commands_about_links_do_what_is_said(self):
+        store = str(self.work / "notes.sqlite")
+        said = self.succeed("sh", "-ec", block("sh command-line-links"), MEMO_LS_STORE=store, TZ="UTC", LC_ALL="C")
+        for row in (r"5\ttask\t2\ta coat", r"3\t\[\[Packing list\]\]\t\S+\tPacking list\t", r"\S+\tTrip\t3\t\[\[Map\]\]\tno such memo\t",
+                    r"\S+\t\S+\tTrip\t\t.*\[\[Packing list\]\].*", r"#travel\t1"):
+            self.assertRegex(said, f"(?m)^{row}$")
+        texts = self.stored_texts()
+        self.assertIn("# Packing list\n\n## Clothes\n- [ ] socks\n- [ ] a coat\n\n## Books\n", texts)
 
     def test_the_python_example(self):
         script = block("python")

@@ -1,0 +1,87 @@
+import MemoEngine
+
+extension OpenStore {
+  /// What the words of all memos name and lead to. Memos that nobody has looked through yet, as in a store of an
+  /// earlier version, are looked through first.
+  func links() async -> MemoLinks {
+    let progress = ProgressLine("looking through memos", in: environment)
+    let observation = await engine.observe { event in
+      if case .lookingThrough(let left) = event { progress.show("\(left) left", percentage: nil) }
+    }
+    await engine.finishFilling()
+    observation.end()
+    progress.end()
+    return await engine.links()
+  }
+
+  /// What a memo's text says, and what its links lead to.
+  func outline(of memo: MemoSnapshot) async throws(CommandError) -> ResolvedOutline {
+    let links = await links()
+    let outline = try await asking { _ throws(EngineError) in
+      try await links.outline(of: memo.text, in: memo.metadata.id)
+    }
+    if outline.isIndexing { environment.complain(Self.isIndexingRemark) }
+    return outline
+  }
+
+  /// A memo's links as commands show them.
+  func shownLinks(_ outline: ResolvedOutline, in text: Rope) async throws(CommandError) -> [ShownLink] {
+    let ids = Array(Set(outline.links.compactMap(\.id)))
+    let destinations = try await asking { engine throws(EngineError) in
+      try await engine.links().destinations(of: ids.map(LinkTarget.init(to:)))
+    }
+    let memos = destinations.flatMap(\.memos)
+    let named = Dictionary(memos.map { ($0.id, $0) }) { first, _ in first }
+    return zip(outline.outline.links, outline.links).map { link, resolved in
+      ShownLink(
+        link.range, in: text, fragment: link.fragment, destination: resolved.id.flatMap { named[$0] },
+        problem: resolved.problem)
+    }
+  }
+
+  /// Hands over memos with links page by page, so that not all texts are in memory at once.
+  ///
+  /// - Parameter limit: the most memos in all.
+  /// - Returns: how many memos were handed over, and how many there were at the first page.
+  func forEachPage(
+    limit: Int,
+    _ page: (_ after: ListPlace?, _ limit: Int) async throws(EngineError) -> LinkedMemos,
+    _ body: ([LinkingMemo]) -> Void
+  ) async throws(CommandError) -> (count: Int, total: Int) {
+    var (count, total): (Int, Int?) = (0, nil)
+    var after: ListPlace?
+    repeat {
+      let size = min(50, limit - count)
+      let found = try await asking { _ throws(EngineError) in try await page(after, size) }
+      if total == nil, found.isIndexing { environment.complain(Self.isIndexingRemark) }
+      body(found.memos)
+      count += found.memos.count
+      total = total ?? found.total
+      after = found.next
+    } while after != nil && count < limit
+    return (count, total ?? 0)
+  }
+
+  static let isIndexingRemark = "not all memos could be looked through, so links may be missing\n"
+}
+
+extension LinkTarget {
+  /// A memo, by its identifier.
+  init(to id: MemoID) { self.init(name: id.description.nameForm, identifier: id, isIdentifier: true) }
+}
+
+extension LinkingMemo {
+  /// Its links as commands show them.
+  var shownLinks: [ShownLink] {
+    links.map { ShownLink($0.range, in: text, fragment: $0.fragment, destination: nil, problem: $0.problem) }
+  }
+}
+
+extension MemoSnapshot {
+  /// What a list shows of it.
+  var summary: MemoSummary {
+    let excerpts = Excerpts(of: text)
+    return MemoSummary(
+      metadata: metadata, displayTitle: excerpts.title, preview: excerpts.preview, bytes: text.summary.utf8)
+  }
+}

@@ -1,0 +1,72 @@
+import MemoEngine
+import Testing
+
+@testable import MemoCommands
+
+@Suite("Naming a memo")
+struct MemoNameTests {
+  private let stage = Stage()
+
+  /// Makes memos of these ids and texts.
+  private func make(_ memos: (id: String, text: String)...) async throws {
+    let engine = MemoEngine(store: stage.store)
+    for (id, text) in memos {
+      _ = try await engine.createMemo(id: MemoID(id), text: text, properties: JSONObject())
+    }
+    _ = try await engine.flush(nil)
+  }
+
+  /// The memo that a word names; nil if that is none, or several.
+  private func named(_ word: String, by command: String = "show") async -> String? {
+    guard await stage.run(command, word, "--json") == 0 else { return nil }
+    return stage.output.firstMatch(of: /"id":"([^"]*)"/).map { String($0.1) }
+  }
+
+  @Test(
+    "a title names it, compared as links are",
+    arguments: ["Shopping list", "shopping LIST", " shopping \t list ", "Einkaufsliste", "einkaufsliste"])
+  func titles(word: String) async throws {
+    try await make(("a", "---\naliases: Einkaufsliste\n---\n# Shopping list\nmilk"), ("b", "Shopping"))
+    #expect(await named(word) == "a")
+  }
+
+  @Test("no part of a title names it", arguments: ["Shopp", "list", "Shopping lists", "milk"])
+  func parts(word: String) async throws {
+    try await make(("a", "# Shopping list\nmilk"))
+    #expect(await named(word) == nil && stage.errors.contains("no memo has the id or the title \(word)"))
+  }
+
+  @Test("a whole id comes before a title, and a title before a part of an id")
+  func order() async throws {
+    try await make(("plan", "one"), ("b", "plan"), ("c", "plan-2026"), ("plan-2026-x", "three"))
+    #expect(await named("plan") == "plan")
+    #expect(await named("plan-2026") == "c")
+    #expect(await named("plan-2026-") == "plan-2026-x")
+  }
+
+  @Test("a title of several is told with their ids, and changes nothing", arguments: ["show", "delete", "append"])
+  func several(command: String) async throws {
+    try await make(("first", "Plan\none"), ("second", "plan\ntwo"))
+    #expect(await stage.run([command, "Plan"] + (command == "append" ? ["x"] : [])) == 1)
+    #expect(stage.errors.contains("Plan could mean several memos; give the id:\n  first Plan; second plan\n"))
+    #expect(await stage.run("list", "--ids") == 0 && stage.output.split(separator: "\n").count == 2)
+  }
+
+  @Test("of memos of a title those that live are meant, and restore means those in the trash")
+  func trash() async throws {
+    try await make(("old", "Plan\none"))
+    #expect(await stage.run("delete", "Plan") == 0)
+    #expect(await named("Plan") == "old")
+    try await make(("new", "Plan\ntwo"))
+    #expect(await named("Plan") == "new")
+    #expect(await stage.run("restore", "Plan") == 0 && stage.output == "restored old  Plan\n")
+  }
+
+  @Test("what destroys for good takes no title")
+  func permanent() async throws {
+    try await make(("precious", "Plan"))
+    #expect(await stage.run("delete", "--permanent", "--yes", "Plan") == 1)
+    #expect(stage.errors.contains("Plan is no whole id, and this needs one: precious  Plan"))
+    #expect(await named("precious") == "precious")
+  }
+}
