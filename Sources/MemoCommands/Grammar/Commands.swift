@@ -5,7 +5,7 @@ import Synchronization
 package enum Commands {
   /// Those for people, in the order of the help.
   static let all: [any Command.Type] = [
-    NewCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, AppendCommand.self,
+    NewCommand.self, TodayCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, AppendCommand.self,
     SearchCommand.self, OutlineCommand.self, LinksCommand.self, BacklinksCommand.self, TagsCommand.self,
     DeleteCommand.self, RestoreCommand.self, TrashCommand.self, HistoryCommand.self, UndoCommand.self,
     RedoCommand.self, ExportCommand.self, ImportCommand.self, StatsCommand.self, CheckCommand.self,

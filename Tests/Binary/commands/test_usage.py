@@ -67,7 +67,7 @@ class Usage(CommandCase):
 
     def test_a_word_like_none_is_told_which_there_are(self):
         said = self.mistyped("frobnicate")
-        self.assertTrue(said.startswith("memo-ls: unknown command: frobnicate; the commands are new, list, "), said)
+        self.assertTrue(said.startswith("memo-ls: unknown command: frobnicate; the commands are new, today, list, "), said)
         for command in self.commands():
             self.assertRegex(said, rf"\b{command}\b")
         self.assertNotIn("\x1b", self.mistyped("\x1b[31m"))
@@ -126,7 +126,7 @@ class Usage(CommandCase):
             ["show", ""], ["show", "memo", ""], ["show", " "], ["edit", ""], ["edit", "\t", "--pin"], ["delete", ""],
             ["delete", "--permanent", "--yes", ""], ["delete", "--yes", "memo", ""], ["restore", ""], ["history", ""],
             ["export", ""], ["export", "", "--to", "x"], ["export", "--to", ""], ["export", "--to="], ["import", ""], ["append", ""], ["append", " ", "x"],
-            ["links", ""], ["backlinks", " "], ["outline", ""],
+            ["today", "--add", ""], ["today", "--date", ""], ["new", "--template", "", "x"], ["links", ""], ["backlinks", " "], ["outline", ""],
             ["tags", "--prefix", ""],
             ["edit", "memo", "--tag", ""], ["edit", "memo", "--untag", " "], ["list", "--tag", ""], ["new", "-t", "", "x"],
             ["show", "memo", "-r", ""], ["list", "-n", ""],

@@ -118,7 +118,7 @@ class ReadOnly(CommandCase):
 
     def test_who_would_write_is_told_and_no_editor_is_opened(self):
         before = self.lock_up()
-        for command in (["new", "x"], ["edit", "one"], ["edit", "one", "--tag", "x"], ["append", "one", "x"], ["delete", "--yes", "one"],
+        for command in (["new", "x"], ["edit", "one"], ["edit", "one", "--tag", "x"], ["append", "one", "x"], ["today", "--add", "x"], ["today"], ["delete", "--yes", "one"],
                         ["delete", "--permanent", "--yes", "one"], ["restore", "one"], ["undo", "one"], ["redo", "one"],
                         ["trash", "empty", "--yes"], ["import", str(self.program)]):
             done = self.run_here(*command)

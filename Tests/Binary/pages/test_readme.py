@@ -51,10 +51,12 @@ class Examples(PageCase):
         store = str(self.work / "notes.sqlite")
         said = self.succeed("sh", "-ec", block("sh command-line-links"), MEMO_LS_STORE=store, TZ="UTC", LC_ALL="C")
         for row in (r"5\ttask\t2\ta coat", r"3\t\[\[Packing list\]\]\t\S+\tPacking list\t", r"\S+\tTrip\t3\t\[\[Map\]\]\tno such memo\t",
-                    r"\S+\t\S+\tTrip\t\t.*\[\[Packing list\]\].*", r"#travel\t1"):
+                    r"\S+\t\S+\tTrip\t\t.*\[\[Packing list\]\].*", r"#travel\t1", r"saved daily-\S+  \S+"):
             self.assertRegex(said, f"(?m)^{row}$")
         texts = self.stored_texts()
         self.assertIn("# Packing list\n\n## Clothes\n- [ ] socks\n- [ ] a coat\n\n## Books\n", texts)
+        self.assertRegex("\0".join(texts), r"(?:\0|^)# Weekly sync, \d{4}-\d\d-\d\d(?:\0|$)")
+        self.assertRegex("\0".join(texts), r"\d\d\nslept long\n")
 
     def test_the_python_example(self):
         script = block("python")

@@ -1,0 +1,64 @@
+"""`memo-ls today`: the memo of the day, also made and added to by several processes at once; `memo-ls new --template`."""
+
+import json
+import subprocess
+import unittest
+
+from command_case import STABLE, CommandCase
+from memo_client import PATIENCE, binary
+
+
+class Today(CommandCase):
+    DAY = ["--date", "2026-11-22"]
+
+    def text(self):
+        return self.stored("daily-2026-11-22")["text"]
+
+    def test_it_is_edited_in_the_editor(self):
+        self.assertEqual(self.on_store("today", *self.DAY, env={"EDITOR": "sed -i s/$/!/"}), "saved daily-2026-11-22  2026-11-22!\n")
+        self.assertEqual(self.text(), "2026-11-22!\n")
+
+    def test_words_are_added_without_an_editor(self):
+        for arguments in (["--add", "slept well"], ["-a", "- tea", "--heading", "Food"]):
+            self.assertEqual(self.on_store("today", *self.DAY, *arguments, env={"EDITOR": "false"}), "saved daily-2026-11-22  2026-11-22\n")
+        self.assertEqual(self.text(), "2026-11-22\nslept well\n\n## Food\n- tea\n")
+
+    def test_its_title_is_written_as_a_variable_says(self):
+        self.on_store("today", *self.DAY, "--add", "x", env={"MEMO_LS_DAILY_FORMAT": "%d.%m.%Y"})
+        self.assertEqual(self.text(), "22.11.2026\nx\n")
+        self.refused(64, "today", "--add", "x", env={"MEMO_LS_DAILY_FORMAT": "%n"}, words=["MEMO_LS_DAILY_FORMAT"])
+
+    def test_json_is_the_memo_as_create_memo_answers(self):
+        self.assertEqual(self.json_of("createMemo", "today", *self.DAY, "--add", "x")["id"], "daily-2026-11-22")
+
+    def test_of_what_many_add_at_once_nothing_is_lost_and_there_is_one_memo(self):
+        words = [f"line {number}" for number in range(16)]
+        running = [
+            subprocess.Popen(
+                [binary(), "today", "--store", str(self.store), *self.DAY, "--add", word], env=self.environment(**STABLE),
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8")
+            for word in words
+        ]
+        said = [process.communicate(timeout=PATIENCE)[1] for process in running]
+        self.assertEqual(([process.returncode for process in running], said), ([0] * len(words), [""] * len(words)))
+        lines = self.text().splitlines()
+        self.assertEqual((lines[0], sorted(lines[1:])), ("2026-11-22", sorted(words)))
+        self.assertEqual(self.json_of("list", "list")["total"], 1)
+
+    def test_what_is_not_understood_makes_no_store(self):
+        for arguments in (["--add", ""], ["--date", "soon"], ["--heading", "x"], ["word"]):
+            self.refused(64, "today", *arguments)
+        self.assertFalse(self.store.exists())
+
+    def test_a_memo_is_made_of_a_template(self):
+        self.on_store("new", "-t", "template", "-t", "work", "# Meeting\n{{title}} with {{who}}")
+        id = self.on_store("new", "--template", "Meeting", "--value", "who=me", "--pin", "Weekly", "sync").strip()
+        memo = self.stored(id)
+        self.assertEqual((memo["text"], memo["properties"]), ("# Meeting\nWeekly sync with me", {"tags": ["work"], "pinned": True}))
+        state = json.loads(self.on_store("list", "--json", "--tag", "template"))
+        self.assertEqual(len(state["memos"]), 1)
+        self.refused(1, "new", "--template", id, words=["is no template", "--tag template"])
+
+
+if __name__ == "__main__":
+    unittest.main()
