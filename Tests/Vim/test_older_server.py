@@ -5,7 +5,7 @@ import unittest
 
 from link_case import LinkCase
 
-METHODS = ["outline", "backlinks", "tags", "complete", "daily"]
+METHODS = ["outline", "backlinks", "tags", "complete", "daily", "rename"]
 
 
 class OlderServerTests:
@@ -22,7 +22,7 @@ class OlderServerTests:
 
     def test_commands_say_so(self):
         editor = self.on_link("Start\n[[Other]]\n")
-        for command in ["MemoBacklinks", "MemoOutline", "MemoTasks", "MemoTags", "MemoToday"]:
+        for command in ["MemoBacklinks", "MemoOutline", "MemoTasks", "MemoTags", "MemoToday", "MemoRename x"]:
             with self.subTest(command):
                 editor.do("call memo#log#say('')", command)
                 self.assertIn("it is too old for this command", self.said(editor))

@@ -17,7 +17,8 @@ let s:errors = {
       \ 4: 'There is such a memo already, perhaps in the trash',
       \ 5: 'This is too long for memo-ls; make it shorter',
       \ 7: 'This state is not kept any more',
-      \ 8: 'There is nothing to undo'}
+      \ 8: 'There is nothing to undo',
+      \ 9: 'Another memo has this title'}
 let s:troubles = {
       \ 'full': 'the disk is full; make room on it',
       \ 'readOnly': 'the memos can only be read; their file or its disk is read-only',
