@@ -22,6 +22,7 @@ struct FillingTests {
   @Test("a text over 4 MiB is looked through after its save")
   func long() async throws {
     let fixture = await Fixture()
+    await fixture.engine.finishFilling()
     let words = String(repeating: "words and words\n", count: (4 << 20) / 16)
     try await fixture.create("plan", "Plan")
     try await fixture.create("just", words)
