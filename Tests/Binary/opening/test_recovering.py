@@ -36,6 +36,22 @@ class Recovering(MemoCase):
     def wait_for_recovery(self):
         self.wait_until(lambda: "recovering" not in self.client.request("list"), "the recovery")
 
+    def test_what_memos_words_mean_is_told_at_once_with_that_it_goes_on(self):
+        self.client.initialize()
+        self.client.request("createMemo", {"id": "d", "text": "made meanwhile"})
+        questions = {
+            "outline": {"id": "d"}, "backlinks": {"id": "d"}, "links": {"kind": "orphans"}, "tags": {},
+            "complete": {"kind": "link", "query": "made"},
+        }
+        for method, params in questions.items():
+            with self.subTest(method):
+                self.assertIs(self.client.request(method, params).get("recovering"), True)
+        self.release()
+        self.wait_for_recovery()
+        for method, params in questions.items():
+            with self.subTest(method):
+                self.assertNotIn("recovering", self.client.request(method, params))
+
     def test_what_it_does_not_concern_is_answered_at_once(self):
         began = time.monotonic()
         self.client.initialize()
