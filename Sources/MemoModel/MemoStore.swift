@@ -5,10 +5,12 @@ public protocol MemoStore: StoreReading, ExchangeStore, ReferenceStore {
   /// Makes these changes in one transaction that survives power loss. A change whose memo does not stand at its base
   /// any more, because another process changed it meanwhile, is left out.
   ///
-  /// - Parameter journal: the journal that the changes' numbers belong to; nil if they stand in none.
-  /// - Returns: what is stored of the memos whose changes were left out.
+  /// - Parameters:
+  ///   - journal: the journal that the changes' numbers belong to; nil if they stand in none.
+  ///   - together: whether none is made where one has to be left out.
+  /// - Returns: what is stored of the memos whose changes were left out for their own sake.
   /// - Throws: ``StoreError`` if they could not be made; then nothing was changed.
-  func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo]
+  func write(_ changes: [StoreChange], journal: Int?, together: Bool) throws(StoreError) -> [StaleMemo]
 
   /// Whether what was saved is safe even from whoever meddles with the store from outside. Costs nothing to ask.
   var isSettled: Bool { get }
@@ -35,6 +37,13 @@ public protocol MemoStore: StoreReading, ExchangeStore, ReferenceStore {
 }
 
 extension MemoStore {
+  /// Makes these changes, but for those whose memos don't stand at their base any more.
+  ///
+  /// - Throws: ``StoreError`` if they could not be made; then nothing was changed.
+  public func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
+    try write(changes, journal: journal, together: false)
+  }
+
   /// All that is saved is safe, where nobody says otherwise.
   public var isSettled: Bool { true }
 

@@ -39,6 +39,29 @@ struct SharingPromises {
     #expect(try there.text("a") == "merged")
   }
 
+  @Test("changes that belong together are all made, or none and no mark", arguments: Implementation.writable)
+  func together(of implementation: Implementation) throws {
+    let place = Place(implementation, in: folder)
+    let (here, there) = (place.store(), place.store())
+    _ = try here.write(["a", "b", "c"].map { try put($0, "old", over: nil, as: 10) }, journal: 5)
+    _ = try there.write([put("b", "theirs", replacing: "old", over: 10, as: 20)], journal: nil)
+    let changes = [
+      try put("a", "mine", replacing: "old", over: 10, as: 30),
+      try put("b", "mine", replacing: "old", over: 10, as: 31),
+      try remove("c", over: 10), try put("d", "mine", over: nil, as: 32),
+    ]
+    let stale = try here.write(changes, journal: 5, together: true)
+    #expect(stale.map(\.id.description) == ["b"] && stale.first?.stored?.words == "theirs")
+    #expect(try ["a", "b", "c", "d"].map(there.text) == ["old", "theirs", "old", nil])
+    #expect(try here.marks(ofJournal: 5)[id("a")]?.revision == 10)
+    let again = [changes[0], try put("b", "mine", replacing: "theirs", over: 20, as: 31), changes[2], changes[3]]
+    #expect(try here.write(again, journal: 5, together: true).isEmpty)
+    #expect(try ["a", "b", "c", "d"].map(there.text) == ["mine", "mine", nil, "mine"])
+    #expect(try here.marks(ofJournal: 5)[id("a")]?.revision == 30)
+    // Of what was made though it was told as failed nothing is left to do.
+    #expect(try here.write(again, journal: 5, together: true).isEmpty)
+  }
+
   @Test(
     "marks tell what was saved as what, and nothing of changes that were left out", arguments: Implementation.allCases)
   func marks(of implementation: Implementation) throws {

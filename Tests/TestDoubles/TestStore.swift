@@ -225,7 +225,7 @@ package final class TestStore: MemoStore {
   }
 
   /// As the port says.
-  package func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
+  package func write(_ changes: [StoreChange], journal: Int?, together: Bool) throws(StoreError) -> [StaleMemo] {
     arrivals.signal()
     gate.withLock { $0 }?.wait()
     let failure = state.withLock { state -> StoreError? in
@@ -237,6 +237,14 @@ package final class TestStore: MemoStore {
     var done: [StoreChange] = []
     var stale: [StaleMemo] = []
     shelf.state.withLock { state in
+      if together {
+        stale = changes.compactMap { change in
+          let old = Self.memo(change.id, state)
+          let isRight = old?.revision == change.base || old?.revision == change.mark.revision
+          return isRight || old == nil && change.isRemoval ? nil : StaleMemo(id: change.id, stored: old)
+        }
+        if !stale.isEmpty { return }
+      }
       for change in changes {
         let old = Self.memo(change.id, state)
         if old?.revision == change.base || old == nil && change.isRemoval {
@@ -244,7 +252,7 @@ package final class TestStore: MemoStore {
           if old != nil || !change.isRemoval { apply(change, old, to: &state) }
           if let journal { state.marks[journal, default: [:]][change.id] = change.mark }
           done.append(change)
-        } else {
+        } else if !together {
           stale.append(StaleMemo(id: change.id, stored: old))
         }
       }

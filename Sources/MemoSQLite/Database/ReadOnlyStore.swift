@@ -43,7 +43,7 @@ public final class ReadOnlyStore: ReadingStore {
   }
 
   /// Refuses.
-  public func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
+  public func write(_ changes: [StoreChange], journal: Int?, together: Bool) throws(StoreError) -> [StaleMemo] {
     throw refusal
   }
 

@@ -54,14 +54,18 @@ public final class SQLiteStore: ReadingStore {
     try reading(reader) { _ throws(StoreError) in }
   }
 
-  /// Makes the changes whose memos stand at their base in one durable transaction.
-  public func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
+  /// Makes the changes whose memos stand at their base, or all or none, in one durable transaction.
+  public func write(_ changes: [StoreChange], journal: Int?, together: Bool) throws(StoreError) -> [StaleMemo] {
     let othersHaveJournals = try !JournalFolder.journals(database: path).subtracting([journal ?? 0]).isEmpty
     return try writing { writer throws(StoreError) in
       let stale = try writer.connection.transaction { () throws(StoreError) in
         try TotalRows.mend(in: writer.connection)
         try ChangeRows.mend(in: writer.connection)
         var stale: [StaleMemo] = []
+        if together {
+          stale = try MemoRows.stale(changes, in: writer.connection)
+          guard stale.isEmpty else { return stale }
+        }
         for change in changes {
           let memo = try MemoRows.apply(
             change, by: identifier, othersHaveJournals: othersHaveJournals, in: writer.connection)

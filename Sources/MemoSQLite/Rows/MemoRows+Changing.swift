@@ -20,12 +20,7 @@ extension MemoRows {
   ) throws(StoreError) -> StaleMemo? {
     let id = change.id
     let old = try standing(id, in: connection)
-    if old?.revision != change.base {
-      // It was made, though that was taken for a failure.
-      if let old, old.revision == change.mark.revision { return nil }
-      if case .remove = change.kind, old == nil { return nil }
-      return StaleMemo(id: id, stored: try memo(id, in: connection))
-    }
+    if old?.revision != change.base { return try stale(change, stored: old?.revision, in: connection) }
     switch change.kind {
     case .remove:
       guard let old else { return nil }
@@ -57,6 +52,29 @@ extension MemoRows {
         id, from: old?.metadata, to: row.summary.metadata, revision: change.mark.revision, by: writer, in: connection)
     }
     return nil
+  }
+
+  /// What is stored of the memos that don't stand where changes of them start from.
+  static func stale(_ changes: [StoreChange], in connection: SQLiteConnection) throws(StoreError) -> [StaleMemo] {
+    var found: [StaleMemo] = []
+    for change in changes {
+      let values = [SQLiteValue.text(change.id.description)]
+      let revision = try connection.query("SELECT revision FROM memos WHERE id = ?", values) {
+        row throws(StoreError) in row.integer(0)
+      }.first
+      if revision != change.base, let memo = try stale(change, stored: revision, in: connection) { found.append(memo) }
+    }
+    return found
+  }
+
+  /// What is stored of a memo that stands elsewhere than a change starts from; nil if nothing is left to do.
+  private static func stale(
+    _ change: StoreChange, stored revision: Int?, in connection: SQLiteConnection
+  ) throws(StoreError) -> StaleMemo? {
+    // It was made, though that was taken for a failure.
+    if revision == change.mark.revision { return nil }
+    if case .remove = change.kind, revision == nil { return nil }
+    return StaleMemo(id: change.id, stored: try memo(change.id, in: connection))
   }
 
   private static func standing(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Standing? {
