@@ -86,6 +86,16 @@ struct DailyTests {
     #expect(try await second.engine.list().page(.newest).memos.count == 1)
   }
 
+  @Test("is the one memo that has the day as its title, if people kept it by hand")
+  func byHand() async throws {
+    let fixture = await Fixture(startingAt: noon)
+    try await fixture.create("mine", "# 2026-11-22\nby hand")
+    #expect(try await fixture.engine.daily().metadata.id.description == "mine")
+    try await fixture.create("twin", "2026-11-22")
+    #expect(try await fixture.engine.daily().metadata.id.description == "daily-2026-11-22")
+    #expect(try await fixture.engine.daily(CalendarDay("2026-11-21")).text.string == "2026-11-21\n")
+  }
+
   @Test("is told to the others who use the engine")
   func told() async throws {
     let fixture = await Fixture(startingAt: noon)

@@ -61,6 +61,18 @@ struct TemplateTests {
     #expect(made.memo.text.string == "text")
   }
 
+  @Test("are made of the one memo of a title that is a template, saved or not, whose other names count, too")
+  func titled() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("note", "Meeting\nnot this")
+    try await fixture.create("t", "---\ntitle: meeting\naliases: [Standup]\ntags: template\n---\nthis")
+    for name in ["Meeting", " MEETING", "Standup", "t", "memo:t"] {
+      #expect(
+        try await make(fixture, of: name).memo.text.string == "---\ntitle: meeting\naliases: [Standup]\n---\nthis")
+      _ = try await fixture.engine.destroyMemo(memoID("made"), baseVersion: nil)
+    }
+  }
+
   @Test("are made of the template as it is typed, and leave it as it is")
   func unsaved() async throws {
     let fixture = await Fixture()
@@ -76,7 +88,16 @@ struct TemplateTests {
     try await fixture.create("plain", "text")
     try await fixture.create("gone", "#template")
     _ = try await fixture.engine.trashMemo(memoID("gone"), baseVersion: nil)
-    for (name, problem) in [("none", "unknown"), ("plain", "untagged"), ("gone", "trashed"), ("", "unknown")] {
+    try await fixture.create("twin1", "Twin #template")
+    try await fixture.create("twin2", "twin #template")
+    try await fixture.create("now", "Before")
+    _ = try await fixture.engine.flush(nil)
+    try await fixture.type("After", into: "now", at: 0..<6)
+    let problems = [
+      ("none", "unknown"), ("plain", "untagged"), ("gone", "trashed"), ("", "unknown"), ("text", "untagged"),
+      ("twin #template", "ambiguous"), ("before", "renamed"), ("memo:none", "unknown"),
+    ]
+    for (name, problem) in problems {
       do throws(EngineError) {
         _ = try await fixture.engine.createMemo(id: nil, from: TemplateUse(name), properties: JSONObject())
         Issue.record("\(name) was used")
@@ -85,7 +106,7 @@ struct TemplateTests {
         #expect("\(found)".hasPrefix(problem))
       }
     }
-    #expect(try await fixture.engine.list().page(.newest).memos.count == 1)
+    #expect(try await fixture.engine.list().page(.newest).memos.count == 4)
   }
 
   @Test("are no longer than a memo may be, and take nobody's identifier")

@@ -144,6 +144,7 @@ extension CommandError {
   private static func message(_ problem: TemplateProblem, _ name: String) -> String {
     switch problem {
     case .unknown: "no memo has the id or the title \(name); memo-ls list --tag template shows the templates"
+    case .renamed(let id, let title): "no memo is called \(name) any more; the memo \(id) is called \(title) now"
     case .ambiguous(let ids):
       "several memos are called \(name): \(ids.map(\.description).joined(separator: ", ")); name the template by its id"
     case .trashed(let id): "the template \(id) is in the trash; memo-ls restore \(id) brings it back"

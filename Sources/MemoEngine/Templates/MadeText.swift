@@ -18,6 +18,8 @@ public struct TemplateUse: Sendable {
 public enum TemplateProblem: Sendable {
   /// No memo is called so.
   case unknown
+  /// A memo was called so once, and has another title now.
+  case renamed(MemoID, title: String)
   /// Several memos are called so, and not one of them alone is a template.
   case ambiguous([MemoID])
   /// It is in the trash.

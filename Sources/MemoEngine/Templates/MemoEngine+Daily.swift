@@ -6,8 +6,8 @@ extension MemoEngine {
   /// The day that the calendar on the wall shows.
   public var today: CalendarDay { CalendarDay(time.date()) }
 
-  /// A day's memo: made and stored on first use, once, whoever else does so at the same time, since its identifier is
-  /// the day's; brought back from the trash if it is there.
+  /// A day's memo, or else the one that has its title: made and stored on first use, once, whoever else does so at the
+  /// same time, since its identifier is the day's; brought back from the trash if it is there.
   ///
   /// - Parameters:
   ///   - day: nil for today.
@@ -21,11 +21,21 @@ extension MemoEngine {
     let id = MemoID.daily(day)
     if let memo = try await opened(id) { return try living(memo, by: origin) }
     let title = CalendarTime(time.date(), on: day).text(configuration.dailyFormat) ?? day.description
+    if let memo = try await titled(title) { return memo.snapshot }
     var made = MadeText(Rope("\(title)\n"))
     if let template { made = try await self.made(of: TemplateUse(template, values: ["title": title]), on: day) }
     try await add(id, made, by: origin)
     guard let memo = try await opened(id) else { throw .memoNotFound(id) }
     return try living(memo, by: origin)
+  }
+
+  /// The one live memo that has a title: people have kept a memo a day by hand, or brought them from elsewhere.
+  private func titled(_ title: String) async throws(EngineError) -> OpenMemo? {
+    let destination = try await links().destinations(of: [LinkTarget(naming: title)])[0]
+    guard case .live(let memos) = destination, memos.count == 1, memos[0].title.nameForm == title.nameForm else {
+      return nil
+    }
+    return try await opened(memos[0].id)
   }
 
   /// A memo as it is, out of the trash.

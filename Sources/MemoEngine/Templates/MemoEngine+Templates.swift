@@ -25,12 +25,24 @@ extension MemoEngine {
     return try await Self.make(of: candidates, use, time, limit)
   }
 
-  /// The live memos that a template's name leads to.
+  /// The live memos that a template's name leads to, as a link would.
   private func candidates(_ name: String) async throws(EngineError) -> [MemoContents] {
-    guard let id = MemoID(name), let memo = try await opened(id) else { throw .templateUnusable(name, .unknown) }
-    guard !memo.metadata.isTrashed else { throw .templateUnusable(name, .trashed(id)) }
-    return [memo.contents]
+    let destination = try await links().destinations(of: [LinkTarget(naming: name)])[0]
+    switch destination {
+    case .none: throw .templateUnusable(name, .unknown)
+    case .renamed(let memo): throw .templateUnusable(name, .renamed(memo.id, title: memo.title))
+    case .trashed(let memos): throw .templateUnusable(name, .trashed(memos[0].id))
+    case .live(let memos):
+      var candidates: [MemoContents] = []
+      for memo in memos.prefix(Self.mostCandidates) {
+        if let memo = try await opened(memo.id) { candidates.append(memo.contents) }
+      }
+      return candidates
+    }
   }
+
+  /// How many memos of one title are looked at.
+  private static let mostCandidates = 100
 
   private nonisolated static func make(
     of candidates: [MemoContents], _ use: TemplateUse, _ time: CalendarTime, _ limit: Int

@@ -57,6 +57,7 @@ enum WireError {
     switch problem {
     case .unknown:
       "no memo has the id or the title \(name); make one, tag it template, and name it by either"
+    case .renamed(let id, let title): "no memo is called \(name) any more; memo \(id) is called \(title) now"
     case .ambiguous(let ids):
       "several memos are called \(name): \(ids.map(\.description).joined(separator: ", ")); name the template by its id"
     case .trashed(let id): "the template \(id) is in the trash; restore it"
