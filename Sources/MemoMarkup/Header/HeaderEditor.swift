@@ -1,16 +1,5 @@
 package import MemoText
 
-/// A stretch of a text and what is to take its place.
-package struct TextReplacement: Sendable, Equatable {
-  /// The stretch, in UTF-8 bytes.
-  package let range: Range<Int>
-  /// What takes its place.
-  package let text: String
-
-  /// Creates a replacement.
-  package init(range: Range<Int>, text: String) { (self.range, self.text) = (range, text) }
-}
-
 /// Makes a header say something else by changing no more than the words that say it, whatever it is written in: changes
 /// what looks like them, and reads the header again. What would change anything else is not done.
 package struct HeaderEditor {

@@ -1,0 +1,91 @@
+package import MemoText
+
+extension Outline {
+  /// A text in which one of its headings is called otherwise, with its marks or underline. Nil if the words would not
+  /// be read as that heading there, or another heading would be another.
+  package func text(_ text: Rope, withHeading index: Int, called name: String) -> (text: Rope, outline: Outline)? {
+    let heading = headings[index]
+    var bytes: [UInt8] = []
+    text.forEachChunk(in: heading.range) { bytes.append(contentsOf: $0) }
+    for words in Self.wordPlaces(bytes) {
+      let range = heading.range.lowerBound + words.lowerBound..<heading.range.lowerBound + words.upperBound
+      let renamed = text.replacing([TextReplacement(range: range, text: name)])
+      let outline = Outline(of: renamed)
+      guard outline.headings.count == headings.count, !outline.headings[index].text.isEmpty else { continue }
+      let isSame = zip(headings, outline.headings).enumerated().allSatisfy { place, pair in
+        pair.0.level == pair.1.level && (place == index || pair.0.text == pair.1.text)
+      }
+      if isSame { return (renamed, outline) }
+    }
+    return nil
+  }
+
+  /// Where a heading's words may stand in its lines: between marks, or before the last line, which underlines them,
+  /// behind what says that they are quoted or an item.
+  private static func wordPlaces(_ bytes: [UInt8]) -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    let lines = Array(HeaderLines(bytes))
+    if lines.count == 1, let mark = bytes.firstIndex(of: UInt8(ascii: "#")),
+      let words = bytes.headingWords(mark..<bytes.count)
+    {
+      places.append(words)
+    }
+    guard lines.count > 1, let underline = lines.last else { return places }
+    var start = 0
+    let end = bytes[..<underline.range.lowerBound].lastIndex { !" \t\r\n".utf8.contains($0) }.map { $0 + 1 } ?? 0
+    while start < end {
+      places.append(start..<end)
+      guard let blank = bytes[start..<end].firstIndex(where: { $0 == 0x20 || $0 == 0x09 }) else { break }
+      start = bytes[blank..<end].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? end
+      if places.count > 8 { break }
+    }
+    return places.reversed()
+  }
+
+  /// What makes tags of the text other ones.
+  ///
+  /// - Parameter name: what a tag is called from now on, both without `#`; nil if it stays.
+  package func replacements(ofTags name: (String) -> String?) -> [TextReplacement] {
+    tags.compactMap { tag in name(tag.name).map { TextReplacement(range: tag.range, text: "#\($0)") } }
+  }
+}
+
+extension Outline.Link {
+  /// What makes the link lead by other names, written as it is.
+  ///
+  /// - Parameters:
+  ///   - target: what it is to lead by; nil if that stays.
+  ///   - fragment: the same of the heading in it.
+  package func replacements(target: String?, fragment: String?, in text: Rope) -> [TextReplacement] {
+    var replacements: [TextReplacement] = []
+    if let target { replacements.append(TextReplacement(range: targetRange, text: written(target, in: text))) }
+    if let fragment, let range = fragmentRange {
+      replacements.append(TextReplacement(range: range, text: written(fragment, in: text)))
+    }
+    return replacements
+  }
+
+  /// A name as it is written in such a link: in Markdown what would end a destination, or be read as something else, is
+  /// percent-encoded.
+  private func written(_ name: String, in text: Rope) -> String {
+    guard kind == .markdown || kind == .image else { return name }
+    let start = targetRange.lowerBound
+    let isPointed = start > 0 && text.string(in: start - 1..<start) == "<"
+    var result = ""
+    for scalar in name.unicodeScalars {
+      let isPlain =
+        scalar.value > 0x7F && !scalar.properties.isWhitespace || scalar.properties.isAlphabetic
+        || (0x30...0x39).contains(scalar.value) || "-._~!$'*+,;=@/".unicodeScalars.contains(scalar)
+        || scalar == " " && isPointed
+      if isPlain {
+        result.unicodeScalars.append(scalar)
+      } else {
+        for byte in String(scalar).utf8 {
+          let digits = String(byte, radix: 16, uppercase: true)
+          result += byte < 16 ? "%0\(digits)" : "%\(digits)"
+        }
+      }
+    }
+    return result
+  }
+}

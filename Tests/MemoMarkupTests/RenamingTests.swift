@@ -1,0 +1,131 @@
+import MemoMarkup
+import MemoText
+import TestSupport
+import Testing
+
+@Suite("Texts with other names in them")
+struct RenamingTests {
+  @Test(
+    "have another title where the one before it stood, with its marks",
+    arguments: [
+      ("Old", "New"), ("Old\nOld", "New\nOld"), ("# Old #\nx", "# New #\nx"),
+      ("  \n\n### Old\r\nx", "  \n\n### New\r\nx"),
+      ("Old\n===\nx", "New\n===\nx"), ("---\n\nOld  \nx", "---\n\nNew  \nx"),
+      ("---\ntitle: Old\n---\n# Old\n", "---\ntitle: New\n---\n# Old\n"),
+      ("---\nx: 1\n---\n# Old\n", "---\nx: 1\n---\n# New\n"), ("", "New\n"),
+      ("---\nx: 1\n---\n", "---\nx: 1\n---\nNew\n"),
+      ("# [[a]] #b\n[[c]] #d", "# New\n[[c]] #d"), ("- [ ] Old", "New"),
+    ])
+  func title(text: String, result: String) {
+    // A task is no title's matter.
+    #expect(Rope(text).titled("New")?.string == (text.hasPrefix("- [ ]") ? nil : result))
+  }
+
+  @Test(
+    "can't have a title that would not be read as one, or hides what follows",
+    arguments: ["---", "# ", "```", "~~~", "<!--", " New", "\\", String(repeating: "x", count: 201)])
+  func unwritable(title: String) {
+    let text = Rope("Old\n[[a]]\n#b\n```\ncode\n```\n# c")
+    let titled = text.titled(title)
+    #expect(titled == nil || title == "\\", "\(titled?.string ?? "")")
+  }
+
+  @Test(
+    "have names that links can lead by",
+    arguments: [
+      ("New", true), ("새 이름 😀", true), ("a: b & c (d) \\ \"e\"", true), ("", false), (" \t", false), ("a[b", false),
+      ("a]b", false), ("a|b", false), ("a#b", false), ("a^b", false), ("a\nb", false), ("a\rb", false),
+    ])
+  func names(name: String, isRight: Bool) { #expect(name.canBeLedTo == isRight) }
+
+  @Test(
+    "have a heading of another name, with its marks or underline",
+    arguments: [
+      ("# Old\nx", 0, "# New\nx"), ("# a\n## Old ##\nOld", 1, "# a\n## New ##\nOld"), ("Old\n---\nx", 0, "New\n---\nx"),
+      ("> # Old\n> x", 0, "> # New\n> x"), ("> Old\n> ===\n", 0, "> New\n> ===\n"), ("- # Old", 0, "- # New"),
+      ("Old\r\nmore\r\n===\r\nx", 0, "New\r\n===\r\nx"), ("# *Old* [[a]]", 0, "# New"),
+      ("# a\n\n1. Old\n   ---\n", 1, "# a\n\n1. New\n   ---\n"),
+    ])
+  func heading(text: String, index: Int, result: String) {
+    let outline = Outline(of: Rope(text))
+    #expect(outline.text(Rope(text), withHeading: index, called: "New")?.text.string == result)
+  }
+
+  @Test(
+    "have links that lead elsewhere and are written as they were",
+    arguments: [
+      ("[[Old]] ![[Old#x|Old]] [[ Old ]]", "[[New & (one): 한]] ![[New & (one): 한#n h|Old]] [[ New & (one): 한 ]]"),
+      (
+        "[Old](Old) ![](Old#x 'Old')",
+        "[Old](New%20%26%20%28one%29%3A%20한) ![](New%20%26%20%28one%29%3A%20한#n%20h 'Old')"
+      ),
+      ("[a](<Old#x>)", "[a](<New %26 %28one%29%3A 한#n h>)"), ("[a](#x) [[#x]]", "[a](#n%20h) [[#n h]]"),
+      ("[a] [b][a]\n\n[a]: Old#x", "[a] [b][a]\n\n[a]: New%20%26%20%28one%29%3A%20한#n%20h"),
+      ("| a |\n|---|\n| [[Old\\|b]] |", "| a |\n|---|\n| [[New & (one): 한\\|b]] |"),
+      ("`[[Old]]` https://Old [x](https://Old)", "`[[Old]]` https://Old [x](https://Old)"),
+    ])
+  func links(text: String, result: String) {
+    let rope = Rope(text)
+    let replacements = Outline(of: rope).links.filter(\.namesMemo).flatMap { link in
+      link.replacements(
+        target: link.target == "Old" ? "New & (one): 한" : nil, fragment: link.fragment == nil ? nil : "n h", in: rope)
+    }
+    let replaced = rope.replacing(replacements)
+    #expect(replaced.string == result)
+    #expect(
+      Outline(of: replaced).links.filter { $0.namesMemo && !$0.target.isEmpty }.allSatisfy {
+        $0.target == "New & (one): 한"
+      })
+  }
+
+  @Test("lead by any name that a link can have, in whatever way they are written")
+  func anyName() throws {
+    var generator = SeededGenerator(stream: 143)
+    let letters = Array(" abé한😀%&()<>\\\"'`*_~!?/:;,.=+-@$0{}\u{A0}\t\u{301}")
+    for _ in 0..<4000 {
+      let count = Int.random(in: 1...8, using: &generator)
+      var name = String((0..<count).map { _ in letters.randomElement(using: &generator) ?? "a" })
+      name = name.trimmingCharactersOfWhiteSpace
+      guard name.canBeLedTo else { continue }
+      // HTML, and a backslash at its end, end a wiki link.
+      let isWiki = !name.contains("<") && !name.hasSuffix("\\")
+      for text in (isWiki ? ["[[x]]"] : []) + [
+        "[a](x)", "[a](<x>)", "![a](x 't')", "[a][b]\n\n[b]: x", "[a]\n\n[a]: <x> 't'",
+      ] {
+        let rope = Rope(text)
+        let link = try #require(Outline(of: rope).links.first)
+        let replaced = rope.replacing(link.replacements(target: name, fragment: nil, in: rope))
+        let links = Outline(of: replaced).links
+        try require(
+          links.count == 1 && links[0].target == name && links[0].fragment == nil && links[0].namesMemo,
+          "\(name.debugDescription) in \(text) became \(replaced.string.debugDescription)")
+      }
+    }
+  }
+
+  @Test("have tags of another name")
+  func tags() {
+    let text = Rope("#old #older (#OLD/x) `#old` [[#old]]")
+    let replacements = Outline(of: text).replacements(ofTags: { tag in
+      tag.lowercased().hasPrefix("old") && tag != "older" ? "new" + tag.dropFirst(3) : nil
+    })
+    #expect(text.replacing(replacements).string == "#new #older (#new/x) `#old` [[#old]]")
+  }
+
+  @Test("have several replaced in any order, and of one stretch the first alone")
+  func replacing() {
+    let replaced = Rope("abcdef").replacing([
+      TextReplacement(range: 4..<5, text: "E"), TextReplacement(range: 0..<2, text: "-"),
+      TextReplacement(range: 4..<5, text: "no"), TextReplacement(range: 6..<6, text: "!"),
+    ])
+    #expect(replaced.string == "-cdEf!")
+  }
+}
+
+extension String {
+  fileprivate var trimmingCharactersOfWhiteSpace: String {
+    let start = unicodeScalars.drop { $0.properties.isWhitespace }
+    guard let end = start.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+    return String(start[...end])
+  }
+}
