@@ -25,6 +25,10 @@ public enum EngineError: Error, Sendable {
   case nothingToRedo(MemoID)
   /// No memo can be made of the template that is named so.
   case templateUnusable(String, TemplateProblem)
+  /// The title is that of other memos, or links with these words lead there.
+  case titleTaken(String, [MemoID])
+  /// Nothing can be called so.
+  case renamingRefused(RenamingProblem)
   /// The store can't be read or written now.
   case storeUnavailable(StoreError)
   /// The task that asked was cancelled.

@@ -17,6 +17,9 @@ package enum ServiceErrorCode: Int, Sendable, CaseIterable {
   /// There is nothing to undo, or to redo. `data`: `id`; `kind` tells which.
   case nothingToUndo = 8
 
+  /// A memo can't be called so: others are, or links with these words lead to them. `data`: `ids`.
+  case titleTaken = 9
+
   /// The name that goes into `data.kind`.
   package var kind: String { String(describing: self) }
 }

@@ -137,7 +137,20 @@ extension CommandError {
       "there is nothing to redo in the memo \(id): it was changed since, or nothing was undone"
     case .versionConflict(let id, _, _): "the memo \(id) was changed meanwhile; try again"
     case .templateUnusable(let name, let problem): message(problem, name)
+    case .titleTaken(let title, let ids):
+      "links to \(title) lead to \(ids.map(\.description).joined(separator: ", ")); choose another title"
+    case .renamingRefused(let problem): message(problem)
     case .invalidRange, .invalidProperty, .cancelled: "it could not be done; try again"
+    }
+  }
+
+  private static func message(_ problem: RenamingProblem) -> String {
+    switch problem {
+    case .titleUnwritable: "a title is one line without [ ] | # ^, and must be read as one where the memo has its own"
+    case .headingUnwritable: "a heading is one line without [ ] | # ^"
+    case .headingUnknown: "the memo has no such heading; memo-ls outline shows which there are"
+    case .headingTaken: "the memo has another heading of this name"
+    case .tagUnwritable: "a tag has letters, digits, _ - and /, and a letter among them"
     }
   }
 

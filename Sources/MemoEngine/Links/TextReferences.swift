@@ -11,16 +11,26 @@ final class TextReferences: Sendable {
 
   /// The text.
   let text: Rope
-  private let said = Mutex<Said?>(nil)
+  private let said: Mutex<Said?>
 
   /// What a text says, with the forms in which that is compared.
   private struct Said {
     let references: MemoReferences
     let sortTitle: String
     let tags: Set<String>
+
+    init(_ references: MemoReferences) {
+      self.references = references
+      sortTitle = references.title.caseFolded
+      tags = TextReferences.forms(references.tags)
+    }
   }
 
-  init(_ text: Rope) { self.text = text }
+  /// - Parameter outline: what the text was found to say; nil if nobody has looked yet.
+  init(_ text: Rope, saying outline: Outline? = nil) {
+    self.text = text
+    said = Mutex(outline.map { Said(MemoReferences($0)) })
+  }
 
   /// Whether they are stored only after the text.
   var isLate: Bool { text.summary.utf8 > Self.longestAtSave }
@@ -52,10 +62,7 @@ final class TextReferences: Sendable {
   private func read() -> Said {
     said.withLock { known in
       if let known { return known }
-      let references = MemoReferences(Outline(of: text))
-      let said = Said(
-        references: references, sortTitle: references.title.caseFolded,
-        tags: Self.forms(references.tags))
+      let said = Said(MemoReferences(Outline(of: text)))
       known = said
       return said
     }

@@ -160,7 +160,7 @@ extension MemoEngine {
     tell(before, from: presence, memo, by: .outside)
   }
 
-  private func merge(_ theirs: MemoContents?, into memo: OpenMemo) throws(StoreError) {
+  func merge(_ theirs: MemoContents?, into memo: OpenMemo) throws(StoreError) {
     let merge = MemoMerge(
       base: memo.stored, ours: memo.contents, isDestroyed: memo.isDestroyed, theirs: theirs, now: time.date())
     switch merge {

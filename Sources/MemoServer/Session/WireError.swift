@@ -35,6 +35,12 @@ enum WireError {
         .nothingToUndo, kind: "nothingToRedo", "nothing of memo \(id) was undone since it was last edited",
         [("id", .string(id.description))])
     case .templateUnusable(let name, let problem): unusable("template", message(problem, name))
+    case .titleTaken(_, let ids):
+      service(
+        .titleTaken,
+        "links with this title lead to \(ids.map(\.description).joined(separator: ", ")); choose another one",
+        [("ids", .array(ids.map { .string($0.description) }))])
+    case .renamingRefused(let problem): response(problem)
     case .storeUnavailable(let error):
       service(
         .storeUnavailable, error.description,
@@ -51,6 +57,17 @@ enum WireError {
     service(
       .revisionNotFound, "the memo has no such revision, or not any more; history shows what there is",
       [("id", .string(id)), ("revision", .string(revision))])
+  }
+
+  private static func response(_ problem: RenamingProblem) -> ResponseError {
+    switch problem {
+    case .titleUnwritable:
+      invalidParams("title", "must be one line without [ ] | # ^ that the memo's text can have as its title")
+    case .headingUnwritable: invalidParams("to", "must be one line without [ ] | # ^ that can be a heading there")
+    case .headingUnknown: invalidParams("heading", "must be the text or the slug of one of the memo's headings")
+    case .headingTaken: invalidParams("to", "must not be the text of another heading of the memo")
+    case .tagUnwritable: invalidParams("to", "must be a tag: letters, digits, _ - and /, with a letter")
+    }
   }
 
   private static func message(_ problem: TemplateProblem, _ name: String) -> String {

@@ -1,0 +1,74 @@
+import MemoMarkup
+import MemoModel
+import MemoText
+
+/// What a memo and its headings were called, and what they are called now.
+struct RenamedMemo {
+  let id: MemoID
+  let old: MemoReferences, new: MemoReferences
+  /// What the new title is called in addresses; nil if links would lead elsewhere by that.
+  var slug: String?
+  private let aliases: Set<String>
+
+  init(_ id: MemoID, _ old: MemoReferences, _ new: MemoReferences) {
+    (self.id, self.old, self.new) = (id, old, new)
+    slug = new.slug.flatMap { $0.isEmpty ? nil : $0 }
+    aliases = Set(old.aliases.map(\.nameForm))
+  }
+
+  /// What makes the links of a text lead to the memo by its names of now.
+  ///
+  /// - Parameters:
+  ///   - here: what leads to this memo alone.
+  ///   - isOwn: whether it is the memo's own text.
+  /// - Returns: how many links lead otherwise, and where: several may have one definition.
+  func replacements(
+    in text: Rope, _ outline: Outline, _ here: Set<LinkTarget>, isOwn: Bool
+  ) -> (edits: Int, replacements: [TextReplacement]) {
+    var edits = 0
+    var replacements: [TextReplacement] = []
+    for link in outline.links where link.namesMemo {
+      let target = link.memoTarget
+      guard target.map(here.contains) ?? isOwn else { continue }
+      let name = target.flatMap { self.name($0, writtenAs: link.target) }
+      let fragment = link.fragment.flatMap(self.fragment)
+      let found = link.replacements(target: name, fragment: fragment, in: text)
+      guard !found.isEmpty else { continue }
+      edits += 1
+      replacements += found
+    }
+    return (edits, replacements)
+  }
+
+  /// What a link that leads here is to lead by; nil if that stays: its identifier, an alias, and what is right already.
+  private func name(_ target: LinkTarget, writtenAs text: String) -> String? {
+    if target.isIdentifier || target.name == id.description.nameForm { return nil }
+    let name: String
+    if target.name == old.title.nameForm {
+      name = new.title
+    } else if aliases.contains(target.name) {
+      return nil
+    } else {
+      name = slug ?? new.title
+    }
+    return old.title == new.title || name == text ? nil : name
+  }
+
+  /// What a heading is called now that a link names by its text or its slug; nil if it is called the same.
+  private func fragment(_ text: String) -> String? {
+    let fragment = LinkFragment(text)
+    guard let index = old.heading(named: fragment), new.headings.indices.contains(index) else { return nil }
+    let (before, after) = (old.headings[index], new.headings[index])
+    let isSlug = before.form != fragment.form && [fragment.text, fragment.form].contains(before.slug)
+    let (from, to) = isSlug ? (before.slug, after.slug) : (before.text, after.text)
+    return from == to || to.isEmpty ? nil : to
+  }
+}
+
+extension MemoReferences {
+  /// The heading that a fragment names: by its text, else by its slug.
+  func heading(named fragment: LinkFragment) -> Int? {
+    headings.firstIndex { $0.form == fragment.form }
+      ?? headings.firstIndex { [fragment.text, fragment.form, fragment.slug].contains($0.slug) }
+  }
+}

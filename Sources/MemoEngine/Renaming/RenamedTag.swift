@@ -1,0 +1,66 @@
+import JSON
+import MemoMarkup
+import MemoModel
+import MemoText
+
+/// A tag that is called otherwise, and with it those in it.
+struct RenamedTag {
+  /// The old name in the form in which tags are compared.
+  let form: String
+  private let name: String
+  private let depth: Int
+
+  /// Takes names with or without `#`; nil if the new one is none that a text could have.
+  init?(_ old: String, to new: String) {
+    (form, name) = (old.tagForm, new.withoutTagMark)
+    depth = old.withoutTagMark.split(separator: "/", omittingEmptySubsequences: false).count
+    let written = Outline(of: Rope("#\(name)"))
+    guard !form.isEmpty, written.tags.map(\.name) == [name], name.unicodeScalars.count <= KnownProperties.longestTag
+    else {
+      return nil
+    }
+  }
+
+  /// What a tag is called now; nil if it is another one, or called so already.
+  private func newName(_ tag: String) -> String? {
+    let tagForm = tag.tagForm
+    guard tagForm == form || tagForm.hasPrefix("\(form)/") else { return nil }
+    let rest = tag.withoutTagMark.split(separator: "/", omittingEmptySubsequences: false).dropFirst(depth)
+    let renamed = ([name[...]] + rest).joined(separator: "/")
+    return renamed.utf8.elementsEqual(tag.utf8) ? nil : renamed
+  }
+
+  /// A text and its header with the tag's new name, and how often it was changed.
+  func text(_ text: Rope) -> (text: Rope, edits: Int) {
+    var replacements = Outline(of: text).replacements(ofTags: newName)
+    var edits = replacements.count
+    if var editor = HeaderEditor(text) {
+      editor.changeTags { newName($0).map { .renamed($0) } ?? .kept }
+      edits += editor.changes
+      if let replacement = editor.replacement { replacements.append(replacement) }
+    }
+    return (text.replacing(replacements), edits)
+  }
+
+  /// Properties with the tag's new name, once, and how often it was changed.
+  func properties(_ properties: JSONObject) -> (properties: JSONObject, edits: Int) {
+    guard case .array(let values)? = properties["tags"] else { return (properties, 0) }
+    let tags = values.map { value in if case .string(let tag) = value { tag } else { String?.none } }
+    // One that is there already need not stand twice.
+    var seen = Set(tags.compactMap { tag in tag.flatMap { newName($0) == nil ? $0.tagForm : nil } })
+    var edits = 0
+    var renamed: [JSONValue] = []
+    for (value, tag) in zip(values, tags) {
+      guard let name = tag.flatMap(newName) else {
+        renamed.append(value)
+        continue
+      }
+      edits += 1
+      if seen.insert(name.tagForm).inserted { renamed.append(.string(name)) }
+    }
+    guard edits > 0 else { return (properties, 0) }
+    var changed = properties
+    changed["tags"] = .array(renamed)
+    return (changed, edits)
+  }
+}

@@ -1,0 +1,187 @@
+import JSON
+import MemoMarkup
+import MemoModel
+import MemoText
+
+/// What a renaming does to stored memos, worked out from what is stored. Reads and parses; never on the engine's
+/// executor.
+struct RenamingPlan: Sendable {
+  /// What becomes of one memo.
+  struct Change: Sendable {
+    /// What is stored.
+    let stored: MemoContents
+    /// What is to be, as yet with the version that is stored.
+    let contents: MemoContents
+    /// What its text says then.
+    let references: TextReferences
+  }
+
+  private(set) var changes: [Change] = []
+  /// How many titles, headings, links and tags are changed.
+  private(set) var edits = 0
+
+  private let store: any MemoStore
+  private let now: Timestamp
+  private let limit: Int
+
+  /// - Parameters:
+  ///   - limit: the most bytes that a text may have.
+  /// - Throws: `memoNotFound`, `titleTaken`, `renamingRefused`, `memoTooLarge` or `storeUnavailable`.
+  init(
+    _ renaming: Renaming, of store: any MemoStore, now: Timestamp, limit: Int
+  ) throws(EngineError) {
+    (self.store, self.now, self.limit) = (store, now, limit)
+    switch renaming {
+    case .memo(let id, let title, _): try rename(id, to: title.trimmed)
+    case .heading(let id, let heading, let name, _): try rename(heading, of: id, to: name.trimmed)
+    case .tag(let tag, let name): try rename(tag, to: name)
+    }
+  }
+
+  // MARK: Memos and headings
+
+  private mutating func rename(_ id: MemoID, to title: String) throws(EngineError) {
+    let memo = try live(id)
+    guard title.canBeLedTo, !LinkTarget(naming: title).isIdentifier, let text = memo.text.titled(title) else {
+      throw .renamingRefused(.titleUnwritable)
+    }
+    try follow(memo, Outline(of: memo.text), text, Outline(of: text), orThrow: .titleUnwritable)
+  }
+
+  private mutating func rename(_ heading: String, of id: MemoID, to name: String) throws(EngineError) {
+    let memo = try live(id)
+    let before = Outline(of: memo.text)
+    let references = MemoReferences(before)
+    guard let index = references.heading(named: LinkFragment(heading.trimmed)) else {
+      throw .renamingRefused(.headingUnknown)
+    }
+    guard name.canBeLedTo, let (text, after) = before.text(memo.text, withHeading: index, called: name) else {
+      throw .renamingRefused(.headingUnwritable)
+    }
+    let form = after.headings[index].text.nameForm
+    guard references.headings[index].form == form || !references.headings.contains(where: { $0.form == form }) else {
+      throw .renamingRefused(.headingTaken)
+    }
+    try follow(memo, before, text, after, orThrow: .headingUnwritable)
+  }
+
+  /// Has links follow a memo whose title or headings become others.
+  ///
+  /// - Parameter problem: what is wrong if a link can't lead by the new name.
+  private mutating func follow(
+    _ memo: MemoContents, _ before: Outline, _ text: Rope, _ after: Outline, orThrow problem: RenamingProblem
+  ) throws(EngineError) {
+    var names = RenamedMemo(memo.metadata.id, MemoReferences(before), MemoReferences(after))
+    try checkFree(names)
+    if let slug = names.slug {
+      let destination = try destinations([LinkTarget(naming: slug)])[0]
+      if case .live(let memos) = destination, memos.contains(where: { $0.id != names.id }) { names.slug = nil }
+    }
+    if !text.isIdentical(to: memo.text) { edits += 1 }
+    let page = try asking { () throws(StoreError) in
+      try store.backlinks(of: names.id, after: nil, limit: Self.most, over: UnsavedReferences())
+    }
+    let targets = Array(Set(page.memos.flatMap { $0.links.map(\.target) } + after.links.compactMap(\.memoTarget)))
+    let leads = try destinations(targets)
+    let here = Set(zip(targets, leads).filter { $0.1.isOnly(names.id) }.map(\.0))
+    let change = {
+      (plan: inout RenamingPlan, memo: MemoContents, text: Rope, outline: Outline) throws(EngineError) in
+      let (edits, replacements) = names.replacements(in: text, outline, here, isOwn: memo.metadata.id == names.id)
+      let replaced = text.replacing(replacements)
+      let after = edits == 0 ? outline : Outline(of: replaced)
+      guard after.links.count(where: \.namesMemo) == outline.links.count(where: \.namesMemo) else {
+        throw .renamingRefused(problem)
+      }
+      plan.edits += edits
+      try plan.change(memo, to: replaced, memo.metadata.properties, saying: after)
+    }
+    try change(&self, memo, text, after)
+    let ids = page.memos.map(\.row.summary.metadata.id).filter { $0 != names.id }
+    try forEach(ids) { (plan: inout RenamingPlan, memo) throws(EngineError) in
+      try change(&plan, memo, memo.text, Outline(of: memo.text))
+    }
+  }
+
+  /// How many links are followed at most: more than anybody has.
+  private static let most = 1 << 30
+
+  /// Checks that no link that leads elsewhere would lead to the memo under its new title, or the other way round.
+  private func checkFree(_ names: RenamedMemo) throws(EngineError) {
+    guard names.old.title.nameForm != names.new.title.nameForm else { return }
+    guard case .live(let memos) = try destinations([LinkTarget(naming: names.new.title)])[0] else { return }
+    let others = memos.map(\.id).filter { $0 != names.id }
+    if !others.isEmpty { throw .titleTaken(names.new.title, others) }
+  }
+
+  private func destinations(_ targets: [LinkTarget]) throws(EngineError) -> [LinkDestination] {
+    try asking { () throws(StoreError) in try store.destinations(of: targets, over: UnsavedReferences()) }
+  }
+
+  // MARK: Tags
+
+  private mutating func rename(_ tag: String, to name: String) throws(EngineError) {
+    let renamed = RenamedTag(tag, to: name)
+    guard let renamed else { throw .renamingRefused(.tagUnwritable) }
+    let ids = try asking { () throws(StoreError) in
+      try store.ids(.tagged(renamed.form), over: UnsavedReferences())
+    }
+    let sorted = ids.sorted { $0.description < $1.description }
+    try forEach(sorted) { (plan: inout RenamingPlan, memo) throws(EngineError) in
+      if memo.metadata.isTrashed { return }
+      let (text, textEdits) = renamed.text(memo.text)
+      let (properties, propertyEdits) = renamed.properties(memo.metadata.properties)
+      plan.edits += textEdits + propertyEdits
+      try plan.change(memo, to: text, properties, saying: nil)
+    }
+  }
+
+  // MARK: Changes
+
+  private func live(_ id: MemoID) throws(EngineError) -> MemoContents {
+    let stored = try asking { () throws(StoreError) in try store.memos([id]).first.map(MemoContents.init) }
+    guard let stored, !stored.metadata.isTrashed else { throw .memoNotFound(id) }
+    return stored
+  }
+
+  /// Reads memos, a few at a time, so that not all texts are in memory.
+  private mutating func forEach(
+    _ ids: [MemoID], _ body: (inout RenamingPlan, MemoContents) throws(EngineError) -> Void
+  ) throws(EngineError) {
+    for start in stride(from: 0, to: ids.count, by: 256) {
+      let portion = Array(ids[start..<min(start + 256, ids.count)])
+      let memos = try asking { () throws(StoreError) in
+        try store.memos(portion).map { stored throws(StoreError) in try MemoContents(stored) }
+      }
+      for memo in memos { try body(&self, memo) }
+    }
+  }
+
+  private mutating func change(
+    _ memo: MemoContents, to text: Rope, _ properties: JSONObject, saying outline: Outline?
+  ) throws(EngineError) {
+    guard !text.isIdentical(to: memo.text) || properties.json != memo.metadata.properties.json else { return }
+    guard text.summary.utf8 <= limit else { throw .memoTooLarge(limit: limit, bytes: text.summary.utf8) }
+    var metadata = memo.metadata
+    metadata.properties = properties
+    metadata.modifiedAt = now
+    var contents = MemoContents(metadata: metadata, text: text)
+    contents.revision = JournalMark(sequence: 0, version: 0, base: memo.revision).revision
+    changes.append(Change(stored: memo, contents: contents, references: TextReferences(text, saying: outline)))
+  }
+}
+
+extension LinkDestination {
+  /// Whether it is this memo alone.
+  fileprivate func isOnly(_ id: MemoID) -> Bool {
+    if case .live(let memos) = self { memos.count == 1 && memos[0].id == id } else { false }
+  }
+}
+
+extension String {
+  /// Without white space at either end.
+  fileprivate var trimmed: String {
+    let start = unicodeScalars.drop { $0.properties.isWhitespace }
+    guard let end = start.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+    return String(start[...end])
+  }
+}

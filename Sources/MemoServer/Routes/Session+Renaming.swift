@@ -1,0 +1,21 @@
+import JSONRPC
+import MemoEngine
+import MemoProtocol
+
+extension Session {
+  /// Every memo may name what is renamed; of that memo itself the version is looked at.
+  func concern(_ params: Rename.Params) -> Concern { params.id.map(Concern.everythingAnd) ?? .everything }
+
+  func rename(_ params: Rename.Params) throws -> Answer<Rename.Result> {
+    let renaming: Renaming
+    switch params.subject {
+    case .tag(let tag, let name): renaming = .tag(tag, to: name)
+    case .title(let title):
+      renaming = .memo(try memoID(params.id ?? ""), title: title, baseVersion: params.baseVersion)
+    case .heading(let heading, let name):
+      let id = try memoID(params.id ?? "")
+      renaming = .heading(id, heading: heading, to: name, baseVersion: params.baseVersion)
+    }
+    return .later(expectedBytes: 0) { [engine] in Rename.Result(try await engine.rename(renaming)) }
+  }
+}

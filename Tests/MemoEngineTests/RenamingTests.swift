@@ -1,0 +1,254 @@
+import Dispatch
+import JSON
+import MemoEngine
+import MemoModel
+import TestDoubles
+import Testing
+
+@Suite("Renaming")
+struct RenamingTests {
+  private func fixture(_ memos: [String: String], properties: [String: String] = [:]) async throws -> Fixture {
+    let fixture = await Fixture()
+    for (id, text) in memos.sorted(by: { $0.key < $1.key }) {
+      try await fixture.create(id, text, properties: properties[id] ?? "{}")
+    }
+    return fixture
+  }
+
+  private func rename(
+    _ fixture: Fixture, _ id: String, to title: String, base: Int? = nil
+  ) async throws -> [Int] {
+    let result = try await fixture.engine.rename(.memo(memoID(id), title: title, baseVersion: base))
+    return [result.memos, result.edits]
+  }
+
+  private func texts(_ fixture: Fixture, _ ids: String...) async throws -> [String] {
+    var texts: [String] = []
+    for id in ids { texts.append(try await fixture.engine.memo(memoID(id)).text.string) }
+    return texts
+  }
+
+  private func error(_ body: () async throws -> Void) async -> String {
+    do {
+      try await body()
+      return "none"
+    } catch { return "\(error)" }
+  }
+
+  @Test("a memo's title and slug change wherever links lead by them, each written as it was")
+  func title() async throws {
+    let fixture = try await fixture([
+      "a": "# Old Plan\nsee [[old  plan#Goals|me]] and [[#Goals]]\n## Goals",
+      "b": "![[Old Plan]] [old plan](Old%20Plan 'Old Plan') [x](<old plan#goals>) [[old-plan]] `[[Old Plan]]`",
+      "c": "[[Old Plan B]] Old Plan",
+    ])
+    #expect(try await rename(fixture, "a", to: " New (1) ") == [2, 6])
+    #expect(
+      try await texts(fixture, "a", "b", "c") == [
+        "# New (1)\nsee [[New (1)#Goals|me]] and [[#Goals]]\n## Goals",
+        "![[New (1)]] [old plan](New%20%281%29 'Old Plan') [x](<New %281%29#goals>) [[new-1]] `[[Old Plan]]`",
+        "[[Old Plan B]] Old Plan",
+      ])
+    // One step more than what was typed, saved.
+    for id in ["a", "b"] {
+      let memo = try await fixture.engine.memo(memoID(id))
+      #expect(memo.metadata.version == 2 && memo.isSaved)
+    }
+    #expect(fixture.store.transactions.map(\.count) == [3, 2])
+    let undone = try await fixture.engine.move(memoID("b"), .undo, baseVersion: nil)
+    #expect(undone.text.string.hasPrefix("![[Old Plan]] [old plan](Old%20Plan 'Old Plan')"))
+  }
+
+  @Test("links by identifier or alias stay, and those that lead to several memos")
+  func staying() async throws {
+    let fixture = try await fixture([
+      "a": "---\ntitle: Old\naliases: [Nick]\n---\n[[a]] [[Nick]]", "b": "[[a]] [x](memo:a) [[nick]] [[A|Old]] [[Old]]",
+      "twin1": "Twin", "twin2": "twin", "links": "[[Twin]] [[twin1]]",
+    ])
+    #expect(try await rename(fixture, "a", to: "New") == [2, 2])
+    #expect(
+      try await texts(fixture, "a", "b") == [
+        "---\ntitle: New\naliases: [Nick]\n---\n[[a]] [[Nick]]", "[[a]] [x](memo:a) [[nick]] [[A|Old]] [[New]]",
+      ])
+    #expect(try await rename(fixture, "twin1", to: "Single") == [1, 1])
+    #expect(try await texts(fixture, "twin1", "links") == ["Single", "[[Twin]] [[twin1]]"])
+  }
+
+  @Test(
+    "a title that links elsewhere have is taken, another case of its own is not, nor is the trash's",
+    arguments: [
+      ("Other", ["b"]), ("other  ", ["b"]), ("Nick", ["c"]), ("other-one", ["d"]), ("c", ["c"]), ("gone", []),
+      ("OLD", []),
+      ("Other2", []),
+    ])
+  func taken(title: String, ids: [String]) async throws {
+    let fixture = try await fixture([
+      "a": "Old", "b": "Other", "c": "---\naliases: Nick\n---\n", "d": "Other One", "e": "Gone", "f": "[[old]]",
+    ])
+    _ = try await fixture.engine.trashMemo(memoID("e"), baseVersion: nil)
+    do throws(EngineError) {
+      _ = try await fixture.engine.rename(.memo(memoID("a"), title: title, baseVersion: nil))
+      #expect(ids.isEmpty)
+      #expect(fixture.store.text(memoID("f")) == "[[\(title)]]")
+    } catch {
+      guard case .titleTaken(_, let found) = error else { throw error }
+      #expect(found.map(\.description) == ids)
+      #expect(try await texts(fixture, "a", "f") == ["Old", "[[old]]"])
+    }
+  }
+
+  @Test("a heading changes with the part of links that names it, by its text or its slug, and is perhaps the title")
+  func heading() async throws {
+    let fixture = try await fixture([
+      "a": "# Plan\n## To do ##\n[[#to do]] [x](#to-do) [[Plan#To do]]\n## To do\n[[#to-do-1]] [[#^x]]",
+      "b": "[[Plan#To Do|t]] [y](plan#to-do) [[a#to-do-1]] [[Plan#Other]] [[Plan]]",
+    ])
+    func rename(_ heading: String, _ name: String) async throws -> [Int] {
+      let result = try await fixture.engine.rename(
+        .heading(memoID("a"), heading: heading, to: name, baseVersion: nil))
+      return [result.memos, result.edits]
+    }
+    #expect(try await rename("to-do", "Done *now*") == [2, 8])
+    #expect(
+      try await texts(fixture, "a", "b") == [
+        "# Plan\n## Done *now* ##\n[[#Done now]] [x](#done-now) [[Plan#Done now]]\n## To do\n[[#to-do]] [[#^x]]",
+        "[[Plan#Done now|t]] [y](plan#done-now) [[a#to-do]] [[Plan#Other]] [[Plan]]",
+      ])
+    #expect(try await rename("Plan", "Scheme") == [2, 6])
+    #expect(
+      try await texts(fixture, "a", "b") == [
+        "# Scheme\n## Done *now* ##\n[[#Done now]] [x](#done-now) [[Scheme#Done now]]\n## To do\n[[#to-do]] [[#^x]]",
+        "[[Scheme#Done now|t]] [y](Scheme#done-now) [[a#to-do]] [[Scheme#Other]] [[Scheme]]",
+      ])
+    #expect(
+      await error { _ = try await rename("none", "x") } == "renamingRefused(MemoEngine.RenamingProblem.headingUnknown)")
+    #expect(
+      await error { _ = try await rename("To do", "done now") }
+        == "renamingRefused(MemoEngine.RenamingProblem.headingTaken)")
+    #expect(
+      await error { _ = try await rename("To do", "a|b") }
+        == "renamingRefused(MemoEngine.RenamingProblem.headingUnwritable)")
+  }
+
+  @Test("a tag changes in texts, front matter and properties, with those in it")
+  func tag() async throws {
+    let fixture = try await fixture(
+      [
+        "a": "---\ntags: [old, Old/x, older]\n---\n#OLD and #old/y `#old` #older", "b": "text", "c": "#other",
+        "d": "#old",
+      ], properties: ["b": #"{"tags":["Old","new/z","old/z"]}"#])
+    _ = try await fixture.engine.trashMemo(memoID("d"), baseVersion: nil)
+    let result = try await fixture.engine.rename(.tag("#Old", to: "new"))
+    #expect(result.memos == 2 && result.edits == 6)
+    #expect(
+      try await texts(fixture, "a", "b", "c", "d") == [
+        "---\ntags: [new, new/x, older]\n---\n#new and #new/y `#old` #older", "text", "#other", "#old",
+      ])
+    #expect(try await fixture.engine.memo(memoID("b")).metadata.properties.tags == ["new", "new/z"])
+    #expect(try await fixture.engine.rename(.tag("none", to: "x")).memos == 0)
+    for name in ["", "a b", "#", "123", "a#b", "/"] {
+      #expect(
+        await error { _ = try await fixture.engine.rename(.tag("new", to: name)) }.contains("tagUnwritable"), "\(name)")
+    }
+  }
+
+  @Test("what can't be a title is refused, and so is a memo that is not there or was changed")
+  func refused() async throws {
+    let fixture = try await fixture(["a": "Old", "b": "[[Old]]"])
+    for title in ["", " ", "a[b", "a]b", "a|b", "a#b", "a^b", "a\nb", "memo:x", "---", "```"] {
+      #expect(await error { _ = try await rename(fixture, "a", to: title) }.contains("titleUnwritable"), "\(title)")
+    }
+    #expect(await error { _ = try await rename(fixture, "none", to: "x") }.contains("memoNotFound"))
+    #expect(await error { _ = try await rename(fixture, "a", to: "x", base: 2) }.contains("versionConflict"))
+    // A wiki link can't lead by it.
+    #expect(await error { _ = try await rename(fixture, "a", to: "<http://x>") }.contains("titleUnwritable"))
+    #expect(try await texts(fixture, "a", "b") == ["Old", "[[Old]]"])
+    #expect(try await rename(fixture, "a", to: "x", base: 1) == [2, 2])
+  }
+
+  @Test("where it can't be stored nothing is changed")
+  func unstored() async throws {
+    let fixture = try await fixture(["a": "Old", "b": "[[Old]]"])
+    _ = try await fixture.engine.flush(nil)
+    fixture.store.failNext([StoreError(.full, "no room")])
+    #expect(await error { _ = try await rename(fixture, "a", to: "New") }.contains("no room"))
+    #expect(try await texts(fixture, "a", "b") == ["Old", "[[Old]]"])
+    #expect(fixture.store.text(memoID("a")) == "Old" && fixture.store.text(memoID("b")) == "[[Old]]")
+    #expect(try await rename(fixture, "a", to: "New") == [2, 2])
+  }
+
+  @Test("what was stored though it was told as failed is there, and the memos know it")
+  func lie() async throws {
+    let fixture = try await fixture(["a": "Old", "b": "[[Old]]"])
+    _ = try await fixture.engine.flush(nil)
+    fixture.store.lieNext([StoreError(.io, "an error")])
+    #expect(try await rename(fixture, "a", to: "New") == [2, 2])
+    #expect(try await texts(fixture, "a", "b") == ["New", "[[New]]"])
+  }
+
+  @Test("what another process saved meanwhile is taken in first, and renamed with the rest")
+  func sharing() async throws {
+    let here = try await fixture(["a": "Old", "b": "[[Old]] one"])
+    let there = await Fixture(on: here.store.shelf)
+    _ = try await here.engine.flush(nil)
+    let gate = DispatchSemaphore(value: 0)
+    here.store.hold(at: gate)
+    async let renamed = rename(here, "a", to: "New")
+    await here.store.waitForWrite()
+    await here.store.waitForWrite()
+    try await there.type("two ", into: "b")
+    _ = try await there.engine.flush(nil)
+    here.store.hold(at: nil)
+    gate.signal()
+    #expect(try await renamed == [2, 2])
+    #expect(here.store.text(memoID("a")) == "New" && here.store.text(memoID("b")) == "two [[New]] one")
+    #expect(try await texts(here, "b") == ["two [[New]] one"])
+    await there.engine.pullExternalChanges()
+    #expect(try await texts(there, "b") == ["two [[New]] one"])
+  }
+
+  @Test("what is typed while it is stored is merged with it, in the journal too")
+  func typing() async throws {
+    let fixture = try await fixture(["a": "Old\nx", "b": "[[Old]]\nx"])
+    _ = try await fixture.engine.flush(nil)
+    await fixture.store.waitForWrite()
+    let gate = DispatchSemaphore(value: 0)
+    fixture.store.hold(at: gate)
+    async let renamed = rename(fixture, "a", to: "New")
+    await fixture.store.waitForWrite()
+    let range = TextRange(start: TextPosition(line: 1, character: 0), end: TextPosition(line: 1, character: 0))
+    _ = try await fixture.engine.updateMemo(
+      memoID("b"), baseVersion: 1, changes: [TextChange(range: range, text: "typed ")], properties: nil,
+      encoding: .utf16)
+    fixture.store.hold(at: nil)
+    gate.signal()
+    #expect(try await renamed == [2, 2])
+    #expect(try await texts(fixture, "a", "b") == ["New\nx", "[[New]]\ntyped x"])
+    _ = try await fixture.engine.flush(nil)
+    #expect(fixture.store.text(memoID("b")) == "[[New]]\ntyped x")
+  }
+
+  @Test("everybody is told what it did to each memo, whether it is in memory or not")
+  func told() async throws {
+    let fixture = try await fixture(["a": "Old", "b": "[[Old]]"])
+    _ = try await fixture.engine.flush(nil)
+    let other = await Fixture(on: fixture.store.shelf)
+    _ = try await other.engine.list().page(.newest)
+    let result = try await other.engine.rename(.memo(memoID("a"), title: "New", baseVersion: nil))
+    #expect(result.memos == 2)
+    #expect(other.events.others.sorted() == ["changed a 1 2: Old > New", "changed b 1 2: [[Old]] > [[New]]"])
+    #expect(try await other.type("x", into: "b", base: 2).metadata.version == 3)
+    await fixture.engine.pullExternalChanges()
+    #expect(fixture.events.others.sorted() == ["changed a 1 3: Old > New", "changed b 1 3: [[Old]] > [[New]]"])
+  }
+
+  @Test("edits that were on their way count from a version that is no more")
+  func outrun() async throws {
+    let fixture = try await fixture(["a": "Old", "b": "[[Old]]"])
+    _ = try await rename(fixture, "a", to: "New", base: 1)
+    await #expect(throws: EngineError.self) { try await fixture.type("x", into: "b", base: 1) }
+    await #expect(throws: EngineError.self) { try await fixture.type("y", into: "b", base: 2) }
+    _ = try await fixture.engine.memo(memoID("b"))
+    #expect(try await fixture.type("x", into: "b", base: 2).text.string == "x[[New]]")
+  }
+}
