@@ -36,7 +36,8 @@ test("every command that something names is declared, in category Memo", () => {
 test("what cannot work without a chosen memo, or a server, is not in the palette", () => {
   const hidden = contributes.menus.commandPalette.filter(({ when }) => when === "false").map(({ command }) => command);
   assert.deepEqual(
-    hidden, ["memo.open", "memo.restore", "memo.deleteForGood", "memo.restoreRevision", "memo.showMore"]);
+    hidden, ["memo.open", "memo.restore", "memo.deleteForGood", "memo.restoreRevision", "memo.showMore", "memo.createLinked",
+      "memo.renameTag"]);
   const always =
     commands.filter((command) => !contributes.menus.commandPalette.some((item) => item.command === command));
   assert.deepEqual(always, ["memo.refresh", "memo.showLog", "memo.openSettings", "memo.restartServer"]);
@@ -47,7 +48,7 @@ test("every when-clause names what exists", () => {
     new Set(["view", "viewItem", "listMultiSelection", "resourceScheme", "memo.state", "memo.isPinned", "isInDiffEditor",
       "false"]);
   const values = { view: views.map(({ id }) => id), resourceScheme: ["memo", "memo-revision"],
-    "memo.state": ["running", "missing", "waiting"], viewItem: ["memo.pinned", "memo.unpinned", "trashed"] };
+    "memo.state": ["running", "missing", "waiting"], viewItem: ["memo.pinned", "memo.unpinned", "trashed", "tag"] };
   for (const { when } of [...Object.values(contributes.menus).flat(), ...contributes.viewsWelcome]) {
     for (const clause of when.split(/ (?:&&|\|\|) /)) {
       const [, key, operator, value] = /^!?([\w.]+)(?: (==|!=|=~) (.*))?$/.exec(clause);
@@ -58,7 +59,7 @@ test("every when-clause names what exists", () => {
 });
 
 test("what stands at a list's items names the list: other extensions' items may be called the same", () => {
-  for (const { when } of contributes.menus["view/item/context"]) assert.match(when, /^view == memo\.(list|trash) && /);
+  for (const { when } of contributes.menus["view/item/context"]) assert.match(when, /^view == memo\.(list|trash|tagList) && /);
 });
 
 test(
@@ -74,8 +75,8 @@ test(
       manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, ["memo.server.path", "memo.server.args"]);
   });
 
-test("it wakes up only for memos, and depends on nothing", () => {
-  assert.deepEqual(manifest.activationEvents, ["onFileSystem:memo"]);
+test("it wakes up only for memos and links to them, and depends on nothing", () => {
+  assert.deepEqual(manifest.activationEvents, ["onFileSystem:memo", "onUri"]);
   for (const key of ["dependencies", "devDependencies", "scripts", "extensionDependencies"])
     assert.equal(manifest[key], undefined);
 });

@@ -104,11 +104,42 @@ for (const code of ["FileNotFound", "FileExists", "FileIsADirectory", "NoPermiss
   FileSystemError[code] = (what) => new FileSystemError(code, what);
 }
 
-class TreeItem {
-  constructor(label) {
-    const members =
-      ["id", "description", "tooltip", "contextValue", "iconPath", "command"].map((name) => [name, undefined]);
-    return strict("TreeItem", Object.assign(this, Object.fromEntries(members), { label }));
+/** A class whose objects have members that may be set, and those that its constructor is given, in this order. */
+function record(name, given, others = []) {
+  return class {
+    constructor(...values) {
+      for (const member of others) this[member] = undefined;
+      given.forEach((member, index) => (this[member] = values[index]));
+      return strict(name, this);
+    }
+  };
+}
+
+const TreeItem = record(
+  "TreeItem", ["label", "collapsibleState"], ["id", "description", "tooltip", "contextValue", "iconPath", "command"]);
+const Location = record("Location", ["uri", "range"]);
+const CompletionItem =
+  record("CompletionItem", ["label", "kind"], ["detail", "insertText", "filterText", "sortText", "range"]);
+const CompletionList = record("CompletionList", ["items", "isIncomplete"]);
+const DocumentLink = record("DocumentLink", ["range", "target"], ["tooltip", "link", "source"]);
+const MarkdownString = record("MarkdownString", ["value"]);
+const Hover = record("Hover", ["contents", "range"]);
+const SymbolInformation = record("SymbolInformation", ["name", "kind", "containerName", "location"]);
+const Diagnostic = record("Diagnostic", ["range", "message", "severity"], ["source", "code"]);
+const CodeAction = record("CodeAction", ["title", "kind"], ["edit", "command"]);
+
+const AnySymbol = record("DocumentSymbol", ["name", "detail", "kind", "range", "selectionRange"], ["children"]);
+/** VS Code refuses a symbol whose name lies outside of it. */
+class DocumentSymbol extends AnySymbol {
+  constructor(...values) {
+    super(...values);
+    const { range, selectionRange } = this;
+    const order = [range.start, selectionRange.start, selectionRange.end, range.end];
+    const isOrdered = order.slice(1).every(({ line, character }, index) =>
+      line > order[index].line || (line === order[index].line && character >= order[index].character));
+    if (!isOrdered) throw new Error("selectionRange must be contained in fullRange");
+    if (!this.name) throw new Error("name must not be falsy");
+    this.children = [];
   }
 }
 
@@ -144,6 +175,11 @@ class TabInputTextDiff {
 
 const enums = {
   EndOfLine: { LF: 1, CRLF: 2 },
+  TreeItemCollapsibleState: { None: 0, Collapsed: 1 },
+  CompletionItemKind: { Text: 0, Keyword: 13, Reference: 17 },
+  SymbolKind: { File: 0, String: 14 },
+  DiagnosticSeverity: { Warning: 1, Information: 2 },
+  CodeActionKind: { QuickFix: "quickfix" },
   FileType: { File: 1, Directory: 2 },
   FilePermission: { Readonly: 1 },
   FileChangeType: { Changed: 1, Deleted: 3 },
@@ -155,11 +191,21 @@ for (const [name, members] of Object.entries(enums)) enums[name] = strict(name, 
 
 module.exports = {
   CancellationTokenSource,
+  CodeAction,
+  CompletionItem,
+  CompletionList,
+  Diagnostic,
   Disposable,
+  DocumentLink,
+  DocumentSymbol,
   EventEmitter,
   FileSystemError,
+  Hover,
+  Location,
+  MarkdownString,
   Position,
   Range,
+  SymbolInformation,
   TabInputText,
   TabInputTextDiff,
   ThemeColor,

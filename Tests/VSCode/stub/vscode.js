@@ -19,6 +19,13 @@ function createWindow({ manifest, bundle = {}, settings = {}, language = "en", m
   const declaredCommands = manifest.contributes.commands.map(({ command }) => command);
   const texts = new Set();
   const outside = { clipboard: "", opened: [], written: new Map() };
+  /** What an editor asks, by the kind of provider; and what it marks. */
+  const languages = { providers: {}, marked: new Map() };
+  const provider = (kind) => (selector, given) => {
+    if (selector.scheme !== "memo") throw new Error(`only memos are ours, not ${JSON.stringify(selector)}`);
+    languages.providers[kind] = given;
+    return new values.Disposable(() => delete languages.providers[kind]);
+  };
 
   /** The commands of VS Code itself; those about the active editor mean the one that is active by then. */
   const builtIn = {
@@ -59,6 +66,7 @@ function createWindow({ manifest, bundle = {}, settings = {}, language = "en", m
     }),
     env: strict("env", {
       language,
+      uriScheme: "vscode",
       clipboard: { writeText: async (text) => (outside.clipboard = text) },
       openExternal: async (uri) => outside.opened.push(uri),
     }),
@@ -106,7 +114,32 @@ function createWindow({ manifest, bundle = {}, settings = {}, language = "en", m
         return new values.Disposable(() => {});
       },
     }),
+    languages: strict("languages", {
+      registerCompletionItemProvider: provider("completion"),
+      registerDefinitionProvider: provider("definition"),
+      registerDocumentLinkProvider: provider("links"),
+      registerHoverProvider: provider("hover"),
+      registerReferenceProvider: provider("references"),
+      registerDocumentSymbolProvider: provider("documentSymbols"),
+      registerRenameProvider: provider("rename"),
+      registerCodeActionsProvider: provider("codeActions"),
+      registerWorkspaceSymbolProvider: (given) => {
+        languages.providers.workspaceSymbols = given;
+        return new values.Disposable(() => {});
+      },
+      createDiagnosticCollection: () => strict("DiagnosticCollection", {
+        set: (uri, diagnostics) => languages.marked.set(uri.toString(), diagnostics),
+        delete: (uri) => languages.marked.delete(uri.toString()),
+        dispose: () => languages.marked.clear(),
+      }),
+    }),
     window: strict("window", {
+      registerUriHandler: (handler) => {
+        if (!manifest.activationEvents.includes("onUri")) throw new Error("nothing activates the extension for a link");
+        languages.providers.uris = handler;
+        return new values.Disposable(() => {});
+      },
+      showInputBox: (options) => screen.ask("input", options.prompt, options.value),
       get activeTextEditor() {
         return editors.active;
       },
@@ -153,6 +186,7 @@ function createWindow({ manifest, bundle = {}, settings = {}, language = "en", m
     context,
     texts,
     outside,
+    languages,
     memento,
     execute,
     change,

@@ -16,6 +16,7 @@ export class CancellationTokenSource { token: CancellationToken; cancel(): void;
 
 export class Uri {
   static file(path: string): Uri;
+  static parse(value: string, strict?: boolean): Uri;
   static from(parts: {
     readonly scheme: string; readonly path?: string; readonly query?: string; readonly fragment?: string;
   }): Uri;
@@ -34,6 +35,7 @@ export class Range {
   readonly start: Position;
   readonly end: Position;
 }
+export class Location { constructor(uri: Uri, range: Range | Position); readonly uri: Uri; readonly range: Range; }
 export enum EndOfLine { LF = 1, CRLF = 2 }
 
 export interface TextDocument {
@@ -97,11 +99,101 @@ export interface FileSystemProvider {
   rename(oldUri: Uri, newUri: Uri, options: { readonly overwrite: boolean }): Soon<void>;
 }
 
+export type DocumentSelector = { readonly scheme?: string; readonly language?: string };
+export enum CompletionItemKind { Text = 0, Keyword = 13, Reference = 17 }
+export class CompletionItem {
+  constructor(label: string, kind?: CompletionItemKind);
+  detail?: string;
+  insertText?: string;
+  filterText?: string;
+  sortText?: string;
+  range?: Range;
+}
+export class CompletionList { constructor(items?: CompletionItem[], isIncomplete?: boolean); items: CompletionItem[]; }
+export interface CompletionItemProvider {
+  provideCompletionItems(
+    document: TextDocument, position: Position, token: CancellationToken
+  ): ProviderResult<CompletionItem[] | CompletionList>;
+}
+export interface DefinitionProvider {
+  provideDefinition(
+    document: TextDocument, position: Position, token: CancellationToken): ProviderResult<Location | Location[]>;
+}
+export class DocumentLink { constructor(range: Range, target?: Uri); range: Range; target?: Uri; tooltip?: string; }
+export interface DocumentLinkProvider<T extends DocumentLink = DocumentLink> {
+  provideDocumentLinks(document: TextDocument, token: CancellationToken): ProviderResult<T[]>;
+  resolveDocumentLink?(link: T, token: CancellationToken): ProviderResult<T>;
+}
+export class MarkdownString { constructor(value?: string, supportThemeIcons?: boolean); value: string; }
+export class Hover { constructor(contents: MarkdownString | MarkdownString[], range?: Range); contents: MarkdownString[]; }
+export interface HoverProvider {
+  provideHover(document: TextDocument, position: Position, token: CancellationToken): ProviderResult<Hover>;
+}
+export interface ReferenceProvider {
+  provideReferences(
+    document: TextDocument, position: Position, context: { readonly includeDeclaration: boolean },
+    token: CancellationToken): ProviderResult<Location[]>;
+}
+export enum SymbolKind { File = 0, String = 14 }
+export class DocumentSymbol {
+  constructor(name: string, detail: string, kind: SymbolKind, range: Range, selectionRange: Range);
+  name: string;
+  range: Range;
+  selectionRange: Range;
+  children: DocumentSymbol[];
+}
+export class SymbolInformation {
+  constructor(name: string, kind: SymbolKind, containerName: string, location: Location);
+  name: string;
+  location: Location;
+}
+export interface DocumentSymbolProvider {
+  provideDocumentSymbols(document: TextDocument, token: CancellationToken): ProviderResult<DocumentSymbol[]>;
+}
+export interface WorkspaceSymbolProvider {
+  provideWorkspaceSymbols(query: string, token: CancellationToken): ProviderResult<SymbolInformation[]>;
+}
+export interface RenameProvider {
+  provideRenameEdits(
+    document: TextDocument, position: Position, newName: string, token: CancellationToken
+  ): ProviderResult<WorkspaceEdit>;
+  prepareRename?(
+    document: TextDocument, position: Position, token: CancellationToken
+  ): ProviderResult<Range | { range: Range; placeholder: string }>;
+}
+export enum DiagnosticSeverity { Error = 0, Warning = 1, Information = 2, Hint = 3 }
+export class Diagnostic {
+  constructor(range: Range, message: string, severity?: DiagnosticSeverity);
+  range: Range;
+  message: string;
+  severity: DiagnosticSeverity;
+  source?: string;
+  code?: string | number;
+}
+export interface DiagnosticCollection {
+  set(uri: Uri, diagnostics: readonly Diagnostic[] | undefined): void;
+  delete(uri: Uri): void;
+  dispose(): void;
+}
+export class CodeActionKind { static readonly QuickFix: CodeActionKind; private constructor(); }
+export class CodeAction {
+  constructor(title: string, kind?: CodeActionKind);
+  title: string;
+  edit?: WorkspaceEdit;
+  command?: Command;
+}
+export interface CodeActionProvider {
+  provideCodeActions(document: TextDocument, range: Range): ProviderResult<CodeAction[]>;
+}
+export interface UriHandler { handleUri(uri: Uri): ProviderResult<void>; }
+
 export class ThemeIcon { constructor(id: string); readonly id: string; }
 export class ThemeColor { constructor(id: string); }
 export interface Command { title: string; command: string; arguments?: any[]; }
+export enum TreeItemCollapsibleState { None = 0, Collapsed = 1, Expanded = 2 }
 export class TreeItem {
-  constructor(label: string);
+  constructor(label: string, collapsibleState?: TreeItemCollapsibleState);
+  collapsibleState?: TreeItemCollapsibleState;
   label?: string | object;
   id?: string;
   description?: string | boolean;
@@ -195,6 +287,7 @@ export interface ConfigurationChangeEvent { affectsConfiguration(section: string
 export namespace l10n { function t(message: string, ...args: (string | number | boolean)[]): string; }
 export namespace env {
   const language: string;
+  const uriScheme: string;
   const clipboard: { writeText(value: string): Thenable<void> };
   function openExternal(target: Uri): Thenable<boolean>;
 }
@@ -216,7 +309,22 @@ export namespace workspace {
     scheme: string, provider: FileSystemProvider, options?: { readonly isCaseSensitive?: boolean }): Disposable;
   function registerTextDocumentContentProvider(scheme: string, provider: TextDocumentContentProvider): Disposable;
 }
+export namespace languages {
+  function registerCompletionItemProvider(
+    selector: DocumentSelector, provider: CompletionItemProvider, ...triggerCharacters: string[]): Disposable;
+  function registerDefinitionProvider(selector: DocumentSelector, provider: DefinitionProvider): Disposable;
+  function registerDocumentLinkProvider(selector: DocumentSelector, provider: DocumentLinkProvider<any>): Disposable;
+  function registerHoverProvider(selector: DocumentSelector, provider: HoverProvider): Disposable;
+  function registerReferenceProvider(selector: DocumentSelector, provider: ReferenceProvider): Disposable;
+  function registerDocumentSymbolProvider(selector: DocumentSelector, provider: DocumentSymbolProvider): Disposable;
+  function registerWorkspaceSymbolProvider(provider: WorkspaceSymbolProvider): Disposable;
+  function registerRenameProvider(selector: DocumentSelector, provider: RenameProvider): Disposable;
+  function registerCodeActionsProvider(selector: DocumentSelector, provider: CodeActionProvider): Disposable;
+  function createDiagnosticCollection(name?: string): DiagnosticCollection;
+}
 export namespace window {
+  function registerUriHandler(handler: UriHandler): Disposable;
+  function showInputBox(options?: { prompt?: string; value?: string }): Thenable<string | undefined>;
   const activeTextEditor: TextEditor | undefined;
   const onDidChangeActiveTextEditor: Event<TextEditor | undefined>;
   const onDidChangeTextEditorSelection: Event<TextEditorSelectionChangeEvent>;

@@ -70,9 +70,17 @@ class Commands {
       openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", "@ext:memo-ls.memo-ls"),
       restartServer: () => this.server.restart(),
     };
-    const reported = Object.entries(commands).map(([name, action]) => /** @type {const} */ ([name, this.reported(action)]));
-    return vscode.Disposable.from(...[...reported, ...Object.entries(always)].map(([name, action]) =>
+    return vscode.Disposable.from(this.registerReported(commands), ...Object.entries(always).map(([name, action]) =>
       vscode.commands.registerCommand(`memo.${name}`, action)));
+  }
+
+  /**
+   * @param {Record<string, (...args: any[]) => unknown>} commands by their names
+   * @returns {import("vscode").Disposable}
+   */
+  registerReported(commands) {
+    return vscode.Disposable.from(...Object.entries(commands).map(([name, action]) =>
+      vscode.commands.registerCommand(`memo.${name}`, this.reported(action))));
   }
 
   /** @param {Target} memo */

@@ -6,6 +6,7 @@ const { Commands } = require("./commands");
 const { MemoFileSystem } = require("./documents/filesystem");
 const { Opening } = require("./documents/opening");
 const { Sessions } = require("./documents/sessions");
+const { showLinks } = require("./links/features");
 const { keepClean } = require("./documents/clean");
 const { REVISION_SCHEME, SCHEME, idOf, keepEndsIn } = require("./documents/addresses");
 const { Server } = require("./server/server");
@@ -39,6 +40,7 @@ function activate(context) {
   const list = new MemoTree({ server: running, trashed: false, log, uriFor });
   const trash = new MemoTree({ server: running, trashed: true, log, uriFor });
   const commands = new Commands({ server: running, sessions, files, opening, list, trash, log });
+  const links = showLinks({ server: running, sessions, opening, commands });
   context.subscriptions.push(
     log,
     sessions,
@@ -61,9 +63,17 @@ function activate(context) {
     }),
     showPinned({ list, server: running }),
     showMessages({ server: running, sessions }),
+    links,
     sessions.onDidChange(() => list.refresh()),
-    running.onNotification(({ method }) => NEWS.has(method) && commands.refresh()),
-    running.onDidChangeState((state) => state === "running" && !running.isSilent && commands.refresh()),
+    running.onNotification(({ method }) => {
+      if (NEWS.has(method)) commands.refresh();
+      if (NEWS.has(method) || method === "didSaveMemo") links.refresh();
+    }),
+    running.onDidChangeState((state) => {
+      if (state !== "running" || running.isSilent) return;
+      commands.refresh();
+      links.refresh();
+    }),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (["memo.server", "memo.autosave"].some((section) => event.affectsConfiguration(section))) running.restart();
     }),

@@ -79,7 +79,8 @@ function titleOf(document) {
     }
   }
   while (line < document.lineCount && text(line) === "") line++;
-  const title = line < document.lineCount ? text(line) : "";
+  // A heading's marks are no words.
+  const title = (line < document.lineCount ? text(line) : "").replace(/^#{1,6}(?=\s|$)\s*/, "").replace(/\s+#+$/, "");
   return { line: title === "" ? 0 : line, label: labelOf(Array.from(title).slice(0, LONGEST).join("")) };
 }
 

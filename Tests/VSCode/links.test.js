@@ -1,0 +1,345 @@
+"use strict";
+
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { Client } = require("./client");
+const { idOf, loadFor, newStore, openWindow, until } = require("./host");
+
+/** A window on a store that has these memos, by their ids, and one document of each that is asked for. */
+async function linked(t, texts, options = {}) {
+  const store = newStore(t);
+  const other = new Client(t, store);
+  for (const [id, text] of Object.entries(texts)) await other.call("createMemo", { id, text });
+  await other.call("flush", {});
+  const window = openWindow(t, { store, ...options });
+  await window.running();
+  const { Position } = window.vscode;
+  const document = async (id) => {
+    const opened = await window.openMemo(id);
+    await window.vscode.window.showTextDocument(opened.uri, {});
+    return window.editors.active.document;
+  };
+  /** What a provider says at the place before a mark in the text. */
+  const at = (shown, words, offset = 0) => {
+    const lines = shown.getText().split("\n");
+    const line = lines.findIndex((each) => each.includes(words));
+    return new Position(line, lines[line].indexOf(words) + offset);
+  };
+  const { providers } = window.languages;
+  const token = new window.vscode.CancellationTokenSource().token;
+  /** Puts the cursor somewhere, which nobody is told. */
+  const cursor = (line, character) => {
+    window.editors.active.selections = [{ active: new Position(line, character) }];
+  };
+  return { ...window, other, document, at, cursor, providers, token };
+}
+
+const place = ({ uri, range }) => [idOf({ uri }), range.start.line, range.start.character];
+
+test("a link is followed to its memo, its heading or its block, by title, alias, slug or id", async (t) => {
+  const window = await linked(t, {
+    plan: "# Plan\n\nwords ^first\n\n## Second part\n",
+    aka: "---\naliases: [Nick]\n---\nLong name here\n",
+    source: "Source\n[[Plan]] [[plan#Second part]] [[Plan#^first]] [[nick]] [[long-name-here]] [[#End]]\n" +
+      "[x](plan)\n\n# End\n",
+  });
+  const document = await window.document("source");
+  const to = async (words) => {
+    const found = await window.providers.definition.provideDefinition(
+      document, window.at(document, words, 3), window.token);
+    return [found].flat().map(place);
+  };
+  assert.deepEqual(await to("[[Plan]]"), [["plan", 0, 0]]);
+  assert.deepEqual(await to("[[plan#Second part]]"), [["plan", 4, 0]]);
+  assert.equal((await to("[[Plan#^first]]"))[0][1], 2);
+  assert.deepEqual(await to("[[nick]]"), [["aka", 0, 0]]);
+  assert.deepEqual(await to("[[long-name-here]]"), [["aka", 0, 0]]);
+  assert.deepEqual(await to("[[#End]]"), [["source", 4, 0]]);
+  assert.deepEqual(await to("[x](plan)"), [["plan", 0, 0]]);
+  const nothing =
+    await window.providers.definition.provideDefinition(document, window.at(document, "Source"), window.token);
+  assert.equal(nothing, undefined);
+});
+
+test("an ambiguous link leads to all memos that it may mean", async (t) => {
+  const window = await linked(t, { one: "Same\n", two: "Same\n", source: "Source\n[[Same]]\n" });
+  const document = await window.document("source");
+  const found = await window.providers.definition.provideDefinition(
+    document, window.at(document, "[[Same]]", 2), window.token);
+  assert.deepEqual(found.map(({ uri }) => idOf({ uri })).sort(), ["one", "two"]);
+});
+
+test("links are clickable and lead where they say, also those that were typed just now", async (t) => {
+  const window = await linked(t, { plan: "Plan\n", source: "Source\n" });
+  const document = await window.document("source");
+  document.type("[[Plan]] and [outside](https://example.org) and <https://example.org/x>\n");
+  const links = await window.providers.links.provideDocumentLinks(document, window.token);
+  assert.equal(links.length, 1);
+  const { target } = await window.providers.links.resolveDocumentLink(links[0]);
+  assert.equal(target.scheme, "command");
+  assert.equal(target.path, "memo.followLink");
+  await window.run(target.path, ...JSON.parse(target.query));
+  await until("it is open", () => idOf(window.editors.active.document) === "plan");
+});
+
+test("following at the cursor opens addresses outside, and makes what is missing if asked", async (t) => {
+  const window = await linked(t, { source: "Source\n[[Nowhere yet]]\n[out](https://example.org/a)\n" });
+  const document = await window.document("source");
+  const follow = async (line, character) => {
+    window.cursor(line, character);
+    await window.run("memo.followLink");
+  };
+  await follow(2, 2);
+  assert.equal(window.outside.opened[0].scheme, "https");
+  await follow(0, 0);
+  assert.match(window.screen.statusMessages.at(-1), /no link here/);
+  await follow(1, 4);
+  assert.match(window.said("information").at(-1), /no memo "Nowhere yet"/);
+  assert.equal(window.editors.active.document, document);
+  window.screen.answers.push((message, [make]) => make);
+  await follow(1, 4);
+  await until("it is made", () => window.editors.active.document.getText() === "Nowhere yet\n");
+});
+
+test("a link into the trash restores the memo first", async (t) => {
+  const window = await linked(t, { gone: "Gone\n", source: "Source\n[[Gone]]\n" });
+  await window.other.call("delete", { id: "gone" });
+  await window.other.call("flush", {});
+  await window.document("source");
+  window.cursor(1, 3);
+  await window.run("memo.followLink");
+  await until("it is open", () => idOf(window.editors.active.document) === "gone");
+  await until("the trash is empty", async () => (await window.other.call("list", { trashed: true })).total === 0);
+});
+
+test("hovering over a link shows the memo's words from where it leads, and what is wrong", async (t) => {
+  const long = Array.from({ length: 60 }, (_, index) => `line ${index}`).join("\n");
+  const source = "Source\n[[Plan#part]] [[Lost]] [[#Nothing]]\n";
+  const window = await linked(t, { plan: `Plan\n\n# Part\n${long}\n`, source });
+  const document = await window.document("source");
+  const hover = async (words) => {
+    const shown = await window.providers.hover.provideHover(document, window.at(document, words, 3), window.token);
+    return shown.contents.map(({ value }) => value).join("\n");
+  };
+  const preview = await hover("[[Plan#part]]");
+  assert.match(preview, /^# Part\nline 0\n/);
+  assert.equal(preview.includes("line 38"), true);
+  assert.equal(preview.includes("line 39"), false);
+  assert.match(preview, /…$/);
+  assert.match(await hover("[[Lost]]"), /no memo "Lost"/);
+  assert.match(await hover("[[#Nothing]]"), /no "Nothing"/);
+});
+
+test("references of a memo, and of a heading, are the links to it", async (t) => {
+  const window = await linked(t, {
+    plan: "Plan\n\n# Part\n", a: "A\n[[Plan]] and [[plan#part]]\n", b: "B\n\n[[Plan]]\n",
+  });
+  const document = await window.document("plan");
+  const at = async (line) => (await window.providers.references.provideReferences(
+    document, new window.vscode.Position(line, 2), { includeDeclaration: false }, window.token)).map(place).sort();
+  assert.deepEqual(await at(0), [["a", 1, 0], ["a", 1, 13], ["b", 2, 0]]);
+  assert.deepEqual(await at(2), [["a", 1, 13]]);
+});
+
+test("completion knows titles, headings, blocks and tags, and closes what is open", async (t) => {
+  const window = await linked(t, {
+    plan: "# Plan of work\n\n## Middle\n\nwords ^mark\n\n#garden\n", source: "Source\n\n",
+  });
+  const document = await window.document("source");
+  const complete = async (typed, behind = "") => {
+    document.edit([{ start: { line: 1, character: 0 }, end: { line: 1, character: document.lineAt(1).text.length },
+      text: typed + behind }]);
+    const found = await window.providers.completion.provideCompletionItems(
+      document, new window.vscode.Position(1, typed.length), window.token);
+    return found?.items.map(({ label, insertText, range }) => [label, insertText, range.start.character]);
+  };
+  assert.deepEqual(await complete("see [[Pla"), [["Plan of work", "Plan of work]]", 6]]);
+  assert.deepEqual(await complete("see [[wor", "]]"), [["Plan of work", "Plan of work", 6]]);
+  assert.deepEqual(await complete("[[Plan of work#Mid"), [["Middle", "Plan of work#Middle]]", 2]]);
+  assert.deepEqual(await complete("[[Plan of work#^ma"), [["mark", "Plan of work#^mark]]", 2]]);
+  assert.deepEqual((await complete("a #gar")).filter(([label]) => label !== "gar"), [["garden", "garden", 3]]);
+  assert.equal(await complete("nothing here"), undefined);
+  assert.equal(await complete("a#gar"), undefined);
+});
+
+test("what stands before the cursor says what is wanted", (t) => {
+  const window = openWindow(t);
+  const { wantedAt } = loadFor(window.vscode, "links/completion.js");
+  const table = [
+    ["[[", { kind: "link", query: "", typed: "" }],
+    ["![[Pl an", { kind: "link", query: "Pl an", typed: "Pl an" }],
+    ["[[a]] [[b", { kind: "link", query: "b", typed: "b" }],
+    ["[[a]]", undefined],
+    ["[[a|b", undefined],
+    ["[[a#", { kind: "heading", query: "a#", typed: "a#" }],
+    ["[[#x y", { kind: "heading", query: "#x y", typed: "#x y" }],
+    ["[[a#^b", { kind: "block", query: "a#^b", typed: "a#^b" }],
+    ["#", { kind: "tag", query: "", typed: "" }],
+    ["(#장보", { kind: "tag", query: "장보", typed: "장보" }],
+    ["## ", undefined],
+    ["a#b", undefined],
+  ];
+  for (const [before, wanted] of table) assert.deepEqual(wantedAt(before), wanted, before);
+});
+
+test("a memo's headings are its symbols, one in the other, and memos are found by title", async (t) => {
+  const window = await linked(t, { plan: "# Plan\n## A\nx\n### B\n## C\n# End\n" });
+  const document = await window.document("plan");
+  const symbols = await window.providers.documentSymbols.provideDocumentSymbols(document, window.token);
+  const shape = ({ name, range, children }) => [name, range.start.line, range.end.line, children.map(shape)];
+  assert.deepEqual(symbols.map(shape), [
+    ["Plan", 0, 4, [["A", 1, 3, [["B", 3, 3, []]]], ["C", 4, 4, []]]], ["End", 5, 6, []],
+  ]);
+  const found = await window.providers.workspaceSymbols.provideWorkspaceSymbols("pla", window.token);
+  assert.deepEqual(found.map(({ name, location }) => [name, idOf(location)]), [["Plan", "plan"]]);
+});
+
+test("a title is renamed from the memo or from a link, with all links to it", async (t) => {
+  const window = await linked(t, { m1: "# Plan\n", source: "Source\n[[Plan|my plan]] and [[Plan]]\n" });
+  const plan = await window.document("m1");
+  const source = await window.document("source");
+  const rename = async (document, position, name) => {
+    const { placeholder } = await window.providers.rename.prepareRename(document, position, window.token);
+    await window.providers.rename.provideRenameEdits(document, position, name, window.token);
+    return placeholder;
+  };
+  assert.equal(await rename(plan, new window.vscode.Position(0, 3), "Scheme"), "Plan");
+  await until("both show it", () =>
+    plan.getText() === "# Scheme\n" && source.getText() === "Source\n[[Scheme|my plan]] and [[Scheme]]\n");
+  assert.equal(await rename(source, new window.vscode.Position(1, 4), "Third"), "Scheme");
+  await until("both show it", () => plan.getText() === "# Third\n" && source.getText().includes("[[Third]]"));
+  await assert.rejects(async () =>
+    window.providers.rename.prepareRename(source, new window.vscode.Position(1, 19), window.token), /Only a title/);
+});
+
+test("a tag and a heading are renamed everywhere", async (t) => {
+  const window = await linked(t, { plan: "Plan\n\n# Part\n#old here\n", source: "Source\n[[Plan#Part]] #old\n" });
+  const plan = await window.document("plan");
+  await window.providers.rename.provideRenameEdits(plan, new window.vscode.Position(3, 2), "new", window.token);
+  await window.providers.rename.provideRenameEdits(plan, new window.vscode.Position(2, 3), "Piece", window.token);
+  await until("the memo shows it", () => plan.getText() === "Plan\n\n# Piece\n#new here\n");
+  const { text } = await window.other.call("getMemo", { id: "source" });
+  await until("the other has it", async () =>
+    (await window.other.call("getMemo", { id: "source" })).text === "Source\n[[Plan#Piece]] #new\n", text);
+});
+
+test("links that lead nowhere are marked after a pause, and unmarked once they lead somewhere", async (t) => {
+  const window = await linked(t, { source: "Source\n[[Later]] [[Twice]]\n", a: "Twice\n", b: "Twice\n" });
+  const document = await window.document("source");
+  const marks = () => window.languages.marked.get(document.uri.toString())?.map(({ code, message }) => [code, message]);
+  await until("they are marked", () => marks()?.length === 2);
+  assert.deepEqual(marks(), [["broken", 'There is no memo "Later".'], ["ambiguous", '2 memos are called "Twice".']]);
+  const actions = window.providers.codeActions.provideCodeActions(
+    document, new window.vscode.Range(1, 3, 1, 3), undefined, window.token);
+  assert.equal(actions[0].title, 'Create the Memo "Later"');
+  await window.run(actions[0].command.command, ...actions[0].command.arguments);
+  await until("it leads somewhere", () => marks()?.length === 1);
+  const choices = window.providers.codeActions.provideCodeActions(document, new window.vscode.Range(1, 12, 1, 12));
+  assert.equal(choices.length, 2);
+  await window.vscode.workspace.applyEdit(choices[0].edit);
+  await until("it is one of them", () => marks()?.length === 0);
+  assert.match(document.getText(), /\[\[[ab]\|Twice\]\]/);
+});
+
+test("a link to what a memo was called is mended, and one into the trash restores it", async (t) => {
+  const window = await linked(t, { m1: "Plan\n", m2: "Gone\n", source: "Source\n[[Plan]] [[Gone]]\n" });
+  await window.other.call("updateMemo", { id: "m1", contentChanges: [{ text: "Scheme\n" }] });
+  await window.other.call("delete", { id: "m2" });
+  await window.other.call("flush", {});
+  const document = await window.document("source");
+  const marks = () => window.languages.marked.get(document.uri.toString())?.map(({ code }) => code);
+  await until("they are marked", () => marks()?.length === 2);
+  assert.deepEqual(marks(), ["renamed", "trashed"]);
+  const [mend] = window.providers.codeActions.provideCodeActions(document, new window.vscode.Range(1, 3, 1, 3));
+  assert.equal(mend.title, 'Link to "Scheme"');
+  await window.vscode.workspace.applyEdit(mend.edit);
+  await until("it is mended", () => document.getText().includes("[[Scheme]]"));
+  await until("one is left", () => marks()?.length === 1);
+  const [restore] = window.providers.codeActions.provideCodeActions(document, new window.vscode.Range(1, 14, 1, 14));
+  await window.run(restore.command.command, ...restore.command.arguments);
+  await until("all lead somewhere", () => marks()?.length === 0);
+});
+
+test("the lists of backlinks and tags follow what is looked at and what is typed", async (t) => {
+  const window = await linked(t, { plan: "Plan\n", a: "A\nsee [[Plan]] #garden\n" });
+  await window.document("plan");
+  const tree = window.screen.trees.get("memo.backlinks");
+  const rows = await until("it is told", async () => {
+    const found = await tree.getChildren();
+    return found.length === 1 && found;
+  });
+  const [line] = await tree.getChildren(rows[0]);
+  assert.equal(tree.getTreeItem(rows[0]).label, "A");
+  assert.equal(tree.getTreeItem(line).label, "see [[Plan]] #garden");
+  await window.run(tree.getTreeItem(line).command.command, ...tree.getTreeItem(line).command.arguments);
+  await until("it is open", () => idOf(window.editors.active.document) === "a");
+  assert.equal(window.editors.active.options.selection.start.character, 4);
+  const tags = window.screen.trees.get("memo.tagList");
+  const [garden] = await tags.getChildren();
+  assert.deepEqual([tags.getTreeItem(garden).label, tags.getTreeItem(garden).description], ["#garden", "1"]);
+  const [memo] = await tags.getChildren(garden);
+  assert.equal(tags.getTreeItem(memo).label, "A");
+  window.screen.answers.push(() => "park");
+  await window.run("memo.renameTag", garden);
+  await until("it has another name", async () => (await tags.getChildren())[0].tag.name === "park");
+});
+
+test("today's memo is made once, and a template asks for the title", async (t) => {
+  const window = await linked(t, { shape: "# {{title}}\n#template #meeting\n\n{{cursor}}\n" });
+  await window.run("memo.today");
+  const first = await until("it is open", () => window.editors.active?.document);
+  await window.run("memo.today");
+  assert.equal(idOf(window.editors.active.document), idOf(first));
+  assert.match(idOf(first), /^daily-\d{4}-\d\d-\d\d$/);
+  window.screen.answers.push((placeHolder, items) => items[0], () => "Monday");
+  await window.run("memo.newFromTemplate");
+  await until("it is open", () => window.editors.active.document.getText().startsWith("# Monday\n"));
+  assert.equal(window.editors.active.document.getText().includes("template"), false);
+});
+
+test("without a template there is a hint", async (t) => {
+  const window = await linked(t, { a: "A\n" });
+  await window.run("memo.newFromTemplate");
+  assert.match(window.said("information").at(-1), /no template/);
+});
+
+test("a memo's link is copied, and opens it from outside; what is no memo's id opens nothing", async (t) => {
+  const window = await linked(t, { plan: "Plan\n\n# Part\n" });
+  await window.document("plan");
+  await window.run("memo.copyLink");
+  assert.equal(window.outside.clipboard, "vscode://memo-ls.memo-ls/plan");
+  const { Uri } = window.vscode;
+  const uri = (path, fragment = "") => Uri.from({ scheme: "vscode", path, fragment });
+  await window.newMemo("other");
+  await window.providers.uris.handleUri(uri("/plan", "Part"));
+  await until("it is open", () => idOf(window.editors.active.document) === "plan");
+  assert.equal(window.editors.active.options.selection.start.line, 2);
+  await window.providers.uris.handleUri(uri("/../../etc"));
+  assert.match(window.said("error").at(-1), /names no memo/);
+  await window.providers.uris.handleUri(uri("/nobody"));
+  assert.match(window.said("error").at(-1), /no such memo/);
+});
+
+test("a task is toggled on its line", async (t) => {
+  const window = await linked(t, { list: "List\n\n- [ ] milk\n- [x] tea\n" });
+  const document = await window.document("list");
+  for (const [line, text] of [[2, "- [x] milk"], [3, "- [ ] tea"]]) {
+    window.cursor(line, 4);
+    await window.run("memo.toggleTask");
+    await until("it is toggled", () => document.lineAt(line).text === text);
+  }
+  window.cursor(0, 0);
+  await window.run("memo.toggleTask");
+  assert.match(window.screen.statusMessages.at(-1), /no task/);
+});
+
+test("with a server that lacks all this, memos are written as before and nothing is told", async (t) => {
+  const window = openWindow(t);
+  const { Outlines } = loadFor(window.vscode, "links/outlines.js");
+  const refused = Object.assign(new Error("no such method"), { code: -32601 });
+  const outlines = new Outlines({ server: { request: () => Promise.reject(refused) }, sessions: {} });
+  assert.equal(await outlines.ofMemo("x"), undefined);
+  const broken = new Outlines({ server: { request: () => Promise.reject(new TypeError("slip")) }, sessions: {} });
+  await assert.rejects(broken.ofMemo("x"), /slip/);
+});
+

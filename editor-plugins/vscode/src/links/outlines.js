@@ -1,0 +1,117 @@
+// @ts-check
+"use strict";
+
+const vscode = require("vscode");
+const { ConnectionLost, METHOD_NOT_FOUND } = require("../server/connection");
+const { SCHEME, idOf } = require("../documents/addresses");
+
+/**
+ * @typedef {{ start: { line: number, character: number }, end: { line: number, character: number } }} WireRange
+ * @typedef {{ kind: "wiki" | "embed" | "markdown" | "image" | "url", target: string, fragment?: string, label?: string,
+ *   range: WireRange, targetRange: WireRange, fragmentRange?: WireRange, id?: string, problem?: Problem,
+ *   candidates?: Candidate[] }} Link
+ * @typedef {"broken" | "ambiguous" | "trashed" | "renamed" | "fragment"} Problem
+ * @typedef {{ id: string, title?: string, displayTitle?: string }} Candidate
+ * @typedef {{ level: number, text: string, slug: string, range: WireRange }} Heading
+ * @typedef {{ title: string, headings: Heading[], links: Link[], tags: { name: string, range: WireRange }[],
+ *   tasks: { done: boolean, text: string, range: WireRange }[], blocks: { name: string, range: WireRange }[],
+ *   words: number }} Outline
+ */
+
+/** What the server reads out of the memos: their headings, links, tags and tasks. */
+class Outlines {
+  /**
+   * @param {{ server: import("../server/server").Server, sessions: import("../documents/sessions").Sessions }} parts
+   */
+  constructor({ server, sessions }) {
+    this.server = server;
+    this.sessions = sessions;
+  }
+
+  /**
+   * Of what a document shows now. Nothing where that can't be known: it is no memo, the server is not there or too old,
+   * or somebody types.
+   * @param {import("vscode").TextDocument} document @param {import("vscode").CancellationToken} [token]
+   * @returns {Promise<Outline | undefined>}
+   */
+  async of(document, token) {
+    return this.quietly(() => this.asked(document, token));
+  }
+
+  /**
+   * The same for who asked for it and is told why there is nothing.
+   * @param {import("vscode").TextDocument} document @param {import("vscode").CancellationToken} [token]
+   * @returns {Promise<Outline | undefined>}
+   */
+  async asked(document, token) {
+    const session = document.uri.scheme === SCHEME ? this.sessions.of(document) : undefined;
+    if (!session) return undefined;
+    await session.delivered();
+    const { version } = document;
+    const outline = await this.server.request("outline", { id: session.id }, token);
+    return document.version === version ? outline : undefined;
+  }
+
+  /** @param {string} id @returns {Promise<Outline | undefined>} of a memo; nothing if it is gone */
+  async ofMemo(id) {
+    return this.quietly(() => this.server.request("outline", { id }));
+  }
+
+  /**
+   * Asks for what is only shown: an editor that lacks it goes on.
+   * @template Result @param {() => Promise<Result>} action @returns {Promise<Result | undefined>}
+   */
+  async quietly(action) {
+    try {
+      return await action();
+    } catch (caught) {
+      const error = /** @type {import("../server/connection").ServerError} */ (caught);
+      const isExpected = error instanceof ConnectionLost || error instanceof vscode.FileSystemError ||
+        error.code === METHOD_NOT_FOUND || error.code === REQUEST_CANCELLED || error.kind !== undefined;
+      if (!isExpected) throw error;
+      return undefined;
+    }
+  }
+}
+
+const REQUEST_CANCELLED = -32800;
+
+/** @param {WireRange} range @returns {import("vscode").Range} */
+function rangeOf({ start, end }) {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
+}
+
+/** @param {WireRange} range @param {import("vscode").Position} position @returns {boolean} its end is part of it */
+function contains({ start, end }, { line, character }) {
+  const isBehindStart = line > start.line || (line === start.line && character >= start.character);
+  return isBehindStart && (line < end.line || (line === end.line && character <= end.character));
+}
+
+/** @param {Outline | undefined} outline @param {import("vscode").Position} position @returns {Link | undefined} */
+function linkAt(outline, position) {
+  return outline?.links.find(({ range }) => contains(range, position));
+}
+
+/**
+ * Where a fragment leads in a memo: a heading by its words or its slug, or a block.
+ * @param {Pick<Outline, "headings" | "blocks">} outline @param {string} [fragment]
+ * @returns {WireRange | undefined}
+ */
+function fragmentRange({ headings, blocks }, fragment) {
+  if (!fragment) return undefined;
+  if (fragment.startsWith("^")) return blocks.find(({ name }) => same(name, fragment.slice(1)))?.range;
+  const named = headings.find(({ text }) => same(text, fragment)) ?? headings.find(({ slug }) => same(slug, fragment));
+  return named?.range;
+}
+
+/** @param {string} left @param {string} right */
+const same = (left, right) => plain(left) === plain(right);
+/** @param {string} text */
+const plain = (text) => text.normalize("NFC").toLowerCase().replace(/\s+/gu, " ").trim();
+
+/** @param {Candidate} candidate @returns {{ id: string, displayTitle: string }} */
+function memoOf({ id, title, displayTitle }) {
+  return { id, displayTitle: displayTitle ?? title ?? "" };
+}
+
+module.exports = { Outlines, contains, fragmentRange, idOf, linkAt, memoOf, rangeOf };
