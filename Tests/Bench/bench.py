@@ -18,6 +18,7 @@ import time
 
 import editing
 import keeping
+import linking
 import searching
 from chart import charts
 from check import too_slow
@@ -47,6 +48,8 @@ def workloads(bench):
     yield "stores", lambda: keeping.measure_stores(bench)
     yield "searches", lambda: searching.measure_searches(bench)
     yield "edits while searching", lambda: searching.measure_edits_while_searching(bench)
+    yield "links", lambda: linking.measure_links(bench)
+    yield "structure", lambda: linking.measure_structure(bench)
 
 
 def measure(bench, names=None):

@@ -2,7 +2,8 @@
 
 from targets import size_name
 
-STORE_WORKLOADS = ("start", "idle", "list", "first search", "search", "searching, answered")  # their size is memos
+STORE_WORKLOADS = ("start", "idle", "list", "first search", "search", "searching, answered",
+                   "backlinks", "complete", "rename", "start, linked")  # their size is memos
 
 
 def number(value):

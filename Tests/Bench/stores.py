@@ -15,13 +15,13 @@ def memo_text(number):
     return f"{WORDS[number % len(WORDS)]} {number}\n{words}\n"
 
 
-def fill(driver, server, store, first, last):
+def fill(driver, server, store, first, last, text=memo_text):
     """Adds the memos of these numbers."""
     phases = []
     for start in range(first, last, BATCH):
         numbers = range(start, min(start + BATCH, last))
         frames = b"".join(
-            request(number + 10, "createMemo", {"id": f"memo-{number:07}", "text": memo_text(number)})
+            request(number + 10, "createMemo", {"id": f"memo-{number:07}", "text": text(number)})
             for number in numbers)
         phases += [("stream", frames), ("answer", request(1, "flush"))]
     for phase in driver.run(server, phases, store, kill=False)[:-1]:

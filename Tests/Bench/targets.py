@@ -34,6 +34,7 @@ class Targets:
         self.memory()
         self.lists()
         self.searches()
+        self.links()
         self.opening()
         self.transactions()
         self.saving()
@@ -131,6 +132,26 @@ class Targets:
         if busy := worst(find("searching, answered"), "p99"):
             floor = worst(find("answered", "floor", size=self.scale.sizes[0]), "p99")
             self.row(2, "an edit and its answer while searches run, p99", busy / MILLI, "ms", 1, floor and floor / MILLI)
+
+    def links(self):
+        find, size, self.workload = self.bench.find, self.scale.searched, "links"
+        for workload, what, goal in (
+            ("backlinks", f"backlinks, first 50 of {size * 3:,} links", 2),
+            ("complete", f"titles completed, first 50 of {size:,}", 5),
+        ):
+            for percentile, wanted in (("p99", goal), ("p50", None)):
+                if figure := worst(find(workload, size=size), percentile):
+                    floor = worst(find(workload, "floor"), percentile)
+                    self.row(9, f"{what}, {percentile} of the slowest", figure / MILLI, "ms", wanted, floor / MILLI)
+        if found := find("rename", size=size):
+            self.row(9, f"rename of a memo with {found[0]['pattern']}", found[0]["p50"] / MILLI, "ms", 300)
+        if figure := worst(find("start, linked", size=size), "each"):
+            floor = worst(find("start", "floor"), "each")
+            self.row(9, f"start, {size * 3:,} links", figure / MILLI, "ms", 20, floor and floor / MILLI)
+        self.workload = "structure"
+        if figure := worst(find("outline"), "p50"):
+            floor = worst(find("outline", "floor"), "p50")
+            self.row(9, "structure of a text of 1 MB, p50 of the slower", figure / MILLI, "ms", 20, floor / MILLI)
 
     def opening(self):
         find, self.workload = self.bench.find, "opening"
