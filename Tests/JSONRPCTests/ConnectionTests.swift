@@ -106,6 +106,20 @@ struct ConnectionTests {
     }
   }
 
+  @Test("carries out what is about everything behind what is held")
+  func everything() async throws {
+    _ = try await withClient { client in
+      client.send(#"{"jsonrpc":"2.0","id":1,"method":"keep","params":{"text":"a"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":1,"method":"agree","params":{"text":"a"}}"#)
+      client.send(#"{"jsonrpc":"2.0","id":2,"method":"survey","params":{"text":""}}"#)
+      client.send(#"{"jsonrpc":"2.0","id":3,"method":"last"}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":3,"result":{"text":""}}"#)
+      client.send(#"{"jsonrpc":"2.0","id":1,"result":{"text":"agreed"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":1,"result":{"text":"agreed"}}"#)
+      try client.expect(#"{"jsonrpc":"2.0","id":2,"result":{"text":"cold"}}"#)
+    }
+  }
+
   @Test("answers what is to be last once all others are answered, those too that waited for something to be fetched")
   func last() async throws {
     let status = try await withClient { client in

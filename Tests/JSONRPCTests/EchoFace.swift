@@ -17,7 +17,7 @@ actor EchoFace: Face {
       .later(expectedBytes: 0) { try await face.agreed(params) }
     },
     .reads(Slow.self, about: { .subject($1.text) }) { _, params in .later(expectedBytes: 0) { params } },
-    .reads(Survey.self, about: { .everythingAnd($1.text) }) { face, _ in
+    .reads(Survey.self, about: { $1.text.isEmpty ? .everything : .everythingAnd($1.text) }) { face, _ in
       .now(Words(text: face.isWarm ? "warm" : "cold"))
     },
     .waits(Finish.self, about: { _, _ in .nothing }) { _, params in .last { params } },

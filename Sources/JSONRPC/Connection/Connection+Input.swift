@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 
 /// From bytes to calls.
 extension Connection {
@@ -81,8 +82,19 @@ extension Connection {
   private func takeLater(_ bytes: consuming [UInt8]) {
     isHeld = true
     let token = pending.takeToken()
-    tasks[token] = Task.detached { [self, bytes] in
-      let envelope = Result { () throws(ResponseError) in try Envelope(bytes) }
+    // Handed over, because bytes that somebody else has, too, are copied.
+    let handed = Mutex(bytes)
+    tasks[token] = Task.detached { [self] in
+      let bytes = handed.withLock { bytes in
+        defer { bytes = [] }
+        return bytes
+      }
+      let envelope: Result<Envelope, ResponseError>
+      do throws(ResponseError) {
+        envelope = .success(try Envelope(consume bytes))
+      } catch {
+        envelope = .failure(error)
+      }
       await finishTaking(envelope, token)
     }
   }
