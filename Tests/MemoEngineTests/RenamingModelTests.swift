@@ -109,7 +109,8 @@ private struct Leads {
       try require(new.count == old.count, "\(what) changed how many links \(id) has: \(texts[id] ?? "")")
       for (old, new) in zip(old, new) where old.leads.hasPrefix("m") && !old.leads.contains(" ") {
         // Another memo may get a title of the same slug, as if it had been made so.
-        let isShared = old.link == new.link && new.leads.split(separator: " ").contains(old.leads[...])
+        let isSameLink = old.link.target == new.link.target && old.link.fragment == new.link.fragment
+        let isShared = isSameLink && new.leads.split(separator: " ").contains(old.leads[...])
         try require(
           isShared || new.leads == old.leads && (old.heading == nil || new.heading == old.heading),
           "\(what): \(old) in \(id) became \(new): \(before.texts) > \(texts)")

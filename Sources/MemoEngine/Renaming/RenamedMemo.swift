@@ -60,8 +60,12 @@ struct RenamedMemo {
     guard let index = old.heading(named: fragment), new.headings.indices.contains(index) else { return nil }
     let (before, after) = (old.headings[index], new.headings[index])
     let isSlug = before.form != fragment.form && [fragment.text, fragment.form].contains(before.slug)
-    let (from, to) = isSlug ? (before.slug, after.slug) : (before.text, after.text)
-    return from == to || to.isEmpty ? nil : to
+    let isSame = isSlug ? before.slug == after.slug : before.text == after.text
+    if isSame, new.heading(named: fragment) == index { return nil }
+    // Where another heading is called so, the other name leads there.
+    let names = isSlug ? [after.slug, after.text] : [after.text, after.slug]
+    let name = names.first { !$0.isEmpty && new.heading(named: LinkFragment($0)) == index }
+    return name == text ? nil : name
   }
 }
 
