@@ -13,8 +13,8 @@ extension MemoEngine {
     return memo.snapshot
   }
 
-  /// A memo's text, in the trash or not, for who wants to know something of it: unlike whoever is given the memo, nobody
-  /// counts as knowing its version from now on.
+  /// A memo's text, in the trash or not, for who wants to know something of it: unlike whoever is given the memo,
+  /// nobody counts as knowing its version from now on.
   ///
   /// - Throws: `memoNotFound` or `storeUnavailable`.
   public func text(of id: MemoID) throws(EngineError) -> Rope {

@@ -62,6 +62,14 @@ struct HeaderEditorTests {
     #expect(text == "---\ntags: [\"null\", a]\n---\n")
   }
 
+  @Test("has a tag renamed once that goes into itself, and what is in it, too")
+  func intoItself() throws {
+    var editor = try #require(HeaderEditor(Rope("---\ntags: [old, old/x, other]\n---\nwords")))
+    editor.changeTags { tag in tag.hasPrefix("old") ? .renamed("old/y" + tag.dropFirst(3)) : .kept }
+    #expect(editor.replacement?.text == "---\ntags: [old/y, old/y/x, other]\n---\n")
+    #expect(editor.changes == 2)
+  }
+
   @Test(
     "take a tag away with what belongs to it",
     arguments: [

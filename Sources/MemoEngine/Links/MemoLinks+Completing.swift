@@ -5,8 +5,8 @@ extension MemoLinks {
   /// What may be typed next, best first: what is the query, begins with it, has a word that does, has it anywhere.
   ///
   /// - Parameters:
-  ///   - query: what stands there already, without `[[` or `#`; empty for everything. Where a heading or block is wanted
-  ///     it may begin with a memo's name and `#`, as in `Plan#st`.
+  ///   - query: what stands there already, without `[[` or `#`; empty for everything. Where a heading or block is
+  ///     wanted it may begin with a memo's name and `#`, as in `Plan#st`.
   ///   - id: the memo whose headings or blocks are wanted where the query names none.
   ///   - limit: the most items.
   /// - Throws: `storeUnavailable`.

@@ -51,10 +51,17 @@ package struct HeaderEditor {
       changes += tags.count
       return
     }
-    // What is said twice may be spelled in several ways: each is seen once the one before it is changed.
-    var stuck: Set<String> = []
-    while changes < Self.most, let tag = meaning.tags.first(where: { !fate($0).keeps($0) && !stuck.contains($0) }) {
-      if changeTag(tag, to: fate(tag).name) { changes += 1 } else { stuck.insert(tag) }
+    // What is said twice may be spelled in several ways: each is seen once the one before it is changed. The longest
+    // comes first, and what a tag is called from now on is done: `a` may become `a/b`, beside one that was `a/b`.
+    var done: Set<String> = []
+    while changes < Self.most,
+      let tag = meaning.tags.filter({ !fate($0).keeps($0) && !done.contains($0) }).max(by: {
+        $0.utf8.count < $1.utf8.count
+      })
+    {
+      let name = fate(tag).name
+      if changeTag(tag, to: name) { changes += 1 } else { done.insert(tag) }
+      if let name { done.insert(name) }
     }
   }
 
