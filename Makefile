@@ -1,7 +1,8 @@
 # make run        build, then watch a writing session go through the server
 # make test       everything: unit tests, then the built program over real pipes, then the editors' plugins
 # make torture    the long form of what must never fail: every storage fault, 20,000 kills, 8 servers on one store, 10,000
-#                 searches of 100,000 memos, 1,000 stores that were harmed, 20,000 steps with links beside a model
+#                 searches of 100,000 memos, 1,000 stores that were harmed, 20,000 steps with links beside a model, 100,000
+#                 documents beside a second parser
 # make test-sanitize  the Swift tests under the address and thread sanitizers, on macOS also for undefined behaviour
 # make fuzz       any input at all, ten million times: to whatever reads some; ten minutes
 # make bench      how fast it is, next to a bare pipe and clangd; ten minutes
@@ -28,13 +29,17 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 BENCH_TOOLS = .build/bench/bench-driver .build/bench/floor
 
 .PHONY: run test test-swift test-program test-vim test-vscode vsix test-sanitize torture fuzz bench bench-check bench-tools \
-  bench-vim pictures build install lint clean tools test-tools
+  bench-vim outline-driver pictures build install lint clean tools test-tools
 
 run: build
 	@python3 Tests/Tools/play.py $(PROGRAM) Tests/Tools/session.jsonl
 
 build: tools
 	swift build -c release --product memo-ls $(STATIC) $(SWIFT_FLAGS)
+
+# Tells what texts say as Markdown, for tests that hold it against what others say.
+outline-driver: tools
+	swift build -c release --product outline-driver $(STATIC) $(SWIFT_FLAGS)
 
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
@@ -55,7 +60,7 @@ test: build
 test-swift: tools
 	swift test $(SWIFT_FLAGS)
 
-test-program: build test-tools
+test-program: build outline-driver test-tools
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON -m unittest discover -s Tests/Binary
 
 test-vim: build test-tools
@@ -86,13 +91,13 @@ test-sanitize: tools
 	  $(call SANITIZED,thread) --filter 'MemoEngineTests|EmbeddingTests|MemoJournalTests|MemoSQLiteTests|MemoServerTests'
 	$(if $(filter Darwin,$(SYSTEM)),$(call SANITIZED,undefined) --skip FuzzTests)
 
-torture: build test-tools
+torture: build outline-driver test-tools
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_KILLS=20000 MEMO_TEST_FAULTS=all \
 	  MEMO_TEST_SECONDS=60 MEMO_TEST_SEARCHED=100000 MEMO_TEST_SEARCHES=10000 MEMO_TEST_HARMS=1000 \
-	  MEMO_TEST_LINKS=20000 \
+	  MEMO_TEST_LINKS=20000 MEMO_TEST_DOCUMENTS=100000 \
 	  PYTHONPATH=Tests/Binary $$PYTHON -m unittest saving.test_faults saving.test_kills_by_call saving.test_power_cut \
 	  saving.test_crash sharing.test_torture memos.test_search opening.test_hostile \
-	  links.test_model
+	  links.test_model markup.test_commonmark
 
 fuzz: tools
 	@sh Tests/Fuzz/run.sh $(SWIFT_FLAGS)

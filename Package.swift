@@ -103,14 +103,17 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "MemoEngine", "MemoJournal", "MemoModel", "MemoText", "JSONRPC", "JSON", "SessionSupport", "TestSupport",
-        "TestDoubles",
+        "MemoEngine", "MemoJournal", "MemoModel", "MemoMarkup", "MemoText", "JSONRPC", "JSON", "SessionSupport",
+        "TestSupport", "TestDoubles",
       ],
       path: "Tests/FuzzTargets",
       swiftSettings: settings
     ),
     .executableTarget(
       name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz", exclude: ["run.sh", "Corpus", "Files"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "outline-driver", dependencies: ["MemoMarkup", "MemoText", "JSON"], path: "Tests/Outline",
       swiftSettings: settings),
     .executableTarget(name: "floor", path: "Tests/Bench/Floor"),
     .executableTarget(name: "bench-driver", path: "Tests/Bench/Driver"),

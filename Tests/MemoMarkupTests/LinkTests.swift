@@ -73,6 +73,13 @@ struct LinkTests {
       ("[a\\]b](c) [[d] e](f)", ["markdown c |a]b <[a\\]b](c)> c", "markdown f |[d] e <[[d] e](f)> f"]),
       ("a\u{0}[b](c)", ["markdown c |b <[b](c)> c"]),
       ("[x]: a&amp;b&#35;c\n[x]", ["markdown a&b#c |x <[x]> a&amp;b&#35;c"]),
+      ("[a](<b\nc>) [d](<e>)", ["markdown e |d <[d](<e>)> e"]), ("[a](( ) [b](c)", ["markdown c |b <[b](c)> c"]),
+      ("![a [b](c) ![d](e)](f)", ["image f |a b d <![a [b](c) ![d](e)](f)> f"]),
+      ("``a `[b](c)` [d](e)", ["markdown e |d <[d](e)> e"]),
+      ("x <!-- a--b [c](d) --> [e](f)", ["markdown f |e <[e](f)> f"]), ("x <!--> [a](b)", ["markdown b |a <[a](b)> b"]),
+      ("x <!a [b](c)> [d](e)", ["markdown e |d <[d](e)> e"]), ("x <? [a](b)", ["markdown b |a <[a](b)> b"]),
+      ("- a\n<i>\n[b](c)", ["markdown c |b <[b](c)> c"]), ("- <i>\n[b](c)", ["markdown c |b <[b](c)> c"]),
+      ("<textarea>\n\n[a](b)\n</textarea>\n[c](d)", ["markdown d |c <[c](d)> d"]),
     ])
   func markdown(text: String, links: [String]) {
     #expect(OutlineSketch(text).links == links)

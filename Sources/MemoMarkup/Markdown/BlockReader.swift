@@ -9,13 +9,19 @@ import CMarkdown
 struct BlockReader {
   /// The blocks in the order of the text.
   private(set) var blocks: [TextBlock] = []
+  /// The blocks of code.
+  private(set) var code: [Outline.Code] = []
   /// What reference links lead to, in the order of the text.
   private(set) var definitions: [LinkDefinition] = []
 
   private let text: UnsafeBufferPointer<UInt8>
   private var lines: [Range<Int>] = []
-  /// First bytes of underlines below nothing but definitions: such a line is none, but words.
+  /// Bytes that make of a line what it is to the parser only: the underline below nothing but definitions, which is
+  /// words, and the tag in a line that goes on with a paragraph of a quotation or an item, which the parser takes for
+  /// the beginning of HTML behind these.
   private var broken: Set<Int> = []
+  /// The line behind the last paragraph.
+  private var behindParagraph = -1
   /// How many columns the table has that is being read, and how many quotations are around.
   private var columns = 0
   private var quotations = 0
@@ -23,14 +29,20 @@ struct BlockReader {
   /// Reads the blocks of a text, from an offset on.
   init(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
     self.text = text
-    read(from: start)
-    // What was the underline's block may now go on, so it is read again; once, as the new one begins with words.
-    if !broken.isEmpty { read(from: start) }
+    // A block may go on now where another began. Whoever writes many of these in a row has not all of them seen.
+    for _ in 0..<Self.mostReadings {
+      let count = broken.count
+      read(from: start)
+      if broken.count == count { break }
+    }
   }
 
+  /// How often a text is read at most.
+  private static let mostReadings = 4
+
   private mutating func read(from start: Int) {
-    let copy = PlainCopy(text, from: start, broken: broken)
-    (blocks, definitions, lines) = ([], [], copy.lines)
+    let copy = PlainCopy(text, from: start, broken: broken.sorted())
+    (blocks, code, definitions, lines) = ([], [], [], copy.lines)
     guard let tree = MarkdownTree([.table], feed: { copy.bytes.withUnsafeBufferPointer($0) }) else { return }
     tree.visit { node, isEntering in
       if node.type == CMARK_NODE_BLOCK_QUOTE { quotations += isEntering ? 1 : -1 }
@@ -38,8 +50,10 @@ struct BlockReader {
       switch node.type {
       case CMARK_NODE_PARAGRAPH: if node.line > 0 { readParagraph(node, node.contentLines, from: node.line - 1) }
       case CMARK_NODE_HEADING: readHeading(node)
-      case CMARK_NODE_DOCUMENT, CMARK_NODE_BLOCK_QUOTE, CMARK_NODE_LIST, CMARK_NODE_ITEM, CMARK_NODE_CODE_BLOCK,
-        CMARK_NODE_HTML_BLOCK, CMARK_NODE_THEMATIC_BREAK:
+      case CMARK_NODE_CODE_BLOCK: readCode(node)
+      case CMARK_NODE_HTML_BLOCK: readHTML(node)
+      case CMARK_NODE_DOCUMENT, CMARK_NODE_BLOCK_QUOTE, CMARK_NODE_LIST, CMARK_NODE_ITEM,
+        CMARK_NODE_THEMATIC_BREAK:
         break
       default: if node.isBlock { readTable(node) }
       }
@@ -58,17 +72,21 @@ struct BlockReader {
 
   private mutating func readParagraph(_ node: MarkdownNode, _ lengths: [Int], from line: Int) {
     var places = places(of: lengths, from: line)
+    behindParagraph = line + lengths.count
     takeDefinitions(&places)
     if !places.isEmpty { blocks.append(TextBlock(kind: .paragraph(beginsItem: node.beginsItem), lines: places)) }
   }
 
   /// Takes the definitions at the beginning of a block.
   private mutating func takeDefinitions(_ places: inout [Range<Int>]) {
-    while let first = places.first, !first.isEmpty, text[first.lowerBound] == UInt8(ascii: "[") {
-      guard let (definition, count) = LinkDefinition.read(text, places[...]) else { return }
+    var rest = places[...]
+    while let first = rest.first, !first.isEmpty, text[first.lowerBound] == UInt8(ascii: "["),
+      let (definition, count) = LinkDefinition.read(text, rest)
+    {
       definitions.append(definition)
-      places.removeFirst(count)
+      rest = rest.dropFirst(count)
     }
+    if rest.count < places.count { places = Array(rest) }
   }
 
   private mutating func readHeading(_ node: MarkdownNode) {
@@ -89,6 +107,38 @@ struct BlockReader {
     }
     let range = lines[line + lengths.count - places.count].lowerBound..<lines[underline].upperBound
     blocks.append(TextBlock(kind: .heading(level: node.level, range: range), lines: places))
+  }
+
+  /// Sees to it that a line goes on with the paragraph before it, if it may. In the same quotation or item the parser
+  /// would have done so itself.
+  private mutating func readHTML(_ node: MarkdownNode) {
+    let line = node.line - 1
+    guard line == behindParagraph, lines.indices.contains(line), !node.parentBeginsHere else { return }
+    let place = lines[line].lowerBound + node.columns.lowerBound
+    if place < lines[line].upperBound, HTMLBlockNames.mayBeWords(text[place..<lines[line].upperBound]) {
+      if let mark = lines[line].first(where: { text[$0] == UInt8(ascii: "<") }) { broken.insert(mark) }
+    }
+  }
+
+  /// Reads a block of code: spaces that a line begins with may be of a tab, the rest is the end of a line of the text.
+  private mutating func readCode(_ node: MarkdownNode) {
+    let first = node.line - (node.isFenced ? 0 : 1)
+    var (words, last): ([UInt8], Int) = ([], first)
+    for (offset, line) in node.literalLines.enumerated() where lines.indices.contains(first + offset) {
+      last = first + offset
+      let place = lines[last]
+      // Blank lines that the copy has not.
+      for _ in 0..<(offset > 0 ? text.lineEnds(lines[last - 1].upperBound..<place.lowerBound) - 1 : 0) {
+        words.append(0x0A)
+      }
+      let rest = min(line.length - line.spaces, place.count)
+      words += repeatElement(0x20, count: line.spaces)
+      words += text[place.upperBound - rest..<place.upperBound]
+      words.append(0x0A)
+    }
+    let place = min(first, lines.count - 1)
+    let range = lines[place].lowerBound..<lines[max(place, min(last, lines.count - 1))].upperBound
+    code.append(Outline.Code(text: String(decoding: words, as: UTF8.self), range: range))
   }
 
   /// Reads a node of tables. What a paragraph had before the table began in it is one by itself, without a place.

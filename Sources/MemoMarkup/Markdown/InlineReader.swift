@@ -33,10 +33,13 @@ struct InlineReader {
   /// All links, each behind those in its text.
   private(set) var links: [ParsedLink] = []
 
+  /// All code, with its marks.
+  private(set) var code: [(range: Range<Int>, text: String)] = []
+
   private let bytes: [UInt8]
   private var block = 0
   private var words = ""
-  private var open: [(spans: Int, words: Int)] = []
+  private var open: [(spans: Int, links: Int, words: Int)] = []
 
   /// Reads blocks.
   init(_ text: InlineText, definitions: [LinkDefinition]) {
@@ -44,13 +47,14 @@ struct InlineReader {
     found = Array(repeating: Found(), count: text.blocks.count)
     let parsed = text.blocks.indices.filter { text.blocks[$0].needsParser }
     guard !parsed.isEmpty else { return }
-    let input = MaskedText(text).bytes
+    let masked = MaskedText(text)
     let tree = MarkdownTree([.strikethrough]) { feed in
-      input.withUnsafeBufferPointer { input in
+      masked.bytes.withUnsafeBufferPointer { input in
         for index in parsed {
           let range = text.blocks[index].range
-          let start = range.lowerBound - InlineText.before.count
-          feed(UnsafeBufferPointer(rebasing: input[start..<range.upperBound + InlineText.behind.count]))
+          let start = masked.place(of: range.lowerBound - InlineText.before.count, isBehindInsertion: true)
+          let end = masked.place(of: range.upperBound + InlineText.behind.count, isBehindInsertion: false)
+          feed(UnsafeBufferPointer(rebasing: input[start..<end]))
         }
       }
       var end: [UInt8] = []
@@ -66,13 +70,10 @@ struct InlineReader {
           block = parsed[min((node.line - 1) / 2, parsed.count - 1)]
           words = ""
         } else if text.blocks[block].needsWords {
-          found[block].words = words.withoutFirstSpace.trimmingWhiteSpace
-          if text.breaks.contains(where: text.blocks[block].range.contains) {
-            found[block].words = found[block].words.split(separator: " ").joined(separator: " ")
-          }
+          found[block].words = unbroken(words, text, text.blocks[block].range).withoutFirstSpace.trimmingWhiteSpace
         }
       } else {
-        read(node, isEntering, in: text.blocks[block])
+        read(node, isEntering, in: text, masked)
       }
     }
   }
@@ -80,32 +81,58 @@ struct InlineReader {
   /// What definitions lead to while they are parsed: their number.
   static func reference(_ index: Int) -> String { "\(index)" }
 
-  private mutating func read(_ node: MarkdownNode, _ isEntering: Bool, in block: InlineText.Block) {
-    let start = block.range.lowerBound - InlineText.before.count
-    var range: Range<Int> { node.columns.lowerBound + start..<node.columns.upperBound + start }
+  private mutating func read(
+    _ node: MarkdownNode, _ isEntering: Bool, in text: InlineText, _ masked: MaskedText
+  ) {
+    let block = text.blocks[block]
+    var range: Range<Int> {
+      let start = masked.place(of: block.range.lowerBound - InlineText.before.count, isBehindInsertion: true)
+      let columns = node.columns
+      return masked.offset(of: start + columns.lowerBound)..<masked.offset(of: start + columns.upperBound)
+    }
     switch node.type {
     case CMARK_NODE_TEXT: if block.needsWords || !open.isEmpty { words += node.literal }
     case CMARK_NODE_CODE:
-      if block.needsWords || !open.isEmpty { words += node.literal }
       // The parser's place is that of the code alone.
       let marks = bytes[range.upperBound...].prefix { $0 == UInt8(ascii: "`") }.count
-      append(Span(range: range.lowerBound - marks..<range.upperBound + marks, isLink: false))
+      let place = range.lowerBound - marks..<range.upperBound + marks
+      append(Span(range: place, isLink: false))
+      code.append((place, codeText(range, text)))
+      if block.needsWords || !open.isEmpty { words += codeText(range, text) }
     case CMARK_NODE_HTML_INLINE: append(Span(range: range, isLink: false))
     case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
-      if isEntering { return open.append((found[self.block].spans.count, words.utf8.count)) }
+      if isEntering { return open.append((found[self.block].spans.count, links.count, words.utf8.count)) }
       guard let began = open.popLast() else { return }
-      let inner = found[self.block].spans[began.spans...]
       let isImage = node.type == CMARK_NODE_IMAGE
+      // What stands in an image's words is shown as words.
+      if isImage { links.removeSubrange(began.links...) }
       links.append(
         ParsedLink(
           range: range, isImage: isImage, url: node.url,
-          words: String(decoding: words.utf8.dropFirst(began.words), as: UTF8.self),
+          words: unbroken(String(decoding: words.utf8.dropFirst(began.words), as: UTF8.self), text, range),
           textEnd: bytes[range.lowerBound] == UInt8(ascii: "<")
-            ? nil : textEnd(from: range.lowerBound + (isImage ? 2 : 1), behind: inner)))
+            ? nil : textEnd(from: range.lowerBound + (isImage ? 2 : 1), behind: found[self.block].spans[began.spans...])
+        ))
       found[self.block].spans.removeSubrange(began.spans...)
       append(Span(range: range, isLink: true))
     default: break
     }
+  }
+
+  /// Words of a range without the backslashes that break its lines.
+  private func unbroken(_ words: String, _ text: InlineText, _ range: Range<Int>) -> String {
+    text.lineEnds(in: range).isEmpty ? words : words.replacing("\\\t", with: " ")
+  }
+
+  /// What code says between its marks: without one space at either end, if there is one at both, and not only spaces
+  /// (CommonMark 0.31.2, section 6.1).
+  private func codeText(_ range: Range<Int>, _ text: InlineText) -> String {
+    var words = bytes[range]
+    for place in text.lineEnds(in: range) { words[place] = 0x20 }
+    if words.first == 0x20, words.last == 0x20, words.contains(where: { $0 != 0x20 }) {
+      words = words.dropFirst().dropLast()
+    }
+    return String(decoding: words, as: UTF8.self)
   }
 
   private mutating func append(_ span: Span) { found[block].spans.append(span) }

@@ -25,8 +25,8 @@ struct InlineText {
   private(set) var bytes: [UInt8] = []
   /// Those that may have something in them.
   private(set) var blocks: [Block] = []
-  /// Backslashes that end a line and are no words: they break it.
-  private(set) var breaks: [Int] = []
+  /// Where line ends of the text stand, a byte each.
+  private var lineEnds: [Int] = []
   /// From where on in `bytes` which bytes of the text stand there.
   private var pieces: [(offset: Int, source: Int)] = []
 
@@ -60,10 +60,11 @@ struct InlineText {
     let start = bytes.count
     for (index, line) in lines.enumerated() {
       if index > 0 {
-        if bytes[start...].reversed().prefix(while: { $0 == UInt8(ascii: "\\") }).count % 2 == 1 {
-          breaks.append(bytes.count - 1)
-        }
-        bytes.append(0x20)
+        // A backslash that ends a line breaks it, and is told so from one that stands before a space.
+        let marks = bytes[start...].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+        let isLast = text[lines[index - 1].upperBound] == 0x0A || text[lines[index - 1].upperBound] == 0x0D
+        lineEnds.append(bytes.count)
+        bytes.append(marks % 2 == 1 && isLast ? Self.lineBreak : 0x20)
       }
       append(text, line, isCell: block.isCell)
     }
@@ -74,6 +75,10 @@ struct InlineText {
 
   private mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, isCell: Bool) {
     pieces.append((bytes.count, line.lowerBound))
+    if !isCell, !text[line].contains(0) {
+      bytes += text[line]
+      return
+    }
     var index = line.lowerBound
     while index < line.upperBound {
       if isCell, text[index] == UInt8(ascii: "\\"), index + 1 < line.upperBound, text[index + 1] == UInt8(ascii: "|") {
@@ -91,18 +96,21 @@ struct InlineText {
     }
   }
 
+  /// What stands for a line end behind a backslash.
+  static let lineBreak = UInt8(ascii: "\t")
   /// What stands before and behind each block.
   static let before = Array("\u{A0}".utf8), behind = Array("\n\n".utf8)
 
   /// Where in the text the byte at an offset stands.
   func source(_ offset: Int) -> Int {
-    var (low, high) = (0, pieces.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if pieces[middle].offset <= offset { low = middle + 1 } else { high = middle }
-    }
-    let piece = pieces[max(0, low - 1)]
+    let piece = pieces[max(0, pieces.partition { $0.offset <= offset } - 1)]
     return piece.source + offset - piece.offset
+  }
+
+  /// The line ends of the text in a range.
+  func lineEnds(in range: Range<Int>) -> ArraySlice<Int> {
+    let first = lineEnds.partition { $0 < range.lowerBound }
+    return lineEnds[first...].prefix { $0 < range.upperBound }
   }
 
   /// Where in the text a range stands.

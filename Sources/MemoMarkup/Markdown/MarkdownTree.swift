@@ -72,21 +72,36 @@ struct MarkdownNode {
   /// The lines of a paragraph, underlined heading or table as they were read, each an end of one line of the text: how
   /// many bytes each has, without what ends it. Not to be asked of what may have no words: that has no end here.
   var contentLines: [Int] {
-    guard let bytes = cmark_node_get_string_content(node) else { return [] }
-    var lines: [Int] = []
-    var length = 0
-    var index = 0
+    cmark_node_get_string_content(node).map { Self.lines(of: $0).map(\.length) } ?? []
+  }
+  /// Whether it is a block of code between lines of marks.
+  var isFenced: Bool {
+    var (length, offset, mark): (Int32, Int32, CChar) = (0, 0, 0)
+    return cmark_node_get_fenced(node, &length, &offset, &mark) != 0
+  }
+  /// The lines of a block of code: how many bytes each has, and how many spaces it begins with.
+  var literalLines: [(length: Int, spaces: Int)] { cmark_node_get_literal(node).map(Self.lines) ?? [] }
+
+  private static func lines(of bytes: UnsafePointer<CChar>) -> [(length: Int, spaces: Int)] {
+    var lines: [(length: Int, spaces: Int)] = []
+    var (length, spaces, index) = (0, 0, 0)
     while bytes[index] != 0 {
       if bytes[index] == 0x0A {
-        lines.append(length)
-        length = 0
+        lines.append((length, spaces))
+        (length, spaces) = (0, 0)
       } else {
+        if spaces == length, bytes[index] == 0x20 { spaces += 1 }
         length += 1
       }
       index += 1
     }
-    if length > 0 { lines.append(length) }
+    if length > 0 { lines.append((length, spaces)) }
     return lines
+  }
+  /// Whether the quotation or item that it is in begins on the same line.
+  var parentBeginsHere: Bool {
+    guard let parent = cmark_node_parent(node), cmark_node_get_type(parent) != CMARK_NODE_DOCUMENT else { return false }
+    return cmark_node_get_start_line(parent) == cmark_node_get_start_line(node)
   }
   /// Whether it is the first of an item's blocks.
   var beginsItem: Bool {

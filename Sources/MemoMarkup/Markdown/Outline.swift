@@ -41,6 +41,14 @@ package struct Outline: Sendable {
     package let range: Range<Int>
   }
 
+  /// Code: a span within a line of words, or a block.
+  package struct Code: Sendable, Equatable {
+    /// What it says, the lines of a span as one.
+    package let text: String
+    /// Where it stands: a span with its marks, a block from its first line of code to its last one.
+    package let range: Range<Int>
+  }
+
   /// The title that lists show, see ``Excerpts``.
   package let title: String
   /// Other titles and the tags that the header has, as written, tags without `#`.
@@ -55,6 +63,8 @@ package struct Outline: Sendable {
   package let tasks: [TaskItem]
   /// The names of blocks.
   package let blocks: [BlockName]
+  /// The code. No link, tag or name of a block is in it.
+  package let code: [Code]
   /// How many runs between white space there are behind the header.
   package let words: Int
 
@@ -68,6 +78,6 @@ package struct Outline: Sendable {
     let start = header?.bounds.end ?? (bytes.starts(with: HeaderBounds.byteOrderMark) ? 3 : 0)
     let parts = bytes.withUnsafeBufferPointer { OutlineReader($0, from: start) }
     (headings, links, tags) = (parts.headings, parts.links, parts.tags)
-    (tasks, blocks, words) = (parts.tasks, parts.blocks, parts.words)
+    (tasks, blocks, code, words) = (parts.tasks, parts.blocks, parts.code, parts.words)
   }
 }

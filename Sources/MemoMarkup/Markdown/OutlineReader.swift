@@ -5,6 +5,7 @@ struct OutlineReader {
   private(set) var tags: [Outline.Tag] = []
   private(set) var tasks: [Outline.TaskItem] = []
   private(set) var blocks: [Outline.BlockName] = []
+  private(set) var code: [Outline.Code] = []
   private(set) var words = 0
 
   private let source: UnsafeBufferPointer<UInt8>
@@ -18,6 +19,9 @@ struct OutlineReader {
     let inlines = InlineReader(text, definitions: structure.definitions)
     let urls = structure.definitions.urls(in: source)
     for link in inlines.links { read(link, text, structure.definitions, urls) }
+    code = structure.code
+    for span in inlines.code { code.append(Outline.Code(text: span.text, range: text.source(span.range))) }
+    code.sort { $0.range.lowerBound < $1.range.lowerBound }
     var shown: [(block: Int, links: [SignReader.WikiLink])] = []
     for (index, block) in text.blocks.enumerated() {
       let signs = SignReader(text, block, inlines.found[index].spans, source: source)

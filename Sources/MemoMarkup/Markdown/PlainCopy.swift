@@ -1,8 +1,9 @@
 /// A copy of a text for finding its blocks: of the same length in each line, but without what only inlines care for, so
 /// that these cost nothing, whatever is written. Line ends are LF.
 ///
-/// Two things are smaller than in the text, and keep what was made to take long from doing so. Of blank lines that
-/// follow each other one is left, which means the same; and the marks of one line open at most ``deepest`` blocks.
+/// Three things are smaller than in the text, and keep what was made to take long from doing so. Of blank lines that
+/// follow each other one is left, which means the same; the marks of one line open at most ``deepest`` blocks; and
+/// between two blank lines at most ``mostRules`` lines can be the rule below a table's heads.
 struct PlainCopy {
   /// The copy.
   private(set) var bytes: [UInt8] = []
@@ -11,41 +12,54 @@ struct PlainCopy {
 
   /// How many quotations and lists one line may open.
   private static let deepest = 500
+  /// At how many lines the parser may look for the heads of a table above them: it looks through all that is above.
+  private static let mostRules = 64
 
   /// Copies a text from an offset on.
   ///
-  /// - Parameter broken: places of the text whose byte is to mean nothing.
-  init(_ text: UnsafeBufferPointer<UInt8>, from start: Int, broken: Set<Int> = []) {
+  /// - Parameter broken: places of the text whose byte is to mean nothing, in order.
+  init(_ text: UnsafeBufferPointer<UInt8>, from start: Int, broken: [Int] = []) {
+    var broken = broken[...]
     bytes.reserveCapacity(text.count - start + 1)
     var position = start
-    var wasBlank = false
+    var (wasBlank, wasMark) = (false, false)
+    var rules = 0
     while position < text.count {
       var end = position
-      var (isBlank, hasPipe) = (true, false)
+      var (isBlank, hasPipe, hasTag) = (true, false, false)
       while end < text.count, text[end] != 0x0A, text[end] != 0x0D {
         let byte = text[end]
         if byte != 0x20, byte != 0x09 { isBlank = false }
         if byte == UInt8(ascii: "|") { hasPipe = true }
+        if byte == UInt8(ascii: "<") { hasTag = true }
         end += 1
       }
       if !isBlank || !wasBlank {
         lines.append(position..<end)
-        copy(UnsafeBufferPointer(rebasing: text[position..<end]), hasPipe: hasPipe)
+        // White space below an item's mark without words would be in that item to the parser, but ends it.
+        if isBlank && wasMark { lines[lines.count - 1] = end..<end }
+        copy(UnsafeBufferPointer(rebasing: text[lines[lines.count - 1]]), hasPipe: hasPipe)
+        if isBlank { rules = 0 }
+        if hasPipe, UnsafeBufferPointer(rebasing: text[position..<end]).isTableRule {
+          rules += 1
+          if rules > Self.mostRules, let last = bytes.lastIndex(of: UInt8(ascii: "-")) { bytes[last] = Self.mute }
+        }
+        if hasTag { endTextArea(text[position..<end]) }
         bytes.append(0x0A)
-        if !broken.isEmpty {
-          for place in broken where (position..<end).contains(place) {
-            bytes[bytes.count - 1 - end + place] = Self.mute
-          }
+        while let place = broken.first, place < end {
+          bytes[bytes.count - 1 - end + place] = Self.mute
+          broken.removeFirst()
         }
       }
       wasBlank = isBlank
+      wasMark = text[position..<end].last { $0 != 0x20 && $0 != 0x09 }.map { "-+*.)".utf8.contains($0) } ?? false
       position = end + (end + 1 < text.count && text[end] == 0x0D && text[end + 1] == 0x0A ? 2 : 1)
     }
   }
 
   /// What stands for a byte that is to mean nothing.
   private static let mute = UInt8(ascii: "x")
-  /// What stands for a zero, in place of which the parser would put three bytes.
+  /// What stands for a zero, in place of which the parser would put three bytes, and for what is no letter of HTML.
   private static let nothing = UInt8(ascii: ",")
 
   private mutating func copy(_ line: UnsafeBufferPointer<UInt8>, hasPipe: Bool) {
@@ -60,7 +74,8 @@ struct PlainCopy {
       default: marks = Int.max / 2
       }
       if marks >= Int.max / 2 { break }
-      if marks > Self.deepest, !line.isRule {
+      if marks > Self.deepest {
+        if line.isRule { return bytes.append(contentsOf: line[index...]) }
         bytes.append(Self.mute)
         index += 1
         break
@@ -74,8 +89,9 @@ struct PlainCopy {
       let isData = line[index...].starts(with: "<![CDATA[".utf8)
       for place in index..<line.count {
         let isMute = line[place] == UInt8(ascii: "[") && !(isData && place <= index + 8)
-        bytes.append(isMute ? Self.mute : line[place] == 0 ? Self.nothing : line[place])
+        bytes.append(isMute || line[place] == 0 ? Self.nothing : line[place])
       }
+      modernize(bytes.count - (line.count - index))
       return
     case UInt8(ascii: "`"), UInt8(ascii: "~"):
       let mark = line[index]
@@ -91,6 +107,29 @@ struct PlainCopy {
     while index < line.count {
       bytes.append(plain(line, index, hasPipe: hasPipe))
       index += 1
+    }
+  }
+
+  /// Makes HTML of the last line one that the parser knows as such: `<!a` and `<textarea>` began a block only after
+  /// CommonMark 0.29.
+  private mutating func modernize(_ start: Int) {
+    if bytes.count > start + 2, bytes[start + 1] == UInt8(ascii: "!"), (0x61...0x7A).contains(bytes[start + 2]) {
+      bytes[start + 2] -= 0x20
+    }
+    let name = bytes[start...].prefix(9)
+    guard String(decoding: name, as: UTF8.self).lowercased() == "<textarea" else { return }
+    if let next = bytes.dropFirst(start + 9).first, next != 0x20, next != 0x09, next != UInt8(ascii: ">") { return }
+    bytes.replaceSubrange(start..<start + 9, with: Array("<pre     ".utf8))
+  }
+
+  /// Ends a block of `<textarea>` where a line does, as if it had been of `<pre>`.
+  private mutating func endTextArea(_ line: Slice<UnsafeBufferPointer<UInt8>>) {
+    let name = "</textarea>".utf8
+    guard line.count >= name.count else { return }
+    for start in line.indices.dropLast(name.count - 1) where line[start] == UInt8(ascii: "<") {
+      guard line[start...].prefix(name.count).elementsEqual(name, by: { $0 == $1 || $0 | 0x20 == $1 }) else { continue }
+      let place = bytes.count - line.endIndex + start
+      bytes.replaceSubrange(place..<place + name.count, with: "</pre>     ".utf8)
     }
   }
 
@@ -116,6 +155,9 @@ struct PlainCopy {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// Whether a line may be the one that stands below a table's heads.
+  fileprivate var isTableRule: Bool { contains(UInt8(ascii: "-")) && allSatisfy { " \t|:->".utf8.contains($0) } }
+
   /// Whether a line is a thematic break, however long.
   fileprivate var isRule: Bool {
     guard let mark = first(where: { $0 != 0x20 && $0 != 0x09 }) else { return false }

@@ -35,7 +35,8 @@ struct SignReader {
         next += 1
         continue
       }
-      position = read(at: position, isCell: block.isCell)
+      let plain = text.bytes.plainEnd(position..<end(from: position))
+      position = plain > position ? plain : read(at: position, isCell: block.isCell)
     }
   }
 

@@ -1,4 +1,19 @@
 extension [UInt8] {
+  /// Where the first byte stands that may begin a sign or escape one.
+  func plainEnd(_ range: Range<Int>) -> Int {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let byte = self[position]
+      if byte == UInt8(ascii: "!") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "[")
+        || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "^")
+      {
+        break
+      }
+      position += 1
+    }
+    return position
+  }
+
   /// A tag whose `#` stands at a place: letters, marks, digits, `_`, `-` and `/`, with a letter that is not merely a
   /// digit of a colour, as in `#12ab9f`; nil if there is none. A `/` at its end is none of it.
   func tag(at start: Int, before end: Int) -> Range<Int>? {
@@ -47,6 +62,11 @@ extension UnsafeBufferPointer<UInt8> {
     return text.unicodeScalars.last?.properties.isWhitespace ?? false
   }
 
+  /// How many line ends a range has.
+  func lineEnds(_ range: Range<Int>) -> Int {
+    range.count { self[$0] == 0x0A || self[$0] == 0x0D && !($0 + 1 < count && self[$0 + 1] == 0x0A) }
+  }
+
   /// How many runs between white space there are behind an offset.
   func wordCount(from start: Int) -> Int {
     var count = 0
@@ -71,7 +91,7 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension Unicode.Scalar {
   fileprivate var isLetter: Bool {
-    if isASCII { return properties.isAlphabetic }
+    if isASCII { return (0x41...0x5A).contains(value & ~0x20) }
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: return true
     default: return false

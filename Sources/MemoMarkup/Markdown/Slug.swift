@@ -35,7 +35,7 @@ package struct Slug {
 extension Unicode.Scalar {
   fileprivate var staysInSlug: Bool {
     if self == "-" || self == "_" { return true }
-    if isASCII { return properties.isAlphabetic || (0x30...0x39).contains(value) }
+    if isASCII { return (0x41...0x5A).contains(value & ~0x20) || (0x30...0x39).contains(value) }
     if properties.isAlphabetic { return true }
     switch properties.generalCategory {
     case .decimalNumber, .connectorPunctuation, .nonspacingMark, .spacingMark, .enclosingMark: return true

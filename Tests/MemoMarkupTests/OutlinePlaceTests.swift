@@ -1,0 +1,90 @@
+import MemoMarkup
+import MemoText
+import TestSupport
+import Testing
+
+@Suite("Places in outlines")
+struct OutlinePlaceTests {
+  /// A text that is written piece by piece, and where its links and tags begin and end in each encoding.
+  private struct WrittenText {
+    private(set) var text = ""
+    private(set) var links: [[TextPosition]] = []
+    private(set) var tags: [[TextPosition]] = []
+    private var line = 0
+    private var characters = [0, 0, 0]
+
+    /// Here, by bytes, by units of UTF-16 and by scalars.
+    private var here: [TextPosition] { characters.map { TextPosition(line: line, character: $0) } }
+
+    mutating func write(_ words: String) {
+      text += words
+      for scalar in words.unicodeScalars {
+        characters[0] += UTF8.width(scalar)
+        characters[1] += UTF16.width(scalar)
+        characters[2] += 1
+      }
+    }
+
+    mutating func endLine(_ end: String) {
+      text += end
+      line += 1
+      characters = [0, 0, 0]
+    }
+
+    mutating func link(_ words: String) {
+      let start = here
+      write(words)
+      links.append(start + here)
+    }
+
+    mutating func tag(_ words: String) {
+      let start = here
+      write(words)
+      tags.append(start + here)
+    }
+  }
+
+  @Test("of random texts are those where links and tags were written, in each encoding")
+  func random() throws {
+    var random = SeededGenerator(stream: 14)
+    let words = ["a", "한글 ", "😀", "e\u{301} ", "*b* ", "`c` ", "\u{10FFFF}", "&amp; ", "\\[ ", "<i>x</i> "]
+    let starts = ["", "", "> ", "- ", "  ", ">> ", "1. ", "- [ ] ", "## ", "> - "]
+    let links = ["[[가 😀#b|c]]", "[x *y*](<ü v> 't')", "![[d]]", "[😀]", "<http://é>", "![z](w)"]
+    for _ in 0..<400 {
+      var written = WrittenText()
+      for _ in 0..<random.next() % 12 + 1 {
+        for line in random.chance(5) ? ["", "```", "[[no]] #no", "```"] : [] {
+          written.write(line)
+          written.endLine("\n")
+        }
+        written.endLine(random.chance(50) ? "\n" : "\r\n")
+        written.write(starts[Int(random.next() % UInt64(starts.count))])
+        for _ in 0..<random.next() % 4 {
+          for _ in 0..<random.next() % 4 { written.write(words[Int(random.next() % UInt64(words.count))]) }
+          written.write(" ")
+          if random.chance(50) {
+            written.link(links[Int(random.next() % UInt64(links.count))])
+          } else {
+            written.tag("#é한")
+          }
+          written.write(" ")
+        }
+        written.endLine("\n")
+      }
+      written.write("\n[😀]: /u\n")
+      let text = Rope(written.text)
+      let outline = Outline(of: text)
+      try same(outline.links.map(\.range), written.links, text)
+      try same(outline.tags.map(\.range), written.tags, text)
+    }
+  }
+
+  private func same(_ ranges: [Range<Int>], _ places: [[TextPosition]], _ text: Rope) throws {
+    let found = ranges.map { range in
+      [range.lowerBound, range.upperBound].flatMap { offset in
+        [PositionEncoding.utf8, .utf16, .utf32].map { text.position(at: offset, in: $0) }
+      }
+    }
+    try require(found == places, "\(text.string.debugDescription): \(found), not \(places)")
+  }
+}
