@@ -1,5 +1,5 @@
-/// The names of elements whose tags begin a block of HTML even within a paragraph (CommonMark 0.31.2, section 4.6, kinds
-/// 1 and 6). The tag of another one does so only if no paragraph goes on there.
+/// The names of elements whose tags begin a block of HTML even within a paragraph (CommonMark 0.31.2, section 4.6,
+/// kinds 1 and 6). The tag of another one does so only if no paragraph goes on there.
 enum HTMLBlockNames {
   private static let names: Set<String> = [
     "pre", "script", "style", "textarea", "address", "article", "aside", "base", "basefont", "blockquote", "body",

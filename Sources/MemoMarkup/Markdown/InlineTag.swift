@@ -1,6 +1,6 @@
 extension [UInt8] {
-  /// Where the tag or the URL in `<` and `>` ends that begins at a place, as CommonMark 0.31.2 has them (sections 6.5 and
-  /// 6.6); nil if there is none.
+  /// Where the tag or the URL in `<` and `>` ends that begins at a place, as CommonMark 0.31.2 has them (sections 6.5
+  /// and 6.6); nil if there is none.
   func tagEnd(at start: Int, before end: Int) -> Int? {
     var reader = TagReader(bytes: self, position: start + 1, end: end)
     return reader.url() ?? reader.tag()

@@ -1,6 +1,6 @@
 /// The bytes of an ``InlineText`` as the parser is given them: into what it would read in another way than CommonMark
-/// 0.31.2, or for too long, something is put in that makes it what it should be. Mostly that is a backslash, so that the
-/// words stay what they are.
+/// 0.31.2, or for too long, something is put in that makes it what it should be. Mostly that is a backslash, so that
+/// the words stay what they are.
 struct MaskedText {
   /// The bytes.
   private(set) var bytes: [UInt8]
@@ -50,8 +50,8 @@ struct MaskedText {
       && word.withUTF8Buffer { $0.elementsEqual(bytes[place..<place + $0.count]) }
   }
 
-  /// A destination in `<` and `>` has no line end, which is a space here; parentheses in another one are in pairs, which
-  /// the parser does not see to (section 6.3).
+  /// A destination in `<` and `>` has no line end, which is a space here; parentheses in another one are in pairs,
+  /// which the parser does not see to (section 6.3).
   private mutating func maskDestinations(_ range: Range<Int>, _ text: InlineText) {
     for index in range where isAt(index, "](", before: range.upperBound) {
       var start = index + 2
@@ -79,8 +79,8 @@ struct MaskedText {
   }
 
   /// Code and HTML, of which whichever begins first counts. Those that have no end are made words: behind marks of code
-  /// without an end the parser misses others, and that of `<?`, `<![CDATA[` and `<!A` it looks for to the end of a block
-  /// each time. Comments may have hyphens in them and declarations be in lower case, which it does not know.
+  /// without an end the parser misses others, and that of `<?`, `<![CDATA[` and `<!A` it looks for to the end of a
+  /// block each time. Comments may have hyphens in them and declarations be in lower case, which it does not know.
   private mutating func maskSpans(_ range: Range<Int>) {
     var ends = SpanEnds(bytes, range)
     var index = range.lowerBound
@@ -134,8 +134,8 @@ struct MaskedText {
     return index + 1
   }
 
-  /// Whoever writes thousands of brackets in a block wants the parser to look back at all of them each time, so those are
-  /// left out that are in no pair, or deeper in others than links are.
+  /// Whoever writes thousands of brackets in a block wants the parser to look back at all of them each time, so those
+  /// are left out that are in no pair, or deeper in others than links are.
   private mutating func maskBrackets(_ range: Range<Int>) {
     guard bytes[range].count(where: { $0 == UInt8(ascii: "[") }) > 1000 else { return }
     var open: [Int] = []
