@@ -76,8 +76,8 @@ struct RouteTableTests {
     #expect(
       kinds == [
         "memoNotFound", "versionConflict", "invalidRange", "memoExists", "limitExceeded", "storeUnavailable",
-        "revisionNotFound", "nothingToUndo",
+        "revisionNotFound", "nothingToUndo", "titleTaken",
       ])
-    #expect(ServiceErrorCode.allCases.map(\.rawValue) == Array(1...8))
+    #expect(ServiceErrorCode.allCases.map(\.rawValue) == Array(1...9))
   }
 }
