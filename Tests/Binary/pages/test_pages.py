@@ -54,12 +54,12 @@ class Tables(PageCase):
         rows = map(quoted.findall, re.findall(r'^    module\(\s*(".*?)\),$', package, re.M | re.S))
         targets = {name: imports for name, *imports in rows}
         (program,) = re.findall(r'name: "memo-ls",\s+dependencies: \[\s*(".*?)\]', package, re.S)
-        targets |= {"memo-ls": quoted.findall(program), "CSQLite": [], "CYAML": [], "CSystem": []}
+        targets |= {"memo-ls": quoted.findall(program), "CSQLite": [], "CYAML": [], "CMarkdown": [], "CSystem": []}
         rows = table("Sources/README.md", "target", "what it is", "imports")
         rows = {name: re.findall(r"\w+", imports) for name, _, imports in rows}
         self.assertEqual(rows, targets)
         drawn = re.findall(r"\w+", block("text drawing"))
-        systems = {"CSQLite", "CYAML", "CSystem"}
+        systems = {"CSQLite", "CYAML", "CMarkdown", "CSystem"}
         self.assertEqual(targets.keys() - {"memo-ls"} - systems - set(drawn), set())
 
     def test_the_files_of_a_store_have_the_permissions_and_names(self):

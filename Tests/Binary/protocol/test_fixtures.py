@@ -106,6 +106,10 @@ class FixturesAgainstSchemas(unittest.TestCase):
         entry = schemas.index().get(message["method"])
         if entry is None or is_refused and isinstance(params, dict) and isinstance(params.get("cursor"), str):
             return
+        # What these name may be refused, though it has the right shape.
+        names = message["method"] in ("rename", "daily") or isinstance(params, dict) and "template" in params
+        if is_refused and names:
+            return
         with self.subTest(fixture=fixture.name, message=message):
             faults = schemas.params_faults(message["method"], params)
             self.assertEqual(bool(faults), is_refused, faults)
