@@ -8,6 +8,16 @@ import schemas
 from memo_case import MemoCase
 from protocol.conversations import Comparison, fixtures, is_response, strict
 
+# The members that name something, which may not be there or may not be so called: no schema can tell.
+JUDGED_BY_CONTENTS = {
+    ("createMemo", "template"),
+    ("daily", "date"),
+    ("daily", "template"),
+    ("rename", "heading"),
+    ("rename", "title"),
+    ("rename", "to"),
+}
+
 
 class Fixtures(MemoCase):
     def each(self, body, *arguments):
@@ -96,19 +106,15 @@ class FixturesAgainstSchemas(unittest.TestCase):
     def test_the_params_that_the_server_takes_are_those_that_the_schemas_take(self):
         for fixture in fixtures():
             for sent, answers in fixture.steps:
-                code = error_code(answers[-1]) if answers else None
-                # Of these the envelope, the method, a limit or a cursor's contents is at fault, not the params' shape.
-                if isinstance(json_or_none(sent), dict) and code not in (-32700, -32600, -32601, 5):
-                    self.check_params(fixture, json.loads(sent), code == -32602)
+                error = error_of(answers[-1]) if answers else {}
+                # Of these the envelope, the method or a limit is at fault, not the params.
+                if isinstance(json_or_none(sent), dict) and error.get("code") not in (-32700, -32600, -32601, 5):
+                    self.check_params(fixture, json.loads(sent), error)
 
-    def check_params(self, fixture, message, is_refused):
+    def check_params(self, fixture, message, error):
         params = message.get("params")
-        entry = schemas.index().get(message["method"])
-        if entry is None or is_refused and isinstance(params, dict) and isinstance(params.get("cursor"), str):
-            return
-        # What these name may be refused, though it has the right shape.
-        names = message["method"] in ("rename", "daily") or isinstance(params, dict) and "template" in params
-        if is_refused and names:
+        is_refused = error.get("code") == -32602
+        if message["method"] not in schemas.index() or is_refused and is_about_contents(message, error):
             return
         with self.subTest(fixture=fixture.name, message=message):
             faults = schemas.params_faults(message["method"], params)
@@ -141,9 +147,19 @@ def as_list(line):
     return message if isinstance(message, list) else [message]
 
 
-def error_code(line):
+def error_of(line):
     answer = json.loads(line)
-    return answer.get("error", {}).get("code") if isinstance(answer, dict) else None
+    return answer.get("error", {}) if isinstance(answer, dict) else {}
+
+
+def is_about_contents(message, error):
+    """Whether params of the right shape were refused for what one of them names."""
+    path = error.get("data", {}).get("path", "")
+    member = path.removeprefix("params.")
+    params = message.get("params")
+    is_text = isinstance(params, dict) and isinstance(params.get(member), str)
+    is_named = member == "cursor" or (message["method"], member) in JUDGED_BY_CONTENTS
+    return is_text and is_named and path.startswith("params.")
 
 
 if __name__ == "__main__":
