@@ -54,7 +54,7 @@ package final class TestStore: MemoStore {
     var textsWritten = 0
     var reads = 0
     var writes = 0
-    var wroteBesideJournals = false
+    var besideJournals: Set<MemoID> = []
   }
 
   /// What is stored.
@@ -130,8 +130,8 @@ package final class TestStore: MemoStore {
   package var transactions: [[StoreChange]] { state.withLock { $0.transactions } }
   /// How often a text was stored.
   package var textsWritten: Int { state.withLock { $0.textsWritten } }
-  /// Whether something was written that stands in no journal.
-  package var wroteBesideJournals: Bool { state.withLock { $0.wroteBesideJournals } }
+  /// The memos of which something was written that stands in no journal.
+  package var besideJournals: Set<MemoID> { state.withLock { $0.besideJournals } }
   /// How often a memo was read.
   package var reads: Int { state.withLock { $0.reads } }
 
@@ -233,7 +233,7 @@ package final class TestStore: MemoStore {
     gate.withLock { $0 }?.wait()
     let failure = state.withLock { state -> StoreError? in
       state.writes += 1
-      if journal == nil { state.wroteBesideJournals = true }
+      if journal == nil { state.besideJournals.formUnion(changes.map(\.id)) }
       if state.writes.isMultiple(of: failureInterval) { return StoreError(.full, "there is no room; make some") }
       return state.failures.isEmpty ? nil : state.failures.removeFirst()
     }
