@@ -136,10 +136,7 @@ struct EndingSignalTests {
   @Test("put off, they end it later", arguments: [SIGINT, SIGTERM, SIGHUP])
   func later(number: Int32) async {
     await #expect(processExitsWith: .signal(number)) { [number] in
-      EndingSignals.putOff {
-        kill(getpid(), number)
-        usleep(1000)
-      }
+      EndingSignals.putOff { Self.arrive(number) }
       sleep(10)
       exit(1)
     }
@@ -150,10 +147,19 @@ struct EndingSignalTests {
     await #expect(processExitsWith: .exitCode(45)) {
       signal(SIGHUP, SIG_IGN)
       signal(SIGTERM) { _ in _exit(45) }
-      EndingSignals.putOff { _ = kill(getpid(), SIGHUP) }
-      EndingSignals.putOff { _ = kill(getpid(), SIGTERM) }
+      EndingSignals.putOff { Self.arrive(SIGHUP) }
+      EndingSignals.putOff { Self.arrive(SIGTERM) }
       sleep(10)
       exit(1)
     }
+  }
+
+  /// Sends this thread a signal, so that it has come when this returns. Threads of a pool block them by themselves.
+  private static func arrive(_ number: Int32) {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    raise(number)
   }
 }
