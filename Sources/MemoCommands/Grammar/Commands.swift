@@ -7,10 +7,9 @@ package enum Commands {
   static let all: [any Command.Type] = [
     NewCommand.self, TodayCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, AppendCommand.self,
     SearchCommand.self, OutlineCommand.self, LinksCommand.self, BacklinksCommand.self, TagsCommand.self,
-    DeleteCommand.self, RestoreCommand.self, TrashCommand.self, HistoryCommand.self, UndoCommand.self,
-    RedoCommand.self, ExportCommand.self, ImportCommand.self, StatsCommand.self, CheckCommand.self,
-    RecoverCommand.self,
-    CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
+    RenameCommand.self, DeleteCommand.self, RestoreCommand.self, TrashCommand.self, HistoryCommand.self,
+    UndoCommand.self, RedoCommand.self, ExportCommand.self, ImportCommand.self, StatsCommand.self, CheckCommand.self,
+    RecoverCommand.self, CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
   ]
 
   /// The command of a name.

@@ -41,6 +41,8 @@ struct Option: Sendable {
   static let version = Option("--version", "V", nil, "print the version")
   /// What every command on a store has.
   static let store = Option("--store", nil, .path("PATH"), "the database file, if it is not where a server looks")
+  /// What commands have that change many memos at once.
+  static let dryRun = Option("--dry-run", nil, nil, "tell what would be done, and do nothing")
   /// What every command that shows something has.
   static let json = Option("--json", nil, nil, "print one JSON document, with the shapes of the protocol")
 

@@ -10,11 +10,10 @@ struct ImportCommand: Command {
     "--epoch", nil, .choice(["1970", "2001"]), "the year that times which are numbers count from")
   private static let tag = Option("--tag", "t", .tag, "a tag for all of them; may be given several times")
   private static let new = Option("--new", nil, nil, "make another memo of what was imported before, too")
-  private static let dryRun = Option("--dry-run", nil, nil, "tell what would be done, and do nothing")
   static let usage = CommandUsage(
     "import", "make memos of files",
     operands: CommandUsage.Operands(form: "PATH ...", count: 1...Int.max, kind: .path),
-    options: [.store, format, epoch, tag, new, dryRun, .json],
+    options: [.store, format, epoch, tag, new, .dryRun, .json],
     details: [
       "PATH is a file or a folder, and - is stdin. Files that end with .txt, .md, .markdown, .json and .jsonl are "
         + "read: texts, Markdown with or without a header, objects or arrays of objects with title, text and times, "
@@ -78,7 +77,7 @@ struct ImportCommand: Command {
     _ readers: [ImportReader], _ options: ImportOptions, _ progress: ProgressLine, _ environment: CommandEnvironment
   ) async throws(CommandError) -> ImportReport {
     var result = ImportReport()
-    let isTrial = arguments.has(Self.dryRun)
+    let isTrial = arguments.has(.dryRun)
     if isTrial, !environment.exists(try environment.storePath(arguments[.store])) {
       for reader in readers { result.add(try await take(reader, options, nil, progress)) }
       return result
@@ -95,7 +94,7 @@ struct ImportCommand: Command {
   ) async throws(CommandError) -> ImportReport {
     let makesNew = arguments.has(Self.new)
     do throws(ExchangeError) {
-      guard let engine, !arguments.has(Self.dryRun) else {
+      guard let engine, !arguments.has(.dryRun) else {
         return try await ImportTrial(engine, makesNew: makesNew, ExchangeProgress()).run(reader)
       }
       return try await Importer(engine, makesNew: makesNew, ExchangeProgress(progress)).run(reader)
@@ -118,7 +117,7 @@ struct ImportCommand: Command {
         ? "1 file or folder that is no note" : "\(result.passedOver) files or folders that are no notes"
       environment.complain("passed over \(what)\n")
     }
-    let isTrial = arguments.has(Self.dryRun)
+    let isTrial = arguments.has(.dryRun)
     if arguments.has(.json) { return environment.print(json: ImportMemos.Result(result, isTrial: isTrial)) }
     var line = "\(isTrial ? "would import" : "imported") \(result.imported.counted("memo"))"
     if result.unchanged > 0 { line += ", \(result.unchanged) had been there before" }

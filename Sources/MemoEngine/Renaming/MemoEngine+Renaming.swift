@@ -11,8 +11,11 @@ extension MemoEngine {
   /// transaction of the store, one step of history in each memo, or nothing. What is not saved is saved first. Memos in
   /// memory take it in as they do what another process saved, and everybody is told what it did to them.
   ///
+  /// - Parameter isTrial: whether it is only to be told what would be changed.
   /// - Throws: `memoNotFound`, `versionConflict`, `titleTaken`, `renamingRefused`, `memoTooLarge`, `storeUnavailable`.
-  public func rename(_ renaming: Renaming, by origin: ChangeOrigin? = nil) async throws(EngineError) -> RenamingResult {
+  public func rename(
+    _ renaming: Renaming, isTrial: Bool = false, by origin: ChangeOrigin? = nil
+  ) async throws(EngineError) -> RenamingResult {
     // What ended processes left, and what nobody has looked through yet, may name it, too.
     try await recovered()
     await finishFilling()
@@ -25,7 +28,8 @@ extension MemoEngine {
         Result { () throws(EngineError) in try RenamingPlan(renaming, of: store, now: now, limit: limit) }
       }
       let plan = try planned.get()
-      if try await carryOut(plan, mayMerge: attempt >= Self.mostPatient) {
+      let isDone = isTrial ? true : try await carryOut(plan, mayMerge: attempt >= Self.mostPatient)
+      if isDone {
         return RenamingResult(memos: plan.changes.count, edits: plan.edits)
       }
       await pullExternalChanges()

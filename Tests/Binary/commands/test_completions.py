@@ -53,6 +53,7 @@ class Completions(CommandCase):
         (["list", "--so"], {"--sort"}), (["list", "--sort", "t"], {"title"}), (["list", "--sort", ""], {"modified", "created", "title"}),
         (["--log-level", "d"], {"debug"}), (["show", "ap"], {"apple", "apricot"}), (["restore", ""], {"gone"}),
         (["delete", "--p"], {"--permanent"}), (["completions", ""], {"bash", "zsh", "fish"}),
+        (["tags", ""], {"rename"}), (["rename", "ap"], {"apple", "apricot"}), (["rename", "--h"], {"--heading", "--help"}),
     ]
 
     def test_bash(self):

@@ -49,7 +49,6 @@ class Links(CommandCase):
         for command in ("links", "backlinks", "outline"):
             self.refused(1, command, "nothing", words=["no memo has the id or the title nothing"])
         self.refused(64, "links", "--broken", "trip", words=["leave out the ID"])
-        self.refused(64, "tags", "renam", words=["unexpected argument"])
         done = self.run_command("links", "--store", str(self.store), "alone")
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", "alone  Alone has no links\n"))
 

@@ -110,7 +110,7 @@ class Usage(CommandCase):
     def test_who_names_a_memo_is_told_how(self):
         rule = "ID is a memo's id, or its title in quotes, or 4 characters or more of the id's beginning or end"
         named = [command for command in self.commands() if re.search(r"\bID\b", self.run_command(command, "-h").stdout.split("\n\n")[1])]
-        self.assertEqual(len(named), 12, named)
+        self.assertEqual(len(named), 13, named)
         for command in named:
             self.assertIn(rule, " ".join(self.run_command(command, "-h").stdout.split()), command)
 
@@ -127,7 +127,8 @@ class Usage(CommandCase):
             ["delete", "--permanent", "--yes", ""], ["delete", "--yes", "memo", ""], ["restore", ""], ["history", ""],
             ["export", ""], ["export", "", "--to", "x"], ["export", "--to", ""], ["export", "--to="], ["import", ""], ["append", ""], ["append", " ", "x"],
             ["today", "--add", ""], ["today", "--date", ""], ["new", "--template", "", "x"], ["links", ""], ["backlinks", " "], ["outline", ""],
-            ["tags", "--prefix", ""],
+            ["tags", "--prefix", ""], ["rename", "", "x"], ["rename", "memo", " "], ["rename", "memo", "x", "--heading", ""],
+            ["tags", "rename", "", "x"], ["tags", "rename", "x", " "],
             ["edit", "memo", "--tag", ""], ["edit", "memo", "--untag", " "], ["list", "--tag", ""], ["new", "-t", "", "x"],
             ["show", "memo", "-r", ""], ["list", "-n", ""],
         ):
