@@ -3,6 +3,7 @@
 import unittest
 
 from editor_case import EditorCase
+from screen_case import ScreenCase
 
 
 class CompletionCase(EditorCase):
@@ -29,7 +30,7 @@ class OmniTests:
         start = editor.get(f"memo#complete#place('{typed}').start")
         editor.do("call append('$', '')", "call cursor('$', 1)", f"call setline('.', '{typed}')", "call cursor('.', 999)",
                   "startinsert!")
-        editor.do("call memo#complete#omni(1, '')", f"let g:words = memo#complete#omni(0, strpart('{typed}', {start})).words")
+        editor.do("call memo#complete#omni(1, '')", f"let g:words = memo#complete#omni(0, strpart('{typed}', {start}))")
         return editor.get("map(g:words, {_, item -> item.word})")
 
     def test_a_title_is_completed_with_its_brackets(self):
@@ -88,6 +89,78 @@ class VimOmniTests(OmniTests, CompletionCase):
 
 
 class NeovimOmniTests(OmniTests, CompletionCase):
+    kind = "nvim"
+
+
+class MenuTests:
+    """The menu as a person sees it who has what is offered put in only once it is chosen."""
+
+    def completing(self, *keys):
+        """A screen with the menu open behind these keys."""
+        for id, text in enumerate(["Shopping list", "Shopping mall", "Sharing", "한글 제목", "우리 한글", "Here"]):
+            self.make(f"m{id}", text + "\n")
+        screen = self.start_vim(50, 10, "set completeopt=menuone,noinsert backspace=indent,eol,start")
+        self.command(screen, "edit memo://m5")
+        screen.wait_for("Here")
+        screen.type("o" + keys[0])
+        screen.press("C-x", "C-o")
+        return screen
+
+    def offers(self, screen, *titles):
+        every = {"Shopping list", "Shopping mall", "Sharing", "한글 제목", "우리 한글"}
+
+        def shows(shown):
+            rows = "\n".join(row for row in shown.split("\n") if "[[" not in row)
+            return {title for title in every if title in rows} == set(titles)
+
+        screen.wait(shows, f"not offered: {titles}")
+
+    def test_the_menu_follows_what_is_typed_spaces_too_and_what_is_deleted(self):
+        screen = self.completing("[[S")
+        self.offers(screen, "Sharing", "Shopping list", "Shopping mall")
+        screen.type("ho")
+        self.offers(screen, "Shopping list", "Shopping mall")
+        for letter in "pping ":
+            screen.type(letter)
+            self.offers(screen, "Shopping list", "Shopping mall")
+        screen.type("m")
+        self.offers(screen, "Shopping mall")
+        screen.press("BSpace")
+        self.offers(screen, "Shopping list", "Shopping mall")
+        screen.type("l")
+        self.offers(screen, "Shopping list")
+        screen.press("C-y")
+        screen.wait_for("[[Shopping list]]")
+        screen.type(" [x")
+        screen.wait_for("[[Shopping list]] [x")
+        self.offers(screen)
+
+    def test_titles_of_hangul_are_found_inside_too(self):
+        screen = self.completing("[[")
+        self.offers(screen, "Sharing", "Shopping list", "Shopping mall", "한글 제목", "우리 한글")
+        screen.type("한")
+        self.offers(screen, "한글 제목", "우리 한글")
+        screen.type("글")
+        self.offers(screen, "한글 제목", "우리 한글")
+        screen.type(" ")
+        screen.type("제")
+        self.offers(screen, "한글 제목")
+
+    def test_a_menu_that_was_given_up_does_not_come_back(self):
+        screen = self.completing("[[Sh")
+        self.offers(screen, "Sharing", "Shopping list", "Shopping mall")
+        screen.press("C-e")
+        self.offers(screen)
+        screen.type("opp")
+        screen.wait_for("[[Shopp")
+        self.offers(screen)
+
+
+class VimMenuTests(MenuTests, ScreenCase):
+    kind = "vim"
+
+
+class NeovimMenuTests(MenuTests, ScreenCase):
     kind = "nvim"
 
 

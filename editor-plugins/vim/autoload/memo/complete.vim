@@ -7,6 +7,8 @@ set cpoptions&vim
 let s:patience = 1000
 let s:place = {}
 let s:is_at_work = 0
+" How often a menu was opened.
+let s:openings = 0
 " A tag, of letters and digits of any script, "-", "_" and "/".
 let s:tag = '\%(^\|[[:space:](]\)\zs#[^\x01-\x2c\x2e\x3a-\x40\x5b-\x5e\x60\x7b-\xbf]*$'
 
@@ -29,15 +31,43 @@ function! memo#complete#omni(is_start, base) abort
     call memo#log#error(memo#server#explain('complete', l:answer.error))
     return []
   endif
+  call s:watch()
   let l:end = memo#complete#end(s:place, strpart(getline('.'), col('.') - 1))
-  " Each letter asks again, since Vim would look for what begins with it alone.
-  return {'refresh': 'always', 'words': map(memo#complete#new(s:place, l:answer.result.items), {_, item -> {
-        \ 'word': item.insert . l:end, 'abbr': item.label, 'menu': get(item, 'detail', ''), 'icase': 1, 'dup': 1}})}
+  return map(memo#complete#new(s:place, l:answer.result.items), {_, item -> {
+        \ 'word': item.insert . l:end, 'abbr': item.label, 'menu': get(item, 'detail', ''), 'icase': 1, 'dup': 1}})
 endfunction
 
 " Whether 'omnifunc' is at work: no text may be changed meanwhile.
 function! memo#complete#is_at_work() abort
   return s:is_at_work
+endfunction
+
+" The menu follows what is typed: each letter asks again. The editor itself would keep what begins with it alone, and close the
+" menu at a space; where it is told to ask again, Vim closes the menu, and Neovim selects nothing.
+function! s:watch() abort
+  if &completeopt !~# 'noinsert\|noselect\|longest'
+    " What the menu begins with is in the text already; a letter behind it ends completion.
+    return
+  endif
+  let s:openings += 1
+  augroup memo_complete
+    autocmd! * <buffer>
+    autocmd InsertCharPre <buffer> call s:unwatch() | call feedkeys("\<C-X>\<C-O>", 'in')
+    autocmd CompleteDone <buffer> call s:done()
+  augroup END
+endfunction
+
+function! s:done() abort
+  let l:opening = s:openings
+  if empty(v:completed_item)
+    call timer_start(0, {_ -> l:opening == s:openings && s:unwatch()})
+  else
+    call s:unwatch()
+  endif
+endfunction
+
+function! s:unwatch() abort
+  autocmd! memo_complete
 endfunction
 
 " What can be completed behind {before}, the start of a line: its `kind`, the `query`, which may have "Title#" before a heading,
