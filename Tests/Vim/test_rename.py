@@ -23,6 +23,70 @@ class RenameTests:
         self.assertEqual(self.stored("here"), "There!\nbody\n")
         self.assertNotIn("another text", "\n".join(editor.get("memo#log#lines()")))
 
+    def test_the_heading_under_the_cursor_is_renamed_with_the_links_to_it(self):
+        editor = self.open_with("# 계획\n\n## 하나\n\n둘\n--\n", a="A [[계획#하나]] [[계획#둘]]\n")
+        for line, name in [(3, "One"), (6, "Two")]:
+            editor.do(f"call cursor({line}, 1)", f"MemoRename {name}")
+        self.assertEqual(editor.lines(), ["# 계획", "", "## One", "", "Two", "--"])
+        self.assertEqual(self.stored("a"), "A [[계획#One]] [[계획#Two]]\n")
+        editor.do("1", "MemoRename Plan")
+        self.assertEqual((editor.lines()[0], self.stored("a")), ("# Plan", "A [[Plan#One]] [[Plan#Two]]\n"))
+
+    def test_of_headings_that_read_alike_the_one_under_the_cursor_is_renamed(self):
+        editor = self.open_with("Here\n\n# Step\n\n# Step\n")
+        editor.do("5", "MemoRename Last step")
+        self.assertEqual(editor.lines(), ["Here", "", "# Step", "", "# Last step"])
+
+    def test_a_heading_below_a_title_in_a_header_is_a_heading(self):
+        editor = self.open_with("---\ntitle: Named\n---\n# Named so\n")
+        editor.do("4", "MemoRename Another")
+        self.assertEqual(editor.lines(), ["---", "title: Named", "---", "# Another"])
+        editor.do("2", "MemoRename New")
+        self.assertEqual(editor.lines(), ["---", "title: New", "---", "# Another"])
+
+    def test_the_tag_under_the_cursor_is_renamed_in_all_memos(self):
+        editor = self.open_with("Here\n한글 #일 #x\n", a="A #일/집\n")
+        editor.do("call cursor(2, 8)", "MemoRename work")
+        self.assertEqual(editor.lines(), ["Here", "한글 #work #x"])
+        editor.do("call cursor(2, 14)", "MemoRename y")
+        self.assertEqual(editor.lines(), ["Here", "한글 #work #y"])
+        editor.do("call cursor(2, 13)", "MemoRename There")
+        self.assertEqual(editor.lines(), ["There", "한글 #work #y"])
+        self.assertEqual(self.stored("a"), "A #work/집\n")
+
+    def test_a_tag_is_renamed_by_its_name_and_in_the_list_of_tags(self):
+        editor = self.open_with("Here #old #more\n", a="A #old\n")
+        editor.do("MemoRename #old #new")
+        self.assertEqual((editor.lines(), self.stored("a")), (["Here #new #more"], "A #new\n"))
+        editor.do("MemoTags", "call search('more')")
+        editor.type("rs\<CR>")
+        self.assertEqual(self.stored("here"), "Here #new #mores\n")
+        self.assertIn("#mores", editor.lines()[-1])
+
+    def test_names_are_completed(self):
+        editor = self.open_with("# Here\n\n## Part one\n", a="A #old #other\n")
+        for line, completed in [(1, "Here"), (3, "Part one")]:
+            editor.do(str(line))
+            self.assertEqual(editor.get("getcompletion('MemoRename ', 'cmdline')"), [completed])
+        self.assertEqual(editor.get("getcompletion('MemoRename #o', 'cmdline')"), ["#old", "#other"])
+        self.assertEqual(editor.get("getcompletion('MemoRename #old ot', 'cmdline')"), ["other"])
+        self.assertEqual(editor.get("getcompletion('MemoRename Here', 'cmdline')"), [])
+
+    def test_of_the_lists_row_the_title_is_renamed_wherever_the_cursor_was(self):
+        editor = self.open_with("Here\n\n# Part #tag\n")
+        editor.do("3", "set columns=200", "MemoList", "call memo#list#select('here')", "MemoRename There")
+        self.assertEqual(self.stored("here"), "There\n\n# Part #tag\n")
+
+    def test_what_is_asked_for_has_the_name_without_marks(self):
+        editor = self.open_with("# Here #\n", a="A [[Here]]\n")
+        editor.type(":MemoRename\<CR>2\<CR>")
+        self.assertEqual((editor.lines(), self.stored("a")), (["# Here2 #"], "A [[Here2]]\n"))
+
+    def test_a_memo_with_nothing_in_it_has_no_name_to_change(self):
+        editor = self.open_with()
+        editor.do("MemoNew", "MemoRename X")
+        self.assertIn("There is nothing in this memo yet", self.said(editor))
+
     def test_a_title_that_another_has_is_refused(self):
         editor = self.open_with("Here\n", a="Other\n")
         editor.do("MemoRename Other")

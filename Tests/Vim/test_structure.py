@@ -28,6 +28,15 @@ class PlaceTests:
         self.assertIn("Links to “Here”: none", self.said(editor))
         self.assertEqual(editor.get("winnr('$')"), 1)
 
+    def test_a_memo_is_called_without_the_marks_of_its_heading(self):
+        for text, title in [("# 계획 ##\n", "계획"), ("###### A#\n", "A#"), ("#tag\n", "#tag"), ("####### x\n", "####### x")]:
+            editor = self.open_with(text)
+            editor.do("MemoBacklinks")
+            self.assertIn(f"Links to “{title}”: none", self.said(editor))
+            editor.quit()
+            self.witness().request("delete", {"id": "here", "permanent": True})
+            self.witness().request("flush")
+
     def test_links_to_the_memo_of_the_lists_row_are_shown_beside_it(self):
         editor = self.open_with("Here\n", a="A [[Here]]\n")
         editor.do("set columns=200", "MemoList", "call memo#list#select('here')", "MemoBacklinks")
@@ -36,7 +45,7 @@ class PlaceTests:
     def test_headings_are_listed_by_their_levels(self):
         editor = self.open_with("# Here\n\n## One\ntext\n### Two\n")
         editor.do("call append('$', '## Three')", "MemoOutline")
-        self.assertEqual(self.places(editor), ("Headings of “# Here”", [
+        self.assertEqual(self.places(editor), ("Headings of “Here”", [
             ["here", 1, 1, "Here"], ["here", 3, 1, "  One"], ["here", 5, 1, "    Two"], ["here", 6, 1, "  Three"]]))
 
     def test_the_window_of_places_comes_where_it_is_told(self):

@@ -13,6 +13,7 @@ setlocal statusline=\ %{memo#words#say('Tags')}\ \ %L%=%{memo#words#say('g?\ hel
 let b:undo_ftplugin = 'setlocal wrap< list< number< relativenumber< spell< cursorline< statusline<'
 
 call memo#keys#map('tags-open', ['<CR>', '<2-LeftMouse>'], 'memo#tags#enter()', 'show the memos with this tag')
+call memo#keys#map('tags-rename', ['r'], 'memo#rename#run("")', 'rename the tag')
 call memo#keys#map('tags-close', ['q'], 'memo#tags#close()', 'close the tags')
 call memo#keys#map('tags-help', ['g?'], 'memo#keys#help("memo-tags-keys")', 'help')
 

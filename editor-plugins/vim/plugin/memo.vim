@@ -33,7 +33,8 @@ command! -bar -nargs=? -complete=customlist,memo#conflict#complete MemoConflict 
 command! -bang -nargs=+ -complete=customlist,memo#command#complete_share MemoShare call memo#share#run(<bang>0, <q-args>)
 command! -bar MemoHistory call memo#history#open(<q-mods>)
 command! -bar -nargs=? MemoToday call memo#command#today(<q-args>, <q-mods>)
-command! -nargs=? MemoRename call memo#rename#run(<q-args>)
+command! -nargs=? -complete=customlist,memo#rename#complete MemoRename
+      \ call memo#rename#run(<q-args>)
 command! -bar MemoBacklinks call memo#places#backlinks(<q-mods>)
 command! -bar MemoOutline call memo#outline#show(<q-mods>)
 command! -bar -bang MemoTasks call memo#task#show(<bang>0, <q-mods>)

@@ -14,7 +14,7 @@ function! memo#link#follow(key) abort
     return s:press(a:key)
   endif
   let l:outline = memo#outline#of(l:memo)
-  let l:links = filter(get(l:outline, 'links', []), {_, link -> s:has_cursor(link.range)})
+  let l:links = filter(get(l:outline, 'links', []), {_, link -> memo#places#has_cursor(link.range)})
   if !empty(l:links)
     " The first is the outermost: a picture in a link's words is not what is meant.
     call s:follow(l:memo, l:links[0], has_key(l:outline, 'indexing'))
@@ -55,13 +55,6 @@ endfunction
 
 function! s:press(key) abort
   call feedkeys((v:count ? v:count : '') . a:key, 'in')
-endfunction
-
-function! s:has_cursor(range) abort
-  let [l:line, l:column] = [line('.') - 1, col('.') - 1]
-  let [l:start, l:end] = [a:range.start, a:range.end]
-  return (l:start.line < l:line || l:start.line == l:line && l:start.character <= l:column)
-        \ && (l:line < l:end.line || l:line == l:end.line && l:column < l:end.character)
 endfunction
 
 function! s:follow(memo, link, is_indexing) abort

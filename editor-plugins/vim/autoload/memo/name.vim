@@ -79,10 +79,12 @@ function! memo#name#is_changing(memo) abort
   return a:memo.buffer == bufnr('%') && mode() =~# '[iR]' && line('.') - 1 <= memo#name#title_place(a:memo.parts)
 endfunction
 
-" What a memo is called: its first line with a character, past a header of settings.
+" What a memo is called: its first line with a character, past a header of settings, without the marks of a heading.
 function! memo#name#title(parts) abort
   let l:place = memo#name#title_place(a:parts)
-  return l:place < 0 ? '' : trim(a:parts[l:place])
+  let l:line = l:place < 0 ? '' : trim(a:parts[l:place])
+  let l:heading = matchlist(l:line, '^#\{1,6}\s\+\(.\{-}\)\%(\s\+#\+\)\?$')
+  return empty(l:heading) ? l:line : l:heading[1]
 endfunction
 
 " Which part that is, or -1.

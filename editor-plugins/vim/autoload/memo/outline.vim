@@ -25,7 +25,7 @@ highlight default link memoLinkRenamed SpellRare
 " What a memo with a buffer says now; {} if the server can't tell, which is said.
 function! memo#outline#of(memo) abort
   call memo#buffer#send(a:memo)
-  return a:memo.version ? memo#server#ask('outline', {'id': a:memo.id}) : {'headings': [], 'links': [], 'tasks': []}
+  return a:memo.version ? memo#server#ask('outline', {'id': a:memo.id}) : {'title': '', 'headings': [], 'links': [], 'tags': [], 'tasks': []}
 endfunction
 
 " Looks in a while, counted from now, at the memos that are on the screen.

@@ -21,6 +21,14 @@ function! memo#places#in(row, range, text) abort
         \ a:range, a:text)
 endfunction
 
+" Whether the cursor is in the server's {range} of the current buffer.
+function! memo#places#has_cursor(range) abort
+  let [l:line, l:column] = [line('.') - 1, col('.') - 1]
+  let [l:start, l:end] = [a:range.start, a:range.end]
+  return (l:start.line < l:line || l:start.line == l:line && l:start.character <= l:column)
+        \ && (l:line < l:end.line || l:line == l:end.line && l:column < l:end.character)
+endfunction
+
 " Shows them under a heading, or says that there are none. {mods} say where, as before a command.
 function! memo#places#show(heading, places, mods) abort
   if empty(a:places)

@@ -94,6 +94,8 @@ let s:korean = {
       \ 'Links to “%s”': '“%s” 메모를 가리키는 링크',
       \ 'none': '없음',
       \ 'New title: ': '새 제목: ',
+      \ 'New heading: ': '새 제목: ',
+      \ 'New tag: ': '새 태그: ',
       \ 'Renamed; memos changed: %d': '이름을 바꿨습니다. 바뀐 메모: %d개',
       \ 'Another memo has this title': '같은 제목의 메모가 있습니다',
       \ '“%s” has no such tag': '“%s” 메모에 그 태그가 없습니다',
