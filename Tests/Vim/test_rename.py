@@ -78,9 +78,9 @@ class RenameTests:
         self.assertEqual(self.stored("here"), "There\n\n# Part #tag\n")
 
     def test_what_is_asked_for_has_the_name_without_marks(self):
-        editor = self.open_with("# Here #\n", a="A [[Here]]\n")
-        editor.type(":MemoRename\<CR>2\<CR>")
-        self.assertEqual((editor.lines(), self.stored("a")), (["# Here2 #"], "A [[Here2]]\n"))
+        editor = self.open_with("# Plan #\n", a="A [[Plan]]\n")
+        editor.type(":MemoRename\\<CR>2\\<CR>")
+        self.assertEqual((editor.lines(), self.stored("a")), (["# Plan2 #"], "A [[Plan2]]\n"))
 
     def test_a_memo_with_nothing_in_it_has_no_name_to_change(self):
         editor = self.open_with()
