@@ -2,8 +2,8 @@ public import MemoText
 
 /// What lists show of a text.
 package struct Excerpts: Sendable {
-  /// The title that its header has, else the first line behind that which is neither white space, nor a rule, nor a
-  /// heading's marks alone, trimmed and cut, without a heading's marks; or such a line if there is nothing else, or "".
+  /// The title that its header has, else the first line behind that which is neither white space nor a heading's marks
+  /// alone, trimmed and cut, without a heading's marks; or such a line if there is nothing else, or "".
   package let title: String
   /// What follows the header, and the title's line where that is one, and the line below that makes it a heading; white
   /// space folded, cut, or "".
@@ -26,7 +26,7 @@ package struct Excerpts: Sendable {
 }
 
 extension Rope {
-  /// The title that its header has, else the first line behind that which is neither white space, nor a rule, nor a
-  /// heading's marks alone, trimmed and cut, without a heading's marks; or such a line if there is nothing else, or "".
+  /// The title that its header has, else the first line behind that which is neither white space nor a heading's marks
+  /// alone, trimmed and cut, without a heading's marks; or such a line if there is nothing else, or "".
   public var displayTitle: String { Excerpts(of: self).title }
 }

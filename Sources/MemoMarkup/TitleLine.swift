@@ -7,12 +7,12 @@ struct TitleLine {
   /// Where the text goes on behind it, and behind the line that underlines it.
   let end: Int
 
-  /// How many bytes are looked at: to pass over rules, and for marks behind a heading. Long lines cost no more so.
-  private static let longestRules = 1024, longestHeading = 4096
+  /// How many bytes are looked at: to pass over headings without words, and for marks behind a heading. Long lines cost no more so.
+  private static let longestMarks = 1024, longestHeading = 4096
 
   /// Looks for the line from an offset on; nil if nothing but white space is there.
   init?(of text: Rope, from start: Int) {
-    guard let ink = text.firstInk(from: Self.behindRules(text, from: start)) else { return nil }
+    guard let ink = text.firstInk(from: Self.behindMarks(text, from: start)) else { return nil }
     let number = text.position(at: ink, in: .utf8).line
     let (lineStart, lineEnd) = (max(start, text.offsetOfLine(number)), text.endOfLine(number))
     let next = text.offsetOfLine(number + 1)
@@ -31,11 +31,11 @@ struct TitleLine {
     end = isUnderlined ? text.offsetOfLine(number + 2) : next
   }
 
-  /// Where the first line of words begins, if only rules, headings without words and blank lines stand before it; else
-  /// where it is looked for.
-  private static func behindRules(_ text: Rope, from start: Int) -> Int {
-    let bytes = text.bytes(in: start..<min(text.summary.utf8, start + longestRules))
-    for line in HeaderLines(bytes) where !line.isRule && !line.isBlank && !line.isEmptyHeading {
+  /// Where the first line of words begins, if only headings without words and blank lines stand before it; else where it
+  /// is looked for.
+  private static func behindMarks(_ text: Rope, from start: Int) -> Int {
+    let bytes = text.bytes(in: start..<min(text.summary.utf8, start + longestMarks))
+    for line in HeaderLines(bytes) where !line.isBlank && !line.isEmptyHeading {
       return start + line.range.lowerBound
     }
     return start

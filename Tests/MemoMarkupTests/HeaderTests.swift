@@ -13,7 +13,9 @@ import Testing
 
 @Suite("Headers")
 struct HeaderTests {
-  private func meaning(_ text: String) -> HeaderMeaning? { Header(Rope(text)).map(HeaderMeaning.init) }
+  private func meaning(_ text: String, _ rules: HeaderRules = .memos) -> HeaderMeaning? {
+    Header(Rope(text), rules).map { HeaderMeaning($0) }
+  }
 
   @Test(
     "are passed over by the displayed title, which is theirs if they have one",
@@ -25,19 +27,21 @@ struct HeaderTests {
       ("--- \ntitle: Spaces\n---\t\nx", "Spaces", "x"), ("---\ntitle: 2024\n---\nx", "2024", "x"),
       ("---\ntitle:\n---\nx", "x", ""), ("---\ntitle: [a]\n---\nx", "x", ""),
       ("---\n{title: Flow}\n---\nx", "Flow", "x"),
-      ("---\n제목: 하나\n완료?: 아니오\na b: c\n---\nx", "x", ""), ("---\nTitle: Upper\n---\nx", "Upper", "x"),
+      ("---\n제목: 하나\n완료?: 아니오\na b: c\n---\nx", "x", ""), ("---\nTitle: Upper\n---\nx", "x", ""),
       ("+++\ntitle = \"Hugo \\u00e9\"\n+++\nx", "Hugo é", "x"), ("+++\ntitle = 'a \"b\"' # r\n+++\nx", "a \"b\"", "x"),
       ("+++\n[table]\ntitle = \"no\"\n+++\nx", "x", ""), ("+++\nno toml at all\n+++\nx", "x", ""),
-      ("---\ntitle: One: two\ntags: [a\n---\nx", "One: two", "x"),
-      ("---\ntitle: \"One\" two\n---\nx", "\"One\" two", "x"),
+      ("---\ntitle: One: two\n---\nx", "---", "title: One: two --- x"),
+      ("---\nfoo: [\n---\nx", "---", "foo: [ --- x"),
       ("---\na: &x 1\ntitle: *x\n---\nx", "1", "x"), ("---\nbase: &b {title: Base}\n<<: *b\n---\nx", "Base", "x"),
       ("---\nbase: &b {title: Base}\n<<: *b\ntitle: Own\n---\nx", "Own", "x"),
       ("---\ntitle: a\ntitle: b\n---\nx", "b", "x"),
       ("---\rtitle: Old Mac\r---\rx", "Old Mac", "x"), ("---\ntitle: \"\"\n---\n  y", "y", ""),
-      ("---\nx: 1\n---\n", "", ""), ("---\nSome words.\n\nMore\n---\n", "Some words.", "More ---"),
-      ("---\n\nx", "x", ""), ("***\n- - -\n ___ \n\n  x\ny", "x", "y"), ("+++\nprose", "prose", ""),
-      ("---\ntitle: unended\n", "title: unended", ""), ("---", "---", ""), ("\n\n***\n", "***", ""),
-      ("---\nx: 1\n---\n\n---\nwords\n", "words", ""), ("--\nx", "--", "x"), ("-*-\nx", "-*-", "x"),
+      ("---\nx: 1\n---\n", "", ""), ("---\nSome words.\n\nMore\n---\n", "---", "Some words. More ---"),
+      ("---\n\nx", "---", "x"), ("\n***\n- - -\nx", "***", "- - - x"), ("+++\nprose", "+++", "prose"),
+      ("---\ntitle: unended\n", "---", "title: unended"), ("---\n- a\n---\nx", "---", "- a --- x"),
+      ("---\n~\n---\nx", "---", "~ --- x"), ("---\n# remark\n\n---\nx", "x", ""),
+      ("---", "---", ""), ("\n\n***\n", "***", ""),
+      ("---\nx: 1\n---\n\n---\nwords\n", "---", "words"), ("--\nx", "--", "x"), ("-*-\nx", "-*-", "x"),
       ("{\n  \"title\": \"Hugo \\u00e9\",\n  \"draft\": false\n}\n\nbody", "Hugo é", "body"),
       ("{\"tags\": [\"a}\"], \"x\": {\"y\": \"\\\"}\"}}\r\n# Head\r\nx", "Head", "x"),
       ("\u{FEFF}{\"date\": \"2024-01-02\"} \nx", "x", ""), ("{\"title\": \"only\"}", "only", ""),
@@ -62,18 +66,30 @@ struct HeaderTests {
   }
 
   @Test(
-    "have tags as everybody writes them",
+    "have tags in a list as they are written, or in one text with commas or white space between them",
     arguments: [
       ("tags: [one, two words]", ["one", "two words"]), ("tags:\n  - one\n  - \"two\"", ["one", "two"]),
-      ("tags: one, two words", ["one", "two words"]), ("tags: one two", ["one", "two"]),
-      ("tags: '#one #two'", ["one", "two"]),
+      ("tags: one, two words", ["one", "two", "words"]), ("tags: one two", ["one", "two"]), ("tags: 2024", ["2024"]),
+      ("tags: '#one #two'", ["one", "two"]), ("tags: >-\n  one\n  two", ["one", "two"]),
       ("tags: [1, 2.50, true, 2024-01-02, null, ~]", ["1", "2.50", "true", "2024-01-02"]),
-      ("tags: [[a, [b]], c]", ["a", "b", "c"]), ("tags:\n- a: b\n- c", ["a: b", "c"]), ("Tags: [A, a]", ["A"]),
-      ("tag: a\ntags: [b]", ["a", "b"]), ("keywords: [a]", ["a"]), ("tags:", []), ("tags: []", []), ("tags: #one", []),
+      ("tags: [[a, [b]], c]", ["c"]), ("tags:\n- a: b\n- c", ["c"]), ("tags: {a: b}", []), ("tags: [A, a]", ["A"]),
+      ("Tags: [a]", []), ("tag: a\ntags: [b]", ["b"]), ("keywords: [a]", []),
+      ("tags:", []), ("tags: []", []), ("tags: #one", []),
       ("tags: [a/b, 한글]", ["a/b", "한글"]), ("tags: &t [a]\naliases: *t", ["a"]), ("tags: \"one, two\"", ["one", "two"]),
     ])
   func tags(lines: String, tags: [String]) {
     #expect(meaning("---\n\(lines)\n---\nx")?.tags == tags)
+  }
+
+  @Test(
+    "of notes have tags by other names, and nested, too",
+    arguments: [
+      ("Tags: [A, a]", ["A"]), ("tag: a\ntags: [b]", ["a", "b"]), ("keywords: [a]", ["a"]),
+      ("tags: [[a, [b]], c]", ["a", "b", "c"]), ("tags:\n- a: b\n- c", ["a: b", "c"]),
+      ("tags: a, b c", ["a", "b", "c"]),
+    ])
+  func tagsOfNotes(lines: String, tags: [String]) {
+    #expect(meaning("---\n\(lines)\n---\nx", .notes)?.tags == tags)
   }
 
   @Test(
@@ -89,34 +105,36 @@ struct HeaderTests {
   }
 
   @Test(
-    "that are nearly YAML have all that can be read by itself",
+    "of notes that are nearly YAML have all that can be read by itself, and those of memos are none",
     arguments: [
       "title: One: two\ntags: [a, b]\ndate: 2024-01-02", "tags:\n  - a\n  - b\ntitle: @home\ndate: 2024-01-02",
       "date: 2024-01-02\ntitle: `x`\ntags: a, b", "other: {{ x }\ntags: a b\ndate: 2024-01-02",
       "aliases: [a\ntags:\n- a\n- b # c\ndate: 2024-01-02\nx: @",
     ])
   func nearly(lines: String) {
-    let found = meaning("---\n\(lines)\n---\nx")
+    let found = meaning("---\n\(lines)\n---\nx", .notes)
     #expect(found?.tags == ["a", "b"] && found?.created.first?.value.text == "2024-01-02", "\(lines)")
-    #expect(Header(Rope("---\n\(lines)\n---\nx"))?.problem != nil)
+    #expect(Header(Rope("---\n\(lines)\n---\nx"), .notes)?.problem != nil)
+    #expect(Header(Rope("---\n\(lines)\n---\nx")) == nil)
   }
 
-  @Test("have aliases as lists or as one text, which only commas part")
+  @Test("have aliases as lists or as one text, which is one alias")
   func aliases() {
-    #expect(meaning("---\naliases: One name\n---\n")?.aliases == ["One name"])
-    #expect(meaning("---\nalias: a, b\naliases: [c, 1]\n---\n")?.aliases == ["a", "b", "c", "1"])
+    #expect(meaning("---\naliases: One, name\n---\n")?.aliases == ["One, name"])
+    #expect(meaning("---\nalias: a\naliases: [c, 1, c, [d]]\n---\n")?.aliases == ["c", "1"])
+    #expect(meaning("---\nalias: a, b\naliases: [c, 1]\n---\n", .notes)?.aliases == ["a, b", "c", "1"])
   }
 
-  @Test("tell what of them can't be read")
+  @Test("of notes tell what of them can't be read")
   func problems() {
-    #expect(meaning("---\ntags: {a: b}\ntitle: [x]\n---\n")?.problems.count == 2)
-    #expect(Header(Rope("---\ntitle: a: b\n---\n"))?.problem?.hasPrefix("line 2: ") == true)
+    #expect(meaning("---\ntags: {a: b}\ntitle: [x]\n---\n", .notes)?.problems.count == 2)
+    #expect(Header(Rope("---\ntitle: a: b\n---\n"), .notes)?.problem?.hasPrefix("line 2: ") == true)
     #expect(Header(Rope("+++\na = \n+++\n"))?.problem != nil)
   }
 
   @Test("have times by many names, the likeliest first")
   func times() {
-    let found = meaning("---\ndate: d\nDate created: a\ncreated: b\nlastmod: m\nlast_modified_at: n\n---\n")
+    let found = meaning("---\ndate: d\nDate created: a\ncreated: b\nlastmod: m\nlast_modified_at: n\n---\n", .notes)
     #expect(found?.created.map(\.value.text) == ["b", "a", "d"])
     #expect(found?.modified.map(\.value.text) == ["m", "n"])
   }
@@ -135,7 +153,8 @@ struct HeaderTests {
 
   @Test("whose values are too many, nest too deep or stand for too many others say so", arguments: BoundlessLines.all)
   func boundless(_ lines: BoundlessLines) {
-    let problem = Header(Rope("---\n\(lines.lines)\n---\nbody"))?.problem
+    #expect(Header(Rope("---\n\(lines.lines)\n---\nbody")) == nil)
+    let problem = Header(Rope("---\n\(lines.lines)\n---\nbody"), .notes)?.problem
     #expect(problem?.contains(lines.word) == true, "\(problem ?? "no problem")")
   }
 
@@ -160,12 +179,13 @@ struct HeaderTests {
       "\u{2028}",
     ]
     for _ in 0..<20_000 {
+      let rules = [HeaderRules.memos, .notes].randomElement(using: &generator) ?? .memos
       var text = ["---\n", "+++\n", "{\"title\":", ""].randomElement(using: &generator) ?? ""
       for _ in 0..<Int.random(in: 0...16, using: &generator) { text += pieces.randomElement(using: &generator) ?? "" }
       let rope = Rope(text)
-      let header = Header(rope)
-      try require(header?.bounds.end == Header(Array(text.utf8))?.bounds.end, text.debugDescription)
-      _ = header.map(HeaderMeaning.init)
+      let header = Header(rope, rules)
+      try require(header?.bounds.end == Header(Array(text.utf8), rules)?.bounds.end, text.debugDescription)
+      _ = header.map { HeaderMeaning($0) }
       _ = Excerpts(of: rope)
       guard let end = header?.bounds.end else { continue }
       try require(

@@ -10,7 +10,7 @@ struct RenamingTests {
     arguments: [
       ("Old", "New"), ("Old\nOld", "New\nOld"), ("# Old #\nx", "# New #\nx"),
       ("  \n\n### Old\r\nx", "  \n\n### New\r\nx"),
-      ("Old\n===\nx", "New\n===\nx"), ("---\n\nOld  \nx", "---\n\nNew  \nx"),
+      ("Old\n===\nx", "New\n===\nx"), ("---\n\nOld  \nx", "New\n\nOld  \nx"), ("***\nx", "New\nx"),
       ("---\ntitle: Old\n---\n# Old\n", "---\ntitle: New\n---\n# Old\n"),
       ("---\nx: 1\n---\n# Old\n", "---\nx: 1\n---\n# New\n"), ("", "New\n"),
       ("---\nx: 1\n---\n", "---\nx: 1\n---\nNew\n"),
@@ -23,7 +23,7 @@ struct RenamingTests {
 
   @Test(
     "can't have a title that would not be read as one, or hides what follows",
-    arguments: ["---", "# ", "```", "~~~", "<!--", " New", "\\", String(repeating: "x", count: 201)])
+    arguments: ["---", "+++", "--- ", "# ", "```", "~~~", "<!--", " New", "\\", String(repeating: "x", count: 201)])
   func unwritable(title: String) {
     let text = Rope("Old\n[[a]]\n#b\n```\ncode\n```\n# c")
     let titled = text.titled(title)

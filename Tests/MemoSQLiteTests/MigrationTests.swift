@@ -123,7 +123,7 @@ struct MigrationTests {
     "a memo that begins with a header, or has too long a title, is listed as it would be now",
     arguments: [
       ("---\ntitle: Plan\n---\nbody", "---", "Plan", "body"), ("+++\nx = 1\n+++\nbody", "+++", "body", ""),
-      ("---\nno header", "---", "no header", ""), ("x" + String(repeating: "\u{301}", count: 1000), "", "", ""),
+      ("---\nno header", "---", "---", "no header"), ("x" + String(repeating: "\u{301}", count: 1000), "", "", ""),
       ("---\na: \(String(repeating: "b", count: 20_000))\n---\nlong", "---", "long", ""),
     ])
   func headers(text: String, before: String, title: String, preview: String) throws {

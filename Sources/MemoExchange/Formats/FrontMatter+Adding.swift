@@ -12,7 +12,7 @@ extension FrontMatter {
 
   /// The text, with all this in its header or before it.
   func bytes(before text: Rope) -> [UInt8] {
-    guard let header = Header(text) else { return bytes + text.utf8Bytes }
+    guard let header = Header(text, .notes) else { return bytes + text.utf8Bytes }
     if header.bounds.syntax == .json { return addingMember(to: header, text.utf8Bytes) }
     return adding(to: header, text.utf8Bytes)
   }

@@ -5,7 +5,9 @@ package import MemoText
 
 extension ImportedMemo {
   /// The tags that a text's header gives a memo.
-  package static func tags(inHeaderOf text: Rope) -> [String] { Header(text).map { HeaderReading($0).tags } ?? [] }
+  package static func tags(inHeaderOf text: Rope) -> [String] {
+    Header(text, .notes).map { HeaderReading($0).tags } ?? []
+  }
 }
 
 /// What a header makes of a memo, and what of it can't be read.

@@ -38,7 +38,7 @@ struct JSONEntry {
       guard HeaderMeaning.knows(name) else { return nil }
       return try value(JSONValue(view), of: name)
     }
-    let reading = HeaderReading(HeaderMeaning(meaning))
+    let reading = HeaderReading(HeaderMeaning(meaning, .notes))
     members.putBack(reading.unused)
     problems += reading.problems + members.place(in: &properties, limit: limit)
     if !reading.meaning.aliases.isEmpty { properties.add(aliases: reading.meaning.aliases) }

@@ -14,7 +14,7 @@ struct JoplinNotes {
 
   private static func digits(ofName name: String, _ beginning: [UInt8], _ end: [UInt8]) -> String? {
     if let item = JoplinItem(end: end) { return item.isNote ? digits(item.id) : nil }
-    return digits(ofName: name) ?? Header(beginning).flatMap { digits(in: $0) }
+    return digits(ofName: name) ?? Header(beginning, .notes).flatMap { digits(in: $0) }
   }
 
   /// A note's text with its links to others as memos have them, and the memo's identifier if it is such a note.

@@ -29,7 +29,7 @@ struct TextFile {
       } else if let (written, end) = FrontMatter.read(contents) {
         (matter, contents, isWhole) = (written, Array(contents[end...]), true)
       }
-      if !isWhole { reading = Header(contents).map { HeaderReading($0) } }
+      if !isWhole { reading = Header(contents, .notes).map { HeaderReading($0) } }
     }
     guard var text = String(validating: contents, as: UTF8.self) else { throw ImportRefusal("is not UTF-8 text") }
     var joplinID: MemoID?

@@ -11,6 +11,8 @@ package struct Header: Sendable {
   package let problem: String?
   /// Whether lines such as `name: value` can be added at its end.
   package let takesLines: Bool
+  /// By which rules it was read.
+  package let rules: HeaderRules
 
   /// The most bytes of a header, its lines of marks included: 1 MiB. What is longer is text.
   package static let largest = 1 << 20
@@ -19,14 +21,14 @@ package struct Header: Sendable {
   ///
   /// - Returns: nil if there is none: no first line of marks, no last one within ``largest`` bytes, or something
   ///   between them that is no list of names and values; or no JSON, or none that says anything that has a meaning.
-  package init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8], _ rules: HeaderRules = .memos) {
     guard let bounds = HeaderBounds(bytes), bounds.end <= Self.largest else { return nil }
-    self.init(bytes, bounds)
+    self.init(bytes, bounds, rules)
   }
 
   /// Reads the header of a text. A text without one costs a look at its first bytes, one with a header about as much as
   /// that is long.
-  package init?(_ text: Rope) {
+  package init?(_ text: Rope, _ rules: HeaderRules = .memos) {
     func beginning(_ count: Int) -> [UInt8] {
       var bytes: [UInt8] = []
       text.forEachChunk(in: 0..<min(count, text.summary.utf8)) { bytes.append(contentsOf: $0) }
@@ -39,7 +41,7 @@ package struct Header: Sendable {
       // What is cut off may be the end of the last line.
       if let bounds = HeaderBounds(bytes), bounds.end < bytes.count || bytes.count == text.summary.utf8 {
         guard bounds.end <= Self.largest else { return nil }
-        self.init(bytes, bounds)
+        self.init(bytes, bounds, rules)
         return
       }
       guard count <= Self.largest, count < text.summary.utf8 else { return nil }
@@ -47,13 +49,13 @@ package struct Header: Sendable {
     }
   }
 
-  private init?(_ bytes: [UInt8], _ bounds: HeaderBounds) {
-    self.bounds = bounds
+  private init?(_ bytes: [UInt8], _ bounds: HeaderBounds, _ rules: HeaderRules) {
+    (self.bounds, self.rules) = (bounds, rules)
     let contents = bytes[bounds.contents]
     if bounds.syntax == .json {
       guard let document = try? JSONDocument(Array(contents)),
         case .map(let members) = HeaderValue(JSONValue(document.root)),
-        members.contains(where: { HeaderName($0.name) != nil })
+        members.contains(where: { HeaderName($0.name, .notes) != nil })
       else { return nil }
       (self.members, problem, takesLines) = (members, nil, false)
       return
@@ -64,14 +66,14 @@ package struct Header: Sendable {
       return
     }
     do throws(YAMLReader.Problem) {
-      guard let (value, isBlock) = try YAMLReader.read(contents), !value.isNothing else {
+      guard let (value, isBlock) = try YAMLReader.read(contents) else {
         (members, problem, takesLines) = ([], nil, true)
         return
       }
       guard case .map(let members) = value else { return nil }
       (self.members, problem, takesLines) = (members, nil, isBlock)
     } catch {
-      guard let members = Self.lines(Array(contents)) else { return nil }
+      guard rules == .notes, let members = Self.lines(Array(contents)) else { return nil }
       (self.members, problem, takesLines) = (members, error.reason, true)
     }
   }
@@ -91,11 +93,12 @@ package struct Header: Sendable {
       starts.append((String(decoding: line.bytes[..<colon], as: UTF8.self), colon + 1, line.range))
     }
     var members: [HeaderMember] = []
-    for (index, start) in starts.enumerated() where members.count < mostByThemselves && HeaderName(start.name) != nil {
+    for (index, start) in starts.enumerated()
+    where members.count < mostByThemselves && HeaderName(start.name, .notes) != nil {
       let end = index + 1 < starts.count ? starts[index + 1].range.lowerBound : bytes.count
       if case .map(let found)? = (try? YAMLReader.read(bytes[start.range.lowerBound..<end]))?.value {
         members += found
-      } else if HeaderName(start.name) == .title {
+      } else if HeaderName(start.name, .notes) == .title {
         let text = String(decoding: bytes[start.value..<start.range.upperBound], as: UTF8.self).trimmingWhiteSpace
         members.append(HeaderMember(name: start.name, value: .scalar(text.withoutQuotationMarks, isPlain: true)))
       }

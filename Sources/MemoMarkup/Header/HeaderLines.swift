@@ -30,14 +30,6 @@ package struct HeaderLines: Sequence, IteratorProtocol {
       return bytes.count - marks.count <= 3
         && rest.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     }
-
-    /// Whether it is a thematic break, three or more of one mark perhaps with white space between them (CommonMark
-    /// 0.31.2, section 4.1), or the line that TOML stands between.
-    var isRule: Bool {
-      let marks = bytes.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-      guard let mark = marks.first, marks.count >= 3, "-*_+".utf8.contains(mark) else { return false }
-      return marks.allSatisfy { $0 == mark } && (mark != UInt8(ascii: "+") || isFence("+"))
-    }
   }
 
   private let bytes: [UInt8]

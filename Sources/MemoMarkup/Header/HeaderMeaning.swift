@@ -14,33 +14,38 @@ package struct HeaderMeaning: Sendable {
   /// The names of members of which not all could be read.
   package private(set) var unread: Set<String> = []
 
-  /// Whether a name has a meaning beside that of a title.
-  package static func knows(_ name: String) -> Bool { HeaderName(name).map { $0 != .title } ?? false }
+  private let rules: HeaderRules
 
-  /// Whether a name is that of a time.
+  /// Whether a name has a meaning in notes beside that of a title.
+  package static func knows(_ name: String) -> Bool { HeaderName(name, .notes).map { $0 != .title } ?? false }
+
+  /// Whether a name is that of a time in notes.
   package static func isTime(_ name: String) -> Bool {
-    switch HeaderName(name) {
+    switch HeaderName(name, .notes) {
     case .created, .date, .modified: true
     case .title, .tags, .aliases, nil: false
     }
   }
 
   /// Works out what a header means.
-  package init(_ header: Header) { self.init(header.members) }
+  package init(_ header: Header) { self.init(header.members, header.rules) }
 
   /// Works out what members mean. Of a name that stands there twice the last counts.
-  package init(_ members: [HeaderMember]) {
+  package init(_ members: [HeaderMember], _ rules: HeaderRules) {
+    self.rules = rules
     var dates: [HeaderMember] = []
     var names: [String: HeaderValue] = [:]
     for member in members { names[member.name] = member.value }
     var seen: Set<String> = []
     for member in members where seen.insert(member.name).inserted {
-      guard let meaning = HeaderName(member.name), let value = names[member.name], !value.isNothing else { continue }
+      guard let meaning = HeaderName(member.name, rules), let value = names[member.name], !value.isNothing else {
+        continue
+      }
       let last = HeaderMember(name: member.name, value: value)
       switch meaning {
       case .title: readTitle(last)
-      case .tags: tags += words(last, splitsAtSpaces: true).map { $0.first == "#" ? String($0.dropFirst()) : $0 }
-      case .aliases: aliases += words(last, splitsAtSpaces: false)
+      case .tags: tags += words(last, isSplit: true).map { $0.first == "#" ? String($0.dropFirst()) : $0 }
+      case .aliases: aliases += words(last, isSplit: false)
       case .created: created.append(last)
       case .date: dates.append(last)
       case .modified: modified.append(last)
@@ -59,12 +64,13 @@ package struct HeaderMeaning: Sendable {
     if title == nil, !line.isEmpty { title = line }
   }
 
-  /// The words of a list, or of one text.
-  private mutating func words(_ member: HeaderMember, splitsAtSpaces: Bool) -> [String] {
+  /// The words of a list, as they are written, or of one text.
+  ///
+  /// - Parameter isSplit: whether one text may be several words, with commas or white space between them.
+  private mutating func words(_ member: HeaderMember, isSplit: Bool) -> [String] {
     if let text = member.value.text {
-      let isList = text.contains(",")
-      let parts = text.split { isList ? $0 == "," : splitsAtSpaces && $0.isWhitespace || $0.isNewline }
-      return parts.map { String($0).trimmingWhiteSpace }.filter { !$0.isEmpty }
+      let words = isSplit ? text.split { $0 == "," || $0.isWhitespace }.map(String.init) : [text]
+      return words.map(\.trimmingWhiteSpace).filter { !$0.isEmpty }
     }
     guard case .list(let items) = member.value else {
       problems.append("\(member.name) is neither a list nor a text")
@@ -73,25 +79,23 @@ package struct HeaderMeaning: Sendable {
     }
     var words: [String] = []
     collect(items, member.name, &words)
-    return words
+    return words.filter { !$0.isEmpty }
   }
 
+  /// Takes the words out of a list; what is nested has some in notes alone.
   private mutating func collect(_ items: [HeaderValue], _ name: String, _ words: inout [String]) {
     for item in items where !item.isNothing {
       switch item {
       case .scalar(let text, _): words.append(text.trimmingWhiteSpace)
-      case .list(let inner): collect(inner, name, &words)
-      case .map(let members):
+      case .list(let inner) where rules == .notes: collect(inner, name, &words)
+      case .map(let members) where rules == .notes && members.count == 1 && members[0].value.text != nil:
         // `- one: two` was meant as one word.
-        if members.count == 1, let word = members[0].value.text {
-          words.append("\(members[0].name): \(word)")
-        } else {
-          problems.append("\(name) has an entry that is no word")
-          unread.insert(name)
-        }
+        words.append("\(members[0].name): \(members[0].value.text ?? "")")
+      case .list, .map:
+        problems.append("\(name) has an entry that is no word")
+        unread.insert(name)
       }
     }
-    words.removeAll(where: \.isEmpty)
   }
 }
 

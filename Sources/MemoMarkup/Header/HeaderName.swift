@@ -1,10 +1,28 @@
-/// The names in a header that have a meaning, however they are spelled: `Date created`, `dateCreated` and
-/// `date_created` are one.
+/// By which rules a header is read.
+package enum HeaderRules: Sendable {
+  /// Those of memos: YAML is a mapping or no header, and `title`, `tags` and `aliases` have a meaning.
+  case memos
+  /// Those of notes that are taken in from other programs: what is nearly YAML is a header, and whatever others call
+  /// these members, and times, has a meaning, too.
+  case notes
+}
+
+/// The names in a header that have a meaning. In notes it does not matter how they are spelled: `Date created`,
+/// `dateCreated` and `date_created` are one.
 enum HeaderName {
   case title, tags, aliases, created, date, modified
 
   /// The meaning of a name; nil if it has none.
-  init?(_ name: String) {
+  init?(_ name: String, _ rules: HeaderRules = .memos) {
+    if rules == .memos {
+      switch name {
+      case "title": self = .title
+      case "tags": self = .tags
+      case "aliases": self = .aliases
+      default: return nil
+      }
+      return
+    }
     let letters = name.lowercased().unicodeScalars.filter { $0 != " " && $0 != "_" && $0 != "-" }
     guard let meaning = Self.names[String(String.UnicodeScalarView(letters))] else { return nil }
     self = meaning

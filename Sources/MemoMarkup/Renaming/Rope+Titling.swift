@@ -13,6 +13,8 @@ extension Rope {
   /// The text under another title, which stands where the one before it stood: in the header, or in a line that keeps
   /// its marks or underline. Nil if it would not be read as the title there, or something else would be read otherwise.
   package func titled(_ title: String) -> Rope? {
+    // It would begin a header as soon as that ends somewhere.
+    if let syntax = HeaderBounds.syntax("\(title)\n".utf8), syntax != .json { return nil }
     let text: Rope
     if let retitled = retitledHeader(title) {
       text = retitled

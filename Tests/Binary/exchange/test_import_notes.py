@@ -36,14 +36,14 @@ class Headers(Notes):
              "Note", {"tags": ["2024", "true"]}, "2024-01-02T11:01:05.000Z"),
             ("zk", "---\ntitle: Zettel\ndate: 2024-01-02 03:04\nkeywords: [one, two words]\n...\nText\n", "Zettel", {"tags": ["one", "two words"]},
              "2024-01-01T18:04:00.000Z"),
-            ("Notion", "---\nTitle: Page\nCreated time: January 2, 2024 3:04 PM\n언어: 한국어\n---\nText", "Page", {}, "2024-01-02T06:04:00.000Z"),
+            ("Notion", "---\nTitle: Page\nCreated time: January 2, 2024 3:04 PM\n언어: 한국어\n---\nText", "Text", {}, "2024-01-02T06:04:00.000Z"),
             ("folded", "---\ntitle: >-\n  Two\n  lines\ntags: [[a, b], c]\ndate created: Tuesday, January 2nd 2024, 3:04:05 pm\n---\nText", "Two lines",
              {"tags": ["a", "b", "c"]}, "2024-01-02T06:04:05.000Z"),
-            ("only a title with a colon", "---\ntitle: One: two\n---\nText", "One: two", {}, None),
+            ("what is no YAML", "---\ntitle: One: two\ntags: a\n---\nText", "---", {"tags": ["a"]}, None),
             ("a header that is empty", "---\n---\nText", "Text", {}, None),
             ("Hugo's JSON", '{\n  "title": "Braces \\ud83d\\ude00",\n  "date": "2024-01-02T03:04:05Z",\n  "tags": ["a"]\n}\n\nText\n', "Braces \U0001f600", {"tags": ["a"]},
              "2024-01-02T03:04:05.000Z"),
-            ("rules around prose", "---\nSome words.\n\nMore: words\n---\n", "Some words.", {}, None),
+            ("rules around prose", "---\nSome words.\n\nMore: words\n---\n", "---", {}, None),
             ("CRLF", "---\r\ntitle: Old\r\ntags: x\r\n---\r\nText\r\n", "Old", {"tags": ["x"]}, None),
         ]:
             with self.subTest(what):
@@ -78,7 +78,7 @@ class Headers(Notes):
                 lines, fence, end = ['title = "T"', "draft = true"], "+++", "+++"
             else:
                 fence, end = "---", chance.choice(["---", "..."])
-            body = chance.choice(["# Head\n\ntext", "plain", "\n\nlater\n", "- list\n", "---\nrule"])
+            body = chance.choice(["# Head\n\ntext", "plain", "\n\nlater\n", "- list\n", "text\n\n---\nrule"])
             folder = chance.choice(["", "Daily/", "Deep/er/"])
             files[f"{folder}Note {number}.md"] = "\n".join([fence, *lines, end, body])
         for name, text in files.items():
