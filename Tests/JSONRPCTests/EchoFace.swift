@@ -21,9 +21,17 @@ actor EchoFace: Face {
       .now(Words(text: face.isWarm ? "warm" : "cold"))
     },
     .waits(Finish.self, about: { _, _ in .nothing }) { _, params in .last { params } },
+    .varies(Vary.self, about: { .subject($1.text) }, holding: { $1.text == "held" }) { face, params in
+      .later(expectedBytes: 0) { try await face.agreed(params) }
+    },
+    .stays(Stay.self) { face, params, id in
+      face.connection.notify(Heard.self, Words(text: "\(id)"))
+      return { try await face.agreed(params) }
+    },
     .mutates(Last.self) { face, _ in Words(text: face.notices.last ?? "") },
     .listens(Leave.self) { face, _ in face.connection.assumeIsolated { $0.end(.orderly(status: 7)) } },
     .cancels,
+    .abandons(Forget.self) { .string($0.text) },
     .tells(Heard.self),
     .asks(Agree.self),
   ]
@@ -103,6 +111,23 @@ enum Survey: RequestType {
   static let method: StaticString = "survey"
   typealias Params = Words
   typealias Result = Words
+}
+
+enum Vary: RequestType {
+  static let method: StaticString = "vary"
+  typealias Params = Words
+  typealias Result = Words
+}
+
+enum Stay: RequestType {
+  static let method: StaticString = "stay"
+  typealias Params = Words
+  typealias Result = Words
+}
+
+enum Forget: ClientNotificationType, ServerNotificationType {
+  static let method: StaticString = "forget"
+  typealias Params = Words
 }
 
 enum Finish: RequestType {

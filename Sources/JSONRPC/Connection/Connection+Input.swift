@@ -36,7 +36,7 @@ extension Connection {
         return true
       }
     } catch {
-      send(OutgoingMessage.response(.null, error: ResponseError(.parseError, error.message)))
+      send(refusal(.null, ResponseError(.parseError, error.message)))
       end(.orderly(status: 1))
       return false
     }
@@ -72,7 +72,7 @@ extension Connection {
 
   private func refuse(_ message: String, _ limit: Int, _ value: Int, _ id: RequestID, _ destination: Destination) {
     let error = response(to: LimitExceeded(message: message, limit: limit, value: value))
-    answer(OutgoingMessage.response(id, error: error), to: destination)
+    answer(refusal(id, error), to: destination)
   }
 
   /// A message of more bytes is taken apart away from the connection's thread.
@@ -111,7 +111,7 @@ extension Connection {
 
   /// Tells what is wrong with a frame; false if it holds nothing readable.
   private func refuse(_ error: ResponseError) -> Bool {
-    send(OutgoingMessage.response(.null, error: error))
+    send(refusal(.null, error))
     return error.code != .parseError
   }
 
@@ -119,6 +119,8 @@ extension Connection {
   private func carryOut(_ envelope: consuming Envelope) {
     switch consume envelope {
     case .single(let message): carryOut(message, .client)
+    case .batch where !conventions.takesBatches:
+      _ = refuse(ResponseError(.invalidRequest, "batches are not supported; send each message by itself"))
     case .batch(let views):
       lastBatch += 1
       batchAnswers[lastBatch] = BatchAnswer(count: views.count)
@@ -153,7 +155,9 @@ extension Connection {
     case .response(let id, let outcome):
       if case .integer(let id) = id { clientRequests.finish(id, outcome) }
       answer(nil, to: destination)
-    case .invalid(let id, let error): answer(OutgoingMessage.response(id, error: error), to: destination)
+    case .invalid(let id, let error): answer(refusal(id, error), to: destination)
+    case .call(.null, _, _) where !conventions.hasNullID:
+      answer(refusal(.null, ResponseError(.invalidRequest, "id must be a string or an integer")), to: destination)
     case .notification(let method, let params):
       carryOut(Call(id: nil, method: method, params: params, destination: destination))
     case .call(let id, let method, let params):
@@ -180,8 +184,8 @@ extension Connection {
       case .done(let message): answer(message, to: call.destination)
       case .waits(let concern, let work): perform(call, about: concern, work)
       case .begins(let work): begin(call, work)
-      case .cancels(let id):
-        if let id { cancel(id) }
+      case .cancels(let id, let isAnswered):
+        if let id { cancel(id, isAnswered: isAnswered) }
         answer(nil, to: call.destination)
       }
     } catch {

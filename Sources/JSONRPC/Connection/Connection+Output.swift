@@ -21,6 +21,11 @@ extension Connection {
     }
   }
 
+  /// The answer to what can't be carried out.
+  func refusal(_ id: RequestID, _ error: ResponseError) -> [UInt8] {
+    OutgoingMessage.response(id == .null && !conventions.hasNullID ? nil : id, error: error)
+  }
+
   /// An error in the face's words.
   func response(to error: any Error) -> ResponseError {
     face?.assumeIsolated { $0.response(to: error) } ?? ResponseError(answering: error)

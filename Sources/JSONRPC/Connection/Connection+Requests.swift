@@ -30,7 +30,7 @@ extension Connection {
 
   private func giveUp(_ id: Int) {
     guard clientRequests.finish(id, .failure(.requestCancelled)) else { return }
-    send(OutgoingMessage.notification(CancelRequest.method, params: CancelRequest.Params(id: .integer(id))))
+    send(conventions.cancellation(.integer(id)))
   }
 
   /// Why there is no answer any more.

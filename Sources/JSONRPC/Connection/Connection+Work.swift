@@ -48,12 +48,12 @@ extension Connection {
     }
   }
 
-  /// Answers a request that is under way, or waits for its turn, with `requestCancelled`; does nothing if there is none
-  /// of that id.
-  public func cancel(_ id: RequestID) {
+  /// Answers a request that is under way, or waits for its turn, with `requestCancelled`, or not at all; does nothing
+  /// if there is none of that id.
+  func cancel(_ id: RequestID, isAnswered: Bool) {
     guard let (token, call) = pending.remove(id: id) else { return }
     // What does not look whether it was cancelled goes on to its end, such as a save.
     tasks[token]?.cancel()
-    answer(OutgoingMessage.response(id, error: .requestCancelled), to: call.destination)
+    answer(isAnswered ? OutgoingMessage.response(id, error: .requestCancelled) : nil, to: call.destination)
   }
 }

@@ -24,6 +24,7 @@ public actor Connection {
   /// What the client was asked.
   var clientRequests = ClientRequests()
 
+  nonisolated let conventions: Conventions
   var decoder: FrameDecoder
   private nonisolated let outputDescriptor: Int32
   var output: OutputQueue
@@ -54,9 +55,11 @@ public actor Connection {
   /// - Parameters:
   ///   - output: the descriptor that answers are written to.
   ///   - maximumMessageBytes: the longest message that is read.
-  public init(loop: EventLoop, output: Int32, maximumMessageBytes: Int) {
+  ///   - conventions: what the protocol does in a way of its own.
+  public init(loop: EventLoop, output: Int32, maximumMessageBytes: Int, conventions: Conventions = .standard) {
     self.loop = loop
-    self.decoder = FrameDecoder(maximumMessageBytes: maximumMessageBytes)
+    self.conventions = conventions
+    self.decoder = FrameDecoder(maximumMessageBytes: maximumMessageBytes, framing: conventions.framing)
     outputDescriptor = output
     self.output = OutputQueue(descriptor: output)
   }

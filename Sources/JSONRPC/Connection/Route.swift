@@ -134,6 +134,38 @@ extension Route {
       body)
   }
 
+  /// Reads what it is about, or changes it, as its parameters say: one message that does many things.
+  ///
+  /// - Parameter holding: whether it changes that: if it is about one subject, what concerns that waits until it is
+  ///   done.
+  @inlinable
+  public static func varies<Type: RequestType>(
+    _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
+    holding: @escaping @Sendable (isolated F, Type.Params) -> Bool,
+    _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
+  ) -> Route {
+    answers(
+      type, about: concern,
+      hold: { face, params in
+        guard holding(face, params), case .subject(let subject) = concern(face, params) else { return nil }
+        return .subject(subject)
+      },
+      body)
+  }
+
+  /// Stays under way, as a subscription does, until it is given up or its work ends; it is told under which id it came.
+  @inlinable
+  public static func stays<Type: RequestType>(
+    _ type: Type.Type,
+    _ body: @escaping @Sendable (isolated F, Type.Params, RequestID) throws -> @Sendable () async throws -> Type.Result
+  ) -> Route {
+    request(type, about: { _, _ in .nothing }) { face, params, call in
+      guard let id = call.id else { return .done(nil) }
+      let work = try body(face, params, id)
+      return .begins(LongWork(hold: nil) { OutgoingMessage.response($0, result: try await work()) })
+    }
+  }
+
   /// Holds up all later messages until it is done.
   @inlinable
   public static func holdsEverything<Type: RequestType>(
@@ -193,7 +225,19 @@ extension Route {
   public static var cancels: Route {
     Route(CancelRequest.method, .notification, .clientToServer) { face, call, _ in
       let params: CancelRequest.Params = try face.take(call)
-      return .cancels(params.id)
+      return .cancels(params.id, isAnswered: true)
+    }
+  }
+
+  /// Gives up a request that is under way, which is never answered then: the same in another protocol's words.
+  ///
+  /// - Parameter id: which request is meant; nil if none can be.
+  public static func abandons<Type: ClientNotificationType>(
+    _ type: Type.Type, _ id: @escaping @Sendable (Type.Params) -> RequestID?
+  ) -> Route {
+    Route(Type.method, .notification, .clientToServer) { face, call, _ in
+      let params: Type.Params = try face.take(call)
+      return .cancels(id(params), isAnswered: false)
     }
   }
 

@@ -7,8 +7,8 @@ enum Step: Sendable {
   case waits(for: Concern, CallWork)
   /// It is worked on away from the loop's thread.
   case begins(LongWork)
-  /// It gives up another one; nil if it names none.
-  case cancels(RequestID?)
+  /// It gives up another one; nil if it names none. That is answered then, or it is not.
+  case cancels(RequestID?, isAnswered: Bool)
 }
 
 /// Carries out a call. Throws the error to answer with.

@@ -2,7 +2,8 @@ import Platform
 
 /// Takes frames out of a stream of bytes that comes in pieces of any size.
 public struct FrameDecoder: Sendable {
-  /// How frames are told apart; nil until the first byte that is not white space decided it.
+  /// How frames are told apart; nil until the first byte that is not white space decided it,
+  /// unless it was decided before.
   public private(set) var framing: Framing?
   /// The longest message that is given out, in bytes.
   public let maximumMessageBytes: Int
@@ -23,7 +24,12 @@ public struct FrameDecoder: Sendable {
   private static let largeMessage = 256 << 10
 
   /// Creates a decoder that gives no message longer than this many bytes.
-  public init(maximumMessageBytes: Int) { self.maximumMessageBytes = maximumMessageBytes }
+  ///
+  /// - Parameter framing: how frames are told apart; nil leaves it to the first byte.
+  public init(maximumMessageBytes: Int, framing: Framing? = nil) {
+    self.maximumMessageBytes = maximumMessageBytes
+    self.framing = framing
+  }
 
   /// Takes in the next bytes of the stream.
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {

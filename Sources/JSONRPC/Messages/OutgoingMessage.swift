@@ -10,8 +10,8 @@ public enum OutgoingMessage {
     }
   }
 
-  /// The answer to a request that failed, or to what was no request.
-  public static func response(_ id: RequestID, error: ResponseError) -> [UInt8] {
+  /// The answer to a request that failed, or to what was no request: that bears no id where there is none to bear.
+  public static func response(_ id: RequestID?, error: ResponseError) -> [UInt8] {
     envelope { writer in
       writer.member("id", id)
       writer.member("error", error)

@@ -1,0 +1,32 @@
+/// What protocols over JSON-RPC 2.0 do differently.
+public struct Conventions: Sendable {
+  /// How messages are framed; nil leaves it to the client's first byte.
+  public let framing: Framing?
+  /// Whether several messages may come as a batch.
+  public let takesBatches: Bool
+  /// Whether `null` is an id: then what had no readable id is answered with it, else without any.
+  public let hasNullID: Bool
+  /// Tells the client that the answer to a request of ours is not waited for any more.
+  let cancellation: @Sendable (RequestID) -> [UInt8]
+
+  /// Those of the native protocol, and of LSP.
+  public static let standard = Conventions(framing: nil, takesBatches: true, hasNullID: true, CancelRequest.self) {
+    CancelRequest.Params(id: $0)
+  }
+
+  /// Creates conventions.
+  ///
+  /// - Parameters:
+  ///   - cancellation: the notification that gives a request up.
+  ///   - params: what it says of a request.
+  public init<Cancellation: ServerNotificationType>(
+    framing: Framing?, takesBatches: Bool, hasNullID: Bool, _ cancellation: Cancellation.Type,
+    params: @escaping @Sendable (RequestID) -> Cancellation.Params
+  ) {
+    self.framing = framing
+    self.takesBatches = takesBatches
+    self.hasNullID = hasNullID
+    let method = Cancellation.method
+    self.cancellation = { OutgoingMessage.notification(method, params: params($0)) }
+  }
+}
