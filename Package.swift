@@ -49,7 +49,8 @@ let package = Package(
     .executableTarget(
       name: "memo-ls",
       dependencies: [
-        "JSONRPC", "MemoServer", "MemoCommands", "MemoWeather", "MemoHost", "MemoEngine", "Platform", "CSystem",
+        "JSONRPC", "MemoServer", "ContextServer", "MemoCommands", "MemoWeather", "MemoHost", "MemoEngine", "Platform",
+        "CSystem",
       ],
       swiftSettings: settings
     ),
@@ -58,6 +59,7 @@ let package = Package(
     module("JSONRPC", "JSON", "Platform"),
     module("MemoProtocol", "JSONRPC", "MemoExchange", "MemoEngine", "JSON"),
     module("MemoServer", "JSONRPC", "MemoProtocol", "MemoHost", "MemoEngine", "MemoExchange", "MemoMarkup", "Platform"),
+    module("ContextServer", "JSONRPC", "MemoHost", "MemoEngine", "Platform"),
     module("MemoCommands", "MemoProtocol", "MemoHost", "MemoExchange", "MemoEngine", "MemoModel", "Platform"),
     module(
       "MemoHost", "MemoEngine", "MemoSQLite", "MemoJournal", "MemoInspection", "StoreFiles", "MemoModel", "Platform"),
@@ -140,6 +142,7 @@ let package = Package(
       "StoreContractTests", "MemoSQLite", "MemoModel", "MemoText", "JSON", "TestDoubles", "TestSupport"),
     tests("MemoExchangeTests", "MemoExchange", "MemoMarkup", "MemoModel", "MemoText", "JSON", "TestSupport"),
     tests("MemoCommandsTests", "MemoCommands", "MemoHost", "MemoEngine", "TestDoubles", "TestSupport"),
+    tests("ContextServerTests", "ContextServer", "MemoEngine", "JSONRPC", "TestSupport"),
     tests("SessionTests", "SessionSupport", "MemoEngine", "JSONRPC", "JSON", "TestSupport"),
     tests("MemoServerTests", "MemoServer", "MemoHost", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
   ],

@@ -1,4 +1,5 @@
 import CSystem
+import ContextServer
 import Dispatch
 import JSONRPC
 import MemoCommands
@@ -51,9 +52,16 @@ enum MemoLS {
     let host = MemoHost(
       beginning: settings.path, configuration: settings.engine, clock: virtualClock ?? ContinuousClock(),
       date: { virtualClock?.date ?? .now }, executor: loop, log: log)
-    let server = Server(
-      loop: loop, engine: host.engine, storePath: settings.path, virtualClock: virtualClock, log: log, output: output,
-      maximumMessageBytes: settings.maximumMessageBytes)
+    let server: any FaceServer =
+      if let agents = settings.agents {
+        ContextServer(
+          loop: loop, engine: host.engine, access: Access(tag: agents.tag), log: log, output: output,
+          maximumMessageBytes: settings.maximumMessageBytes)
+      } else {
+        Server(
+          loop: loop, engine: host.engine, storePath: settings.path, virtualClock: virtualClock, log: log,
+          output: output, maximumMessageBytes: settings.maximumMessageBytes)
+      }
     let weather = settings.weatherCommand.map { command in WeatherCommand(command) { log.write(.debug, $0) } }
     let filler = weather.map { weather in
       WeatherFiller(host.engine, asking: weather) { server.tell(log.tell(.warning, $0.description)) }

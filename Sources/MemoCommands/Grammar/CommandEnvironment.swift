@@ -17,7 +17,8 @@ package struct CommandEnvironment: Sendable {
   var inspector: @Sendable (_ path: String) -> any StoreInspector
   /// What reads the words out of the store of a path.
   var salvager: @Sendable (_ path: String) -> any StoreSalvager
-  /// Serves an editor until it goes; the exit status. To be called on the process's first thread.
+  /// Serves an editor, or an agent's client, until it goes; the exit status. To be called on the process's first
+  /// thread.
   var serve: @Sendable (ServeSettings) -> Int32
   /// What the terminal can do, if there is one.
   var terminal: Terminal

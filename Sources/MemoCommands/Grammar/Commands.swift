@@ -9,7 +9,7 @@ package enum Commands {
     SearchCommand.self, OutlineCommand.self, LinksCommand.self, BacklinksCommand.self, TagsCommand.self,
     RenameCommand.self, DeleteCommand.self, RestoreCommand.self, TrashCommand.self, HistoryCommand.self,
     UndoCommand.self, RedoCommand.self, ExportCommand.self, ImportCommand.self, StatsCommand.self, CheckCommand.self,
-    RecoverCommand.self, CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
+    RecoverCommand.self, AgentsCommand.self, CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
   ]
 
   /// The command of a name.
@@ -73,8 +73,7 @@ package enum Commands {
 
   /// Waits for a command on this thread. It runs on others: what must hold for all threads is done before.
   private static func run(_ command: any Command, in environment: CommandEnvironment) throws(CommandError) -> Int32 {
-    // It serves on this very thread.
-    if let serve = command as? ServeCommand { return try serve.run(in: environment) }
+    if let serving = command as? any ServingCommand { return try serving.run(in: environment) }
     if command.opensEditor(in: environment) { environment.holdSignals() }
     let outcome = Outcome()
     Task.detached {

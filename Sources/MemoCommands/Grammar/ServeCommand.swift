@@ -1,9 +1,9 @@
-package import MemoEngine
-package import MemoHost
+import MemoEngine
+import MemoHost
 
 /// `memo-ls serve`, and `memo-ls` without a command: serves an editor.
-struct ServeCommand: Command {
-  private static let store = Option(
+struct ServeCommand: ServingCommand {
+  static let store = Option(
     "--store", nil, .path("PATH"),
     "the database file, made with its folder if missing (default: $MEMO_LS_STORE, then memo-ls/memos.sqlite in "
       + "$XDG_DATA_HOME or ~/.local/share, on macOS in ~/Library/Application Support)")
@@ -13,10 +13,10 @@ struct ServeCommand: Command {
   private static let maximumDelay = Option(
     "--autosave-max-delay-ms", nil, .number(0...86_400_000, of: "milliseconds"),
     "and at the latest this long after the first (default 2000)")
-  private static let messageBytes = Option(
+  static let messageBytes = Option(
     "--max-message-bytes", nil, .number(1...(1 << 30), of: "bytes"),
     "the longest message that is read (default 67108864)")
-  private static let memoBytes = Option(
+  static let memoBytes = Option(
     "--max-memo-bytes", nil, .number(1...900_000_000, of: "bytes"),
     "the longest text a memo may have (default 268435456)")
   private static let weather = Option(
@@ -24,10 +24,10 @@ struct ServeCommand: Command {
     .text("CMD", like: "a shell command such as 'curl … lat={latitude}&lon={longitude}'"),
     "a shell command that prints the weather at {latitude} {longitude} as OpenWeather does; it is filled into memos "
       + "with a location")
-  private static let dailyFormat = Option(
+  static let dailyFormat = Option(
     "--daily-format", nil, .text("FORMAT", like: "a date in the format of strftime, such as %Y-%m-%d"),
     "how the title of a day's memo is written (default: $MEMO_LS_DAILY_FORMAT, then %Y-%m-%d)")
-  private static let logLevel = Option(
+  static let logLevel = Option(
     "--log-level", nil, .choice(LogLevel.allCases.map(\.name)),
     "error, warning, info or debug, to stderr (default warning)")
   private static let virtualClock = Option(
@@ -56,21 +56,9 @@ struct ServeCommand: Command {
 
   /// What the command line says.
   func settings(in environment: CommandEnvironment) throws(CommandError) -> ServeSettings {
-    let path: String
-    do throws(CommandError) {
-      path = try environment.storePath(arguments[Self.store])
-    } catch {
-      throw .usage(error.message, isComplete: true)
-    }
-    var settings = ServeSettings(path: path)
+    var settings = try ServeSettings(arguments, in: environment)
     if let delay = arguments.number(Self.delay) { settings.engine.autosave.idle = .milliseconds(delay) }
     if let delay = arguments.number(Self.maximumDelay) { settings.engine.autosave.maximum = .milliseconds(delay) }
-    if let bytes = arguments.number(Self.memoBytes) { settings.engine.maximumMemoBytes = bytes }
-    if let bytes = arguments.number(Self.messageBytes) { settings.maximumMessageBytes = bytes }
-    if let name = arguments[Self.logLevel], let level = LogLevel.allCases.first(where: { $0.name == name }) {
-      settings.logLevel = level
-    }
-    settings.engine.dailyFormat = try environment.dailyFormat(arguments[Self.dailyFormat])
     settings.weatherCommand = arguments[Self.weather]
     settings.hasVirtualClock = arguments.has(Self.virtualClock)
     if arguments.isEmpty, environment.terminal.readsPerson { settings.hint = Self.hint }
@@ -85,22 +73,4 @@ struct ServeCommand: Command {
     memo-ls --help tells more, and which commands there are for people.
 
     """
-}
-
-/// What a server is told when it is started.
-package struct ServeSettings: Sendable {
-  /// The database file.
-  package var path: String
-  /// What the engine is told.
-  package var engine = EngineConfiguration()
-  /// The longest message that is read.
-  package var maximumMessageBytes = 64 << 20
-  /// The shell command that tells the weather of a place; nil if no weather is filled in.
-  package var weatherCommand: String?
-  /// How much is logged.
-  package var logLevel = LogLevel.warning
-  /// Whether time is the client's to move.
-  package var hasVirtualClock = false
-  /// What a person who has started it by hand is told; nil if an editor has.
-  package var hint: String?
 }

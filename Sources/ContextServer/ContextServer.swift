@@ -1,0 +1,39 @@
+package import JSONRPC
+package import MemoEngine
+package import MemoHost
+package import Platform
+
+/// Serves one agent's client over a pair of descriptors until it goes: the face that speaks the Model Context Protocol.
+package struct ContextServer: Sendable {
+  private let session: ContextSession
+
+  /// Creates a server on the calling thread, which must be the loop's.
+  ///
+  /// - Parameters:
+  ///   - engine: an engine that runs on this loop.
+  ///   - access: what agents may do.
+  ///   - output: the descriptor that answers are written to.
+  ///   - maximumMessageBytes: the longest message that is read.
+  package init(
+    loop: EventLoop, engine: MemoEngine, access: Access, log: Log, output: Int32, maximumMessageBytes: Int
+  ) {
+    let connection = Connection(
+      loop: loop, output: output, maximumMessageBytes: maximumMessageBytes, conventions: ContextProtocol.conventions)
+    session = ContextSession(connection: connection, engine: engine, access: access, log: log)
+  }
+
+  /// From now on ends the session when a signal asks the process to end.
+  package func end(on signals: Signals) {
+    signals.take { [session] number in
+      Task { await session.connection.end(Ending(status: 128 + number)) }
+    }
+  }
+
+  /// Serves until the client goes or the process is asked to end.
+  ///
+  /// - Parameter input: the descriptor that requests are read from.
+  /// - Returns: the exit status.
+  package func run(input: Int32) -> Int32 {
+    session.connection.run(session, ContextRoutes.all.map(\.route), input: input)
+  }
+}

@@ -1,0 +1,76 @@
+import JSONRPC
+import MemoEngine
+
+/// Lists the tools.
+enum ListTools: ContextRequest {
+  static let method: StaticString = "tools/list"
+  typealias Params = OnlyPage
+
+  /// The list as JSON; it never changes.
+  struct Result: ContextResult {
+    static var lifetime: Int? { ToolTable.lifetime }
+    let json: [UInt8]
+
+    func writeMembers(to writer: inout JSONWriter) {
+      writer.name("tools")
+      writer.raw(json)
+    }
+  }
+}
+
+/// Which page of a list that has but one.
+struct OnlyPage: JSONReadable, Sendable {
+  init(json: JSONView) throws(JSONTypeError) {
+    guard json["cursor"] == nil else { throw JSONTypeError("must be absent: there is one page").inside("cursor") }
+  }
+}
+
+/// Has a tool do its work.
+enum CallTool: ContextRequest {
+  static let method: StaticString = "tools/call"
+  typealias Result = ToolOutcome
+
+  /// Which tool, and on what.
+  struct Params: JSONReadable, Sendable {
+    let name: String
+    let arguments: JSONView
+    let retry: ToolRetry
+
+    init(json: JSONView) throws(JSONTypeError) {
+      name = try json.required("name")
+      let given = json["arguments"]
+      guard given.map({ $0.kind == .object }) ?? true else {
+        throw JSONTypeError("must be an object").inside("arguments")
+      }
+      arguments = given ?? JSONDocument.emptyObject.root
+      retry = ToolRetry(state: try json.optional("requestState"), responses: json["inputResponses"])
+    }
+  }
+
+  static let route: Route<ContextSession> = .varies(
+    Wire<CallTool>.self, about: { session, received in session.tools.concern(of: received.params) },
+    holding: { session, received in session.tools.holds(received.params) }
+  ) { session, received in
+    let caller = session.caller(received.meta)
+    return try session.call(received.params, for: caller).reply(to: caller)
+  }
+}
+
+extension ContextSession {
+  /// Begins what a tool does. What an agent can mend is an answer, too.
+  func call(_ params: CallTool.Params, for caller: Caller) throws -> Answer<ToolOutcome> {
+    guard let tool = tools[params.name] else {
+      throw ResponseError(.invalidParams, "there is no tool of that name; tools/list tells which there are")
+    }
+    let work: ToolWork
+    do {
+      try tool.usage.check(params.arguments)
+      work = try tool.begin(self, ToolCall(arguments: params.arguments, retry: params.retry, caller: caller))
+    } catch {
+      return .now(.failure(try ToolFailure(anticipated: error)))
+    }
+    return .later(expectedBytes: tool.usage.expectedBytes) {
+      do { return try await work() } catch { return .failure(try ToolFailure(anticipated: error)) }
+    }
+  }
+}

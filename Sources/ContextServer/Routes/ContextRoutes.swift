@@ -1,0 +1,45 @@
+import JSONRPC
+
+/// A message of the protocol: how it is carried out, in which eras there is one of that name, and what clients are told
+/// that the server can do because of it.
+struct ContextRoute: Sendable {
+  let route: Route<ContextSession>
+  let kinds: Era.Kinds
+  let capability: Capability?
+
+  init(_ kinds: Era.Kinds, _ route: Route<ContextSession>, for capability: Capability? = nil) {
+    (self.route, self.kinds, self.capability) = (route, kinds, capability)
+  }
+}
+
+/// Every message of the protocol, one line each: its verb says how it runs. What clients are told of the server's
+/// capabilities is derived from this.
+enum ContextRoutes {
+  static let all: [ContextRoute] = [
+    ContextRoute(.modern, reads(Discover.self) { session, _, _ in .now(session.discover()) }),
+    ContextRoute(.legacy, reads(Initialize.self) { session, params, _ in .now(session.initialize(params)) }),
+    ContextRoute(.legacy, .listens(Initialized.self) { _, _ in }),
+    ContextRoute(.legacy, reads(Ping.self) { _, _, _ in .now(Done()) }),
+    ContextRoute(.both, .abandons(Cancelled.self) { $0.requestID }),
+    ContextRoute(.both, reads(ListTools.self) { session, _, _ in .now(session.tools.list) }, for: .tools),
+    ContextRoute(.both, CallTool.route, for: .tools),
+  ]
+
+  /// In which eras each method is.
+  static let kinds = Dictionary(all.map { ($0.route.method, $0.kinds) }) { first, _ in first }
+
+  /// The methods that are never answered.
+  static let notifications = Set(all.map(\.route).filter { $0.kind == .notification }.map(\.method))
+
+  /// A request that sees what came before it, and is about nothing that another one does.
+  private static func reads<Request: ContextRequest>(
+    _ type: Request.Type,
+    _ body:
+      @escaping @Sendable (isolated ContextSession, Request.Params, Caller) throws -> Answer<Request.Result>
+  ) -> Route<ContextSession> {
+    .reads(Wire<Request>.self, about: { _, _ in .nothing }) { session, received in
+      let caller = session.caller(received.meta)
+      return try body(session, received.params, caller).reply(to: caller)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import JSONRPC
+
+/// Begins a conversation of the legacy era.
+enum Initialize: ContextRequest {
+  static let method: StaticString = "initialize"
+
+  /// The newest version that the client speaks, and what it says of itself.
+  struct Params: JSONReadable, Sendable {
+    let protocolVersion: String
+    let client: Client
+
+    init(json: JSONView) throws(JSONTypeError) {
+      protocolVersion = try json.required("protocolVersion")
+      guard json["capabilities"]?.kind == .object else {
+        throw JSONTypeError("must be an object").inside("capabilities")
+      }
+      guard json["clientInfo"]?.kind == .object else { throw JSONTypeError("must be an object").inside("clientInfo") }
+      client = Client(info: json["clientInfo"], capabilities: json["capabilities"])
+    }
+  }
+
+  struct Result: ContextResult {
+    let protocolVersion: String
+    let instructions: String
+
+    func writeMembers(to writer: inout JSONWriter) {
+      writer.member("protocolVersion", protocolVersion)
+      writer.member("capabilities", Capabilities(.legacy))
+      writer.member("serverInfo", ContextProtocol.server)
+      writer.member("instructions", instructions)
+    }
+  }
+}
+
+/// Tells that the client is ready; nothing waits for that.
+enum Initialized: ClientNotificationType {
+  static let method: StaticString = "notifications/initialized"
+  typealias Params = NoParams
+}
+
+/// Asks whether the other side is there.
+enum Ping: ContextRequest {
+  static let method: StaticString = "ping"
+  typealias Params = NoParams
+  typealias Result = Done
+}
+
+extension ContextSession {
+  /// Agrees to the client's version, or else names the newest one that begins so: the client may take it or leave.
+  func initialize(_ params: Initialize.Params) -> Initialize.Result {
+    era = .legacy(params.client)
+    let version = ContextProtocol.legacy.first { $0 == params.protocolVersion } ?? ContextProtocol.legacy[0]
+    return Initialize.Result(protocolVersion: version, instructions: Instructions.text(access))
+  }
+}

@@ -1,0 +1,93 @@
+import JSONRPC
+
+/// A member of what a tool takes, or of what it answers: told to clients as JSON Schema, and what they send is held
+/// against it.
+struct Field: Sendable {
+  let name: String
+  let shape: Shape
+  let isRequired: Bool
+  /// What it is for, in a sentence.
+  let summary: String?
+
+  /// A member that is always there.
+  static func required(_ name: String, _ shape: Shape, _ summary: String? = nil) -> Field {
+    Field(name: name, shape: shape, isRequired: true, summary: summary)
+  }
+
+  /// A member that may be absent.
+  static func optional(_ name: String, _ shape: Shape, _ summary: String? = nil) -> Field {
+    Field(name: name, shape: shape, isRequired: false, summary: summary)
+  }
+}
+
+/// What a value may be.
+indirect enum Shape: Sendable {
+  /// A string of so many characters.
+  case text(ClosedRange<Int>? = nil)
+  /// One of these strings.
+  case choice([String])
+  /// A whole number.
+  case number(ClosedRange<Int>)
+  /// `true` or `false`.
+  case flag
+  /// An array of so many.
+  case list(Shape, ClosedRange<Int>? = nil)
+  /// An object with these members and, where it is checked, no others.
+  case object([Field])
+
+  /// Checks what a client sent.
+  ///
+  /// - Throws: `JSONTypeError` that says where it does not fit, and what would.
+  func check(_ value: JSONView) throws(JSONTypeError) {
+    switch self {
+    case .text(let lengths):
+      guard let text = value.string else { throw JSONTypeError("must be a string") }
+      guard let lengths else { return }
+      // No character has less than a byte: few texts need to be counted.
+      let isShort = text.utf8.count <= lengths.upperBound || text.unicodeScalars.count <= lengths.upperBound
+      guard isShort, text.unicodeScalars.prefix(lengths.lowerBound).count == lengths.lowerBound else {
+        throw JSONTypeError("must have \(lengths.lowerBound) to \(lengths.upperBound) characters")
+      }
+    case .choice(let words):
+      guard let text = value.string, words.contains(text) else {
+        throw JSONTypeError("must be one of \(words.joined(separator: ", "))")
+      }
+    case .number(let range):
+      guard let number = value.integer, range.contains(number) else {
+        throw JSONTypeError("must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+      }
+    case .flag: guard value.bool != nil else { throw JSONTypeError("must be true or false") }
+    case .list(let element, let counts):
+      guard value.kind == .array else { throw JSONTypeError("must be an array") }
+      var count = 0
+      for view in value.elements {
+        do throws(JSONTypeError) { try element.check(view) } catch { throw error.inside(count) }
+        count += 1
+      }
+      if let counts, !counts.contains(count) {
+        throw JSONTypeError("must have \(counts.lowerBound) to \(counts.upperBound) elements")
+      }
+    case .object(let fields): try Self.check(value, fields)
+    }
+  }
+
+  private static func check(_ value: JSONView, _ fields: [Field]) throws(JSONTypeError) {
+    guard value.kind == .object else { throw JSONTypeError("must be an object") }
+    var given: [String: JSONView] = [:]
+    for (name, view) in value.members {
+      guard fields.contains(where: { $0.name == name }) else {
+        let known = fields.map(\.name).joined(separator: ", ")
+        throw JSONTypeError(known.isEmpty ? "is not known; there are none" : "is not known; there are \(known)")
+          .inside(name.utf8.count <= 64 ? name : "\(name.prefix(16))…")
+      }
+      given[name] = view
+    }
+    for field in fields {
+      guard let view = given[field.name] else {
+        if field.isRequired { throw JSONTypeError("is missing").inside(field.name) }
+        continue
+      }
+      do throws(JSONTypeError) { try field.shape.check(view) } catch { throw error.inside(field.name) }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import JSONRPC
+import MemoEngine
+import MemoHost
+
+/// The face of the Model Context Protocol: one agent's conversation with the engine.
+///
+/// Belongs to the event loop's thread, like the engine, so it calls that without waiting.
+actor ContextSession: Face {
+  nonisolated let connection: Connection
+  nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
+
+  nonisolated let engine: MemoEngine
+  /// The same, to be called without waiting.
+  let onEngine: Resident<MemoEngine>
+  nonisolated let access: Access
+  /// What agents can call.
+  nonisolated let tools: ToolTable
+  let log: Log
+  /// As whom memos are changed.
+  nonisolated let origin = ChangeOrigin()
+  var era = Era.undecided
+
+  /// How long those who wait for a locked store's recovery may go on to when the input has ended.
+  private static let patienceAtEnd = Duration.seconds(5)
+
+  init(connection: Connection, engine: MemoEngine, access: Access, log: Log) {
+    self.connection = connection
+    self.engine = engine
+    onEngine = Resident(engine, of: connection.loop)
+    self.access = access
+    tools = ToolTable(access)
+    self.log = log
+  }
+
+  func isAtHand(_ memo: String) -> Bool {
+    // What can be no memo's identifier need not be looked up.
+    guard let id = MemoID(memo) else { return true }
+    return onEngine(id) { $0.isAtHand($1) }
+  }
+
+  func fetch(_ memo: String, then body: @escaping @Sendable () -> Void) async {
+    guard let id = MemoID(memo) else { return body() }
+    await engine.fetch(id) { _ in body() }
+  }
+
+  func willEnd(_ ending: Ending) {
+    let patience = ending.finishesRequests ? Self.patienceAtEnd : .zero
+    onEngine { $0.prepareToEnd(patience: patience) }
+  }
+
+  func end() async -> Bool {
+    do throws(EngineError) {
+      _ = try await engine.flush(nil)
+      return true
+    } catch {
+      log.write(.error, "the last save failed; the changes stay in the journal for the next start")
+      return false
+    }
+  }
+
+  func response(to error: any Error) -> ResponseError {
+    switch error {
+    case let error as EngineError:
+      // Whoever waits for nothing any more needs no words.
+      if case .cancelled = error { return .requestCancelled }
+      return ResponseError(.internalError, ToolFailure(error).message)
+    case is CancellationError: return .requestCancelled
+    default:
+      let response = ResponseError(answering: error)
+      if response.code == .internalError { log.write(.error, "a request failed: \(type(of: error))") }
+      return response
+    }
+  }
+
+  func notice(_ event: ConnectionEvent) {
+    switch event {
+    case .notificationFailed(_, let error):
+      log.write(.debug, "a notification was passed over, with code \(error.code.rawValue)")
+    case .slowTurn(let what, let time):
+      log.write(.info, "\(what) kept everything else waiting for \(time.milliseconds) ms")
+    case .inputFailed(let reason): log.write(.error, "input can't be read: \(reason)")
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import JSONRPC
+
+/// A request of the protocol, as it is carried out in either era.
+protocol ContextRequest {
+  /// The method's name on the wire.
+  static var method: StaticString { get }
+  associatedtype Params: JSONReadable & Sendable
+  associatedtype Result: ContextResult
+}
+
+/// What is answered, without what each answer of an era has.
+protocol ContextResult: JSONObjectWritable, Sendable {
+  /// How long, in milliseconds, a client may use it again; nil if it is not for that.
+  static var lifetime: Int? { get }
+  /// Whether all is said, or the client is to ask again with what it is asked for.
+  var isComplete: Bool { get }
+  /// Writes what is said beside the answer.
+  func writeMeta(to writer: inout JSONWriter)
+}
+
+extension ContextResult {
+  static var lifetime: Int? { nil }
+  var isComplete: Bool { true }
+  func writeMeta(to writer: inout JSONWriter) {}
+}
+
+/// Such a request as the connection knows it.
+enum Wire<Request: ContextRequest>: RequestType {
+  static var method: StaticString { Request.method }
+  typealias Params = Received<Request.Params>
+  typealias Result = Reply<Request.Result>
+}
+
+/// Parameters, and what came with them.
+struct Received<Params: JSONReadable & Sendable>: JSONReadable, Sendable {
+  let params: Params
+  let meta: RequestMeta
+
+  init(json: JSONView) throws(JSONTypeError) {
+    params = try Params(json: json)
+    meta = RequestMeta(of: json)
+  }
+}
+
+/// An answer as it goes over the wire.
+struct Reply<Result: ContextResult>: JSONObjectWritable, Sendable {
+  let result: Result
+  let isModern: Bool
+
+  func writeMembers(to writer: inout JSONWriter) {
+    if isModern { writer.member("resultType", (result.isComplete ? "complete" : "input_required") as StaticString) }
+    result.writeMembers(to: &writer)
+    guard isModern else { return }
+    if let lifetime = Result.lifetime, result.isComplete {
+      writer.member("ttlMs", lifetime)
+      writer.member("cacheScope", "private" as StaticString)
+    }
+    writer.name("_meta")
+    writer.beginObject()
+    result.writeMeta(to: &writer)
+    writer.member("io.modelcontextprotocol/serverInfo", ContextProtocol.server)
+    writer.endObject()
+  }
+}
+
+/// An answer that says nothing but that it is done.
+struct Done: ContextResult {
+  func writeMembers(to writer: inout JSONWriter) {}
+}
+
+extension Answer where Result: ContextResult {
+  /// The answer to a caller.
+  func reply(to caller: Caller) -> Answer<Reply<Result>> {
+    let isModern = caller.isModern
+    switch self {
+    case .now(let result): return .now(Reply(result: result, isModern: isModern))
+    case .later(let bytes, let work):
+      return .later(expectedBytes: bytes) { Reply(result: try await work(), isModern: isModern) }
+    case .last(let work): return .last { Reply(result: try await work(), isModern: isModern) }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import JSONRPC
+import MemoEngine
+
+/// A link as agents are told of it.
+struct ShownLink: JSONObjectWritable, Sendable {
+  private let place: LinkLine
+  private let target: String
+  private let resolved: ResolvedLink
+
+  /// The most characters of what a link names that are told.
+  private static let longestTarget = 200
+
+  /// What may be wrong with a link.
+  static let problems = ["broken", "ambiguous", "trashed", "renamed", "fragment"]
+
+  init(_ link: Outline.Link, _ resolved: ResolvedLink, in text: Rope) {
+    place = LinkLine(link.range, in: text)
+    let fragment = link.fragment.map { "#\($0)" } ?? ""
+    target = String((link.target + fragment).unicodeScalars.prefix(Self.longestTarget))
+    self.resolved = resolved
+  }
+
+  func writeMembers(to writer: inout JSONWriter) {
+    place.writeMembers(to: &writer)
+    writer.member("target", target)
+    writer.member("id", resolved.id?.description)
+    writer.member("problem", resolved.problem.map(Self.name))
+  }
+
+  private static func name(_ problem: LinkProblem) -> StaticString {
+    switch problem {
+    case .broken: "broken"
+    case .ambiguous: "ambiguous"
+    case .trashed: "trashed"
+    case .renamed: "renamed"
+    case .fragment: "fragment"
+    }
+  }
+}
+
+/// The line in which a link stands.
+struct LinkLine: JSONObjectWritable, Sendable {
+  private let line: Int
+  private let text: String
+
+  init(_ range: Range<Int>, in text: Rope) {
+    line = text.position(at: range.lowerBound, in: .utf8).line + 1
+    self.text = text.excerpt(around: range)
+  }
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("line", line)
+    writer.member("text", text)
+  }
+}
+
+/// A memo that links to another.
+struct BacklinkRow: JSONObjectWritable, Sendable {
+  private let row: MemoRow
+  private let lines: [LinkLine]
+
+  /// The most of its links that are told.
+  private static let mostLines = 5
+
+  init(_ memo: LinkingMemo) {
+    row = MemoRow(memo.listed)
+    lines = memo.links.prefix(Self.mostLines).map { LinkLine($0.range, in: memo.text) }
+  }
+
+  func writeMembers(to writer: inout JSONWriter) {
+    row.writeMembers(to: &writer)
+    writer.member("lines", lines)
+  }
+}
+
+extension ResolvedLink {
+  /// What a link leads to for agents: memos that are not there for them are nowhere.
+  func visible(to access: Access, in engine: MemoEngine) async throws -> ResolvedLink {
+    guard access.tag != nil else { return self }
+    switch problem {
+    case .ambiguous(let memos):
+      var seen: [LinkDestination.LeadsTo] = []
+      for memo in memos where try await access.admits(memo.id, in: engine) { seen.append(memo) }
+      if seen.count == 1 { return ResolvedLink(id: seen[0].id, problem: nil) }
+      return ResolvedLink(id: nil, problem: seen.isEmpty ? .broken : .ambiguous(seen))
+    case .renamed(let memo):
+      return try await access.admits(memo.id, in: engine) ? self : ResolvedLink(id: nil, problem: .broken)
+    case .broken, .trashed, .fragment, nil:
+      guard let id, try await access.admits(id, in: engine) else { return ResolvedLink(id: nil, problem: .broken) }
+      return self
+    }
+  }
+}
+
+extension Access {
+  /// Whether a memo is there for agents that they have not named. Read where nothing waits for it.
+  fileprivate func admits(_ id: MemoID, in engine: MemoEngine) async throws -> Bool {
+    guard let memo = try await engine.snapshot(id) else { return false }
+    return admits(memo)
+  }
+}

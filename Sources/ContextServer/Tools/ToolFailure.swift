@@ -1,0 +1,58 @@
+import JSONRPC
+import MemoEngine
+
+/// Why a tool did nothing, and what an agent can do about it.
+struct ToolFailure: Error {
+  /// Both, in a sentence.
+  let message: String
+
+  init(_ message: String) { self.message = message }
+
+  /// What has gone wrong in the engine, in an agent's words: the one place where that is said.
+  init(_ error: EngineError) {
+    switch error {
+    case .memoNotFound(let id): self = .noMemo(id.description)
+    case .versionConflict(let id, _, let version):
+      self.init("Memo \(id) is at version \(version) by now. Read it and try again.")
+    case .invalidRange: self.init("The memo has been changed meanwhile. Read it and try again.")
+    case .memoExists(let id):
+      self.init("There is a memo \(id) already, perhaps in the trash. Choose another id, or leave it out.")
+    case .invalidProperty(let error): self.init("\(error.path.drop { $0 == "." }) \(error.expectation)")
+    case .memoTooLarge(let limit, _):
+      self.init("Nothing was written: a memo must have at most \(limit) bytes. Make several memos of it.")
+    case .revisionNotFound(let id, let revision): self = .noRevision(String(revision), of: id.description)
+    case .nothingToUndo(let id): self.init("Nothing was done to memo \(id) before that is still kept.")
+    case .nothingToRedo(let id): self.init("Nothing of memo \(id) was undone since it was last edited.")
+    case .templateUnusable, .titleTaken, .renamingRefused: self.init("This can't be done. Choose another name.")
+    case .storeUnavailable(let error): self.init("The memos can't be read or written now: \(error). Try again later.")
+    case .cancelled: self.init("The call was cancelled.")
+    }
+  }
+
+  /// An error that an agent can do something about.
+  ///
+  /// - Throws: the error itself if it is none.
+  init(anticipated error: any Error) throws {
+    switch error {
+    case let error as ToolFailure: self = error
+    case EngineError.cancelled: throw error
+    case let error as EngineError: self.init(error)
+    default: throw error
+    }
+  }
+
+  /// There is no such memo, or none for this agent: both sound alike.
+  static func noMemo(_ id: String) -> ToolFailure {
+    ToolFailure("There is no memo \(shown(id)). Find ids with search_memos or list_memos.")
+  }
+
+  /// The memo has no such earlier state, or not any more.
+  static func noRevision(_ revision: String, of id: String) -> ToolFailure {
+    ToolFailure("Memo \(id) has no revision \(shown(revision)), or not any more. memo_history tells which there are.")
+  }
+
+  /// A name that somebody sent, fit for a message.
+  private static func shown(_ name: String) -> String {
+    name.utf8.count <= 128 && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? name : "of that name"
+  }
+}

@@ -1,0 +1,35 @@
+import JSONRPC
+
+/// What a tool's work has led to.
+enum ToolOutcome: ContextResult {
+  /// What it was asked for, as JSON.
+  case answer([UInt8])
+  /// Why not, for an agent that can mend it.
+  case failure(ToolFailure)
+
+  /// An answer.
+  static func answer(_ answer: some JSONObjectWritable) -> ToolOutcome { .answer(answer.json) }
+
+  func writeMembers(to writer: inout JSONWriter) {
+    switch self {
+    case .answer(let json):
+      // The same as text, for those who don't look at the structure.
+      Self.writeContent(String(decoding: json, as: UTF8.self), to: &writer)
+      writer.name("structuredContent")
+      writer.raw(json)
+    case .failure(let failure):
+      Self.writeContent(failure.message, to: &writer)
+      writer.member("isError", true)
+    }
+  }
+
+  private static func writeContent(_ text: String, to writer: inout JSONWriter) {
+    writer.name("content")
+    writer.beginArray()
+    writer.beginObject()
+    writer.member("type", "text" as StaticString)
+    writer.member("text", text)
+    writer.endObject()
+    writer.endArray()
+  }
+}

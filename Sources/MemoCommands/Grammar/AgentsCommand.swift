@@ -1,0 +1,42 @@
+import MemoEngine
+
+/// `memo-ls mcp`: serves an agent's client.
+struct AgentsCommand: ServingCommand {
+  private static let tag = Option("--tag", nil, .tag, "only memos with this tag, or one in it, are there for agents")
+  private static let printing = Option(
+    "--print-config", nil, .choice(ClientConfiguration.allCases.map(\.rawValue)),
+    "print what makes a client start this command, for its settings")
+
+  static let usage = CommandUsage(
+    "mcp", "serve an agent by the Model Context Protocol",
+    options: [
+      ServeCommand.store, tag, printing, ServeCommand.messageBytes, ServeCommand.memoBytes,
+      ServeCommand.dailyFormat, ServeCommand.logLevel,
+    ],
+    details: [
+      "Speaks the Model Context Protocol on stdin and stdout, one JSON object a line. An agent's client starts it; "
+        + "--print-config prints what goes into the client's settings, with the other flags that were given.",
+      "Agents can only read. They see what is typed in editors soon after it was typed.",
+    ],
+    success: "the client has ended it", failure: "it was ended otherwise, or not all could be saved")
+
+  let arguments: Arguments
+
+  func run(in environment: CommandEnvironment) throws(CommandError) -> Int32 {
+    var settings = try ServeSettings(arguments, in: environment)
+    settings.agents = AgentAccess(tag: arguments[Self.tag])
+    guard let client = arguments[Self.printing].flatMap(ClientConfiguration.init) else {
+      return environment.serve(settings)
+    }
+    environment.print(client.text(command: ["memo-ls", Self.usage.name] + flags(settings)))
+    return 0
+  }
+
+  /// The flags that were given, for a client that may run elsewhere.
+  private func flags(_ settings: ServeSettings) -> [String] {
+    Self.usage.options.filter { $0.name != Self.printing.name && arguments.has($0) }.flatMap { option in
+      guard option.value != nil else { return [option.name] }
+      return [option.name, option.name == ServeCommand.store.name ? settings.path : arguments[option] ?? ""]
+    }
+  }
+}

@@ -1,0 +1,121 @@
+"""What the tests for agents share: the official client, in either mode, and messages by hand."""
+
+import json
+import pathlib
+import subprocess
+
+from command_case import CommandCase
+from memo_client import PATIENCE, binary
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+MODERN = "2026-07-28"
+LEGACY = ["2025-11-25", "2025-06-18"]
+# The official client's words for them.
+MODES = [MODERN, "auto", "legacy"]
+
+
+class Refusal(Exception):
+    """A protocol error that the official client was answered with."""
+
+    def __init__(self, error):
+        super().__init__(error["message"])
+        self.code = error["code"]
+
+
+class OfficialClient:
+    """The official client, in a process of its own."""
+
+    def __init__(self, python, mode, answer, command):
+        script = pathlib.Path(__file__).with_name("agent.py")
+        self.process = subprocess.Popen(
+            [python, str(script), mode, answer, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+
+    def begin(self, call, /, **arguments):
+        self.process.stdin.write(json.dumps({"call": call, "arguments": arguments}) + "\n")
+        self.process.stdin.flush()
+
+    def end(self):
+        answer = json.loads(self.process.stdout.readline())
+        if "error" in answer:
+            raise Refusal(answer["error"])
+        return answer["result"]
+
+    def call(self, call, /, **arguments):
+        self.begin(call, **arguments)
+        return self.end()
+
+    def tool(self, name, **arguments):
+        """The structure that a tool answers, which the client has held against the tool's schema."""
+        result = self.call("call_tool", name=name, arguments=arguments)
+        assert not result.get("isError"), result["content"]
+        assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
+        return result["structuredContent"]
+
+    def failure(self, name, **arguments):
+        """What a tool says that has failed."""
+        result = self.call("call_tool", name=name, arguments=arguments)
+        assert result["isError"] and "structuredContent" not in result, result
+        return result["content"][0]["text"]
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        return self.process.wait(PATIENCE)
+
+
+class Lines:
+    """Messages by hand, one a line."""
+
+    def __init__(self, command, **options):
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", **options)
+        self.last = 0
+
+    def write(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def send(self, **message):
+        self.write(json.dumps({"jsonrpc": "2.0"} | message))
+
+    def read(self):
+        return json.loads(self.process.stdout.readline())
+
+    def ask(self, method, params=None, meta=None):
+        """The answer to a request."""
+        self.last += 1
+        params = dict(params or {})
+        if meta is not None:
+            params["_meta"] = meta
+        self.send(id=self.last, method=method, params=params)
+        answer = self.read()
+        assert answer["id"] == self.last, answer
+        return answer
+
+    def modern(self, method, version=MODERN, **params):
+        """The answer to a request that bears a version."""
+        return self.ask(method, params, {
+            "io.modelcontextprotocol/protocolVersion": version, "io.modelcontextprotocol/clientCapabilities": {}})
+
+    def close(self):
+        """The status, and what was said to the end."""
+        rest, _ = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, rest
+
+
+class AgentCase(CommandCase):
+    def command(self, *flags):
+        return [binary(), "mcp", "--store", str(self.store), *flags]
+
+    def agent(self, *flags, mode=MODERN, answer="none"):
+        """The official client on the test's store; `answer` is what a person says who is asked, if the client can ask."""
+        python = subprocess.run(
+            ["sh", "Tests/Tools/agents.sh"], cwd=ROOT, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout.strip()
+        client = OfficialClient(python, mode, answer, self.command(*flags))
+        self.addCleanup(client.close)
+        return client
+
+    def lines(self, *flags):
+        lines = Lines(self.command(*flags), env=self.environment())
+        self.addCleanup(lambda: lines.process.poll() is None and lines.close())
+        return lines
