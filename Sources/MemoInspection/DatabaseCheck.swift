@@ -139,21 +139,34 @@ struct DatabaseCheck {
     let wrong = """
       SELECT count(*) FROM (
         SELECT tag, live, trashed FROM tag_totals EXCEPT
-        SELECT tag, count(*) - sum(is_trashed), sum(is_trashed) FROM tags GROUP BY tag)
+        SELECT tag, sum(is_trashed = 0), sum(is_trashed <> 0) FROM tags GROUP BY tag)
       """
     let tags = try connection.integer(wrong)
     if tags > 0 {
       add("the totals of \(tags.counted("tag")) in \(path) are wrong: their lists would tell another number")
     }
+    let misplaced = try connection.integer(
+      """
+      SELECT count(*) FROM tags LEFT JOIN memos ON memos.key = tags.key
+      WHERE memos.key IS NULL OR is_trashed <> (trashed_at IS NOT NULL) OR is_pinned <> pinned OR tagged_id <> id
+      """)
+    if misplaced > 0 {
+      add(
+        "\(misplaced.counted("row")) of tags in \(path) say something else than the memos: their lists would tell "
+          + "other memos; any change of the memo mends it")
+    }
   }
 
   private mutating func checkReferences(_ connection: SQLiteConnection) throws(StoreError) {
     let wrong = try ReferenceRows.faults(in: connection)
-    if wrong > 0 {
+    for id in wrong.prefix(Self.mostTold) {
       add(
-        "what \(wrong.counted("text")) in \(path) say is kept wrongly: links, titles and tags would be told otherwise; "
-          + "any change of the memo's text mends it")
+        "what the text of memo \(id) says is kept wrongly: its links, titles and tags would be told otherwise; "
+          + "any change of the text mends it")
     }
+    if wrong.count > Self.mostTold { add("\((wrong.count - Self.mostTold).counted("more memo")) like these") }
+    let strays = try ReferenceRows.strays(in: connection)
+    if strays > 0 { add("the database \(path) keeps \(strays.counted("row")) of what texts say that are no memo's") }
     let tags = try connection.integer(
       """
       SELECT count(*) FROM (

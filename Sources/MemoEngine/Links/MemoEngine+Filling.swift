@@ -30,6 +30,7 @@ extension MemoEngine {
   public nonisolated func endFilling() { references.end() }
 
   private func fillReferences() async {
+    references.begin()
     var wasTold = false
     portions: while true {
       switch await references.fillPortion() {

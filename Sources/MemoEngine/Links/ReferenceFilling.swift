@@ -13,10 +13,20 @@ final class ReferenceFilling: Sendable {
   private let queue = BlockingQueue(label: "memo-references")
   /// Whether the store may not be used any more. Held during each use.
   private let isEnded = Mutex(false)
-  /// Memos that can't be read, and that nobody waits for therefore.
-  private let damaged = Mutex<Set<MemoID>>([])
+  private let progress = Mutex(Progress())
+
+  /// What is known of memos that the store names again though they were looked through.
+  private struct Progress {
+    /// Those that can't be read, or of which the store keeps nothing. Nobody waits for them.
+    var passedOver: Set<MemoID> = []
+    /// The revisions that the last portion looked through.
+    var offered: [MemoID: Int] = [:]
+  }
 
   init(_ store: any MemoStore) { self.store = store }
+
+  /// Begins anew: what could not be read may have been mended.
+  func begin() { progress.withLock { $0 = Progress() } }
 
   /// Looks through some memos.
   ///
@@ -27,32 +37,44 @@ final class ReferenceFilling: Sendable {
 
   /// Whether every memo that can be read was looked through. May be asked anywhere but on the engine's executor.
   func isComplete() throws(StoreError) -> Bool {
-    let damaged = damaged.withLock(\.self)
-    return try store.memosWithoutReferences(limit: damaged.count + 1).allSatisfy(damaged.contains)
+    let passedOver = progress.withLock(\.passedOver)
+    return try store.memosWithoutReferences(limit: passedOver.count + 1).allSatisfy(passedOver.contains)
   }
 
   /// Returns once the store is not used, and is not going to be. Waits for one call of it at most.
   func end() { isEnded.withLock { $0 = true } }
 
   private func portionFilled() throws(StoreError) -> Int {
-    let damaged = damaged.withLock(\.self)
+    let before = progress.withLock(\.self)
     let listed = try unlessEnded { () throws(StoreError) in
-      try store.memosWithoutReferences(limit: Self.portion.memos + damaged.count)
+      try store.memosWithoutReferences(limit: Self.portion.memos + before.passedOver.count)
     }
     var found: [FoundReferences] = []
     var bytes = 0
-    for id in listed?.filter({ !damaged.contains($0) }).prefix(Self.portion.memos) ?? [] {
+    for id in listed?.filter({ !before.passedOver.contains($0) }).prefix(Self.portion.memos) ?? [] {
       guard bytes < Self.portion.bytes else { break }
-      guard let memo = try readable(id) else { continue }
+      guard let memo = try readable(id), memo.revision != before.offered[id] else {
+        progress.withLock { _ = $0.passedOver.insert(id) }
+        continue
+      }
       found.append(
         FoundReferences(row: memo.row, revision: memo.revision, references: MemoReferences(Outline(of: memo.text))))
       bytes += memo.text.summary.utf8
     }
+    let offered = Dictionary(found.map { ($0.row.summary.metadata.id, $0.revision) }) { first, _ in first }
+    let passedOver = progress.withLock { progress in
+      progress.offered = offered
+      return progress.passedOver.count
+    }
     let left = try unlessEnded { [found] () throws(StoreError) in
       if !found.isEmpty { try store.fill(found) }
-      return try store.countOfMemosWithoutReferences()
+      let left = try store.countOfMemosWithoutReferences() - passedOver
+      guard try isComplete() else { return max(1, left) }
+      // What is counted all the same is of no memo.
+      if left > 0 { try store.fill([]) }
+      return 0
     }
-    return max(0, (left ?? 0) - self.damaged.withLock(\.count))
+    return left ?? 0
   }
 
   /// A stored memo; nil if it is gone or damaged: that keeps no other from being looked through.
@@ -60,7 +82,6 @@ final class ReferenceFilling: Sendable {
     do throws(StoreError) {
       return try unlessEnded { () throws(StoreError) in try store.memos([id]).first.map(MemoContents.init) } ?? nil
     } catch  where error.reason == .corrupt {
-      damaged.withLock { _ = $0.insert(id) }
       return nil
     }
   }

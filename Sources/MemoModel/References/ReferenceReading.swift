@@ -70,7 +70,8 @@ public protocol ReferenceReading {
 /// A store that keeps references.
 public protocol ReferenceStore: ReferenceReading, Sendable {
   /// Keeps what texts say that were not looked at before, in one transaction. Memos that were changed since, or looked
-  /// at, are left as they are. No memo gets another revision by it, and nobody is told of a change.
+  /// at, are left as they are. No memo gets another revision by it, and nobody is told of a change. Where nothing was
+  /// found any more, what is kept of memos that are not there goes: it would be counted for ever.
   ///
   /// - Throws: ``StoreError`` if the store can't be written; then nothing was changed.
   func fill(_ found: [FoundReferences]) throws(StoreError)

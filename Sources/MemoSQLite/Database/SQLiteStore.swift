@@ -132,6 +132,7 @@ public final class SQLiteStore: ReadingStore {
     try writing { writer throws(StoreError) in
       try writer.connection.transaction { () throws(StoreError) in
         for found in found { try ReferenceRows.fill(found, in: writer.connection) }
+        if found.isEmpty { try ReferenceRows.forgetStrays(in: writer.connection) }
       }
       noteCommit(writer)
     }

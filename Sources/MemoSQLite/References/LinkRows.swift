@@ -11,18 +11,28 @@ enum LinkRows {
     return targets
   }
 
-  /// The same as it is stored of a memo.
-  static func stored(_ key: Int, in connection: SQLiteConnection) throws(StoreError) -> [LinkTarget: Bool] {
+  /// Whether these are the targets that are stored of a memo, each as it is looked for.
+  static func are(
+    _ targets: [LinkTarget: Bool], storedOf key: Int, in connection: SQLiteConnection
+  ) throws(StoreError) -> Bool {
     let sql = "SELECT form, is_identifier, written, has_fragment FROM links WHERE key = ?"
-    let rows = try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
-      (LinkTarget(row), row.integer(3) != 0)
+    let areRight = try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
+      let target = LinkTarget(row)
+      let isExact = 0...1 ~= row.integer(1) && row.text(2) == target.identifier?.description ?? ""
+      return isExact && targets[target].map { row.integer(3) == ($0 ? 1 : 0) } ?? false
     }
-    return Dictionary(rows) { first, _ in first }
+    return areRight.count == targets.count && areRight.allSatisfy(\.self)
+  }
+
+  /// The targets that are stored of a memo.
+  static func stored(_ key: Int, in connection: SQLiteConnection) throws(StoreError) -> [LinkTarget] {
+    let sql = "SELECT form, is_identifier, written FROM links WHERE key = ?"
+    return try connection.query(sql, [.integer(key)]) { row throws(StoreError) in LinkTarget(row) }
   }
 
   /// Stores a memo's targets in place of those it had. Most saves change none.
   static func put(_ targets: [LinkTarget: Bool], _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
-    if try stored(key, in: connection) == targets { return }
+    if try are(targets, storedOf: key, in: connection) { return }
     try connection.run("DELETE FROM links WHERE key = ?", [.integer(key)])
     for (target, hasFragment) in targets {
       try connection.run(

@@ -29,18 +29,23 @@ enum NameRows {
     return names
   }
 
-  /// The same as it is stored of a memo.
-  static func stored(_ key: Int, in connection: SQLiteConnection) throws(StoreError) -> Set<Name> {
-    let sql = "SELECT form, kind FROM names WHERE key = ?"
-    return Set(
-      try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
-        Name(form: row.text(0), kind: row.integer(1))
-      })
+  /// Whether these are the names that are stored of a memo, each with whether it is in the trash.
+  static func are(
+    _ names: Set<Name>, storedOf key: Int, in connection: SQLiteConnection
+  ) throws(StoreError) -> Bool {
+    let sql = """
+      SELECT form, kind, is_trashed = (SELECT trashed_at IS NOT NULL FROM memos WHERE key = ?1) FROM names
+      WHERE key = ?1
+      """
+    let stored = try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
+      (name: Name(form: row.text(0), kind: row.integer(1)), isRight: row.integer(2) == 1)
+    }
+    return stored.count == names.count && stored.allSatisfy { $0.isRight && names.contains($0.name) }
   }
 
   /// Stores a memo's names in place of those it had. Most saves change none.
   static func put(_ names: Set<Name>, _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
-    if try stored(key, in: connection) == names { return }
+    if try are(names, storedOf: key, in: connection) { return }
     try connection.run("DELETE FROM names WHERE key = ?", [.integer(key)])
     for name in names {
       try connection.run(
@@ -53,10 +58,11 @@ enum NameRows {
   static func follow(
     _ old: MemoRows.Standing?, _ new: ListRow, _ key: Int, _ step: HistoryStep, in connection: SQLiteConnection
   ) throws(StoreError) {
-    guard let old else { return }
-    if step == .first {
-      try connection.run("DELETE FROM former_titles WHERE key = ?", [.integer(key)])
-    } else if old.displayTitle != new.summary.displayTitle {
+    guard let old, step != .first else {
+      // A damaged store may have kept rows of a key that no memo had yet.
+      return try connection.run("DELETE FROM former_titles WHERE key = ?", [.integer(key)])
+    }
+    if old.displayTitle != new.summary.displayTitle {
       try note(formerTitle: old.displayTitle, key, at: old.metadata.modifiedAt, in: connection)
     }
   }

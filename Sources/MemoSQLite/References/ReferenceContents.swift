@@ -60,8 +60,8 @@ enum ReferenceContents {
     }
     for view in headings.elements {
       var parts = view.elements
-      guard let level = parts.next()?.integer, let text = parts.next()?.string, let form = parts.next()?.string,
-        let slug = parts.next()?.string
+      guard let level = parts.next()?.integer, 1...6 ~= level, let text = parts.next()?.string,
+        let form = parts.next()?.string, let slug = parts.next()?.string
       else { return nil }
       references.headings.append(HeadingReference(level: level, text: text, form: form, slug: slug))
     }

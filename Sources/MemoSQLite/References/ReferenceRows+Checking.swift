@@ -1,25 +1,30 @@
 package import MemoModel
 
 extension ReferenceRows {
-  /// How many memos' texts say something else than the rows by which they are found, or neither are looked at nor known
-  /// to be still to be looked at. What belongs to no memo counts, too.
-  package static func faults(in connection: SQLiteConnection) throws(StoreError) -> Int {
-    var faults = 0
-    for table in ["unread", "memo_references", "names", "links", "former_titles"] {
-      faults += try connection.integer(
-        "SELECT count(DISTINCT key) FROM \(table) WHERE key NOT IN (SELECT key FROM memos)")
+  /// How many rows belong to no memo.
+  package static func strays(in connection: SQLiteConnection) throws(StoreError) -> Int {
+    var strays = 0
+    for table in tables {
+      strays += try connection.integer("SELECT count(*) FROM \(table) WHERE key NOT IN (SELECT key FROM memos)")
     }
+    return strays
+  }
+
+  /// The memos whose texts say something else than the rows by which they are found, or neither are looked at nor known
+  /// to be still to be looked at.
+  package static func faults(in connection: SQLiteConnection) throws(StoreError) -> [MemoID] {
+    var faults: [MemoID] = []
     let sql = """
-      SELECT memos.key, id, trashed_at IS NOT NULL, contents, unread.key IS NOT NULL, has_tasks FROM memos
+      SELECT memos.key, id, contents, unread.key IS NOT NULL, has_tasks FROM memos
       LEFT JOIN memo_references ON memo_references.key = memos.key LEFT JOIN unread ON unread.key = memos.key
       """
     try connection.forEachRow(sql, []) { row throws(StoreError) in
-      let references = row.optionalBytes(3).flatMap(ReferenceContents.decoded)
+      let references = row.optionalBytes(2).flatMap(ReferenceContents.decoded)
       // What has no valid identifier has been told.
       guard let id = MemoID(row.text(1)) else { return true }
-      let isRead = references != nil && references?.hasTasks == (row.integer(5) != 0)
-      let isFound = try isFound(id, row.integer(0), isTrashed: row.integer(2) != 0, references, in: connection)
-      if isRead == (row.integer(4) != 0) || !isFound { faults += 1 }
+      let isRead = references != nil && row.integer(4) == (references?.hasTasks == true ? 1 : 0)
+      let isFound = try isFound(id, row.integer(0), references, in: connection)
+      if isRead == (row.integer(3) != 0) || !isFound { faults.append(id) }
       return true
     }
     return faults
@@ -27,13 +32,11 @@ extension ReferenceRows {
 
   /// Whether a memo is found by what its text says, and by nothing else.
   private static func isFound(
-    _ id: MemoID, _ key: Int, isTrashed: Bool, _ references: MemoReferences?, in connection: SQLiteConnection
+    _ id: MemoID, _ key: Int, _ references: MemoReferences?, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {
-    let sql = "SELECT count(*) FROM names WHERE key = ? AND is_trashed <> ?"
-    let mistaken = try connection.integer(sql, [.integer(key), .integer(isTrashed ? 1 : 0)])
-    let names = try NameRows.stored(key, in: connection)
-    let targets = try LinkRows.stored(key, in: connection)
-    return mistaken == 0 && names == references.map { NameRows.names(of: id, $0) } ?? []
-      && targets == references.map(LinkRows.targets) ?? [:]
+    let names = references.map { NameRows.names(of: id, $0) } ?? []
+    let targets = references.map(LinkRows.targets) ?? [:]
+    guard try NameRows.are(names, storedOf: key, in: connection) else { return false }
+    return try LinkRows.are(targets, storedOf: key, in: connection)
   }
 }

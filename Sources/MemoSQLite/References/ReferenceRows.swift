@@ -56,9 +56,22 @@ package enum ReferenceRows {
 
   /// Memos whose texts were not looked at yet, those made last first.
   static func unread(limit: Int, in connection: SQLiteConnection) throws(StoreError) -> [MemoID] {
-    let sql = "SELECT id FROM unread JOIN memos ON memos.key = unread.key ORDER BY unread.key DESC LIMIT ?"
-    return try connection.query(sql, [.integer(limit)]) { row throws(StoreError) in MemoID(row.text(0)) }
-      .compactMap(\.self)
+    var ids: [MemoID] = []
+    // What has no valid identifier takes no other's place.
+    let sql = "SELECT id FROM unread JOIN memos ON memos.key = unread.key ORDER BY unread.key DESC"
+    try connection.forEachRow(sql, []) { row throws(StoreError) in
+      if ids.count < limit, let id = MemoID(row.text(0)) { ids.append(id) }
+      return ids.count < limit
+    }
+    return ids
+  }
+
+  /// The tables that have rows of memos, by their keys.
+  static let tables = ["unread", "memo_references", "names", "links", "former_titles"]
+
+  /// Forgets what is kept of memos that are not there.
+  static func forgetStrays(in connection: SQLiteConnection) throws(StoreError) {
+    for table in tables { try connection.run("DELETE FROM \(table) WHERE key NOT IN (SELECT key FROM memos)") }
   }
 
   /// Stores what a text says that was not looked at, if it is the one that was found so.

@@ -29,8 +29,13 @@ enum TotalRows {
       "INSERT INTO totals SELECT count(*) - count(trashed_at), count(trashed_at) FROM memos")
   }
 
-  /// The same for the tags that a memo has.
+  /// The same for the tags that a memo has, and for what is taken from their totals with it.
   static func mend(tagsOf id: MemoID, in connection: SQLiteConnection) throws(StoreError) {
+    try connection.run(
+      """
+      UPDATE tags SET is_trashed = is_trashed <> 0
+      WHERE key = (SELECT key FROM memos WHERE id = ?) AND is_trashed NOT IN (0, 1)
+      """, [.text(id.description)])
     let tags = "SELECT tag FROM tags WHERE key = (SELECT key FROM memos WHERE id = ?)"
     try mend(tags, .text(id.description), in: connection)
   }

@@ -121,7 +121,8 @@ def tamper(random, path):
 
 def _change(random, connection):
     tables = ["memos", "texts", "pieces", "totals", "tag_totals", "tags", "changes", "revisions", "journal_marks", "sqlite_sequence"]
-    table = random.choice(tables + ["memos", "texts", "totals"])
+    said = ["unread", "memo_references", "names", "links", "former_titles", "tag_names"]
+    table = random.choice(tables + said + ["memos", "texts", "totals"])
     columns = connection.execute(f"SELECT name, type FROM pragma_table_info('{table}')").fetchall()
     name, kind = random.choice(columns)
     rows = connection.execute(f"SELECT {name} FROM {table}").fetchall()
@@ -155,6 +156,11 @@ def _value(random, kind, rows):
             struct.pack_into("<q", old, random.randrange(len(old) - 7), random.choice(EDGES))
             return bytes(old)
         return random.choice([b"", b"\xff", b"\xff" * 5000, random.randbytes(24), bytes(48), bytes(old[: len(old) // 2])])
+    old = str(random.choice(rows)[0]) if rows else ""
+    if len(old) > 20 and random.randrange(2):
+        # Of what a text says, which is JSON, a number or a part is another.
+        place = random.randrange(len(old))
+        return random.choice([old[:place], old[:place] + str(random.choice(EDGES)) + old[place + 1 :], old.replace("[", "", 1), old * 2])
     return random.choice(["", "x", "\0", "a b", "{", "[]", '{"tags":7}', "[" * 3000, "9" * 400, "é" * 3000, '{"a":1e999}'])
 
 

@@ -33,7 +33,8 @@ class HostileStores(CommandCase):
     def make_template(self):
         """A store with all that one has, and the journals of a killed server."""
         client = self.start(*STILL)
-        texts = {"short": "a word\nof it", "long": "long " * 5000, "huge": "a huge line\n" * 40_000, "trashed": "gone", "empty": ""}
+        short = "# A word\n\n## Of it ^b\n\nsee [[long]], [[Gone#x]] and [[long long#of it]] #sun\n- [ ] do it"
+        texts = {"short": short, "long": "long " * 5000, "huge": "a huge line\n" * 40_000, "trashed": "gone", "empty": ""}
         for id, text in texts.items():
             client.request("createMemo", {"id": id, "text": text, "properties": PROPERTIES if id != "empty" else {}})
         client.request("flush")
@@ -69,11 +70,17 @@ class HostileStores(CommandCase):
         client = self.start(*STILL, preexec_fn=bounded)
         began = time.monotonic()
         calls = [("list", {}), ("list", {"trashed": True}), ("list", {"tag": "rain", "pinnedFirst": True, "limit": 2}), ("search", {"query": "edit"})]
+        calls += [("rename", {"id": "short", "heading": "of it", "to": "of all"}), ("rename", {"tag": "sun", "to": "moon"})]
+        calls += [("rename", {"id": "long", "title": "Longer"})]
         for id in ("short", "long", "huge", "trashed", "empty", "made"):
             calls += [
                 ("getMemo", {"id": id}), ("history", {"id": id}), ("updateMemo", {"id": id, "contentChanges": [{"text": "new"}]}),
                 ("flush", {}), ("undo", {"id": id}), ("redo", {"id": id}), ("flush", {"id": id}),
+                ("outline", {"id": id}), ("backlinks", {"id": id}), ("complete", {"kind": "heading", "query": "", "id": id}),
             ]
+        calls += [("links", {"kind": kind}) for kind in ("broken", "ambiguous", "orphans")]
+        calls += [("complete", {"kind": kind, "query": query}) for kind in ("link", "tag") for query in ("", "o")]
+        calls += [("tags", {}), ("list", {"tag": "sun"}), ("search", {"query": "link:long has:task"})]
         calls += [
             ("createMemo", {"id": "more", "text": "word " * 5000, "properties": PROPERTIES}), ("flush", {}), ("stats", {}),
             ("export", {"all": True, "trashed": True, "format": "json"}), ("delete", {"id": "long"}),
@@ -83,7 +90,8 @@ class HostileStores(CommandCase):
             try:
                 client.request(method, params)
             except ErrorAnswer as error:
-                self.assertGreater(error.code, 0, (method, error))
+                # Its text may be another now, so that it has no such heading.
+                self.assertTrue(error.code > 0 or (method, error.code) == ("rename", -32602), (method, error))
             except Silence:
                 self.fail(f"{method} {params}: exit {client.wait(5)}, {client.stderr()[-2000:]}")
         client.close_input()
@@ -115,7 +123,7 @@ class HostileStores(CommandCase):
                 copy = self.folder / "copy"
                 shutil.rmtree(copy, ignore_errors=True)
                 shutil.copytree(self.store.parent, copy)
-                for words in (["list", "--json"], ["show", "huge"], ["search", "edit"], ["delete", "huge"]):
+                for words in (["list", "--json"], ["tags"], ["links", "--broken"], ["show", "huge"], ["search", "edit"], ["delete", "huge"]):
                     self.bounded_command(*words)
                 shutil.rmtree(self.folder / "out", ignore_errors=True)
                 self.bounded_command("export", "--to", str(self.folder / "out"))
