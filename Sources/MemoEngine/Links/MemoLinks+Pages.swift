@@ -46,9 +46,10 @@ extension MemoLinks {
   ) throws(StoreError) -> LinkedMemos {
     let unsaved = Dictionary(uniqueKeysWithValues: memos.unsaved.map { ($0.metadata.id, $0) })
     var shown: [LinkingMemo] = []
+    let saved = try readable(page.memos.prefix(limit).map(\.row.summary.metadata.id).filter { unsaved[$0] == nil })
     for entry in page.memos.prefix(limit) {
       let id = entry.row.summary.metadata.id
-      let stored = unsaved[id] == nil ? try readable(id) : nil
+      let stored = saved[id]
       guard let contents = unsaved[id]?.contents ?? stored else { continue }
       let summary = contents.row.summary
       shown.append(
@@ -62,12 +63,16 @@ extension MemoLinks {
       memos: shown, total: page.total, next: page.memos.count > limit ? last : nil, isIndexing: isIndexing)
   }
 
-  /// A stored memo; nil if it was destroyed meanwhile, or is damaged: that keeps no other from being shown.
-  private func readable(_ id: MemoID) throws(StoreError) -> MemoContents? {
+  /// Stored memos, but for those that were destroyed meanwhile, or are damaged: that keeps no other from being shown.
+  private func readable(_ ids: [MemoID]) throws(StoreError) -> [MemoID: MemoContents] {
     do throws(StoreError) {
-      return try memos.store.memos([id]).first.map(MemoContents.init)
+      let contents = try memos.store.memos(ids).map { stored throws(StoreError) in try MemoContents(stored) }
+      return Dictionary(contents.map { ($0.metadata.id, $0) }) { first, _ in first }
     } catch  where error.reason == .corrupt {
-      return nil
+      if ids.count < 2 { return [:] }
+      // Halves, so that one damaged memo of many costs few reads.
+      let middle = ids.count / 2
+      return try readable(Array(ids[..<middle])).merging(readable(Array(ids[middle...]))) { first, _ in first }
     }
   }
 }

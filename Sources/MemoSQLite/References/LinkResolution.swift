@@ -11,6 +11,9 @@ final class LinkResolution {
   /// The titles that are stored of unsaved memos.
   private var storedTitles: [String: [Former]] = [:]
   private var known: [LinkTarget: LinkDestination] = [:]
+  private lazy var unsavedMemos = Dictionary(unsaved.memos.map { ($0.row.summary.metadata.id, $0) }) { first, _ in
+    first
+  }
 
   /// A memo that has a name.
   struct Candidate {
@@ -93,7 +96,6 @@ final class LinkResolution {
       SELECT id, display_title, had_at, trashed_at IS NOT NULL FROM former_titles
       JOIN memos ON memos.key = former_titles.key WHERE form = ?
       """
-    let unsavedMemos = Dictionary(unsaved.memos.map { ($0.row.summary.metadata.id, $0) }) { first, _ in first }
     let stored = try connection.query(sql, [.text(form)]) { row throws(StoreError) -> Former? in
       guard let id = MemoID(row.text(0)) else { return nil }
       if unsaved.hidden.contains(id) {

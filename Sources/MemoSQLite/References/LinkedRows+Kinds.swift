@@ -71,12 +71,12 @@ extension LinkedRows {
       return links
     }
     var found = try memos(linkingBy: targets)
-    let known = Set(found.map(\.place.id))
+    let known = Set(found.map(\.id))
     let keys = try connection.query("SELECT DISTINCT key FROM links WHERE has_fragment = 1") { row throws(StoreError) in
       row.integer(0)
     }
-    for memo in try stored(keys) + unsavedMemos(where: { _ in true }) where !known.contains(memo.place.id) {
-      if let references = try references(of: memo), try !broken(references).isEmpty { found.append(memo) }
+    for memo in try stored(keys) + unsavedMemos(where: { _ in true }) where !known.contains(memo.id) {
+      if try !broken(try references(of: memo)).isEmpty { found.append(memo) }
     }
     return try page(found, after: place, limit: limit, broken)
   }
@@ -100,10 +100,10 @@ extension LinkedRows {
         linked.formUnion(try resolution.destination(of: link.target).memos.map(\.id))
       }
     }
-    var orphans = try stored(keys).filter { !linked.contains($0.place.id) }
+    var orphans = try stored(keys).filter { !linked.contains($0.id) }
     let unlinked = unsavedMemos { $0.references.links.isEmpty && !$0.row.summary.metadata.isTrashed }
-    for memo in try stored(uncertain) + unlinked where !linked.contains(memo.place.id) {
-      let linking = try memos(linkingBy: try targets(leadingTo: memo.place.id))
+    for memo in try stored(uncertain) + unlinked where !linked.contains(memo.id) {
+      let linking = try memos(linkingBy: try targets(leadingTo: memo.id))
       if linking.allSatisfy(\.isTrashed) { orphans.append(memo) }
     }
     return orphans
@@ -117,13 +117,13 @@ extension LinkedRows {
       let ends = try resolution.destination(of: target).memos
       for end in ends { targets.formUnion(try self.targets(leadingTo: end.id)) }
       if ends.isEmpty { targets = try self.targets(named: [target.name]) }
-      return Set(try memos(linkingBy: targets).map(\.place.id))
+      return Set(try memos(linkingBy: targets).map(\.id))
     case .tagged(let form):
       return try ids("SELECT tagged_id FROM tags WHERE tag = ?", [.text(form)]) { $0.row.tags.contains(form) }
     case .withTasks:
       let sql = "SELECT id FROM memo_references JOIN memos ON memos.key = memo_references.key WHERE has_tasks = 1"
       return try ids(sql) { $0.references.hasTasks }
-    case .orphans: return Set(try orphans().map(\.place.id))
+    case .orphans: return Set(try orphans().map(\.id))
     }
   }
 
@@ -131,6 +131,6 @@ extension LinkedRows {
     _ sql: String, _ values: [SQLiteValue] = [], orUnsaved holds: (UnsavedReferences.UnsavedMemo) -> Bool
   ) throws(StoreError) -> Set<MemoID> {
     let stored = try connection.query(sql, values) { row throws(StoreError) in MemoID(row.text(0)) }.compactMap(\.self)
-    return Set(stored).subtracting(unsaved.hidden).union(unsavedMemos(where: holds).map(\.place.id))
+    return Set(stored).subtracting(unsaved.hidden).union(unsavedMemos(where: holds).map(\.id))
   }
 }

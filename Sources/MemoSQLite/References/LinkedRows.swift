@@ -10,28 +10,25 @@ struct LinkedRows {
     resolution = try LinkResolution(connection, over: unsaved)
   }
 
-  /// A memo that was found.
+  /// A memo that was found. Small, because thousands may be sorted to show a few.
   struct Found {
-    /// Where it stands on a page.
-    let place: ListPlace
+    let id: MemoID
+    let modifiedAt: Timestamp
     let isTrashed: Bool
     let source: Source
 
     enum Source {
       case stored(key: Int)
-      case unsaved(UnsavedReferences.UnsavedMemo)
+      /// The place among the unsaved memos.
+      case unsaved(Int)
     }
 
-    init(_ memo: UnsavedReferences.UnsavedMemo) {
-      place = memo.row.linkedPlace
-      isTrashed = memo.row.summary.metadata.isTrashed
-      source = .unsaved(memo)
-    }
+    /// Where it stands on a page.
+    var place: ListPlace { ListPlace(value: .time(modifiedAt), id: id) }
 
-    init(_ id: MemoID, key: Int, modifiedAt: Timestamp, isTrashed: Bool) {
-      place = ListPlace(value: .time(modifiedAt), id: id)
-      self.isTrashed = isTrashed
-      source = .stored(key: key)
+    func precedes(_ other: Found) -> Bool {
+      if modifiedAt != other.modifiedAt { return modifiedAt > other.modifiedAt }
+      return id.description.utf8.lexicographicallyPrecedes(other.id.description.utf8)
     }
   }
 
@@ -60,10 +57,21 @@ struct LinkedRows {
   /// The targets, of all links that there are, which have one of these names.
   func targets(named forms: Set<String>) throws(StoreError) -> Set<LinkTarget> {
     var targets: Set<LinkTarget> = []
-    let sql = "SELECT DISTINCT form, is_identifier, written FROM links WHERE form = ?"
+    // From one to the next, because a memo may have thousands of links to it, but these are written in few ways.
+    let sql = """
+      SELECT form, is_identifier, written FROM links WHERE form = ?1 AND (is_identifier, written) > (?2, ?3)
+      ORDER BY is_identifier, written LIMIT 1
+      """
     for form in forms {
-      targets.formUnion(
-        try connection.query(sql, [.text(form)]) { row throws(StoreError) in LinkTarget(row) })
+      var last: [SQLiteValue]? = [.integer(-1), .text("")]
+      while let place = last {
+        last = nil
+        try connection.forEachRow(sql, [.text(form)] + place) { row throws(StoreError) in
+          targets.insert(LinkTarget(row))
+          last = [.integer(row.integer(1)), .text(row.text(2))]
+          return false
+        }
+      }
     }
     for memo in unsaved.memos {
       for link in memo.references.links where forms.contains(link.target.name) { targets.insert(link.target) }
@@ -74,32 +82,48 @@ struct LinkedRows {
   /// The memos with a link by one of these targets.
   func memos(linkingBy targets: Set<LinkTarget>) throws(StoreError) -> [Found] {
     var keys: Set<Int> = []
-    let sql = "SELECT key FROM links WHERE form = ? AND is_identifier = ? AND written = ?"
+    var found: [Found] = []
+    let sql = """
+      SELECT memos.key, id, modified_at, trashed_at IS NOT NULL FROM links JOIN memos ON memos.key = links.key
+      WHERE form = ? AND is_identifier = ? AND written = ?
+      """
     for target in targets {
-      keys.formUnion(
-        try connection.query(sql, target.values) { row throws(StoreError) in row.integer(0) })
+      try connection.forEachRow(sql, target.values) { row throws(StoreError) in
+        if keys.insert(row.integer(0)).inserted, let memo = self.found(row) { found.append(memo) }
+        return true
+      }
     }
-    return try stored(keys) + unsavedMemos { $0.references.links.contains { targets.contains($0.target) } }
+    return found + unsavedMemos { $0.references.links.contains { targets.contains($0.target) } }
   }
 
   /// The memos of these keys that nothing unsaved stands for.
   func stored(_ keys: some Sequence<Int>) throws(StoreError) -> [Found] {
     var found: [Found] = []
-    let sql = "SELECT id, modified_at, trashed_at IS NOT NULL FROM memos WHERE key = ?"
+    let sql = "SELECT key, id, modified_at, trashed_at IS NOT NULL FROM memos WHERE key = ?"
     for key in keys {
       try connection.forEachRow(sql, [.integer(key)]) { row throws(StoreError) in
-        guard let id = MemoID(row.text(0)), !unsaved.hidden.contains(id) else { return false }
-        let time = Timestamp(millisecondsSince1970: row.integer(1))
-        found.append(Found(id, key: key, modifiedAt: time, isTrashed: row.integer(2) != 0))
+        if let memo = self.found(row) { found.append(memo) }
         return false
       }
     }
     return found
   }
 
+  /// A memo from its key, identifier, time and whether it is in the trash; nil if something unsaved stands for it.
+  private func found(_ row: SQLiteStatement) -> Found? {
+    guard let id = MemoID(row.text(1)), !unsaved.hidden.contains(id) else { return nil }
+    return Found(
+      id: id, modifiedAt: Timestamp(millisecondsSince1970: row.integer(2)), isTrashed: row.integer(3) != 0,
+      source: .stored(key: row.integer(0)))
+  }
+
   /// The unsaved memos of which something holds.
   func unsavedMemos(where holds: (UnsavedReferences.UnsavedMemo) -> Bool) -> [Found] {
-    unsaved.memos.filter(holds).map(Found.init)
+    unsaved.memos.indices.filter { holds(unsaved.memos[$0]) }.map { index in
+      let metadata = unsaved.memos[index].row.summary.metadata
+      return Found(
+        id: metadata.id, modifiedAt: metadata.modifiedAt, isTrashed: metadata.isTrashed, source: .unsaved(index))
+    }
   }
 
   /// A page of what was found, the trash left out, with the links that are chosen of each memo.
@@ -107,30 +131,33 @@ struct LinkedRows {
     _ found: [Found], after place: ListPlace?, limit: Int,
     _ links: (MemoReferences) throws(StoreError) -> [LinkReference]
   ) throws(StoreError) -> LinkedPage {
-    let all = found.filter { !$0.isTrashed }.sorted { $0.place.precedes($1.place, order: .descending) }
+    let all = found.filter { !$0.isTrashed }.sorted { $0.precedes($1) }
     let rest = all.lazy.filter { found in place.map { $0.precedes(found.place, order: .descending) } ?? true }
     var memos: [LinkedMemo] = []
     for found in rest.prefix(limit) {
-      guard let row = try row(of: found), let references = try references(of: found) else { continue }
-      memos.append(LinkedMemo(row: row, links: try links(references)))
+      guard let row = try row(of: found) else { continue }
+      memos.append(LinkedMemo(row: row, links: try links(try references(of: found))))
     }
     return LinkedPage(memos: memos, total: all.count)
   }
 
   private func row(of found: Found) throws(StoreError) -> ListRow? {
     switch found.source {
-    case .unsaved(let memo): return memo.row
+    case .unsaved(let index): return unsaved.memos[index].row
     case .stored(let key):
       let sql = "SELECT \(MemoRows.columns) FROM memos WHERE key = ?"
       return try connection.query(sql, [.integer(key)], row: ListRows.row).first ?? nil
     }
   }
 
-  /// What a memo says.
-  func references(of found: Found) throws(StoreError) -> MemoReferences? {
+  /// What a memo says. Where that is damaged its links have no places: whoever shows them looks into the text.
+  func references(of found: Found) throws(StoreError) -> MemoReferences {
     switch found.source {
-    case .unsaved(let memo): memo.references
-    case .stored(let key): try ReferenceRows.references(key, in: connection)
+    case .unsaved(let index): return unsaved.memos[index].references
+    case .stored(let key):
+      if let references = try ReferenceRows.references(key, in: connection) { return references }
+      let links = try LinkRows.stored(key, in: connection).map { LinkReference(target: $0, range: Int.max..<Int.max) }
+      return MemoReferences(title: "", links: links)
     }
   }
 }
