@@ -52,6 +52,7 @@ public actor MemoEngine {
   let longReadingQueue = BlockingQueue(label: "memo-store-long-reading", isAwaited: true)
   /// For questions about what memos say, which may have to read long texts first.
   let linkQueue = BlockingQueue(label: "memo-links", isAwaited: true)
+  let longLinkQueue = BlockingQueue(label: "memo-links-long", isAwaited: true)
   /// What looks through stored memos, and where that stands.
   let references: ReferenceFilling
   var filling = FillingState()

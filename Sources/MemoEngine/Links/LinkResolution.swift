@@ -2,19 +2,34 @@ import MemoModel
 
 /// What some links lead to, looked up together.
 struct LinkResolution {
-  private let destinations: [LinkTarget: LinkDestination]
+  private var destinations: [LinkTarget: LinkDestination] = [:]
   /// What those memos say that fragments lead into.
-  private let references: [MemoID: MemoReferences]
+  private var references: [MemoID: MemoReferences] = [:]
+
+  /// Nothing as yet.
+  init() {}
 
   init(
     of links: [(target: LinkTarget, fragment: LinkFragment?)], in store: any MemoStore, over unsaved: UnsavedReferences
   ) throws(StoreError) {
     let targets = Array(Set(links.map(\.target)))
     let found = targets.isEmpty ? [] : try store.destinations(of: targets, over: unsaved)
-    let destinations = Dictionary(uniqueKeysWithValues: zip(targets, found))
-    let inside = Set(links.compactMap { $0.fragment == nil ? nil : destinations[$0.target]?.theOne?.id })
-    self.destinations = destinations
-    references = inside.isEmpty ? [:] : try store.references(of: Array(inside), over: unsaved)
+    add(targets, leadingTo: found)
+    let inside = memosInside(links)
+    if !inside.isEmpty { add(try store.references(of: inside, over: unsaved)) }
+  }
+
+  /// Adds what targets lead to, in their order.
+  mutating func add(_ targets: [LinkTarget], leadingTo found: [LinkDestination]) {
+    for (target, destination) in zip(targets, found) { destinations[target] = destination }
+  }
+
+  /// Adds what memos say.
+  mutating func add(_ references: [MemoID: MemoReferences]) { self.references.merge(references) { _, new in new } }
+
+  /// The memos of which must be known what they say, once it is known what the links lead to.
+  func memosInside(_ links: [(target: LinkTarget, fragment: LinkFragment?)]) -> [MemoID] {
+    Array(Set(links.compactMap { $0.fragment == nil ? nil : destinations[$0.target]?.theOne?.id }))
   }
 
   /// What a link leads to. A memo that was not looked through yet may have any heading.

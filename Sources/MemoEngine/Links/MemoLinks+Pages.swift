@@ -27,7 +27,7 @@ extension MemoLinks {
   public func linked(
     _ kind: LinkedKind, after: ListPlace?, limit: Int
   ) async throws(EngineError) -> LinkedMemos {
-    try await ask { store, unsaved, isIndexing throws(StoreError) in
+    try await ask(isLong: true) { store, unsaved, isIndexing throws(StoreError) in
       let page = try store.linked(kind, after: after, limit: limit + 1, over: unsaved)
       return try linked(page, limit: limit, isIndexing: isIndexing) { links throws(StoreError) in
         let resolution = try LinkResolution(of: links.map { ($0.target, $0.fragment) }, in: store, over: unsaved)

@@ -7,29 +7,58 @@ package import MemoText
 public struct MemoLinks: Sendable {
   let memos: MemoOverlay
   let queue: BlockingQueue
+  /// For what may take seconds: nothing that is short waits behind it.
+  let longQueue: BlockingQueue
   let filling: ReferenceFilling
 
   /// Whether what ended processes did last was missing from them.
   public var isRecovering: Bool { memos.isRecovering }
+
+  /// A text of more bytes is read behind others that are as long.
+  private static let shortText = 64 << 10
+  /// The most targets, or memos, that are looked up in one go, so that other questions come in between.
+  private static let portion = 500
 
   /// What a text says, and what its links lead to.
   ///
   /// - Parameter id: the memo whose text it is; nil if it is no memo's.
   /// - Throws: `storeUnavailable`.
   package func outline(of text: Rope, in id: MemoID? = nil) async throws(EngineError) -> ResolvedOutline {
-    try await ask { store, unsaved, isIndexing throws(StoreError) in
+    let reading = text.summary.utf8 > Self.shortText ? longQueue : queue
+    let (outline, own, links) = await reading.run {
       let outline = Outline(of: text)
-      let own = MemoReferences(outline)
       let links = outline.links.map { ($0, target: $0.memoTarget, fragment: $0.fragment.map { LinkFragment($0) }) }
-      let resolution = try LinkResolution(
-        of: links.compactMap { link in link.target.map { ($0, link.fragment) } }, in: store, over: unsaved)
-      let resolved = links.map { link, target, fragment in
+      return (outline, MemoReferences(outline), links)
+    }
+    let isIndexing = try await ask { _, _, isIndexing throws(StoreError) in isIndexing }
+    let resolution = try await self.resolution(of: links.compactMap { link in link.target.map { ($0, link.fragment) } })
+    let resolved = await reading.run {
+      links.map { link, target, fragment in
         if let target { return resolution.resolve(target, fragment) }
         guard link.namesMemo else { return ResolvedLink(id: nil, problem: nil) }
         return ResolvedLink(id: id, problem: fragment.map(own.has) ?? true ? nil : .fragment)
       }
-      return ResolvedOutline(outline: outline, links: resolved, isIndexing: isIndexing)
     }
+    return ResolvedOutline(outline: outline, links: resolved, isIndexing: isIndexing)
+  }
+
+  /// What links lead to, looked up by portions. Once nobody waits any more, that of the others is not looked for.
+  private func resolution(
+    of links: [(target: LinkTarget, fragment: LinkFragment?)]
+  ) async throws(EngineError) -> LinkResolution {
+    var resolution = LinkResolution()
+    for targets in Array(Set(links.map(\.target))).portions(of: Self.portion) where !Task.isCancelled {
+      resolution.add(
+        targets,
+        leadingTo: try await ask { store, unsaved, _ throws(StoreError) in
+          try store.destinations(of: targets, over: unsaved)
+        })
+    }
+    for ids in resolution.memosInside(links).portions(of: Self.portion) where !Task.isCancelled {
+      resolution.add(
+        try await ask { store, unsaved, _ throws(StoreError) in try store.references(of: ids, over: unsaved) })
+    }
+    return resolution
   }
 
   /// What names lead to, in their order.
@@ -57,10 +86,13 @@ public struct MemoLinks: Sendable {
   }
 
   /// Reads texts and the store on the thread for that.
+  ///
+  /// - Parameter isLong: whether it may take seconds.
   func ask<Value: Sendable>(
+    isLong: Bool = false,
     _ body: @escaping @Sendable (any MemoStore, UnsavedReferences, _ isIndexing: Bool) throws(StoreError) -> Value
   ) async throws(EngineError) -> Value {
-    let result = await queue.run {
+    let result = await (isLong ? longQueue : queue).run {
       Result { () throws(StoreError) in
         try body(memos.store, memos.references(), !filling.isComplete())
       }
@@ -71,7 +103,16 @@ public struct MemoLinks: Sendable {
 
 extension MemoEngine {
   /// All memos as they are now, to be asked elsewhere what their words lead to.
-  public func links() -> MemoLinks { MemoLinks(memos: overlay(), queue: linkQueue, filling: references) }
+  public func links() -> MemoLinks {
+    MemoLinks(memos: overlay(), queue: linkQueue, longQueue: longLinkQueue, filling: references)
+  }
+}
+
+extension Array {
+  /// Its elements in order, so many at a time.
+  fileprivate func portions(of size: Int) -> [[Element]] {
+    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+  }
 }
 
 extension MemoOverlay {

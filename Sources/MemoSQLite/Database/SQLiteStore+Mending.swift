@@ -135,7 +135,8 @@ extension SQLiteStore {
       return try StoreLock(path: path + "-lock", timeout: Self.readTimeout).whileHeld { () throws(StoreError) in
         guard try logState() == .taken else { return false }
         return writer.withLock { $0?.connection.settle() } ?? reader.withLock { $0?.settle() }
-          ?? longReader.withLock { $0?.settle() } ?? snapshotReader.withLock { $0?.settle() } ?? false
+          ?? longReader.withLock { $0?.settle() } ?? longestReader.withLock { $0?.settle() }
+          ?? snapshotReader.withLock { $0?.settle() } ?? false
       }
     } catch {
       return false

@@ -4,14 +4,15 @@ import Synchronization
 
 /// Memos in a SQLite database.
 ///
-/// Four connections, opened when first needed: one for the reads that an edit may wait for, one for long reads, one for
-/// snapshots and other reads that may take seconds, and one for writes, so that none waits for another. The file is in
+/// Five connections, opened when first needed: one for the reads that an edit may wait for, one for long reads, one for
+/// those that look at all memos, one for snapshots, and one for writes, so that none waits for another. The file is in
 /// WAL mode, where readers never wait for a commit. A file that can't be opened is tried again with each call.
 public final class SQLiteStore: ReadingStore {
   /// The database file.
   public let path: String
   let reader: Mutex<SQLiteConnection?>
   let longReader: Mutex<SQLiteConnection?>
+  let longestReader: Mutex<SQLiteConnection?>
   let snapshotReader: Mutex<SQLiteConnection?>
   let writer: Mutex<Writer?>
   /// Tells this store's changes from those of other processes.
@@ -43,6 +44,7 @@ public final class SQLiteStore: ReadingStore {
     SQLiteFiles.refuseForeign()
     reader = Mutex(nil)
     longReader = Mutex(nil)
+    longestReader = Mutex(nil)
     snapshotReader = Mutex(nil)
     writer = Mutex(nil)
   }
@@ -146,7 +148,7 @@ public final class SQLiteStore: ReadingStore {
     switch length {
     case .short: try reading(reader) { stored throws(StoreError) in try body(stored) }
     case .long: try reading(longReader) { stored throws(StoreError) in try body(stored) }
-    case .longest: try reading(snapshotReader) { stored throws(StoreError) in try body(stored) }
+    case .longest: try reading(longestReader) { stored throws(StoreError) in try body(stored) }
     }
   }
 
@@ -162,6 +164,7 @@ public final class SQLiteStore: ReadingStore {
     try? mendFiles()
     reader.withLock { $0 = nil }
     longReader.withLock { $0 = nil }
+    longestReader.withLock { $0 = nil }
     snapshotReader.withLock { $0 = nil }
     if writer.withLock({ $0 != nil }) {
       // Best effort: what stays in the log is as durable as the file, and the next start reads it.
@@ -176,6 +179,7 @@ public final class SQLiteStore: ReadingStore {
   public func letGo() {
     reader.withLock { $0 = nil }
     longReader.withLock { $0 = nil }
+    longestReader.withLock { $0 = nil }
     snapshotReader.withLock { $0 = nil }
     writer.withLock { $0 = nil }
   }

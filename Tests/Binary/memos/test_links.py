@@ -163,6 +163,15 @@ class Loop(MemoCase):
         client.send(call("slow", "outline", {"id": "large"}), call("quick", "getMemo", {"id": "a"}))
         self.assertEqual([client.answer()["id"] for _ in range(2)], ["quick", "slow"])
 
+    def test_answers_short_questions_about_links_while_a_long_text_is_read(self):
+        client = self.start(*STILL)
+        client.request("createMemo", {"id": "plan", "text": "Plan\n[[Plan]]"})
+        long = {"text": "# Heading\n[[Plan]] words and #tag\n\n" * 100_000}
+        quick = [("backlinks", {"id": "plan"}), ("complete", {"kind": "link", "query": "p"}), ("outline", {"id": "plan"}), ("tags", {})]
+        client.send(call("slow", "outline", long), *[call(method, method, params) for method, params in quick])
+        *others, last = [client.answer()["id"] for _ in range(5)]
+        self.assertEqual((sorted(others), last), (sorted(method for method, _ in quick), "slow"))
+
 
 if __name__ == "__main__":
     unittest.main()
