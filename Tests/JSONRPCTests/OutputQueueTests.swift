@@ -148,6 +148,32 @@ struct OutputQueueTests {
     #expect(before & O_NONBLOCK == 0)
   }
 
+  @Test("writes a share of a long message at a time, however fast it is taken, and all of it in the end")
+  func share() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "output-queue-\(UInt64.random(in: 0...UInt64.max))")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data().write(to: url)
+    let handle = try FileHandle(forWritingTo: url)
+    var queue = OutputQueue(descriptor: handle.fileDescriptor)
+    var random = SeededGenerator(stream: 61)
+    var expected: [UInt8] = []
+    for (framing, size) in [(Framing.jsonLines, 5), (.jsonLines, 3 << 20), (.contentLength, 1 << 16), (.jsonLines, 7)] {
+      let message = random.bytes(exactly: size)
+      queue.append(framing, message)
+      framing.append(message, to: &expected)
+    }
+    try #require(queue.count == expected.count)
+    var shares = 0
+    while queue.write().isBlocked {
+      shares += 1
+      try #require(queue.count == expected.count - shares << 20)
+    }
+    #expect(shares == 3 && queue.count == 0)
+    try handle.close()
+    #expect(try Array(Data(contentsOf: url)) == expected)
+  }
+
   @Test("into a file writes all at once")
   func file() throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(

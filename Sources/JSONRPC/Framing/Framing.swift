@@ -7,6 +7,7 @@ public enum Framing: Sendable, Equatable {
 
   private static let beforeLength = Array("Content-Length: ".utf8)
   private static let afterLength = Array("\r\n\r\n".utf8)
+  private static let lineEnd = [UInt8(ascii: "\n")]
 
   /// A message in its frame.
   public func frame(_ message: [UInt8]) -> [UInt8] {
@@ -25,8 +26,13 @@ public enum Framing: Sendable, Equatable {
       bytes.append(contentsOf: message)
     case .jsonLines:
       bytes.append(contentsOf: message)
-      bytes.append(UInt8(ascii: "\n"))
+      bytes.append(contentsOf: Self.lineEnd)
     }
+  }
+
+  /// What stands before and behind a message of so many bytes.
+  func ends(ofMessageOf count: Int) -> (before: [UInt8], behind: [UInt8]) {
+    self == .contentLength ? (Self.beforeLength + String(count).utf8 + Self.afterLength, []) : ([], Self.lineEnd)
   }
 }
 

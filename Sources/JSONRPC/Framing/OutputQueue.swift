@@ -6,7 +6,7 @@ public struct OutputQueue: Sendable {
   public enum Progress: Sendable {
     /// All are written.
     case drained
-    /// The reader must first take some.
+    /// The reader must first take some, or has had its share for now.
     case blocked
     /// Nobody reads any more.
     case closed
@@ -23,6 +23,9 @@ public struct OutputQueue: Sendable {
   private var written = 0
 
   private static let chunkSize = 64 << 10
+  /// The most bytes that are written in one go. A reader that takes them as fast as they are written would otherwise
+  /// keep whoever writes until the last of a long answer has gone.
+  private static let share = 1 << 20
 
   /// Creates a queue to a descriptor.
   ///
@@ -45,14 +48,24 @@ public struct OutputQueue: Sendable {
     } else {
       before = chunks[chunks.count - 1].count
     }
-    framing.append(message, to: &chunks[chunks.count - 1])
-    count += chunks[chunks.count - 1].count - before
+    if message.count < Self.chunkSize {
+      framing.append(message, to: &chunks[chunks.count - 1])
+      count += chunks[chunks.count - 1].count - before
+    } else {
+      // Not copied: that would take as long as writing it.
+      let ends = framing.ends(ofMessageOf: message.count)
+      chunks[chunks.count - 1] += ends.before
+      chunks += [message, ends.behind]
+      count += ends.before.count + message.count + ends.behind.count
+    }
   }
 
-  /// Writes what there is room for.
+  /// Writes what there is room for, up to 1 MiB.
   public mutating func write() -> Progress {
+    var share = Self.share
     while count > 0 {
-      if written == chunks[head].count {
+      if share == 0 { return .blocked }
+      while written == chunks[head].count {
         chunks[head] = []
         (head, written) = (head + 1, 0)
       }
@@ -60,11 +73,12 @@ public struct OutputQueue: Sendable {
       guard poll(&room, 1, 0) > 0 else { return .blocked }
       let result = chunks[head].withUnsafeBytes { bytes in
         let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-        return systemWrite(descriptor, rest.baseAddress, min(rest.count, step))
+        return systemWrite(descriptor, rest.baseAddress, min(rest.count, step, share))
       }
       if result > 0 {
         written += result
         count -= result
+        share -= result
       } else if errno == EAGAIN {
         return .blocked
       } else if errno != EINTR {
