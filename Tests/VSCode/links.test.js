@@ -78,19 +78,25 @@ test("links are clickable and lead where they say, also those that were typed ju
   const { target } = await window.providers.links.resolveDocumentLink(links[0]);
   assert.equal(target.scheme, "command");
   assert.equal(target.path, "memo.followLink");
+  assert.equal(links[0].tooltip, "Follow the link");
   await window.run(target.path, ...JSON.parse(target.query));
   await until("it is open", () => idOf(window.editors.active.document) === "plan");
+  document.type("[[#Below]]\n\n# Below\n");
+  const [, within] = await window.providers.links.provideDocumentLinks(document, window.token);
+  await window.run("memo.followLink", ...JSON.parse((await window.providers.links.resolveDocumentLink(within)).target.query));
+  await until("its own memo is open", () => idOf(window.editors.active.document) === "source");
+  assert.equal(window.editors.active.options.selection.start.line, document.lineCount - 2);
 });
 
 test("following at the cursor opens addresses outside, and makes what is missing if asked", async (t) => {
-  const window = await linked(t, { source: "Source\n[[Nowhere yet]]\n[out](https://example.org/a)\n" });
+  const window = await linked(t, { source: "Source\n[[Nowhere yet]]\n[out](https://example.org/a?b=%26)\n" });
   const document = await window.document("source");
   const follow = async (line, character) => {
     window.cursor(line, character);
     await window.run("memo.followLink");
   };
   await follow(2, 2);
-  assert.equal(window.outside.opened[0].scheme, "https");
+  assert.deepEqual(window.outside.opened, ["https://example.org/a?b=%26"]);
   await follow(0, 0);
   assert.match(window.screen.statusMessages.at(-1), /no link here/);
   await follow(1, 4);
@@ -119,7 +125,7 @@ test("hovering over a link shows the memo's words from where it leads, and what 
   const document = await window.document("source");
   const hover = async (words) => {
     const shown = await window.providers.hover.provideHover(document, window.at(document, words, 3), window.token);
-    return shown.contents.map(({ value }) => value).join("\n");
+    return shown.contents.map(({ value }) => value).join("\n").replace(/&nbsp;/g, " ");
   };
   const preview = await hover("[[Plan#part]]");
   assert.match(preview, /^# Part\nline 0\n/);
@@ -130,15 +136,30 @@ test("hovering over a link shows the memo's words from where it leads, and what 
   assert.match(await hover("[[#Nothing]]"), /no "Nothing"/);
 });
 
+test("hovering fetches no picture, and a title is no Markdown", async (t) => {
+  const window = await linked(t, {
+    plan: "Plan\n![seen](https://example.org/seen.png) ![x][y]\n", source: "Source\n[[Plan]] [[*a* ![](https://x)]]\n" +
+      "[[*lost* <b>]]\n",
+  });
+  const document = await window.document("source");
+  const hover = async (words) => (await window.providers.hover.provideHover(
+    document, window.at(document, words, 3), window.token)).contents[0].value;
+  assert.doesNotMatch(await hover("[[Plan]]"), /!\[/);
+  assert.match(await hover("[[Plan]]"), /seen\]\(https:/);
+  assert.match(await hover("[[*lost*"), /\\\*lost\\\*/);
+});
+
 test("references of a memo, and of a heading, are the links to it", async (t) => {
   const window = await linked(t, {
     plan: "Plan\n\n# Part\n", a: "A\n[[Plan]] and [[plan#part]]\n", b: "B\n\n[[Plan]]\n",
+    below: "---\ntags: [x]\n---\n# Low\n", c: "C\n\n[[Low]]\n",
   });
   const document = await window.document("plan");
-  const at = async (line) => (await window.providers.references.provideReferences(
-    document, new window.vscode.Position(line, 2), { includeDeclaration: false }, window.token)).map(place).sort();
+  const at = async (line, shown = document) => (await window.providers.references.provideReferences(
+    shown, new window.vscode.Position(line, 2), { includeDeclaration: false }, window.token)).map(place).sort();
   assert.deepEqual(await at(0), [["a", 1, 0], ["a", 1, 13], ["b", 2, 0]]);
   assert.deepEqual(await at(2), [["a", 1, 13]]);
+  assert.deepEqual(await at(3, await window.document("below")), [["c", 2, 0]]);
 });
 
 test("completion knows titles, headings, blocks and tags, and closes what is open", async (t) => {
@@ -151,13 +172,19 @@ test("completion knows titles, headings, blocks and tags, and closes what is ope
       text: typed + behind }]);
     const found = await window.providers.completion.provideCompletionItems(
       document, new window.vscode.Position(1, typed.length), window.token);
-    return found?.items.map(({ label, insertText, range }) => [label, insertText, range.start.character]);
+    if (found) assert.equal(found.isIncomplete, true);
+    // VS Code shows those whose words have what stands in their range before the cursor, letter by letter.
+    for (const { filterText, label } of found?.items ?? []) assert.equal(filterText.endsWith(label), true);
+    return found?.items.map(({ label, insertText, range }) =>
+      [label, insertText, range.start.character, range.end.character - typed.length]);
   };
-  assert.deepEqual(await complete("see [[Pla"), [["Plan of work", "Plan of work]]", 6]]);
-  assert.deepEqual(await complete("see [[wor", "]]"), [["Plan of work", "Plan of work", 6]]);
-  assert.deepEqual(await complete("[[Plan of work#Mid"), [["Middle", "Plan of work#Middle]]", 2]]);
-  assert.deepEqual(await complete("[[Plan of work#^ma"), [["mark", "Plan of work#^mark]]", 2]]);
-  assert.deepEqual((await complete("a #gar")).filter(([label]) => label !== "gar"), [["garden", "garden", 3]]);
+  assert.deepEqual(await complete("see [[Pla"), [["Plan of work", "Plan of work]]", 6, 0]]);
+  // The cursor comes behind what was closed by itself.
+  assert.deepEqual(await complete("see [[wor", "]] x"), [["Plan of work", "Plan of work]]", 6, 2]]);
+  assert.deepEqual(await complete("see [[wor", "] x"), [["Plan of work", "Plan of work]]", 6, 1]]);
+  assert.deepEqual(await complete("[[Plan of work#Mid"), [["Middle", "Plan of work#Middle]]", 2, 0]]);
+  assert.deepEqual(await complete("[[Plan of work#^ma"), [["mark", "Plan of work#^mark]]", 2, 0]]);
+  assert.deepEqual((await complete("a #gar")).filter(([label]) => label !== "gar"), [["garden", "garden", 3, 0]]);
   assert.equal(await complete("nothing here"), undefined);
   assert.equal(await complete("a#gar"), undefined);
 });
@@ -212,6 +239,27 @@ test("a title is renamed from the memo or from a link, with all links to it", as
     window.providers.rename.prepareRename(source, new window.vscode.Position(1, 19), window.token), /Only a title/);
 });
 
+test("a title's words elsewhere are no title, and of headings that read alike one is renamed", async (t) => {
+  const window = await linked(t, { plan: "# Plan\n\nthe Plan is\n\n# Step\n\n# Step\n" });
+  const plan = await window.document("plan");
+  const { rename } = window.providers;
+  await assert.rejects(async () =>
+    rename.prepareRename(plan, new window.vscode.Position(2, 5), window.token), /Only a title/);
+  await rename.provideRenameEdits(plan, new window.vscode.Position(6, 3), "Last", window.token);
+  await until("the second is renamed", () => plan.getText() === "# Plan\n\nthe Plan is\n\n# Step\n\n# Last\n");
+});
+
+test("a renaming that was given up changes nothing", async (t) => {
+  const window = await linked(t, { plan: "# Plan\n" });
+  const plan = await window.document("plan");
+  const source = new window.vscode.CancellationTokenSource();
+  const renaming = window.providers.rename.provideRenameEdits(
+    plan, new window.vscode.Position(0, 3), "Other", source.token);
+  source.cancel();
+  await renaming.catch(() => {});
+  assert.equal((await window.other.call("getMemo", { id: "plan" })).text, "# Plan\n");
+});
+
 test("a tag and a heading are renamed everywhere", async (t) => {
   const window = await linked(t, { plan: "Plan\n\n# Part\n#old here\n", source: "Source\n[[Plan#Part]] #old\n" });
   const plan = await window.document("plan");
@@ -229,12 +277,17 @@ test("links that lead nowhere are marked after a pause, and unmarked once they l
   const marks = () => window.languages.marked.get(document.uri.toString())?.map(({ code, message }) => [code, message]);
   await until("they are marked", () => marks()?.length === 2);
   assert.deepEqual(marks(), [["broken", 'There is no memo "Later".'], ["ambiguous", '2 memos are called "Twice".']]);
-  const actions = window.providers.codeActions.provideCodeActions(
-    document, new window.vscode.Range(1, 3, 1, 3), undefined, window.token);
+  const remedies = (line, character) => window.providers.codeActions.provideCodeActions(
+    document, new window.vscode.Range(line, character, line, character), undefined, window.token);
+  const actions = await remedies(1, 3);
   assert.equal(actions[0].title, 'Create the Memo "Later"');
   await window.run(actions[0].command.command, ...actions[0].command.arguments);
   await until("it leads somewhere", () => marks()?.length === 1);
-  const choices = window.providers.codeActions.provideCodeActions(document, new window.vscode.Range(1, 12, 1, 12));
+  assert.equal((await remedies(1, 12)).length, 2);
+  // What was typed since is not marked yet.
+  document.edit([{ start: { line: 0, character: 0 }, end: { line: 0, character: 0 }, text: "Above\n" }]);
+  assert.equal((await remedies(1, 12)).length, 0);
+  const choices = await remedies(2, 12);
   assert.equal(choices.length, 2);
   await window.vscode.workspace.applyEdit(choices[0].edit);
   await until("it is one of them", () => marks()?.length === 0);
@@ -250,12 +303,14 @@ test("a link to what a memo was called is mended, and one into the trash restore
   const marks = () => window.languages.marked.get(document.uri.toString())?.map(({ code }) => code);
   await until("they are marked", () => marks()?.length === 2);
   assert.deepEqual(marks(), ["renamed", "trashed"]);
-  const [mend] = window.providers.codeActions.provideCodeActions(document, new window.vscode.Range(1, 3, 1, 3));
+  const remedies = (character) => window.providers.codeActions.provideCodeActions(
+    document, new window.vscode.Range(1, character, 1, character), undefined, window.token);
+  const [mend] = await remedies(3);
   assert.equal(mend.title, 'Link to "Scheme"');
   await window.vscode.workspace.applyEdit(mend.edit);
   await until("it is mended", () => document.getText().includes("[[Scheme]]"));
   await until("one is left", () => marks()?.length === 1);
-  const [restore] = window.providers.codeActions.provideCodeActions(document, new window.vscode.Range(1, 14, 1, 14));
+  const [restore] = await remedies(14);
   await window.run(restore.command.command, ...restore.command.arguments);
   await until("all lead somewhere", () => marks()?.length === 0);
 });
@@ -295,6 +350,10 @@ test("today's memo is made once, and a template asks for the title", async (t) =
   await window.run("memo.newFromTemplate");
   await until("it is open", () => window.editors.active.document.getText().startsWith("# Monday\n"));
   assert.equal(window.editors.active.document.getText().includes("template"), false);
+  assert.equal(window.vscode.window.tabGroups.activeTabGroup.activeTab.label, "Monday");
+  const { total } = await window.other.call("list", {});
+  await window.run("memo.createLinked");
+  assert.equal((await window.other.call("list", {})).total, total);
 });
 
 test("without a template there is a hint", async (t) => {
@@ -304,7 +363,7 @@ test("without a template there is a hint", async (t) => {
 });
 
 test("a memo's link is copied, and opens it from outside; what is no memo's id opens nothing", async (t) => {
-  const window = await linked(t, { plan: "Plan\n\n# Part\n" });
+  const window = await linked(t, { plan: "Plan\n\n# Part\n\n# 50% done\n" });
   await window.document("plan");
   await window.run("memo.copyLink");
   assert.equal(window.outside.clipboard, "vscode://memo-ls.memo-ls/plan");
@@ -314,6 +373,8 @@ test("a memo's link is copied, and opens it from outside; what is no memo's id o
   await window.providers.uris.handleUri(uri("/plan", "Part"));
   await until("it is open", () => idOf(window.editors.active.document) === "plan");
   assert.equal(window.editors.active.options.selection.start.line, 2);
+  await window.providers.uris.handleUri(uri("/plan", "50% done"));
+  assert.equal(window.editors.active.options.selection.start.line, 4);
   await window.providers.uris.handleUri(uri("/../../etc"));
   assert.match(window.said("error").at(-1), /names no memo/);
   await window.providers.uris.handleUri(uri("/nobody"));

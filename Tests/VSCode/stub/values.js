@@ -122,7 +122,18 @@ const CompletionItem =
   record("CompletionItem", ["label", "kind"], ["detail", "insertText", "filterText", "sortText", "range"]);
 const CompletionList = record("CompletionList", ["items", "isIncomplete"]);
 const DocumentLink = record("DocumentLink", ["range", "target"], ["tooltip", "link", "source"]);
-const MarkdownString = record("MarkdownString", ["value"]);
+const PlainMarkdown = record("MarkdownString", ["value"]);
+/** Text that is appended is shown as it stands. */
+class MarkdownString extends PlainMarkdown {
+  constructor(value = "") {
+    super(value);
+  }
+
+  appendText(text) {
+    this.value += text.replace(/[\\`*_{}[\]()#+\-!~>]/g, "\\$&").replace(/[ \t]/g, "&nbsp;");
+    return this;
+  }
+}
 const Hover = record("Hover", ["contents", "range"]);
 const SymbolInformation = record("SymbolInformation", ["name", "kind", "containerName", "location"]);
 const Diagnostic = record("Diagnostic", ["range", "message", "severity"], ["source", "code"]);

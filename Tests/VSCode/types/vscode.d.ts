@@ -124,7 +124,11 @@ export interface DocumentLinkProvider<T extends DocumentLink = DocumentLink> {
   provideDocumentLinks(document: TextDocument, token: CancellationToken): ProviderResult<T[]>;
   resolveDocumentLink?(link: T, token: CancellationToken): ProviderResult<T>;
 }
-export class MarkdownString { constructor(value?: string, supportThemeIcons?: boolean); value: string; }
+export class MarkdownString {
+  constructor(value?: string, supportThemeIcons?: boolean);
+  value: string;
+  appendText(value: string): MarkdownString;
+}
 export class Hover { constructor(contents: MarkdownString | MarkdownString[], range?: Range); contents: MarkdownString[]; }
 export interface HoverProvider {
   provideHover(document: TextDocument, position: Position, token: CancellationToken): ProviderResult<Hover>;
@@ -183,7 +187,8 @@ export class CodeAction {
   command?: Command;
 }
 export interface CodeActionProvider {
-  provideCodeActions(document: TextDocument, range: Range): ProviderResult<CodeAction[]>;
+  provideCodeActions(
+    document: TextDocument, range: Range, context: unknown, token: CancellationToken): ProviderResult<CodeAction[]>;
 }
 export interface UriHandler { handleUri(uri: Uri): ProviderResult<void>; }
 

@@ -30,11 +30,14 @@ class Completion {
     });
     if (!found) return undefined;
     const start = position.character - typed.length;
-    const replaced = new vscode.Range(position.line, start, position.line, position.character);
-    const closes = kind !== "tag" && !line.slice(position.character).startsWith("]]");
+    const closes = kind !== "tag";
+    // What VS Code closes by itself is written over, so that the cursor comes behind it.
+    const closed = closes ? /^\]{0,2}/.exec(line.slice(position.character))?.[0].length ?? 0 : 0;
+    const replaced = new vscode.Range(position.line, start, position.line, position.character + closed);
     const items = found.items.map((/** @type {any} */ item, /** @type {number} */ index) =>
       completionItem(item, { kind, index, typed, replaced, closes }));
-    return new vscode.CompletionList(items, found.isIncomplete);
+    // Each letter asks again: VS Code would look for it in these alone, in its own way.
+    return new vscode.CompletionList(items, true);
   }
 }
 
@@ -48,8 +51,9 @@ function completionItem({ label, insert, detail }, { kind, index, typed, replace
   shown.detail = detail;
   shown.insertText = closes ? `${insert}]]` : insert;
   shown.range = replaced;
-  // The server has found and sorted already, in more ways than VS Code knows.
-  shown.filterText = typed;
+  // The server has found and sorted already, in more ways than VS Code knows. After a space VS Code does not ask again, but
+  // looks for what is typed from here on.
+  shown.filterText = `${typed}${kind === "heading" || kind === "block" ? insert : label}`;
   shown.sortText = String(index).padStart(6, "0");
   return shown;
 }

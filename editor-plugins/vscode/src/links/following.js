@@ -30,8 +30,10 @@ class Following {
     const editor = vscode.window.activeTextEditor;
     const link = argument?.link ?? await this.linkAtCursor();
     if (!link) return vscode.window.setStatusBarMessage(vscode.l10n.t("There is no link here."), 3000);
-    if (link.kind === "url" || isForeign(link)) return vscode.env.openExternal(vscode.Uri.parse(link.target, true));
-    if (isWithin(link)) return editor && this.openAt({ id: idOf(editor.document.uri) }, link.fragment);
+    // As it is written: made a Uri, "%26" and "%23" would come out unescaped.
+    if (link.kind === "url" || isForeign(link)) return vscode.env.openExternal(/** @type {any} */ (link.target));
+    const from = argument?.from ?? (editor && idOf(editor.document.uri));
+    if (isWithin(link)) return from === undefined ? undefined : this.openAt({ id: from }, link.fragment);
     if (link.problem === "broken") return this.offerToMake(link.target);
     const found = destinations(link);
     const memo = found.length > 1 ? await this.which(found, problemText(link)) : found[0];
@@ -46,13 +48,15 @@ class Following {
     return editor && linkAt(await this.outlines.asked(editor.document), editor.selections[0].active);
   }
 
-  /** @param {{ id: string, displayTitle?: string }} memo @param {string} [fragment] */
-  async openAt(memo, fragment) {
+  /**
+   * @param {{ id: string, displayTitle?: string }} memo @param {string} [fragment]
+   * @param {import("vscode").TextDocumentShowOptions} [options]
+   */
+  async openAt(memo, fragment, options = {}) {
     const outline = await this.outlines.ofMemo(memo.id);
     const range = outline && fragmentRange(outline, fragment);
-    const selection = range && cursorAt(range.start);
     const named = { id: memo.id, displayTitle: outline?.title ?? memo.displayTitle };
-    await this.opening.open(named, selection ? { selection } : {});
+    await this.opening.open(named, range ? { ...options, selection: cursorAt(range.start) } : options);
   }
 
   /** @param {{ id: string, displayTitle?: string }[]} memos @param {string} placeHolder */
@@ -70,8 +74,9 @@ class Following {
     if (await vscode.window.showInformationMessage(message, make) === make) await this.make(title);
   }
 
-  /** @param {string} title */
+  /** @param {string} [title] none where a key runs the command */
   async make(title) {
+    if (typeof title !== "string") throw new Error(vscode.l10n.t("There is no link here."));
     const { id } = await this.server.request("createMemo", { text: `${title}\n` });
     this.refresh();
     await this.opening.open({ id, displayTitle: title }, { preview: false });
@@ -80,7 +85,7 @@ class Following {
   async today() {
     const memo = await this.server.request("daily", {});
     this.refresh();
-    await this.opening.open({ id: memo.id, displayTitle: memo.title }, { preview: false });
+    await this.openAt({ id: memo.id }, undefined, { preview: false });
   }
 
   async fromTemplate() {
@@ -96,8 +101,8 @@ class Following {
     const made = await this.server.request("createMemo", { template: template.id, values: title ? { title } : {} });
     this.refresh();
     const { cursor } = made;
-    const options = { preview: false, ...(cursor ? { selection: cursorAt(cursor) } : {}) };
-    await this.opening.open({ id: made.id, displayTitle: made.title }, options);
+    const selection = cursor ? { selection: cursorAt(cursor) } : {};
+    await this.openAt({ id: made.id }, undefined, { preview: false, ...selection });
   }
 
   /**
@@ -118,8 +123,7 @@ class Following {
     // Whoever sends such a link may have made it up.
     if (!/^[A-Za-z0-9._-]{1,255}$/.test(id)) throw new Error(vscode.l10n.t("This link names no memo."));
     const memo = await this.server.request("getMemo", { id });
-    const fragment = decodeURIComponent(uri.fragment);
-    await this.openAt({ id: memo.id, displayTitle: memo.title }, fragment || undefined);
+    await this.openAt({ id: memo.id, displayTitle: memo.title }, uri.fragment || undefined);
   }
 
   async toggleTask() {

@@ -2,7 +2,7 @@
 "use strict";
 
 const vscode = require("vscode");
-const { contains, fragmentRange, linkAt, memoOf, rangeOf } = require("./outlines");
+const { contains, fragmentRange, idOf, linkAt, memoOf, rangeOf } = require("./outlines");
 
 const LONGEST_PREVIEW = 40;
 const PAGE = 100;
@@ -48,6 +48,8 @@ class Navigation {
     return outline?.links.filter((link) => link.kind !== "url" && !isForeign(link)).map((link) => {
       const shown = /** @type {import("vscode").DocumentLink & { link: Link, source: TextDocument }} */ (
         new vscode.DocumentLink(rangeOf(link.range)));
+      // Without it VS Code says "Execute command".
+      shown.tooltip = problemText(link) || vscode.l10n.t("Follow the link");
       return Object.assign(shown, { link, source: document });
     });
   }
@@ -55,7 +57,7 @@ class Navigation {
   /** @param {import("vscode").DocumentLink & { link: Link, source: TextDocument }} shown */
   async resolveDocumentLink(shown) {
     const { link, source } = shown;
-    const argument = encodeURIComponent(JSON.stringify([{ link, from: source.uri.toString() }]));
+    const argument = encodeURIComponent(JSON.stringify([{ link, from: idOf(source.uri) }]));
     shown.target = vscode.Uri.parse(`command:memo.followLink?${argument}`);
     return shown;
   }
@@ -67,10 +69,14 @@ class Navigation {
     if (!link || link.kind === "url" || isForeign(link)) return undefined;
     const problem = problemText(link);
     const [memo] = isWithin(link) ? [] : destinations(link);
-    const parts = [problem, memo ? await this.preview(memo.id, link) : ""].filter(Boolean);
-    if (parts.length === 0) return undefined;
-    // No command in a memo's words can be run from there: such Markdown is not trusted.
-    return new vscode.Hover(parts.map((part) => new vscode.MarkdownString(part)), rangeOf(link.range));
+    const preview = memo ? await this.preview(memo.id, link) : "";
+    /** @type {import("vscode").MarkdownString[]} */
+    const parts = [];
+    if (problem) parts.push(new vscode.MarkdownString().appendText(problem));
+    // No command in a memo's words can be run from there, and no HTML is: such Markdown is not trusted. Its pictures would
+    // be fetched from wherever they are.
+    if (preview) parts.push(new vscode.MarkdownString(preview.replace(/!(?=\[)/g, "!\u2060")));
+    return parts.length === 0 ? undefined : new vscode.Hover(parts, rangeOf(link.range));
   }
 
   /** @param {string} id @param {Link} link */
@@ -96,7 +102,7 @@ class Navigation {
     const heading = outline?.headings.find(({ range }) => contains(range, position));
     const ids = link && !isWithin(link) ? destinations(link).map(({ id }) => id) : session ? [session.id] : [];
     const found = await Promise.all(ids.map((id) => this.backlinks(id)));
-    const isTitle = position.line === 0;
+    const isTitle = position.line === 0 || heading?.text === outline?.title;
     return found.flat().filter(({ fragment }) => link || !heading || isTitle || names(fragment, heading)).map(
       ({ location }) => location);
   }

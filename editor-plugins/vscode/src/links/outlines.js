@@ -104,6 +104,14 @@ function fragmentRange({ headings, blocks }, fragment) {
   return named?.range;
 }
 
+/**
+ * What renames a heading and no other that reads the same.
+ * @param {Outline} outline @param {Heading} heading @returns {string} its words, or its slug
+ */
+function nameOf({ headings }, { text, slug }) {
+  return slug !== "" && headings.filter((other) => same(other.text, text)).length > 1 ? slug : text;
+}
+
 /** @param {string} left @param {string} right */
 const same = (left, right) => plain(left) === plain(right);
 /** @param {string} text */
@@ -114,4 +122,4 @@ function memoOf({ id, title, displayTitle }) {
   return { id, displayTitle: displayTitle ?? title ?? "" };
 }
 
-module.exports = { Outlines, contains, fragmentRange, idOf, linkAt, memoOf, rangeOf };
+module.exports = { Outlines, contains, fragmentRange, idOf, linkAt, memoOf, nameOf, rangeOf };

@@ -17,8 +17,8 @@ class Problems {
     this.marked = vscode.languages.createDiagnosticCollection("memo");
     /** @type {Map<import("vscode").TextDocument, NodeJS.Timeout>} those that are looked at soon */
     this.timers = new Map();
-    /** @type {Map<import("vscode").TextDocument, import("./outlines").Link[]>} */
-    this.links = new Map();
+    /** @type {Map<import("vscode").TextDocument, { version: number, links: import("./outlines").Link[] }>} */
+    this.found = new Map();
     this.disposables = [
       this.marked,
       vscode.workspace.onDidOpenTextDocument((document) => this.look(document)),
@@ -45,11 +45,12 @@ class Problems {
 
   /** @param {import("vscode").TextDocument} document */
   async mark(document) {
+    const { version } = document;
     const outline = await this.outlines.of(document);
     // What was typed meanwhile starts this again.
     if (!outline || document.isClosed || this.timers.has(document)) return;
-    const broken = outline.links.filter(({ problem }) => problem);
-    this.links.set(document, broken);
+    const broken = brokenOf(outline);
+    this.found.set(document, { version, links: broken });
     this.marked.set(document.uri, broken.map((link) => {
       const range = link.problem === "fragment" && link.fragmentRange ? link.fragmentRange : link.range;
       const shown = new vscode.Diagnostic(rangeOf(range), problemText(link), SEVERITIES[link.problem ?? "broken"]);
@@ -63,13 +64,20 @@ class Problems {
   forget(document) {
     clearTimeout(this.timers.get(document));
     this.timers.delete(document);
-    this.links.delete(document);
+    this.found.delete(document);
     this.marked.delete(document.uri);
   }
 
-  /** @param {import("vscode").TextDocument} document @param {import("vscode").Range} range */
-  provideCodeActions(document, range) {
-    const touched = (this.links.get(document) ?? []).filter((link) =>
+  /**
+   * @param {import("vscode").TextDocument} document @param {import("vscode").Range} range @param {unknown} context
+   * @param {import("vscode").CancellationToken} token
+   */
+  async provideCodeActions(document, range, context, token) {
+    const found = this.found.get(document);
+    // Where something was typed since, links stand elsewhere.
+    const links = found && found.version !== document.version
+      ? brokenOf(await this.outlines.of(document, token)) : found?.links ?? [];
+    const touched = links.filter((link) =>
       contains(link.range, range.start) || contains(link.range, range.end));
     return touched.flatMap((link) => this.remedies(document, link));
   }
@@ -107,6 +115,9 @@ class Problems {
     this.disposables.forEach((disposable) => disposable.dispose());
   }
 }
+
+/** @param {import("./outlines").Outline} [outline] @returns {import("./outlines").Link[]} */
+const brokenOf = (outline) => outline?.links.filter(({ problem }) => problem) ?? [];
 
 /** @param {string} title @param {string} command @param {unknown} argument */
 function remedy(title, command, argument) {

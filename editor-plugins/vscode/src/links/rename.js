@@ -2,7 +2,7 @@
 "use strict";
 
 const vscode = require("vscode");
-const { contains, linkAt, rangeOf } = require("./outlines");
+const { contains, linkAt, nameOf, rangeOf } = require("./outlines");
 const { isForeign, isWithin } = require("./navigation");
 
 /**
@@ -35,6 +35,8 @@ class Rename {
   async provideRenameEdits(document, position, name, token) {
     const renamed = await this.at(document, position, token);
     if (!renamed) throw new Error(vscode.l10n.t("Only a title, a heading, a tag or a link can be renamed."));
+    // Whoever gave it up meanwhile wants nothing changed.
+    if (token.isCancellationRequested) return undefined;
     await this.rename(renamed.params(name));
     return new vscode.WorkspaceEdit();
   }
@@ -66,18 +68,30 @@ class Rename {
     const heading = outline.headings.find(({ range }) => contains(range, position));
     if (heading && heading.text !== outline.title) {
       return {
-        range: rangeOf(heading.range), placeholder: heading.text, params: (to) => ({ id, heading: heading.text, to }),
+        range: rangeOf(heading.range), placeholder: heading.text,
+        params: (to) => ({ id, heading: nameOf(outline, heading), to }),
       };
     }
-    const line = document.lineAt(position.line).text;
-    if (!line.includes(outline.title) || outline.title === "") return undefined;
-    const start = line.indexOf(outline.title);
+    const start = titleStart(document, position.line, outline.title);
+    if (start === undefined) return undefined;
     return {
       range: new vscode.Range(position.line, start, position.line, start + outline.title.length),
       placeholder: outline.title,
       params: (title) => ({ id, title }),
     };
   }
+}
+
+/**
+ * Where the title stands on a line. The same words further down are no title.
+ * @param {import("vscode").TextDocument} document @param {number} line @param {string} title
+ * @returns {number | undefined}
+ */
+function titleStart(document, line, title) {
+  if (title === "") return undefined;
+  for (let above = 0; above < line; above++) if (document.lineAt(above).text.includes(title)) return undefined;
+  const start = document.lineAt(line).text.indexOf(title);
+  return start < 0 ? undefined : start;
 }
 
 module.exports = { Rename };

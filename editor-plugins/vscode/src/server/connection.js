@@ -73,7 +73,8 @@ class Connection {
       this.waiting.set(id, { resolve, reject });
       this.send({ jsonrpc: "2.0", id, method, params });
       this.wait();
-      cancellation?.onCancellationRequested(() => this.notify("$/cancelRequest", { id }));
+      // VS Code gives up what it has got, too.
+      cancellation?.onCancellationRequested(() => this.waiting.has(id) && this.notify("$/cancelRequest", { id }));
     });
   }
 
