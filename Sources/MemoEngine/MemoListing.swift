@@ -45,7 +45,10 @@ public struct MemoList: Sendable {
     try await queue.run { Result { () throws(EngineError) in try laterPage(query) } }.get()
   }
 
-  /// A page of a list, read while the engine waits: none of tags, for which texts may have to be read.
+  /// Whether a page of a list takes no time: it is none of tags, and no unsaved text must be read first.
+  public func isAtHand(_ query: ListQuery) -> Bool { query.tags.isEmpty && unsaved.areRead }
+
+  /// A page of a list, read while the engine waits, if it is at hand.
   ///
   /// - Throws: `storeUnavailable`.
   public func page(_ query: ListQuery) throws(EngineError) -> ListPage { try page(query, uncertain: uncertain) }

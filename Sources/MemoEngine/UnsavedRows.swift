@@ -18,6 +18,16 @@ struct UnsavedRows: Sendable {
       stored = memo.stored.map { Traits($0.metadata) }
     }
 
+    /// Whether what its text says is known.
+    var isRead: Bool { shown == nil || text.isRead }
+
+    /// What a list shows of it; the text may have to be read.
+    var summary: MemoSummary? {
+      guard var summary = shown?.row.summary else { return nil }
+      summary.textTags = text.names(beside: summary.metadata.properties.tags)
+      return summary
+    }
+
     /// Whether a list has it. Where that asks for tags the text may have to be read.
     func isIn(_ query: ListQuery) -> Bool {
       guard let shown, shown.traits.isIn(query) else { return false }
@@ -94,6 +104,9 @@ struct UnsavedRows: Sendable {
     return (lists[SortedRows.Order(query)] ?? SortedRows(query, Array(rows.values))).first(query, limit: limit)
   }
 
+  /// Whether what all their texts say is known.
+  var areRead: Bool { rows.values.allSatisfy(\.isRead) }
+
   /// How many memos of a list the store has under these identifiers, but for some. Of a list of tags nothing is known.
   func storedTotal(_ query: ListQuery, without uncertain: Set<MemoID>) -> Int {
     if !query.tags.isEmpty { return 0 }
@@ -160,7 +173,7 @@ private struct SortedRows: Sendable {
     let isIn = { (entry: Entry) in isWhole || entry.row.isIn(query) }
     let start = query.after.map(firstIndex) ?? 0
     let first = entries[start...].lazy.filter(isIn).prefix(limit).compactMap { entry in
-      entry.row.shown.map { (place: entry.place, summary: $0.row.summary) }
+      entry.row.summary.map { (place: entry.place, summary: $0) }
     }
     return (Array(first), isWhole ? entries.count : entries.count(where: isIn))
   }

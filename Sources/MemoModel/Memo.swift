@@ -45,12 +45,16 @@ public struct MemoSummary: Sendable {
   public let preview: String
   /// The text's length in UTF-8 bytes.
   public let bytes: Int
+  /// The tags of the text and its header that the properties don't have, in the order of the forms in which tags are
+  /// compared; none that another tag is in.
+  public var textTags: [String]
 
   /// Creates a summary from all its parts.
-  public init(metadata: MemoMetadata, displayTitle: String, preview: String, bytes: Int) {
+  public init(metadata: MemoMetadata, displayTitle: String, preview: String, bytes: Int, textTags: [String] = []) {
     self.metadata = metadata
     self.displayTitle = displayTitle
     self.preview = preview
     self.bytes = bytes
+    self.textTags = textTags
   }
 }

@@ -26,6 +26,13 @@ public protocol StoreSnapshot {
   /// - Throws: ``StoreError`` if the store can't be read.
   func ids(_ filter: ReferenceFilter, over unsaved: UnsavedReferences) throws(StoreError) -> Set<MemoID>
 
+  /// What memos' texts say, trashed ones' too; memos that are not there, or were not looked at, are left out.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func references(
+    of ids: [MemoID], over unsaved: UnsavedReferences
+  ) throws(StoreError) -> [MemoID: MemoReferences]
+
   /// Which memos were changed, made or destroyed since an earlier change, by whomever; nil if there were more changes
   /// than the store still knows: then every memo may have changed.
   ///

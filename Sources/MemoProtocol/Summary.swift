@@ -20,6 +20,7 @@ package struct Summary: JSONObjectWritable, Sendable {
     writer.member("modifiedAt", metadata.modifiedAt.description)
     writer.member("bytes", summary.bytes)
     writer.member("properties", metadata.properties)
+    if !summary.textTags.isEmpty { writer.member("textTags", summary.textTags) }
     writer.member("saved", memo.isSaved)
     writer.member("trashedAt", metadata.trashedAt?.description)
   }

@@ -16,3 +16,18 @@ extension StringProtocol {
     return tags
   }
 }
+
+extension Collection<String> {
+  /// Those of these tags that a memo has beside its own, in the order of the forms in which they are compared: each
+  /// once, as it is written first, but none that another tag is in, because who has `a/b` is in `a` anyway.
+  public func tags(beside own: [String]) -> [String] {
+    if isEmpty { return [] }
+    var told = Set(own.map(\.tagForm))
+    for tag in self + own where tag.utf8.contains(UInt8(ascii: "/")) {
+      told.formUnion(tag.tagAndAncestors.dropFirst().map(\.canonicalCaseless))
+    }
+    var tags: [(form: String, name: String)] = []
+    for tag in self where told.insert(tag.tagForm).inserted { tags.append((tag.tagForm, tag.withoutTagMark)) }
+    return tags.sorted { $0.form.utf8.lexicographicallyPrecedes($1.form.utf8) }.map(\.name)
+  }
+}

@@ -22,6 +22,33 @@ struct ListPromises {
     #expect(try store.list(query, leavingOut: hidden, uncounted: hidden).total == 7)
   }
 
+  @Test(
+    "a row tells the tags that the text has beside the memo's own, none that another tag is in",
+    arguments: Implementation.allCases)
+  func textTags(of implementation: Implementation) throws {
+    func change(
+      _ id: String, _ own: String, _ text: [String]?, isSame: Bool = false
+    ) throws -> (id: MemoID, kind: StoreChange.Kind) {
+      try TestDoubles.change(
+        id, text: isSame ? nil : "", properties: #"{"tags":[\#(own)]}"#,
+        references: text.map { MemoReferences(title: "", tags: $0) })
+    }
+    let store = try Place(implementation, in: folder).reopened {
+      try $0.write([
+        change("a", #""Own","x/y""#, ["z", "own", "x", "B/c", "b", "é", "E\u{301}", "#q"]), change("b", "", []),
+        change("c", #""own""#, nil), change("d", "", ["one"]), change("e", "", ["\"two\" words,", "a/"]),
+      ])
+      try $0.write([change("d", #""one""#, nil, isSame: true), change("b", "", ["late"])])
+    }
+    let query = ListQuery(sort: .modified, order: .ascending, trashed: false, after: nil, limit: 9)
+    for query in [query, ListQuery(sort: .title, order: .ascending, trashed: false, after: nil, limit: 9)] {
+      let tags = try store.list(query, leavingOut: []).rows.map(\.summary.textTags)
+      #expect(tags == [["B/c", "q", "z", "é"], ["late"], [], [], ["\"two\" words,", "a/"]])
+    }
+    let some = try store.list(query, leavingOut: Set(["a", "e"].compactMap(MemoID.init)))
+    #expect(some.rows.map(\.summary.textTags) == [["late"], [], []])
+  }
+
   @Test("pages and totals are those of a plain sort, whatever is stored", arguments: Implementation.allCases)
   func model(of implementation: Implementation) throws {
     var random = SeededGenerator(stream: 3)

@@ -7,6 +7,7 @@ struct TestSnapshot: StoreSnapshot {
   let changes: [MemoID]
   let changesKept: Int
   let willRead: @Sendable (MemoID) -> Void
+  let references: [MemoID: MemoReferences]
   let ids: @Sendable (ReferenceFilter, UnsavedReferences) -> Set<MemoID>
 
   func changeSequence() throws(StoreError) -> Int { changes.count }
@@ -30,6 +31,12 @@ struct TestSnapshot: StoreSnapshot {
 
   func ids(_ filter: ReferenceFilter, over unsaved: UnsavedReferences) throws(StoreError) -> Set<MemoID> {
     ids(filter, unsaved)
+  }
+
+  func references(
+    of ids: [MemoID], over unsaved: UnsavedReferences
+  ) throws(StoreError) -> [MemoID: MemoReferences] {
+    references.filter { ids.contains($0.key) }
   }
 
   func changedMemos(since changeSequence: Int) throws(StoreError) -> Set<MemoID>? {

@@ -96,7 +96,9 @@ extension TestStore {
   static func completeTags(of id: MemoID, _ state: inout Shelf.State) {
     guard let row = state.memos[id]?.row else { return }
     let tags = ReferencingMemos.tags(of: row.summary.metadata, state.references[id])
-    state.memos[id]?.row = ListRow(summary: row.summary, sortTitle: row.sortTitle, tags: Set(tags.keys))
+    var summary = row.summary
+    summary.textTags = state.references[id]?.tags.tags(beside: summary.metadata.properties.tags) ?? []
+    state.memos[id]?.row = ListRow(summary: summary, sortTitle: row.sortTitle, tags: Set(tags.keys))
   }
 
   private func memos(over unsaved: UnsavedReferences) -> ReferencingMemos {

@@ -306,7 +306,7 @@ package final class TestStore: MemoStore {
     return try body(
       TestSnapshot(
         memos: memos, changes: state.changes.map(\.change.id), changesKept: changesKept,
-        willRead: snapshotObserver.withLock { $0 },
+        willRead: snapshotObserver.withLock { $0 }, references: state.references,
         ids: { ReferencingMemos(state, over: $1).ids($0) }))
   }
 

@@ -146,6 +146,10 @@ test("tags are chosen from those there are, and typed", async (t) => {
   await given;
   await until("it has them", () => memo("one").properties.tags?.length === 2);
   assert.match(window.item(memo("one")).description, /#work · #two words|#two words · #work/);
+  await other.call("updateMemo", { id: "two", contentChanges: [{ text: "Two #said" }] });
+  await other.call("flush", {});
+  await until("it is listed", () => memo("two").textTags);
+  assert.match(window.item(memo("two")).description, / · #work · #said$/);
 });
 
 for (const [what, typed, ticked, tags] of [

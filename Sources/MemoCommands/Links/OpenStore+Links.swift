@@ -80,8 +80,10 @@ extension LinkingMemo {
 extension MemoSnapshot {
   /// What a list shows of it.
   var summary: MemoSummary {
-    let excerpts = Excerpts(of: text)
+    let (excerpts, outline) = (Excerpts(of: text), Outline(of: text))
+    let tags = outline.headerTags + outline.tags.map(\.name)
     return MemoSummary(
-      metadata: metadata, displayTitle: excerpts.title, preview: excerpts.preview, bytes: text.summary.utf8)
+      metadata: metadata, displayTitle: excerpts.title, preview: excerpts.preview, bytes: text.summary.utf8,
+      textTags: tags.tags(beside: metadata.properties.tags))
   }
 }

@@ -19,7 +19,11 @@ struct MemoFacts {
     table.add([
       "size", "\(memo.text.filledLineCount.counted("line")), \(Sizes.bytes(memo.text.summary.utf8))",
     ])
-    for (name, value) in metadata.properties.members { table.add([name, Self.words(value)]) }
+    let tags = metadata.properties.tags + memo.summary.textTags
+    if !tags.isEmpty { table.add(["tags", tags.joined(separator: ", ")]) }
+    for (name, value) in metadata.properties.members where name != "tags" || metadata.properties.tags.isEmpty {
+      table.add([name, Self.words(value)])
+    }
     // Nothing is cut: whoever asks wants to know all of it.
     return table.lines(for: terminal)
   }

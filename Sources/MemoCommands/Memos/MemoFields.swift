@@ -18,7 +18,7 @@ enum MemoFields {
     case "modified": return LocalDate.iso(metadata.modifiedAt)
     case "created": return LocalDate.iso(metadata.createdAt)
     case "deleted": return metadata.trashedAt.map(LocalDate.iso) ?? ""
-    case "tags": return Tags.cell(metadata.properties)
+    case "tags": return Tags.cell(summary)
     case "bytes": return "\(summary.bytes)"
     case "version": return "\(metadata.version)"
     case "preview": return summary.preview

@@ -21,7 +21,7 @@ struct MemoRow {
       table.add(
         [ids[metadata.id] ?? metadata.id.description, LocalDate.text(date, to: hasRoom ? .minute : .day)]
           + MemoFields.signed.map { $0.sign(in: metadata.properties) }
-          + [title.isEmpty ? "(empty)" : title, Tags.cell(metadata.properties)])
+          + [title.isEmpty ? "(empty)" : title, Tags.cell(row.summary)])
     }
     return table.lines(for: terminal)
   }

@@ -22,8 +22,8 @@ enum Tags {
 
   private static func form(_ tag: String) -> String { (named(tag) ?? tag).tagForm }
 
-  /// The tags in one cell, each with its mark.
-  static func cell(_ properties: JSONObject) -> String {
-    properties.tags.map { "#\($0.withoutTagMark)" }.joined(separator: " ")
+  /// A memo's tags in one cell, each with its mark: those it was given, and those of its text.
+  static func cell(_ memo: MemoSummary) -> String {
+    (memo.metadata.properties.tags + memo.textTags).map { "#\($0.withoutTagMark)" }.joined(separator: " ")
   }
 }

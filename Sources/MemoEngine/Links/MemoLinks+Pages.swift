@@ -51,7 +51,8 @@ extension MemoLinks {
       let id = entry.row.summary.metadata.id
       let stored = saved[id]
       guard let contents = unsaved[id]?.contents ?? stored else { continue }
-      let summary = contents.row.summary
+      var summary = contents.row.summary
+      summary.textTags = entry.row.summary.textTags
       shown.append(
         LinkingMemo(
           listed: ListedMemo(

@@ -42,11 +42,18 @@ final class TextReferences: Sendable {
   func unsaved(_ metadata: MemoMetadata) -> UnsavedReferences.UnsavedMemo {
     let said = read()
     let summary = MemoSummary(
-      metadata: metadata, displayTitle: said.references.title, preview: "", bytes: text.summary.utf8)
+      metadata: metadata, displayTitle: said.references.title, preview: "", bytes: text.summary.utf8,
+      textTags: said.references.tags.tags(beside: metadata.properties.tags))
     return UnsavedReferences.UnsavedMemo(
       row: ListRow(summary: summary, sortTitle: said.sortTitle, tags: tags(with: metadata.properties.tags)),
       references: said.references)
   }
+
+  /// Whether somebody has asked already.
+  var isRead: Bool { said.withLock { $0 != nil } }
+
+  /// The tags of the text that a memo has beside these of its own.
+  func names(beside own: [String]) -> [String] { read().references.tags.tags(beside: own) }
 
   /// The tags of a memo that has this text and these tags of its own, and those that they are in, in the form in which
   /// tags are compared.

@@ -51,10 +51,16 @@ public struct FoundMemo: Sendable {
   public let matches: [Range<Int>]
 
   /// - Parameters:
+  ///   - tags: the tags of its text.
   ///   - places: where the words stand in the text's search form.
   ///   - versions: what stored versions are called here.
-  init(_ contents: MemoContents, isSaved: Bool, places: [Range<Int>], numberedBy versions: [MemoID: VersionAlias]) {
-    listed = ListedMemo(summary: contents.row.summary.numbered(by: versions), isSaved: isSaved)
+  init(
+    _ contents: MemoContents, tags: [String], isSaved: Bool, places: [Range<Int>],
+    numberedBy versions: [MemoID: VersionAlias]
+  ) {
+    var summary = contents.row.summary
+    summary.textTags = tags.tags(beside: contents.metadata.properties.tags)
+    listed = ListedMemo(summary: summary.numbered(by: versions), isSaved: isSaved)
     text = contents.text
     matches = text.ranges(ofForm: places)
   }

@@ -105,7 +105,8 @@ struct SearchRequest: Sendable {
     if case .unsaved(let number) = source {
       let memo = self.memos.unsaved[number]
       let places = terms.places(in: index.unsaved[memo.metadata.id]?.form ?? [])
-      return FoundMemo(memo.contents, isSaved: false, places: places, numberedBy: [:])
+      let tags = self.memos.texts[number].names(beside: [])
+      return FoundMemo(memo.contents, tags: tags, isSaved: false, places: places, numberedBy: [:])
     }
     guard let stored = try stored(id(of: source, index), snapshot, &damaged) else { return nil }
     let contents = MemoContents(metadata: stored.metadata, text: stored.searchText)
@@ -115,7 +116,9 @@ struct SearchRequest: Sendable {
       } else {
         terms.places(in: contents.text.searchForm)
       }
-    return FoundMemo(contents, isSaved: true, places: places, numberedBy: self.memos.versionAliases)
+    let id = contents.metadata.id
+    let tags = try snapshot.references(of: [id], over: UnsavedReferences())[id]?.tags ?? []
+    return FoundMemo(contents, tags: tags, isSaved: true, places: places, numberedBy: self.memos.versionAliases)
   }
 
   /// A stored memo; nil if there is none, or none that can be read: that keeps no other from being found.

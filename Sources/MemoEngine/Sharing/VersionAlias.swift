@@ -24,6 +24,7 @@ extension MemoSummary {
     guard let known = versions[metadata.id], known.stored == metadata.version else { return self }
     var metadata = metadata
     metadata.version = known.version
-    return MemoSummary(metadata: metadata, displayTitle: displayTitle, preview: preview, bytes: bytes)
+    return MemoSummary(
+      metadata: metadata, displayTitle: displayTitle, preview: preview, bytes: bytes, textTags: textTags)
   }
 }

@@ -145,7 +145,7 @@ struct LinkedRows {
     switch found.source {
     case .unsaved(let index): return unsaved.memos[index].row
     case .stored(let key):
-      let sql = "SELECT \(MemoRows.columns) FROM memos WHERE key = ?"
+      let sql = "SELECT \(ListRows.columns) FROM memos WHERE key = ?"
       return try connection.query(sql, [.integer(key)], row: ListRows.row).first ?? nil
     }
   }

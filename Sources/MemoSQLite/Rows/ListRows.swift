@@ -1,8 +1,14 @@
 import JSON
 import MemoModel
+import MemoText
 
 /// Pages of lists, read from the database. Each order of each list has an index; only ties are sorted.
 enum ListRows {
+  /// What is read of each memo: its columns, and its tags as they are written.
+  static let columns = """
+    \(MemoRows.columns), (SELECT json_group_array(name) FROM tags AS said WHERE said.key = memos.key AND name <> '')
+    """
+
   static func page(
     _ query: ListQuery, leavingOut hidden: Set<MemoID>, uncounted: Set<MemoID>, in connection: SQLiteConnection
   ) throws(StoreError) -> StoredPage {
@@ -41,7 +47,7 @@ enum ListRows {
     }
     var found: [ListRow] = []
     for key in keys {
-      let sql = "SELECT \(MemoRows.columns) FROM memos WHERE key = ?"
+      let sql = "SELECT \(columns) FROM memos WHERE key = ?"
       found += try connection.query(sql, [.integer(key)], row: row).compactMap(\.self)
     }
     return found
@@ -61,7 +67,7 @@ enum ListRows {
   ///
   /// - Parameter columns: what to read of each memo; nil for its key and its identifier, which stand in the indexes.
   static func select(
-    _ query: ListQuery, pinned: Bool?, rows: Int, columns: String? = MemoRows.columns
+    _ query: ListQuery, pinned: Bool?, rows: Int, columns: String? = columns
   ) -> (sql: String, values: [SQLiteValue]) {
     let (comparison, direction) = query.order == .ascending ? (">", "ASC") : ("<", "DESC")
     var memos = Selection(query)
@@ -88,14 +94,14 @@ enum ListRows {
   private static func readableRows(
     _ query: ListQuery, pinned: Bool?, rows: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> [ListRow] {
-    let columns = "id, version, created_at, modified_at, trashed_at, '{}', '', '', 0, ''"
+    let columns = "id, version, created_at, modified_at, trashed_at, '{}', '', '', 0, '', '[]'"
     let (sql, values) = select(query, pinned: pinned, rows: rows, columns: columns)
     let beginnings = try connection.query(sql, values, row: row).compactMap(\.self)
     var found: [ListRow] = []
     for beginning in beginnings {
       let id = beginning.summary.metadata.id
       do throws(StoreError) {
-        let sql = "SELECT \(MemoRows.columns) FROM memos WHERE id = ?"
+        let sql = "SELECT \(columns) FROM memos WHERE id = ?"
         let whole = try connection.query(sql, [.text(id.description)], row: row)
         found.append(whole.first.flatMap(\.self) ?? beginning)
       } catch  where error.reason == .corrupt {
@@ -165,8 +171,14 @@ enum ListRows {
       row, id, version: row.integer(1, in: MemoMetadata.versions),
       properties: (try? JSONObject(json: row.bytes(5))) ?? JSONObject())
     let summary = MemoSummary(
-      metadata: metadata, displayTitle: row.text(6), preview: row.text(7), bytes: row.integer(8, in: MemoRows.lengths))
+      metadata: metadata, displayTitle: row.text(6), preview: row.text(7), bytes: row.integer(8, in: MemoRows.lengths),
+      textTags: tags(row.bytes(10)).tags(beside: metadata.properties.tags))
     return ListRow(summary: summary, sortTitle: row.text(9))
+  }
+
+  private static func tags(_ json: [UInt8]) -> [String] {
+    guard json.count > 2, let document = try? JSONDocument(json) else { return [] }
+    return document.root.elements.compactMap(\.string)
   }
 }
 

@@ -10,8 +10,7 @@ extension Session {
     try WireError.checkPage(params.limit, of: "memos")
     let query = try ListCursor.query(params)
     let list = onEngine { $0.list(for: query) }
-    // For tags unsaved texts may have to be read.
-    if isPrepared, params.limit <= Self.longPage, query.tags.isEmpty {
+    if isPrepared, params.limit <= Self.longPage, list.isAtHand(query) {
       return .now(try list.page(query).result(of: query))
     }
     // A summary has some hundred bytes.

@@ -33,6 +33,21 @@ class List(InTerminal):
             "longer-id  2000-01-01 00:01      두부\n"
             "a          2000-01-01 00:00  📌  Shopping  #food #two words\n"))
 
+    def test_tags_of_the_text_and_of_its_front_matter_are_shown_behind_those_that_were_given(self):
+        text = "---\ntags: [trips, food]\n---\nTrip\nto #japan/tokyo #Japan `#code` #Own"
+        self.fill({"id": "a", "text": text, "properties": {"tags": ["own"]}}, {"id": "b", "text": "[[Trip]] #back"})
+        tags = "#own #food #japan/tokyo #trips"
+        self.assertEqual(self.table(), f"b  2000-01-01 00:01  [[Trip]] #back  #back\na  2000-01-01 00:00  Trip            {tags}\n")
+        for command, id, expected in (
+            (["list"], "a", tags), (["search", "trip", "tag:own"], "a", tags), (["backlinks", "a"], "b", "#back"),
+        ):
+            rows = dict(line.split("\t") for line in self.on_store(*command, "--format", "{id}\\t{tags}").splitlines())
+            self.assertEqual(rows.get(id, ""), expected, command)
+        self.assertIn("tags     own, food, japan/tokyo, trips\n", self.on_store("show", "--info", "a"))
+        self.on_store("delete", "a")
+        self.assertIn(tags, self.on_store("trash"))
+        self.assertEqual([memo.get("textTags") for memo in self.json_of("list", "list")["memos"]], [["back"]])
+
     def test_the_end_of_an_id_is_shown_as_long_as_it_must_be(self):
         self.fill(
             {"id": "0190b6c4-0000-7000-8000-00000000000a", "text": "a"},

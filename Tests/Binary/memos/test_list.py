@@ -3,7 +3,7 @@
 import random
 import unittest
 
-from memo_case import MemoCase
+from memo_case import STILL, MemoCase
 from memo_client import call
 
 ORDERS = [(sort, order) for sort in ("modified", "created", "title") for order in ("asc", "desc")]
@@ -172,6 +172,33 @@ class Reads(MemoCase):
         answers = {answer["id"]: answer["result"] for answer in (client.read() for _ in range(102))}
         self.assertEqual((answers["get"]["version"], len(answers["get"]["text"])), (1, (3 << 20) + 1))
         self.assertEqual(answers["list"]["memos"][0]["bytes"], (3 << 20) + 1)
+
+
+class TextTags(MemoCase):
+    def test_are_those_of_the_text_as_it_is_now_saved_or_not(self):
+        client = self.start(*STILL)
+        client.request("createMemo", {"id": "a", "text": "---\ntags: [Own, b]\n---\n#A/x #a", "properties": {"tags": ["own"]}})
+        client.request("createMemo", {"id": "plain", "text": "A `#code` text"})
+
+        def told():
+            lists = [client.request("list", {"sort": "title", "limit": limit})["memos"] for limit in (2, 200)]
+            lists.append(client.request("search", {"query": "a"})["memos"])
+            lists += [client.request("list", {"tag": "own"})["memos"], client.request("links", {"kind": "orphans"})["memos"]]
+            found = [{memo["id"]: memo.get("textTags") for memo in memos} for memos in lists]
+            self.assertEqual([memos["a"] for memos in found], [found[0]["a"]] * len(lists))
+            self.assertIsNone(found[0]["plain"])
+            return found[0]["a"]
+
+        for saved in (False, True):
+            self.assertEqual(told(), ["A/x", "b"], saved)
+            client.request("flush")
+        client.request("updateMemo", {"id": "a", "contentChanges": [{"text": "A #new"}]})
+        self.assertEqual(told(), ["new"])
+        client.request("updateMemo", {"id": "a", "properties": {"tags": ["own", "NEW"]}})
+        self.assertIsNone(told())
+        client.request("delete", {"id": "a"})
+        client.request("flush")
+        self.assertEqual([memo["id"] for memo in client.request("list", {"trashed": True})["memos"]], ["a"])
 
 
 if __name__ == "__main__":

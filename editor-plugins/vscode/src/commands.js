@@ -21,7 +21,7 @@ const { titleOf } = require("./views/tree");
  * @property {import("vscode").LogOutputChannel} log
  */
 
-/** @typedef {{ id: string, displayTitle?: string, properties?: { tags?: string[] } }} Target */
+/** @typedef {{ id: string, displayTitle?: string, properties?: { tags?: string[] }, textTags?: string[] }} Target */
 
 const MOST_LISTED = 1000;
 
@@ -190,7 +190,8 @@ class Commands {
   async tags({ id }) {
     const { properties } = await this.server.request("getMemo", { id });
     const { memos } = await this.server.request("list", { limit: MOST_LISTED });
-    const known = memos.flatMap((/** @type {Target} */ memo) => memo.properties?.tags ?? []);
+    const known = memos.flatMap((/** @type {Target} */ { properties, textTags = [] }) =>
+      [...(properties?.tags ?? []), ...textTags]);
     const tags = await pickTags(properties.tags ?? [], known);
     if (tags) await this.update(id, { tags: tags.length > 0 ? tags : null });
   }

@@ -8,8 +8,8 @@ const { longDate, shortDate } = require("./dates");
 
 /**
  * @typedef {{ id: string, displayTitle: string, preview: string, createdAt: string, modifiedAt: string, bytes: number,
- *   properties: { pinned?: boolean, tags?: string[], conflictOf?: string }, saved: boolean, trashedAt?: string }}
- *   Summary
+ *   properties: { pinned?: boolean, tags?: string[], conflictOf?: string }, textTags?: string[], saved: boolean,
+ *   trashedAt?: string }} Summary
  * @typedef {import("vscode").TreeDataProvider<Summary | "more">} Provider
  */
 
@@ -198,10 +198,10 @@ function become(old, now) {
 
 /** @param {Summary} memo @param {import("vscode").Uri} uri */
 function memoItem(memo, uri) {
-  const { id, preview, modifiedAt, createdAt, trashedAt, properties } = memo;
+  const { id, preview, modifiedAt, createdAt, trashedAt, properties, textTags = [] } = memo;
   const locale = vscode.env.language;
   const item = new vscode.TreeItem(titleOf(memo));
-  const tags = (Array.isArray(properties.tags) ? properties.tags : []).map((tag) => `#${tag}`);
+  const tags = [...(Array.isArray(properties.tags) ? properties.tags : []), ...textTags].map((tag) => `#${tag}`);
   item.id = id;
   item.description = [shortDate(trashedAt ?? modifiedAt, locale), ...tags, preview].filter(Boolean).join(" · ");
   item.tooltip = [
