@@ -61,7 +61,10 @@ private struct Run {
 
   private mutating func target() -> LinkTarget {
     let name = random.chance(30) ? pick(ids).description : pick(names)
-    return LinkTarget(name: name.nameForm, identifier: MemoID(name), isIdentifier: random.chance(15))
+    let isIdentifier = random.chance(15)
+    return LinkTarget(
+      name: name.nameForm, identifier: MemoID(name), isIdentifier: isIdentifier,
+      isFile: !isIdentifier && random.chance(20))
   }
 
   private mutating func references() -> MemoReferences {

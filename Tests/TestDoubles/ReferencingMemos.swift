@@ -70,7 +70,9 @@ struct ReferencingMemos {
     guard let references = memo.references else { return nil }
     if kind == .orphans { return isOrphan(memo) ? [] : nil }
     let links = references.links.filter { link in
-      guard case .live(let found) = destination(of: link.target) else { return kind == .broken }
+      let destination = destination(of: link.target)
+      if link.target.isFile, destination == .none { return false }
+      guard case .live(let found) = destination else { return kind == .broken }
       if found.count > 1 { return kind == .ambiguous }
       guard kind == .broken, let fragment = link.fragment else { return false }
       return memos.first { $0.id == found[0].id }?.references?.has(fragment) == false
@@ -79,7 +81,9 @@ struct ReferencingMemos {
   }
 
   func isOrphan(_ memo: Memo) -> Bool {
-    guard let references = memo.references, references.links.isEmpty, !memo.isTrashed else { return false }
+    guard let references = memo.references, !memo.isTrashed,
+      references.links.allSatisfy({ $0.target.name.isEmpty && !$0.target.isIdentifier })
+    else { return false }
     return !memos.contains { !$0.isTrashed && !links(from: $0, to: memo.id).isEmpty }
   }
 

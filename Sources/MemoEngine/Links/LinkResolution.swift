@@ -35,7 +35,9 @@ struct LinkResolution {
   /// What a link leads to. A memo that was not looked through yet may have any heading.
   func resolve(_ target: LinkTarget, _ fragment: LinkFragment?) -> ResolvedLink {
     switch destinations[target] ?? .none {
-    case .none: return ResolvedLink(id: nil, problem: .broken)
+    case .none:
+      if target.isOwn, fragment != nil { return ResolvedLink(id: nil, problem: .fragment) }
+      return ResolvedLink(id: nil, problem: target.isFile ? nil : .broken)
     case .renamed(let memo): return ResolvedLink(id: nil, problem: .renamed(memo))
     case .trashed(let memos): return ResolvedLink(id: memos.count == 1 ? memos.first?.id : nil, problem: .trashed)
     case .live(let memos):

@@ -7,13 +7,16 @@ extension MemoReferences {
   package init(_ outline: Outline) {
     self.init(
       title: outline.title, slug: Self.slug(of: outline.title), aliases: outline.aliases,
-      links: outline.links.compactMap { link in
-        link.memoTarget.map { target in
-          LinkReference(target: target, fragment: link.fragment.map(LinkFragment.init), range: link.range)
-        }
-      },
       headings: outline.headings.map { HeadingReference($0) }, blocks: outline.blocks.map(\.name),
       tags: outline.headerTags + outline.tags.map(\.name), hasTasks: !outline.tasks.isEmpty)
+    for link in outline.links where link.namesMemo {
+      let fragment = link.fragment.map(LinkFragment.init)
+      if let target = link.memoTarget {
+        links.append(LinkReference(target: target, fragment: fragment, range: link.range))
+      } else if let fragment, !has(fragment) {
+        links.append(LinkReference(target: .own, fragment: fragment, range: link.range))
+      }
+    }
   }
 
   /// What a title is called in addresses; nil if it holds a link.
@@ -31,16 +34,41 @@ extension HeadingReference {
 
 extension Outline.Link {
   /// What it leads to another memo by; nil if it leads elsewhere, or into the text itself.
-  package var memoTarget: LinkTarget? { namesMemo && !target.isEmpty ? LinkTarget(naming: target) : nil }
+  package var memoTarget: LinkTarget? {
+    guard namesMemo, !target.isEmpty else { return nil }
+    return LinkTarget(naming: target, isFile: kind != .wiki && target.isPathOfFile)
+  }
+}
+
+extension String {
+  /// Whether it is written as the path of a file that is no note's: with a letter or more among the 1 to 8 letters and
+  /// digits behind its last dot, or as a path from the root or from a folder. What ends as Markdown is a note's.
+  fileprivate var isPathOfFile: Bool {
+    let name = lowercased()
+    if [".md", ".markdown"].contains(where: name.hasSuffix) { return false }
+    if ["/", "./", "../", "file:"].contains(where: name.hasPrefix) { return true }
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return false }
+    let ending = name.utf8[name.utf8.index(after: dot)...]
+    return (1...8).contains(ending.count) && ending.allSatisfy { $0.isASCIILetter || (0x30...0x39).contains($0) }
+      && ending.contains(where: \.isASCIILetter)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isASCIILetter: Bool { (0x61...0x7A).contains(self) }
 }
 
 extension LinkTarget {
+  /// The text that the link stands in.
+  static let own = LinkTarget(name: "", identifier: nil)
+
   /// What a link leads by, or a person who names a memo: an identifier, a title, an alias or a slug; `memo:ID` is an
   /// identifier alone.
-  package init(naming text: some StringProtocol) {
+  package init(naming text: some StringProtocol, isFile: Bool = false) {
     let isIdentifier = text.prefix(Self.scheme.count).lowercased() == Self.scheme
     let name = isIdentifier ? String(text.dropFirst(Self.scheme.count)) : String(text)
-    self.init(name: name.nameForm, identifier: MemoID(name), isIdentifier: isIdentifier)
+    self.init(
+      name: name.nameForm, identifier: MemoID(name), isIdentifier: isIdentifier, isFile: isFile && !isIdentifier)
   }
 
   private static let scheme = "memo:"

@@ -24,13 +24,20 @@ public struct LinkTarget: Hashable, Sendable {
   public let identifier: MemoID?
   /// Whether it can be nothing but an identifier, as in `memo:ID`.
   public let isIdentifier: Bool
+  /// Whether it is written as the path of a file that is no memo's, as of a picture: if no memo is called so, nothing is
+  /// wrong with it.
+  public let isFile: Bool
 
   /// Creates a target.
-  public init(name: String, identifier: MemoID?, isIdentifier: Bool = false) {
+  public init(name: String, identifier: MemoID?, isIdentifier: Bool = false, isFile: Bool = false) {
     self.name = name
     self.identifier = identifier
     self.isIdentifier = isIdentifier
+    self.isFile = isFile
   }
+
+  /// Whether it leads into the text that it stands in.
+  public var isOwn: Bool { name.isEmpty && !isIdentifier }
 }
 
 /// The part of a link's target that names a heading or a block.

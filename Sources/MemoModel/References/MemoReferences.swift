@@ -6,7 +6,8 @@ public struct MemoReferences: Sendable, Equatable {
   public var slug: String?
   /// The other names that the text gives itself, as written.
   public var aliases: [String]
-  /// Its links to other memos, in the order of the text. One to a place in the text itself is none.
+  /// Its links to other memos, in the order of the text, and with them those to a heading or block of the text itself
+  /// that is not there.
   public var links: [LinkReference]
   /// Its headings, in the order of the text.
   public var headings: [HeadingReference]

@@ -18,7 +18,7 @@ enum LinkRows {
     let sql = "SELECT form, is_identifier, written, has_fragment FROM links WHERE key = ?"
     let areRight = try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
       let target = LinkTarget(row)
-      let isExact = 0...1 ~= row.integer(1) && row.text(2) == target.identifier?.description ?? ""
+      let isExact = 0...LinkTarget.file ~= row.integer(1) && row.text(2) == target.identifier?.description ?? ""
       return isExact && targets[target].map { row.integer(3) == ($0 ? 1 : 0) } ?? false
     }
     return areRight.count == targets.count && areRight.allSatisfy(\.self)
@@ -43,13 +43,18 @@ enum LinkRows {
 }
 
 extension LinkTarget {
+  /// What `is_identifier` holds of the path of a file.
+  fileprivate static let file = 2
+
   /// From a row's first three columns. What can be no identifier is stored as none.
   init(_ row: SQLiteStatement) {
-    self.init(name: row.text(0), identifier: MemoID(row.text(2)), isIdentifier: row.integer(1) != 0)
+    let isFile = row.integer(1) == Self.file
+    self.init(
+      name: row.text(0), identifier: MemoID(row.text(2)), isIdentifier: row.integer(1) != 0 && !isFile, isFile: isFile)
   }
 
   /// What these columns hold.
   var values: [SQLiteValue] {
-    [.text(name), .integer(isIdentifier ? 1 : 0), .text(identifier?.description ?? "")]
+    [.text(name), .integer(isIdentifier ? 1 : isFile ? Self.file : 0), .text(identifier?.description ?? "")]
   }
 }

@@ -7,7 +7,7 @@ extension LinkedRows {
     case .orphans: return try page(try orphans(), after: place, limit: limit) { _ in [] }
     case .ambiguous:
       let targets = try targets(like: "(SELECT count(DISTINCT key) FROM names WHERE form = target.form) > 1") {
-        if case .live(let memos) = $0 { memos.count > 1 } else { false }
+        if case .live(let memos) = $1 { memos.count > 1 } else { false }
       }
       return try page(try memos(linkingBy: targets), after: place, limit: limit) { references in
         references.links.filter { targets.contains($0.target) }
@@ -18,9 +18,15 @@ extension LinkedRows {
           NOT EXISTS (
             SELECT 1 FROM names
             WHERE form = target.form AND is_trashed = 0
-              AND (is_identifier = 0 OR kind = \(NameKind.identifier.rawValue)))
+              AND (is_identifier <> 1 OR kind = \(NameKind.identifier.rawValue)))
           """
-      ) { if case .live = $0 { false } else { true } }
+      ) { target, destination in
+        switch destination {
+        case .live: false
+        case .none: !target.isFile
+        case .trashed, .renamed: true
+        }
+      }
       return try broken(targets, after: place, limit: limit)
     }
   }
@@ -29,7 +35,7 @@ extension LinkedRows {
   ///
   /// - Parameter condition: what holds of the names of those that are stored, if nothing unsaved stands for any.
   private func targets(
-    like condition: String, _ isMeant: (LinkDestination) -> Bool
+    like condition: String, _ isMeant: (LinkTarget, LinkDestination) -> Bool
   ) throws(StoreError) -> Set<LinkTarget> {
     let sql = """
       SELECT form, is_identifier, written FROM (SELECT DISTINCT form, is_identifier, written FROM links) AS target
@@ -45,7 +51,7 @@ extension LinkedRows {
     targets.formUnion(try self.targets(named: forms))
     targets.formUnion(unsaved.memos.flatMap { $0.references.links.map(\.target) })
     var meant: Set<LinkTarget> = []
-    for target in targets where isMeant(try resolution.destination(of: target)) { meant.insert(target) }
+    for target in targets where isMeant(target, try resolution.destination(of: target)) { meant.insert(target) }
     return meant
   }
 
@@ -87,7 +93,8 @@ extension LinkedRows {
       SELECT memos.key, EXISTS (
         SELECT 1 FROM names JOIN links ON links.form = names.form WHERE names.key = memos.key)
       FROM memo_references JOIN memos ON memos.key = memo_references.key
-      WHERE trashed_at IS NULL AND NOT EXISTS (SELECT 1 FROM links WHERE links.key = memos.key)
+      WHERE trashed_at IS NULL AND NOT EXISTS (
+        SELECT 1 FROM links WHERE links.key = memos.key AND (form <> '' OR is_identifier = 1))
       """
     var (keys, uncertain): ([Int], [Int]) = ([], [])
     try connection.forEachRow(sql, []) { row throws(StoreError) in
@@ -101,7 +108,9 @@ extension LinkedRows {
       }
     }
     var orphans = try stored(keys).filter { !linked.contains($0.id) }
-    let unlinked = unsavedMemos { $0.references.links.isEmpty && !$0.row.summary.metadata.isTrashed }
+    let unlinked = unsavedMemos {
+      $0.references.links.allSatisfy(\.target.isOwn) && !$0.row.summary.metadata.isTrashed
+    }
     for memo in try stored(uncertain) + unlinked where !linked.contains(memo.id) {
       let linking = try memos(linkingBy: try targets(leadingTo: memo.id))
       if linking.allSatisfy(\.isTrashed) { orphans.append(memo) }

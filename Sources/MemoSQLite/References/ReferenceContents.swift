@@ -35,7 +35,8 @@ enum ReferenceContents {
     writer.value(link.range.upperBound)
     writer.value(link.target.name)
     writer.optional(link.target.identifier?.description)
-    writer.value(link.target.isIdentifier)
+    // A path of a file has null here.
+    if link.target.isFile { writer.null() } else { writer.value(link.target.isIdentifier) }
     if let fragment = link.fragment {
       writer.value(fragment.text)
       writer.value(fragment.form)
@@ -71,7 +72,8 @@ enum ReferenceContents {
   private static func link(_ view: JSONView) -> LinkReference? {
     var parts = view.elements
     guard let start = parts.next()?.integer, let end = parts.next()?.integer, 0 <= start, start <= end,
-      let name = parts.next()?.string, let identifier = parts.next(), let isIdentifier = parts.next()?.bool
+      let name = parts.next()?.string, let identifier = parts.next(), let kind = parts.next(),
+      kind.kind == .null || kind.bool != nil
     else { return nil }
     var fragment: LinkFragment?
     if let text = parts.next()?.string {
@@ -79,7 +81,8 @@ enum ReferenceContents {
       fragment = LinkFragment(text: text, form: form, slug: slug)
     }
     let target = LinkTarget(
-      name: name, identifier: identifier.string.flatMap { MemoID($0) }, isIdentifier: isIdentifier)
+      name: name, identifier: identifier.string.flatMap { MemoID($0) }, isIdentifier: kind.bool ?? false,
+      isFile: kind.kind == .null)
     return LinkReference(target: target, fragment: fragment, range: start..<end)
   }
 }

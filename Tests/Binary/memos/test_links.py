@@ -3,6 +3,7 @@
 import os
 import pathlib
 import random
+import sqlite3
 import unittest
 
 import schemas
@@ -132,6 +133,84 @@ class Answers(MemoCase):
                 whole = words(link["range"])
                 self.assertTrue(whole.startswith("[[" if link["kind"] == "wiki" else "![["), context)
                 self.assertTrue(whole.endswith("]]"), context)
+
+
+class Problems(MemoCase):
+    def told(self, client, id):
+        """What is wrong with each link of a memo, and which of them `links` tells as broken, by their words."""
+        text = client.request("getMemo", {"id": id})["text"].split("\n")
+
+        def words(range):
+            return text[range["start"]["line"]][range["start"]["character"] : range["end"]["character"]]
+
+        outline = [(words(link["range"]), link.get("problem")) for link in client.request("outline", {"id": id})["links"]]
+        page = client.request("links", {"kind": "broken"})
+        broken = {memo["id"]: [(words(link["range"]), link["problem"]) for link in memo["links"]] for memo in page["memos"] if memo["id"] == id}
+        return outline, broken.get(id, [])
+
+    def test_are_told_of_a_memo_and_of_all_alike(self):
+        lines = {
+            "![](pic.png)": None, "[x](files/a.PDF)": None, "![[drawing.canvas]]": None, "[x](../up)": None, "[x](/about)": None,
+            "[x](file:///home/a.pdf)": None, "[x](./a%20b.jpeg#page=2)": None, "[x](there.js)": None, "![](was.png)": "trashed",
+            "[[pic.png]]": "broken", "[x](note.md)": "broken", "![](../note.markdown)": "broken", "[x](Plan)": "broken", "[x](v1.0)": "broken",
+            "[x](.gitignore)": "broken", "[x](a.b%20c)": "broken", "[x](memo:a.png)": "broken", "[x](a.excalidrawing)": "broken",
+            "[[#Here]]": None, "[x](#here)": None, "[[#^end]]": None, "[[#There]]": "fragment", "[x](#there)": "fragment", "![[#^no]]": "fragment",
+            "[[Own#There]]": "fragment", "[[Own#Here]]": None,
+        }  # fmt: skip
+        client = self.start(*STILL)
+        client.request("createMemo", {"id": "js", "text": "There.js"})
+        client.request("createMemo", {"id": "gone", "text": "was.png"})
+        client.request("delete", {"id": "gone"})
+        client.request("createMemo", {"id": "own", "text": "\n".join(["Own", "## Here", *lines, "words ^end"])})
+        expected = list(lines.items())
+        for state in ("unsaved", "saved"):
+            with self.subTest(state):
+                outline, broken = self.told(client, "own")
+                self.assertEqual(outline, expected)
+                self.assertEqual(broken, [(words, problem) for words, problem in expected if problem])
+                client.request("flush")
+        client.finish()
+        self.assertEqual(self.told(self.start(), "own")[1], [(words, problem) for words, problem in expected if problem])
+
+    def test_within_a_memo_make_no_link_between_memos(self):
+        client = self.start(*STILL)
+        client.request("createMemo", {"id": "inside", "text": "One\n[[#Two]]"})
+        client.request("createMemo", {"id": "right", "text": "Two\n## Three\n[[#Three]]"})
+        for _ in ("unsaved", "saved"):
+            self.assertEqual({memo["id"] for memo in client.request("links", {"kind": "orphans"})["memos"]}, {"inside", "right"})
+            self.assertEqual([memo["id"] for memo in client.request("links", {"kind": "broken"})["memos"]], ["inside"])
+            self.assertEqual(client.request("search", {"query": "is:orphan"})["total"], 2)
+            client.request("flush")
+
+
+class Filling(MemoCase):
+    def test_is_told_until_all_memos_were_looked_through(self):
+        client = self.start()
+        client.request("createMemo", {"id": "plan", "text": "Plan"})
+        client.request("createMemo", {"id": "other", "text": "Other\n[[Plan]] #tag"})
+        client.finish()
+        connection = sqlite3.connect(self.store, isolation_level=None)
+        for table in ("memo_references", "names", "links", "tags"):
+            connection.execute(f"DELETE FROM {table}")
+        # What a store of an earlier version has.
+        connection.execute("INSERT INTO unread SELECT key FROM memos")
+        connection.close()
+        release = self.lock_store()
+        client = self.start()
+        asked = (
+            ("outline", {"text": "[[Plan]]"}), ("backlinks", {"id": "plan"}), ("links", {"kind": "broken"}),
+            ("complete", {"kind": "link", "query": "p"}), ("tags", {}),
+        )  # fmt: skip
+        for method, params in asked:
+            result = client.request(method, params)
+            self.assertIs(result.get("indexing"), True, method)
+            self.assertEqual(schemas.faults(schemas.urn(method) + "#/$defs/result", result), [])
+        self.assertNotIn("textTags", client.request("list")["memos"][0])
+        release()
+        self.wait_until(lambda: "indexing" not in client.request("tags"), "looking through the memos")
+        self.assertEqual({method for method, params in asked if "indexing" in client.request(method, params)}, set())
+        self.assertEqual([memo["id"] for memo in client.request("backlinks", {"id": "plan"})["memos"]], ["other"])
+        self.assertEqual({memo["id"]: memo.get("textTags") for memo in client.request("list")["memos"]}, {"plan": None, "other": ["tag"]})
 
 
 @unittest.skipUnless(pathlib.Path("/proc/self/schedstat").exists(), "the processor's time is Linux's to tell")
