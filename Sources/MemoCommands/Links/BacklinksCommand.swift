@@ -28,11 +28,11 @@ struct BacklinksCommand: Command {
     let format = given ?? (terminal.columns == nil ? RowFormat(Self.standard) : nil)
     let limit = Self.limits.value(arguments, on: terminal)
     var document = JSONPages("memos", environment)
-    let (memo, count, total) = try await OpenStore.with(arguments, in: environment, to: .read) {
+    let (memo, count, total, isIndexing) = try await OpenStore.with(arguments, in: environment, to: .read) {
       store throws(CommandError) in
       let memo = try await store.memo(try await MemoName.findAllOrNewest(arguments.operands, in: store)[0])
       let links = await store.links()
-      let (count, total) = try await store.forEachPage(limit: limit) { after, limit throws(EngineError) in
+      let (count, total, isIndexing) = try await store.forEachPage(limit: limit) { after, limit throws(EngineError) in
         try await links.backlinks(of: memo.metadata.id, after: after, limit: limit)
       } _: { memos in
         if arguments.has(.json) {
@@ -43,9 +43,10 @@ struct BacklinksCommand: Command {
           show(memos, environment)
         }
       }
-      return (memo, count, total)
+      return (memo, count, total, isIndexing)
     }
     if arguments.has(.json) {
+      document.isIndexing = isIndexing
       document.end(total: limit == RowLimit.unlimited ? count : total)
     } else if count == 0 {
       environment.complain("no memo links to \(memo.named)\n")

@@ -86,7 +86,7 @@ struct LinksCommand: Command {
     let limit = Self.limits.value(arguments, on: terminal)
     let format = format ?? (terminal.columns == nil ? RowFormat(standard) : nil)
     var document = JSONPages("memos", environment)
-    let (count, total) = try await OpenStore.with(arguments, in: environment, to: .read) {
+    let (count, total, isIndexing) = try await OpenStore.with(arguments, in: environment, to: .read) {
       store throws(CommandError) in
       let links = await store.links()
       return try await store.forEachPage(limit: limit) { after, limit throws(EngineError) in
@@ -102,6 +102,7 @@ struct LinksCommand: Command {
       }
     }
     if arguments.has(.json) {
+      document.isIndexing = isIndexing
       document.end(total: limit == RowLimit.unlimited ? count : total)
     } else if count == 0 {
       environment.complain(kind == .orphans ? "no orphans\n" : "no \(kind) links\n")

@@ -20,7 +20,7 @@ extension OpenStore {
     let outline = try await asking { _ throws(EngineError) in
       try await links.outline(of: memo.text, in: memo.metadata.id)
     }
-    if outline.isIndexing { environment.complain(Self.isIndexingRemark) }
+    if outline.isIndexing { complainOfIndexing() }
     return outline
   }
 
@@ -42,27 +42,45 @@ extension OpenStore {
   /// Hands over memos with links page by page, so that not all texts are in memory at once.
   ///
   /// - Parameter limit: the most memos in all.
-  /// - Returns: how many memos were handed over, and how many there were at the first page.
+  /// - Returns: how many memos were handed over, how many there were at the first page, and whether some may be missing.
   func forEachPage(
     limit: Int,
     _ page: (_ after: ListPlace?, _ limit: Int) async throws(EngineError) -> LinkedMemos,
     _ body: ([LinkingMemo]) -> Void
-  ) async throws(CommandError) -> (count: Int, total: Int) {
+  ) async throws(CommandError) -> (count: Int, total: Int, isIndexing: Bool) {
     var (count, total): (Int, Int?) = (0, nil)
+    var isIndexing = false
     var after: ListPlace?
     repeat {
       let size = min(50, limit - count)
       let found = try await asking { _ throws(EngineError) in try await page(after, size) }
-      if total == nil, found.isIndexing { environment.complain(Self.isIndexingRemark) }
+      if total == nil, found.isIndexing {
+        isIndexing = true
+        complainOfIndexing()
+      }
       body(found.memos)
       count += found.memos.count
       total = total ?? found.total
       after = found.next
     } while after != nil && count < limit
-    return (count, total ?? 0)
+    return (count, total ?? 0, isIndexing)
   }
 
-  static let isIndexingRemark = "not all memos could be looked through, so links may be missing\n"
+  /// Has memos looked through that nobody has looked through yet, for who chooses by what their texts say, and tells if
+  /// that can't be done.
+  func lookThrough() async throws(CommandError) {
+    let links = await links()
+    if try await asking({ _ throws(EngineError) in try await links.isIndexing() }) { complainOfIndexing() }
+  }
+
+  /// Tells that what some memos say is missing.
+  func complainOfIndexing() {
+    let advice =
+      environment.isReadOnly(path)
+      ? "\(path) is read-only: copy it to a folder of yours, and name that with --store" : "memo-ls check tells more"
+    let remark = "not all memos could be looked through, so links and tags may be missing; \(advice)"
+    environment.complain(TerminalSanitizer.line(remark) + "\n")
+  }
 }
 
 extension LinkTarget {

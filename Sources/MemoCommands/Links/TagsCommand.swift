@@ -89,7 +89,10 @@ struct TagsCommand: Command {
         let page = try await store.asking { _ throws(EngineError) in
           try await links.tags(prefix: arguments[Self.prefix], after: after, limit: size)
         }
-        if total == nil, page.isIndexing { environment.complain(OpenStore.isIndexingRemark) }
+        if total == nil, page.isIndexing {
+          document.isIndexing = true
+          store.complainOfIndexing()
+        }
         if arguments.has(.json) {
           document.add(page.tags.map(ListTags.TagCount.init))
         } else if let format {

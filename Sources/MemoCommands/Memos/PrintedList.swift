@@ -47,7 +47,8 @@ struct PrintedList: Sendable {
     var document = JSONPages("memos", environment)
     let (count, total) = try await OpenStore.with(arguments, in: environment, to: .read) {
       store throws(CommandError) in
-      try await store.forEachPage(query, limit: limit) { page in
+      if !query.tags.isEmpty { try await store.lookThrough() }
+      return try await store.forEachPage(query, limit: limit) { page in
         if arguments.has(.json) {
           document.add(page.memos.map(Summary.init))
         } else if let format {
@@ -106,6 +107,8 @@ extension OpenStore {
 struct JSONPages {
   private let environment: CommandEnvironment
   private var lead: String
+  /// Whether elements may be missing, because memos were not looked through.
+  var isIndexing = false
 
   /// Creates a document whose elements stand under a name.
   init(_ name: String, _ environment: CommandEnvironment) {
@@ -126,6 +129,6 @@ struct JSONPages {
   /// Prints the end.
   mutating func end(total: Int) {
     if lead != "," { environment.print(lead) }
-    environment.print("],\"total\":\(total)}\n")
+    environment.print("],\"total\":\(total)\(isIndexing ? ",\"indexing\":true" : "")}\n")
   }
 }

@@ -66,7 +66,8 @@ struct SearchCommand: Command {
     var damaged: Set<MemoID> = []
     let (count, total) = try await OpenStore.with(arguments, in: environment, to: .read) {
       store throws(CommandError) in
-      try await store.forEachPage(query, trashed: trashed, limit: limit) { page in
+      if !query.references.isEmpty { try await store.lookThrough() }
+      return try await store.forEachPage(query, trashed: trashed, limit: limit) { page in
         damaged.formUnion(page.damaged)
         if arguments.has(.json) {
           document.add(page.memos.map { FoundSummary($0, .utf16) })
@@ -82,8 +83,15 @@ struct SearchCommand: Command {
     }
     if arguments.has(.json) { document.end(total: limit == RowLimit.unlimited ? count : total) }
     if count == limit { environment.complain(RowLimit.remark(count, of: total, "memos")) }
-    if count == 0, !arguments.has(.json) { throw .failure("nothing was found") }
+    if count == 0, !arguments.has(.json) { throw .failure("nothing was found\(advice)") }
     return count == 0 ? 1 : 0
+  }
+
+  /// What may have been meant where a filter takes the first of several words; empty if none does.
+  private var advice: String {
+    let query = arguments.operands.joined(separator: " ")
+    guard let found = query.firstMatch(of: #/(?:^|\s)(link|tag):([^"\s]+(?:\s+[^":\s]+(?!\S))+)/#) else { return "" }
+    return "; if these words are one name, put it in quotes: '\(found.1):\"\(found.2)\"'"
   }
 
   private func row(_ memo: FoundMemo, _ format: RowFormat) -> String {

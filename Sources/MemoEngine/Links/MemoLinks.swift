@@ -19,6 +19,13 @@ public struct MemoLinks: Sendable {
   /// The most targets, or memos, that are looked up in one go, so that other questions come in between.
   private static let portion = 500
 
+  /// Whether some stored memos were not looked through yet, so that what their texts say is missing.
+  ///
+  /// - Throws: `storeUnavailable`.
+  public func isIndexing() async throws(EngineError) -> Bool {
+    try await ask { _, _, isIndexing throws(StoreError) in isIndexing }
+  }
+
   /// What a text says, and what its links lead to.
   ///
   /// - Parameter id: the memo whose text it is; nil if it is no memo's.

@@ -53,6 +53,14 @@ class Search(InTerminal):
         done = self.run_command("search", "--json", "nothing", "--store", str(self.store))
         self.assertEqual((done.returncode, done.stdout), (1, '{"memos":[],"total":0}\n'))
 
+    def test_a_name_of_several_words_without_quotes_is_told_how_to_be_put(self):
+        for words, advice in (
+            (["link:Big", "plan"], """'link:"Big plan"'"""), (["x", "tag:two words", "link:y"], """'tag:"two words"'"""),
+        ):
+            self.refused(1, "search", *words, words=[f"nothing was found; if these words are one name, put it in quotes: {advice}\n"])
+        for words in (["link:Big"], ["link:Big", "has:task"], ['link:"Big plan" x'], ["milky way"]):
+            self.assertEqual(self.refused(1, "search", *words), "memo-ls search: nothing was found\n")
+
     def test_a_query_that_is_none_is_told_in_one_line(self):
         for words in (["tag:"], ["before:soon"], ["created-after:"], ["pinned:x"], [""], [], ["--after", "soon"], ["--before=13:00"]):
             with self.subTest(words):
