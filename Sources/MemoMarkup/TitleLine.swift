@@ -7,7 +7,8 @@ struct TitleLine {
   /// Where the text goes on behind it, and behind the line that underlines it.
   let end: Int
 
-  /// How many bytes are looked at: to pass over headings without words, and for marks behind a heading. Long lines cost no more so.
+  /// How many bytes are looked at: to pass over headings without words, and for marks behind a heading. Long lines cost
+  /// no more so.
   private static let longestMarks = 1024, longestHeading = 4096
 
   /// Looks for the line from an offset on; nil if nothing but white space is there.
@@ -31,8 +32,8 @@ struct TitleLine {
     end = isUnderlined ? text.offsetOfLine(number + 2) : next
   }
 
-  /// Where the first line of words begins, if only headings without words and blank lines stand before it; else where it
-  /// is looked for.
+  /// Where the first line of words begins, if only headings without words and blank lines stand before it; else where
+  /// it is looked for.
   private static func behindMarks(_ text: Rope, from start: Int) -> Int {
     let bytes = text.bytes(in: start..<min(text.summary.utf8, start + longestMarks))
     for line in HeaderLines(bytes) where !line.isBlank && !line.isEmptyHeading {

@@ -42,7 +42,8 @@ extension OpenStore {
   /// Hands over memos with links page by page, so that not all texts are in memory at once.
   ///
   /// - Parameter limit: the most memos in all.
-  /// - Returns: how many memos were handed over, how many there were at the first page, and whether some may be missing.
+  /// - Returns: how many memos were handed over, how many there were at the first page, and whether some may be
+  ///   missing.
   func forEachPage(
     limit: Int,
     _ page: (_ after: ListPlace?, _ limit: Int) async throws(EngineError) -> LinkedMemos,

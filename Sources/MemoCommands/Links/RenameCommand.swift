@@ -10,8 +10,8 @@ struct RenameCommand: Command {
     operands: CommandUsage.Operands(form: "ID TITLE", count: 2...2, kind: .memoAndWords),
     options: [.store, heading, .dryRun, .json],
     details: [
-      "\(MemoName.explanation) It is called TITLE from now on, and so are the links that led to it by its old title, in "
-        + "all memos but those in the trash. Links by id or alias stay, and those that could mean several memos.",
+      "\(MemoName.explanation) It is called TITLE from now on, and so are the links that led to it by its old title, "
+        + "in all memos but those in the trash. Links by id or alias stay, and those that could mean several memos.",
       "TITLE is one line without [ ] | # ^ that leads to no other memo. With --heading it is the heading's new text, "
         + "and no other heading's in that memo.",
       "All is changed at once, or nothing is. In each memo it is one step, which memo-ls undo takes back there.",

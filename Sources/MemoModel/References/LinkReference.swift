@@ -24,8 +24,8 @@ public struct LinkTarget: Hashable, Sendable {
   public let identifier: MemoID?
   /// Whether it can be nothing but an identifier, as in `memo:ID`.
   public let isIdentifier: Bool
-  /// Whether it is written as the path of a file that is no memo's, as of a picture: if no memo is called so, nothing is
-  /// wrong with it.
+  /// Whether it is written as the path of a file that is no memo's, as of a picture: if no memo is called so, nothing
+  /// is wrong with it.
   public let isFile: Bool
 
   /// Creates a target.
