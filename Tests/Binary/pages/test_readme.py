@@ -51,7 +51,7 @@ class Examples(PageCase):
         store = str(self.work / "notes.sqlite")
         said = self.succeed("sh", "-ec", block("sh command-line-links"), MEMO_LS_STORE=store, TZ="UTC", LC_ALL="C")
         for row in (r"5\ttask\t2\ta coat", r"3\t\[\[Packing list\]\]\t\S+\tPacking list\t", r"\S+\tTrip\t3\t\[\[Map\]\]\tno such memo\t",
-                    r"\S+\t\S+\tTrip\t\t.*\[\[Packing list\]\].*", r"#travel\t1", r"renamed Trip to Trip to Japan, and 0 links to it, in 1 memo",
+                    r"\S+\t\S+\tTrip\t#travel/japan\t.*\[\[Packing list\]\].*", r"#travel\t1", r"renamed Trip to Trip to Japan, and 0 links to it, in 1 memo",
                     r"renamed #travel to #places: 1 tag in 1 memo", r"saved daily-\S+  \S+"):
             self.assertRegex(said, f"(?m)^{row}$")
         texts = self.stored_texts()
