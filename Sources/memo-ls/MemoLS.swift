@@ -55,8 +55,8 @@ enum MemoLS {
     let server: any FaceServer =
       if let agents = settings.agents {
         ContextServer(
-          loop: loop, engine: host.engine, access: Access(tag: agents.tag), log: log, output: output,
-          maximumMessageBytes: settings.maximumMessageBytes)
+          loop: loop, engine: host.engine, access: Access(allowsWriting: agents.allowsWriting, tag: agents.tag),
+          log: log, output: output, maximumMessageBytes: settings.maximumMessageBytes)
       } else {
         Server(
           loop: loop, engine: host.engine, storePath: settings.path, virtualClock: virtualClock, log: log,

@@ -23,6 +23,22 @@ enum ContextRoutes {
     ContextRoute(.both, .abandons(Cancelled.self) { $0.requestID }),
     ContextRoute(.both, reads(ListTools.self) { session, _, _ in .now(session.tools.list) }, for: .tools),
     ContextRoute(.both, CallTool.route, for: .tools),
+    ContextRoute(
+      .both, reads(ListResources.self) { session, params, _ in try session.listResources(params) }, for: .resources),
+    ContextRoute(.both, reads(ListTemplates.self) { _, _, _ in .now(ListTemplates.Result()) }, for: .resources),
+    ContextRoute(.both, ReadResource.route, for: .resources),
+    ContextRoute(
+      .legacy, reads(Subscribe.self) { session, params, _ in .now(try session.subscribe(params)) }, for: .changes),
+    ContextRoute(
+      .legacy, reads(Unsubscribe.self) { session, params, _ in .now(session.unsubscribe(params)) }, for: .changes),
+    ContextRoute(.modern, Listen.route, for: .changes),
+    ContextRoute(.both, reads(ListPrompts.self) { _, _, _ in .now(ListPrompts.Result()) }, for: .prompts),
+    ContextRoute(.both, GetPrompt.route, for: .prompts),
+    ContextRoute(.both, reads(Complete.self) { session, params, _ in session.complete(params) }, for: .completions),
+    ContextRoute(.modern, .tells(Acknowledged.self)),
+    ContextRoute(.both, .tells(ResourceUpdated.self)),
+    ContextRoute(.both, .tells(ResourceListChanged.self)),
+    ContextRoute(.legacy, .asks(Elicit.self)),
   ]
 
   /// In which eras each method is.

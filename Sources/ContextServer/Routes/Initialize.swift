@@ -49,6 +49,8 @@ extension ContextSession {
   /// Agrees to the client's version, or else names the newest one that begins so: the client may take it or leave.
   func initialize(_ params: Initialize.Params) -> Initialize.Result {
     era = .legacy(params.client)
+    // Clients of that era don't ask for it.
+    observeChanges()
     let version = ContextProtocol.legacy.first { $0 == params.protocolVersion } ?? ContextProtocol.legacy[0]
     return Initialize.Result(protocolVersion: version, instructions: Instructions.text(access))
   }

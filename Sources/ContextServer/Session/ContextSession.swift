@@ -18,7 +18,11 @@ actor ContextSession: Face {
   let log: Log
   /// As whom memos are changed.
   nonisolated let origin = ChangeOrigin()
+  nonisolated let confirmations = Confirmations()
   var era = Era.undecided
+  var writes = AgentWrites()
+  var readTexts = ReadTexts()
+  var subscriptions = Subscriptions()
 
   /// How long those who wait for a locked store's recovery may go on to when the input has ended.
   private static let patienceAtEnd = Duration.seconds(5)
@@ -33,17 +37,17 @@ actor ContextSession: Face {
   }
 
   func isAtHand(_ memo: String) -> Bool {
-    // What can be no memo's identifier need not be looked up.
-    guard let id = MemoID(memo) else { return true }
+    // What can be no memo's identifier need not be looked up; nothing at all is a memo's that is still to be made.
+    guard let id = MemoID(memo) else { return !memo.isEmpty || onEngine { $0.isPrepared } }
     return onEngine(id) { $0.isAtHand($1) }
   }
 
   func fetch(_ memo: String, then body: @escaping @Sendable () -> Void) async {
-    guard let id = MemoID(memo) else { return body() }
-    await engine.fetch(id) { _ in body() }
+    await engine.fetch(MemoID(memo) ?? .unique(at: .now)) { _ in body() }
   }
 
   func willEnd(_ ending: Ending) {
+    endSubscriptions()
     let patience = ending.finishesRequests ? Self.patienceAtEnd : .zero
     onEngine { $0.prepareToEnd(patience: patience) }
   }

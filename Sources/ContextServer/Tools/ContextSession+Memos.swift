@@ -8,11 +8,22 @@ extension ContextSession {
   func memo(_ id: String) throws -> MemoSnapshot {
     guard let known = MemoID(id) else { throw ToolFailure.noMemo(id) }
     let origin = origin
-    return try onEngine { try $0.memo(known, by: origin) }
+    do {
+      return try onEngine { try $0.memo(known, by: origin) }
+    } catch EngineError.memoNotFound {
+      throw ToolFailure.noMemo(id)
+    }
   }
 }
 
 extension Access {
+  /// Whether a memo is there for agents that they have not named. Read where nothing waits for it.
+  func admits(_ id: MemoID, in engine: MemoEngine) async throws -> Bool {
+    guard tag != nil else { return true }
+    guard let memo = try await engine.snapshot(id) else { return false }
+    return admits(memo)
+  }
+
   /// Checks that a memo is there for agents.
   ///
   /// - Throws: ``ToolFailure``, the same as if it were nowhere.

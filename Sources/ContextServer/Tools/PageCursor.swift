@@ -60,18 +60,12 @@ enum PageCursor {
   static let unusable = ToolFailure(
     "cursor must be the nextCursor of the page before, and all else must be as it was there.")
 
-  private static let digits = Array("0123456789abcdef".utf8)
-
   /// The cursor that says this.
-  static func text(of json: [UInt8]) -> String {
-    String(decoding: json.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)
-  }
+  static func text(of json: [UInt8]) -> String { Hexadecimal.text(of: json) }
 
   /// What a cursor says; nil if it is none.
   static func parts(_ cursor: String) -> [JSONView]? {
-    let nibbles = cursor.utf8.compactMap { digits.firstIndex(of: $0) }
-    guard nibbles.count == cursor.utf8.count, nibbles.count.isMultiple(of: 2) else { return nil }
-    let bytes = stride(from: 0, to: nibbles.count, by: 2).map { UInt8(nibbles[$0] << 4 | nibbles[$0 + 1]) }
-    return (try? JSONDocument(bytes)).map { Array($0.root.elements) }
+    guard let bytes = Hexadecimal.bytes(cursor), let document = try? JSONDocument(bytes) else { return nil }
+    return Array(document.root.elements)
   }
 }

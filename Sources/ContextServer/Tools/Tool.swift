@@ -63,6 +63,10 @@ struct ToolUsage: Sendable {
     case all
     /// All memos, and one of them.
     case allAndMemo
+    /// The memo, but later calls about it don't wait: a person may be asked first.
+    case unheldMemo
+    /// A memo that is made, perhaps under an id that its argument `id` names.
+    case new
   }
 
   /// About how many bytes an answer has: twice what the largest text is.
@@ -83,7 +87,8 @@ struct ToolUsage: Sendable {
   func concern(of arguments: JSONView) -> Concern {
     let id = arguments["id"]?.string
     switch subject {
-    case .memo: return id.map(Concern.subject) ?? .nothing
+    case .memo, .unheldMemo: return id.map(Concern.subject) ?? .nothing
+    case .new: return .subject(id ?? "")
     case .all: return .everything
     case .allAndMemo: return id.map(Concern.everythingAnd) ?? .everything
     }

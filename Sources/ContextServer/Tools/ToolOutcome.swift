@@ -6,6 +6,10 @@ enum ToolOutcome: ContextResult {
   case answer([UInt8])
   /// Why not, for an agent that can mend it.
   case failure(ToolFailure)
+  /// Nothing yet: the client is to ask the person, and call again.
+  case question(Question)
+
+  var isComplete: Bool { if case .question = self { false } else { true } }
 
   /// An answer.
   static func answer(_ answer: some JSONObjectWritable) -> ToolOutcome { .answer(answer.json) }
@@ -20,6 +24,7 @@ enum ToolOutcome: ContextResult {
     case .failure(let failure):
       Self.writeContent(failure.message, to: &writer)
       writer.member("isError", true)
+    case .question(let question): question.writeMembers(to: &writer)
     }
   }
 

@@ -27,6 +27,10 @@ struct ToolTable: Sendable {
     SearchMemos.self, ReadMemo.self, ListMemos.self, ListLinks.self, MemoHistoryTool.self,
   ]
 
+  private static let writing: [any Tool.Type] = [
+    CreateMemo.self, AppendToMemo.self, EditMemo.self, SetTags.self, TrashMemo.self, RestoreMemo.self, UndoMemo.self,
+  ]
+
   /// How long, in milliseconds, clients may use what they are told of the server: as long as it runs it is the same.
   static let lifetime = 3_600_000
 
@@ -36,7 +40,7 @@ struct ToolTable: Sendable {
 
   init(_ access: Access) {
     func entry(_ type: any Tool.Type) -> Entry { Entry(type, access) }
-    let entries = Self.reading.map(entry)
+    let entries = (Self.reading + (access.allowsWriting ? Self.writing : [])).map(entry)
     self.entries = Dictionary(entries.map { ($0.usage.name, $0) }) { first, _ in first }
     list = ListTools.Result(json: entries.map(\.usage).json)
   }
@@ -49,5 +53,8 @@ struct ToolTable: Sendable {
   }
 
   /// Whether later calls about the same memo wait until a call is done.
-  func holds(_ params: CallTool.Params) -> Bool { self[params.name].map { $0.usage.effect != .reads } ?? false }
+  func holds(_ params: CallTool.Params) -> Bool {
+    guard let usage = self[params.name]?.usage else { return false }
+    return usage.effect != .reads && usage.subject != .unheldMemo
+  }
 }

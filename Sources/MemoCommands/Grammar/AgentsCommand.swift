@@ -2,6 +2,8 @@ import MemoEngine
 
 /// `memo-ls mcp`: serves an agent's client.
 struct AgentsCommand: ServingCommand {
+  private static let writing = Option(
+    "--allow-write", nil, nil, "agents may change memos, too; each change can be undone")
   private static let tag = Option("--tag", nil, .tag, "only memos with this tag, or one in it, are there for agents")
   private static let printing = Option(
     "--print-config", nil, .choice(ClientConfiguration.allCases.map(\.rawValue)),
@@ -10,13 +12,14 @@ struct AgentsCommand: ServingCommand {
   static let usage = CommandUsage(
     "mcp", "serve an agent by the Model Context Protocol",
     options: [
-      ServeCommand.store, tag, printing, ServeCommand.messageBytes, ServeCommand.memoBytes,
+      ServeCommand.store, writing, tag, printing, ServeCommand.messageBytes, ServeCommand.memoBytes,
       ServeCommand.dailyFormat, ServeCommand.logLevel,
     ],
     details: [
       "Speaks the Model Context Protocol on stdin and stdout, one JSON object a line. An agent's client starts it; "
         + "--print-config prints what goes into the client's settings, with the other flags that were given.",
-      "Agents can only read. They see what is typed in editors soon after it was typed.",
+      "Without --allow-write agents can only read. They see what is typed in editors soon after it was typed, and what "
+        + "they write is soon in the editors.",
     ],
     success: "the client has ended it", failure: "it was ended otherwise, or not all could be saved")
 
@@ -24,7 +27,7 @@ struct AgentsCommand: ServingCommand {
 
   func run(in environment: CommandEnvironment) throws(CommandError) -> Int32 {
     var settings = try ServeSettings(arguments, in: environment)
-    settings.agents = AgentAccess(tag: arguments[Self.tag])
+    settings.agents = AgentAccess(allowsWriting: arguments.has(Self.writing), tag: arguments[Self.tag])
     guard let client = arguments[Self.printing].flatMap(ClientConfiguration.init) else {
       return environment.serve(settings)
     }

@@ -41,6 +41,8 @@ package struct ServeSettings: Sendable {
 
 /// What agents may do.
 package struct AgentAccess: Sendable, Equatable {
+  /// Whether they may change memos.
+  package let allowsWriting: Bool
   /// The tag that a memo must have to be there for them; nil if all are.
   package let tag: String?
 }

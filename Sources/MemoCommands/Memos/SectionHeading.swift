@@ -1,44 +1,14 @@
 import MemoEngine
 
-/// The heading of a section, as a person names it.
-struct SectionHeading: Sendable {
-  /// The line that makes it.
-  let line: String
-  /// Its words, in the form in which headings are compared.
-  private let form: String
-
-  /// Reads a name: a heading's words or, to say its level, its line with its marks.
+extension SectionHeading {
+  /// The heading that an option of a command line names; nil if it is not there.
   ///
   /// - Throws: a usage error if no heading can be called so.
-  init(reading name: String) throws(CommandError) {
-    let written = Self.heading(of: name) == nil ? "## \(name)" : name
-    guard let heading = Self.heading(of: written) else {
+  static func option(_ option: Option, of arguments: Arguments) throws(CommandError) -> SectionHeading? {
+    guard let name = arguments[option] else { return nil }
+    guard let heading = SectionHeading(reading: name) else {
       throw .usage("--heading must be followed by the words of a heading, on one line", isComplete: true)
     }
-    line = written
-    form = heading.text.nameForm
-  }
-
-  /// The heading that an option of a command line names; nil if it is not there.
-  static func option(_ option: Option, of arguments: Arguments) throws(CommandError) -> SectionHeading? {
-    try arguments[option].map { name throws(CommandError) in try SectionHeading(reading: name) }
-  }
-
-  private static func heading(of line: String) -> Outline.Heading? {
-    guard line.hasPrefix("#"), !line.contains(where: \.isNewline) else { return nil }
-    return Outline(of: Rope(line)).headings.first { !$0.text.isEmpty }
-  }
-
-  /// The line before which the section of the first such heading ends, blank lines at its end left out; nil if there is
-  /// no such heading.
-  func endOfSection(in text: Rope) -> Int? {
-    let headings = Outline(of: text).headings
-    guard let index = headings.firstIndex(where: { $0.text.nameForm == form }) else { return nil }
-    let line = { (offset: Int) in text.position(at: offset, in: .utf8).line }
-    let next = headings[(index + 1)...].first { $0.level <= headings[index].level }
-    let first = line(headings[index].range.upperBound)
-    var end = next.map { line($0.range.lowerBound) } ?? text.filledLineCount
-    while end > first + 1, text.isBlank(line: end - 1) { end -= 1 }
-    return end
+    return heading
   }
 }

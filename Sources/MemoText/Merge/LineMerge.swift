@@ -1,7 +1,8 @@
 /// A merge under way: walks through the lines of the base from change to change.
 struct LineMerge {
   private(set) var writer: LineWriter
-  private(set) var hasConflict = false
+  /// The lines of theirs that both changed otherwise, in order; empty where theirs took lines away.
+  private(set) var conflicts: [Range<Int>] = []
 
   private let base: Rope
   private var ours: MergeSide
@@ -67,7 +68,7 @@ struct LineMerge {
       write(stretch.theirs, of: theirs, besides: ours, in: stretch.old)
       return
     }
-    if !stretch.theirs.isEmpty && !isSame(stretch) { hasConflict = true }
+    if !stretch.theirs.isEmpty && !isSame(stretch) { conflicts.append(theirLines(of: stretch)) }
     write(stretch.ours, of: ours, besides: theirs, in: stretch.old)
   }
 
@@ -106,6 +107,13 @@ struct LineMerge {
 }
 
 extension LineMerge {
+  /// What a stretch became in theirs.
+  private func theirLines(of stretch: Stretch) -> Range<Int> {
+    guard let first = stretch.theirs.first, let last = stretch.theirs.last else { return 0..<0 }
+    let start = first.new.lowerBound - (first.old.lowerBound - stretch.old.lowerBound)
+    return start..<max(start, last.new.upperBound + (stretch.old.upperBound - last.old.upperBound))
+  }
+
   /// Whether both sides insert the same lines.
   private func isSameInsertion(_ mine: LineDifference.Hunk, _ other: LineDifference.Hunk) -> Bool {
     mine.new.count == other.new.count

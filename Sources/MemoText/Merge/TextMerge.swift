@@ -12,23 +12,27 @@
 public struct TextMerge: Sendable {
   /// The text with the changes of both.
   public let text: Rope
+  /// The lines of theirs whose changes are missing from ``text``, in order; a range without lines stands before the
+  /// line behind those that were taken away.
+  public let conflicts: [Range<Int>]
+
   /// Whether changes of theirs are missing from ``text``.
-  public let hasConflict: Bool
+  public var hasConflict: Bool { !conflicts.isEmpty }
 
   /// Merges what changed from `base` to `ours` with what changed from `base` to `theirs`. If there is a change on one
   /// side only, or the same text on both, that text is the result to the byte. O(n) in what changed and in what lies
   /// between a side's changes, O(n) comparisons of bytes in the rest.
   public init(base: Rope, ours: Rope, theirs: Rope) {
     if theirs.isIdentical(to: base) || theirs.isIdentical(to: ours) {
-      (text, hasConflict) = (ours, false)
+      (text, conflicts) = (ours, [])
     } else if ours.isIdentical(to: base) {
-      (text, hasConflict) = (theirs, false)
+      (text, conflicts) = (theirs, [])
     } else {
       var merge = LineMerge(base: base, ours: ours, theirs: theirs)
       merge.run()
       let isEnded = base.isLastLineEmpty != ours.isLastLineEmpty ? ours.isLastLineEmpty : theirs.isLastLineEmpty
       text = merge.writer.finish(isLastLineEnded: isEnded)
-      hasConflict = merge.hasConflict
+      conflicts = merge.conflicts
     }
   }
 }

@@ -91,11 +91,3 @@ extension ResolvedLink {
     }
   }
 }
-
-extension Access {
-  /// Whether a memo is there for agents that they have not named. Read where nothing waits for it.
-  fileprivate func admits(_ id: MemoID, in engine: MemoEngine) async throws -> Bool {
-    guard let memo = try await engine.snapshot(id) else { return false }
-    return admits(memo)
-  }
-}

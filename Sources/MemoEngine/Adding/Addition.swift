@@ -1,14 +1,15 @@
-import MemoEngine
+import MemoMarkup
+package import MemoText
 
 /// Words that become the last lines of a text, or of the section below one of its headings.
-struct Addition: Sendable {
+package struct Addition: Sendable {
   private let words: String
   private let heading: SectionHeading?
 
   /// Takes the words; nil if there are none.
   ///
   /// - Parameter heading: what they are to be below; nil for the end of the text.
-  init?(_ words: Rope, below heading: SectionHeading? = nil) {
+  package init?(_ words: Rope, below heading: SectionHeading? = nil) {
     guard !words.displayTitle(from: 0).isEmpty else { return nil }
     self.words = words.string
     self.heading = heading
@@ -16,7 +17,7 @@ struct Addition: Sendable {
 
   /// What adds them to a text: they begin a line of their own and end with a line's end, such as the text has. A
   /// heading that the text has not becomes its last one.
-  func change(of text: Rope) -> TextChange {
+  package func change(of text: Rope) -> TextChange {
     let terminator = Self.terminator(of: text)
     let isEnded = words.unicodeScalars.last.map { $0 == "\n" || $0 == "\r" } ?? false
     let lines = words + (isEnded ? "" : terminator)

@@ -1,0 +1,79 @@
+import JSONRPC
+import MemoEngine
+
+/// Offers what may be typed for an argument: ids of memos, by their titles.
+enum Complete: ContextRequest {
+  static let method: StaticString = "completion/complete"
+
+  /// The most that are offered.
+  static let most = 100
+
+  struct Params: JSONReadable, Sendable {
+    /// What stands there already.
+    let value: String
+
+    init(json: JSONView) throws(JSONTypeError) {
+      let reference: JSONObject = try json.required("ref")
+      guard let argument = json["argument"], argument.kind == .object else {
+        throw JSONTypeError("must be an object").inside("argument")
+      }
+      let name: String
+      do throws(JSONTypeError) {
+        (name, value) = (try argument.required("name"), try argument.required("value"))
+      } catch {
+        throw error.inside("argument")
+      }
+      guard value.utf8.count <= 1000 else { throw JSONTypeError("is too long").inside("argument") }
+      guard Self.names(reference).contains(name) else {
+        throw JSONTypeError("must name the argument id of \(ResourceURI.template), or of a prompt").inside("ref")
+      }
+    }
+
+    /// The arguments of what is named that can be completed; none if there is no such thing.
+    private static func names(_ reference: JSONObject) -> [String] {
+      switch (reference.word("type"), reference.word("uri"), reference.word("name")) {
+      case ("ref/resource", ResourceURI.template, _): ["id"]
+      case ("ref/prompt", _, let name?): PromptTable.completed(name)
+      default: []
+      }
+    }
+  }
+
+  struct Result: ContextResult {
+    let ids: [String]
+    let hasMore: Bool
+
+    func writeMembers(to writer: inout JSONWriter) {
+      writer.name("completion")
+      writer.beginObject()
+      writer.member("values", ids)
+      writer.member("hasMore", hasMore)
+      writer.endObject()
+    }
+  }
+}
+
+extension JSONObject {
+  fileprivate func word(_ name: String) -> String? { if case .string(let text)? = self[name] { text } else { nil } }
+}
+
+extension ContextSession {
+  func complete(_ params: Complete.Params) -> Answer<Complete.Result> {
+    let links = onEngine { $0.links() }
+    let (engine, access) = (engine, access)
+    return .later(expectedBytes: Complete.most * 64) {
+      // Of what is offered some may not be there for agents.
+      let found = try await links.complete(
+        .link, query: params.value, in: nil, limit: access.tag == nil ? Complete.most : 10 * Complete.most)
+      var ids: [String] = []
+      for id in found.items.compactMap(\.id) where !ids.contains(id.description) {
+        try Task.checkCancellation()
+        guard try await access.admits(id, in: engine) else { continue }
+        ids.append(id.description)
+      }
+      return Complete.Result(
+        ids: Array(ids.prefix(Complete.most)),
+        hasMore: ids.count > Complete.most || access.tag == nil && found.isIncomplete)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import MemoEngine
+
+/// A text in which words can be looked for whatever ends its lines.
+struct FoldedText {
+  private let text: Rope
+  /// The text's bytes with each line's end as `\n`.
+  private let bytes: [UInt8]
+  /// The places in ``bytes`` of line ends that have two bytes.
+  private let pairs: [Int]
+
+  /// A longer text is searched for its bytes alone.
+  private static let longest = 1 << 20
+
+  init(_ text: Rope) {
+    self.text = text
+    let whole = text.utf8Bytes
+    guard whole.contains(0x0D) else {
+      (bytes, pairs) = (whole, [])
+      return
+    }
+    (bytes, pairs) = Self.folded(whole)
+  }
+
+  private static func folded(_ whole: [UInt8]) -> (bytes: [UInt8], pairs: [Int]) {
+    var (bytes, pairs) = ([UInt8](), [Int]())
+    bytes.reserveCapacity(whole.count)
+    for (index, byte) in whole.enumerated() {
+      if byte == 0x0A, index > 0, whole[index - 1] == 0x0D {
+        pairs.append(bytes.count - 1)
+      } else {
+        bytes.append(byte == 0x0D ? 0x0A : byte)
+      }
+    }
+    return (bytes, pairs)
+  }
+
+  /// Where words stand in the text, in bytes; those that overlap, too. Words that only Unicode's normalization tells
+  /// from others are the same where they stand nowhere as they are.
+  func places(of words: String) -> [Range<Int>] {
+    let needle = Self.folded(Array(words.utf8)).bytes
+    let found = exactPlaces(of: needle)
+    let isPlain = needle.allSatisfy { $0 < 0x80 } && bytes.allSatisfy { $0 < 0x80 }
+    guard found.isEmpty, !isPlain, bytes.count <= Self.longest else { return found.map(original) }
+    return canonicalPlaces(of: String(decoding: needle, as: UTF8.self)).map(original)
+  }
+
+  private func exactPlaces(of needle: [UInt8]) -> [Range<Int>] {
+    guard let first = needle.first, needle.count <= bytes.count else { return [] }
+    return bytes.withUnsafeBufferPointer { bytes in
+      needle.withUnsafeBufferPointer { needle in
+        var places: [Range<Int>] = []
+        for start in 0...(bytes.count - needle.count)
+        where bytes[start] == first && bytes[start..<(start + needle.count)].elementsEqual(needle) {
+          places.append(start..<(start + needle.count))
+        }
+        return places
+      }
+    }
+  }
+
+  /// Compares characters, which are the same if they are canonically equivalent.
+  private func canonicalPlaces(of words: String) -> [Range<Int>] {
+    let (characters, needle) = (Array(String(decoding: bytes, as: UTF8.self)), Array(words))
+    guard let first = needle.first, needle.count <= characters.count else { return [] }
+    var (places, offset) = ([Range<Int>](), 0)
+    for start in 0...(characters.count - needle.count) {
+      let stretch = characters[start..<(start + needle.count)]
+      if characters[start] == first, stretch.elementsEqual(needle) {
+        places.append(offset..<(offset + stretch.reduce(0) { $0 + $1.utf8.count }))
+      }
+      offset += characters[start].utf8.count
+    }
+    return places
+  }
+
+  /// A stretch of the folded bytes where it stands in the text.
+  private func original(_ range: Range<Int>) -> Range<Int> {
+    (range.lowerBound + pairs.before(range.lowerBound))..<(range.upperBound + pairs.before(range.upperBound))
+  }
+
+  /// What ends lines in a stretch of the text, or else in all of it.
+  func terminator(in range: Range<Int>) -> String {
+    let line = text.position(at: range.lowerBound, in: .utf8).line
+    for line in [line, 0] where line + 1 < text.lineCount {
+      return text.string(in: text.endOfLine(line)..<text.offsetOfLine(line + 1))
+    }
+    return "\n"
+  }
+}
+
+extension [Int] {
+  /// How many elements of a sorted array are less than a value.
+  fileprivate func before(_ value: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

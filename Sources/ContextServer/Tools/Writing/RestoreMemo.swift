@@ -1,0 +1,26 @@
+import JSONRPC
+import MemoEngine
+
+/// `restore_memo`
+enum RestoreMemo: Tool {
+  typealias Arguments = OnlyMemo
+
+  static func usage(_ access: Access) -> ToolUsage {
+    ToolUsage(
+      name: "restore_memo", title: "Bring a memo back from the trash",
+      description: "Brings a memo back from the trash. One that is not there stays as it is.",
+      effect: .sets, subject: .memo, arguments: [.id], answer: Written.fields)
+  }
+
+  static func begin(
+    _ arguments: Arguments, _ call: ToolCall, in session: isolated ContextSession
+  ) throws -> ToolWork {
+    { [session] in
+      let memo = try await session.anyMemo(arguments.id)
+      try Task.checkCancellation()
+      let restored = try await session.engine.restoreMemo(memo.metadata.id, by: session.origin)
+      if memo.metadata.isTrashed { await session.moved(restored) }
+      return .answer(Written(restored))
+    }
+  }
+}
