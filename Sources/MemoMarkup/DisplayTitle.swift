@@ -12,7 +12,7 @@ package struct Excerpts: Sendable {
   /// Reads no further than it must; a text with a header costs what reading that costs.
   package init(of text: Rope) {
     let header = Header(text)
-    let end = header?.bounds.end ?? 0
+    let end = text.startOfWords(behind: header)
     if let title = header.flatMap({ HeaderMeaning($0).title }).map({ Rope($0).displayTitle(from: 0) }), !title.isEmpty {
       self.title = title
       preview = text.opening(from: end)
@@ -29,4 +29,14 @@ extension Rope {
   /// The title that its header has, else the first line behind that which is neither white space nor a heading's marks
   /// alone, trimmed and cut, without a heading's marks; or such a line if there is nothing else, or "".
   public var displayTitle: String { Excerpts(of: self).title }
+
+  /// Where the text begins behind its header, or else behind a byte order mark.
+  func startOfWords(behind header: Header?) -> Int {
+    if let header { return header.bounds.end }
+    let mark = HeaderBounds.byteOrderMark
+    guard summary.utf8 >= mark.count else { return 0 }
+    var isMarked = false
+    forEachChunk(in: 0..<mark.count) { isMarked = $0.elementsEqual(mark) }
+    return isMarked ? mark.count : 0
+  }
 }

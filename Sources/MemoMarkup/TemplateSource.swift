@@ -30,7 +30,7 @@ package struct TemplateSource: Sendable {
       isOpened = range.lowerBound == 0
     }
     if var editor = HeaderEditor(text) {
-      editor.changeTags { Self.isMark($0) ? .removed : .kept }
+      _ = editor.changeTags { Self.isMark($0) ? .removed : .kept }
       if let replacement = editor.replacement {
         bytes.replaceSubrange(replacement.range, with: replacement.text.utf8)
         isOpened = replacement.text.isEmpty

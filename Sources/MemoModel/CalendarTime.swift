@@ -23,9 +23,26 @@ public struct CalendarTime: Sendable {
     var parts = parts
     // The mark at the end tells nothing from what has no room.
     var buffer = [CChar](repeating: 0, count: Self.longestText + 2)
-    let count = strftime(&buffer, buffer.count, "\(format).", &parts)
+    let count = strftime(&buffer, buffer.count, "\(inFull(format)).", &parts)
     guard count > 0 else { return nil }
     return String(validating: buffer.prefix(count - 1).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// A format with the year in place of `%Y`, and the day in place of `%F`: the C library writes the first years of the
+  /// calendar with fewer than four digits.
+  private func inFull(_ format: String) -> String {
+    guard day.description.hasPrefix("0") else { return format }
+    var result = ""
+    var isField = false
+    for scalar in format.unicodeScalars {
+      switch scalar {
+      case "Y" where isField: result = "\(result.dropLast())\(day.description.prefix(4))"
+      case "F" where isField: result = "\(result.dropLast())\(day)"
+      default: result.unicodeScalars.append(scalar)
+      }
+      isField = scalar == "%" && !isField
+    }
+    return result
   }
 
   private var parts: tm {

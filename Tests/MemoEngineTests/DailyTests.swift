@@ -16,7 +16,8 @@ struct DailyTests {
     #expect(memo.text.string == "2026-11-22\n" && memo.isSaved)
     #expect(fixture.saves == 1 && fixture.journal.records.isEmpty)
     try await fixture.type("x", into: "daily-2026-11-22", at: 10..<10)
-    #expect(try await fixture.engine.daily().text.string == "2026-11-22x\n")
+    let typed = try await fixture.engine.daily()
+    #expect(typed.text.string == "2026-11-22x\n" && typed.isSaved)
     #expect(try await fixture.engine.daily(CalendarDay("2026-11-22")).metadata.version == 2)
     #expect(try await fixture.engine.list().page(.newest).memos.count == 1)
   }
@@ -27,6 +28,16 @@ struct DailyTests {
     let memo = try await fixture.engine.daily(CalendarDay("2024-02-29"))
     #expect(memo.metadata.id.description == "daily-2024-02-29")
     #expect(memo.text.string == "Thursday, 29 February 2024\n")
+  }
+
+  @Test("has a year of four digits, also the first ones", arguments: ["0000-02-29", "0001-01-01", "0999-12-31"])
+  func firstYears(day: String) async throws {
+    for format in ["%Y-%m-%d", "%F"] {
+      let fixture = await Fixture(configuration: EngineConfiguration(dailyFormat: format), startingAt: noon)
+      #expect(try await fixture.engine.daily(CalendarDay(day)).text.string == "\(day)\n")
+    }
+    let fixture = await Fixture(configuration: EngineConfiguration(dailyFormat: "%%Y %Y%%F"), startingAt: noon)
+    #expect(try await fixture.engine.daily(CalendarDay(day)).text.string == "%Y \(day.prefix(4))%F\n")
   }
 
   @Test("is made of a template, whose dates are the day's, but only the first time")
@@ -47,7 +58,7 @@ struct DailyTests {
     try await fixture.type("mine ", into: id.description)
     _ = try await fixture.engine.trashMemo(id, baseVersion: nil)
     let restored = try await fixture.engine.daily()
-    #expect(restored.text.string == "mine 2026-11-22\n" && !restored.metadata.isTrashed)
+    #expect(restored.text.string == "mine 2026-11-22\n" && !restored.metadata.isTrashed && restored.isSaved)
     _ = try await fixture.engine.destroyMemo(id, baseVersion: nil)
     let anew = try await fixture.engine.daily()
     #expect(anew.text.string == "2026-11-22\n" && anew.metadata.version == 1)
@@ -90,7 +101,8 @@ struct DailyTests {
   func byHand() async throws {
     let fixture = await Fixture(startingAt: noon)
     try await fixture.create("mine", "# 2026-11-22\nby hand")
-    #expect(try await fixture.engine.daily().metadata.id.description == "mine")
+    let mine = try await fixture.engine.daily()
+    #expect(mine.metadata.id.description == "mine" && mine.isSaved && fixture.saves == 1)
     try await fixture.create("twin", "2026-11-22")
     #expect(try await fixture.engine.daily().metadata.id.description == "daily-2026-11-22")
     #expect(try await fixture.engine.daily(CalendarDay("2026-11-21")).text.string == "2026-11-21\n")

@@ -45,6 +45,33 @@ struct RenamingModelTests {
     }
   }
 
+  @Test("keeps them whatever the new title is, or refuses that")
+  func titles() async throws {
+    var random = SeededGenerator(stream: 145)
+    let letters = Array(" abé한😀%&()<>\\\"'`*_~!?/:;,.=+-@$0{}\u{A0}\u{0}\u{1}\u{85}\u{2028}\u{FEFF}\u{FFFD}\t\u{301}")
+    var renamed = 0
+    for _ in 0..<400 {
+      let fixture = await Fixture()
+      try await fixture.create("m1", random.chance(50) ? "# Old plan\nx" : "---\ntitle: Old plan\n---\nx")
+      try await fixture.create("m2", "[a](Old%20plan) [b](<Old plan>) [c][d] ![e](<Old plan> 't')\n\n[d]: <Old plan>")
+      try await fixture.create("m3", "[a](old-plan) [b](<old-plan>)")
+      if random.chance(50) { try await fixture.create("m4", "[[Old plan]] ![[old plan|x]] [[old-plan]]") }
+      _ = try await fixture.engine.flush(nil)
+      let before = try Leads(fixture.store)
+      let title = String(
+        (0..<Int.random(in: 1...6, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })
+      do throws(EngineError) {
+        _ = try await fixture.engine.rename(.memo(memoID("m1"), title: title, baseVersion: nil))
+        renamed += 1
+      } catch {
+        try require(try Leads(fixture.store).texts == before.texts, "\(title.debugDescription) changed something")
+        continue
+      }
+      try Leads(fixture.store).check(before, title.debugDescription)
+    }
+    #expect(renamed > 200, "only \(renamed) of the titles could be had")
+  }
+
   private static func renaming(_ random: inout SeededGenerator) -> Renaming {
     let id = memoID(ids.randomElement(using: &random) ?? "")
     let name = names.randomElement(using: &random) ?? ""

@@ -46,7 +46,7 @@ struct RenamingTests {
     #expect(
       try await texts(fixture, "a", "b", "c") == [
         "# New (1)\nsee [[New (1)#Goals|me]] and [[#Goals]]\n## Goals",
-        "![[New (1)]] [old plan](New%20%281%29 'Old Plan') [x](<New %281%29#goals>) [[new-1]] `[[Old Plan]]`",
+        "![[New (1)]] [old plan](New%20%281%29 'Old Plan') [x](<New (1)#goals>) [[new-1]] `[[Old Plan]]`",
         "[[Old Plan B]] Old Plan",
       ])
     // One step more than what was typed, saved.
@@ -127,7 +127,7 @@ struct RenamingTests {
         == "renamingRefused(MemoEngine.RenamingProblem.headingTaken)")
     #expect(
       await error { _ = try await rename("To do", "a|b") }
-        == "renamingRefused(MemoEngine.RenamingProblem.headingUnwritable)")
+        == "renamingRefused(MemoEngine.RenamingProblem.nameUnwritable(MemoEngine.RenamingProblem.Part.heading))")
   }
 
   @Test("a tag changes in texts, front matter and properties, with those in it")
@@ -155,13 +155,19 @@ struct RenamingTests {
   @Test("what can't be a title is refused, and so is a memo that is not there or was changed")
   func refused() async throws {
     let fixture = try await fixture(["a": "Old", "b": "[[Old]]"])
-    for title in ["", " ", "a[b", "a]b", "a|b", "a#b", "a^b", "a\nb", "memo:x", "---", "```"] {
-      #expect(await error { _ = try await rename(fixture, "a", to: title) }.contains("titleUnwritable"), "\(title)")
+    for (problem, titles) in [
+      "nameUnwritable": ["", " ", "a[b", "a]b", "a|b", "a#b", "a^b", "a\nb", "a\0b"], "titleIsAddress": ["memo:x"],
+      "nameMisread": ["---", "```", String(repeating: "x", count: 201)],
+    ] {
+      for title in titles {
+        #expect(await error { _ = try await rename(fixture, "a", to: title) }.contains(problem), "\(title)")
+      }
     }
     #expect(await error { _ = try await rename(fixture, "none", to: "x") }.contains("memoNotFound"))
     #expect(await error { _ = try await rename(fixture, "a", to: "x", base: 2) }.contains("versionConflict"))
-    // A wiki link can't lead by it.
-    #expect(await error { _ = try await rename(fixture, "a", to: "<http://x>") }.contains("titleUnwritable"))
+    #expect(
+      await error { _ = try await rename(fixture, "a", to: "<http://x>") }.contains(
+        "linkUnwritable(MemoEngine.RenamingProblem.Part.title, in: b)"))
     #expect(try await texts(fixture, "a", "b") == ["Old", "[[Old]]"])
     #expect(try await rename(fixture, "a", to: "x", base: 1) == [2, 2])
   }

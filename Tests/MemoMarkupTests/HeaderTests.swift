@@ -234,9 +234,10 @@ struct BoundlessLines: Sendable, CustomTestStringConvertible {
       lines: "a: &n0 [x, x, x, x, x, x, x, x, x]\n"
         + (1..<12).map { n in "\(n): &n\(n) [\(Array(repeating: "*n\(n - 1)", count: 9).joined(separator: ", "))]\n" }
         .joined(),
-      word: "more than 50000 values"),
+      word: "more than 262144 values"),
     BoundlessLines(
-      testDescription: "many values", lines: String(repeating: "a: 1\n", count: 25_001), word: "more than 50000 values"),
+      testDescription: "many values", lines: String(repeating: "a: 1\n", count: 131_073),
+      word: "more than 262144 values"),
     BoundlessLines(
       testDescription: "deep lists",
       lines: "a: \(String(repeating: "[", count: 64))\(String(repeating: "]", count: 64))",

@@ -14,6 +14,8 @@ struct RenamingTests {
       ("---\ntitle: Old\n---\n# Old\n", "---\ntitle: New\n---\n# Old\n"),
       ("---\nx: 1\n---\n# Old\n", "---\nx: 1\n---\n# New\n"), ("", "New\n"),
       ("---\nx: 1\n---\n", "---\nx: 1\n---\nNew\n"),
+      ("\u{FEFF}# Old\nx", "\u{FEFF}# New\nx"), ("\u{FEFF}Old", "\u{FEFF}New"), ("\u{FEFF}", "\u{FEFF}New\n"),
+      ("\u{FEFF}---\ntitle: Old\n---\n# Old\n", "\u{FEFF}---\ntitle: New\n---\n# Old\n"),
       ("# [[a]] #b\n[[c]] #d", "# New\n[[c]] #d"), ("- [ ] Old", "New"),
     ])
   func title(text: String, result: String) {
@@ -34,7 +36,7 @@ struct RenamingTests {
     "have names that links can lead by",
     arguments: [
       ("New", true), ("새 이름 😀", true), ("a: b & c (d) \\ \"e\"", true), ("", false), (" \t", false), ("a[b", false),
-      ("a]b", false), ("a|b", false), ("a#b", false), ("a^b", false), ("a\nb", false), ("a\rb", false),
+      ("a]b", false), ("a|b", false), ("a#b", false), ("a^b", false), ("a\nb", false), ("a\rb", false), ("a\0b", false),
     ])
   func names(name: String, isRight: Bool) { #expect(name.canBeLedTo == isRight) }
 
@@ -45,6 +47,12 @@ struct RenamingTests {
       ("> # Old\n> x", 0, "> # New\n> x"), ("> Old\n> ===\n", 0, "> New\n> ===\n"), ("- # Old", 0, "- # New"),
       ("Old\r\nmore\r\n===\r\nx", 0, "New\r\n===\r\nx"), ("# *Old* [[a]]", 0, "# New"),
       ("# a\n\n1. Old\n   ---\n", 1, "# a\n\n1. New\n   ---\n"),
+      ("*Old* and\n`more` old [words](x)\n  of it \n===\nx", 0, "New \n===\nx"),
+      ("> *Old* and\n> **more** words\n> ---\n> x", 0, "> New\n> ---\n> x"),
+      ("> > - Old and\n> >   more\n> >   ===\nx", 0, "> > - New\n> >   ===\nx"),
+      ("10) Old and\n    more\n    ---\n", 0, "10) New\n    ---\n"), ("   Old one\n ===", 0, "   New\n ==="),
+      ("-x old\n===", 0, "New\n==="), ("\\- x\nold\n---", 0, "New\n---"),
+      ("> -\n>   Old x\n>   ===\n", 0, "> -\n>   New\n>   ===\n"),
     ])
   func heading(text: String, index: Int, result: String) {
     let outline = Outline(of: Rope(text))
@@ -59,7 +67,9 @@ struct RenamingTests {
         "[Old](Old) ![](Old#x 'Old')",
         "[Old](New%20%26%20%28one%29%3A%20한) ![](New%20%26%20%28one%29%3A%20한#n%20h 'Old')"
       ),
-      ("[a](<Old#x>)", "[a](<New %26 %28one%29%3A 한#n h>)"), ("[a](#x) [[#x]]", "[a](#n%20h) [[#n h]]"),
+      ("[a](<Old#x>)", "[a](<New %26 (one)%3A 한#n h>)"),
+      ("![a](<Old> 't') [b]\n\n[b]: <Old>", "![a](<New %26 (one)%3A 한> 't') [b]\n\n[b]: <New %26 (one)%3A 한>"),
+      ("[a]( <Old> )", "[a]( <New %26 (one)%3A 한> )"), ("[a](#x) [[#x]]", "[a](#n%20h) [[#n h]]"),
       ("[a] [b][a]\n\n[a]: Old#x", "[a] [b][a]\n\n[a]: New%20%26%20%28one%29%3A%20한#n%20h"),
       ("| a |\n|---|\n| [[Old\\|b]] |", "| a |\n|---|\n| [[New & (one): 한\\|b]] |"),
       ("`[[Old]]` https://Old [x](https://Old)", "`[[Old]]` https://Old [x](https://Old)"),
@@ -76,6 +86,13 @@ struct RenamingTests {
       Outline(of: replaced).links.filter { $0.namesMemo && !$0.target.isEmpty }.allSatisfy {
         $0.target == "New & (one): 한"
       })
+  }
+
+  @Test(
+    "can't have a heading that would be something else there",
+    arguments: [("Old\n---", "- New"), ("> Old\n> ===", "> New"), ("a\n# Old", " "), ("Old\n===", "---")])
+  func unwritableHeading(text: String, name: String) {
+    #expect(Outline(of: Rope(text)).text(Rope(text), withHeading: 0, called: name) == nil)
   }
 
   @Test("lead by any name that a link can have, in whatever way they are written")

@@ -146,11 +146,15 @@ extension CommandError {
 
   private static func message(_ problem: RenamingProblem) -> String {
     switch problem {
-    case .titleUnwritable: "a title is one line without [ ] | # ^, and must be read as one where the memo has its own"
-    case .headingUnwritable: "a heading is one line without [ ] | # ^"
+    case .nameUnwritable: "a title or a heading is one line that says something, without [ ] | # ^ and NUL"
+    case .titleIsAddress: "a title must not begin with memo:, which links take for a memo's id"
+    case .nameMisread: "where the memo has it, it would be read as something else, or is too long"
+    case .linkUnwritable(_, let id): "the links in memo \(id) can't lead by it as they are written"
     case .headingUnknown: "the memo has no such heading; memo-ls outline shows which there are"
     case .headingTaken: "the memo has another heading of this name"
     case .tagUnwritable: "a tag has letters, digits, _ - and /, and a letter among them"
+    case .headerUnwritable(let id):
+      "the front matter of memo \(id) can't be read as a whole, or would be too long; mend it first"
     }
   }
 

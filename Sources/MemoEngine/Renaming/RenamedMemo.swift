@@ -16,28 +16,45 @@ struct RenamedMemo {
     aliases = Set(old.aliases.map(\.nameForm))
   }
 
+  /// A link that is to lead by other names.
+  struct Edit {
+    /// Which of the links that lead to memos it is.
+    let index: Int
+    /// What it is to lead by, and the heading; nil if that stays.
+    let target: String?, fragment: String?
+    let replacements: [TextReplacement]
+  }
+
   /// What makes the links of a text lead to the memo by its names of now.
   ///
   /// - Parameters:
   ///   - here: what leads to this memo alone.
   ///   - isOwn: whether it is the memo's own text.
-  /// - Returns: how many links lead otherwise, and where: several may have one definition.
-  func replacements(
-    in text: Rope, _ outline: Outline, _ here: Set<LinkTarget>, isOwn: Bool
-  ) -> (edits: Int, replacements: [TextReplacement]) {
-    var edits = 0
-    var replacements: [TextReplacement] = []
-    for link in outline.links where link.namesMemo {
+  func edits(in text: Rope, _ outline: Outline, _ here: Set<LinkTarget>, isOwn: Bool) -> [Edit] {
+    var edits: [Edit] = []
+    for (index, link) in outline.links.lazy.filter(\.namesMemo).enumerated() {
       let target = link.memoTarget
       guard target.map(here.contains) ?? isOwn else { continue }
       let name = target.flatMap { self.name($0, writtenAs: link.target) }
       let fragment = link.fragment.flatMap(self.fragment)
-      let found = link.replacements(target: name, fragment: fragment, in: text)
-      guard !found.isEmpty else { continue }
-      edits += 1
-      replacements += found
+      let replacements = link.replacements(target: name, fragment: fragment, in: text)
+      guard !replacements.isEmpty else { continue }
+      edits.append(Edit(index: index, target: name, fragment: fragment, replacements: replacements))
     }
-    return (edits, replacements)
+    return edits
+  }
+
+  /// Whether the links of an edited text lead by what they are to lead by, and all others by what they led by.
+  func leads(from old: Outline, to new: Outline, _ edits: [Edit]) -> Bool {
+    let (old, new) = (old.links.filter(\.namesMemo), new.links.filter(\.namesMemo))
+    guard old.count == new.count else { return false }
+    let edits = Dictionary(edits.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
+    return zip(old, new).enumerated().allSatisfy { index, links in
+      let edit = edits[index]
+      let target = (edit?.target).map(LinkTarget.init(naming:)) ?? links.0.memoTarget
+      let fragment = edit?.fragment ?? links.0.fragment
+      return links.1.memoTarget == target && links.1.fragment?.nameForm == fragment?.nameForm
+    }
   }
 
   /// What a link that leads here is to lead by; nil if that stays: its identifier, an alias, and what is right already.

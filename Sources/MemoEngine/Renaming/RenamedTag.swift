@@ -30,12 +30,12 @@ struct RenamedTag {
     return renamed.utf8.elementsEqual(tag.utf8) ? nil : renamed
   }
 
-  /// A text and its header with the tag's new name, and how often it was changed.
-  func text(_ text: Rope) -> (text: Rope, edits: Int) {
+  /// A text and its header with the tag's new name, and how often it was changed; nil if the header can't be.
+  func text(_ text: Rope) -> (text: Rope, edits: Int)? {
     var replacements = Outline(of: text).replacements(ofTags: newName)
     var edits = replacements.count
     if var editor = HeaderEditor(text) {
-      editor.changeTags { newName($0).map { .renamed($0) } ?? .kept }
+      guard editor.changeTags({ newName($0).map { .renamed($0) } ?? .kept }) else { return nil }
       edits += editor.changes
       if let replacement = editor.replacement { replacements.append(replacement) }
     }

@@ -28,14 +28,28 @@ public struct RenamingResult: Sendable {
 
 /// Why nothing can be called so.
 public enum RenamingProblem: Sendable {
-  /// A title must be one line without `[ ] | # ^`, and be read as the title where it is written.
-  case titleUnwritable
-  /// The same of a heading.
-  case headingUnwritable
+  /// What has a name that links lead by.
+  public enum Part: Sendable {
+    /// A memo's title.
+    case title
+    /// A heading.
+    case heading
+  }
+
+  /// It must be one line that says something, without `[ ] | # ^` and NUL, which no link can hold.
+  case nameUnwritable(Part)
+  /// It begins as a memo's address does, so that links by it would look for an identifier.
+  case titleIsAddress
+  /// Where it is to stand it would be read as something else, or cut for its length.
+  case nameMisread(Part)
+  /// A link in this memo could not lead by it, as written there.
+  case linkUnwritable(Part, in: MemoID)
   /// The memo has no such heading.
   case headingUnknown
   /// The memo has another heading of this name.
   case headingTaken
   /// It could not be written as a tag.
   case tagUnwritable
+  /// The tag can't be changed alone in this memo's front matter.
+  case headerUnwritable(MemoID)
 }

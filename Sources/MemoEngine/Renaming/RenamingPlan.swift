@@ -42,10 +42,10 @@ struct RenamingPlan: Sendable {
 
   private mutating func rename(_ id: MemoID, to title: String) throws(EngineError) {
     let memo = try live(id)
-    guard title.canBeLedTo, !LinkTarget(naming: title).isIdentifier, let text = memo.text.titled(title) else {
-      throw .renamingRefused(.titleUnwritable)
-    }
-    try follow(memo, Outline(of: memo.text), text, Outline(of: text), orThrow: .titleUnwritable)
+    guard title.canBeLedTo else { throw .renamingRefused(.nameUnwritable(.title)) }
+    guard !LinkTarget(naming: title).isIdentifier else { throw .renamingRefused(.titleIsAddress) }
+    guard let text = memo.text.titled(title) else { throw .renamingRefused(.nameMisread(.title)) }
+    try follow(memo, Outline(of: memo.text), text, Outline(of: text), naming: .title)
   }
 
   private mutating func rename(_ heading: String, of id: MemoID, to name: String) throws(EngineError) {
@@ -55,21 +55,23 @@ struct RenamingPlan: Sendable {
     guard let index = references.heading(named: LinkFragment(heading.trimmed)) else {
       throw .renamingRefused(.headingUnknown)
     }
-    guard name.canBeLedTo, let (text, after) = before.text(memo.text, withHeading: index, called: name) else {
-      throw .renamingRefused(.headingUnwritable)
+    guard name.canBeLedTo else { throw .renamingRefused(.nameUnwritable(.heading)) }
+    guard let (text, after) = before.text(memo.text, withHeading: index, called: name) else {
+      throw .renamingRefused(.nameMisread(.heading))
     }
     let form = after.headings[index].text.nameForm
     guard references.headings[index].form == form || !references.headings.contains(where: { $0.form == form }) else {
       throw .renamingRefused(.headingTaken)
     }
-    try follow(memo, before, text, after, orThrow: .headingUnwritable)
+    try follow(memo, before, text, after, naming: .heading)
   }
 
   /// Has links follow a memo whose title or headings become others.
   ///
-  /// - Parameter problem: what is wrong if a link can't lead by the new name.
+  /// - Parameter part: what has the new name.
   private mutating func follow(
-    _ memo: MemoContents, _ before: Outline, _ text: Rope, _ after: Outline, orThrow problem: RenamingProblem
+    _ memo: MemoContents, _ before: Outline, _ text: Rope, _ after: Outline,
+    naming part: RenamingProblem.Part
   ) throws(EngineError) {
     var names = RenamedMemo(memo.metadata.id, MemoReferences(before), MemoReferences(after))
     try checkFree(names)
@@ -86,13 +88,13 @@ struct RenamingPlan: Sendable {
     let here = Set(zip(targets, leads).filter { $0.1.isOnly(names.id) }.map(\.0))
     let change = {
       (plan: inout RenamingPlan, memo: MemoContents, text: Rope, outline: Outline) throws(EngineError) in
-      let (edits, replacements) = names.replacements(in: text, outline, here, isOwn: memo.metadata.id == names.id)
-      let replaced = text.replacing(replacements)
-      let after = edits == 0 ? outline : Outline(of: replaced)
-      guard after.links.count(where: \.namesMemo) == outline.links.count(where: \.namesMemo) else {
-        throw .renamingRefused(problem)
+      let edits = names.edits(in: text, outline, here, isOwn: memo.metadata.id == names.id)
+      let replaced = text.replacing(edits.flatMap(\.replacements))
+      let after = edits.isEmpty ? outline : Outline(of: replaced)
+      guard names.leads(from: outline, to: after, edits) else {
+        throw .renamingRefused(.linkUnwritable(part, in: memo.metadata.id))
       }
-      plan.edits += edits
+      plan.edits += edits.count
       try plan.change(memo, to: replaced, memo.metadata.properties, saying: after)
     }
     try change(&self, memo, text, after)
@@ -128,7 +130,9 @@ struct RenamingPlan: Sendable {
     let sorted = ids.sorted { $0.description < $1.description }
     try forEach(sorted) { (plan: inout RenamingPlan, memo) throws(EngineError) in
       if memo.metadata.isTrashed { return }
-      let (text, textEdits) = renamed.text(memo.text)
+      guard let (text, textEdits) = renamed.text(memo.text) else {
+        throw .renamingRefused(.headerUnwritable(memo.metadata.id))
+      }
       let (properties, propertyEdits) = renamed.properties(memo.metadata.properties)
       plan.edits += textEdits + propertyEdits
       try plan.change(memo, to: text, properties, saying: nil)

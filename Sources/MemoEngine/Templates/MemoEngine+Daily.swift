@@ -7,7 +7,7 @@ extension MemoEngine {
   public var today: CalendarDay { CalendarDay(time.date()) }
 
   /// A day's memo, or else the one that has its title: made and stored on first use, once, whoever else does so at the
-  /// same time, since its identifier is the day's; brought back from the trash if it is there.
+  /// same time, since its identifier is the day's; brought back from the trash if it is there. What is given is saved.
   ///
   /// - Parameters:
   ///   - day: nil for today.
@@ -19,14 +19,14 @@ extension MemoEngine {
   ) async throws(EngineError) -> MemoSnapshot {
     let day = day ?? today
     let id = MemoID.daily(day)
-    if let memo = try await opened(id) { return try living(memo, by: origin) }
+    if let memo = try await opened(id) { return try await living(memo, by: origin) }
     let title = CalendarTime(time.date(), on: day).text(configuration.dailyFormat) ?? day.description
-    if let memo = try await titled(title) { return memo.snapshot }
+    if let memo = try await titled(title) { return try await living(memo, by: origin) }
     var made = MadeText(Rope("\(title)\n"))
     if let template { made = try await self.made(of: TemplateUse(template, values: ["title": title]), on: day) }
     try await add(id, made, by: origin)
     guard let memo = try await opened(id) else { throw .memoNotFound(id) }
-    return try living(memo, by: origin)
+    return try await living(memo, by: origin)
   }
 
   /// The one live memo that has a title: people have kept a memo a day by hand, or brought them from elsewhere.
@@ -38,9 +38,14 @@ extension MemoEngine {
     return try await opened(memos[0].id)
   }
 
-  /// A memo as it is, out of the trash.
-  private func living(_ memo: OpenMemo, by origin: ChangeOrigin?) throws(EngineError) -> MemoSnapshot {
-    try restoreMemo(memo.metadata.id, by: origin)
+  /// A memo as it is, out of the trash and saved.
+  private func living(_ memo: OpenMemo, by origin: ChangeOrigin?) async throws(EngineError) -> MemoSnapshot {
+    let id = memo.metadata.id
+    let living = try restoreMemo(id, by: origin)
+    if living.isSaved { return living }
+    _ = try await flush(id)
+    // It may have been destroyed meanwhile.
+    return try self.memo(id)
   }
 
   /// Stores a memo unless there is one of its identifier by now: what two make at once is so made by one of them, where

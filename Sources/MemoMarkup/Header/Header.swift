@@ -107,7 +107,7 @@ package struct Header: Sendable {
   }
 
   /// How many members are read by themselves at most.
-  private static let mostByThemselves = 100
+  static let mostByThemselves = 100
 }
 
 extension String {

@@ -2,6 +2,8 @@
 struct HeaderSpans {
   /// The members' lines; all of the header where it is not written in lines.
   let ranges: [Range<Int>]
+  /// Whether they are lines.
+  let areLines: Bool
   private let bytes: [UInt8]
 
   /// Looks for them in the bytes of a header.
@@ -15,7 +17,8 @@ struct HeaderSpans {
     }
     let ends = starts.dropFirst().map(\.line.lowerBound) + [bounds.contents.upperBound]
     let members = zip(starts, ends).filter { $0.0.name == name }.map { $0.0.line.lowerBound..<$0.1 }
-    ranges = bounds.syntax == .json || members.isEmpty ? [bounds.contents] : members
+    areLines = bounds.syntax != .json && !members.isEmpty
+    ranges = areLines ? members : [bounds.contents]
   }
 
   private static func name(_ line: ArraySlice<UInt8>) -> String? {
@@ -36,69 +39,33 @@ struct HeaderSpans {
     Array(bytes[range].suffix(2).filter { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
   }
 
-  /// Where a word stands that is not part of another one.
-  ///
-  /// - Parameter isStrict: whether white space alone does not end a word, as in lists and lines of one title.
-  func words(_ word: String, isStrict: Bool) -> [Range<Int>] {
-    let word = Array(word.utf8)
-    guard let first = word.first else { return [] }
-    var found: [Range<Int>] = []
+  /// Where a title stands that is not part of another word.
+  func place(of title: String) -> Range<Int>? {
+    let title = Array(title.utf8)
+    guard let first = title.first else { return nil }
     for span in ranges {
       var index = span.lowerBound
       while let start = bytes[index..<span.upperBound].firstIndex(of: first) {
-        let end = start + word.count
-        if end <= span.upperBound, bytes[start..<end].elementsEqual(word), isBorder(before: start, span, isStrict),
-          isBorder(after: end, span, isStrict)
+        let end = start + title.count
+        if end <= span.upperBound, bytes[start..<end].elementsEqual(title), isBorder(before: start, span),
+          isBorder(after: end, span)
         {
-          found.append(start..<end)
-          index = end
-        } else {
-          index = start + 1
+          return start..<end
         }
+        index = start + 1
       }
     }
-    return found
+    return nil
   }
 
-  private func isBorder(before index: Int, _ span: Range<Int>, _ isStrict: Bool) -> Bool {
-    let before = bytes[span.lowerBound..<index]
-    guard let last = isStrict ? before.last(where: { $0 != 0x20 && $0 != 0x09 }) : before.last else { return true }
-    return (isStrict ? ",[-:=\"'#\n\r>|" : ",[-:=\"'# \t\n\r").utf8.contains(last)
+  private func isBorder(before index: Int, _ span: Range<Int>) -> Bool {
+    let before = bytes[span.lowerBound..<index].last { $0 != 0x20 && $0 != 0x09 }
+    return before.map { ",[-:=\"'#\n\r>|".utf8.contains($0) } ?? true
   }
 
-  private func isBorder(after index: Int, _ span: Range<Int>, _ isStrict: Bool) -> Bool {
-    let after = bytes[index..<span.upperBound]
-    guard let first = isStrict ? after.first(where: { $0 != 0x20 && $0 != 0x09 }) : after.first else { return true }
-    return (isStrict ? ",]\"'#\n\r}" : ",]\"' \t\n\r}").utf8.contains(first)
-  }
-
-  /// What goes with a word that is taken out of a list: its marks, the comma beside it, or its line.
-  func removal(of word: Range<Int>) -> Range<Int> {
-    var (start, end) = (word.lowerBound, word.upperBound)
-    func byte(_ index: Int) -> Unicode.Scalar? { bytes.indices.contains(index) ? Unicode.Scalar(bytes[index]) : nil }
-    func isBlank(_ index: Int) -> Bool { byte(index) == " " || byte(index) == "\t" }
-    if byte(start - 1) == "#" { start -= 1 }
-    if let mark = byte(start - 1), mark == "\"" || mark == "'", byte(end) == mark {
-      (start, end) = (start - 1, end + 1)
-    }
-    var (before, after) = (start, end)
-    while isBlank(before - 1) { before -= 1 }
-    while isBlank(after) { after += 1 }
-    if byte(after) == "," {
-      after += 1
-      while isBlank(after) { after += 1 }
-      return start..<after
-    }
-    if byte(before - 1) == "," { return (before - 1)..<end }
-    // An item's line.
-    if byte(before - 1) == "-", byte(after) == "\n" || byte(after) == "\r" {
-      before -= 1
-      while isBlank(before - 1) { before -= 1 }
-      after += byte(after) == "\r" && byte(after + 1) == "\n" ? 2 : 1
-      return before..<after
-    }
-    // One of several words in a text.
-    return before < start && !":=".utf8.contains(bytes[before - 1]) ? before..<end : start..<after
+  private func isBorder(after index: Int, _ span: Range<Int>) -> Bool {
+    let after = bytes[index..<span.upperBound].first { $0 != 0x20 && $0 != 0x09 }
+    return after.map { ",]\"'#\n\r}".utf8.contains($0) } ?? true
   }
 }
 

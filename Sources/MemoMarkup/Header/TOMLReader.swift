@@ -6,33 +6,52 @@ struct TOMLReader {
   /// How deep lists and tables may nest.
   private static let deepest = 64
 
+  /// What members mean whose words are asked for; whether one of these is being read; and the words.
+  private let wanted: HeaderName?
+  private var isWanted = false
+  private var scalars: [HeaderScalar] = []
+
   private struct Problem: Error {}
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+  private init(_ bytes: [UInt8], wanted: HeaderName? = nil) { (self.bytes, self.wanted) = (bytes, wanted) }
 
   /// The members, and what could not be read.
   static func read(_ bytes: [UInt8]) -> (members: [HeaderMember], problem: String?) {
     var reader = TOMLReader(bytes)
+    return reader.read()
+  }
+
+  /// Where the words of the members of one meaning stand.
+  static func scalars(of name: HeaderName, in bytes: [UInt8]) -> [HeaderScalar] {
+    var reader = TOMLReader(bytes, wanted: name)
+    _ = reader.read()
+    return reader.scalars
+  }
+
+  private mutating func read() -> (members: [HeaderMember], problem: String?) {
     var members: [HeaderMember] = []
     var problem: String?
     var isTop = true
-    while reader.skipBlank() {
-      let start = reader.position
+    while skipBlank() {
+      let start = position
       do throws(Problem) {
-        if reader.peek == UInt8(ascii: "[") {
-          let line = reader.restOfLine()
+        if peek == UInt8(ascii: "[") {
+          let line = restOfLine()
           isTop = line.trimmingWhiteSpace.hasPrefix("[taxonomies]")
           continue
         }
-        let name = try reader.name()
-        let value = try reader.value(1)
-        try reader.endLine()
+        let name = try name()
+        isWanted = isTop && wanted != nil && HeaderName(name) == wanted
+        let value = try value(1)
+        try endLine()
         if isTop { members.append(HeaderMember(name: name, value: value)) }
       } catch {
-        reader.position = max(start, reader.position)
-        let line = bytes[..<start].count { $0 == UInt8(ascii: "\n") } + 2
-        if problem == nil { problem = "line \(line): it is not understood" }
-        _ = reader.restOfLine()
+        position = max(start, position)
+        if problem == nil {
+          let line = bytes[..<start].count { $0 == UInt8(ascii: "\n") } + 2
+          problem = "line \(line): it is not understood"
+        }
+        _ = restOfLine()
       }
     }
     return (members, problem)
@@ -95,8 +114,12 @@ struct TOMLReader {
   private mutating func value(_ depth: Int) throws(Problem) -> HeaderValue {
     guard depth <= Self.deepest else { throw Problem() }
     skipSpaces()
+    let start = position
     switch peek {
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): return .scalar(try text(), isPlain: false)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      let text = try text()
+      note(text, from: start, to: position, depth, isPlain: false)
+      return .scalar(text, isPlain: false)
     case UInt8(ascii: "["):
       position += 1
       var items: [HeaderValue] = []
@@ -109,6 +132,7 @@ struct TOMLReader {
     case UInt8(ascii: "{"):
       position += 1
       var members: [HeaderMember] = []
+      isWanted = false
       while skipBlank() {
         if take("}") { return .map(members) }
         members.append(HeaderMember(name: try name(), value: try value(depth + 1)))
@@ -120,8 +144,14 @@ struct TOMLReader {
       let text = String(decoding: word, as: UTF8.self).trimmingWhiteSpace
       guard !text.isEmpty else { throw Problem() }
       position = word.endIndex
+      note(text, from: start, to: start + text.utf8.count, depth, isPlain: true)
       return .scalar(text, isPlain: true)
     }
+  }
+
+  private mutating func note(_ text: String, from start: Int, to end: Int, _ depth: Int, isPlain: Bool) {
+    guard isWanted else { return }
+    scalars.append(HeaderScalar(text: text, range: start..<end, isItem: depth > 1, isPlain: isPlain))
   }
 
   /// A text in quotation marks, of one line or, in three of them, of several.

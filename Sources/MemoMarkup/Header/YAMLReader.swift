@@ -1,10 +1,11 @@
 import CYAML
 
 /// Reads one YAML document, event by event, with libyaml. What it may hold is bounded, so that no header, however it
-/// was made, takes long or much: values may nest 64 deep and be 50,000, each alias counted with all that it stands for.
+/// was made, takes long or much: values may nest 64 deep and be 2^18, as many as a header has
+/// room for, each alias counted with all that it stands for.
 final class YAMLReader {
   /// How deep values may nest, and how many there may be.
-  private static let deepest = 64, most = 50_000
+  private static let deepest = 64, most = 1 << 18
 
   /// Why it can't be read, in words for people.
   struct Problem: Error {
@@ -22,6 +23,8 @@ final class YAMLReader {
   private var event = yaml_event_t()
   private var anchors: [String: Node] = [:]
   private var count = 0
+  /// The places that are asked for, see ``places(of:in:)``.
+  private var places: Places?
 
   private init() throws(Problem) {
     // It holds pointers to itself, so it must stay where it is.
@@ -43,13 +46,26 @@ final class YAMLReader {
   /// - Returns: the value, and whether it is a map whose members each begin a line.
   /// - Throws: ``Problem`` if it is no YAML, more than one document, or beyond the bounds.
   static func read(_ bytes: ArraySlice<UInt8>) throws(Problem) -> (value: HeaderValue, isBlock: Bool)? {
+    try YAMLReader().document(bytes)
+  }
+
+  /// Where the words of a map's members of one meaning stand, and all aliases.
+  ///
+  /// - Throws: ``Problem`` as ``read(_:)`` does.
+  static func places(of name: HeaderName, in bytes: ArraySlice<UInt8>) throws(Problem) -> Places {
     let reader = try YAMLReader()
+    reader.places = Places(name)
+    _ = try reader.document(bytes)
+    return reader.places?.inBytes(Array(bytes)) ?? Places(name)
+  }
+
+  private func document(_ bytes: ArraySlice<UInt8>) throws(Problem) -> (value: HeaderValue, isBlock: Bool)? {
     // libyaml reads from this memory as long as it is asked for events.
     let result = bytes.withUnsafeBufferPointer { buffer in
       Result { () throws(Problem) in
-        yaml_parser_set_input_string(reader.parser, buffer.baseAddress, buffer.count)
-        yaml_parser_set_encoding(reader.parser, YAML_UTF8_ENCODING)
-        return try reader.document()
+        yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
+        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        return try document()
       }
     }
     return try result.get()
@@ -93,6 +109,7 @@ final class YAMLReader {
       anchor = scalar.anchor.map { String(cString: $0) }
       let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
       node = Node(value: .scalar(text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE))
+      places?.note(node.value, at: range, depth)
     case YAML_SEQUENCE_START_EVENT:
       anchor = event.data.sequence_start.anchor.map { String(cString: $0) }
       node = try list(depth)
@@ -106,6 +123,7 @@ final class YAMLReader {
         throw Problem(reason: "its values nest more than \(Self.deepest) deep")
       }
       try add(found.count)
+      places?.note(alias: found.value, at: range, depth)
       return found
     default: throw Problem(reason: "it is no YAML")
     }
@@ -113,6 +131,9 @@ final class YAMLReader {
     if let anchor { anchors[anchor] = node }
     return node
   }
+
+  /// Where the event stands, in code points.
+  private var range: Range<Int> { Int(event.start_mark.index)..<Int(event.end_mark.index) }
 
   private func list(_ depth: Int) throws(Problem) -> Node {
     var items: [HeaderValue] = []
@@ -133,8 +154,12 @@ final class YAMLReader {
     while true {
       let type = try next()
       if type == YAML_MAPPING_END_EVENT { break }
+      let outer = places?.scope
+      places?.scope = .none
       let name = try take(type, depth, into: &node)
+      places?.enter(name, depth)
       let value = try take(try next(), depth, into: &node)
+      places?.scope = outer ?? .none
       switch name {
       case .scalar("<<", true): merged += value.mergedMembers
       case .scalar(let text, _): members.append(HeaderMember(name: text, value: value))

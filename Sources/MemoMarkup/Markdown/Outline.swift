@@ -75,7 +75,7 @@ package struct Outline: Sendable {
     title = Excerpts(of: text).title
     (aliases, headerTags) = (meaning?.aliases ?? [], meaning?.tags ?? [])
     let bytes = text.utf8Bytes
-    let start = header?.bounds.end ?? (bytes.starts(with: HeaderBounds.byteOrderMark) ? 3 : 0)
+    let start = text.startOfWords(behind: header)
     let parts = bytes.withUnsafeBufferPointer { OutlineReader($0, from: start) }
     (headings, links, tags) = (parts.headings, parts.links, parts.tags)
     (tasks, blocks, code, words) = (parts.tasks, parts.blocks, parts.code, parts.words)

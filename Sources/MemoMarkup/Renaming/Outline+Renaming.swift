@@ -7,39 +7,30 @@ extension Outline {
     let heading = headings[index]
     var bytes: [UInt8] = []
     text.forEachChunk(in: heading.range) { bytes.append(contentsOf: $0) }
-    for words in Self.wordPlaces(bytes) {
-      let range = heading.range.lowerBound + words.lowerBound..<heading.range.lowerBound + words.upperBound
-      let renamed = text.replacing([TextReplacement(range: range, text: name)])
-      let outline = Outline(of: renamed)
-      guard outline.headings.count == headings.count, !outline.headings[index].text.isEmpty else { continue }
-      let isSame = zip(headings, outline.headings).enumerated().allSatisfy { place, pair in
-        pair.0.level == pair.1.level && (place == index || pair.0.text == pair.1.text)
-      }
-      if isSame { return (renamed, outline) }
+    guard let words = Self.words(bytes) else { return nil }
+    let range = heading.range.lowerBound + words.lowerBound..<heading.range.lowerBound + words.upperBound
+    let renamed = text.replacing([TextReplacement(range: range, text: name)])
+    let outline = Outline(of: renamed)
+    // As it would be read where nothing stands around it.
+    guard let alone = Outline(of: Rope("# \(name)")).headings.first, !alone.text.isEmpty,
+      outline.headings.count == headings.count, outline.headings[index].text == alone.text
+    else { return nil }
+    let isSame = zip(headings, outline.headings).enumerated().allSatisfy { place, pair in
+      pair.0.level == pair.1.level && (place == index || pair.0.text == pair.1.text)
     }
-    return nil
+    return isSame ? (renamed, outline) : nil
   }
 
-  /// Where a heading's words may stand in its lines: between marks, or before the last line, which underlines them,
-  /// behind what says that they are quoted or an item.
-  private static func wordPlaces(_ bytes: [UInt8]) -> [Range<Int>] {
-    var places: [Range<Int>] = []
+  /// Where a heading's words stand in its lines: between marks, or before the last line, which underlines them, behind
+  /// what says that they are quoted or an item.
+  private static func words(_ bytes: [UInt8]) -> Range<Int>? {
     let lines = Array(HeaderLines(bytes))
-    if lines.count == 1, let mark = bytes.firstIndex(of: UInt8(ascii: "#")),
-      let words = bytes.headingWords(mark..<bytes.count)
-    {
-      places.append(words)
+    guard lines.count > 1, let underline = lines.last else {
+      return bytes.firstIndex(of: UInt8(ascii: "#")).flatMap { bytes.headingWords($0..<bytes.count) }
     }
-    guard lines.count > 1, let underline = lines.last else { return places }
-    var start = 0
-    let end = bytes[..<underline.range.lowerBound].lastIndex { !" \t\r\n".utf8.contains($0) }.map { $0 + 1 } ?? 0
-    while start < end {
-      places.append(start..<end)
-      guard let blank = bytes[start..<end].firstIndex(where: { $0 == 0x20 || $0 == 0x09 }) else { break }
-      start = bytes[blank..<end].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? end
-      if places.count > 8 { break }
-    }
-    return places.reversed()
+    let start = bytes.behindContainers
+    let end = bytes[..<underline.range.lowerBound].lastIndex { !" \t\r\n".utf8.contains($0) }.map { $0 + 1 } ?? start
+    return start < end ? start..<end : nil
   }
 
   /// What makes tags of the text other ones.
@@ -71,12 +62,14 @@ extension Outline.Link {
     guard kind == .markdown || kind == .image else { return name }
     let start = targetRange.lowerBound
     let isPointed = start > 0 && text.string(in: start - 1..<start) == "<"
+    // In pointed brackets stands nearly all as it is: not what ends them, what is an escape, nor what makes it a query
+    // or an address.
+    let marks = (isPointed ? " ()\"`{}" : "") + "-._~!$'*+,;=@/"
     var result = ""
     for scalar in name.unicodeScalars {
       let isPlain =
-        scalar.value > 0x7F && !scalar.properties.isWhitespace || scalar.properties.isAlphabetic
-        || (0x30...0x39).contains(scalar.value) || "-._~!$'*+,;=@/".unicodeScalars.contains(scalar)
-        || scalar == " " && isPointed
+        scalar.value > 0x7F && (isPointed || !scalar.properties.isWhitespace) || scalar.properties.isAlphabetic
+        || (0x30...0x39).contains(scalar.value) || marks.unicodeScalars.contains(scalar)
       if isPlain {
         result.unicodeScalars.append(scalar)
       } else {
@@ -87,5 +80,23 @@ extension Outline.Link {
       }
     }
     return result
+  }
+}
+
+extension [UInt8] {
+  /// Where the words of a first line begin behind marks of quotations and items, and spaces.
+  fileprivate var behindContainers: Int {
+    var start = 0
+    while true {
+      let ink = self[start...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? count
+      let number = self[ink...].prefix { (0x30...0x39).contains($0) }
+      let mark = number.endIndex
+      guard mark < count else { return ink }
+      let isItem =
+        (number.isEmpty ? "-+*" : ".)").utf8.contains(self[mark])
+        && (mark + 1 == count || self[mark + 1] == 0x20 || self[mark + 1] == 0x09)
+      guard isItem || number.isEmpty && self[mark] == UInt8(ascii: ">") else { return ink }
+      start = mark + 1
+    }
   }
 }

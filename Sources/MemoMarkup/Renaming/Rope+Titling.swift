@@ -2,10 +2,10 @@ package import MemoText
 
 extension String {
   /// Whether it can be the name of a memo or a heading that links lead by: one line that says something, without what
-  /// ends a name in a link.
+  /// ends a name in a link, and without NUL, which Markdown reads as another character.
   package var canBeLedTo: Bool {
     unicodeScalars.contains { !$0.properties.isWhitespace }
-      && !unicodeScalars.contains { "[]|#^\n\r".unicodeScalars.contains($0) }
+      && !unicodeScalars.contains { "[]|#^\n\r\0".unicodeScalars.contains($0) }
   }
 }
 
@@ -19,7 +19,7 @@ extension Rope {
     if let retitled = retitledHeader(title) {
       text = retitled
     } else {
-      let start = Header(self)?.bounds.end ?? 0
+      let start = startOfWords(behind: Header(self))
       let words = TitleLine(of: self, from: start)?.words
       let end = words.map { range in range.lowerBound + string(in: range).trimmingWhiteSpace.utf8.count }
       text = replacing([
@@ -45,7 +45,7 @@ extension Rope {
 
   /// How much of each kind there is outside the title, also if the text goes on.
   private var structure: [Int] {
-    let start = Header(self)?.bounds.end ?? 0
+    let start = startOfWords(behind: Header(self))
     let title = TitleLine(of: self, from: start)?.words ?? start..<start
     let outline = Outline(of: goingOn)
     return [

@@ -61,14 +61,33 @@ enum WireError {
 
   private static func response(_ problem: RenamingProblem) -> ResponseError {
     switch problem {
-    case .titleUnwritable:
-      invalidParams("title", "must be one line without [ ] | # ^ that the memo's text can have as its title")
-    case .headingUnwritable: invalidParams("to", "must be one line without [ ] | # ^ that can be a heading there")
+    case .nameUnwritable(let part):
+      invalidParams(name(of: part), "must be one line that says something, without [ ] | # ^ and NUL")
+    case .titleIsAddress: invalidParams("title", "must not begin with memo:, which links take for a memo's id")
+    case .nameMisread(.title):
+      invalidParams(
+        "title",
+        "must be what the memo's text is read to have as its title, and at most 200 characters: there it would be"
+          + " cut, or read as something else, such as a list or a quotation")
+    case .nameMisread(.heading):
+      invalidParams("to", "must be what is read as that heading: there it would be something else, or change another")
+    case .linkUnwritable(let part, let id):
+      invalidParams(
+        name(of: part),
+        "must be what the links in memo \(id) can lead by; a wiki link can't by what looks like HTML, or"
+          + " ends with a backslash")
     case .headingUnknown: invalidParams("heading", "must be the text or the slug of one of the memo's headings")
     case .headingTaken: invalidParams("to", "must not be the text of another heading of the memo")
     case .tagUnwritable: invalidParams("to", "must be a tag: letters, digits, _ - and /, with a letter")
+    case .headerUnwritable(let id):
+      invalidParams(
+        "tag",
+        "must be one that can be changed alone: in memo \(id) the front matter can't be read as a whole, or would be"
+          + " too long; mend it there first")
     }
   }
+
+  private static func name(of part: RenamingProblem.Part) -> StaticString { part == .title ? "title" : "to" }
 
   private static func message(_ problem: TemplateProblem, _ name: String) -> String {
     switch problem {

@@ -1,0 +1,190 @@
+import MemoText
+
+extension HeaderEditor {
+  /// What becomes of a tag.
+  package enum Fate {
+    /// It stays.
+    case kept
+    /// It goes.
+    case removed
+    /// It is called so, without `#`.
+    case renamed(String)
+  }
+
+  /// Changes tags, all of them at once and in a time that grows with the header; a header that would say nothing any
+  /// more goes.
+  ///
+  /// - Parameter fate: what becomes of a tag, without `#`.
+  /// - Returns: false if that can't be done without changing anything else; then nothing is changed.
+  package mutating func changeTags(_ fate: @escaping (String) -> Fate) -> Bool {
+    let change = TagChange(meaning.tags, fate)
+    if change.isNothing { return true }
+    if header.problem == nil, change.leavesNothing, header.members.allSatisfy({ HeaderName($0.name) == .tags }) {
+      changes += max(tags.count, change.count)
+      bytes = Array(bytes.prefix(bytes.starts(with: HeaderBounds.byteOrderMark) ? 3 : 0))
+      return true
+    }
+    if edit(change) || rewrite(change) { return true }
+    // Something else may be an alias of what stands among the tags: it is written out.
+    guard let plain = withoutAliases else { return false }
+    let before = self
+    if take([plain], nil, where: { _ in true }), edit(change) || rewrite(change) { return true }
+    self = before
+    return false
+  }
+
+  /// Changes the tags where they stand.
+  private mutating func edit(_ change: TagChange) -> Bool {
+    let spans = HeaderSpans(bytes, header.bounds, of: .tags)
+    let isUnderstood = meaning.unread.isEmpty
+    var edits: [(range: Range<Int>, text: String)] = []
+    var rest = tags[...]
+    var count = 0
+    for span in spans.ranges {
+      let tags = rest.prefix { $0.range.lowerBound < span.upperBound }
+      rest = rest.dropFirst(tags.count)
+      let outcomes = change.outcomes(of: tags.map(\.name))
+      count += outcomes.count { $0 != .same }
+      if spans.areLines, isUnderstood, !tags.isEmpty, outcomes.allSatisfy({ $0 == .gone }) {
+        edits.append((span, ""))
+      } else {
+        edits += self.edits(Array(zip(tags, outcomes)))
+      }
+    }
+    guard take([bytes.edited(edits)], .tags, where: change.isDone) else { return false }
+    changes += count
+    return true
+  }
+
+  private func edits(_ tags: [(tag: HeaderTag, outcome: TagChange.Outcome)]) -> [(range: Range<Int>, text: String)] {
+    // The texts that keep a word.
+    let left = Set(tags.compactMap { $0.outcome == .gone ? nil : $0.tag.text })
+    var edits: [(range: Range<Int>, text: String)] = []
+    for (tag, outcome) in tags {
+      switch outcome {
+      case .same: break
+      case .called(let name): edits.append((tag.range, tag.isValue ? header.bounds.syntax.word(name) : name))
+      case .gone:
+        if let text = tag.text, !left.contains(text) {
+          edits.append((text, edits.last?.range == text ? "" : "[]"))
+        } else {
+          edits.append((bytes.removal(of: tag.whole), ""))
+        }
+      }
+    }
+    return edits
+  }
+
+  /// Writes the members anew that have tags, each in a line.
+  private mutating func rewrite(_ change: TagChange) -> Bool {
+    let spans = HeaderSpans(bytes, header.bounds, of: .tags)
+    guard spans.areLines || header.takesLines, meaning.unread.isEmpty else { return false }
+    var names: [String] = []
+    for member in header.members where HeaderName(member.name) == .tags && !names.contains(member.name) {
+      names.append(member.name)
+    }
+    var count = 0
+    let lines = names.map { name in
+      let tags = HeaderMeaning(header.members.filter { $0.name == name }).tags
+      let outcomes = change.outcomes(of: tags)
+      count += outcomes.count { $0 != .same }
+      let new = zip(tags, outcomes).compactMap { tag, outcome in outcome.name(of: tag) }
+      return HeaderMember(name: name, value: .list(new.map { .scalar($0, isPlain: true) }))
+    }
+    let end = bytes[..<header.bounds.contents.lowerBound].suffix(2).filter { $0 == 0x0A || $0 == 0x0D }
+    let candidates = [lines.filter { $0.value != .list([]) }, lines].map { lines in
+      let text = lines.map { header.bounds.syntax.line($0) + String(decoding: end, as: UTF8.self) }.joined()
+      let last = header.bounds.contents.upperBound
+      let places = spans.areLines ? spans.ranges : [last..<last]
+      return bytes.edited(places.enumerated().map { ($1, $0 == 0 ? text : "") })
+    }
+    guard take(candidates, .tags, where: change.isDone) else { return false }
+    changes += count
+    return true
+  }
+
+  /// The tags where they stand.
+  private var tags: [HeaderTag] {
+    HeaderScalar.all(of: .tags, in: bytes, header.bounds).flatMap { HeaderTag.all(in: $0, bytes) }
+  }
+
+  /// The header with each alias given way to what it stands for; nil if it has none, or would be too long.
+  private var withoutAliases: [UInt8]? {
+    guard header.bounds.syntax == .yaml,
+      let aliases = try? YAMLReader.places(of: .tags, in: bytes[header.bounds.contents]).aliases, !aliases.isEmpty
+    else { return nil }
+    var count = 0
+    var edits: [(range: Range<Int>, text: String)] = []
+    for alias in aliases {
+      let text = HeaderBounds.Syntax.yaml.line(alias.value)
+      count += text.utf8.count
+      guard count <= Header.largest else { return nil }
+      let start = header.bounds.contents.lowerBound
+      edits.append((start + alias.range.lowerBound..<start + alias.range.upperBound, text))
+    }
+    return bytes.edited(edits)
+  }
+}
+
+/// What becomes of a header's tags.
+private struct TagChange {
+  /// What becomes of a tag where it stands.
+  enum Outcome: Equatable {
+    case same, gone
+    case called(String)
+
+    func name(of tag: String) -> String? {
+      switch self {
+      case .same: tag
+      case .gone: nil
+      case .called(let name): name
+      }
+    }
+  }
+
+  private let fate: (String) -> HeaderEditor.Fate
+  /// Those that stay.
+  private var kept: [String] = []
+  /// The forms of those that there are then.
+  private var forms: Set<String> = []
+  /// How many don't stay.
+  private(set) var count = 0
+
+  init(_ tags: [String], _ fate: @escaping (String) -> HeaderEditor.Fate) {
+    self.fate = fate
+    for tag in tags {
+      let outcome = outcome(of: tag)
+      if outcome == .same { kept.append(tag) } else { count += 1 }
+      if let name = outcome.name(of: tag) { forms.insert(name.tagForm) }
+    }
+  }
+
+  /// Whether all stay.
+  var isNothing: Bool { count == 0 }
+  /// Whether none stays, nor is called otherwise.
+  var leavesNothing: Bool { forms.isEmpty }
+
+  private func outcome(of tag: String) -> Outcome {
+    switch fate(tag) {
+    case .kept: .same
+    case .removed: .gone
+    case .renamed(let name): name.utf8.elementsEqual(tag.utf8) ? .same : .called(name)
+    }
+  }
+
+  /// What becomes of tags in order: one that is there already need not stand twice.
+  func outcomes(of tags: [String]) -> [Outcome] {
+    var outcomes = tags.map(outcome)
+    var seen = Set(zip(tags, outcomes).filter { $1 == .same }.map(\.0.tagForm))
+    for (index, outcome) in outcomes.enumerated() {
+      if case .called(let name) = outcome, !seen.insert(name.tagForm).inserted { outcomes[index] = .gone }
+    }
+    return outcomes
+  }
+
+  /// Whether a header has the tags that it is to have, those that stay in their order.
+  func isDone(_ meaning: HeaderMeaning) -> Bool {
+    let kept = Set(kept)
+    return Set(meaning.tags.map(\.tagForm)) == forms && meaning.tags.filter(kept.contains) == self.kept
+  }
+}

@@ -1,0 +1,61 @@
+/// A word or a text in a header, and where it stands: behind a name, in a list there, or in a list in one.
+struct HeaderScalar {
+  /// What it says.
+  let text: String
+  /// Where it stands, quotation marks included, in bytes of the header; of an alias that.
+  let range: Range<Int>
+  /// Whether it is an item of a list, and so one word, however many there seem to be.
+  let isItem: Bool
+  /// Whether it stands without quotation marks.
+  let isPlain: Bool
+
+  /// Those of all members of one meaning, in order. None where they can't be found.
+  static func all(of name: HeaderName, in bytes: [UInt8], _ bounds: HeaderBounds) -> [HeaderScalar] {
+    switch bounds.syntax {
+    case .toml: return TOMLReader.scalars(of: name, in: Array(bytes[bounds.contents])).moved(by: bounds.contents)
+    case .json:
+      // JSON is YAML but for how it writes what has more than four digits.
+      let plain = bytes[bounds.contents].withoutSurrogates
+      return ((try? YAMLReader.places(of: name, in: plain[...]).scalars) ?? []).moved(by: bounds.contents)
+    case .yaml:
+      let contents = bytes[bounds.contents]
+      if let places = try? YAMLReader.places(of: name, in: contents) {
+        return places.scalars.moved(by: bounds.contents)
+      }
+      // What is nearly YAML is read one member at a time.
+      return HeaderSpans(bytes, bounds, of: name).ranges.prefix(Header.mostByThemselves).flatMap { range in
+        ((try? YAMLReader.places(of: name, in: bytes[range]).scalars) ?? []).moved(by: range)
+      }
+    }
+  }
+
+  /// The same, further behind.
+  fileprivate func moved(by offset: Int) -> HeaderScalar {
+    HeaderScalar(
+      text: text, range: range.lowerBound + offset..<range.upperBound + offset, isItem: isItem, isPlain: isPlain)
+  }
+}
+
+extension [HeaderScalar] {
+  fileprivate func moved(by range: Range<Int>) -> [HeaderScalar] { map { $0.moved(by: range.lowerBound) } }
+}
+
+extension ArraySlice<UInt8> {
+  /// JSON with letters in place of `\ud83d`, as many as there were.
+  fileprivate var withoutSurrogates: [UInt8] {
+    var bytes = Array(self)
+    var index = 0
+    while index + 5 < bytes.count {
+      guard bytes[index] == UInt8(ascii: "\\") else {
+        index += 1
+        continue
+      }
+      let isSurrogate =
+        bytes[index + 1] == UInt8(ascii: "u") && (bytes[index + 2] | 0x20) == UInt8(ascii: "d")
+        && "89abcdefABCDEF".utf8.contains(bytes[index + 3])
+      if isSurrogate { bytes.replaceSubrange(index..<index + 6, with: "xxxxxx".utf8) }
+      index += isSurrogate ? 6 : 2
+    }
+    return bytes
+  }
+}

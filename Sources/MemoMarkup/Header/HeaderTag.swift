@@ -1,0 +1,119 @@
+/// A tag in a header, where it stands.
+struct HeaderTag {
+  /// Its name without `#`.
+  let name: String
+  /// Where the name stands.
+  let range: Range<Int>
+  /// Where it stands with `#` and quotation marks.
+  let whole: Range<Int>
+  /// Whether what takes the name's place must be a value by itself, for no quotation marks are around it.
+  let isValue: Bool
+  /// The text that it is a word of, which has this tag and perhaps others; nil if it is an item of a list.
+  let text: Range<Int>?
+
+  /// The tags in a word or a text, as ``HeaderMeaning`` reads them. None where they can't be told apart.
+  static func all(in scalar: HeaderScalar, _ bytes: [UInt8]) -> [HeaderTag] {
+    scalar.isItem ? item(scalar, bytes).map { [$0] } ?? [] : words(scalar, bytes)
+  }
+
+  private static func item(_ scalar: HeaderScalar, _ bytes: [UInt8]) -> HeaderTag? {
+    let word = scalar.text.trimmingWhiteSpace
+    let name = word.first == "#" ? String(word.dropFirst()) : word
+    guard !name.isEmpty else { return nil }
+    let source = bytes[scalar.range]
+    let mark = scalar.isPlain ? nil : source.first.flatMap { "\"'".utf8.contains($0) ? $0 : nil }
+    let start = source.dropFirst(mark == nil ? 0 : 1).drop { " \t#".utf8.contains($0) }.startIndex
+    let end = start + name.utf8.count
+    let rest = bytes[min(end, scalar.range.upperBound)..<scalar.range.upperBound].drop { $0 == 0x20 || $0 == 0x09 }
+    guard bytes[start..<scalar.range.upperBound].starts(with: name.utf8), rest.elementsEqual(mark.map { [$0] } ?? [])
+    else { return HeaderTag(name: name, range: scalar.range, whole: scalar.range, isValue: true, text: nil) }
+    return HeaderTag(name: name, range: start..<end, whole: scalar.range, isValue: mark == nil, text: nil)
+  }
+
+  private static func words(_ scalar: HeaderScalar, _ bytes: [UInt8]) -> [HeaderTag] {
+    var start = scalar.range.lowerBound
+    var end = scalar.range.upperBound
+    if !scalar.isPlain, let mark = bytes[start..<end].first {
+      if "|>".utf8.contains(mark) {
+        start = bytes[start..<end].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? end
+      } else {
+        (start, end) = (start + 1, max(start + 1, end - 1))
+      }
+    }
+    let source = String(decoding: bytes[start..<end], as: UTF8.self)
+    let words = source.headerWords
+    guard words.elementsEqual(scalar.text.headerWords) else { return [] }
+    return words.compactMap { word in
+      let offset = start + source.utf8.distance(from: source.startIndex, to: word.startIndex)
+      let whole = offset..<offset + word.utf8.count
+      let name = word.first == "#" ? word.dropFirst() : word
+      guard !name.isEmpty else { return nil }
+      return HeaderTag(
+        name: String(name), range: whole.upperBound - name.utf8.count..<whole.upperBound, whole: whole,
+        isValue: scalar.isPlain && whole == scalar.range, text: scalar.range)
+    }
+  }
+}
+
+extension String {
+  /// The words of a text that stands for a list: between commas, or else between white space.
+  fileprivate var headerWords: [Substring] {
+    let isList = contains(",")
+    return split { isList ? $0 == "," : $0.isWhitespace || $0.isNewline }.map(\.trimmingWhiteSpace)
+      .filter { !$0.isEmpty }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingWhiteSpace: Substring {
+    let start = unicodeScalars.drop { $0.properties.isWhitespace }
+    guard let end = start.lastIndex(where: { !$0.properties.isWhitespace }) else {
+      return self[startIndex..<startIndex]
+    }
+    return Substring(start[...end])
+  }
+}
+
+extension [UInt8] {
+  /// What goes with a word that is taken out of a list: the comma beside it, or its line.
+  func removal(of word: Range<Int>) -> Range<Int> {
+    func byte(_ index: Int) -> Unicode.Scalar? { indices.contains(index) ? Unicode.Scalar(self[index]) : nil }
+    func isBlank(_ index: Int) -> Bool { byte(index) == " " || byte(index) == "\t" }
+    var (before, after) = (word.lowerBound, word.upperBound)
+    while isBlank(before - 1) { before -= 1 }
+    while isBlank(after) { after += 1 }
+    if byte(after) == "," {
+      after += 1
+      while isBlank(after) { after += 1 }
+      return word.lowerBound..<after
+    }
+    if byte(before - 1) == "," { return (before - 1)..<word.upperBound }
+    // An item's line.
+    if byte(before - 1) == "-", byte(after) == "\n" || byte(after) == "\r" {
+      before -= 1
+      while isBlank(before - 1) { before -= 1 }
+      after += byte(after) == "\r" && byte(after + 1) == "\n" ? 2 : 1
+      return before..<after
+    }
+    // One of several words in a text.
+    return before < word.lowerBound && !":=".utf8.contains(self[before - 1])
+      ? before..<word.upperBound : word.lowerBound..<after
+  }
+
+  /// With other words in place of some, given in order; where one overlaps the one before it, nothing takes the place
+  /// of either. No comma is left at the end of a list of which the last items go.
+  func edited(_ edits: [(range: Range<Int>, text: String)]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(count)
+    var rest = 0
+    for edit in edits {
+      result += self[rest..<Swift.max(rest, edit.range.lowerBound)] + edit.text.utf8
+      rest = Swift.max(rest, edit.range.upperBound)
+      guard edit.text.isEmpty, self[rest...].first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "]"),
+        let last = result.lastIndex(where: { $0 != 0x20 && $0 != 0x09 }), result[last] == UInt8(ascii: ",")
+      else { continue }
+      result.removeSubrange(last...)
+    }
+    return result + self[rest...]
+  }
+}

@@ -1,0 +1,96 @@
+extension YAMLReader {
+  /// Where words stand that have one meaning. While the document is read, in code points, as libyaml counts.
+  struct Places {
+    /// What is being read.
+    enum Scope {
+      /// Nothing that is asked for.
+      case none
+      /// The value of such a member.
+      case wanted
+    }
+
+    /// The words and texts, aliases of such among them, in order.
+    private(set) var scalars: [HeaderScalar] = []
+    /// All aliases and what they stand for, in order.
+    private(set) var aliases: [(range: Range<Int>, value: HeaderValue)] = []
+    var scope = Scope.none
+    private let wanted: HeaderName
+
+    init(_ wanted: HeaderName) { self.wanted = wanted }
+
+    /// Goes on to the value behind a name.
+    mutating func enter(_ name: HeaderValue, _ depth: Int) {
+      if depth == 1, case .scalar(let text, _) = name, HeaderName(text) == wanted { scope = .wanted }
+    }
+
+    /// Notes a word or a text.
+    mutating func note(_ value: HeaderValue, at range: Range<Int>, _ depth: Int) {
+      guard scope == .wanted, case .scalar(let text, let isPlain) = value else { return }
+      scalars.append(HeaderScalar(text: text, range: range, isItem: depth > 2, isPlain: isPlain))
+    }
+
+    /// Notes an alias.
+    mutating func note(alias value: HeaderValue, at range: Range<Int>, _ depth: Int) {
+      aliases.append((range, value))
+      if case .scalar(let text, _) = value { note(.scalar(text, isPlain: true), at: range, depth) }
+    }
+
+    /// The same in bytes, and words without what stands before them: an anchor, the name of a type.
+    func inBytes(_ bytes: [UInt8]) -> Places {
+      var places = Places(wanted)
+      var (words, others) = (CodePoints(bytes), CodePoints(bytes))
+      for scalar in scalars {
+        let range = words.bytes(scalar.range)
+        places.scalars.append(
+          HeaderScalar(
+            text: scalar.text, range: bytes.behindProperties(range), isItem: scalar.isItem, isPlain: scalar.isPlain))
+      }
+      places.aliases = aliases.map { (others.bytes($0.range), $0.value) }
+      return places
+    }
+  }
+}
+
+/// Turns places in code points into such in bytes, each of which is behind the one before it.
+private struct CodePoints {
+  private let bytes: [UInt8]
+  private var (count, offset) = (0, 0)
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func bytes(_ range: Range<Int>) -> Range<Int> {
+    let start = offset(of: range.lowerBound)
+    return start..<max(start, offset(of: range.upperBound))
+  }
+
+  private mutating func offset(of place: Int) -> Int {
+    while count < place, offset < bytes.count {
+      repeat { offset += 1 } while offset < bytes.count && bytes[offset] & 0xC0 == 0x80
+      count += 1
+    }
+    return offset
+  }
+}
+
+extension [UInt8] {
+  /// The rest of a value without `&name` and `!type` before it, and the remarks and white space behind these, and
+  /// without the ends of lines behind it.
+  fileprivate func behindProperties(_ range: Range<Int>) -> Range<Int> {
+    var start = range.lowerBound
+    let end = self[range].lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? start
+    var isBehindProperty = false
+    while start < end {
+      if self[start] == UInt8(ascii: "&") || self[start] == UInt8(ascii: "!") {
+        while start < end, !" \t\r\n".utf8.contains(self[start]) { start += 1 }
+        isBehindProperty = true
+      } else if isBehindProperty, " \t\r\n".utf8.contains(self[start]) {
+        start += 1
+      } else if isBehindProperty, self[start] == UInt8(ascii: "#") {
+        while start < end, self[start] != UInt8(ascii: "\n") { start += 1 }
+      } else {
+        return start..<end
+      }
+    }
+    return start..<end
+  }
+}
