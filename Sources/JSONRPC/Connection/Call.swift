@@ -26,10 +26,15 @@ public struct Call: Sendable {
 public enum Concern: Sendable {
   /// Nothing that another call does.
   case nothing
+  /// What is new: waits for nothing but calls that are about the whole.
+  case new
   /// What is called so, such as a memo, if anything can be.
   case subject(String)
   /// All that came before it.
   case everything
   /// All that came before it, and what is called so: that is at hand then.
   case everythingAnd(String)
+  /// All there is, and what is called so, which is at hand then: it waits for all that came before it, and all that
+  /// comes after it and is about anything waits for it.
+  case whole(String?)
 }

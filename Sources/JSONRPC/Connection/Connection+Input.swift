@@ -173,7 +173,7 @@ extension Connection {
         try face?.assumeIsolated { try $0.admit(call, isKnown: route != nil) }
         throw UnknownMethod(name: call.printableMethod)
       }
-      return try route.start(call, lines.isEmpty)
+      return try route.start(call, lines.isEmpty && gate.isFree)
     }
   }
 

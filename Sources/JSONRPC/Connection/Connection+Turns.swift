@@ -1,5 +1,5 @@
 /// When calls are carried out: at once, unless what they are about is being fetched, or held by another call. Those
-/// about one subject have their turns in the order in which they came.
+/// about one subject have their turns in the order in which they came, and so have all where one is about the whole.
 extension Connection {
   /// Carries out what has waited.
   typealias Turn = @Sendable (isolated Connection) -> Void
@@ -11,15 +11,46 @@ extension Connection {
 
   /// Carries out a call when its turn comes.
   func perform(_ call: Call, about concern: Concern, _ work: @escaping CallWork) {
+    if gate.isFree { return enter(call, about: concern, work) }
+    gate.append(turn(of: call) { connection, call in connection.enter(call, about: concern, work) })
+  }
+
+  /// Carries out a call behind the gate.
+  private func enter(_ call: Call, about concern: Concern, _ work: @escaping CallWork) {
     switch concern {
-    case .subject(let subject), .everythingAnd(let subject):
+    case .subject(let subject), .everythingAnd(let subject), .whole(let subject?):
       if !lines.contains(subject), !isAtHand(subject) { fetch(subject) }
-    case .nothing, .everything: break
+    case .nothing, .new, .everything, .whole(nil): break
     }
+    let carryOut = { @Sendable (connection: isolated Connection, call: Call) in connection.carryOut(call, work) }
     switch concern {
-    case .subject(let subject) where lines.contains(subject): lines.append(turn(of: call, work), to: subject)
-    case .everything where !lines.isEmpty, .everythingAnd where !lines.isEmpty: appendToAll(turn(of: call, work))
-    case .nothing, .subject, .everything, .everythingAnd: carryOut(call, work)
+    case .whole:
+      gate.close()
+      let turn = turn(of: call, carryOut)
+      let last: Turn = { connection in
+        turn(connection)
+        // It may have been refused, or cancelled by then.
+        if !connection.gate.isHeld { connection.openGate() }
+      }
+      if lines.isEmpty { last(self) } else { appendToAll(last) }
+    case .subject(let subject) where lines.contains(subject): lines.append(turn(of: call, carryOut), to: subject)
+    case .everything where !lines.isEmpty, .everythingAnd where !lines.isEmpty: appendToAll(turn(of: call, carryOut))
+    case .nothing, .new, .subject, .everything, .everythingAnd: carryOut(self, call)
+    }
+  }
+
+  /// Lets those that wait for a call about the whole go on, up to the next of these.
+  func openGate() {
+    gate.open()
+    for _ in 0..<Self.mostTurns {
+      guard let turn = gate.next() else { return }
+      turn(self)
+    }
+    gate.close()
+    let token = pending.takeToken()
+    tasks[token] = Task {
+      tasks[token] = nil
+      openGate()
     }
   }
 
@@ -28,12 +59,14 @@ extension Connection {
   }
 
   /// What is done when a call's turn comes; nothing if it was cancelled by then.
-  private func turn(of call: Call, _ work: @escaping CallWork) -> Turn {
+  private func turn(
+    of call: Call, _ body: @escaping @Sendable (isolated Connection, Call) -> Void
+  ) -> Turn {
     let token = pending.insert(call)
     expectedBytes += Self.waitingBytes
     return { connection in
       connection.expectedBytes -= Self.waitingBytes
-      if let call = connection.pending.remove(token) { connection.carryOut(call, work) }
+      if let call = connection.pending.remove(token) { body(connection, call) }
     }
   }
 
@@ -72,6 +105,9 @@ extension Connection {
 
   /// Returns once all that has come so far has had its turn.
   func turnsTaken() async {
+    if !gate.isFree {
+      await withCheckedContinuation { continuation in gate.append { _ in continuation.resume() } }
+    }
     if lines.isEmpty { return }
     await withCheckedContinuation { continuation in appendToAll { _ in continuation.resume() } }
   }

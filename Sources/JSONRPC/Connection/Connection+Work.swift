@@ -4,6 +4,7 @@ extension Connection {
   func begin(_ call: Call, _ work: LongWork) {
     switch work.hold {
     case .subject(let subject)?: lines.hold(subject)
+    case .whole?: gate.isHeld = true
     case .everything?: isHeld = true
     case nil: break
     }
@@ -43,6 +44,7 @@ extension Connection {
     // In one go with the answer, and behind it, so that nothing that waited is answered before it.
     switch hold {
     case .subject(let subject)?: release(subject)
+    case .whole?: openGate()
     case .everything?: isHeld = false
     case nil: break
     }

@@ -15,6 +15,8 @@ public actor Connection {
   var pending = PendingRequests()
   /// Those that wait until others are done with a subject.
   var lines = SubjectLines<Turn>()
+  /// Those that wait until a call about the whole is done.
+  var gate = Gate<Turn>()
   /// The work on requests, and on what they wait for.
   var tasks: [Int: Task<Void, Never>] = [:]
   /// About how many bytes their answers will have.

@@ -70,9 +70,10 @@ extension Face {
     let concern = concern(self, params)
     switch concern {
     case .nothing: return (params, nil)
+    case .whole: return (params, concern)
     case .subject(let subject), .everythingAnd(let subject):
       return (params, isFree && isAtHand(subject) ? nil : concern)
-    case .everything: return (params, isFree ? nil : concern)
+    case .everything, .new: return (params, isFree ? nil : concern)
     }
   }
 }

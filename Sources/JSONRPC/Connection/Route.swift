@@ -120,8 +120,8 @@ extension Route {
     holds(type, about: { .subject(subject($1)) }, body)
   }
 
-  /// Changes what it is about: if that takes long and it is about one subject, what concerns that waits until it is
-  /// done.
+  /// Changes what it is about: if that takes long and it is about one subject or the whole, what concerns that waits
+  /// until it is done.
   @inlinable
   public static func holds<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
@@ -129,7 +129,12 @@ extension Route {
   ) -> Route {
     answers(
       type, about: concern,
-      hold: { face, params in if case .subject(let subject) = concern(face, params) { .subject(subject) } else { nil }
+      hold: { face, params in
+        switch concern(face, params) {
+        case .subject(let subject): .subject(subject)
+        case .whole: .whole
+        case .nothing, .new, .everything, .everythingAnd: nil
+        }
       },
       body)
   }

@@ -20,6 +20,8 @@ typealias CallWork = @Sendable (Call) throws -> Step
 enum Hold: Sendable {
   /// What concerns a subject.
   case subject(String)
+  /// What concerns anything.
+  case whole
   /// All that comes after it.
   case everything
 }

@@ -5,11 +5,17 @@ struct FillingState {
   /// Whether the store may have memos that nobody has looked through.
   var isWanted = true
   var isUnderWay = false
+  /// How many memos were left after the last portion; 0 if that was all.
+  var left = 0
   /// Those who wait for it to end.
   var waiters: [CheckedContinuation<Void, Never>] = []
 }
 
 extension MemoEngine {
+  /// Whether what looks through all memos need not wait for long: not while what ended processes left is being brought
+  /// back, nor while a store of an earlier version is looked through.
+  public var isSettled: Bool { !isRecovering && filling.left == 0 }
+
   /// Begins to look through stored memos that nobody has looked through yet, unless there are none or it is under way.
   /// Where that fails it is left to the next call.
   func beginFilling() {
@@ -35,6 +41,7 @@ extension MemoEngine {
     portions: while true {
       switch await references.fillPortion() {
       case .success(let left):
+        filling.left = left
         if left > 0 || wasTold { tell(.lookingThrough(left: left)) }
         wasTold = true
         if left == 0 { break portions }

@@ -51,9 +51,9 @@ struct RenamedMemo {
     let edits = Dictionary(edits.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
     return zip(old, new).enumerated().allSatisfy { index, links in
       let edit = edits[index]
-      let target = (edit?.target).map(LinkTarget.init(naming:)) ?? links.0.memoTarget
+      let target = edit?.target?.nameForm ?? links.0.memoTarget?.name
       let fragment = edit?.fragment ?? links.0.fragment
-      return links.1.memoTarget == target && links.1.fragment?.nameForm == fragment?.nameForm
+      return links.1.memoTarget?.name == target && links.1.fragment?.nameForm == fragment?.nameForm
     }
   }
 

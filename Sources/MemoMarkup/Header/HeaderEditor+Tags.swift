@@ -85,7 +85,7 @@ extension HeaderEditor {
     }
     var count = 0
     let lines = names.map { name in
-      let tags = HeaderMeaning(header.members.filter { $0.name == name }).tags
+      let tags = HeaderMeaning(header.members.filter { $0.name == name }, header.rules).tags
       let outcomes = change.outcomes(of: tags)
       count += outcomes.count { $0 != .same }
       let new = zip(tags, outcomes).compactMap { tag, outcome in outcome.name(of: tag) }

@@ -56,11 +56,9 @@ struct HeaderTag {
 }
 
 extension String {
-  /// The words of a text that stands for a list: between commas, or else between white space.
+  /// The words of a text that stands for a list: between commas and white space.
   fileprivate var headerWords: [Substring] {
-    let isList = contains(",")
-    return split { isList ? $0 == "," : $0.isWhitespace || $0.isNewline }.map(\.trimmingWhiteSpace)
-      .filter { !$0.isEmpty }
+    split { $0 == "," || $0.isWhitespace }.map(\.trimmingWhiteSpace).filter { !$0.isEmpty }
   }
 }
 

@@ -150,7 +150,7 @@ struct TOMLReader {
   }
 
   private mutating func note(_ text: String, from start: Int, to end: Int, _ depth: Int, isPlain: Bool) {
-    guard isWanted else { return }
+    guard isWanted, depth <= 2 else { return }
     scalars.append(HeaderScalar(text: text, range: start..<end, isItem: depth > 1, isPlain: isPlain))
   }
 

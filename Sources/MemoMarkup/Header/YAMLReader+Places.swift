@@ -25,7 +25,8 @@ extension YAMLReader {
 
     /// Notes a word or a text.
     mutating func note(_ value: HeaderValue, at range: Range<Int>, _ depth: Int) {
-      guard scope == .wanted, case .scalar(let text, let isPlain) = value else { return }
+      // What stands in a list in a list is no tag.
+      guard scope == .wanted, depth <= 3, case .scalar(let text, let isPlain) = value else { return }
       scalars.append(HeaderScalar(text: text, range: range, isItem: depth > 2, isPlain: isPlain))
     }
 

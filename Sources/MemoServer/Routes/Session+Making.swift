@@ -5,10 +5,11 @@ import MemoProtocol
 /// Memos that are made.
 extension Session {
   /// What making a memo is about. One without an identifier is about any new one: what is fetched is that there is a
-  /// store, and what is held while a template is filled in is what sees all memos.
+  /// store. A template may be any memo.
   func concern(_ params: CreateMemo.Params) -> Concern {
+    if params.template != nil { return .whole(params.id) }
     if let id = params.id { return .subject(id) }
-    return isPrepared && params.template == nil ? .nothing : .subject(MemoID.unique(at: .now).description)
+    return isPrepared ? .new : .subject(MemoID.unique(at: .now).description)
   }
 
   func createMemo(_ params: CreateMemo.Params) throws -> Answer<CreateMemo.Result> {
@@ -30,9 +31,10 @@ extension Session {
     return .now(CreateMemo.Result(memo, encoding))
   }
 
-  /// What a day's memo is about: itself.
+  /// What a day's memo is about: itself, and what it is made of.
   func concern(_ params: Daily.Params) -> Concern {
-    .subject(MemoID.daily(params.date ?? onEngine { $0.today }).description)
+    let id = MemoID.daily(params.date ?? onEngine { $0.today }).description
+    return params.template == nil ? .subject(id) : .whole(id)
   }
 
   func daily(_ params: Daily.Params) -> Answer<Memo> {

@@ -4,7 +4,11 @@ import MemoProtocol
 
 extension Session {
   /// Every memo may name what is renamed; of that memo itself the version is looked at.
-  func concern(_ params: Rename.Params) -> Concern { params.id.map(Concern.everythingAnd) ?? .everything }
+  /// While that would have to wait for long nobody else does.
+  func concern(_ params: Rename.Params) -> Concern {
+    if onEngine({ $0.isSettled }) { return .whole(params.id) }
+    return .everything(and: params.id)
+  }
 
   func rename(_ params: Rename.Params) throws -> Answer<Rename.Result> {
     let renaming: Renaming

@@ -90,6 +90,94 @@ class LockedStore(MemoCase):
         self.assertEqual(self.text_after_restart("a"), "first" + "!" * 500)
 
 
+class Renaming(MemoCase):
+    """Renaming has to save first, and another program keeps the store locked."""
+
+    def setUp(self):
+        super().setUp()
+        self.client = self.start(*STILL)
+        for id, text in (("a", "Old"), ("b", "[[Old]]"), ("c", "{{title}} #template"), ("d", "words")):
+            self.client.request("createMemo", {"id": id, "text": text})
+        self.client.request("flush")
+        self.client.request("updateMemo", {"id": "d", "contentChanges": WHOLE})
+        self.release = self.lock_store()
+
+    def test_whatever_comes_behind_it_sees_what_it_did(self):
+        self.client.send(
+            call("rename", "rename", {"id": "a", "title": "New"}),
+            call("get", "getMemo", {"id": "b"}),
+            call("edit", "updateMemo", {"id": "b", "baseVersion": 2, "contentChanges": [append("!")]}),
+            notification("updateMemo", {"id": "d", "contentChanges": [append("!")]}),
+            call("create", "createMemo", {"text": "[[Old]]"}),
+            call("list", "list", {"sort": "title"}),
+            call("again", "rename", {"id": "a", "title": "Newer", "baseVersion": 2}),
+            call("last", "getMemo", {"id": "b"}),
+            call("other", "titleBodySplit", {"text": "x"}),
+        )
+        self.assertEqual(self.client.answer()["id"], "other")
+        self.release()
+        answers = {}
+        ids = ["rename", "get", "edit", "create", "list", "again", "last"]
+        for id in ids:
+            answer = self.client.answer()
+            self.assertEqual(answer["id"], id, answer)
+            answers[id] = answer["result"]
+        self.assertEqual(answers["get"]["text"], "[[New]]")
+        self.assertEqual(answers["edit"]["version"], 3)
+        titles = {memo["displayTitle"] for memo in answers["list"]["memos"]}
+        self.assertEqual(titles, {"New", "[[New]]!", "{{title}} #template", "again!", "[[Old]]"})
+        self.assertEqual((answers["again"]["memos"], answers["last"]["text"]), (2, "[[Newer]]!"))
+        self.assertEqual(self.client.request("getMemo", {"id": "d"})["text"], "again!")
+
+    def test_what_waits_for_it_is_cancelled_at_once_and_not_carried_out(self):
+        rename = self.client.start_request("rename", {"id": "a", "title": "New"})
+        edit = self.client.start_request("updateMemo", {"id": "b", "contentChanges": WHOLE})
+        again = self.client.start_request("rename", {"id": "a", "title": "Newer"})
+        for id in (edit, again):
+            self.client.notify("$/cancelRequest", {"id": id})
+            self.check_answers([self.client.answer()], (id, -32800))
+        self.release()
+        self.assertEqual(self.client.result_of(rename)["memos"], 2)
+        self.assertEqual(self.client.request("getMemo", {"id": "b"})["text"], "[[New]]")
+
+    def test_a_store_that_stays_locked_refuses_it_and_what_waited_goes_on(self):
+        rename = self.client.start_request("rename", {"id": "a", "title": "New"})
+        edits = [notification("updateMemo", {"id": "a", "contentChanges": [append("!")]}) for _ in range(500)]
+        self.client.send(*edits, call("get", "getMemo", {"id": "a"}))
+        answers = [self.client.answer(), self.client.answer()]
+        self.assertEqual([answer["id"] for answer in answers], [rename, "get"])
+        self.assertEqual(answers[0]["error"]["data"]["reason"], "locked")
+        self.assertEqual(answers[1]["result"]["text"], "Old" + "!" * 500)
+
+    def test_one_that_is_refused_at_once_holds_up_nothing(self):
+        self.client.send(
+            call(1, "rename", {"id": "none", "title": "New"}),
+            call(2, "rename", {"id": "a b", "title": "New"}),
+            call(3, "updateMemo", {"id": "b", "contentChanges": WHOLE}),
+        )
+        self.check_answers([self.client.answer() for _ in range(3)], (1, 1), (2, 1), (3, None))
+
+    def test_a_memo_is_made_of_its_template_as_that_was(self):
+        self.client.send(
+            call(1, "createMemo", {"id": "made", "template": "c", "values": {"title": "x"}}),
+            call(2, "updateMemo", {"id": "c", "contentChanges": WHOLE}),
+            call(3, "getMemo", {"id": "made"}),
+        )
+        answers = [self.client.answer() for _ in range(3)]
+        self.check_answers(answers, (1, None), (2, None), (3, None))
+        self.assertEqual(answers[2]["result"]["text"], "x")
+
+    def test_what_waits_is_done_before_the_session_is_shut_down(self):
+        self.client.notify("rename", {"id": "a", "title": "New"})
+        self.client.notify("updateMemo", {"id": "b", "contentChanges": [append("!")]})
+        shutdown = self.client.start_request("shutdown")
+        self.release()
+        self.assertIsNone(self.client.result_of(shutdown))
+        self.client.notify("exit")
+        self.assertEqual(self.client.wait(), 0)
+        self.assertEqual(self.text_after_restart("b"), "[[New]]!")
+
+
 class LargeMemo(MemoCase):
     """A memo that takes long to read for the first time."""
 

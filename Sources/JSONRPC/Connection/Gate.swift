@@ -1,0 +1,30 @@
+/// Calls that wait, in the order in which they came, until one that is about the whole is done.
+struct Gate<Turn> {
+  /// Whether such a call is being worked on.
+  var isHeld = false
+  private var isClosed = false
+  /// Those that wait; those before `first` have gone on.
+  private var turns: [Turn] = []
+  private var first = 0
+
+  /// Whether nobody has to wait.
+  var isFree: Bool { !isClosed && turns.isEmpty }
+
+  /// Has all that follows wait.
+  mutating func close() { isClosed = true }
+
+  /// Lets those that wait go on.
+  mutating func open() { (isClosed, isHeld) = (false, false) }
+
+  /// Puts somebody at the end.
+  mutating func append(_ turn: Turn) { turns.append(turn) }
+
+  /// The next that may go on; nil if there is none, or the gate is closed.
+  mutating func next() -> Turn? {
+    guard !isClosed, first < turns.count else { return nil }
+    let turn = turns[first]
+    first += 1
+    if first == turns.count { (turns, first) = ([], 0) }
+    return turn
+  }
+}
