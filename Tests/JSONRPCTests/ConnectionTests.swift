@@ -21,7 +21,7 @@ struct ConnectionTests {
     #expect(status == 7)
   }
 
-  @Test("asks the client, and reads on meanwhile; what it holds waits")
+  @Test("asks the client, and reads on meanwhile, however long its answer will be; what it holds waits")
   func asks() async throws {
     let status = try await withClient { client in
       client.send(#"{"jsonrpc":"2.0","id":1,"method":"keep","params":{"text":"a"}}"#)

@@ -12,7 +12,7 @@ actor EchoFace: Face {
 
   static let routes: [Route<EchoFace>] = [
     .reads(Echo.self, about: { .subject($1.text) }) { try $0.echo($1) },
-    .holds(Keep.self, { $0.text }) { face, params in .later(expectedBytes: 0) { try await face.agreed(params) } },
+    .holds(Keep.self, { $0.text }) { face, params in .later(expectedBytes: 1 << 40) { try await face.agreed(params) } },
     .waits(Ask.self, about: { _, _ in .nothing }) { face, params in
       .later(expectedBytes: 0) { try await face.agreed(params) }
     },

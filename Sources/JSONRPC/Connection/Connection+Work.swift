@@ -9,8 +9,9 @@ extension Connection {
     case nil: break
     }
     let token = pending.insert(call)
-    // A request under way takes about this much itself, however short its answer.
-    let expectedBytes = max(work.expectedBytes, 2048)
+    // A request under way takes about 2 KiB itself, however short its answer. However long that is, one alone must not
+    // keep what follows from being read: edits, and what cancels it.
+    let expectedBytes = min(max(work.expectedBytes, 2048), Self.largestBacklog / 2)
     self.expectedBytes += expectedBytes
     let id = call.id ?? .null
     tasks[token] = Task.detached { [self] in

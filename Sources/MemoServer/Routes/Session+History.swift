@@ -26,11 +26,8 @@ extension Session {
   /// Brings a memo back from the trash, or makes it what it was.
   func restore(_ params: RestoreMemo.Params) throws -> Answer<Memo> {
     let id = try memoID(params.id)
+    guard params.revision != nil else { return whole(try onEngine { try $0.restoreMemo(id) }) }
     let encoding = positionEncoding
-    guard params.revision != nil else {
-      let memo = try onEngine { try $0.restoreMemo(id) }
-      return .now(Memo(memo, encoding))
-    }
     let (history, revision) = try past(params)
     return .later(expectedBytes: history.bytes) { [engine] in
       Memo(try await engine.restoreMemo(id, revision: revision), encoding)

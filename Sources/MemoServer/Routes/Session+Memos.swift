@@ -8,7 +8,11 @@ extension Session {
 
   func getMemo(_ params: GetMemo.Params) throws -> Answer<Memo> {
     if params.revision != nil { return try pastMemo(params) }
-    let memo = try snapshot(params.id)
+    return whole(try snapshot(params.id))
+  }
+
+  /// Answers with a memo and its text.
+  func whole(_ memo: MemoSnapshot) -> Answer<Memo> {
     let encoding = positionEncoding
     guard memo.text.summary.utf8 > Self.longText else { return .now(Memo(memo, encoding)) }
     return .later(expectedBytes: memo.text.summary.utf8) { Memo(memo, encoding) }

@@ -206,6 +206,13 @@ class LargeMemo(MemoCase):
         )
         self.assertEqual(ids, [2, 3, 5, 7, 1, 4, 6])
 
+    def test_others_are_answered_while_its_text_is_put_into_words(self):
+        self.client.request("delete", {"id": "large"})
+        for method in ("restore", "getMemo", "titleBodySplit"):
+            with self.subTest(method):
+                ids = self.ids_of_answers(call(1, method, {"id": "large"}), call(2, "getMemo", {"id": "small"}))
+                self.assertEqual(ids, [2, 1])
+
     def test_what_waits_for_it_sees_what_came_before(self):
         self.client.send(
             notification("updateMemo", {"id": "large", "contentChanges": WHOLE}),
