@@ -80,7 +80,7 @@ vsix:
 	@sh Tests/Tools/install-missing.sh node
 	@node editor-plugins/vscode/tools/package.js .build/memo-ls.vsix
 
-# Each sanitizer has a build of its own; swiftc has none for undefined behaviour on Linux, and there is no C here. Random inputs
+# Each sanitizer has a build of its own; swiftc has none for undefined behaviour on Linux, and there is little C here. Random inputs
 # are left to `make fuzz`. Swift keeps tags in a pointer's spare bits, which hides it from the search for leaks. Values that no
 # two threads share tell the thread sanitizer nothing.
 SANITIZED = swift test $(SWIFT_FLAGS) --disable-xctest --scratch-path .build/sanitize-$(1) --sanitize=$(1)

@@ -52,30 +52,13 @@ final class JournalSegment: @unchecked Sendable {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, status.st_nlink == 1 else {
       throw StoreError(.locked, "another process took the journal \(path); try again")
     }
-    errno = allocate(descriptor, size)
+    errno = Disk.allocate(descriptor, size)
     guard errno == 0, !onDisk || Disk.sync(descriptor) else {
       throw SystemFailure.error("can't make room for the journal \(path)")
     }
     let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
     guard let address, address != MAP_FAILED else { throw SystemFailure.error("can't map the journal \(path)") }
     return address
-  }
-
-  /// Gives a file room on the disk, filled with zeros; an `errno`, 0 for none.
-  private static func allocate(_ descriptor: Int32, _ size: Int) -> Int32 {
-    #if canImport(Darwin)
-      var request = fstore_t(
-        fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(size),
-        fst_bytesalloc: 0)
-      guard fcntl(descriptor, F_PREALLOCATE, &request) != -1, ftruncate(descriptor, off_t(size)) == 0 else {
-        return errno
-      }
-      return 0
-    #else
-      var code: Int32
-      repeat { code = posix_fallocate(descriptor, 0, off_t(size)) } while code == EINTR
-      return code
-    #endif
   }
 
   deinit {

@@ -10,4 +10,23 @@ package enum Disk {
     #endif
     return fsync(descriptor) == 0
   }
+
+  /// Gives a file room on the disk, filled with zeros.
+  ///
+  /// - Returns: 0, or why there is none, as an `errno`.
+  package static func allocate(_ descriptor: Int32, _ size: Int) -> Int32 {
+    #if canImport(Darwin)
+      var request = fstore_t(
+        fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(size),
+        fst_bytesalloc: 0)
+      guard fcntl(descriptor, F_PREALLOCATE, &request) != -1, ftruncate(descriptor, off_t(size)) == 0 else {
+        return errno
+      }
+      return 0
+    #else
+      var code: Int32
+      repeat { code = posix_fallocate(descriptor, 0, off_t(size)) } while code == EINTR
+      return code
+    #endif
+  }
 }

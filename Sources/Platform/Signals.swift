@@ -14,6 +14,17 @@ package final class Signals: Sendable {
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
+  /// Whether a signal is passed over.
+  package static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    _ = sigaction(number, nil, &action)
+    #if canImport(Darwin)
+      return action.__sigaction_u.__sa_handler == SIG_IGN
+    #else
+      return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    #endif
+  }
+
   private let taker = Mutex<(@Sendable (Int32) -> Void)?>(nil)
 
   /// Takes the signals that ask the process to end, also those that came since they were held. As long as nobody else

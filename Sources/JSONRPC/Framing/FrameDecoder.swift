@@ -153,14 +153,11 @@ public struct FrameDecoder: Sendable {
     buffer.removeFirst(start)
     (start, searched) = (0, 0)
     buffer.reserveCapacity(length + Self.largeMessage)
-    #if canImport(Glibc)
-      // Large pages, where the system gives them to whoever asks: their first touch costs a fifth.
-      let capacity = buffer.capacity
-      buffer.withUnsafeMutableBytes { bytes in
-        guard let start = bytes.baseAddress?.alignedUp(toMultipleOf: Int(getpagesize())) else { return }
-        madvise(start, bytes.baseAddress.map { $0 + capacity - start } ?? 0, MADV_HUGEPAGE)
-      }
-    #endif
+    let capacity = buffer.capacity
+    buffer.withUnsafeMutableBytes { bytes in
+      // With the room behind the bytes.
+      Memory.askForLargePages(UnsafeMutableRawBufferPointer(start: bytes.baseAddress, count: capacity))
+    }
   }
 
   /// Takes out a message. A large one is not copied: the buffer becomes the message, and what follows it a new buffer.

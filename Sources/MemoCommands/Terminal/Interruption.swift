@@ -12,14 +12,7 @@ enum Interruption {
     // Made before a handler needs it.
     caught.store(0, ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      var old = sigaction()
-      _ = sigaction(number, nil, &old)
-      #if canImport(Darwin)
-        let isIgnored = old.__sigaction_u.__sa_handler == SIG_IGN
-      #else
-        let isIgnored = unsafeBitCast(old.__sigaction_handler.sa_handler, to: Int.self) == 1
-      #endif
-      if !isIgnored { signal(number) { Interruption.caught.store($0, ordering: .relaxed) } }
+      if !Signals.isIgnored(number) { signal(number) { Interruption.caught.store($0, ordering: .relaxed) } }
     }
   }
 

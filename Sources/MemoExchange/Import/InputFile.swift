@@ -124,25 +124,6 @@ final class InputFile {
   }
 }
 
-extension stat {
-  #if canImport(Darwin)
-    fileprivate var modified: timespec { st_mtimespec }
-    fileprivate var changed: timespec { st_ctimespec }
-    fileprivate var created: timespec? { st_birthtimespec }
-  #else
-    fileprivate var modified: timespec { st_mtim }
-    fileprivate var changed: timespec { st_ctim }
-    /// `stat(2)` does not tell it on Linux, and where files were copied it is the time of that.
-    fileprivate var created: timespec? { nil }
-  #endif
-}
-
-extension timespec {
-  fileprivate static func == (left: timespec, right: timespec) -> Bool {
-    left.tv_sec == right.tv_sec && left.tv_nsec == right.tv_nsec
-  }
-}
-
 /// `read(2)`, which the file's own method hides.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
