@@ -1,13 +1,13 @@
 /// A cursor's form on the wire: JSON in hexadecimal digits, so that no client is tempted to read more into it.
-package enum CursorText {
+enum CursorText {
   /// The cursor that says this.
-  package static func text(_ json: [UInt8]) -> String {
+  static func text(_ json: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: json.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)
   }
 
   /// What a cursor says; nil if it is none.
-  package static func json(_ cursor: String) -> [UInt8]? {
+  static func json(_ cursor: String) -> [UInt8]? {
     let digits = cursor.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
     guard digits.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []

@@ -22,7 +22,7 @@ package enum StoreGuard {
   }
 
   /// Checks the journals beside a database, too.
-  package static func checkJournals(_ path: String) throws(StoreError) {
+  static func checkJournals(_ path: String) throws(StoreError) {
     for journal in try JournalFolder.allFiles(database: path) where !JournalFolder.isBad(journal) {
       _ = try checkFile(journal)
     }

@@ -13,8 +13,6 @@ public struct SearchQuery: Sendable {
   public var modified = TimeBounds()
   /// When a memo that is found was made.
   public var created = TimeBounds()
-  /// What contradicts itself finds nothing.
-  public var isContradictory: Bool { !set.isDisjoint(with: unset) }
 
   /// Creates a query that asks for nothing.
   public init() {}

@@ -3,9 +3,9 @@ import Platform
 /// A folder that an export goes to, its files for their owner alone, and all at once: they are made in a hidden folder
 /// inside it and put in their places when all are there. What is abandoned before leaves no trace, and what had been
 /// replaced is put back.
-package final class ExportFolder {
+final class ExportFolder {
   /// The absolute path, without links.
-  package let path: String
+  let path: String
   private let descriptor: Int32
   private let staging: Int32
   private let isNew: Bool
@@ -21,7 +21,7 @@ package final class ExportFolder {
   /// Makes the folder, or takes one that is there.
   ///
   /// - Throws: ``FileFailure`` if it can be neither made nor opened.
-  package init(_ path: String) throws(FileFailure) {
+  init(_ path: String) throws(FileFailure) {
     isNew = mkdir(path, 0o700) == 0
     guard isNew || errno == EEXIST else { throw FileFailure("can't make the folder \(path)") }
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -56,7 +56,7 @@ package final class ExportFolder {
   }
 
   /// What tells a file's bytes from others; nil if there is none, or it can't be read.
-  package func digest(of name: String) -> String? {
+  func digest(of name: String) -> String? {
     guard let input = input(name) else { return nil }
     var hash = ContentHash()
     while let bytes = try? input.read(1 << 20) {
@@ -67,7 +67,7 @@ package final class ExportFolder {
   }
 
   /// The memos of a file of JSON Lines; none if there is none.
-  package func lines(of name: String) -> WrittenLines? { input(name).map { WrittenLines($0) } }
+  func lines(of name: String) -> WrittenLines? { input(name).map { WrittenLines($0) } }
 
   private func input(_ name: String) -> InputFile? {
     guard let parent = try? parent(of: name, makingIt: false) else { return nil }
@@ -77,7 +77,7 @@ package final class ExportFolder {
   }
 
   /// Whether anything has this name.
-  package func isTaken(_ name: String) -> Bool {
+  func isTaken(_ name: String) -> Bool {
     guard let parent = try? parent(of: name, makingIt: false) else { return false }
     defer { close(parent.descriptor) }
     var status = stat()
@@ -88,7 +88,7 @@ package final class ExportFolder {
   ///
   /// - Returns: its number, and the file.
   /// - Throws: ``FileFailure`` if it can't be made.
-  package func makeFile() throws(FileFailure) -> (number: Int, file: OutputFile) {
+  func makeFile() throws(FileFailure) -> (number: Int, file: OutputFile) {
     let number = staged.count
     let file = openat(staging, "\(number)", O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw FileFailure("can't make a file in \(path)") }
@@ -97,13 +97,13 @@ package final class ExportFolder {
   }
 
   /// Gives a file the name that it has when all are there.
-  package func name(_ number: Int, _ name: String) { staged[number] = name }
+  func name(_ number: Int, _ name: String) { staged[number] = name }
 
   /// Puts all files in their places, and returns once they are on the disk.
   ///
   /// - Parameter stale: files that are taken away.
   /// - Throws: ``FileFailure`` if one can't be; then all is as it was.
-  package func finish(removing stale: [String]) throws(FileFailure) {
+  func finish(removing stale: [String]) throws(FileFailure) {
     var done: [(name: String, number: Int, isPlaced: Bool)] = []
     do throws(FileFailure) {
       for case (let number, let name?) in staged.enumerated() {

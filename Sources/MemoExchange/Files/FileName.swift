@@ -65,7 +65,7 @@ package enum FileName {
   }
 
   /// Whether there is a folder.
-  package static func isFolder(_ path: String) -> Bool {
+  static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
@@ -132,7 +132,7 @@ package struct FileNames {
   }
 
   /// Gives a name as it is, unless it has been given.
-  package mutating func claim(_ name: String, in folder: String = "") -> Bool {
+  mutating func claim(_ name: String, in folder: String = "") -> Bool {
     let key = (folder + name).caseFolded
     guard numbers[key] == nil else { return false }
     numbers[key] = 1

@@ -1,7 +1,7 @@
 import Platform
 
 /// A file that is written beside its place and put there when it is whole.
-package final class NamedFile {
+final class NamedFile {
   private let path: String
   private let draft: String
   private let file: OutputFile
@@ -12,7 +12,7 @@ package final class NamedFile {
   ///
   /// - Parameter replacing: whether one that is there goes.
   /// - Throws: ``FileFailure`` if there is one, or it can't be made.
-  package init(_ path: String, replacing: Bool) throws(FileFailure) {
+  init(_ path: String, replacing: Bool) throws(FileFailure) {
     self.path = path
     isReplacing = replacing
     guard replacing || access(path, F_OK) != 0 else {
@@ -31,12 +31,12 @@ package final class NamedFile {
   /// Adds bytes at the end.
   ///
   /// - Throws: ``FileFailure`` if not all could be written.
-  package func write(_ bytes: [UInt8]) throws(FileFailure) { try file.write(bytes) }
+  func write(_ bytes: [UInt8]) throws(FileFailure) { try file.write(bytes) }
 
   /// Puts the file in its place, and returns once it is on the disk.
   ///
   /// - Throws: ``FileFailure`` if it can't be; then what was there is there still.
-  package func finish() throws(FileFailure) {
+  func finish() throws(FileFailure) {
     try file.close()
     // A link is refused where somebody was quicker; a new name replaces.
     let isPlaced = isReplacing ? rename(draft, path) == 0 : link(draft, path) == 0 && unlink(draft) == 0

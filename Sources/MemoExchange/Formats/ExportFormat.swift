@@ -23,7 +23,7 @@ package enum ExportFormat: String, Sendable, CaseIterable {
   }
 
   /// Whether a file of this name may be one that was written in this form.
-  package func mayHaveWritten(_ name: String) -> Bool {
+  func mayHaveWritten(_ name: String) -> Bool {
     let isOther = self == .markdown && name.lowercased().hasSuffix(".markdown")
     return isOther || name.lowercased().hasSuffix(suffix)
   }

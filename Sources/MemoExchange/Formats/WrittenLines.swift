@@ -1,7 +1,7 @@
 import Platform
 
 /// The lines of a JSON file that export wrote, one after the other; it ends where it can't be read.
-package struct WrittenLines: Sequence, IteratorProtocol {
+struct WrittenLines: Sequence, IteratorProtocol {
   private var lines: LineReader
   /// What each line begins with (``MemoLine``).
   private static let beginning = "{\"id\":\""
@@ -9,14 +9,14 @@ package struct WrittenLines: Sequence, IteratorProtocol {
   init(_ file: InputFile) { lines = LineReader(file, limit: .max >> 1) }
 
   /// The lines of a file; nil if there is none, or it can't be read.
-  package init?(_ path: String) {
+  init?(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0, let file = try? InputFile(descriptor) else { return nil }
     self.init(file)
   }
 
   /// The next memo's identifier, and its line with the end.
-  package mutating func next() -> (id: String, line: [UInt8])? {
+  mutating func next() -> (id: String, line: [UInt8])? {
     while let line = try? lines.next() {
       guard line.starts(with: Self.beginning.utf8) else { continue }
       let id = line.dropFirst(Self.beginning.utf8.count).prefix { $0 != UInt8(ascii: "\"") }

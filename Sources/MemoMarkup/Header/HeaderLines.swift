@@ -8,7 +8,7 @@ package struct HeaderLines: Sequence, IteratorProtocol {
     package let range: Range<Int>
 
     /// Whether it is three marks, perhaps with white space behind them.
-    package func isFence(_ mark: Unicode.Scalar) -> Bool {
+    func isFence(_ mark: Unicode.Scalar) -> Bool {
       bytes.count >= 3 && bytes.prefix(3).allSatisfy { $0 == UInt8(ascii: mark) }
         && bytes.dropFirst(3).allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     }

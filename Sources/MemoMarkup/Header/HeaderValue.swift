@@ -10,7 +10,7 @@ package enum HeaderValue: Sendable, Equatable {
   case map([HeaderMember])
 
   /// Whether there is nothing: no value, `~` or `null`.
-  package var isNothing: Bool {
+  var isNothing: Bool {
     guard case .scalar(let text, true) = self else { return false }
     return ["", "~", "null", "Null", "NULL"].contains(text)
   }
