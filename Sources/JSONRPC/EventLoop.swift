@@ -89,7 +89,7 @@ public final class EventLoop: SerialExecutor {
   /// - Parameters:
   ///   - input: the descriptor to read from; nil if no input is wanted now.
   ///   - output: the descriptor to write to; nil if nothing waits to be written.
-  ///   - isBusy: whether to look only, and not to wait.
+  ///   - isBusy: whether only to look, without waiting.
   public func wait(input: Int32?, output: Int32?, isBusy: Bool = false) -> Readiness {
     // `poll` passes over descriptors below zero.
     var descriptors = [

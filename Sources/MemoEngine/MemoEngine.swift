@@ -29,7 +29,7 @@ public actor MemoEngine {
   var fetched: [MemoID: Fetched] = [:]
   /// The reads of memos that are under way.
   var fetches: [Fetch] = []
-  /// What stored states are called here of memos that are not in memory, or whose stored version is another.
+  /// The versions that stored states have here, of memos that are not in memory, or where the store has others.
   var versionAliases: [MemoID: VersionAlias] = [:]
   /// The base of the next edit that was on its way when another's change was learnt of, and of those behind it, by
   /// whose edits they are: such an edit is refused even if its number is by chance the memo's version. Kept while the
@@ -135,7 +135,7 @@ public actor MemoEngine {
     return memo
   }
 
-  /// Gives a memo that is what is stored the version that this is called here.
+  /// Gives a memo that is as it is stored the version that this state has here.
   func number(_ memo: OpenMemo, _ known: VersionAlias) {
     versionAliases[memo.metadata.id] = known.version == known.stored ? nil : known
     memo.metadata.version = known.version

@@ -20,9 +20,9 @@ struct MemoOverlay: Sendable {
   let texts: [TextReferences]
   /// Unsaved memos and those destroyed: what the store says of them no longer counts.
   let hidden: Set<MemoID>
-  /// What stored states are called here where the stored version is another.
+  /// The versions that stored states have here, where the store has others.
   let versionAliases: [MemoID: VersionAlias]
-  /// Whether what ended processes did last was missing from it.
+  /// Whether the last changes of ended processes were missing from it.
   let isRecovering: Bool
 }
 
@@ -90,7 +90,7 @@ public struct ListPage: Sendable {
   public let total: Int
   /// The place behind which the next page starts; nil on the last.
   public let next: ListPlace?
-  /// Whether what ended processes did last may be missing from it.
+  /// Whether the last changes of ended processes may be missing from it.
   public let isRecovering: Bool
 }
 

@@ -18,7 +18,7 @@ public final class MemoHost: Sendable {
   private let recovery: BackgroundRecovery
   private let watch = Mutex<StoreWatch?>(nil)
 
-  /// How long those who wait for a locked store's recovery may go on to when all ends.
+  /// How long those who wait for a locked store's recovery may still wait once everything ends.
   private static let patienceAtEnd = Duration.seconds(5)
 
   /// Begins to open a store, elsewhere: the engine can be used at once, and what concerns memos that ended processes
@@ -81,7 +81,7 @@ public final class MemoHost: Sendable {
   /// Returns once the store is open and has everything, or something is in the way, or the time is over.
   package func wait(atMost time: DispatchTimeInterval) { recovery.wait(until: .now() + time) }
 
-  /// Names the one who is told what happens while the store is opened, and gives what has happened.
+  /// Tells somebody from now on what happens while the store is opened; gives what has happened so far.
   public func observeStart(_ tell: @escaping @Sendable (StartupNotice) -> Void) -> [StartupNotice] {
     recovery.observe(tell)
   }

@@ -27,7 +27,7 @@ package struct Page<Item: JSONWritable & Sendable>: JSONObjectWritable, Sendable
   let nextCursor: String?
   /// Whether there are stored memos that nobody has looked through yet for links and tags.
   var isIndexing = false
-  /// Whether what ended processes did last is still on its way into the store.
+  /// Whether the last changes of ended processes are still on their way into the store.
   var isRecovering = false
 
   /// Writes the page.

@@ -9,7 +9,7 @@ struct SubjectLines<Turn> {
   }
 
   private var lines: [String: Line] = [:]
-  /// In how many lines the turn has not come of those that wait in all.
+  /// For each call that waits in all lines, how many of them it has not passed yet.
   private var barriers: [Int: Int] = [:]
   private var lastBarrier = 0
 
@@ -19,7 +19,7 @@ struct SubjectLines<Turn> {
   /// Whether what concerns a subject has to wait.
   func contains(_ subject: String) -> Bool { lines[subject] != nil }
 
-  /// Has all that follows about a subject wait.
+  /// Makes all that follows about a subject wait.
   mutating func hold(_ subject: String) { lines[subject, default: Line()].isHeld = true }
 
   /// Lets those that wait for a subject have their turns.
@@ -37,7 +37,7 @@ struct SubjectLines<Turn> {
     for subject in lines.keys { append(turn(lastBarrier), to: subject) }
   }
 
-  /// Counts one line less; whether it was the last.
+  /// Notes that one more line is passed; whether it was the last.
   mutating func pass(_ barrier: Int) -> Bool {
     let left = (barriers.removeValue(forKey: barrier) ?? 1) - 1
     if left > 0 { barriers[barrier] = left }

@@ -28,7 +28,7 @@ struct Observers {
 }
 
 extension MemoEngine {
-  /// Has an observer told of every event, on the engine's executor, until the observation is let go of. Several are
+  /// Tells an observer of every event, on the engine's executor, until the observation is let go of. Several are
   /// told one after the other; each may end any observation, or use the engine, while it is told.
   ///
   /// - Parameters:

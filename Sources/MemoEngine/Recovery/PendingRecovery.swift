@@ -22,7 +22,7 @@ public protocol PendingRecovery: Sendable {
 
   /// Gives up soon where the store stays locked: the session ends.
   ///
-  /// - Parameter patience: how long those who wait may go on to.
+  /// - Parameter patience: how long those who wait may still wait.
   func end(patience: Duration)
 }
 

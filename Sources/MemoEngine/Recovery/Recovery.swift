@@ -61,7 +61,7 @@ public enum Recovery {
     return report
   }
 
-  /// How often others' saves are merged before the next start has to go on.
+  /// How many times others' saves are merged before the rest is left to the next start.
   private static let mostRounds = 16
 
   /// Writes what a replay led to, merged with what others saved meanwhile.

@@ -66,7 +66,7 @@ struct RenamingPlan: Sendable {
     try follow(memo, before, text, after, naming: .heading)
   }
 
-  /// Has links follow a memo whose title or headings become others.
+  /// Makes links follow a memo whose title or headings change.
   ///
   /// - Parameter part: what has the new name.
   private mutating func follow(

@@ -8,7 +8,7 @@ public struct MemoSearch: Sendable {
   /// The moment, from which a query's dates are reckoned.
   public let now: Timestamp
 
-  /// Whether what ended processes did last was missing from them.
+  /// Whether the last changes of ended processes were missing from them.
   public var isRecovering: Bool { memos.isRecovering }
 
   /// A page of the memos that are found, newest first. May be called anywhere; is worked out on a thread of its own,

@@ -47,10 +47,10 @@ extension MemoEngine {
     counters.editsReceived = received
   }
 
-  /// Has nothing new begun, because no more edits come: what waits for quiet is done now, and what ended processes left
+  /// Begins nothing new, because no more edits come: what waits for quiet is done now, and what ended processes left
   /// is given up soon if it can't be brought into the store.
   ///
-  /// - Parameter patience: how long those who wait for that may go on to.
+  /// - Parameter patience: how long those who wait for that may still wait.
   public func prepareToEnd(patience: Duration) {
     tell(.ending)
     for id in quietWork.keys { doQuietWork(of: id) }

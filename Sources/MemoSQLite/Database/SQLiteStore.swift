@@ -35,6 +35,7 @@ public final class SQLiteStore: ReadingStore {
   static let readTimeout: Int32 = 250
   /// How long a write waits, in milliseconds. Nobody waits behind it.
   private let writeTimeout: Int32
+
   /// Names a store. Nothing is opened or made before the first call.
   ///
   /// - Parameter writeTimeout: how long a write waits for other programs, in milliseconds.

@@ -53,8 +53,8 @@ extension Session {
     case .storeHarmed(let notice):
       report(notice.isLoss ? .error : .warning, notice.description)
     case .lookingThrough(let left):
-      let what = left > 0 ? "\(left.counted("memo")) are still to be looked through" : "all memos were looked through"
-      log.write(.info, "\(what) for links, titles and tags")
+      let what = "looked through for links, titles and tags"
+      log.write(.info, left > 0 ? "memos still to be \(what): \(left)" : "all memos were \(what)")
     case .createdByOther(let id):
       log.write(.debug, "somebody else made memo \(id), or brought it back")
       notify(DidCreateMemo.self, DidCreateMemo.Params(id: id.description))

@@ -30,7 +30,7 @@ actor Session: Face {
   /// Memos whose damage the client knows of.
   var toldDamaged: Set<MemoID> = []
 
-  /// How long those who wait for a locked store's recovery may go on to when the input has ended.
+  /// How long those who wait for a locked store's recovery may still wait once the input has ended.
   private static let patienceAtEnd = Duration.seconds(5)
 
   init(
