@@ -68,7 +68,7 @@ extension Rope {
   }
 }
 
-extension JournalRecord.MemoState {
+extension JournalRecord.State {
   /// A memo's metadata as the journal keeps them.
   init(_ metadata: MemoMetadata) {
     self.init(

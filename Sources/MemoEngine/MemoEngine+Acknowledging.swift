@@ -89,7 +89,7 @@ extension MemoEngine {
 
   /// What makes a memo of what is stored of it, or of nothing.
   static func change(to contents: MemoContents, from stored: MemoContents?) -> JournalRecord.Change {
-    let state = JournalRecord.MemoState(contents.metadata)
+    let state = JournalRecord.State(contents.metadata)
     guard let stored else { return .created(state, text: contents.text.whole) }
     return .rebased(state, stored.text.edits(to: contents.text))
   }

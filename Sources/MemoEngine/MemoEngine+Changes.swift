@@ -50,7 +50,7 @@ extension MemoEngine {
     memo.firstUnsavedSequence = previous?.firstUnsavedSequence ?? 0
     keep(memo)
     do throws(EngineError) {
-      try change(memo, by: origin, .created(JournalRecord.MemoState(metadata), text: draft.text.whole)) { _ in }
+      try change(memo, by: origin, .created(JournalRecord.State(metadata), text: draft.text.whole)) { _ in }
     } catch {
       openMemos[id] = previous
       throw error
@@ -108,7 +108,7 @@ extension MemoEngine {
     let record: JournalRecord.Change =
       patch == nil
       ? .edited(modifiedAt: metadata.modifiedAt, plan.edits)
-      : .stated(JournalRecord.MemoState(metadata), plan.edits)
+      : .stated(JournalRecord.State(metadata), plan.edits)
     try change(memo, by: origin, record, step: isChange ? nil : memo.step) { memo in
       plan.carryOut(on: &memo.text)
       if plan.isChange { memo.textVersion = memo.metadata.version + 1 }
@@ -147,7 +147,7 @@ extension MemoEngine {
   private func setTrashed(_ memo: OpenMemo, _ date: Timestamp?, by origin: ChangeOrigin?) throws(EngineError) {
     var metadata = memo.metadata
     metadata.trashedAt = date
-    try change(memo, by: origin, .stated(JournalRecord.MemoState(metadata), []), step: memo.step) {
+    try change(memo, by: origin, .stated(JournalRecord.State(metadata), []), step: memo.step) {
       $0.metadata = metadata
     }
   }

@@ -35,7 +35,7 @@ public struct MemoDraft: Sendable {
 /// let go of in between, so that memory holds few of them.
 extension MemoEngine {
   /// What became of drafts.
-  public struct Intake: Sendable {
+  public struct ImportResult: Sendable {
     /// For each draft, up to the failure: whether a memo was made of it; false where the identifier is taken.
     public internal(set) var made: [Bool] = []
     /// Why the rest was not tried: `memoTooLarge` or `storeUnavailable`.
@@ -43,28 +43,28 @@ extension MemoEngine {
   }
 
   /// Makes memos of drafts. Every edit waits while they are made: give few at a time.
-  public func take(_ drafts: [MemoDraft], by origin: ChangeOrigin? = nil) async -> Intake {
-    var intake = Intake()
+  public func take(_ drafts: [MemoDraft], by origin: ChangeOrigin? = nil) async -> ImportResult {
+    var result = ImportResult()
     do throws(EngineError) {
       try await lookUp(drafts.map(\.id))
     } catch {
-      intake.failure = error
-      return intake
+      result.failure = error
+      return result
     }
     defer { for draft in drafts { fetched[draft.id] = nil } }
     for draft in drafts {
       do throws(EngineError) {
         // Whatever is used is kept longer.
         try make(draft, by: origin).lastUsed = 0
-        intake.made.append(true)
+        result.made.append(true)
       } catch .memoExists {
-        intake.made.append(false)
+        result.made.append(false)
       } catch {
-        intake.failure = error
-        return intake
+        result.failure = error
+        return result
       }
     }
-    return intake
+    return result
   }
 
   /// Finds out which identifiers the store has.
@@ -117,7 +117,7 @@ extension MemoEngine {
       return copy == nil ? .unchanged : .merged(conflict: copy)
     }
     metadata.modifiedAt = time.date()
-    try change(memo, by: .outside, .stated(JournalRecord.MemoState(metadata), edits)) {
+    try change(memo, by: .outside, .stated(JournalRecord.State(metadata), edits)) {
       $0.become(metadata, edits)
     }
     return .merged(conflict: copy)

@@ -69,7 +69,7 @@ package struct JournalEncoder {
     bytes.append(contentsOf: text.utf8)
   }
 
-  private mutating func append(_ state: JournalRecord.MemoState) {
+  private mutating func append(_ state: JournalRecord.State) {
     append(state.createdAt.millisecondsSince1970)
     append(state.modifiedAt.millisecondsSince1970)
     // The earliest moment stands for "never".
@@ -148,10 +148,10 @@ package struct JournalDecoder {
 
   private mutating func string() -> String? { text().flatMap { String(validating: $0, as: UTF8.self) } }
 
-  private mutating func state() -> JournalRecord.MemoState? {
+  private mutating func state() -> JournalRecord.State? {
     guard let createdAt = number(), let modifiedAt = number(), let trashedAt = number(), let properties = text()
     else { return nil }
-    return JournalRecord.MemoState(
+    return JournalRecord.State(
       createdAt: Timestamp(millisecondsSince1970: createdAt),
       modifiedAt: Timestamp(millisecondsSince1970: modifiedAt),
       trashedAt: trashedAt == .min ? nil : Timestamp(millisecondsSince1970: trashedAt),

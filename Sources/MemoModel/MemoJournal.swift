@@ -53,21 +53,21 @@ public struct JournalRecord: Sendable, Equatable {
   /// The kinds of change. Edits apply one after the other.
   public enum Change: Sendable, Equatable {
     /// The memo was made with this text.
-    case created(MemoState, text: WholeText)
+    case created(State, text: WholeText)
     /// The text alone changed: a keystroke.
     case edited(modifiedAt: Timestamp, [TextEdit])
     /// Properties or trash changed, and perhaps the text.
-    case stated(MemoState, [TextEdit])
+    case stated(State, [TextEdit])
     /// Undoing or redoing has brought back a revision's contents, and leads from there to these.
-    case moved(MemoState, [TextEdit], to: Int, UndoLinks)
+    case moved(State, [TextEdit], to: Int, UndoLinks)
     /// The memo was destroyed.
     case removed
     /// The memo is the stored text of the record's base with these edits, whatever stands in earlier records.
-    case rebased(MemoState, [TextEdit])
+    case rebased(State, [TextEdit])
   }
 
   /// What of a memo is neither identifier, version nor text.
-  public struct MemoState: Sendable, Equatable {
+  public struct State: Sendable, Equatable {
     /// When it was made.
     public let createdAt: Timestamp
     /// When its text or properties last really changed.

@@ -77,10 +77,10 @@ extension FuzzTarget {
     return JournalRecord(id: id, version: version, base: base, change: change)
   }
 
-  private static func state(_ reader: inout ByteReader) -> JournalRecord.MemoState {
+  private static func state(_ reader: inout ByteReader) -> JournalRecord.State {
     let trashedAt = reader.byte() % 2 == 0 ? nil : Timestamp(millisecondsSince1970: reader.byte())
     let properties = reader.choice([Array("{}".utf8), Array(#"{"a":1}"#.utf8), reader.bytes()])
-    return JournalRecord.MemoState(
+    return JournalRecord.State(
       createdAt: time(&reader), modifiedAt: time(&reader), trashedAt: trashedAt, properties: properties)
   }
 

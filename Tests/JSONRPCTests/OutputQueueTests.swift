@@ -195,7 +195,7 @@ struct OutputQueueTests {
   }
 }
 
-extension OutputQueue.Progress {
+extension OutputQueue.WriteOutcome {
   fileprivate var isDrained: Bool { if case .drained = self { true } else { false } }
   fileprivate var isBlocked: Bool { if case .blocked = self { true } else { false } }
   fileprivate var isClosed: Bool { if case .closed = self { true } else { false } }

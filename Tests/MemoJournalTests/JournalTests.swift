@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The crash journal's files")
 struct JournalTests {
-  private static let state = JournalRecord.MemoState(
+  private static let state = JournalRecord.State(
     createdAt: Timestamp(millisecondsSince1970: 1), modifiedAt: Timestamp(millisecondsSince1970: -2),
     trashedAt: Timestamp(millisecondsSince1970: 3), properties: Array(#"{"a":1.0}"#.utf8))
 

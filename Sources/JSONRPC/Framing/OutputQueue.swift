@@ -3,7 +3,7 @@ import Platform
 /// Bytes on their way to a descriptor whose reader may be slow: writing never blocks, and what has no room waits here.
 public struct OutputQueue: Sendable {
   /// What became of the bytes that waited.
-  public enum Progress: Sendable {
+  public enum WriteOutcome: Sendable {
     /// All are written.
     case drained
     /// The reader must first take some, or has had its share for now.
@@ -61,7 +61,7 @@ public struct OutputQueue: Sendable {
   }
 
   /// Writes what there is room for, up to 1 MiB.
-  public mutating func write() -> Progress {
+  public mutating func write() -> WriteOutcome {
     var share = Self.share
     while count > 0 {
       if share == 0 { return .blocked }

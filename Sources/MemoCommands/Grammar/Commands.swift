@@ -75,7 +75,7 @@ package enum Commands {
   private static func run(_ command: any Command, in environment: CommandEnvironment) throws(CommandError) -> Int32 {
     if let serving = command as? any ServingCommand { return try serving.run(in: environment) }
     if command.opensEditor(in: environment) { environment.holdSignals() }
-    let outcome = Outcome()
+    let outcome = CommandOutcome()
     Task.detached {
       do throws(CommandError) {
         outcome.end(.success(try await command.run(in: environment)))
@@ -88,7 +88,7 @@ package enum Commands {
 }
 
 /// How a command ended, for a thread that waits for it.
-private final class Outcome: Sendable {
+private final class CommandOutcome: Sendable {
   private let result = Mutex<Result<Int32, CommandError>>(.success(0))
   private let hasEnded = DispatchSemaphore(value: 0)
 

@@ -3,7 +3,7 @@ import MemoProtocol
 
 /// `memo-ls undo`: takes back what was done to memos last.
 struct UndoCommand: Command {
-  static let usage = Step.usage(
+  static let usage = UndoStep.usage(
     "undo", "take back the last change of a memo",
     "Takes back what the last save changed of a memo's text, tags and other properties. memo-ls redo brings it back; "
       + "memo-ls history shows all that is kept.")
@@ -11,25 +11,25 @@ struct UndoCommand: Command {
   let arguments: Arguments
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
-    try await Step(direction: .undo, verb: "undone", arguments: arguments).take(in: environment)
+    try await UndoStep(direction: .undo, verb: "undone", arguments: arguments).take(in: environment)
   }
 }
 
 /// `memo-ls redo`: brings back what was undone last.
 struct RedoCommand: Command {
-  static let usage = Step.usage(
+  static let usage = UndoStep.usage(
     "redo", "bring back what was undone last",
     "Brings back what memo-ls undo, or undo in an editor, took back last, unless the memo was changed since.")
 
   let arguments: Arguments
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
-    try await Step(direction: .redo, verb: "redone", arguments: arguments).take(in: environment)
+    try await UndoStep(direction: .redo, verb: "redone", arguments: arguments).take(in: environment)
   }
 }
 
 /// A step back or forth in the histories of memos.
-struct Step: Sendable {
+struct UndoStep: Sendable {
   let direction: HistoryDirection
   let verb: String
   let arguments: Arguments

@@ -26,7 +26,7 @@ struct RecoverCommand: Command {
     guard OutputFolder.isFree(folder) else {
       throw .usage("\(folder) is there already and is no empty folder; name another one with --to")
     }
-    var output = Output(folder: folder)
+    var output = SalvagedFiles(folder: folder)
     for finding in salvager.salvage({ output.take($0) }) {
       output.somethingIsMissing = output.somethingIsMissing || finding.isFault
       environment.print("\(finding)\n")
@@ -39,7 +39,7 @@ struct RecoverCommand: Command {
 }
 
 /// The files that are written.
-private struct Output {
+private struct SalvagedFiles {
   let folder: String
   var somethingIsMissing = false
   /// Why nothing more is written.

@@ -58,7 +58,7 @@ extension MemoEngine {
     case found(MemoContents, base: Int, HistoryStep)
   }
 
-  /// How often another process may change the memo meanwhile before this is given up.
+  /// How many times another process may change the memo meanwhile before this is given up.
   private static let mostAttempts = 16
 
   private func bringBack(
@@ -110,7 +110,7 @@ extension MemoEngine {
   private static func change(
     _ metadata: MemoMetadata, _ edits: [JournalRecord.TextEdit], _ step: HistoryStep
   ) -> JournalRecord.Change {
-    let state = JournalRecord.MemoState(metadata)
+    let state = JournalRecord.State(metadata)
     guard case .move(let revision, let links) = step else { return .stated(state, edits) }
     return .moved(state, edits, to: revision, links)
   }

@@ -30,7 +30,7 @@ extension MemoLinks {
     try await ask(isLong: true) { store, unsaved, isIndexing throws(StoreError) in
       let page = try store.linked(kind, after: after, limit: limit + 1, over: unsaved)
       return try linked(page, limit: limit, isIndexing: isIndexing) { links throws(StoreError) in
-        let resolution = try LinkResolution(of: links.map { ($0.target, $0.fragment) }, in: store, over: unsaved)
+        let resolution = try ResolvedLinks(of: links.map { ($0.target, $0.fragment) }, in: store, over: unsaved)
         return links.map { link in
           let problem = resolution.resolve(link.target, link.fragment).problem
           return LinkInText(range: link.range, fragment: link.fragment?.text, problem: problem)

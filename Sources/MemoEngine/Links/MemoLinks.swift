@@ -52,8 +52,8 @@ public struct MemoLinks: Sendable {
   /// What links lead to, looked up by portions. Once nobody waits any more, that of the others is not looked for.
   private func resolution(
     of links: [(target: LinkTarget, fragment: LinkFragment?)]
-  ) async throws(EngineError) -> LinkResolution {
-    var resolution = LinkResolution()
+  ) async throws(EngineError) -> ResolvedLinks {
+    var resolution = ResolvedLinks()
     for targets in Array(Set(links.map(\.target))).portions(of: Self.portion) where !Task.isCancelled {
       resolution.add(
         targets,

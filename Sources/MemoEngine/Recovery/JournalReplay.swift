@@ -123,7 +123,7 @@ struct JournalReplay {
     return try store.memo(id, revision: revision).map(MemoContents.init)
   }
 
-  private static func metadata(_ record: JournalRecord, _ state: JournalRecord.MemoState) -> MemoMetadata? {
+  private static func metadata(_ record: JournalRecord, _ state: JournalRecord.State) -> MemoMetadata? {
     guard let properties = try? JSONObject(json: state.properties) else { return nil }
     return MemoMetadata(
       id: record.id, version: record.version, createdAt: state.createdAt, modifiedAt: state.modifiedAt,

@@ -69,17 +69,17 @@ struct OutlineReader {
           targetRange: range.dropFirst().dropLast(), fragmentRange: nil, namesMemo: false))
       return
     }
-    let target: LinkTarget
+    let target: MarkdownDestination
     if text.bytes[link.range.upperBound - 1] == UInt8(ascii: ")") {
       let place = text.bytes.destination(behind: end, before: link.range.upperBound)
-      let written = LinkTarget(url: link.url, text.bytes[place], range: place)
-      target = LinkTarget(
+      let written = MarkdownDestination(url: link.url, text.bytes[place], range: place)
+      target = MarkdownDestination(
         target: written.target, fragment: written.fragment, targetRange: text.source(written.targetRange),
         fragmentRange: written.fragmentRange.map { text.source($0) }, namesMemo: written.namesMemo)
     } else {
       guard let number = Int(link.url), definitions.indices.contains(number) else { return }
       let place = definitions[number].destination
-      target = LinkTarget(url: urls[number], source[place], range: place)
+      target = MarkdownDestination(url: urls[number], source[place], range: place)
     }
     links.append(
       Outline.Link(

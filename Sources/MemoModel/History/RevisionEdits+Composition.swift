@@ -116,7 +116,7 @@ private struct Composer {
 
 /// Edits one after the other as one, added from the oldest on. Those of about the same number are put together first,
 /// so that adding n of them costs n log n.
-package struct EditsSum {
+package struct EditComposition {
   /// What was added, each of twice as many edits as the one behind it or none.
   private var parts: [RevisionEdits?] = []
 

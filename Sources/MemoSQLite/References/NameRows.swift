@@ -56,7 +56,7 @@ enum NameRows {
 
   /// Notes a memo's title if another is saved over it.
   static func follow(
-    _ old: MemoRows.Standing?, _ new: ListRow, _ key: Int, _ step: HistoryStep, in connection: SQLiteConnection
+    _ old: MemoRows.StoredRow?, _ new: ListRow, _ key: Int, _ step: HistoryStep, in connection: SQLiteConnection
   ) throws(StoreError) {
     guard let old, step != .first else {
       // A damaged store may have kept rows of a key that no memo had yet.

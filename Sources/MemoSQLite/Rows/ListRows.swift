@@ -70,7 +70,7 @@ enum ListRows {
     _ query: ListQuery, pinned: Bool?, rows: Int, columns: String? = columns
   ) -> (sql: String, values: [SQLiteValue]) {
     let (comparison, direction) = query.order == .ascending ? (">", "ASC") : ("<", "DESC")
-    var memos = Selection(query)
+    var memos = ListedMemos(query)
     // What has no valid identifier can be neither shown nor read.
     if columns != nil { memos.conditions.append(MemoRows.hasValidID) }
     let column = memos.column(query.sort)
@@ -117,7 +117,7 @@ enum ListRows {
   ) throws(StoreError) -> Int {
     let total = try total(query, in: connection)
     if uncounted.isEmpty { return total }
-    var memos = Selection(query)
+    var memos = ListedMemos(query)
     // No character of an identifier means anything in JSON.
     let ids = memos.bind(.text("[\"" + uncounted.lazy.map(\.description).joined(separator: "\",\"") + "\"]"))
     // In this order, so that nothing else is looked at.
@@ -129,7 +129,7 @@ enum ListRows {
   /// How many memos a list has.
   private static func total(_ query: ListQuery, in connection: SQLiteConnection) throws(StoreError) -> Int {
     if query.tags.count > 1 || !query.modified.isEverything || !query.created.isEverything {
-      try count(Selection(query), in: connection)
+      try count(ListedMemos(query), in: connection)
     } else if let tag = query.tags.first {
       try TotalRows.memos(of: tag, trashed: query.trashed, in: connection)
     } else {
@@ -138,7 +138,7 @@ enum ListRows {
   }
 
   private static func count(
-    _ memos: Selection, from tables: String? = nil, in connection: SQLiteConnection
+    _ memos: ListedMemos, from tables: String? = nil, in connection: SQLiteConnection
   ) throws(StoreError) -> Int {
     try connection.integer("SELECT COUNT(*) FROM \(tables ?? memos.table) \(memos.filter)", memos.values)
   }
@@ -183,7 +183,7 @@ enum ListRows {
 }
 
 /// The memos that a list is made of, as a part of a statement.
-private struct Selection {
+private struct ListedMemos {
   /// The table whose columns the conditions are about.
   let table: String
   /// What stands before the names of its columns.

@@ -3,7 +3,7 @@ import MemoModel
 
 extension MemoRows {
   /// A memo's row without its text.
-  struct Standing {
+  struct StoredRow {
     let key: Int
     let metadata: MemoMetadata
     let revision: Int
@@ -77,13 +77,13 @@ extension MemoRows {
     return StaleMemo(id: change.id, stored: try memo(change.id, in: connection))
   }
 
-  private static func standing(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Standing? {
+  private static func standing(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> StoredRow? {
     let sql = "SELECT \(columns), revision, key, undo_to, redo_to, history_due, history_room FROM memos WHERE id = ?"
     return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
       let history = HistoryState(
         links: UndoLinks(undoTo: row.integer(12), redoTo: row.integer(13)),
         due: Timestamp(millisecondsSince1970: row.integer(14)), room: row.integer(15, in: -1...(1 << 50)))
-      return Standing(
+      return StoredRow(
         key: row.integer(11), metadata: try metadata(row), revision: row.integer(10),
         bytes: row.integer(8, in: MemoRows.lengths),
         displayTitle: row.text(6), history: history)

@@ -4,7 +4,7 @@ import MemoModel
 extension RevisionRows {
   /// Puts what is stored of a memo into its history before something else takes its place, and thins that if it is due.
   static func add(
-    _ old: MemoRows.Standing, _ place: TextRows.Place, followedBy new: MemoSummary, _ text: TextUpdate?,
+    _ old: MemoRows.StoredRow, _ place: TextRows.Place, followedBy new: MemoSummary, _ text: TextUpdate?,
     _ change: StoreChange, keepsBases: Bool, in connection: SQLiteConnection
   ) throws(StoreError) -> HistoryState {
     let revision = change.mark.revision

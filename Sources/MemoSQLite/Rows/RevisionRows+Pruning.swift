@@ -9,7 +9,7 @@ extension RevisionRows {
   ///   - bytes: the new text's length.
   /// - Returns: what was worked out.
   static func prune(
-    _ old: MemoRows.Standing, now: Timestamp, bytes: Int, keepsBases: Bool, in connection: SQLiteConnection
+    _ old: MemoRows.StoredRow, now: Timestamp, bytes: Int, keepsBases: Bool, in connection: SQLiteConnection
   ) throws(StoreError) -> HistoryPruning {
     let id = old.metadata.id
     let pruning = HistoryPruning(

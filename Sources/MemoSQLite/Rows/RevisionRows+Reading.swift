@@ -28,7 +28,7 @@ extension RevisionRows {
     _ id: MemoID, from revision: Int, to end: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> RevisionEdits? {
     let sql = "SELECT next, edits FROM revisions WHERE id = ? AND revision = ?"
-    var way = EditsSum()
+    var way = EditComposition()
     var seen: Set<Int> = []
     var current = revision
     while current != end {

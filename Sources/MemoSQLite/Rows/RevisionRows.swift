@@ -13,7 +13,7 @@ package enum RevisionRows {
   ///
   /// - Returns: how many bytes that takes.
   static func keep(
-    _ old: MemoRows.Standing, _ place: TextRows.Place, followedBy next: Int, _ text: TextUpdate?, use: RevisionUse,
+    _ old: MemoRows.StoredRow, _ place: TextRows.Place, followedBy next: Int, _ text: TextUpdate?, use: RevisionUse,
     in connection: SQLiteConnection
   ) throws(StoreError) -> Int {
     var edits = RevisionEdits()
@@ -26,7 +26,7 @@ package enum RevisionRows {
 
   /// Ends the history of a memo that is destroyed; keeps its last text, too, for another process that may have edits of
   /// it.
-  static func keepEnd(of old: MemoRows.Standing, in connection: SQLiteConnection) throws(StoreError) {
+  static func keepEnd(of old: MemoRows.StoredRow, in connection: SQLiteConnection) throws(StoreError) {
     let text = try TextRows.text(old.key, in: connection) ?? []
     try end(old.metadata.id, in: connection)
     _ = try insert(old, next: 0, RevisionEdits(whole: text), use: .ended, in: connection)
@@ -61,7 +61,7 @@ package enum RevisionRows {
   }
 
   private static func insert(
-    _ memo: MemoRows.Standing, next: Int, _ edits: RevisionEdits, use: RevisionUse, in connection: SQLiteConnection
+    _ memo: MemoRows.StoredRow, next: Int, _ edits: RevisionEdits, use: RevisionUse, in connection: SQLiteConnection
   ) throws(StoreError) -> Int {
     let sql = """
       INSERT OR REPLACE INTO revisions

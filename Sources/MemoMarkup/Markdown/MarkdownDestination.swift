@@ -1,5 +1,5 @@
 /// What the destination of a Markdown link says.
-struct LinkTarget {
+struct MarkdownDestination {
   /// What it leads by, and where in it.
   let target: String, fragment: String?
   /// Where that is written.

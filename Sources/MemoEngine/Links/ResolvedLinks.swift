@@ -1,7 +1,7 @@
 import MemoModel
 
 /// What some links lead to, looked up together.
-struct LinkResolution {
+struct ResolvedLinks {
   private var destinations: [LinkTarget: LinkDestination] = [:]
   /// What those memos say that fragments lead into.
   private var references: [MemoID: MemoReferences] = [:]
