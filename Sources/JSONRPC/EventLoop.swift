@@ -82,6 +82,8 @@ public final class EventLoop: SerialExecutor {
     public let canRead: Bool
     /// Whether there is room for output, or nobody reads it any more.
     public let canWrite: Bool
+    /// Whether nobody reads what is written any more.
+    public let hasNoReader: Bool
   }
 
   /// Waits until there is input, room for output, or a job.
@@ -89,20 +91,25 @@ public final class EventLoop: SerialExecutor {
   /// - Parameters:
   ///   - input: the descriptor to read from; nil if no input is wanted now.
   ///   - output: the descriptor to write to; nil if nothing waits to be written.
+  ///   - reader: the descriptor whose reader may go; nil if that need not be known.
   ///   - isBusy: whether only to look, without waiting.
-  public func wait(input: Int32?, output: Int32?, isBusy: Bool = false) -> Readiness {
+  public func wait(input: Int32?, output: Int32?, reader: Int32? = nil, isBusy: Bool = false) -> Readiness {
     // `poll` passes over descriptors below zero.
     var descriptors = [
       pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0),
       pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: output ?? -1, events: Int16(POLLOUT), revents: 0),
+      // That it is closed is told unasked.
+      pollfd(fd: reader ?? -1, events: 0, revents: 0),
     ]
     // The thread's own jobs wrote no wake; nor did those that came behind them.
     let hasJobs = jobs.withLock { !$0.isEmpty }
     let count = poll(&descriptors, nfds_t(descriptors.count), hasJobs || isBusy ? 0 : -1)
-    guard count > 0 else { return Readiness(canRead: false, canWrite: false) }
+    guard count > 0 else { return Readiness(canRead: false, canWrite: false, hasNoReader: false) }
     if descriptors[0].revents != 0 { drainWakes() }
-    return Readiness(canRead: descriptors[1].revents != 0, canWrite: descriptors[2].revents != 0)
+    return Readiness(
+      canRead: descriptors[1].revents != 0, canWrite: descriptors[2].revents != 0,
+      hasNoReader: descriptors[3].revents != 0)
   }
 
   private func drainWakes() {

@@ -153,6 +153,26 @@ struct ConnectionTests {
     }
   }
 
+  @Test("waits at its end for what acts, and not for what only reads")
+  func ends() async throws {
+    let status = try await withClient { client in
+      client.send(#"{"jsonrpc":"2.0","id":1,"method":"brood","params":{"text":"a"}}"#)
+      client.send(#"{"jsonrpc":"2.0","id":2,"method":"deposit","params":{"text":"b"}}"#)
+      client.send(#"{"jsonrpc":"2.0","method":"go"}"#)
+    }
+    #expect(status == 0)
+  }
+
+  @Test("does not wait for a reading when the client has said all and reads no answer any more")
+  func endsUnread() async throws {
+    let status = try await withClient { client in
+      client.send(#"{"jsonrpc":"2.0","id":1,"method":"brood","params":{"text":"a"}}"#)
+      client.leave()
+      client.readNoMore()
+    }
+    #expect(status == 1)
+  }
+
   @Test("hears of notifications that fail, whose senders are answered nothing")
   func notices() async throws {
     _ = try await withClient { client in
@@ -193,6 +213,8 @@ struct LineClient {
   func send(_ line: String) { input.write(Array("\(line)\n".utf8)) }
 
   func leave() { input.closeWriter() }
+
+  func readNoMore() { output.closeReader() }
 
   /// Waits for the next line, which must be this one.
   func expect(_ line: String) throws { try expect { $0 == line } }

@@ -5,6 +5,10 @@ actor EchoFace: Face {
   nonisolated let connection: Connection
   nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
   var notices: [String] = []
+  /// Whether something is being put away that must not be lost.
+  var isDepositing = false
+  private var isEnding = false
+  private var atEnd: [CheckedContinuation<Void, Never>] = []
   /// Whether what is cold has been fetched.
   var isWarm = false
 
@@ -20,6 +24,19 @@ actor EchoFace: Face {
     .reads(Survey.self, about: { $1.text.isEmpty ? .everything : .everythingAnd($1.text) }) { face, _ in
       .now(Words(text: face.isWarm ? "warm" : "cold"))
     },
+    .reads(Brood.self, about: { _, _ in .nothing }) { _, params in
+      .later(expectedBytes: 0) {
+        // Deaf to being cancelled, as a library's call is.
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        return params
+      }
+    },
+    .waits(Deposit.self, about: { _, _ in .nothing }) { face, params in
+      .later(expectedBytes: 0) {
+        await face.deposit()
+        return params
+      }
+    },
     .waits(Finish.self, about: { _, _ in .nothing }) { _, params in .last { params } },
     .varies(Vary.self, about: { .subject($1.text) }, holding: { $1.text == "held" }) { face, params in
       .later(expectedBytes: 0) { try await face.agreed(params) }
@@ -30,6 +47,7 @@ actor EchoFace: Face {
     },
     .mutates(Last.self) { face, _ in Words(text: face.notices.last ?? "") },
     .listens(Leave.self) { face, _ in face.connection.assumeIsolated { $0.end(.orderly(status: 7)) } },
+    .listens(Go.self) { face, _ in face.connection.assumeIsolated { $0.end(Ending(status: 0)) } },
     .cancels,
     .abandons(Forget.self) { .string($0.text) },
     .tells(Heard.self),
@@ -51,6 +69,22 @@ actor EchoFace: Face {
       throw error
     }
   }
+
+  /// Takes until the conversation ends, and some time after that.
+  func deposit() async {
+    isDepositing = true
+    if !isEnding { await withCheckedContinuation { atEnd.append($0) } }
+    for _ in 0..<100 { await Task.yield() }
+    isDepositing = false
+  }
+
+  func willEnd(_ ending: Ending) {
+    isEnding = true
+    for continuation in atEnd { continuation.resume() }
+    atEnd = []
+  }
+
+  func end() async -> Bool { !isDepositing }
 
   func isAtHand(_ subject: String) -> Bool { subject != "cold" || isWarm }
 
@@ -107,6 +141,12 @@ enum Slow: RequestType {
   typealias Result = Words
 }
 
+enum Brood: RequestType {
+  static let method: StaticString = "brood"
+  typealias Params = Words
+  typealias Result = Words
+}
+
 enum Survey: RequestType {
   static let method: StaticString = "survey"
   typealias Params = Words
@@ -144,6 +184,17 @@ enum Last: RequestType {
 
 enum Leave: ClientNotificationType {
   static let method: StaticString = "leave"
+  typealias Params = NoParams
+}
+
+enum Deposit: RequestType {
+  static let method: StaticString = "deposit"
+  typealias Params = Words
+  typealias Result = Words
+}
+
+enum Go: ClientNotificationType {
+  static let method: StaticString = "go"
   typealias Params = NoParams
 }
 

@@ -13,6 +13,7 @@ extension Connection {
     // keep what follows from being read: edits, and what cancels it.
     let expectedBytes = min(max(work.expectedBytes, 2048), Self.largestBacklog / 2)
     self.expectedBytes += expectedBytes
+    if work.isRead { reads.insert(token) }
     let id = call.id ?? .null
     tasks[token] = Task.detached { [self] in
       if work.isLast {
@@ -34,6 +35,7 @@ extension Connection {
 
   private func finish(_ token: Int, _ expectedBytes: Int, _ hold: Hold?, _ outcome: Result<[UInt8], any Error>) {
     tasks[token] = nil
+    reads.remove(token)
     self.expectedBytes -= expectedBytes
     if let call = pending.remove(token) {
       doing = routes[call.method]?.method ?? doing

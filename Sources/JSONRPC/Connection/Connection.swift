@@ -19,6 +19,8 @@ public actor Connection {
   var gate = Gate<Turn>()
   /// The work on requests, and on what they wait for.
   var tasks: [Int: Task<Void, Never>] = [:]
+  /// Those that nothing but an answer comes of.
+  var reads: Set<Int> = []
   /// About how many bytes their answers will have.
   var expectedBytes = 0
   /// Whether a request is under way that all later messages wait for.
@@ -44,6 +46,8 @@ public actor Connection {
   /// Whether the last line, which had no end, held nothing readable.
   var endsBroken = false
   private(set) var ending: Ending?
+  /// Whether all that is waited for is done, and the face ends what it does.
+  private var faceEnds = false
   /// Once the conversation has ended: whether the face ended well.
   private var hasEndedWell: Bool?
 
@@ -82,8 +86,10 @@ public actor Connection {
       let needs = assumeIsolated { $0.work() }
       if let status = needs.exitStatus { return status }
       let ready = loop.wait(
-        input: needs.input ? input : nil, output: needs.output ? outputDescriptor : nil, isBusy: needs.isBusy)
+        input: needs.input ? input : nil, output: needs.output ? outputDescriptor : nil,
+        reader: needs.reader ? outputDescriptor : nil, isBusy: needs.isBusy)
       if ready.canRead { assumeIsolated { $0.read(input) } }
+      if needs.reader, ready.hasNoReader { assumeIsolated { $0.end(Ending(status: 1)) } }
     }
   }
 
@@ -104,6 +110,8 @@ public actor Connection {
   private struct Needs {
     var input = false
     var output = false
+    /// Whether anybody still reads the answers that are being worked on: nothing else tells, now that no input comes.
+    var reader = false
     /// There is more to carry out, once the loop's jobs have run.
     var isBusy = false
     /// The process is to end now, with this status.
@@ -123,7 +131,8 @@ public actor Connection {
       return Needs(exitStatus: hasEndedWell ? ending.status : max(ending.status, 1))
     }
     if turns.isSliceOver, !isHeldUp { return Needs(output: output.count > 0, isBusy: true) }
-    return Needs(input: !isHeldUp && !inputEnded, output: output.count > 0)
+    let isAnswering = ending?.finishesRequests == true && !tasks.isEmpty
+    return Needs(input: !isHeldUp && !inputEnded, output: output.count > 0, reader: isAnswering)
   }
 
   private var isHeldUp: Bool {
@@ -156,20 +165,28 @@ public actor Connection {
   ///
   /// The first reason counts, unless it would wait for a slow reader and a later one would not.
   public func end(_ ending: Ending) {
-    if let current = self.ending {
-      if current.waitsForReader, !ending.waitsForReader { self.ending = ending }
-      return
-    }
+    let current = self.ending
+    if let current, !current.waitsForReader || ending.waitsForReader { return }
     self.ending = ending
-    face?.assumeIsolated { $0.willEnd(ending) }
-    clientRequests.finishAll(Self.hasEnded)
-    refuseRestOfBatch()
+    if current == nil {
+      face?.assumeIsolated { $0.willEnd(ending) }
+      clientRequests.finishAll(Self.hasEnded)
+      refuseRestOfBatch()
+    }
     // Nobody waits for the answers: long work need not go on. What does not look whether it was cancelled goes on to
     // its end, and work that changes something says what it has done.
     if !ending.finishesRequests { for task in tasks.values { task.cancel() } }
     Task {
-      while let task = self.tasks.values.first { await task.value }
+      while let task = self.workBeforeEnd { await task.value }
+      guard !self.faceEnds else { return }
+      self.faceEnds = true
       self.hasEndedWell = await self.face?.end() ?? true
     }
+  }
+
+  /// Work that is done before the conversation ends; nil if there is none.
+  private var workBeforeEnd: Task<Void, Never>? {
+    let finishesRequests = ending?.finishesRequests ?? true
+    return tasks.first { finishesRequests || !reads.contains($0.key) }?.value
   }
 }

@@ -92,23 +92,24 @@ extension Route {
     }
   }
 
-  /// Reads: sees what arrived before it. If that takes long, it takes a snapshot and is answered later.
+  /// Reads: sees what arrived before it. If that takes long, it takes a snapshot and is answered later. It changes
+  /// nothing: once nobody reads its answer, it is left where it is.
   @inlinable
   public static func reads<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
   ) -> Route {
-    answers(type, about: concern, hold: { _, _ in nil }, body)
+    answers(type, about: concern, hold: { _, _ in nil }, isRead: true, body)
   }
 
   /// Waits for something outside: starts in its turn, and is answered when it is done; later messages go on. Runs as a
-  /// long read does; the table tells them apart because this one acts.
+  /// long read does, but to its end, because this one acts.
   @inlinable
   public static func waits<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
   ) -> Route {
-    reads(type, about: concern, body)
+    answers(type, about: concern, hold: { _, _ in nil }, body)
   }
 
   /// Changes a subject: if that takes long, what concerns the subject waits until it is done.
@@ -184,7 +185,7 @@ extension Route {
   @inlinable
   static func answers<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
-    hold: @escaping @Sendable (isolated F, Type.Params) -> Hold?,
+    hold: @escaping @Sendable (isolated F, Type.Params) -> Hold?, isRead: Bool = false,
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
   ) -> Route {
     request(type, about: concern) { face, params, call in
@@ -192,7 +193,7 @@ extension Route {
       case .now(let result): .done(call.id.map { OutgoingMessage.response($0, result: result) })
       case .later(let expectedBytes, let work):
         .begins(
-          LongWork(expectedBytes: expectedBytes, hold: hold(face, params)) {
+          LongWork(expectedBytes: expectedBytes, hold: hold(face, params), isRead: isRead) {
             OutgoingMessage.response($0, result: try await work())
           })
       case .last(let work):

@@ -35,14 +35,17 @@ struct LongWork: Sendable {
   let hold: Hold?
   /// Whether every other request is done first.
   let isLast: Bool
+  /// Whether nothing but the answer comes of it: when nobody waits for that any more, nobody waits for the work.
+  let isRead: Bool
   /// Gives the answer under an id.
   let answer: @Sendable (RequestID) async throws -> [UInt8]
 
   @usableFromInline
   init(
-    expectedBytes: Int = 0, hold: Hold?, isLast: Bool = false,
+    expectedBytes: Int = 0, hold: Hold?, isLast: Bool = false, isRead: Bool = false,
     answer: @escaping @Sendable (RequestID) async throws -> [UInt8]
   ) {
-    (self.expectedBytes, self.hold, self.isLast, self.answer) = (expectedBytes, hold, isLast, answer)
+    (self.expectedBytes, self.hold, self.isLast, self.isRead) = (expectedBytes, hold, isLast, isRead)
+    self.answer = answer
   }
 }

@@ -41,7 +41,7 @@ enum RouteTable {
     .reads(History.self, about: { .subject($1.id) }) { try $0.history($1) },
     .holds(Undo.self, { $0.id }) { try $0.move($1, .undo) },
     .holds(Redo.self, { $0.id }) { try $0.move($1, .redo) },
-    .reads(ExportMemos.self, about: { _, _ in .everything }) { try $0.export($1) },
+    .waits(ExportMemos.self, about: { _, _ in .everything }) { try $0.export($1) },
     .reads(ShareMemo.self, about: { .subject($1.id) }) { try $0.share($1) },
     .waits(ImportMemos.self, about: { _, _ in .everything }) { try $0.importMemos($1) },
     .waits(Flush.self, about: { $1.id.map(Concern.subject) ?? .everything }) { try $0.flush($1) },
