@@ -94,8 +94,8 @@ enum ListRows {
   private static func readableRows(
     _ query: ListQuery, pinned: Bool?, rows: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> [ListRow] {
-    let columns = "id, version, created_at, modified_at, trashed_at, '{}', '', '', 0, '', '[]'"
-    let (sql, values) = select(query, pinned: pinned, rows: rows, columns: columns)
+    let readable = "id, version, created_at, modified_at, trashed_at, '{}', '', '', 0, '', '[]'"
+    let (sql, values) = select(query, pinned: pinned, rows: rows, columns: readable)
     let beginnings = try connection.query(sql, values, row: row).compactMap(\.self)
     var found: [ListRow] = []
     for beginning in beginnings {
