@@ -89,7 +89,7 @@ class Renaming(CommandCase):
             (1, ["rename", "nothing", "New"], ["no memo has the id or the title nothing"]),
             (1, ["rename", "Food", "New", "--heading", "Nuts"], ["no such heading; memo-ls outline shows"]),
             (1, ["rename", "Food", "Food", "--heading", "Fruit"], ["another heading of this name"]),
-            (1, ["rename", "Food", "a]b", "--heading", "Fruit"], ["a heading is one line without"]),
+            (1, ["rename", "Food", "a]b", "--heading", "Fruit"], ["a heading is one line that says something, without [ ] | # ^"]),
             (64, ["rename", "Food"], ["ID is missing"]), (64, ["rename", "Food", "New", "name"], ["unexpected argument: name"]),
             (1, ["tags", "rename", "none", "b"], ["no memo has the tag #none"]), (1, ["tags", "rename", "a", "b c"], ["a tag has letters"]),
             (64, ["tags", "rename", "a"], ["OLD, and NEW"]), (64, ["tags", "rename", "a", "#"], ["a tag is empty"]),
@@ -99,12 +99,11 @@ class Renaming(CommandCase):
             self.refused(status, *arguments, words=words)
         self.assertEqual(self.texts(), before)
 
-    def test_a_tag_that_can_not_be_changed_alone_is_told(self):
+    def test_tags_that_an_alias_of_yaml_stands_for_are_written_out_and_renamed(self):
         self.make_store(odd="---\nx: &y [q]\ntags: *y\n---\nOdd")
         done = self.run_command("tags", "rename", "q", "r", "--store", str(self.store))
-        self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn("1 memo still has it, in a front matter where it can't be changed alone", done.stderr)
-        self.assertEqual(self.on_store("show", "odd"), "---\nx: &y [q]\ntags: *y\n---\nOdd")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "renamed #q to #r: 1 tag in 1 memo\n", ""))
+        self.assertEqual(self.on_store("show", "odd"), "---\nx: &y [q]\ntags: [r]\n---\nOdd")
 
 
 if __name__ == "__main__":
