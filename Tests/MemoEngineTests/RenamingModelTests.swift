@@ -119,7 +119,8 @@ private struct Leads {
     for memo in memos {
       let id = memo.metadata.id
       texts[id.description] = String(decoding: memo.text, as: UTF8.self)
-      let links = references[id]?.links ?? []
+      // A link to a heading of its own memo is kept only while that is missing; a new title may be what it names.
+      let links = (references[id]?.links ?? []).filter { $0.target != LinkTarget(name: "", identifier: nil) }
       let destinations = try store.destinations(of: links.map(\.target), over: UnsavedReferences())
       self.links[id.description] = zip(links, destinations).map { link, destination in
         guard case .live(let memos) = destination else { return (link, "\(destination)".prefix(5) + "", nil) }
