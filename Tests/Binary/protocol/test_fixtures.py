@@ -158,6 +158,8 @@ def is_about_contents(message, error):
     member = path.removeprefix("params.")
     params = message.get("params")
     is_text = isinstance(params, dict) and isinstance(params.get(member), str)
+    # Beside a text no template may be named at all, whatever its name: that is a matter of shape.
+    is_text = is_text and not (member == "template" and "text" in params)
     is_named = member == "cursor" or (message["method"], member) in JUDGED_BY_CONTENTS
     return is_text and is_named and path.startswith("params.")
 
