@@ -5,22 +5,25 @@ package struct Excerpts: Sendable {
   /// The title that its header has, else the first line behind that which is neither white space nor a heading's marks
   /// alone, trimmed and cut, without a heading's marks; or such a line if there is nothing else, or "".
   package let title: String
-  /// What follows the header, and the title's line where that is one, and the line below that makes it a heading; white
-  /// space folded, cut, or "".
-  package let preview: String
+  private let text: Rope
+  /// Where it goes on behind the header, and the title's line where that is one, and the line below that makes it a
+  /// heading.
+  private let end: Int
+
+  /// What follows all that the title is read from, white space folded, cut, or "".
+  package var preview: String { text.opening(from: end) }
 
   /// Reads no further than it must; a text with a header costs what reading that costs.
   package init(of text: Rope) {
     let header = Header(text)
-    let end = text.startOfWords(behind: header)
+    let start = text.startOfWords(behind: header)
+    self.text = text
     if let title = header.flatMap({ HeaderMeaning($0).title }).map({ Rope($0).displayTitle(from: 0) }), !title.isEmpty {
-      self.title = title
-      preview = text.opening(from: end)
-    } else if let line = TitleLine(of: text, from: end) {
-      title = text.slice(line.words).displayTitle(from: 0)
-      preview = text.opening(from: line.end)
+      (self.title, end) = (title, start)
+    } else if let line = TitleLine(of: text, from: start) {
+      (title, end) = (text.slice(line.words).displayTitle(from: 0), line.end)
     } else {
-      (title, preview) = ("", "")
+      (title, end) = ("", start)
     }
   }
 }

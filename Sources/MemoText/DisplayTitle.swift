@@ -65,9 +65,9 @@ extension Rope {
 }
 
 extension Unicode.Scalar {
-  /// Unicode's White_Space, with a short cut for ASCII.
-  fileprivate var isWhiteSpace: Bool {
-    isASCII ? self == " " || (0x09...0x0D).contains(value) : properties.isWhitespace
+  /// Unicode's White_Space, with a short cut for ASCII and for all that stands behind the last of it.
+  var isWhiteSpace: Bool {
+    isASCII ? self == " " || (0x09...0x0D).contains(value) : value <= 0x3000 && properties.isWhitespace
   }
 }
 
@@ -76,10 +76,13 @@ extension Unicode.Scalar {
 private struct Excerpt {
   private let limit: Int
   private let foldsWhiteSpace: Bool
-  private var taken = ""
+  /// UTF-8, because appending to a string costs ten times as much.
+  private var taken: [UInt8] = []
   /// White space that counts only if something else follows it.
-  private var pending = ""
+  private var pending: [UInt8] = []
   private var pendingCount = 0
+  /// Whether each byte is a grapheme cluster. Line ends, which are not, come in only to be folded.
+  private var isASCII = true
 
   init(limit: Int, foldsWhiteSpace: Bool) {
     self.limit = limit
@@ -87,7 +90,7 @@ private struct Excerpt {
   }
 
   /// What has been taken, cut at the limits.
-  var text: String { taken.prefix(limit).cut(atBytes: Rope.titleByteLimit) }
+  var text: String { String(decoding: taken, as: UTF8.self).prefix(limit).cut(atBytes: Rope.titleByteLimit) }
 
   /// Takes the next scalar; false once further ones can change nothing.
   mutating func take(_ scalar: Unicode.Scalar) -> Bool {
@@ -96,17 +99,20 @@ private struct Excerpt {
       return true
     }
     if !taken.isEmpty { taken += pending }
-    pending = ""
+    pending.removeAll(keepingCapacity: true)
     pendingCount = 0
-    taken.unicodeScalars.append(scalar)
+    isASCII = isASCII && scalar.isASCII
+    taken.append(contentsOf: scalar.utf8)
     // Where a cluster ends is settled by the first scalar of the next one: hence more than the limit.
-    return taken.utf8.count <= Rope.titleByteLimit
+    return taken.count <= (isASCII ? limit : Rope.titleByteLimit)
   }
 
   /// Keeps white space back. More than the limit of it can't be seen, since each such scalar is a cluster at least.
   private mutating func hold(_ scalar: Unicode.Scalar) {
     guard pendingCount < (foldsWhiteSpace ? 1 : limit + 1) else { return }
-    pending.unicodeScalars.append(foldsWhiteSpace ? " " : scalar)
+    let kept = foldsWhiteSpace ? " " : scalar
+    isASCII = isASCII && kept.isASCII
+    pending.append(contentsOf: kept.utf8)
     pendingCount += 1
   }
 }

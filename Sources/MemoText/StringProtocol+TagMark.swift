@@ -21,13 +21,16 @@ extension Collection<String> {
   /// Those of these tags that a memo has beside its own, in the order of the forms in which they are compared: each
   /// once, as it is written first, but none that another tag is in, because who has `a/b` is in `a` anyway.
   public func tags(beside own: [String]) -> [String] {
-    if isEmpty { return [] }
+    if count < 2, own.isEmpty { return map(\.withoutTagMark) }
     var told = Set(own.map(\.tagForm))
     for tag in self + own where tag.utf8.contains(UInt8(ascii: "/")) {
       told.formUnion(tag.tagAndAncestors.dropFirst().map(\.canonicalCaseless))
     }
     var tags: [(form: String, name: String)] = []
-    for tag in self where told.insert(tag.tagForm).inserted { tags.append((tag.tagForm, tag.withoutTagMark)) }
+    for tag in self {
+      let form = tag.tagForm
+      if told.insert(form).inserted { tags.append((form, tag.withoutTagMark)) }
+    }
     return tags.sorted { $0.form.utf8.lexicographicallyPrecedes($1.form.utf8) }.map(\.name)
   }
 }

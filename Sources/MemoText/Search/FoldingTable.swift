@@ -1,7 +1,7 @@
 /// What becomes of the scalars up to U+FFFF, each by itself, in the search form: so that nearly all text is folded
 /// without a string being made.
 struct FoldingTable: Sendable {
-  /// Made when the first search needs it, in some hundredths of a second.
+  /// Made when something is compared first, in some thousandths of a second.
   static let shared = FoldingTable()
 
   /// The scalar that each one becomes; 0 if it becomes several, or is affected by what stands around it. Of one that
@@ -33,6 +33,7 @@ struct FoldingTable: Sendable {
       let parts = CanonicalComposer.parts(of: scalar.value)
       return joining | (parts.count == 1 ? parts[0] : 0)
     }
+    if !scalar.properties.changesWhenNFKCCaseFolded { return scalar.value }
     let folded = SearchForm.slowForm(of: String(scalar)).unicodeScalars
     guard let first = folded.first, folded.count == 1, !first.joinsPrevious else { return 0 }
     return first.value
