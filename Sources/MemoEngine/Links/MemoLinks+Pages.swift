@@ -51,7 +51,10 @@ extension MemoLinks {
       let id = entry.row.summary.metadata.id
       let stored = saved[id]
       guard let contents = unsaved[id]?.contents ?? stored else { continue }
-      var summary = contents.row.summary
+      // What is stored of a text that stayed need not be read out of it again.
+      var summary =
+        stored?.metadata.version == entry.row.summary.metadata.version
+        ? entry.row.summary : contents.row.summary
       summary.textTags = entry.row.summary.textTags
       shown.append(
         LinkingMemo(

@@ -28,7 +28,8 @@ struct LinkedRows {
 
     func precedes(_ other: Found) -> Bool {
       if modifiedAt != other.modifiedAt { return modifiedAt > other.modifiedAt }
-      return id.description.utf8.lexicographicallyPrecedes(other.id.description.utf8)
+      // In the order of their bytes: they are ASCII.
+      return id.description < other.id.description
     }
   }
 
