@@ -40,6 +40,9 @@ package final class SQLiteConnection {
     _ = sqlite3_exec(handle, "PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = 1", nil, nil, nil)
   }
 
+  /// How many KiB of pages it keeps, which is what SQLite keeps by itself.
+  private static let cache = 2000
+
   /// What a file says is not to be believed (<https://sqlite.org/security.html>): no SQL can corrupt it, no function
   /// that is not harmless is called by its schema, and views and foreign keys, which no store has, do nothing.
   private static let options: [(option: Int32, isOn: Int32)] = [
@@ -141,7 +144,15 @@ package final class SQLiteConnection {
 
   /// Does all of a body's work or none of it. The write lock is taken first, so that nothing read inside can grow
   /// stale.
-  func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+  ///
+  /// - Parameter memos: how many are written. What many share is kept in memory until all of them are: SQLite would
+  ///   write the same pages, and read them again, many times.
+  func transaction<Result>(
+    touching memos: Int = 1, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let isLarge = memos > 16
+    if isLarge { try execute("PRAGMA cache_size = -\(min(Self.cache + 32 * memos, 64 << 10))") }
+    defer { if isLarge { try? execute("PRAGMA cache_size = -\(Self.cache)") } }
     try run("BEGIN IMMEDIATE")
     do throws(StoreError) {
       let result = try body()

@@ -61,7 +61,7 @@ public final class SQLiteStore: ReadingStore {
   public func write(_ changes: [StoreChange], journal: Int?, together: Bool) throws(StoreError) -> [StaleMemo] {
     let othersHaveJournals = try !JournalFolder.journals(database: path).subtracting([journal ?? 0]).isEmpty
     return try writing { writer throws(StoreError) in
-      let stale = try writer.connection.transaction { () throws(StoreError) in
+      let stale = try writer.connection.transaction(touching: changes.count) { () throws(StoreError) in
         try TotalRows.mend(in: writer.connection)
         try ChangeRows.mend(in: writer.connection)
         var stale: [StaleMemo] = []

@@ -15,13 +15,26 @@ enum LinkRows {
   static func are(
     _ targets: [LinkTarget: Bool], storedOf key: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {
+    try exact(key, in: connection) == targets
+  }
+
+  /// The targets that are stored of a memo, each with whether a link by it names a heading or block; nil if one is not
+  /// stored as it is looked for.
+  private static func exact(
+    _ key: Int, in connection: SQLiteConnection
+  ) throws(StoreError) -> [LinkTarget: Bool]? {
     let sql = "SELECT form, is_identifier, written, has_fragment FROM links WHERE key = ?"
-    let areRight = try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
+    var stored: [LinkTarget: Bool]? = [:]
+    try connection.forEachRow(sql, [.integer(key)]) { row throws(StoreError) in
       let target = LinkTarget(row)
-      let isExact = 0...LinkTarget.file ~= row.integer(1) && row.text(2) == target.identifier?.description ?? ""
-      return isExact && targets[target].map { row.integer(3) == ($0 ? 1 : 0) } ?? false
+      let isExact =
+        target.name.utf8.elementsEqual(row.bytes(0)) && 0...LinkTarget.file ~= row.integer(1)
+        && row.text(2) == target.identifier?.description ?? ""
+      let isNew = stored?.updateValue(row.integer(3) == 1, forKey: target) == nil
+      if !isExact || !isNew || !(0...1).contains(row.integer(3)) { stored = nil }
+      return stored != nil
     }
-    return areRight.count == targets.count && areRight.allSatisfy(\.self)
+    return stored
   }
 
   /// The targets that are stored of a memo.
@@ -30,11 +43,16 @@ enum LinkRows {
     return try connection.query(sql, [.integer(key)]) { row throws(StoreError) in LinkTarget(row) }
   }
 
-  /// Stores a memo's targets in place of those it had. Most saves change none.
+  /// Stores a memo's targets in place of those it had. Most saves change none, and a renaming one.
   static func put(_ targets: [LinkTarget: Bool], _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
-    if try are(targets, storedOf: key, in: connection) { return }
-    try connection.run("DELETE FROM links WHERE key = ?", [.integer(key)])
-    for (target, hasFragment) in targets {
+    let stored = try exact(key, in: connection)
+    if stored == nil { try connection.run("DELETE FROM links WHERE key = ?", [.integer(key)]) }
+    for (target, hasFragment) in stored ?? [:] where targets[target] != hasFragment {
+      try connection.run(
+        "DELETE FROM links WHERE form = ? AND is_identifier = ? AND written = ? AND key = ?",
+        target.values + [.integer(key)])
+    }
+    for (target, hasFragment) in targets where stored?[target] != hasFragment {
       try connection.run(
         "INSERT OR REPLACE INTO links VALUES (?, ?, ?, ?, ?)",
         target.values + [.integer(key), .integer(hasFragment ? 1 : 0)])

@@ -9,8 +9,13 @@ enum TagRows {
     _ metadata: MemoMetadata, _ references: MemoReferences?, key: Int, in connection: SQLiteConnection
   ) throws(StoreError) {
     try TotalRows.mend(tagsOf: metadata.id, in: connection)
+    let tags = tags(of: metadata, references)
+    if try are(tags, storedOf: key, in: connection) {
+      let sql = "UPDATE tags SET tagged_modified_at = ? WHERE key = ?"
+      return try connection.run(sql, [.integer(metadata.modifiedAt.millisecondsSince1970), .integer(key)])
+    }
     try connection.run("DELETE FROM tags WHERE key = ?", [.integer(key)])
-    for (tag, name) in tags(of: metadata, references) {
+    for (tag, name) in tags {
       try TotalRows.mend(tag, in: connection)
       try connection.run(
         """
@@ -19,6 +24,22 @@ enum TagRows {
         WHERE key = ?
         """, [.text(tag), .text(name), .integer(key)])
     }
+  }
+
+  /// Whether these are the tags that are stored of a memo, with all that lists sort by but when it was changed. Most
+  /// saves change nothing else.
+  private static func are(
+    _ tags: [String: String], storedOf key: Int, in connection: SQLiteConnection
+  ) throws(StoreError) -> Bool {
+    let sql = """
+      SELECT tag, name, is_trashed = (trashed_at IS NOT NULL) AND is_pinned = pinned AND tagged_created_at = created_at
+        AND tagged_sort_title = sort_title AND tagged_id = id
+      FROM tags JOIN memos ON memos.key = tags.key WHERE tags.key = ?
+      """
+    let areRight = try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
+      row.integer(2) == 1 && tags[row.text(0)].map { $0.utf8.elementsEqual(row.bytes(1)) } ?? false
+    }
+    return areRight.count == tags.count && areRight.allSatisfy(\.self)
   }
 
   /// A memo's tags and those that they are in, by the form in which they are compared, each as it is written first.
