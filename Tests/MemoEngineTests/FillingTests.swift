@@ -49,6 +49,18 @@ struct FillingTests {
     #expect(list.memos.map(\.summary.displayTitle) == ["Plan"], "lists show the title that it has now")
   }
 
+  @Test("names are read ahead, once, when nothing is left to look through; not for who only wants that done")
+  func namesAhead() async throws {
+    let fixture = await Fixture(on: try oldShelf(3))
+    await fixture.engine.finishFilling()
+    // The clock waits for what was begun before.
+    for milliseconds in [0, 5000, 5000] { await fixture.pass(milliseconds) }
+    #expect(fixture.store.partsReadAhead == 3)
+    let brief = await Fixture()
+    await brief.engine.finishFilling()
+    #expect(brief.store.partsReadAhead == 0)
+  }
+
   @Test("where there is nothing to look through nothing is told")
   func nothing() async throws {
     let fixture = await Fixture()

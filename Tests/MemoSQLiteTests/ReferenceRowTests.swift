@@ -191,4 +191,41 @@ struct ReferenceRowTests {
     try store.fill([FoundReferences(row: row, revision: memo.revision, references: MemoReferences(title: "Late"))])
     #expect(try found("late") == ["Late"], "that a text was looked at is no change")
   }
+
+  @Test("names that are read ahead by parts are all found as they are in the end, whoever changes them meanwhile")
+  func readAhead() throws {
+    var random = SeededGenerator(stream: 41)
+    var memos: [String: (title: String, version: Int)] = ["a": ("Alpha", 1), "b": ("Beta", 1)]
+    func save(_ id: String) throws {
+      let (title, version) = ("T\(Int.random(in: 0..<90, using: &random))", (memos[id]?.version ?? 0) + 1)
+      try write(id, title, links: [], version: version)
+      memos[id] = (title, version)
+    }
+    for number in 0..<60 { try save("m\(number)") }
+    let connection = try connection()
+    var cache = NameCache()
+    var parts = 0
+    while try !connection.snapshot({ () throws(StoreError) in try cache.update(from: connection, reading: 10) }) {
+      parts += 1
+      let id = try #require(memos.keys.sorted().randomElement(using: &random))
+      if random.chance(30) {
+        try store.write([(id: try #require(MemoID(id)), kind: .remove)])
+        memos[id] = nil
+      } else {
+        try save(random.chance(50) ? id : "new\(parts)")
+      }
+    }
+    #expect(parts >= 10)
+    var found: [String] = []
+    let changed = cache.changed
+    for hit in cache.index.hits(of: [], limit: .max, leavesOut: changed.contains) {
+      guard let id = try MemoRows.id(of: hit.key, in: connection) else { continue }
+      found.append("\(id) \(String(decoding: hit.form, as: UTF8.self))")
+    }
+    for name in cache.names where !name.isAlias {
+      let id = try #require(try MemoRows.id(of: name.key, in: connection))
+      found.append("\(id) \(String(decoding: name.form, as: UTF8.self))")
+    }
+    #expect(found.sorted() == memos.map { "\($0) \($1.title.lowercased())" }.sorted())
+  }
 }

@@ -166,6 +166,7 @@ private struct Run {
         try store.linked(kind, after: place, limit: limit, over: unsaved)
       }
     }
+    if random.chance(50) { _ = try store.readNamesAhead() }
     for text in ["", "a", "alpha", "b", "bet", "메", "글", "하", "été", "pl", "plan", "2", "zz", "-p"] {
       let limit = Int.random(in: 1...6, using: &random)
       let (found, expected) = (

@@ -52,6 +52,7 @@ package final class TestStore: MemoStore {
     var readFailures: [StoreError] = []
     var transactions: [[StoreChange]] = []
     var textsWritten = 0
+    var partsReadAhead = 0
     var reads = 0
     var writes = 0
     var besideJournals: Set<MemoID> = []
@@ -130,6 +131,8 @@ package final class TestStore: MemoStore {
   package var transactions: [[StoreChange]] { state.withLock { $0.transactions } }
   /// How often a text was stored.
   package var textsWritten: Int { state.withLock { $0.textsWritten } }
+  /// How many parts of all names were read ahead.
+  package var partsReadAhead: Int { state.withLock { $0.partsReadAhead } }
   /// The memos of which something was written that stands in no journal.
   package var besideJournals: Set<MemoID> { state.withLock { $0.besideJournals } }
   /// How often a memo was read.
@@ -308,6 +311,14 @@ package final class TestStore: MemoStore {
         memos: memos, changes: state.changes.map(\.change.id), changesKept: changesKept,
         willRead: snapshotObserver.withLock { $0 }, references: state.references,
         ids: { ReferencingMemos(state, over: $1).ids($0) }))
+  }
+
+  /// All is in memory, but told in three parts.
+  package func readNamesAhead() throws(StoreError) -> Bool {
+    state.withLock { state in
+      state.partsReadAhead += 1
+      return state.partsReadAhead.isMultiple(of: 3)
+    }
   }
 
   /// As the port says.

@@ -4,6 +4,8 @@ import MemoModel
 struct FillingState {
   /// Whether the store may have memos that nobody has looked through.
   var isWanted = true
+  /// Whether names are to be read ahead once that is done, and whether they were.
+  var (readsNames, hasReadNames) = (false, false)
   var isUnderWay = false
   /// How many memos were left after the last portion; 0 if that was all.
   var left = 0
@@ -18,8 +20,12 @@ extension MemoEngine {
 
   /// Begins to look through stored memos that nobody has looked through yet, unless there are none or it is under way.
   /// Where that fails it is left to the next call.
-  func beginFilling() {
-    guard filling.isWanted, !filling.isUnderWay, recovery?.isStoreOpen ?? true else { return }
+  ///
+  /// - Parameter readsNames: whether names are to be read ahead then, if they never were: who completes one first need
+  ///   not wait for that.
+  func beginFilling(readsNames: Bool = false) {
+    if readsNames, !filling.hasReadNames { filling.readsNames = true }
+    guard filling.isWanted || filling.readsNames, !filling.isUnderWay, recovery?.isStoreOpen ?? true else { return }
     filling.isUnderWay = true
     filling.isWanted = false
     takeRealTime { await self.fillReferences() }
@@ -53,5 +59,8 @@ extension MemoEngine {
     filling.isUnderWay = false
     for waiter in filling.waiters { waiter.resume() }
     filling.waiters = []
+    guard filling.readsNames, !filling.isWanted else { return }
+    (filling.readsNames, filling.hasReadNames) = (false, true)
+    while await references.readNamesAhead() {}
   }
 }

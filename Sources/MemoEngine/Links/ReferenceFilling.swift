@@ -35,6 +35,13 @@ final class ReferenceFilling: Sendable {
     await queue.run { Result { () throws(StoreError) in try self.portionFilled() } }
   }
 
+  /// Reads ahead some of what completing names needs.
+  ///
+  /// - Returns: whether more is to be read. What can't be is left to those who ask for it.
+  func readNamesAhead() async -> Bool {
+    await queue.run { (try? self.unlessEnded { () throws(StoreError) in try !self.store.readNamesAhead() }) ?? false }
+  }
+
   /// Whether every memo that can be read was looked through. May be asked anywhere but on the engine's executor.
   func isComplete() throws(StoreError) -> Bool {
     let passedOver = progress.withLock(\.passedOver)

@@ -37,7 +37,7 @@ extension MemoEngine {
     await readExternalChanges()
     if let notice = store.takeNotice() { tell(.storeHarmed(notice)) }
     endStoreWork()
-    beginFilling()
+    beginFilling(readsNames: true)
   }
 
   private func readExternalChanges() async {

@@ -39,6 +39,11 @@ extension ReadingStore {
   }
 
   /// As the port says.
+  public func readNamesAhead() throws(StoreError) -> Bool {
+    try read(.long) { stored throws(StoreError) in try stored.readNamesAhead() }
+  }
+
+  /// As the port says.
   public func tags(
     beginningWith prefix: String?, after place: TagPlace?, limit: Int, over unsaved: UnsavedReferences
   ) throws(StoreError) -> TagPage {

@@ -42,6 +42,13 @@ public protocol ReferenceReading {
     matching text: String, limit: Int, over unsaved: UnsavedReferences
   ) throws(StoreError) -> [NameMatch]
 
+  /// Reads ahead a part of what finding memos by their names needs, so that who asks first need not wait for it. To be
+  /// called again until all is read that is worth the memory.
+  ///
+  /// - Returns: whether that is so.
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func readNamesAhead() throws(StoreError) -> Bool
+
   /// A page of the tags that memos have, those in the trash left out: the most used first, equal ones in the order of
   /// their forms.
   ///

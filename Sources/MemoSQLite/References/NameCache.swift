@@ -18,15 +18,40 @@ struct NameCache {
   /// What was in the store when it was last looked at: its changes, and the texts that nobody had looked at. When such
   /// a text is looked at, that is no change.
   private var seen: (changes: Int, unread: Int)?
+  /// The last name that was read; nil if all were.
+  private var last: Place?
+  /// Names that are the same, the last that were read.
+  private var same: [Name] = []
+
+  /// A row's place among all names.
+  private struct Place {
+    var form: [UInt8] = []
+    var kind = Int.min, key = Int.min
+
+    func precedes(_ other: Place) -> Bool {
+      form == other.form
+        ? (kind, key) < (other.kind, other.key) : form.lexicographicallyPrecedes(other.form)
+    }
+  }
 
   /// The most memos whose names are read anew for a question, rather than all.
   private static let mostChanged = 500
 
+  /// The most memos whose names are read before somebody asks: they take 4 MB of memory.
+  static let mostReadAhead = 120_000
+
+  /// How many names are read in one go where nobody waits for them, so that others come in between.
+  static let portion = 2_000
+
   /// Brings it up to what the database has at this moment.
-  mutating func update(from connection: SQLiteConnection) throws(StoreError) {
+  ///
+  /// - Parameter limit: the most names that are read.
+  /// - Returns: whether all names were read. Those read at another moment than others are of memos that are known to
+  ///   have changed.
+  mutating func update(from connection: SQLiteConnection, reading limit: Int) throws(StoreError) -> Bool {
     let changes = try ChangeRows.changeSequence(in: connection)
     let unread = try connection.integer("SELECT count(*) FROM unread")
-    if let seen, seen == (changes, unread) { return }
+    if let seen, seen == (changes, unread), last == nil { return true }
     let ids =
       try seen.map { seen throws(StoreError) in
         try ChangeRows.changedMemos(since: seen.changes, in: connection)
@@ -35,10 +60,11 @@ struct NameCache {
     seen = nil
     for id in ids ?? [] { if let key = try MemoRows.key(of: id, in: connection) { changed.insert(key) } }
     if ids == nil || changed.count > Self.mostChanged {
-      try readAll(from: connection)
+      (index, last, same) = (NameIndex(), Place(), [])
       let sql = "SELECT key FROM unread LIMIT \(Self.mostChanged + 1)"
       changed = Set(try connection.query(sql) { row throws(StoreError) in row.integer(0) })
     }
+    try readOn(from: connection, limit)
     names = []
     for key in changed {
       let sql = "SELECT form, kind FROM names WHERE key = ? AND \(Self.isMeant)"
@@ -47,25 +73,37 @@ struct NameCache {
       }
     }
     seen = (changes, unread)
+    return last == nil
   }
 
-  private mutating func readAll(from connection: SQLiteConnection) throws(StoreError) {
-    index = NameIndex()
-    var same: [Name] = []
-    let sql = "SELECT form, kind, key FROM names WHERE \(Self.isMeant) ORDER BY form, kind, key"
-    try connection.forEachRow(sql, []) { row throws(StoreError) in
-      let name = Name(key: row.integer(2), form: row.bytes(0), isAlias: row.integer(1) != NameKind.title.rawValue)
-      if let last = same.last, last.form != name.form || last.isAlias != name.isAlias {
-        try append(&same, connection)
-      }
+  /// Reads the names behind the last that was read.
+  private mutating func readOn(from connection: SQLiteConnection, _ limit: Int) throws(StoreError) {
+    guard let last else { return }
+    var place = last
+    let sql = """
+      SELECT form, kind, key FROM names WHERE (form, kind, key) > (CAST(? AS TEXT), ?, ?) AND \(Self.isMeant)
+      ORDER BY form, kind, key LIMIT ?
+      """
+    let values: [SQLiteValue] = [
+      .blob(last.form), .integer(last.kind), .integer(last.key), .integer(limit),
+    ]
+    var count = 0
+    try connection.forEachRow(sql, values) { row throws(StoreError) in
+      place = Place(form: row.bytes(0), kind: row.integer(1), key: row.integer(2))
+      let name = Name(key: place.key, form: place.form, isAlias: place.kind != NameKind.title.rawValue)
+      if let last = same.last, last.form != name.form || last.isAlias != name.isAlias { try appendSame(connection) }
       same.append(name)
+      count += 1
       return true
     }
-    try append(&same, connection)
+    // Damaged pages may lead round and round.
+    if count == limit, last.precedes(place) { return self.last = place }
+    try appendSame(connection)
+    self.last = nil
   }
 
   /// Adds names that are the same, in the order of their memos' identifiers.
-  private mutating func append(_ same: inout [Name], _ connection: SQLiteConnection) throws(StoreError) {
+  private mutating func appendSame(_ connection: SQLiteConnection) throws(StoreError) {
     if same.count > 1 {
       var ordered: [(id: String, name: Name)] = []
       for name in same { ordered.append((try MemoRows.id(of: name.key, in: connection)?.description ?? "", name)) }

@@ -38,7 +38,7 @@ struct NameMatches {
   }
 
   private func names(in text: [UInt8], limit: Int) throws(StoreError) -> [NameMatch] {
-    try connection.names.update(from: connection)
+    _ = try connection.names.update(from: connection, reading: .max)
     let cache = connection.names
     var hidden: Set<Int> = []
     for id in unsaved.hidden { if let key = try MemoRows.key(of: id, in: connection) { hidden.insert(key) } }

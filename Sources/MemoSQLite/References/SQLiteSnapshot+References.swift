@@ -34,6 +34,17 @@ extension SQLiteSnapshot {
     try NameMatches(connection, over: unsaved).names(matching: text, limit: limit)
   }
 
+  func readNamesAhead() throws(StoreError) -> Bool {
+    guard try TotalRows.memos(trashed: false, in: connection) <= NameCache.mostReadAhead else { return true }
+    let isDone = try connection.names.update(from: connection, reading: NameCache.portion)
+    if isDone {
+      // Whatever else a first question makes ready is made ready so.
+      _ = try names(matching: "a", limit: 1, over: UnsavedReferences())
+      connection.giveBackMemory()
+    }
+    return isDone
+  }
+
   func tags(
     beginningWith prefix: String?, after place: TagPlace?, limit: Int, over unsaved: UnsavedReferences
   ) throws(StoreError) -> TagPage {
