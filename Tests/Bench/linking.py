@@ -71,10 +71,15 @@ def began(bench, server, store):
 
 
 def measure_structure(bench):
-    """What a long text says as Markdown: plain lines, and lines with links, headings and tags."""
+    """What a long text says as Markdown: plain lines, lines with links, headings and tags, and a paragraph of these."""
     count = max(2, bench.scale.lists // 20)
     line = "see [[garden 6]] and [milk](memo:memo-0000001) #tag `code` *words* 두부\n"
-    for pattern, words in (("plain lines", text(TEXT_BYTES)), ("links", ("# Head\n\n" + line * 9) * (TEXT_BYTES // 700))):
+    texts = {
+        "plain lines": text(TEXT_BYTES),
+        "links": ("# Head\n\n" + line * 9) * (TEXT_BYTES // 700),
+        "a paragraph": line * (TEXT_BYTES // len(line.encode())),
+    }
+    for pattern, words in texts.items():
         opened = [("answer", request(1, "createMemo", {"id": "long", "text": words}) + request(2, "flush"))]
         asked = b"".join(request(10 + index, "outline", {"id": "long"}) for index in range(count))
         bench.say(f"the structure of a text of {len(words.encode()):,} bytes")

@@ -37,7 +37,9 @@ struct InlineReader {
   private(set) var code: [(range: Range<Int>, text: String)] = []
 
   private let bytes: [UInt8]
+  /// The block that is being read, and where the parser's columns of it begin.
   private var block = 0
+  private var start = 0
   private var words = ""
   private var open: [(spans: Int, links: Int, words: Int)] = []
 
@@ -45,37 +47,37 @@ struct InlineReader {
   init(_ text: InlineText, definitions: [LinkDefinition]) {
     bytes = text.bytes
     found = Array(repeating: Found(), count: text.blocks.count)
-    let parsed = text.blocks.indices.filter { text.blocks[$0].needsParser }
-    guard !parsed.isEmpty else { return }
+    for (index, block) in text.blocks.enumerated() where block.needsWords && !block.isParsedWhole {
+      let words = String(decoding: bytes[block.range], as: UTF8.self)
+      found[index].words = unbroken(words, text, block.range).trimmingWhiteSpace
+    }
     let masked = MaskedText(text)
+    for (index, place) in masked.code {
+      let marks = bytes[place].prefix { $0 == UInt8(ascii: "`") }.count
+      found[index].spans.append(Span(range: place, isLink: false))
+      code.append((place, codeText(place.dropFirst(marks).dropLast(marks), text)))
+    }
+    let paragraphs = masked.paragraphs
+    guard !paragraphs.isEmpty else { return }
     let tree = MarkdownTree([.strikethrough]) { feed in
-      masked.bytes.withUnsafeBufferPointer { input in
-        for index in parsed {
-          let range = text.blocks[index].range
-          let start = masked.place(of: range.lowerBound - InlineText.before.count, isBehindInsertion: true)
-          let end = masked.place(of: range.upperBound + InlineText.behind.count, isBehindInsertion: false)
-          feed(UnsafeBufferPointer(rebasing: input[start..<end]))
-        }
-      }
-      var end: [UInt8] = []
+      var input: [UInt8] = []
+      for (_, range) in paragraphs { input += InlineText.before + masked.bytes[range] + InlineText.behind }
       for (index, definition) in definitions.enumerated() {
-        end += "[".utf8 + definition.label + "]: <".utf8 + Self.reference(index).utf8 + ">\n".utf8
+        input += "[".utf8 + definition.label + "]: <".utf8 + Self.reference(index).utf8 + ">\n".utf8
       }
-      end.withUnsafeBufferPointer(feed)
+      input.withUnsafeBufferPointer(feed)
     }
-    guard let tree else { return }
-    tree.visit { node, isEntering in
-      if node.type == CMARK_NODE_PARAGRAPH {
-        if isEntering {
-          block = parsed[min((node.line - 1) / 2, parsed.count - 1)]
-          words = ""
-        } else if text.blocks[block].needsWords {
-          found[block].words = unbroken(words, text, text.blocks[block].range).withoutFirstSpace.trimmingWhiteSpace
-        }
-      } else {
-        read(node, isEntering, in: text, masked)
+    tree?.visit { node, isEntering in
+      guard node.type == CMARK_NODE_PARAGRAPH else { return read(node, isEntering, in: text, masked) }
+      let paragraph = paragraphs[min((node.line - 1) / 2, paragraphs.count - 1)]
+      if isEntering {
+        (block, start) = (paragraph.block, paragraph.range.lowerBound - InlineText.before.count)
+        words = ""
+      } else if text.blocks[block].isParsedWhole {
+        found[block].words = unbroken(words, text, text.blocks[block].range).withoutFirstSpace.trimmingWhiteSpace
       }
     }
+    for index in found.indices { found[index].spans.sort { $0.range.lowerBound < $1.range.lowerBound } }
   }
 
   /// What definitions lead to while they are parsed: their number.
@@ -84,21 +86,19 @@ struct InlineReader {
   private mutating func read(
     _ node: MarkdownNode, _ isEntering: Bool, in text: InlineText, _ masked: MaskedText
   ) {
-    let block = text.blocks[block]
     var range: Range<Int> {
-      let start = masked.place(of: block.range.lowerBound - InlineText.before.count, isBehindInsertion: true)
       let columns = node.columns
       return masked.offset(of: start + columns.lowerBound)..<masked.offset(of: start + columns.upperBound)
     }
     switch node.type {
-    case CMARK_NODE_TEXT: if block.needsWords || !open.isEmpty { words += node.literal }
+    case CMARK_NODE_TEXT: words += node.literal
     case CMARK_NODE_CODE:
       // The parser's place is that of the code alone.
       let marks = bytes[range.upperBound...].prefix { $0 == UInt8(ascii: "`") }.count
       let place = range.lowerBound - marks..<range.upperBound + marks
       append(Span(range: place, isLink: false))
       code.append((place, codeText(range, text)))
-      if block.needsWords || !open.isEmpty { words += codeText(range, text) }
+      words += codeText(range, text)
     case CMARK_NODE_HTML_INLINE: append(Span(range: range, isLink: false))
     case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
       if isEntering { return open.append((found[self.block].spans.count, links.count, words.utf8.count)) }

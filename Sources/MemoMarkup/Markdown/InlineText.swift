@@ -9,8 +9,10 @@ struct InlineText {
     let kind: TextBlock.Kind
     /// Its words in ``InlineText/bytes``.
     var range: Range<Int>
-    /// Whether something in it may be code, HTML or a link, or its text is wanted.
+    /// Whether something in it may be code, HTML or a link.
     var needsParser = false
+    /// Whether all of it is parsed, as words of it without marks are wanted; of a long one they keep these.
+    var isParsedWhole = false
     /// The `[ ]` of a task, in the text.
     var task: (range: Range<Int>, isDone: Bool)?
 
@@ -30,8 +32,12 @@ struct InlineText {
   /// From where on in `bytes` which bytes of the text stand there.
   private var pieces: [(offset: Int, source: Int)] = []
 
+  /// Whether the text has definitions, so that any brackets may be a link.
+  let hasDefinitions: Bool
+
   /// Takes over blocks of a text.
-  init(_ text: UnsafeBufferPointer<UInt8>, _ found: [TextBlock]) {
+  init(_ text: UnsafeBufferPointer<UInt8>, _ found: [TextBlock], hasDefinitions: Bool) {
+    self.hasDefinitions = hasDefinitions
     for block in found { append(text, block) }
   }
 
@@ -43,19 +49,24 @@ struct InlineText {
       lines[0] = first.dropFirst(3)
       while let next = lines[0].first, text[next] == 0x20 || text[next] == 0x09 { lines[0] = lines[0].dropFirst() }
     }
-    var (hasMarks, hasSigns) = (false, false)
+    var (hasCode, hasLink, hasSigns, hasMarks) = (false, false, false, false)
     for line in lines {
       for index in line {
         switch text[index] {
-        case UInt8(ascii: "["), UInt8(ascii: "<"), UInt8(ascii: "`"): hasMarks = true
-        case UInt8(ascii: "#"), UInt8(ascii: "^"): hasSigns = true
+        case UInt8(ascii: "<"), UInt8(ascii: "`"): hasCode = true
+        case UInt8(ascii: "]") where hasDefinitions: hasLink = true
+        case UInt8(ascii: "("): hasLink = hasLink || index > line.lowerBound && text[index - 1] == UInt8(ascii: "]")
+        case UInt8(ascii: "["), UInt8(ascii: "#"), UInt8(ascii: "^"): hasSigns = true
+        case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "&"), UInt8(ascii: "\\"): hasMarks = true
         default: break
         }
       }
     }
     var entry = Block(kind: block.kind, range: 0..<0, task: task)
-    entry.needsParser = hasMarks || entry.needsWords
-    guard entry.needsParser || hasSigns else { return }
+    let length = lines.reduce(0) { $0 + $1.count + 1 }
+    entry.isParsedWhole = entry.needsWords && (hasCode || hasLink || hasMarks) && length <= InlineParts.longest
+    entry.needsParser = hasCode || hasLink || entry.isParsedWhole
+    guard entry.needsParser || entry.needsWords || hasSigns else { return }
     bytes += Self.before
     let start = bytes.count
     for (index, line) in lines.enumerated() {

@@ -20,6 +20,25 @@ struct LinkDefinition {
     return reader.isAtEndOfLine ? (definition, reader.linesTaken) : nil
   }
 
+  /// Reads what follows a link's text in parentheses (section 6.3).
+  ///
+  /// - Parameter range: from the opening parenthesis to the end of the words that the link is in, on one line.
+  /// - Returns: the destination, and where all of it ends; nil if there is none.
+  static func readInline(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> (Range<Int>, end: Int)? {
+    var reader = Reader(text: text, lines: [range])
+    guard reader.take("(") else { return nil }
+    reader.skipSpace(lines: 0)
+    var destination = reader.position..<reader.position
+    if reader.byte != UInt8(ascii: ")") {
+      guard let found = reader.destination(isInline: true) else { return nil }
+      destination = found
+      var titled = reader
+      if titled.skipSpace(lines: 0), titled.title() { reader = titled }
+      reader.skipSpace(lines: 0)
+    }
+    return reader.take(")") ? (destination, reader.position) : nil
+  }
+
   /// Goes through lines as if they were one text.
   private struct Reader {
     let text: UnsafeBufferPointer<UInt8>
@@ -107,7 +126,8 @@ struct LinkDefinition {
       return nil
     }
 
-    mutating func destination() -> Range<Int>? {
+    /// Takes a destination. One that stands inline ends before a parenthesis that it didn't open.
+    mutating func destination(isInline: Bool = false) -> Range<Int>? {
       var ignored: [UInt8] = []
       if take("<") {
         let start = position
@@ -125,6 +145,7 @@ struct LinkDefinition {
       while let next = byte, next > 0x20, next != 0x7F {
         if next == UInt8(ascii: "(") { depth += 1 }
         if next == UInt8(ascii: ")") {
+          if depth == 0, isInline { break }
           depth -= 1
           if depth < 0 { return nil }
         }

@@ -4,16 +4,22 @@
 struct MaskedText {
   /// The bytes.
   private(set) var bytes: [UInt8]
+  /// What of the bytes the parser is given, a paragraph each, and of which block it is.
+  private(set) var paragraphs: [(block: Int, range: Range<Int>)] = []
+  /// The code outside these, with its marks, and the block it is in.
+  private(set) var code: [(block: Int, range: Range<Int>)] = []
   /// What was put in, in order: before which byte of the text, and how many bytes there are up to the end of it.
   private var insertions: [(place: Int, bytes: [UInt8], sum: Int)] = []
 
   /// Masks a text.
   init(_ text: InlineText) {
     bytes = text.bytes
-    for block in text.blocks where block.needsParser {
-      maskDestinations(block.range, text)
-      maskSpans(block.range)
+    for (index, block) in text.blocks.enumerated() where block.needsParser {
+      let parts = maskInlines(block.range, text)
       maskBrackets(block.range)
+      let ranges = block.isParsedWhole ? [block.range] : parts.ranges
+      for range in ranges { paragraphs.append((index, range)) }
+      for span in parts.code(outside: ranges) { code.append((index, span)) }
     }
     guard !insertions.isEmpty else { return }
     insertions.sort { $0.place < $1.place }
@@ -26,11 +32,15 @@ struct MaskedText {
       insertions[index].sum = masked.count - position
     }
     bytes = masked + bytes[position...]
+    for index in paragraphs.indices {
+      let range = paragraphs[index].range
+      paragraphs[index].range = place(of: range.lowerBound)..<place(of: range.upperBound)
+    }
   }
 
-  /// Where a byte of the text stands here, behind what was put in before it or before that.
-  func place(of offset: Int, isBehindInsertion: Bool) -> Int {
-    let count = insertions.partition { $0.place < offset || isBehindInsertion && $0.place == offset }
+  /// Where a byte of the text stands here, or what was put in before it.
+  private func place(of offset: Int) -> Int {
+    let count = insertions.partition { $0.place < offset }
     return offset + (count == 0 ? 0 : insertions[count - 1].sum)
   }
 
@@ -50,39 +60,16 @@ struct MaskedText {
       && word.withUTF8Buffer { $0.elementsEqual(bytes[place..<place + $0.count]) }
   }
 
-  /// A destination in `<` and `>` has no line end, which is a space here; parentheses in another one are in pairs,
-  /// which the parser does not see to (section 6.3).
-  private mutating func maskDestinations(_ range: Range<Int>, _ text: InlineText) {
-    for index in range where isAt(index, "](", before: range.upperBound) {
-      var start = index + 2
-      while start < range.upperBound, bytes[start] <= 0x20 { start += 1 }
-      let isPointed = isAt(start, "<", before: range.upperBound)
-      var end = isPointed ? start + 1 : start
-      var depth = 0
-      while end < range.upperBound, depth >= 0, depth <= Self.deepest {
-        switch bytes[end] {
-        case UInt8(ascii: "\\"): end += end + 1 < range.upperBound && bytes[end + 1].isASCIIPunctuation ? 1 : 0
-        case UInt8(ascii: ">") where isPointed, UInt8(ascii: "<") where isPointed: depth = -1
-        case UInt8(ascii: "(") where !isPointed: depth += 1
-        case UInt8(ascii: ")") where !isPointed: depth -= 1
-        case 0...0x20 where !isPointed:
-          if depth > 0 { insert(before: index + 1) }
-          depth = -1
-        default: break
-        }
-        end += 1
-      }
-      if isPointed ? !text.lineEnds(in: start..<min(end, range.upperBound)).isEmpty : depth > 0 {
-        insert(before: index + 1)
-      }
-    }
-  }
-
-  /// Code and HTML, of which whichever begins first counts. Those that have no end are made words: behind marks of code
-  /// without an end the parser misses others, and that of `<?`, `<![CDATA[` and `<!A` it looks for to the end of a
-  /// block each time. Comments may have hyphens in them and declarations be in lower case, which it does not know.
-  private mutating func maskSpans(_ range: Range<Int>) {
+  /// Masks what an inline begins or ends with that the parser would read otherwise.
+  ///
+  /// Of code and HTML whichever begins first counts. Those that have no end are made words: behind marks of code without
+  /// an end the parser misses others, and that of `<?`, `<![CDATA[` and `<!A` it looks for to the end of a block each
+  /// time. Comments may have hyphens in them and declarations be in lower case, which it does not know.
+  ///
+  /// - Returns: the parts of the block that the parser is to be given.
+  private mutating func maskInlines(_ range: Range<Int>, _ text: InlineText) -> InlineParts {
     var ends = SpanEnds(bytes, range)
+    var parts = InlineParts(hasDefinitions: text.hasDefinitions)
     var index = range.lowerBound
     while index < range.upperBound {
       switch bytes[index] {
@@ -90,22 +77,47 @@ struct MaskedText {
       case UInt8(ascii: "`"):
         let end = bytes[index..<range.upperBound].firstIndex { $0 != UInt8(ascii: "`") } ?? range.upperBound
         if let next = ends.code(from: index, to: end) {
+          parts.add(code: index..<next)
           index = next
         } else {
           for place in index..<end { insert(before: place) }
           index = end
         }
-      case UInt8(ascii: "<"): index = maskHTML(at: index, range, &ends)
+      case UInt8(ascii: "<"):
+        let end = maskHTML(at: index, range, &ends)
+        if end > index + 1 { parts.add(html: index..<end) }
+        index = end
+      case UInt8(ascii: "!") where isAt(index, "![", before: range.upperBound):
+        parts.open(at: index, isImage: true)
+        index += 2
+      case UInt8(ascii: "["):
+        parts.open(at: index, isImage: false)
+        index += 1
+      case UInt8(ascii: "]"): index = parts.close(at: index, linkEnd: maskDestination(behind: index, range, text))
       default: index += 1
       }
     }
+    return parts
+  }
+
+  /// Masks what stands in parentheses behind a bracket and is no destination, or is one in `<` and `>` with a line end,
+  /// which is a space here: the parser doesn't see to all of that, such as that parentheses are in pairs (section 6.3).
+  ///
+  /// - Returns: where the link would end; nil if it is none.
+  private mutating func maskDestination(behind bracket: Int, _ range: Range<Int>, _ text: InlineText) -> Int? {
+    guard isAt(bracket, "](", before: range.upperBound) else { return nil }
+    let found = bytes.withUnsafeBufferPointer { LinkDefinition.readInline($0, bracket + 1..<range.upperBound) }
+    if let (destination, end) = found {
+      let isPointed = isAt(destination.lowerBound - 1, "<", before: end)
+      if !isPointed || text.lineEnds(in: destination).isEmpty { return end }
+    }
+    insert(before: bracket + 1)
+    return nil
   }
 
   /// Masks HTML that begins at a place; where to go on.
   private mutating func maskHTML(at index: Int, _ range: Range<Int>, _ ends: inout SpanEnds) -> Int {
     let end = range.upperBound
-    // What stands in `<` and `>` behind `](` is a destination, whatever it looks like.
-    if isAt(index - 2, "](", before: end), ends.html(.declaration, from: index + 1) != nil { return index + 1 }
     if isAt(index, "<!--", before: end) {
       if isAt(index + 4, ">", before: end) || isAt(index + 4, "->", before: end) {
         insert(isAt(index + 4, ">", before: end) ? " --" : " -", before: index + 4)

@@ -15,7 +15,7 @@ struct OutlineReader {
     self.source = source
     words = source.wordCount(from: start)
     let structure = BlockReader(source, from: start)
-    let text = InlineText(source, structure.blocks)
+    let text = InlineText(source, structure.blocks, hasDefinitions: !structure.definitions.isEmpty)
     let inlines = InlineReader(text, definitions: structure.definitions)
     let urls = structure.definitions.urls(in: source)
     for link in inlines.links { read(link, text, structure.definitions, urls) }

@@ -14,6 +14,8 @@ struct PlainCopy {
   private static let deepest = 500
   /// At how many lines the parser may look for the heads of a table above them: it looks through all that is above.
   private static let mostRules = 64
+  /// How many cells the rows of a table may leave out.
+  private static let mostHollow = 200_000
 
   /// Copies a text from an offset on.
   ///
@@ -42,7 +44,11 @@ struct PlainCopy {
         if isBlank { rules = 0 }
         if hasPipe, UnsafeBufferPointer(rebasing: text[position..<end]).isTableRule {
           rules += 1
-          if rules > Self.mostRules, let last = bytes.lastIndex(of: UInt8(ascii: "-")) { bytes[last] = Self.mute }
+          if rules > Self.mostRules || Self.isHollowTable(text, below: position..<end),
+            let last = bytes.lastIndex(of: UInt8(ascii: "-"))
+          {
+            bytes[last] = Self.mute
+          }
         }
         if hasTag { endTextArea(text[position..<end]) }
         bytes.append(0x0A)
@@ -55,6 +61,28 @@ struct PlainCopy {
       wasMark = text[position..<end].last { $0 != 0x20 && $0 != 0x09 }.map { "-+*.)".utf8.contains($0) } ?? false
       position = end + (end + 1 < text.count && text[end] == 0x0D && text[end + 1] == 0x0A ? 2 : 1)
     }
+  }
+
+  /// Whether the rows below a table's rule leave out so many cells, all of which the parser would make, that whoever
+  /// wrote them meant something else.
+  private static func isHollowTable(_ text: UnsafeBufferPointer<UInt8>, below rule: Range<Int>) -> Bool {
+    let columns = text[rule].count { $0 == UInt8(ascii: "|") }
+    // The rule has as many as the heads.
+    var (hollow, cells, hasInk) = (0, columns, true)
+    for index in rule.upperBound..<text.count {
+      switch text[index] {
+      case 0x0D where index + 1 < text.count && text[index + 1] == 0x0A: break
+      case 0x0A, 0x0D:
+        guard hasInk else { return false }
+        hollow += max(0, columns - cells)
+        if hollow > mostHollow { return true }
+        (cells, hasInk) = (0, false)
+      case UInt8(ascii: "|"): (cells, hasInk) = (cells + 1, true)
+      case 0x20, 0x09: break
+      default: hasInk = true
+      }
+    }
+    return false
   }
 
   /// What stands for a byte that is to mean nothing.

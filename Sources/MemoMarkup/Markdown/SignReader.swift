@@ -100,7 +100,8 @@ struct SignReader {
       bytes[last] == UInt8(ascii: "]"), bytes[last + 1] == UInt8(ascii: "]")
     else { return nil }
     // Its ends must be plain; code and HTML between them are words of it, but a link stays one.
-    for span in spans[next...] where span.range.lowerBound < last + 2 {
+    for span in spans[next...] {
+      if span.range.lowerBound >= last + 2 { break }
       if span.isLink || span.range.upperBound > last { return nil }
     }
     let place = text.source(first..<last)

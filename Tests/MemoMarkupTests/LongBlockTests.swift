@@ -1,0 +1,76 @@
+import MemoMarkup
+import MemoText
+import Testing
+
+@Suite("Long blocks")
+struct LongBlockTests {
+  @Test("have the links, code and tags of all their lines")
+  func paragraph() {
+    let line =
+      "*see* [[word 1]] and [*milk*](memo:x \"[t](u)\") _or_ ![*a* [b](c)](<d e>) #tag `[code](x)` "
+      + "<https://e.x> **so\n"
+    let count = 500
+    let outline = Outline(of: Rope(String(repeating: line, count: count)))
+    let links = ["wiki word 1", "markdown memo:x milk", "image d e a b", "url https://e.x"]
+    let told = outline.links.map { "\($0.kind) \($0.target)" + ($0.label.map { " " + $0 } ?? "") }
+    #expect(told == Array(repeatElement(links, count: count).joined()))
+    #expect(outline.code.map(\.text) == Array(repeating: "[code](x)", count: count))
+    #expect(outline.tags.map(\.name) == Array(repeating: "tag", count: count))
+    let starts = outline.links.map { $0.range.lowerBound % line.utf8.count }
+    #expect(Set(starts) == [6, 21, 52, 90])
+  }
+
+  @Test(
+    "read brackets as short ones do",
+    arguments: [
+      ("[a [b](c) d](e)", ["markdown c |b <[b](c)> c"]),
+      ("[a ![b](c) d](e)", ["markdown e |a b d <[a ![b](c) d](e)> e", "image c |b <![b](c)> c"]),
+      ("[a [b](c) d](e`f) `g`", ["markdown c |b <[b](c)> c"]),
+      ("a](b`c) `[d](e)` [f](g)", ["markdown e |d <[d](e)> e", "markdown g |f <[f](g)> g"]),
+      ("[a](b`c) `[d](e)`", ["markdown b`c |a <[a](b`c)> b`c"]),
+      ("[a](<b`c>) [d](e \"`\") `[f](g)`", ["markdown b`c |a <[a](<b`c>)> b`c", "markdown e |d <[d](e \"`\")> e"]),
+      ("\\![a](b) !\\[a](b)", ["markdown b |a <[a](b)> b"]),
+      ("[a](b c) [a](b \"c) [a](b(c) [d](e)", ["markdown e |d <[d](e)> e"]),
+    ])
+  func brackets(words: String, links: [String]) {
+    #expect(OutlineSketch(words).links == links)
+    let long = String(repeating: "many words ", count: 1000)
+    #expect(OutlineSketch(long + words + " " + long).links == links)
+  }
+
+  @Test("have references in them read, however many there are")
+  func references() {
+    let text = String(repeating: "[a][b] *x* [b] ", count: 1000)
+    let links = Outline(of: Rope(text + "\n\n[b]: u")).links
+    let told = links.map { "\($0.target) \($0.label ?? "")" }
+    #expect(told == Array(repeatElement(["u a", "u b"], count: 1000).joined()))
+  }
+
+  @Test("with a link's text of over 4 KiB have no link there")
+  func longText() {
+    for (count, links) in [(4095, 1), (4096, 0)] {
+      let outline = Outline(of: Rope("[" + String(repeating: "a", count: count) + "](b) [[c]]"))
+      #expect(outline.links.count == 1 + links)
+    }
+  }
+
+  @Test("keep the marks in their words from 4 KiB on")
+  func words() {
+    for (count, mark) in [(4090, ""), (4096, "*")] {
+      let long = String(repeating: "a", count: count)
+      let outline = Outline(of: Rope("# *\(long)*\n- [ ] *\(long)*"))
+      #expect(outline.headings.map(\.text) == [mark + long + mark])
+      #expect(outline.tasks.map(\.text) == [mark + long + mark])
+    }
+  }
+
+  @Test("of tables that leave out hundreds of thousands of cells are paragraphs, and keep their links")
+  func hollowTable() {
+    for rows in [50, 3000] {
+      let head = String(repeating: "a|", count: 300) + "\n" + String(repeating: "-|", count: 300) + "\n"
+      let outline = Outline(of: Rope(head + String(repeating: "b\n", count: rows) + "[[x\\|y]]"))
+      // Only in a table the backslash belongs to the bar.
+      #expect(outline.links.map(\.target) == [rows < 1000 ? "x" : "x\\"])
+    }
+  }
+}
