@@ -2,37 +2,8 @@
 
 const assert = require("node:assert/strict");
 const { test } = require("node:test");
-const { Client } = require("./client");
-const { idOf, loadFor, newStore, openWindow, until } = require("./host");
-
-/** A window on a store that has these memos, by their ids, and one document of each that is asked for. */
-async function linked(t, texts, options = {}) {
-  const store = newStore(t);
-  const other = new Client(t, store);
-  for (const [id, text] of Object.entries(texts)) await other.call("createMemo", { id, text });
-  await other.call("flush", {});
-  const window = openWindow(t, { store, ...options });
-  await window.running();
-  const { Position } = window.vscode;
-  const document = async (id) => {
-    const opened = await window.openMemo(id);
-    await window.vscode.window.showTextDocument(opened.uri, {});
-    return window.editors.active.document;
-  };
-  /** What a provider says at the place before a mark in the text. */
-  const at = (shown, words, offset = 0) => {
-    const lines = shown.getText().split("\n");
-    const line = lines.findIndex((each) => each.includes(words));
-    return new Position(line, lines[line].indexOf(words) + offset);
-  };
-  const { providers } = window.languages;
-  const token = new window.vscode.CancellationTokenSource().token;
-  /** Puts the cursor somewhere, which nobody is told. */
-  const cursor = (line, character) => {
-    window.editors.active.selections = [{ active: new Position(line, character) }];
-  };
-  return { ...window, other, document, at, cursor, providers, token };
-}
+const { idOf, loadFor, openWindow, until } = require("./host");
+const { linked } = require("./linked");
 
 const place = ({ uri, range }) => [idOf({ uri }), range.start.line, range.start.character];
 
@@ -67,6 +38,16 @@ test("an ambiguous link leads to all memos that it may mean", async (t) => {
   const found = await window.providers.definition.provideDefinition(
     document, window.at(document, "[[Same]]", 2), window.token);
   assert.deepEqual(found.map(({ uri }) => idOf({ uri })).sort(), ["one", "two"]);
+});
+
+test("a link reaches from its first bracket to behind its last", async (t) => {
+  const window = await linked(t, { plan: "Plan\n", source: "Source\na [[Plan]] b\n" });
+  const document = await window.document("source");
+  for (const [character, leads] of [[1, false], [2, true], [10, true], [11, false]]) {
+    const found = await window.providers.definition.provideDefinition(
+      document, new window.vscode.Position(1, character), window.token);
+    assert.equal(found !== undefined, leads, `at ${character}`);
+  }
 });
 
 test("links are clickable and lead where they say, also those that were typed just now", async (t) => {
@@ -162,51 +143,13 @@ test("references of a memo, and of a heading, are the links to it", async (t) =>
   assert.deepEqual(await at(3, await window.document("below")), [["c", 2, 0]]);
 });
 
-test("completion knows titles, headings, blocks and tags, and closes what is open", async (t) => {
-  const window = await linked(t, {
-    plan: "# Plan of work\n\n## Middle\n\nwords ^mark\n\n#garden\n", source: "Source\n\n",
-  });
-  const document = await window.document("source");
-  const complete = async (typed, behind = "") => {
-    document.edit([{ start: { line: 1, character: 0 }, end: { line: 1, character: document.lineAt(1).text.length },
-      text: typed + behind }]);
-    const found = await window.providers.completion.provideCompletionItems(
-      document, new window.vscode.Position(1, typed.length), window.token);
-    if (found) assert.equal(found.isIncomplete, true);
-    // VS Code shows those whose words have what stands in their range before the cursor, letter by letter.
-    for (const { filterText, label } of found?.items ?? []) assert.equal(filterText.endsWith(label), true);
-    return found?.items.map(({ label, insertText, range }) =>
-      [label, insertText, range.start.character, range.end.character - typed.length]);
-  };
-  assert.deepEqual(await complete("see [[Pla"), [["Plan of work", "Plan of work]]", 6, 0]]);
-  // The cursor comes behind what was closed by itself.
-  assert.deepEqual(await complete("see [[wor", "]] x"), [["Plan of work", "Plan of work]]", 6, 2]]);
-  assert.deepEqual(await complete("see [[wor", "] x"), [["Plan of work", "Plan of work]]", 6, 1]]);
-  assert.deepEqual(await complete("[[Plan of work#Mid"), [["Middle", "Plan of work#Middle]]", 2, 0]]);
-  assert.deepEqual(await complete("[[Plan of work#^ma"), [["mark", "Plan of work#^mark]]", 2, 0]]);
-  assert.deepEqual((await complete("a #gar")).filter(([label]) => label !== "gar"), [["garden", "garden", 3, 0]]);
-  assert.equal(await complete("nothing here"), undefined);
-  assert.equal(await complete("a#gar"), undefined);
-});
-
-test("what stands before the cursor says what is wanted", (t) => {
-  const window = openWindow(t);
-  const { wantedAt } = loadFor(window.vscode, "links/completion.js");
-  const table = [
-    ["[[", { kind: "link", query: "", typed: "" }],
-    ["![[Pl an", { kind: "link", query: "Pl an", typed: "Pl an" }],
-    ["[[a]] [[b", { kind: "link", query: "b", typed: "b" }],
-    ["[[a]]", undefined],
-    ["[[a|b", undefined],
-    ["[[a#", { kind: "heading", query: "a#", typed: "a#" }],
-    ["[[#x y", { kind: "heading", query: "#x y", typed: "#x y" }],
-    ["[[a#^b", { kind: "block", query: "a#^b", typed: "a#^b" }],
-    ["#", { kind: "tag", query: "", typed: "" }],
-    ["(#장보", { kind: "tag", query: "장보", typed: "장보" }],
-    ["## ", undefined],
-    ["a#b", undefined],
-  ];
-  for (const [before, wanted] of table) assert.deepEqual(wantedAt(before), wanted, before);
+test("references are all there are, however many memos have them", async (t) => {
+  const texts = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`m${index}`, "A\n[[Plan]]\n"]));
+  const window = await linked(t, { ...texts, plan: "Plan\n" });
+  const document = await window.document("plan");
+  const found = await window.providers.references.provideReferences(
+    document, new window.vscode.Position(0, 0), { includeDeclaration: false }, window.token);
+  assert.deepEqual(found.map((each) => idOf(each)).sort(), Object.keys(texts).sort());
 });
 
 test("a memo's headings are its symbols, one in the other, and memos are found by title", async (t) => {
@@ -219,56 +162,6 @@ test("a memo's headings are its symbols, one in the other, and memos are found b
   ]);
   const found = await window.providers.workspaceSymbols.provideWorkspaceSymbols("pla", window.token);
   assert.deepEqual(found.map(({ name, location }) => [name, idOf(location)]), [["Plan", "plan"]]);
-});
-
-test("a title is renamed from the memo or from a link, with all links to it", async (t) => {
-  const window = await linked(t, { m1: "# Plan\n", source: "Source\n[[Plan|my plan]] and [[Plan]]\n" });
-  const plan = await window.document("m1");
-  const source = await window.document("source");
-  const rename = async (document, position, name) => {
-    const { placeholder } = await window.providers.rename.prepareRename(document, position, window.token);
-    await window.providers.rename.provideRenameEdits(document, position, name, window.token);
-    return placeholder;
-  };
-  assert.equal(await rename(plan, new window.vscode.Position(0, 3), "Scheme"), "Plan");
-  await until("both show it", () =>
-    plan.getText() === "# Scheme\n" && source.getText() === "Source\n[[Scheme|my plan]] and [[Scheme]]\n");
-  assert.equal(await rename(source, new window.vscode.Position(1, 4), "Third"), "Scheme");
-  await until("both show it", () => plan.getText() === "# Third\n" && source.getText().includes("[[Third]]"));
-  await assert.rejects(async () =>
-    window.providers.rename.prepareRename(source, new window.vscode.Position(1, 19), window.token), /Only a title/);
-});
-
-test("a title's words elsewhere are no title, and of headings that read alike one is renamed", async (t) => {
-  const window = await linked(t, { plan: "# Plan\n\nthe Plan is\n\n# Step\n\n# Step\n" });
-  const plan = await window.document("plan");
-  const { rename } = window.providers;
-  await assert.rejects(async () =>
-    rename.prepareRename(plan, new window.vscode.Position(2, 5), window.token), /Only a title/);
-  await rename.provideRenameEdits(plan, new window.vscode.Position(6, 3), "Last", window.token);
-  await until("the second is renamed", () => plan.getText() === "# Plan\n\nthe Plan is\n\n# Step\n\n# Last\n");
-});
-
-test("a renaming that was given up changes nothing", async (t) => {
-  const window = await linked(t, { plan: "# Plan\n" });
-  const plan = await window.document("plan");
-  const source = new window.vscode.CancellationTokenSource();
-  const renaming = window.providers.rename.provideRenameEdits(
-    plan, new window.vscode.Position(0, 3), "Other", source.token);
-  source.cancel();
-  await renaming.catch(() => {});
-  assert.equal((await window.other.call("getMemo", { id: "plan" })).text, "# Plan\n");
-});
-
-test("a tag and a heading are renamed everywhere", async (t) => {
-  const window = await linked(t, { plan: "Plan\n\n# Part\n#old here\n", source: "Source\n[[Plan#Part]] #old\n" });
-  const plan = await window.document("plan");
-  await window.providers.rename.provideRenameEdits(plan, new window.vscode.Position(3, 2), "new", window.token);
-  await window.providers.rename.provideRenameEdits(plan, new window.vscode.Position(2, 3), "Piece", window.token);
-  await until("the memo shows it", () => plan.getText() === "Plan\n\n# Piece\n#new here\n");
-  const { text } = await window.other.call("getMemo", { id: "source" });
-  await until("the other has it", async () =>
-    (await window.other.call("getMemo", { id: "source" })).text === "Source\n[[Plan#Piece]] #new\n", text);
 });
 
 test("links that lead nowhere are marked after a pause, and unmarked once they lead somewhere", async (t) => {
@@ -315,6 +208,15 @@ test("a link to what a memo was called is mended, and one into the trash restore
   await until("all lead somewhere", () => marks()?.length === 0);
 });
 
+test("a document that is closed has no marks", async (t) => {
+  const window = await linked(t, { source: "Source\n[[Nowhere]]\n" });
+  const document = await window.document("source");
+  const marks = () => window.languages.marked.get(document.uri.toString());
+  await until("it is marked", () => marks()?.length === 1);
+  window.editors.closeDocument(document);
+  assert.equal(marks(), undefined);
+});
+
 test("the lists of backlinks and tags follow what is looked at and what is typed", async (t) => {
   const window = await linked(t, { plan: "Plan\n", a: "A\nsee [[Plan]] #garden\n" });
   await window.document("plan");
@@ -337,6 +239,19 @@ test("the lists of backlinks and tags follow what is looked at and what is typed
   window.screen.answers.push(() => "park");
   await window.run("memo.renameTag", garden);
   await until("it has another name", async () => (await tags.getChildren())[0].tag.name === "park");
+});
+
+test("the lists of backlinks and tags hear of what another window writes", async (t) => {
+  const window = await linked(t, { a: "A\n" });
+  await window.document("a");
+  const told = new Set();
+  const lists = ["memo.backlinks", "memo.tagList"];
+  // Another memo is in front by now: they are told once of that.
+  await new Promise((resolve) => window.screen.trees.get(lists[0]).onDidChangeTreeData(resolve));
+  for (const list of lists) window.screen.trees.get(list).onDidChangeTreeData(() => told.add(list));
+  await window.other.call("createMemo", { id: "b", text: "B [[A]] #garden\n" });
+  await window.other.call("flush", {});
+  await until("both are told", () => told.size === 2);
 });
 
 test("today's memo is made once, and a template asks for the title", async (t) => {
@@ -403,4 +318,3 @@ test("with a server that lacks all this, memos are written as before and nothing
   const broken = new Outlines({ server: { request: () => Promise.reject(new TypeError("slip")) }, sessions: {} });
   await assert.rejects(broken.ofMemo("x"), /slip/);
 });
-
