@@ -91,6 +91,14 @@ class VimOmniTests(OmniTests, CompletionCase):
 class NeovimOmniTests(OmniTests, CompletionCase):
     kind = "nvim"
 
+    # Without a screen Vim has no menu to choose from.
+    def test_behind_what_was_chosen_nothing_more_is_asked(self):
+        editor = self.open_with(other="Other #travel\n")
+        editor.do("set completeopt=menuone,noinsert", "let g:memo_trace = 1")
+        editor.type("Go#tra\\<C-X>\\<C-O>\\<C-Y>/\\<Esc>")
+        asked = editor.get("len(filter(memo#log#lines(), {_, line -> line =~# '\"method\":\"complete\"'}))")
+        self.assertEqual((editor.lines()[-1], asked), ("#travel/", 1))
+
 
 class MenuTests:
     """The menu as a person sees it who has what is offered put in only once it is chosen."""

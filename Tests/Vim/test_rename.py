@@ -62,6 +62,9 @@ class RenameTests:
         editor.type("rs\<CR>")
         self.assertEqual(self.stored("here"), "Here #new #mores\n")
         self.assertIn("#mores", editor.lines()[-1])
+        editor.do("call search('mores')")
+        editor.type("r\\<C-U>new\\<CR>")
+        self.assertEqual(editor.lines(), ["     2  #new"])
 
     def test_names_are_completed(self):
         editor = self.open_with("# Here\n\n## Part one\n", a="A #old #other\n")
@@ -73,9 +76,13 @@ class RenameTests:
         self.assertEqual(editor.get("getcompletion('MemoRename Here', 'cmdline')"), [])
 
     def test_of_the_lists_row_the_title_is_renamed_wherever_the_cursor_was(self):
-        editor = self.open_with("Here\n\n# Part #tag\n")
-        editor.do("3", "set columns=200", "MemoList", "call memo#list#select('here')", "MemoRename There")
-        self.assertEqual(self.stored("here"), "There\n\n# Part #tag\n")
+        # Wherever the row is in the list, the memo has a heading or a tag there.
+        for line in ["# Part", "#" + 40 * "t"]:
+            body = f"\n{line}" * 9 + "\n"
+            editor = self.open_with("Here" + body)
+            editor.do("3", "set columns=200", "MemoList", "call memo#list#select('here')", "MemoRename There")
+            self.assertEqual(self.stored("here"), "There" + body)
+            self.witness().request("delete", {"id": "here", "permanent": True})
 
     def test_what_is_asked_for_has_the_name_without_marks(self):
         editor = self.open_with("# Plan #\n", a="A [[Plan]]\n")

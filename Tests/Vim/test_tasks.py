@@ -37,6 +37,11 @@ class TaskTests:
         editor.do("silent undo")
         self.assertEqual(editor.lines(), text)
 
+    def test_of_a_range_its_first_and_its_last_line_change_and_none_beside_it(self):
+        editor = self.open_with("\n".join(["- [ ] a"] * 5) + "\n")
+        editor.do("2,4MemoToggleTask")
+        self.assertEqual([line[3] for line in editor.lines()], [" ", "x", "x", "x", " "])
+
     def test_where_there_is_no_task_that_is_said(self):
         editor = self.open_with("- x [ ] y\n[ ] z\n- [y] z\n- [ ]z\n")
         editor.do("%MemoToggleTask")
