@@ -66,6 +66,13 @@ struct DisplayTitleTests {
     check(line + "b", cut, "")
   }
 
+  @Test("show the last cluster that has room with all its marks", arguments: ["\u{301}", "\u{200D}\u{301}"])
+  func marksAtTheCut(marks: String) {
+    func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
+    let line = letters(160) + marks + letters(39) + "b" + marks
+    check(line + "c\n" + line, line, letters(160) + marks)
+  }
+
   @Test("keep white space at the cut only if the line goes on")
   func whiteSpaceAtTheCut() {
     let start = String(repeating: "a", count: 195)
