@@ -57,7 +57,8 @@ struct InlineText {
         case UInt8(ascii: "]") where hasDefinitions: hasLink = true
         case UInt8(ascii: "("): hasLink = hasLink || index > line.lowerBound && text[index - 1] == UInt8(ascii: "]")
         case UInt8(ascii: "["), UInt8(ascii: "#"), UInt8(ascii: "^"): hasSigns = true
-        case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "&"), UInt8(ascii: "\\"): hasMarks = true
+        case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "&"), UInt8(ascii: "\\"):
+          hasMarks = true
         default: break
         }
       }

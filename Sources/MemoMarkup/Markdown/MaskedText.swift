@@ -62,9 +62,9 @@ struct MaskedText {
 
   /// Masks what an inline begins or ends with that the parser would read otherwise.
   ///
-  /// Of code and HTML whichever begins first counts. Those that have no end are made words: behind marks of code without
-  /// an end the parser misses others, and that of `<?`, `<![CDATA[` and `<!A` it looks for to the end of a block each
-  /// time. Comments may have hyphens in them and declarations be in lower case, which it does not know.
+  /// Of code and HTML whichever begins first counts. Those that have no end are made words: behind marks of code
+  /// without an end the parser misses others, and that of `<?`, `<![CDATA[` and `<!A` it looks for to the end of a
+  /// block each time. Comments may have hyphens in them and declarations be in lower case, which it does not know.
   ///
   /// - Returns: the parts of the block that the parser is to be given.
   private mutating func maskInlines(_ range: Range<Int>, _ text: InlineText) -> InlineParts {
