@@ -143,6 +143,8 @@ class Targets:
                 if figure := worst(find(workload, size=size), percentile):
                     floor = worst(find(workload, "floor"), percentile)
                     self.row(9, f"{what}, {percentile} of the slowest", figure / MILLI, "ms", wanted, floor / MILLI)
+        if figure := worst(find("first complete", size=size), "each"):
+            self.row(9, f"the very first title completed of {size:,}, 1 s after the start", figure / MILLI, "ms", 5)
         if found := find("rename", size=size):
             self.row(9, f"rename of a memo with {found[0]['pattern']}", found[0]["p50"] / MILLI, "ms", 300)
         if figure := worst(find("start, linked", size=size), "each"):

@@ -46,10 +46,10 @@ SMOKE = Scale(
 class Bench:
     """What is measured with what, and what was found."""
 
-    def __init__(self, driver, floor, memo_ls, clangd, scale, say):
+    def __init__(self, driver, floor, memo_ls, clangd, scale, say, measurements=()):
         self.driver, self.floor, self.memo_ls, self.clangd = driver, floor, memo_ls, clangd
         self.scale, self.say = scale, say
-        self.measurements = []
+        self.measurements = list(measurements)
         self.stores = {}  # paths by size
         self.fresh = 0
 

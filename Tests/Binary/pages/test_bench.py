@@ -157,7 +157,13 @@ class Committed(unittest.TestCase):
 
     def test_every_bound_is_for_a_row_that_exists(self):
         bounds = json.loads((BENCH / "bounds.json").read_text(encoding="utf-8"))["bounds"]
-        self.assertLessEqual(set(bounds), {row["what"] for row in self.results["targets"]})
+        # Of what was not measured yet when the page was written, any figure will do.
+        linked = [
+            {"workload": workload, "server": server, "size": 100_000, "pattern": "", "each": 1, "p50": 1, "p99": 1}
+            for workload in ("backlinks", "complete", "start, linked") for server in ("floor", "memo-ls")]
+        bench = workloads.Bench(None, None, None, None, workloads.CHECK, print, self.results["measurements"] + linked)
+        rows = {row["what"] for row in targets.Targets(bench).rows if row["ratio"] is not None}
+        self.assertLessEqual(set(bounds), rows)
 
 
 if __name__ == "__main__":
