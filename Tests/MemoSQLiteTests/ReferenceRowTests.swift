@@ -144,6 +144,29 @@ struct ReferenceRowTests {
     #expect(try store.memosWithoutReferences(limit: 1).map(\.description) == ["m0"])
   }
 
+  @Test("where not all that was found can be kept none of it is")
+  func filling() throws {
+    try store.write(["c", "d"].map { try change($0, text: "text", title: "") })
+    let found = try ["c", "d"].map { id in
+      let key = try #require(MemoID(id))
+      let memo = try #require(try store.memo(key))
+      let summary = MemoSummary(metadata: memo.metadata, displayTitle: id, preview: "", bytes: 4)
+      return FoundReferences(
+        row: ListRow(summary: summary, sortTitle: id), revision: memo.revision,
+        references: MemoReferences(title: "Found \(id)"))
+    }
+    try connection().execute(
+      """
+      CREATE TRIGGER full BEFORE INSERT ON names WHEN NEW.form = 'found d' BEGIN SELECT RAISE(ABORT, 'full'); END
+      """)
+    #expect(throws: StoreError.self) { try store.fill(found) }
+    #expect(try store.memosWithoutReferences(limit: 9).map(\.description) == ["d", "c"])
+    #expect(try store.names(matching: "found", limit: 9, over: UnsavedReferences()).isEmpty)
+    try connection().execute("DROP TRIGGER full")
+    try store.fill(found)
+    #expect(try store.names(matching: "found", limit: 9, over: UnsavedReferences()).count == 2)
+  }
+
   @Test("what is kept of former titles can be any number")
   func formerTitles() throws {
     try write("a", "Other", links: [], version: 2)
@@ -160,6 +183,15 @@ struct ReferenceRowTests {
     }
   }
 
+  @Test("a former title leads on by its words, though an earlier version listed it as a heading")
+  func marks() throws {
+    try write("a", "# Old words", links: [], version: 2)
+    try write("a", "New", links: [], version: 3)
+    let targets = [LinkTarget(name: "old words", identifier: nil)]
+    let destination = try store.destinations(of: targets, over: UnsavedReferences())[0]
+    #expect(destination == .renamed(LinkDestination.LeadsTo(id: try #require(MemoID("a")), title: "New")))
+  }
+
   @Test("a memo that is destroyed leaves nothing")
   func destroyed() throws {
     try write("a", "Other", links: ["x"], version: 2)
@@ -170,9 +202,9 @@ struct ReferenceRowTests {
 
   @Test("names that changed since they were last looked for are found, whoever changed them")
   func names() throws {
-    let other = folder.store()
-    func found(_ text: String) throws -> [String] {
-      try other.names(matching: text, limit: 9, over: UnsavedReferences()).map(\.name)
+    let (other, newcomer) = (folder.store(), folder.store())
+    func found(_ text: String, by store: SQLiteStore? = nil) throws -> [String] {
+      try (store ?? other).names(matching: text, limit: 9, over: UnsavedReferences()).map(\.name)
     }
     #expect(try found("too") == ["Alpha too", "Beta too"])
     try write("a", "Gamma", links: [], version: 2)
@@ -185,11 +217,13 @@ struct ReferenceRowTests {
     try store.write([change("c", text: "c", title: "Late")])
     let c = try #require(MemoID("c"))
     let memo = try #require(try store.memo(c))
-    #expect(try found("late") == [])
+    #expect(try found("late") == [] && found("late", by: newcomer) == [])
     let row = ListRow(
       summary: MemoSummary(metadata: memo.metadata, displayTitle: "Late", preview: "", bytes: 1), sortTitle: "late")
     try store.fill([FoundReferences(row: row, revision: memo.revision, references: MemoReferences(title: "Late"))])
-    #expect(try found("late") == ["Late"], "that a text was looked at is no change")
+    for store in [other, newcomer] {
+      #expect(try found("late", by: store) == ["Late"], "that a text was looked at is no change")
+    }
   }
 
   @Test("names that are read ahead by parts are all found as they are in the end, whoever changes them meanwhile")

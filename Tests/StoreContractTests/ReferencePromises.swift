@@ -88,10 +88,18 @@ struct ReferencePromises {
       try store.write([memo("b", said("Other"), modified: 8, text: "c")])
       try store.write([memo("x", said("Old"), text: "1")])
       try store.write([memo("x", said("New"), trashed: 1, text: "2")])
+      // Of two that had it at the same time, and of one that had it again.
+      for title in ["Twin", "Single"] {
+        for id in ["z", "y"] { try store.write([memo(id, said(title), modified: 5, text: title)]) }
+      }
+      for (id, time, title) in [
+        ("p", 0, "Once"), ("p", 1, "Never"), ("q", 3, "Once"), ("q", 4, "Not"), ("p", 5, "Once"), ("p", 6, "Never"),
+      ] { try store.write([memo(id, said(title), modified: time, text: title)]) }
     }
     #expect(try leads(store, "second") == "renamed a: Third")
     #expect(try leads(store, "First") == "renamed b: Other", "the memo that had the title last")
     #expect(try leads(store, "Third") == "a" && leads(store, "Old") == "nowhere")
+    #expect(try leads(store, "Twin") == "renamed y: Single" && leads(store, "Once") == "renamed p: Never")
   }
 
   @Test(
@@ -105,6 +113,7 @@ struct ReferencePromises {
         memo("lost", said("Lost", links: ["Nowhere", "Plan", "Binned"]), modified: 3),
         memo("plan", said("Plan", headings: ["Steps"])), memo("t1", said("Twin")), memo("t2", said("twin")),
         memo("bin", said("Binned", links: ["Alone"]), trashed: 1), memo("alone", said("Alone")),
+        memo("own", said("Own", links: [""], fragment: "missing")),
       ])
     }
     func linked(_ kind: LinkedKind) throws -> [String] {
@@ -112,10 +121,49 @@ struct ReferencePromises {
         "\(memo.row.summary.metadata.id) \(memo.links.map(\.target.name).joined(separator: " "))"
       }
     }
-    #expect(try linked(.broken) == ["lost nowhere binned", "bad plan"])
-    #expect(try linked(.ambiguous) == ["bad twin"] && linked(.orphans) == ["alone "])
+    #expect(try linked(.broken) == ["lost nowhere binned", "bad plan", "own "])
+    #expect(try linked(.ambiguous) == ["bad twin"] && linked(.orphans) == ["alone ", "own "])
     let backlinks = try store.backlinks(of: id("plan"), after: nil, limit: 2, over: UnsavedReferences())
     #expect(backlinks.memos.map(\.row.summary.metadata.id.description) == ["lost", "bad"] && backlinks.total == 3)
+  }
+
+  @Test(
+    "names are found best first: the text itself, its beginning, the beginning of a word, then anywhere; a memo once",
+    arguments: Implementation.allCases)
+  func names(of implementation: Implementation) throws {
+    let names = ["b", "bee", "a bee", "ab b", "x😀b", "a3b", "abe", "कीb", "한b"]
+    let memos = try names.enumerated().map { number, name in
+      try memo("m\(number)", said(name, aliases: name == "b" ? ["ab"] : []))
+    }
+    let unsaved = memos.compactMap { memo -> UnsavedReferences.UnsavedMemo? in
+      guard case .put(let row, _, let references?) = memo.kind else { return nil }
+      return .init(row: row, references: references)
+    }
+    let stored = try Place(implementation, in: folder).reopened { store in try store.write(memos) }
+    let empty = try Place(implementation, in: folder).reopened { store in try store.write([]) }
+    for (store, unsaved) in [(stored, UnsavedReferences()), (empty, UnsavedReferences(memos: unsaved))] {
+      for limit in 0...names.count {
+        #expect(try store.names(matching: "B", limit: limit, over: unsaved).map(\.name) == Array(names.prefix(limit)))
+      }
+    }
+  }
+
+  @Test(
+    "white space finds the memos that have a title, those changed last first, equal ones in the order of their ids",
+    arguments: Implementation.allCases)
+  func newest(of implementation: Implementation) throws {
+    let store = try Place(implementation, in: folder).reopened { store in
+      for id in ["m3", "m1", "m2"] { try store.write([memo(id, said(id), modified: 5)]) }
+      try store.write([
+        memo("new", said("new"), modified: 6), memo("none", said("", aliases: ["x"]), modified: 7),
+        memo("gone", said("gone"), modified: 8, trashed: 8),
+      ])
+    }
+    let names = ["new", "m1", "m2", "m3"]
+    for limit in 0...4 {
+      let found = try store.names(matching: " ", limit: limit, over: UnsavedReferences())
+      #expect(found.map(\.name) == Array(names.prefix(limit)))
+    }
   }
 
   @Test(
