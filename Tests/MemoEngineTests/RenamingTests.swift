@@ -130,6 +130,67 @@ struct RenamingTests {
         == "renamingRefused(MemoEngine.RenamingProblem.nameUnwritable(MemoEngine.RenamingProblem.Part.heading))")
   }
 
+  @Test("what is called so already stays, and is not counted")
+  func already() async throws {
+    let fixture = try await fixture(["a": "plan", "b": "[[Plan]]", "c": "[[plan]]", "d": "#old", "e": "#Old"])
+    #expect(try await rename(fixture, "a", to: "Plan") == [2, 2])
+    let result = try await fixture.engine.rename(.tag("old", to: "Old"))
+    #expect(result.memos == 1 && result.edits == 1)
+    #expect(try await texts(fixture, "a", "b", "c", "d", "e") == ["Plan", "[[Plan]]", "[[Plan]]", "#Old", "#Old"])
+    #expect(try await rename(fixture, "a", to: "Plan") == [0, 0])
+  }
+
+  @Test("a memo can take its own alias, and a title that it shares in another case")
+  func own() async throws {
+    let fixture = try await fixture([
+      "a": "---\ntitle: Old\naliases: [Nick]\n---\n", "twin1": "Twin", "twin2": "Twin",
+    ])
+    #expect(try await rename(fixture, "a", to: "Nick") == [1, 1])
+    #expect(try await rename(fixture, "twin1", to: "TWIN") == [1, 1])
+  }
+
+  @Test("a tag changes in hundreds of memos, and all are changed at the time of that")
+  func many() async throws {
+    let store = TestStore()
+    try store.write((0..<520).map { try change("m\($0)", text: "#old") })
+    let fixture = await Fixture(on: store.shelf)
+    await fixture.pass(1000)
+    #expect(try await fixture.engine.rename(.tag("old", to: "new")).memos == 520)
+    for number in 0..<520 { #expect(fixture.store.text(memoID("m\(number)")) == "#new") }
+    #expect(try await fixture.engine.memo(memoID("m0")).metadata.modifiedAt == fixture.clock.date)
+  }
+
+  @Test("a name that makes a memo too long is refused, one that fills it is not")
+  func full() async throws {
+    let fixture = await Fixture(configuration: EngineConfiguration(maximumMemoBytes: 12))
+    try await fixture.create("a", "#old")
+    #expect(try await fixture.engine.rename(.tag("old", to: "of-11-bytes")).memos == 1)
+    let refusal = await error { _ = try await fixture.engine.rename(.tag("of-11-bytes", to: "of-12-bytes-")) }
+    #expect(refusal.contains("memoTooLarge") && fixture.store.text(memoID("a")) == "#of-11-bytes")
+  }
+
+  @Test("a heading that is named by its words stays so; where the title takes them, by its slug")
+  func headingsWords() async throws {
+    let fixture = try await fixture(["a": "# Plan\n## Part\n## To do", "b": "[[Plan#part]] [[Plan#To do]]"])
+    let renaming = Renaming.heading(memoID("a"), heading: "Part", to: "Last piece", baseVersion: nil)
+    _ = try await fixture.engine.rename(renaming)
+    #expect(try await texts(fixture, "b") == ["[[Plan#Last piece]] [[Plan#To do]]"])
+    let another = Renaming.heading(memoID("a"), heading: "Last piece", to: "Last Piece", baseVersion: nil)
+    #expect(try await fixture.engine.rename(another).memos == 2)
+    #expect(try await rename(fixture, "a", to: "To do") == [2, 3])
+    #expect(try await texts(fixture, "b") == ["[[To do#Last Piece]] [[To do#to-do-1]]"])
+  }
+
+  @Test("a trial tells what would be changed, and changes nothing")
+  func trial() async throws {
+    let fixture = try await fixture(["a": "Old", "b": "[[Old]] [[Old]]"])
+    let renaming = Renaming.memo(memoID("a"), title: "New", baseVersion: nil)
+    let result = try await fixture.engine.rename(renaming, isTrial: true)
+    #expect(result.memos == 2 && result.edits == 3)
+    #expect(try await texts(fixture, "a", "b") == ["Old", "[[Old]] [[Old]]"])
+    #expect(fixture.store.text(memoID("b")) == "[[Old]] [[Old]]")
+  }
+
   @Test("a tag changes in texts, front matter and properties, with those in it")
   func tag() async throws {
     let fixture = try await fixture(
@@ -146,7 +207,7 @@ struct RenamingTests {
       ])
     #expect(try await fixture.engine.memo(memoID("b")).metadata.properties.tags == ["new", "new/z"])
     #expect(try await fixture.engine.rename(.tag("none", to: "x")).memos == 0)
-    for name in ["", "a b", "#", "123", "a#b", "/"] {
+    for name in ["", "a b", "#", "123", "a#b", "/", String(repeating: "x", count: KnownProperties.longestTag + 1)] {
       #expect(
         await error { _ = try await fixture.engine.rename(.tag("new", to: name)) }.contains("tagUnwritable"), "\(name)")
     }
@@ -246,6 +307,15 @@ struct RenamingTests {
     #expect(try await other.type("x", into: "b", base: 2).metadata.version == 3)
     await fixture.engine.pullExternalChanges()
     #expect(fixture.events.others.sorted() == ["changed a 1 3: Old > New", "changed b 1 3: [[Old]] > [[New]]"])
+  }
+
+  @Test("what a text says that nobody has looked through yet is renamed, too")
+  func unread() async throws {
+    let store = TestStore()
+    try store.write([change("a", text: "Old"), change("b", text: "[[Old]]")])
+    let fixture = await Fixture(on: store.shelf)
+    #expect(try await rename(fixture, "a", to: "New") == [2, 2])
+    #expect(try await texts(fixture, "b") == ["[[New]]"])
   }
 
   @Test("edits that were on their way count from a version that is no more")
