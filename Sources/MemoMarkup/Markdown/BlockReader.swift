@@ -13,6 +13,8 @@ struct BlockReader {
   private(set) var code: [Outline.Code] = []
   /// What reference links lead to, in the order of the text.
   private(set) var definitions: [LinkDefinition] = []
+  /// How many bytes the longest block of words has, with the definitions that it begins with, and the longest of these.
+  private(set) var longestBlock = 0, longestDefinition = 0
 
   private let text: UnsafeBufferPointer<UInt8>
   private var lines: [Range<Int>] = []
@@ -79,12 +81,15 @@ struct BlockReader {
 
   /// Takes the definitions at the beginning of a block.
   private mutating func takeDefinitions(_ places: inout [Range<Int>]) {
+    longestBlock = max(longestBlock, (places.last?.upperBound ?? 0) - (places.first?.lowerBound ?? 0))
     var rest = places[...]
     while let first = rest.first, !first.isEmpty, text[first.lowerBound] == UInt8(ascii: "["),
       let (definition, count) = LinkDefinition.read(text, rest)
     {
       definitions.append(definition)
       rest = rest.dropFirst(count)
+      longestDefinition = max(
+        longestDefinition, (rest.first?.lowerBound ?? places[places.count - 1].upperBound) - first.lowerBound)
     }
     if rest.count < places.count { places = Array(rest) }
   }
@@ -93,6 +98,7 @@ struct BlockReader {
     let line = node.line - 1
     guard lines.indices.contains(line) else { return }
     if let words = text.headingWords(lines[line].dropFirst(node.columns.lowerBound)) {
+      longestBlock = max(longestBlock, words.count)
       blocks.append(TextBlock(kind: .heading(level: node.level, range: lines[line]), lines: [words]))
       return
     }
@@ -169,6 +175,7 @@ struct BlockReader {
 
   /// Cuts a row of a table where a `|` stands without a backslash before it.
   private mutating func readCells(_ row: Range<Int>) {
+    longestBlock = max(longestBlock, row.count)
     var start = row.lowerBound
     if let first = row.first, text[first] == UInt8(ascii: "|") { start += 1 }
     var count = 0

@@ -46,7 +46,7 @@ struct MarkdownTree: ~Copyable {
 
 /// A node of such a tree. It lives no longer than that.
 struct MarkdownNode {
-  fileprivate let node: OpaquePointer
+  let node: OpaquePointer
 
   /// What the parser calls it, such as `paragraph`.
   var type: cmark_node_type { cmark_node_get_type(node) }

@@ -67,6 +67,12 @@ package struct Outline: Sendable {
   package let code: [Code]
   /// How many runs between white space there are behind the header.
   package let words: Int
+  /// The title that the header has; nil if it has none.
+  let headerTitle: String?
+  /// Where the text begins behind its header.
+  let start: Int
+  /// How many bytes the longest paragraph, heading or row of a table has, and the longest definition of a link.
+  let longestBlock: Int, longestDefinition: Int
 
   /// Reads a text. O(n); what is in its header is read as ``Header`` does.
   package init(of text: Rope) {
@@ -75,9 +81,11 @@ package struct Outline: Sendable {
     title = Excerpts(of: text).title
     (aliases, headerTags) = (meaning?.aliases ?? [], meaning?.tags ?? [])
     let bytes = text.utf8Bytes
-    let start = text.startOfWords(behind: header)
-    let parts = bytes.withUnsafeBufferPointer { OutlineReader($0, from: start) }
+    start = text.startOfWords(behind: header)
+    headerTitle = meaning?.title
+    let parts = bytes.withUnsafeBufferPointer { [start] in OutlineReader($0, from: start) }
     (headings, links, tags) = (parts.headings, parts.links, parts.tags)
     (tasks, blocks, code, words) = (parts.tasks, parts.blocks, parts.code, parts.words)
+    (longestBlock, longestDefinition) = (parts.longestBlock, parts.longestDefinition)
   }
 }

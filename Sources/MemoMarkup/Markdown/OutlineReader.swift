@@ -7,6 +7,7 @@ struct OutlineReader {
   private(set) var blocks: [Outline.BlockName] = []
   private(set) var code: [Outline.Code] = []
   private(set) var words = 0
+  let longestBlock: Int, longestDefinition: Int
 
   private let source: UnsafeBufferPointer<UInt8>
 
@@ -15,10 +16,15 @@ struct OutlineReader {
     self.source = source
     words = source.wordCount(from: start)
     let structure = BlockReader(source, from: start)
+    (longestBlock, longestDefinition) = (structure.longestBlock, structure.longestDefinition)
     let text = InlineText(source, structure.blocks, hasDefinitions: !structure.definitions.isEmpty)
     let inlines = InlineReader(text, definitions: structure.definitions)
+    // Each is read once, however many links have it.
     let urls = structure.definitions.urls(in: source)
-    for link in inlines.links { read(link, text, structure.definitions, urls) }
+    let definitions = zip(structure.definitions, urls).map { definition, url in
+      MarkdownDestination(url: url, source[definition.destination], range: definition.destination)
+    }
+    for link in inlines.links { read(link, text, definitions) }
     code = structure.code
     for span in inlines.code { code.append(Outline.Code(text: span.text, range: text.source(span.range))) }
     code.sort { $0.range.lowerBound < $1.range.lowerBound }
@@ -59,7 +65,7 @@ struct OutlineReader {
   }
 
   private mutating func read(
-    _ link: InlineReader.ParsedLink, _ text: InlineText, _ definitions: [LinkDefinition], _ urls: [String]
+    _ link: InlineReader.ParsedLink, _ text: InlineText, _ definitions: [MarkdownDestination]
   ) {
     let range = text.source(link.range)
     guard let end = link.textEnd else {
@@ -78,8 +84,7 @@ struct OutlineReader {
         fragmentRange: written.fragmentRange.map { text.source($0) }, namesMemo: written.namesMemo)
     } else {
       guard let number = Int(link.url), definitions.indices.contains(number) else { return }
-      let place = definitions[number].destination
-      target = MarkdownDestination(url: urls[number], source[place], range: place)
+      target = definitions[number]
     }
     links.append(
       Outline.Link(

@@ -1,0 +1,82 @@
+/// Which texts are rendered. Those that would take long, or far more room than they have, were made to.
+struct RenderingLimits {
+  /// The most bytes of a text behind its header, and of a paragraph: emphasis in it takes time by the square of that.
+  private static let longestText = 2 << 20, longestBlock = 8 << 10
+  /// The most quotations and lists that one line opens.
+  private static let deepest = 500
+  /// The most cells that a text's tables may have: a short row gets those that it has not.
+  private static let mostCells = 1 << 18
+  /// The most bytes that links may have from definitions: each has all of its own.
+  private static let longestLinks = 1 << 26
+
+  /// How many bytes the longest run of lines has that are not blank.
+  private var longestRun = 0
+  /// The most columns that the lines of all tables may have together.
+  private var cells = 0
+  private var isDeep = false
+  /// Whether some line has what begins HTML in one edition of CommonMark, and words in another: the parser is older.
+  private var hasNewHTML = false
+  private var brackets = 0
+  private let isTooLong: Bool
+
+  /// Looks through a text from an offset on.
+  init(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
+    isTooLong = text.count - start > Self.longestText
+    var (run, columns) = (0, 0)
+    var position = isTooLong ? text.count : start
+    while position < text.count {
+      let end = text[position...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
+      let line = UnsafeBufferPointer(rebasing: text[position..<end])
+      if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { (run, columns) = (0, 0) }
+      run += line.count + 1
+      longestRun = max(longestRun, run)
+      if let rule = line.columnsOfRule { columns += rule }
+      cells += columns
+      if line.opensMore(than: Self.deepest) { isDeep = true }
+      for (index, byte) in line.enumerated() {
+        if byte == UInt8(ascii: "[") { brackets += 1 }
+        if byte == UInt8(ascii: "<"), line[index...].beginsNewHTML { hasNewHTML = true }
+      }
+      position = end + (end + 1 < text.count && text[end] == 0x0D && text[end + 1] == 0x0A ? 2 : 1)
+    }
+  }
+
+  /// Whether the text may be read by lines.
+  var allowReading: Bool { !isTooLong && !isDeep && cells <= Self.mostCells }
+
+  /// Whether the text may be rendered that has this outline.
+  func allowRendering(_ outline: Outline) -> Bool {
+    (hasNewHTML ? longestRun : outline.longestBlock) <= Self.longestBlock
+      && brackets * outline.longestDefinition <= Self.longestLinks
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// How many columns a table has if this is the line below its heads; nil if it can't be.
+  fileprivate var columnsOfRule: Int? {
+    allSatisfy { " \t|:->".utf8.contains($0) } ? count { $0 == UInt8(ascii: "|") } : nil
+  }
+
+  /// Whether a line may open more quotations and lists, and is no thematic break.
+  fileprivate func opensMore(than most: Int) -> Bool {
+    guard count > most else { return false }
+    var marks = 0
+    for byte in self {
+      if ">-+*.)".utf8.contains(byte) {
+        marks += 1
+      } else if byte != 0x20, byte != 0x09, byte != UInt8(ascii: "_"), !(0x30...0x39).contains(byte) {
+        break
+      }
+    }
+    return marks > most && Set(self).subtracting([0x20, 0x09]).count > 1
+  }
+}
+
+extension Slice<UnsafeBufferPointer<UInt8>> {
+  /// Whether this is `<textarea`, or `<!` before a small letter.
+  fileprivate var beginsNewHTML: Bool {
+    let name = "<textarea".utf8
+    if count > 2, self[startIndex + 1] == UInt8(ascii: "!") { return (0x61...0x7A).contains(self[startIndex + 2]) }
+    return prefix(name.count).elementsEqual(name) { $0 | 0x20 == $1 || $0 == $1 }
+  }
+}

@@ -1,0 +1,126 @@
+import MemoMarkup
+import MemoText
+import Testing
+
+@Suite("Rendered Markdown")
+struct RenderedMarkdownTests {
+  /// The HTML of a text, without `dir="auto"`. Links to memos lead to `@`, the target and the fragment, but those to
+  /// `nowhere`.
+  private func html(_ text: String) throws -> String {
+    let markdown = try #require(RenderedMarkdown(Rope(text)))
+    let html = markdown.html(
+      markdown.outline.links.map { link in
+        link.namesMemo && link.target != "nowhere" ? "@\(link.target)\(link.fragment.map { "#\($0)" } ?? "")" : nil
+      })
+    var words = String(decoding: html.bytes, as: UTF8.self)
+    while let range = words.firstRange(of: " dir=\"auto\"") { words.removeSubrange(range) }
+    return words
+  }
+
+  @Test(
+    "has the elements of CommonMark with tables and strikethrough",
+    arguments: [
+      ("## *a* **b** ~~c~~ `d`", "<h2 id=\"a-b-c-d\"><em>a</em> <strong>b</strong> <del>c</del> <code>d</code></h2>\n"),
+      ("# A\n# A\nB\n---\n\n# ?", "<h1 id=\"a\">A</h1>\n<h1 id=\"a-1\">A</h1>\n<h2 id=\"b\">B</h2>\n<h1>?</h1>\n"),
+      ("# A\n\n[a]: b\nHead\n===", "<h1 id=\"a\">A</h1>\n<h1 id=\"head\">Head</h1>\n"),
+      ("# A\n\n- b\n- c", "<h1 id=\"a\">A</h1>\n<ul>\n<li>b</li>\n<li>c</li>\n</ul>\n"),
+      ("2. a\n\n   b", "<ol start=\"2\">\n<li>\n<p>a</p>\n<p>b</p>\n</li>\n</ol>\n"),
+      ("- a\n  1. b", "<ul>\n<li>a\n<ol>\n<li>b</li>\n</ol>\n</li>\n</ul>\n"),
+      ("> a\n\n***", "<blockquote>\n<p>a</p>\n</blockquote>\n<hr>\n"),
+      ("``` x\n<a>\n```", "<pre title=\"x\"><code>&lt;a&gt;\n</code></pre>\n"),
+      ("    a\u{0}", "<pre><code>a\u{FFFD}\n</code></pre>\n"),
+      (
+        "|a|b|\n|:-|-:|\n|c|",
+        """
+        <table>
+        <tr><th style="text-align: left">a</th><th style="text-align: right">b</th></tr>
+        <tr><td style="text-align: left">c</td><td style="text-align: right"></td></tr>
+        </table>
+
+        """
+      ),
+    ])
+  func elements(text: String, expected: String) throws { #expect(try html(text) == expected) }
+
+  @Test(
+    "has the title as heading, be it a plain line or in the header, and lines as lines",
+    arguments: [
+      ("Plan\nmilk\neggs", "<h1>Plan</h1>\n<p>milk<br>\neggs</p>\n"), ("*Plan*", "<h1><em>Plan</em></h1>\n"),
+      ("*a\nb*", "<p><em>a<br>\nb</em></p>\n"), ("- a\n\nb", "<ul>\n<li>a</li>\n</ul>\n<p>b</p>\n"),
+      ("\u{FEFF}a  \nb", "<h1>a</h1>\n<p>b</p>\n"), ("", ""),
+      ("---\ntitle: A & B\ntags: x\n---\nc", "<h1>A &amp; B</h1>\n<p>c</p>\n"),
+      ("---\ntitle: A\n---\n# A", "<h1 id=\"a\">A</h1>\n"), ("---\ntags: x\n---\na\nb", "<h1>a</h1>\n<p>b</p>\n"),
+    ])
+  func title(text: String, expected: String) throws { #expect(try html(text) == expected) }
+
+  @Test(
+    "has wiki links, tasks and names of blocks, whatever stands around them",
+    arguments: [
+      ("[[a]] ![[b#c|*d*]]", "<a href=\"@a\">a</a> <a href=\"@b#c\">*d*</a>"), ("[[nowhere]]", "<span>nowhere</span>"),
+      ("**[[a#b]]**", "<strong><a href=\"@a#b\">a#b</a></strong>"), ("`[[a]]` \\[[a]]", "<code>[[a]]</code> [[a]]"),
+      ("[[a|<b>]]", "<a href=\"@a\">&lt;b&gt;</a>"), ("[[a\"]]", "<a href=\"@a&quot;\">a&quot;</a>"),
+      ("x ^name", "x <span id=\"^name\">^name</span>"), ("x\u{1}0\u{1} [[a]]", "x\u{1}0\u{1} [[a]]"),
+    ])
+  func signs(text: String, expected: String) throws { #expect(try html(text) == "<h1>\(expected)</h1>\n") }
+
+  @Test("has tasks and links within blocks")
+  func blocks() throws {
+    #expect(
+      try html("- [ ] a\n- [x] [[b]]\n\n|a|\n|-|\n|[[c\\|d]]|")
+        == """
+        <ul>
+        <li><input type="checkbox" disabled> a</li>
+        <li><input type="checkbox" disabled checked> <a href="@b">b</a></li>
+        </ul>
+        <table>
+        <tr><th>a</th></tr>
+        <tr><td><a href="@c">d</a></td></tr>
+        </table>
+
+        """)
+  }
+
+  @Test(
+    "leads to the web, by mail and to memos, and nowhere else",
+    arguments: [
+      ("[a](http://b?c&d \"e\")", "<a href=\"http://b?c&amp;d\" rel=\"noopener noreferrer\" title=\"e\">a</a>"),
+      ("<HTTPS://b>", "<a href=\"HTTPS://b\" rel=\"noopener noreferrer\">HTTPS://b</a>"),
+      ("<a@b.c>", "<a href=\"mailto:a@b.c\" rel=\"noopener noreferrer\">a@b.c</a>"),
+      ("[a](memo:x) [b](y%20z#h)", "<a href=\"@memo:x\">a</a> <a href=\"@y z#h\">b</a>"),
+      ("[a][r]\n\n[r]: #h", "<a href=\"@#h\">a</a>"), ("[a](nowhere)", "<span title=\"nowhere\">a</span>"),
+      ("[a](javascript:b)", "<span title=\"javascript:b\">a</span>"),
+      ("[a](<java\tscript:b>)", "<a href=\"@java\tscript:b\">a</a>"),
+      ("[a](data:text/html,b 'c')", "<span title=\"data:text/html,b c\">a</span>"),
+      ("[](https://a)", "<a href=\"https://a\" rel=\"noopener noreferrer\">https://a</a>"),
+      ("![a](https://b)", "<a href=\"https://b\" rel=\"noopener noreferrer\">a</a>"),
+      (
+        "[![a](https://b)](https://c)",
+        "<a href=\"https://c\" rel=\"noopener noreferrer\"><span title=\"https://b\">a</span></a>"
+      ), ("a <b onclick=\"c\"> <!-- d -->", "a &lt;b onclick=&quot;c&quot;&gt; &lt;!-- d --&gt;"),
+    ])
+  func links(text: String, expected: String) throws { #expect(try html(text) == "<h1>\(expected)</h1>\n") }
+
+  @Test("is none of a text that would take long")
+  func limits() {
+    let paragraph = String(repeating: "a ", count: 4096)
+    let word = String(repeating: "a", count: 8000)
+    let columns = String(repeating: "|-", count: 1000) + "|\n"
+    let texts: [(String, Bool)] = [
+      (paragraph, true), (paragraph + "b", false), ("> " + paragraph + "\n> b", false),
+      ("# \(paragraph)b", false), ("|a|\n|-|\n|\(paragraph)|", false),
+      (String(repeating: "- \(paragraph)\n", count: 9), true), (String(repeating: "a\n\n", count: 700_000), false),
+      (String(repeating: "> ", count: 500) + "a", true), (String(repeating: "> ", count: 501) + "a", false),
+      (String(repeating: "- ", count: 2000), true),
+      (columns + columns + String(repeating: "|\n", count: 100), true),
+      (columns + columns + String(repeating: "|\n", count: 300), false),
+      ("[a]: \(word)\n\n" + String(repeating: "[a]\n\n", count: 2000), true),
+      ("[a]: \(word)\n\n" + String(repeating: "[a]\n\n", count: 9000), false),
+      ("[a]: b\n" + String(repeating: "a\n", count: 4096), false),
+      ("<textarea>\n" + String(repeating: "a\n", count: 4096), false),
+      ("<pre>\n" + String(repeating: "a\n", count: 4096), true),
+    ]
+    for (number, (text, isRendered)) in texts.enumerated() {
+      #expect((RenderedMarkdown(Rope(text)) != nil) == isRendered, "text \(number), \(text.prefix(20))")
+    }
+  }
+}
