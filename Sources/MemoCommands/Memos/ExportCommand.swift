@@ -17,7 +17,8 @@ struct ExportCommand: Command {
     options: [.store, format, to, force, trash, .json],
     details: [
       "\(MemoName.explanation) Without ID all memos are written. Text, Markdown and HTML make a file of each memo in "
-        + "FOLDER, named after its title; Markdown has times, tags and other properties before the text. JSON makes "
+        + "FOLDER, named after its title; Markdown has times, tags and other properties before the text. HTML shows it "
+        + "rendered, with links between the pages. JSON makes "
         + "one file of all, memos.jsonl, a memo a line. memo-ls import reads text, Markdown and JSON back.",
       "FOLDER is made, or must be empty or of an earlier export: there only what has changed since is written, files "
         + "of that format whose memos are gone are taken away, and a file that somebody has changed stays and is told. "

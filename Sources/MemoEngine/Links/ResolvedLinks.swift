@@ -48,6 +48,12 @@ struct ResolvedLinks {
       return ResolvedLink(id: memo.id, problem: isThere ? nil : .fragment)
     }
   }
+
+  /// The memo that a link leads to, be it in the trash, and what is called in addresses what it leads to in there.
+  func place(_ target: LinkTarget, _ fragment: LinkFragment?) -> LinkPlace? {
+    guard let id = resolve(target, fragment).id else { return nil }
+    return LinkPlace(id: id, anchor: fragment.flatMap { references[id]?.anchor(of: $0) })
+  }
 }
 
 extension LinkDestination {

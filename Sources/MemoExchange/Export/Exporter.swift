@@ -68,7 +68,9 @@ package struct Exporter: Sendable {
       return FolderFiles(earlier, format, force: force, isPartial: isPartial)
     }
     guard let target = found else { throw .foreignFolder(path) }
-    var outcome = try await run(progress, leaveOut: target.leaveOut) { memo, bytes throws(ExchangeError) in
+    let pages = target as? any PageNames
+    var outcome = try await run(progress, pages: pages, leaveOut: target.leaveOut) {
+      memo, bytes throws(ExchangeError) in
       try placing { () throws(FileFailure) in try target.take(memo, bytes) }
     }
     try placing(target.finish)
@@ -82,42 +84,86 @@ package struct Exporter: Sendable {
   ///
   /// - Parameters:
   ///   - limit: the most bytes of all memos together.
+  ///   - pages: where pages find each other's names; nil if they don't.
   ///   - leaveOut: hears of a memo that is damaged in the store, and of its title as far as that is known.
   /// - Throws: `storeUnavailable`, `cancelled`, `tooLarge`; what taking one throws.
   package func run(
-    _ progress: ExchangeProgress, limit: Int = .max, leaveOut: (MemoID, String) -> Void = { _, _ in },
+    _ progress: ExchangeProgress, limit: Int = .max, pages: (any PageNames)? = nil,
+    leaveOut: (MemoID, String) -> Void = { _, _ in },
     take: (MemoSnapshot, [UInt8]) throws(ExchangeError) -> Void
   ) async throws(ExchangeError) -> Outcome {
+    let pages = format == .html ? pages : nil
+    let places = try await announce(to: pages, progress, leaveOut)
     let reader = listing.reader
     var outcome = Outcome()
     func checkSize(_ bytes: Int) throws(ExchangeError) {
       guard bytes <= limit else { throw .tooLarge(limit: limit, bytes: bytes) }
     }
-    func export(_ id: MemoID, _ title: String = "") throws(ExchangeError) {
-      let found: MemoSnapshot?
-      do throws(EngineError) {
-        found = try reader.memo(id)
-      } catch {
-        guard case .storeUnavailable(let cause) = error, cause.reason == .corrupt else { throw .engine(error) }
+    func export(_ id: MemoID, _ title: String) throws(ExchangeError) {
+      func isDamaged() {
         leaveOut(id, title)
-        return outcome.damaged.append(id)
+        outcome.damaged.append(id)
       }
       // A memo that another process destroyed meanwhile is none.
-      guard let memo = found else { return }
+      guard let memo = try read(id, reader, isDamaged) else { return }
       // What would be too long is not put together first.
       try checkSize(outcome.bytes + memo.text.summary.utf8)
-      let bytes = format.bytes(of: memo.metadata, text: memo.text)
+      let bytes: [UInt8]
+      if let places, let pages {
+        do throws(EngineError) {
+          bytes = try HTMLPage(memo.text).bytes(PageLinks(places: places, names: pages, id: id))
+        } catch {
+          throw .engine(error)
+        }
+      } else {
+        bytes = format.bytes(of: memo.metadata, text: memo.text)
+      }
       outcome.bytes += bytes.count
       try checkSize(outcome.bytes)
       try take(memo, bytes)
       outcome.count += 1
     }
+    try await visit { id, title, total throws(ExchangeError) in
+      try export(id, title)
+      try await report(outcome.count, of: total, progress)
+    }
+    return outcome
+  }
+
+  /// Announces every memo, so that all names are known before the first page is written.
+  private func announce(
+    to pages: (any PageNames)?, _ progress: ExchangeProgress, _ leaveOut: (MemoID, String) -> Void
+  ) async throws(ExchangeError) -> LinkPlaces? {
+    guard let pages else { return nil }
+    let reader = listing.reader
+    try await visit { id, title, _ throws(ExchangeError) in
+      if let memo = try read(id, reader, { leaveOut(id, title) }) { pages.announce(memo) }
+      try await ExchangeError.asking(progress.pause)
+    }
+    pages.endAnnouncing()
+    return LinkPlaces(listing)
+  }
+
+  /// Reads a memo; nil if there is none, or it is damaged.
+  private func read(
+    _ id: MemoID, _ reader: MemoReader, _ isDamaged: () -> Void
+  ) throws(ExchangeError) -> MemoSnapshot? {
+    do throws(EngineError) {
+      return try reader.memo(id)
+    } catch {
+      guard case .storeUnavailable(let cause) = error, cause.reason == .corrupt else { throw .engine(error) }
+      isDamaged()
+      return nil
+    }
+  }
+
+  /// Visits every memo: its identifier, its title as far as that is known, and how many there are.
+  private func visit(
+    _ body: (MemoID, String, Int) async throws(ExchangeError) -> Void
+  ) async throws(ExchangeError) {
     switch selection {
     case .ids(let ids):
-      for id in ids {
-        try export(id)
-        try await report(outcome.count, of: ids.count, progress)
-      }
+      for id in ids { try await body(id, "", ids.count) }
     case .all(let trashed):
       let parts = (trashed ? [false, true] : [false]).map { part in
         ListQuery(sort: .created, order: .ascending, trashed: part, after: nil, limit: Self.pageLength)
@@ -127,15 +173,11 @@ package struct Exporter: Sendable {
       for var query in parts {
         repeat {
           let page = try page(query)
-          for memo in page.memos {
-            try export(memo.summary.metadata.id, memo.summary.displayTitle)
-            try await report(outcome.count, of: total, progress)
-          }
+          for memo in page.memos { try await body(memo.summary.metadata.id, memo.summary.displayTitle, total) }
           query.after = page.next
         } while query.after != nil
       }
     }
-    return outcome
   }
 
   /// How many memos are looked up at a time.

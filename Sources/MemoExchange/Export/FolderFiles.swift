@@ -5,7 +5,7 @@ import MemoText
 ///
 /// A file is its memo's. Another memo that would have its name waits until all have come: then those that still have it
 /// are known.
-final class FolderFiles: ExportTarget {
+final class FolderFiles: ExportTarget, PageNames {
   private typealias File = EarlierExport.File
 
   /// A memo that is written and has no name yet.
@@ -26,6 +26,9 @@ final class FolderFiles: ExportTarget {
   /// What this export has called its files.
   private var given = FileNames()
   private var waiting: [Waiting] = []
+  /// The names of those that will come, and those of them that have none yet.
+  private var announced: [MemoID: String] = [:]
+  private var unnamed: [(id: MemoID, place: WantedPlace)] = []
   private var taken: Set<String> = []
   private var damaged: Set<String> = []
   /// What will have been exported.
@@ -49,7 +52,7 @@ final class FolderFiles: ExportTarget {
     var hash = ContentHash()
     hash.add(bytes)
     taken.insert(id)
-    if let name = name(of: id, place) {
+    if let name = announced[memo.metadata.id] ?? name(of: id, place) {
       guard isToBeWritten(name, id, hash.digits) else { return }
       earlier.folder.name(try write(bytes, memo), name)
     } else {
@@ -57,8 +60,26 @@ final class FolderFiles: ExportTarget {
     }
   }
 
+  func announce(_ memo: MemoSnapshot) {
+    let (id, place) = (memo.metadata.id, memo.place(format))
+    taken.insert(id.description)
+    if let name = name(of: id.description, place) {
+      announced[id] = name
+    } else {
+      unnamed.append((id, place))
+    }
+  }
+
+  func endAnnouncing() {
+    for (id, place) in unnamed { announced[id] = lateName(id.description, place) }
+    unnamed = []
+  }
+
+  /// Of memos that are not taken, what they were called before.
+  func name(of id: MemoID) -> String? { announced[id] ?? (isPartial ? names[id.description] : nil) }
+
   func leaveOut(_ id: MemoID, _ title: String) {
-    damaged.insert(id.description)
+    guard damaged.insert(id.description).inserted else { return }
     // Where it isn't known which file is its own, the one that its title gives it may be.
     if names[id.description] == nil { _ = given.unique(FileName.stem(of: Array(title.utf8))) }
   }
@@ -86,6 +107,11 @@ final class FolderFiles: ExportTarget {
       return isReserved(name) || isInTheWay(name, id)
     }
     return place.folder + stem + place.suffix
+  }
+
+  /// A new name, once it is known whose files stay.
+  private func lateName(_ id: String, _ place: WantedPlace) -> String {
+    newName(id, place) { name in earlier.files[name].map { $0.memo != id && stays($0) } ?? false }
   }
 
   private func isOfAnother(_ name: String, _ id: String) -> Bool {
@@ -130,9 +156,7 @@ final class FolderFiles: ExportTarget {
 
   func finish() throws(FileFailure) {
     for memo in waiting {
-      let name = newName(memo.id, memo.place) { name in
-        earlier.files[name].map { $0.memo != memo.id && stays($0) } ?? false
-      }
+      let name = lateName(memo.id, memo.place)
       if isToBeWritten(name, memo.id, memo.digest) { earlier.folder.name(memo.number, name) }
     }
     var stale: [String] = []

@@ -23,9 +23,11 @@ package struct ExportedFile: Sendable {
 }
 
 /// Exported files that are in memory.
-package struct MemoryFiles {
+package final class MemoryFiles {
   private let format: ExportFormat
   private var names = FileNames()
+  /// The names of those that will come.
+  private var announced: [MemoID: String] = [:]
   /// The files there are.
   package private(set) var files: [ExportedFile] = []
 
@@ -36,15 +38,28 @@ package struct MemoryFiles {
   }
 
   /// Adds a memo.
-  package mutating func take(_ memo: MemoSnapshot, _ bytes: [UInt8]) {
+  package func take(_ memo: MemoSnapshot, _ bytes: [UInt8]) {
     if format == .json {
       files[0].bytes += bytes
     } else {
-      let place = memo.place(format)
-      let name = place.folder + names.unique(place.stem, in: place.folder) + place.suffix
+      let name = announced[memo.metadata.id] ?? newName(memo)
       files.append(ExportedFile(name: name, mimeType: format.mimeType, bytes: bytes))
     }
   }
+
+  private func newName(_ memo: MemoSnapshot) -> String {
+    let place = memo.place(format)
+    return place.folder + names.unique(place.stem, in: place.folder) + place.suffix
+  }
+}
+
+extension MemoryFiles: PageNames {
+  /// Hears of a memo that will be exported.
+  package func announce(_ memo: MemoSnapshot) { announced[memo.metadata.id] = newName(memo) }
+  /// Hears that these were all.
+  package func endAnnouncing() {}
+  /// The name of a memo's file, with its folder; nil if it has none.
+  package func name(of id: MemoID) -> String? { announced[id] }
 }
 
 /// Where a file is to be: the folder with a slash behind it, and its name in two parts.

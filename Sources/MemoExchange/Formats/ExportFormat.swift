@@ -38,12 +38,12 @@ package enum ExportFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// A memo in this form, as UTF-8.
+  /// A memo in this form, as UTF-8. What links to other memos is words in a page.
   package func bytes(of memo: MemoMetadata, text: Rope) -> [UInt8] {
     switch self {
     case .text: text.utf8Bytes
     case .markdown: FrontMatter(memo).bytes(before: text)
-    case .html: HTMLPage.bytes(of: text)
+    case .html: HTMLPage(text).bytes()
     case .json: MemoLine.bytes(of: memo, text: text)
     }
   }

@@ -1,13 +1,26 @@
 import MemoMarkup
 import MemoText
 
-/// A text as a page for a browser: the first line as heading, the rest with its lines and spaces as they are.
+/// A text as a page for a browser, rendered as Markdown; one that would take long (``RenderedMarkdown``) with its lines
+/// and spaces as they are, its first line as heading.
 ///
-/// What the page's body contains (`document.body.textContent`) is the text, character by character: the first line's
-/// end stands between heading and rest, where nothing shows it. Only NUL can't stand in HTML, and becomes U+FFFD.
 /// Nothing of the text is markup, and the page forbids itself to run or load anything.
-enum HTMLPage {
-  static func bytes(of text: Rope) -> [UInt8] {
+struct HTMLPage {
+  private let text: Rope
+  private let markdown: RenderedMarkdown?
+
+  init(_ text: Rope) {
+    self.text = text
+    markdown = RenderedMarkdown(text)
+  }
+
+  /// What the text says; nil if it isn't rendered.
+  var outline: Outline? { markdown?.outline }
+
+  /// The page.
+  ///
+  /// - Parameter hrefs: the addresses that the outline's links lead to, in its order; nil where one leads nowhere.
+  func bytes(_ hrefs: [String?]) -> [UInt8] {
     var page = HTMLWriter()
     let title = text.displayTitle
     page.markup("<!doctype html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n")
@@ -15,8 +28,25 @@ enum HTMLPage {
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n")
     page.markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
     page.text(Rope(title.isEmpty ? "Untitled" : title))
-    page.markup("</title>\n</head>\n<body><h1 dir=\"auto\">")
+    page.markup("</title>\n")
+    if let markdown {
+      page.markup("<style>\n")
+      page.markup(Self.style)
+      page.markup("</style>\n</head>\n<body>\n")
+      page.markup(markdown.html(hrefs))
+      page.markup("</body>\n</html>\n")
+    } else {
+      page.markup("</head>\n<body>")
+      writePlain(to: &page)
+    }
+    return page.bytes
+  }
+
+  /// The text so that what the page's body contains is the text, character by character: the first line's end stands
+  /// between heading and rest, where nothing shows it.
+  private func writePlain(to page: inout HTMLWriter) {
     let split = text.titleRanges
+    page.markup("<h1 dir=\"auto\">")
     page.text(text.slice(split.title))
     page.markup("</h1>")
     page.text(text.slice(split.separator))
@@ -24,44 +54,20 @@ enum HTMLPage {
     page.text(text.slice(split.body))
     // No line end after this: a browser would add it to the text.
     page.markup("</div></body></html>")
-    return page.bytes
-  }
-}
-
-/// Writes text so that an HTML parser gives it back.
-private struct HTMLWriter {
-  private(set) var bytes: [UInt8] = []
-  private var lastWasReturn = false
-
-  mutating func markup(_ text: StaticString) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  mutating func text(_ text: Rope) {
-    text.forEachChunk { for byte in $0 { append(byte) } }
-    endReturn()
-  }
+  /// Lines of readable width, in the colours that the system has by day and by night.
+  private static let style: StaticString = """
+    :root { color-scheme: light dark }
+    body { max-width: 44em; margin: 2em auto; padding: 0 1em; font: 1em/1.5 system-ui, sans-serif }
+    body { overflow-wrap: anywhere }
+    pre, code { font-family: ui-monospace, monospace; font-size: .9em }
+    pre { overflow-x: auto; overflow-wrap: normal; padding: .7em }
+    pre, th { background: rgb(128 128 128 / .15) }
+    table { display: block; overflow-x: auto; border-collapse: collapse }
+    th, td { border: 1px solid rgb(128 128 128 / .5); padding: .2em .6em }
+    blockquote { margin-left: 0; padding-left: 1em; border-left: .25em solid rgb(128 128 128 / .5) }
+    :target { background: rgb(255 200 0 / .3) }
 
-  private mutating func append(_ byte: UInt8) {
-    if lastWasReturn, byte != UInt8(ascii: "\n") { endReturn() }
-    lastWasReturn = false
-    switch byte {
-    case UInt8(ascii: "&"): markup("&amp;")
-    case UInt8(ascii: "<"): markup("&lt;")
-    case UInt8(ascii: ">"): markup("&gt;")
-    case UInt8(ascii: "\""): markup("&quot;")
-    // A parser makes a line feed of a plain one.
-    case UInt8(ascii: "\r"):
-      markup("&#13;")
-      lastWasReturn = true
-    case 0: markup("\u{FFFD}")
-    default: bytes.append(byte)
-    }
-  }
-
-  /// A lone carriage return ends a line, which a browser shows only if it is told.
-  private mutating func endReturn() {
-    if lastWasReturn { markup("<br>") }
-    lastWasReturn = false
-  }
+    """
 }

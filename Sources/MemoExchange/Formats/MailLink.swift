@@ -30,15 +30,6 @@ package enum MailLink {
   }
 
   private static func append(_ byte: UInt8, to link: inout [UInt8]) {
-    switch byte {
-    // RFC 3986, section 2.3.
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-      link.append(byte)
-    case 0: link.append(contentsOf: "%EF%BF%BD".utf8)
-    default:
-      let digits = Array("0123456789ABCDEF".utf8)
-      link.append(contentsOf: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]])
-    }
+    if byte == 0 { link.append(contentsOf: "%EF%BF%BD".utf8) } else { link.appendPercentEncoded(byte) }
   }
 }

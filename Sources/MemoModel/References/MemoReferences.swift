@@ -35,12 +35,18 @@ public struct MemoReferences: Sendable, Equatable {
 
   /// Whether the text has the heading or block that a link's fragment names: a block by its name, a heading by its
   /// text, or by its slug.
-  public func has(_ fragment: LinkFragment) -> Bool {
-    if fragment.text.isEmpty { return true }
-    if fragment.text.hasPrefix("^") { return blocks.contains { "^\($0.lowercased())" == fragment.form } }
-    return headings.contains { heading in
+  public func has(_ fragment: LinkFragment) -> Bool { fragment.text.isEmpty || anchor(of: fragment) != nil }
+
+  /// What the heading or block that a link's fragment names is called in addresses: its slug, or `^` and its name as it
+  /// is written; nil if there is none.
+  public func anchor(of fragment: LinkFragment) -> String? {
+    if fragment.text.hasPrefix("^") {
+      return blocks.first { "^\($0.lowercased())" == fragment.form }.map { "^\($0)" }
+    }
+    let found = headings.first { heading in
       heading.form == fragment.form || [fragment.text, fragment.form, fragment.slug].contains(heading.slug)
     }
+    return found?.slug
   }
 }
 

@@ -9,7 +9,9 @@ extension Session {
   func share(_ params: ShareMemo.Params) throws -> Answer<ShareMemo.Result> {
     let memo = try snapshot(params.id)
     let target = params.target
-    guard memo.text.summary.utf8 > Self.longText else { return .now(try memo.shared(to: target)) }
+    // A page is read and written as a whole: not while others wait.
+    let isLong = target == .html || memo.text.summary.utf8 > Self.longText
+    guard isLong else { return .now(try memo.shared(to: target)) }
     return .later(expectedBytes: memo.text.summary.utf8) { () throws(ResponseError) in try memo.shared(to: target) }
   }
 
@@ -30,8 +32,10 @@ extension Session {
         let outcome = try await exporter.write(to: path, engine.exchangeRecords, force: params.force, progress)
         return ExportMemos.Result(outcome, to: path)
       }
-      var files = MemoryFiles(format)
-      let outcome = try await exporter.run(progress, limit: ExportMemos.largestAnswer) { files.take($0, $1) }
+      let files = MemoryFiles(format)
+      let outcome = try await exporter.run(progress, limit: ExportMemos.largestAnswer, pages: files) {
+        files.take($0, $1)
+      }
       return ExportMemos.Result(outcome, files: files.files)
     }
   }

@@ -2,6 +2,8 @@
 
 import json
 import os
+import random
+import re
 import stat
 import unittest
 import urllib.parse
@@ -29,12 +31,35 @@ HOSTILE = [
 ]
 
 
+SEED = int(os.environ.get("MEMO_TEST_SEED") or random.SystemRandom().randrange(1 << 32))
+
+# What random texts are made of: all that Markdown and HTML give a meaning, and words.
+PIECES = [
+    "word ", "two", " ", "\n", "\n\n", "\n\n", "*", "**", "_", "~~", "`", "```\n", "# ", "- ", "1. ", "> ", "    ", "\t", "\\",
+    "[", "]", "](", ")", "[[", "]]", "|", "|-|-|\n", "![", "<", ">", "&", "&lt;", "&#60;", "\"", "'", "\r\n", "\r", "---\n", "===\n",
+    "- [ ] ", "- [x] ", " ^name\n", "#", "[[#", "\x01", "0\x01", "<script>alert(1)</script>", "<img src=x onerror=alert(1)>",
+    "<!--", "-->", "<?", "<![CDATA[", "[a](javascript:alert(1))", "[a](<java\nscript:alert(1)>)", "<javascript:alert(1)>",
+    "[a](vbscript:x)", "![a](data:text/html,x)", "[a](&#106;avascript:x)", "</style>", "</title>", "<a href=\"x\" onclick=y>",
+    "<https://a/\"onclick=\"b>", "[a](https://b 'c\" onclick=\"d')", "한글", "\u2028", "<textarea>", "<style>", "</pre>",
+]
+TAGS = {"html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "ul", "ol", "li", "blockquote"}
+TAGS |= {"pre", "code", "em", "strong", "del", "a", "span", "input", "table", "tr", "th", "td"}
+ATTRIBUTES = {"charset", "http-equiv", "content", "name", "dir", "style", "id", "href", "rel", "title", "start"}
+ATTRIBUTES |= {"type", "disabled", "checked"}
+
+
+def words(text):
+    """The words that no rendering may lose: `word` and `two` and `한글`, wherever they stand."""
+    return sorted(re.findall("word|two|한글", text))
+
+
 class Page(HTMLParser):
     """What an independent parser finds in a page: its title, its body's text, and every tag."""
 
     def __init__(self, page):
         super().__init__(convert_charrefs=True)
         self.open, self.tags, self.attributes = [], [], []
+        self.addresses, self.ids = [], []
         self.title = self.heading = self.body = ""
         self.feed(page)
         self.close()
@@ -42,11 +67,13 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
         self.attributes += [name for name, _ in attrs]
-        if tag not in ("meta", "br"):
+        self.addresses += [value for name, value in attrs if name == "href"]
+        self.ids += [value for name, value in attrs if name == "id"]
+        if tag not in ("meta", "br", "hr", "input"):
             self.open.append(tag)
 
     def handle_endtag(self, tag):
-        self.open.remove(tag)
+        assert self.open.pop() == tag, tag
 
     def handle_data(self, data):
         self.title += data if "title" in self.open else ""
@@ -66,19 +93,40 @@ class ExportCase(MemoCase):
 
 
 class Share(ExportCase):
-    def test_a_page_is_the_text_and_holds_no_markup_of_it(self):
-        self.create(*HOSTILE)
-        for number, text in enumerate(HOSTILE):
-            with self.subTest(text=text):
+    def test_a_page_has_all_words_and_runs_and_loads_nothing(self):
+        chance = random.Random(SEED)
+        texts = HOSTILE + ["".join(chance.choices(PIECES, k=chance.randrange(1, 60))) for _ in range(300)]
+        self.create(*texts)
+        for number, text in enumerate(texts):
+            with self.subTest(f"MEMO_TEST_SEED={SEED}", text=text):
+                page = Page(self.client.request("share", {"id": f"m{number}", "target": "html"})["text"])
+                if "|-|-|" not in text:
+                    self.assertEqual(words(page.body), words(text))
+                split = self.client.request("titleBodySplit", {"id": f"m{number}"})
+                self.assertEqual(page.title, split["displayTitle"] or "Untitled")
+                self.assertLessEqual(set(page.tags), TAGS)
+                self.assertLessEqual(set(page.attributes), ATTRIBUTES)
+                for address in page.addresses:
+                    self.assertRegex(address, "^(https?://|mailto:|#)")
+                self.assertEqual(page.open, [])
+
+    def test_a_text_that_would_take_long_is_shown_as_it_is(self):
+        texts = [text + "\n\n" + "x" * 8200 for text in HOSTILE]
+        self.create(*texts)
+        for number, text in enumerate(texts):
+            with self.subTest(text=text[:-8202]):
                 page = Page(self.client.request("share", {"id": f"m{number}", "target": "html"})["text"])
                 self.assertEqual(page.body, text)
                 self.assertEqual(page.heading, self.client.request("getMemo", {"id": f"m{number}"})["title"])
-                split = self.client.request("titleBodySplit", {"id": f"m{number}"})
-                self.assertEqual(page.title, split["displayTitle"] or "Untitled")
                 self.assertLessEqual(set(page.tags), {"html", "head", "meta", "title", "body", "h1", "div", "br"})
-                self.assertLessEqual(set(page.attributes), {"charset", "http-equiv", "content", "name", "dir", "style"})
                 self.assertEqual(page.tags.count("br"), text.replace("\r\n", "").count("\r"))
                 self.assertEqual(page.open, [])
+
+    def test_a_page_by_itself_leads_within_itself_alone(self):
+        self.create("# A\n\n[[#B c]] [[Other]] [x](#b-c) [[A#b-c]] [[#none]] [[#^d]]\n\n## B c\n\nx ^d", "Other")
+        page = Page(self.client.request("share", {"id": "m0", "target": "html"})["text"])
+        self.assertEqual(page.addresses, ["#b-c", "#b-c", "#%5Ed"])
+        self.assertEqual(page.ids, ["a", "b-c", "^d"])
 
     def test_a_mail_link_brings_subject_and_text(self):
         self.create(*HOSTILE)
@@ -115,6 +163,63 @@ class Share(ExportCase):
         self.assertTrue(shared["mail"]["uri"].endswith("a%EF%BF%BDb"))
         for target in ("mail", "file", "clipboard", "markdown"):
             self.assertIn("a\0b", shared[target]["text"])
+
+
+class Pages(ExportCase):
+    """What `export` makes of memos that lead to each other."""
+
+    def setUp(self):
+        super().setUp()
+        link = "# One\n\n[[Two]] [[two#Its head|x]] [y](m1#its-head) ![[Two#^b]] [[m2]] [[nowhere]] [[Two#none]]"
+        self.texts = [link, "Two\n\n## Its *head*\n\ntext ^b\n\n[[One]]", "not exported", "Two twin [[Two twin]]", "Two: [[m1]]"]
+        self.create(*self.texts)
+        for number, path in ((1, "deep/in here/b#?%.md"), (4, "deep/x:y.md")):
+            self.client.request("updateMemo", {"id": f"m{number}", "properties": {"path": path}})
+        self.ids = ["m0", "m1", "m3", "m4"]
+
+    def check(self, pages):
+        """Each link leads to a page that is there, and to an anchor in it."""
+        leads = {}
+        for name, page in pages.items():
+            leads[name] = []
+            for address in Page(page).addresses:
+                path, _, anchor = address.partition("#")
+                other = os.path.normpath(os.path.join(os.path.dirname(name), urllib.parse.unquote(path))) if path else name
+                self.assertIn(other, pages)
+                anchor = urllib.parse.unquote(anchor)
+                self.assertIn(anchor, [""] + Page(pages[other]).ids)
+                leads[name].append(f"{other}#{anchor}")
+        two = "deep/in here/b#?%.html"
+        self.assertEqual(leads, {
+            "One.html": [f"{two}#", f"{two}#its-head", f"{two}#its-head", f"{two}#^b", f"{two}#"],
+            two: ["One.html#"],
+            "Two-twin-Two-twin.html": [],
+            "deep/x:y.html": [f"{two}#"],
+        })
+
+    def test_links_lead_to_the_pages_of_memos_that_are_exported_too(self):
+        answer = self.client.request("export", {"ids": self.ids, "format": "html"})
+        self.check({file["name"]: file["text"] for file in answer["files"]})
+
+    def test_the_files_of_a_folder_lead_to_each_other(self):
+        to = self.folder / "out"
+        for _ in range(2):
+            self.client.request("export", {"ids": self.ids, "format": "html", "to": str(to)})
+            self.check({str(path.relative_to(to)): path.read_text() for path in to.rglob("*.html")})
+
+    def test_a_memo_that_is_exported_by_itself_leads_to_what_was_exported_before(self):
+        to = self.folder / "out"
+        self.client.request("export", {"ids": self.ids, "format": "html", "to": str(to)})
+        self.client.request("export", {"ids": ["m0"], "format": "html", "to": str(to)})
+        self.check({str(path.relative_to(to)): path.read_text() for path in to.rglob("*.html")})
+
+    def test_a_page_that_gets_another_name_is_still_led_to(self):
+        to = self.folder / "out"
+        self.client.request("export", {"ids": self.ids, "format": "html", "to": str(to)})
+        self.client.request("updateMemo", {"id": "m1", "properties": {"path": None}})
+        self.client.request("export", {"ids": self.ids, "format": "html", "to": str(to)})
+        self.assertEqual(Page((to / "One.html").read_text()).addresses[0], "Two.html")
+        self.assertEqual(Page((to / "deep" / "x:y.html").read_text()).addresses, ["../Two.html"])
 
 
 class ExportToFolder(ExportCase):
