@@ -53,6 +53,7 @@ struct RenamingTests {
       ("10) Old and\n    more\n    ---\n", 0, "10) New\n    ---\n"), ("   Old one\n ===", 0, "   New\n ==="),
       ("-x old\n===", 0, "New\n==="), ("\\- x\nold\n---", 0, "New\n---"),
       ("> -\n>   Old x\n>   ===\n", 0, "> -\n>   New\n>   ===\n"),
+      ("-\tOld x\n\t===\n", 0, "-\tNew\n\t===\n"), ("1> Old\n===", 0, "New\n==="),
     ])
   func heading(text: String, index: Int, result: String) {
     let outline = Outline(of: Rope(text))
@@ -134,8 +135,9 @@ struct RenamingTests {
     let replaced = Rope("abcdef").replacing([
       TextReplacement(range: 4..<5, text: "E"), TextReplacement(range: 0..<2, text: "-"),
       TextReplacement(range: 4..<5, text: "no"), TextReplacement(range: 6..<6, text: "!"),
+      TextReplacement(range: 2..<4, text: "beside"),
     ])
-    #expect(replaced.string == "-cdEf!")
+    #expect(replaced.string == "-besideEf!")
   }
 }
 
