@@ -151,7 +151,7 @@ final class BackgroundRecovery: PendingRecovery {
         didOpen()
       }
       if state.withLock({ !$0.hasJournals }) {
-        try store.forgetEndedJournals()
+        try forgetEndedJournals()
       } else {
         let report = try JournalRecovery.run(into: others, log: log)
         if !report.isEmpty { tell(StartupNotice(level: .warning, message: report.description)) }
@@ -169,6 +169,15 @@ final class BackgroundRecovery: PendingRecovery {
     }
     for waiter in waiters { waiter.resume(returning: nil) }
     return nil
+  }
+
+  /// Forgets what was kept for journals that are no more, for which nobody waits: another start can do it.
+  private func forgetEndedJournals() throws(StoreError) {
+    do throws(StoreError) {
+      try store.forgetEndedJournals(timeout: Self.lockTimeout)
+    } catch {
+      if error.reason != .locked { throw error }
+    }
   }
 
   /// The last change of each memo in each journal of an ended process; nil if not every journal can be read.

@@ -46,8 +46,8 @@ struct MemoRowTests {
     let folder = try TemporaryFolder()
     let store = SQLiteStore(path: folder.database, writeTimeout: 50)
     try store.write([change("a")])
-    let lock = try StoreLock(path: folder.database + "-lock", timeout: 0)
-    try lock.whileHeld { () throws(StoreError) in
+    let lock = try StoreLock(path: folder.database + "-lock")
+    try lock.whileHeld(timeout: 0) { () throws(StoreError) in
       let error = #expect(throws: StoreError.self) { try store.write([change("b")]) }
       #expect(error?.reason == .locked)
     }

@@ -40,6 +40,9 @@ package final class SQLiteConnection {
     _ = sqlite3_exec(handle, "PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = 1", nil, nil, nil)
   }
 
+  /// Sets how long a call waits for another process's lock, in milliseconds.
+  func wait(atMost timeout: Int32) { sqlite3_busy_timeout(handle, timeout) }
+
   /// How many KiB of pages it keeps, which is what SQLite keeps by itself.
   private static let cache = 2000
 

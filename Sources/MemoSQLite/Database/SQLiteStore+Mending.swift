@@ -132,7 +132,7 @@ extension SQLiteStore {
   /// Moves what only the log that was taken away holds into the database.
   private func settleTaken() -> Bool {
     do throws(StoreError) {
-      return try StoreLock(path: path + "-lock", timeout: Self.readTimeout).whileHeld { () throws(StoreError) in
+      return try StoreLock(path: path + "-lock").whileHeld(timeout: Self.readTimeout) { () throws(StoreError) in
         guard try logState() == .taken else { return false }
         return writer.withLock { $0?.connection.settle() } ?? reader.withLock { $0?.settle() }
           ?? longReader.withLock { $0?.settle() } ?? longestReader.withLock { $0?.settle() }

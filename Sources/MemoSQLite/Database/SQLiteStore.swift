@@ -94,8 +94,9 @@ public final class SQLiteStore: ReadingStore {
 
   /// Forgets what was kept for journals that are no more.
   ///
+  /// - Parameter timeout: how long to wait for other programs, in milliseconds; nil: as long as any write does.
   /// - Throws: ``StoreError`` if the store can't be read or written.
-  public func forgetEndedJournals() throws(StoreError) {
+  public func forgetEndedJournals(timeout: Int32? = nil) throws(StoreError) {
     // Asked in this order, so that no journal made meanwhile is taken for one that is no more.
     let (marked, hasDestroyed) = try reading(reader) { stored throws(StoreError) in
       (try JournalRows.journals(in: stored.connection), try RevisionRows.hasDestroyed(in: stored.connection))
@@ -104,7 +105,7 @@ public final class SQLiteStore: ReadingStore {
     let ended = Set(marked).subtracting(journals)
     let forgetsDestroyed = journals.isEmpty && hasDestroyed
     guard !ended.isEmpty || forgetsDestroyed else { return }
-    try writing { writer throws(StoreError) in
+    try writing(timeout: timeout) { writer throws(StoreError) in
       try writer.connection.transaction { () throws(StoreError) in
         for journal in ended { try JournalRows.forget(journal, in: writer.connection) }
         if forgetsDestroyed { try RevisionRows.forgetDestroyed(in: writer.connection) }
@@ -204,9 +205,9 @@ public final class SQLiteStore: ReadingStore {
   }
 
   private func writing<Result: Sendable>(
-    _ body: @Sendable (Writer) throws(StoreError) -> Result
+    timeout: Int32? = nil, _ body: @Sendable (Writer) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try mended { () throws(StoreError) in try withWriter(body) }
+    try mended { () throws(StoreError) in try withWriter(timeout: timeout, body) }
   }
 
   /// Makes the file if this is the first time it is opened, and makes sure it still is the same if not.
@@ -249,12 +250,14 @@ public final class SQLiteStore: ReadingStore {
   }
 
   func withWriter<Result: Sendable>(
-    _ body: @Sendable (Writer) throws(StoreError) -> Result
+    timeout: Int32? = nil, _ body: @Sendable (Writer) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try writer.withLock { writer throws(StoreError) in
-      if writer == nil { writer = try openForWriting() }
+      let timeout = timeout ?? writeTimeout
+      if writer == nil { writer = try openForWriting(timeout: timeout) }
       guard let writer else { throw StoreError(.other, "the store is closed") }
-      return try writer.lock.whileHeld { () throws(StoreError) in
+      writer.connection.wait(atMost: timeout)
+      return try writer.lock.whileHeld(timeout: timeout) { () throws(StoreError) in
         try checkIdentity()
         try checkFiles()
         let wasSettled = standing.withLock { $0.isSettled }
@@ -272,13 +275,13 @@ public final class SQLiteStore: ReadingStore {
     }
   }
 
-  private func openForWriting() throws(StoreError) -> sending Writer {
+  private func openForWriting(timeout: Int32) throws(StoreError) -> sending Writer {
     try findFile()
-    let connection = try SQLiteConnection(path: path, busyTimeout: writeTimeout)
+    let connection = try SQLiteConnection(path: path, busyTimeout: timeout)
     _ = try Migrations.check(connection, path: path)
     try rememberFile(connection)
-    let lock = try StoreLock(path: path + "-lock", timeout: writeTimeout)
-    try lock.whileHeld { () throws(StoreError) in
+    let lock = try StoreLock(path: path + "-lock")
+    try lock.whileHeld(timeout: timeout) { () throws(StoreError) in
       try connection.execute(
         """
         PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1;

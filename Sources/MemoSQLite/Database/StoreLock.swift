@@ -10,14 +10,10 @@ import StoreFiles
 final class StoreLock {
   private var descriptor: Int32
   private let path: String
-  private let timeout: Int32
 
   /// Opens, or makes, the lock file beside the database.
-  ///
-  /// - Parameter timeout: how long to wait for the lock, in milliseconds.
-  init(path: String, timeout: Int32) throws(StoreError) {
+  init(path: String) throws(StoreError) {
     self.path = path
-    self.timeout = timeout
     descriptor = try Self.open(path)
   }
 
@@ -38,7 +34,9 @@ final class StoreLock {
   /// Does a body's work while no other process does any such work.
   ///
   /// Waits in steps of 5 ms: `flock` itself can't be given a limit.
-  func whileHeld<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+  ///
+  /// - Parameter timeout: how long to wait for the lock, in milliseconds.
+  func whileHeld<Result>(timeout: Int32, _ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     var waited: Int32 = 0
     while true {
       if descriptor < 0 { descriptor = try Self.open(path) }

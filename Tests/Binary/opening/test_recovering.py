@@ -129,5 +129,21 @@ class Recovering(MemoCase):
         self.assertEqual(self.text_after_restart("b"), "typed meanwhile")
 
 
+class NothingToRecover(MemoCase):
+    """A server that ended has left nothing in a journal; another program keeps the store locked."""
+
+    def test_nothing_is_recovered_while_the_store_is_locked(self):
+        client = self.start(*STILL)
+        client.request("createMemo", {"id": "a", "text": "first words"})
+        self.assertEqual(client.finish(), 0)
+        release = self.lock_store()
+        client = self.start(*STILL)
+        client.initialize()
+        self.assertNotIn("recovering", client.request("list"))
+        self.assertEqual(client.request("getMemo", {"id": "a"})["text"], "first words")
+        self.assertEqual(client.finish(), 0)
+        release()
+
+
 if __name__ == "__main__":
     unittest.main()
