@@ -46,6 +46,14 @@ struct LongBlockTests {
     #expect(told == Array(repeatElement(["u a", "u b"], count: 1000).joined()))
   }
 
+  @Test("have no more from definitions than texts of their length may have")
+  func expansions() {
+    let text = "[x]: /" + String(repeating: "y", count: 999) + "\n\n"
+    #expect(Outline(of: Rope(text + String(repeating: "[x] ", count: 1000))).links.count == 100)
+    let long = String(repeating: "many words ", count: 100_000)
+    #expect(Outline(of: Rope(text + String(repeating: "[x] ", count: 1000) + long)).links.count == 1000)
+  }
+
   @Test("with a link's text of over 4 KiB have no link there")
   func longText() {
     for (count, links) in [(4095, 1), (4096, 0)] {

@@ -10,6 +10,10 @@ struct OutlineReader {
   let longestBlock: Int, longestDefinition: Int
 
   private let source: UnsafeBufferPointer<UInt8>
+  /// How many bytes links have from definitions: each has all of its own, so a short text could have gigabytes of them.
+  private var expanded = 0
+  /// How many they may have in a shorter text than that. In a longer one they have as many as it has.
+  private static let mostExpanded = 100_000
 
   /// Reads a text behind its header.
   init(_ source: UnsafeBufferPointer<UInt8>, from start: Int) {
@@ -84,6 +88,8 @@ struct OutlineReader {
         fragmentRange: written.fragmentRange.map { text.source($0) }, namesMemo: written.namesMemo)
     } else {
       guard let number = Int(link.url), definitions.indices.contains(number) else { return }
+      expanded += definitions[number].target.utf8.count
+      guard expanded <= max(Self.mostExpanded, source.count) else { return }
       target = definitions[number]
     }
     links.append(
