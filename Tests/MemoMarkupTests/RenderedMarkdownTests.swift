@@ -60,8 +60,24 @@ struct RenderedMarkdownTests {
       ("**[[a#b]]**", "<strong><a href=\"@a#b\">a#b</a></strong>"), ("`[[a]]` \\[[a]]", "<code>[[a]]</code> [[a]]"),
       ("[[a|<b>]]", "<a href=\"@a\">&lt;b&gt;</a>"), ("[[a\"]]", "<a href=\"@a&quot;\">a&quot;</a>"),
       ("x ^name", "x <span id=\"^name\">^name</span>"), ("x\u{1}0\u{1} [[a]]", "x\u{1}0\u{1} [[a]]"),
+      ("x &#1;0&#x01; [[a]]", "x \u{1}0\u{1} [[a]]"), ("[[a]] &#1", "<a href=\"@a\">a</a> &amp;#1"),
+      ("[see [[a]]]: b", "[see <a href=\"@a\">a</a>]: b"), ("[[a]]: b", "<a href=\"@a\">a</a>: b"),
+      ("[[[a]]]", "[<a href=\"@a\">a</a>]"), ("[b [[a]]](#c)", "<a href=\"@#c\">b [[a]]</a>"),
     ])
   func signs(text: String, expected: String) throws { #expect(try html(text) == "<h1>\(expected)</h1>\n") }
+
+  @Test("has the notes below it, though what begins one is a definition")
+  func footnotes() throws {
+    #expect(try html("x[^1]\n\n[^1]: Ibid.") == "<h1>x[^1]</h1>\n<p>[^1]: Ibid.</p>\n")
+    #expect(try html("x\n\n    [^1]: a") == "<h1>x</h1>\n<pre><code>[^1]: a\n</code></pre>\n")
+  }
+
+  @Test(
+    "is made whatever characters are named in it",
+    arguments: ["[x](&#1;1)", "``` &#1;x\ny\n```", "&#0001;&#X1;", "[x](a '&#1;9&#1;')", "<http://a/&#1;7&#1;>"])
+  func named(words: String) throws {
+    #expect(try html("- [ ] a [[b]]\n\n\(words)\n\nend").hasSuffix("<p>end</p>\n"))
+  }
 
   @Test("has tasks and links within blocks")
   func blocks() throws {

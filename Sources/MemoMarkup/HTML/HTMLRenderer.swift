@@ -154,6 +154,7 @@ struct HTMLRenderer {
         end()
       case .sign(.task(let isDone), _):
         page.markup(isDone ? "<input type=\"checkbox\" disabled checked>" : "<input type=\"checkbox\" disabled>")
+      case .sign(.words, let source): page.text(source)
       case .sign(.block(let name), let source):
         page.markup("<span")
         page.attribute("id", "^\(name)".utf8)

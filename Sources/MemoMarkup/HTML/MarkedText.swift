@@ -1,5 +1,6 @@
 /// A text behind its header, with a mark in place of what CommonMark has not: wiki links, the `[ ]` of tasks and the
-/// names of blocks. A mark is a word to the parser wherever it stands, and gives back what stood there.
+/// names of blocks, and of what begins a footnote, which is a definition to CommonMark. A mark stands in `[[` and `]]`,
+/// which is to the parser what a wiki link is, and gives back what stood there.
 struct MarkedText {
   /// What a mark stands for.
   enum Sign {
@@ -7,6 +8,8 @@ struct MarkedText {
     case link(words: String, href: String?)
     case task(isDone: Bool)
     case block(name: String)
+    /// Words as they stand there.
+    case words
   }
 
   /// The text with its marks.
@@ -21,7 +24,7 @@ struct MarkedText {
   /// - Parameter hrefs: the addresses that its links lead to.
   init(_ text: [UInt8], _ outline: Outline, hrefs: [String?]) {
     let rest = text[outline.start...]
-    guard !rest.contains(Self.fence) else {
+    guard !rest.contains(Self.fence), !rest.namesFence else {
       bytes = Array(rest)
       return
     }
@@ -31,13 +34,12 @@ struct MarkedText {
     }
     for task in outline.tasks { found.append((task.range, .task(isDone: task.isDone))) }
     for block in outline.blocks { found.append((block.range, .block(name: block.name))) }
+    for range in rest.footnotes { found.append((range, .words)) }
     found.sort { $0.range.lowerBound < $1.range.lowerBound }
     var position = rest.startIndex
     for (range, sign) in found where range.lowerBound >= position {
       bytes += text[position..<range.lowerBound]
-      bytes.append(Self.fence)
-      bytes += "\(signs.count)".utf8
-      bytes.append(Self.fence)
+      bytes += "[[\u{1}\(signs.count)\u{1}]]".utf8
       signs.append((sign, text[range]))
       position = range.upperBound
     }
@@ -52,16 +54,31 @@ struct MarkedText {
 
   /// Takes the next piece from the beginning of words; nil if nothing is left.
   func next(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Piece? {
-    guard let first = rest.first else { return nil }
-    guard first == Self.fence, !signs.isEmpty else {
-      let words = signs.isEmpty ? rest : rest.prefix { $0 != Self.fence }
-      rest = rest[words.endIndex...]
-      return .words(words)
+    guard !rest.isEmpty else { return nil }
+    guard !signs.isEmpty, let place = rest.firstIndex(of: Self.fence) else {
+      defer { rest = rest[rest.endIndex...] }
+      return .words(rest)
     }
-    let digits = rest.dropFirst().prefix { $0 != Self.fence }
-    rest = rest[digits.endIndex...].dropFirst()
-    let number = digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
+    guard let (number, range) = mark(at: place, in: rest) else {
+      defer { rest = rest[(place + 1)...] }
+      return .words(rest[...place])
+    }
+    if range.lowerBound > rest.startIndex {
+      defer { rest = rest[range.lowerBound...] }
+      return .words(rest[..<range.lowerBound])
+    }
+    rest = rest[range.upperBound...]
     return .sign(signs[number].sign, source: signs[number].source)
+  }
+
+  /// The mark whose number begins at a place; nil if none does.
+  private func mark(at place: Int, in rest: Slice<UnsafeBufferPointer<UInt8>>) -> (number: Int, Range<Int>)? {
+    let digits = rest[(place + 1)...].prefix { $0 != Self.fence }
+    guard let number = Int(String(decoding: digits, as: UTF8.self)), signs.indices.contains(number),
+      rest[..<place].suffix(2).elementsEqual("[[".utf8),
+      rest[digits.endIndex...].prefix(3).elementsEqual("\u{1}]]".utf8)
+    else { return nil }
+    return (number, place - 2..<digits.endIndex + 3)
   }
 
   /// Words of the text as they stood there.
@@ -80,4 +97,35 @@ struct MarkedText {
 extension Outline.Link {
   /// What a wiki link shows.
   var shownWords: String { label ?? fragment.map { "\(target)#\($0)" } ?? target }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether a character reference may name U+0001, which no reader tells from the character.
+  fileprivate var namesFence: Bool {
+    indices.contains { index in
+      guard self[index] == UInt8(ascii: "&"), self[index...].dropFirst().first == UInt8(ascii: "#") else { return false }
+      let number = self[index...].dropFirst(2).drop { $0 | 0x20 == UInt8(ascii: "x") || $0 == UInt8(ascii: "0") }
+      return number.prefix(2).elementsEqual("1;".utf8)
+    }
+  }
+
+  /// What begins footnotes, such as `[^1]:`.
+  fileprivate var footnotes: [Range<Int>] {
+    var found: [Range<Int>] = []
+    var isAtStart = true
+    for index in indices {
+      if isAtStart, self[index...].prefix(2).elementsEqual("[^".utf8),
+        let end = self[index...].prefix(Self.longestLabel).firstIndex(where: { $0 == UInt8(ascii: "]") || $0 == 0x0A }),
+        self[end...].prefix(2).elementsEqual("]:".utf8)
+      {
+        found.append(index..<end + 2)
+      }
+      let byte = self[index]
+      isAtStart = byte == 0x0A || byte == 0x0D || isAtStart && " \t>-+*.)0123456789".utf8.contains(byte)
+    }
+    return found
+  }
+
+  /// The most bytes that a definition's label has (CommonMark 0.31.2, section 4.7), with its brackets.
+  private static var longestLabel: Int { 1001 }
 }
