@@ -103,7 +103,7 @@ extension ArraySlice<UInt8> {
   /// Whether a character reference may name U+0001, which no reader tells from the character.
   fileprivate var namesFence: Bool {
     indices.contains { index in
-      guard self[index] == UInt8(ascii: "&"), self[index...].dropFirst().first == UInt8(ascii: "#") else { return false }
+      guard self[index...].prefix(2).elementsEqual("&#".utf8) else { return false }
       let number = self[index...].dropFirst(2).drop { $0 | 0x20 == UInt8(ascii: "x") || $0 == UInt8(ascii: "0") }
       return number.prefix(2).elementsEqual("1;".utf8)
     }
