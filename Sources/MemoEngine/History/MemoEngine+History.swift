@@ -7,17 +7,22 @@ extension MemoEngine {
   ///
   /// Others may change the memo while the store is read: whoever shares the executor keeps changes of its own back.
   ///
+  /// - Parameter expected: what the text and properties must be that are brought back: where they are not, there is
+  ///   nothing to undo or redo. Nil takes any.
   /// - Throws: `memoNotFound`, `versionConflict`, `nothingToUndo`, `nothingToRedo`, `memoTooLarge` or
   ///   `storeUnavailable`.
   public func move(
-    _ id: MemoID, _ direction: HistoryDirection, baseVersion: Int?, by origin: ChangeOrigin? = nil
+    _ id: MemoID, _ direction: HistoryDirection, baseVersion: Int?, to expected: MemoSnapshot? = nil,
+    by origin: ChangeOrigin? = nil
   ) async throws(EngineError) -> MemoSnapshot {
     try await bringBack(id, by: origin) { [self] memo throws(EngineError) in
       try live(memo, id, baseVersion: baseVersion, by: origin)
     } read: { store throws(StoreError) in
       guard let move = try store.move(id, direction) else { return .gone }
       guard let target = move.target else { return .nothing(base: move.base) }
-      return .found(try MemoContents(target), base: move.base, .move(to: target.revision, move.links))
+      let contents = try MemoContents(target)
+      if let expected, !contents.saysTheSame(as: expected.contents) { return .nothing(base: move.base) }
+      return .found(contents, base: move.base, .move(to: target.revision, move.links))
     } orThrow: {
       direction == .undo ? .nothingToUndo(id) : .nothingToRedo(id)
     }

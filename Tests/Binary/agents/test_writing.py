@@ -83,6 +83,28 @@ class Writing(AgentCase):
         self.on_store("undo", "a")
         self.assertEqual(self.on_store("show", "a"), "one\n")
 
+    def test_what_changes_nothing_makes_no_version_and_is_not_undone(self):
+        self.make_store(a="Note\nfirst")
+        agent = self.agent("--allow-write")
+        self.assertEqual(agent.tool("read_memo", id="a")["version"], 1)
+        self.on_store("append", "a", "A person wrote this")
+        text = "Note\nfirst\nA person wrote this\n"
+        self.wait_until(lambda: agent.tool("read_memo", id="a")["text"] == text, "the person's words")
+        version = agent.tool("read_memo", id="a")["version"]
+        # Nothing but what the person has typed.
+        edits = [{"old": "first", "new": "first\nA person wrote this\n"}]
+        same = agent.tool("edit_memo", id="a", baseVersion=1, edits=edits)
+        self.assertEqual((same["version"], same["changed"]), (version, []))
+        self.assertIn("not made by an agent", agent.failure("undo_memo", id="a"))
+        self.assertEqual(agent.tool("set_tags", id="a", remove=["none"])["version"], version)
+        for _ in range(2):
+            self.assertEqual(agent.tool("set_tags", id="a", add=["a"])["version"], version + 1)
+        undone = agent.tool("undo_memo", id="a")
+        self.assertEqual((undone["version"], undone["tags"]), (version + 2, []))
+        self.assertIn("not made by an agent", agent.failure("undo_memo", id="a"))
+        read = agent.tool("read_memo", id="a")
+        self.assertEqual((read["text"], read["version"]), (text, version + 2))
+
 
 class Trashing(AgentCase):
     def test_a_person_who_can_be_asked_is_asked_first(self):
@@ -141,6 +163,17 @@ class Trashing(AgentCase):
 
 
 class OnlyATag(AgentCase):
+    def test_nothing_is_undone_that_leads_to_a_text_without_the_tag(self):
+        self.make_store(a="Secret")
+        self.on_store("append", "a", "#work")
+        agent = self.agent("--allow-write", "--tag", "work")
+        for _ in range(2):
+            self.assertEqual(agent.tool("set_tags", id="a", add=["work", "a"])["version"], 3)
+        self.assertEqual(agent.tool("undo_memo", id="a")["version"], 4)
+        self.assertIn("Nothing was taken back", agent.failure("undo_memo", id="a"))
+        read = agent.tool("read_memo", id="a")
+        self.assertEqual((read["text"], read["tags"]), ("Secret\n#work\n", []))
+
     def test_what_would_take_the_tag_away_is_refused_and_what_is_made_has_it(self):
         self.make_store(a="Alpha\n#open words", b="Beta")
         agent = self.agent("--allow-write", "--tag", "open")

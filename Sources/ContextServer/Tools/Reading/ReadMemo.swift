@@ -51,7 +51,7 @@ enum ReadMemo: Tool {
     let memo = try session.memo(arguments.id)
     let history = try session.onEngine { try $0.history(memo.metadata.id) }
     let access = session.access
-    session.readTexts.add(memo)
+    session.read(memo)
     return {
       try access.require(memo)
       var shown = memo

@@ -14,8 +14,8 @@ extension ContextSession {
   /// How often somebody else may change the memo meanwhile before this is given up.
   private static let mostAttempts = 16
 
-  /// Changes a live memo: one step of its history. Where somebody else changes it meanwhile, what is to be done is
-  /// worked out again.
+  /// Changes a live memo: one step of its history, or none if it is so already. Where somebody else changes it
+  /// meanwhile, what is to be done is worked out again.
   ///
   /// - Parameter change: what is to be made of what the memo is now.
   /// - Returns: the memo before and after.
@@ -29,6 +29,11 @@ extension ContextSession {
       let change = try await change(memo)
       let edits = memo.text.edits(to: change.text)
       let properties = change.properties.map(memo.metadata.properties.merging) ?? memo.metadata.properties
+      // It would be a version, but no step of history.
+      if edits.isEmpty, properties.json == memo.metadata.properties.json {
+        await read(memo)
+        return (memo, memo)
+      }
       guard access.tag == nil || access.admits(properties, change.text ?? memo.text) else {
         throw ToolFailure("Nothing was changed: the memo must keep the tag \(access.tag ?? "").")
       }
@@ -64,6 +69,9 @@ extension ContextSession {
     try access.require(memo)
     return memo
   }
+
+  /// Notes that an agent was told of a memo as it is.
+  func read(_ memo: MemoSnapshot) { readTexts.add(memo) }
 
   /// Notes what an agent has done, and tells those who want to know.
   func wrote(_ before: MemoSnapshot, _ after: MemoSnapshot, _ client: Client) {

@@ -41,6 +41,7 @@ enum SetTags: Tool {
           tags.append(tag.withoutTagMark)
         }
         try refuse(removed, in: memo)
+        if tags == memo.metadata.properties.tags { return MemoChange() }
         var patch = JSONObject()
         patch.tags = tags
         return MemoChange(properties: patch)

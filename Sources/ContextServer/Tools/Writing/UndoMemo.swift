@@ -20,16 +20,22 @@ enum UndoMemo: Tool {
   ) throws -> ToolWork {
     { [session] in
       let memo = try await session.liveMemo(arguments.id)
-      guard let target = await session.lastWrite(of: memo) else {
-        throw ToolFailure(
-          "Nothing was taken back: the newest change of memo \(arguments.id) was not made by an agent in this session.")
-      }
+      let others = ToolFailure(
+        "Nothing was taken back: the newest change of memo \(arguments.id) was not made by an agent in this session.")
+      guard let target = await session.lastWrite(of: memo) else { throw others }
       guard session.access.admits(target) else {
         throw ToolFailure("Nothing was taken back: the memo must keep the tag \(session.access.tag ?? "").")
       }
       try Task.checkCancellation()
       let (id, version) = (memo.metadata.id, memo.metadata.version)
-      let after = try await session.engine.move(id, .undo, baseVersion: version, by: session.origin)
+      let after: MemoSnapshot
+      do throws(EngineError) {
+        // The newest step is the agent's only if it leads to what the memo was before the agent wrote.
+        after = try await session.engine.move(id, .undo, baseVersion: version, to: target, by: session.origin)
+      } catch {
+        if case .nothingToUndo = error { throw others }
+        throw error
+      }
       await session.tookBack(memo, after)
       return .answer(Written(after, changed: ChangedLines(from: memo.text, to: after.text)))
     }
