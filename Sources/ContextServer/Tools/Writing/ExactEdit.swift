@@ -31,7 +31,7 @@ extension [ExactEdit] {
       try Task.checkCancellation()
       let found = searched.places(of: edit.old)
       guard found.count == edit.expectedCount else {
-        throw failure(of: index, found, in: text, searched)
+        throw try failure(of: index, found, in: text)
       }
       places += found.map { ($0, index) }
     }
@@ -44,7 +44,7 @@ extension [ExactEdit] {
     }
     var (changed, ranges, shift) = (text, [Range<Int>](), 0)
     for (range, index) in places {
-      let new = self[index].new.ended(as: searched.terminator(in: range))
+      let new = self[index].new.ended(as: text.terminator(near: range.lowerBound) ?? "\n")
       let place = (range.lowerBound + shift)..<(range.upperBound + shift)
       changed.replaceSubrange(place, with: new)
       ranges.append(place.lowerBound..<(place.lowerBound + new.utf8.count))
@@ -53,10 +53,10 @@ extension [ExactEdit] {
     return (changed, ranges)
   }
 
-  private func failure(of index: Int, _ found: [Range<Int>], in text: Rope, _ searched: FoldedText) -> ToolFailure {
+  private func failure(of index: Int, _ found: [Range<Int>], in text: Rope) throws -> ToolFailure {
     let (edit, name) = (self[index], "edits[\(index)].old")
     guard !found.isEmpty else {
-      let nearest = NearestLines(to: edit.old, in: text).listed
+      let nearest = try NearestLines(to: edit.old, in: text).listed
       return ToolFailure(
         "Nothing was changed: \(name) is not in the memo."
           + (nearest.isEmpty ? " Read the memo again." : " The nearest lines are:\n\(nearest)"))
@@ -66,17 +66,5 @@ extension [ExactEdit] {
     return ToolFailure(
       "Nothing was changed: \(name) is in the memo \(found.count) times, not \(edit.expectedCount): in lines "
         + "\(lines.joined(separator: ", "))\(more). Take in words around it, or say expectedCount.")
-  }
-}
-
-extension String {
-  /// The text with each line's end as another one.
-  fileprivate func ended(as terminator: String) -> String {
-    guard utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return self }
-    var text = ""
-    for character in self {
-      text += character == "\n" || character == "\r\n" || character == "\r" ? terminator : String(character)
-    }
-    return text
   }
 }

@@ -2,7 +2,6 @@ import MemoEngine
 
 /// A text in which words can be looked for whatever ends its lines.
 struct FoldedText {
-  private let text: Rope
   /// The text's bytes with each line's end as `\n`.
   private let bytes: [UInt8]
   /// The places in ``bytes`` of line ends that have two bytes.
@@ -12,7 +11,6 @@ struct FoldedText {
   private static let longest = 1 << 20
 
   init(_ text: Rope) {
-    self.text = text
     let whole = text.utf8Bytes
     guard whole.contains(0x0D) else {
       (bytes, pairs) = (whole, [])
@@ -38,53 +36,23 @@ struct FoldedText {
   /// from others are the same where they stand nowhere as they are.
   func places(of words: String) -> [Range<Int>] {
     let needle = Self.folded(Array(words.utf8)).bytes
-    let found = exactPlaces(of: needle)
+    let found = bytes.starts(of: needle).map { $0..<($0 + needle.count) }
     let isPlain = needle.allSatisfy { $0 < 0x80 } && bytes.allSatisfy { $0 < 0x80 }
     guard found.isEmpty, !isPlain, bytes.count <= Self.longest else { return found.map(original) }
     return canonicalPlaces(of: String(decoding: needle, as: UTF8.self)).map(original)
   }
 
-  private func exactPlaces(of needle: [UInt8]) -> [Range<Int>] {
-    guard let first = needle.first, needle.count <= bytes.count else { return [] }
-    return bytes.withUnsafeBufferPointer { bytes in
-      needle.withUnsafeBufferPointer { needle in
-        var places: [Range<Int>] = []
-        for start in 0...(bytes.count - needle.count)
-        where bytes[start] == first && bytes[start..<(start + needle.count)].elementsEqual(needle) {
-          places.append(start..<(start + needle.count))
-        }
-        return places
-      }
-    }
-  }
-
   /// Compares characters, which are the same if they are canonically equivalent.
   private func canonicalPlaces(of words: String) -> [Range<Int>] {
     let (characters, needle) = (Array(String(decoding: bytes, as: UTF8.self)), Array(words))
-    guard let first = needle.first, needle.count <= characters.count else { return [] }
-    var (places, offset) = ([Range<Int>](), 0)
-    for start in 0...(characters.count - needle.count) {
-      let stretch = characters[start..<(start + needle.count)]
-      if characters[start] == first, stretch.elementsEqual(needle) {
-        places.append(offset..<(offset + stretch.reduce(0) { $0 + $1.utf8.count }))
-      }
-      offset += characters[start].utf8.count
-    }
-    return places
+    var offsets = [0]
+    for character in characters { offsets.append(offsets[offsets.count - 1] + character.utf8.count) }
+    return characters.starts(of: needle).map { offsets[$0]..<offsets[$0 + needle.count] }
   }
 
   /// A stretch of the folded bytes where it stands in the text.
   private func original(_ range: Range<Int>) -> Range<Int> {
     (range.lowerBound + pairs.before(range.lowerBound))..<(range.upperBound + pairs.before(range.upperBound))
-  }
-
-  /// What ends lines in a stretch of the text, or else in all of it.
-  func terminator(in range: Range<Int>) -> String {
-    let line = text.position(at: range.lowerBound, in: .utf8).line
-    for line in [line, 0] where line + 1 < text.lineCount {
-      return text.string(in: text.endOfLine(line)..<text.offsetOfLine(line + 1))
-    }
-    return "\n"
   }
 }
 

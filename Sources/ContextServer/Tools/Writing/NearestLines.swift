@@ -10,18 +10,22 @@ struct NearestLines {
   /// The lines with their numbers.
   let listed: String
 
-  init(to words: String, in text: Rope) {
-    let wanted = words.split(whereSeparator: \.isNewline).map { Self.pairs(in: Array($0.utf8)) }.max {
-      $0.count < $1.count
+  /// - Throws: `CancellationError`: a text may have a great many lines.
+  init(to words: String, in text: Rope) throws {
+    var pairs = DistinctPairs()
+    var wanted: [Int] = []
+    for line in words.split(whereSeparator: \.isNewline) {
+      let found = pairs.pairs(in: line.utf8.prefix(Self.longest))
+      if found.count > wanted.count { wanted = found }
     }
-    guard let wanted, !wanted.isEmpty else {
-      listed = ""
-      return
-    }
+    var isWanted = [Bool](repeating: false, count: DistinctPairs.all)
+    for pair in wanted { isWanted[pair] = true }
     var found: [(likeness: Double, line: Int)] = []
-    for line in 0..<text.lineCount {
-      let pairs = Self.pairs(in: Array(Self.beginning(of: line, in: text).utf8))
-      let likeness = 2 * Double(pairs.intersection(wanted).count) / Double(max(1, pairs.count + wanted.count))
+    for line in 0..<(wanted.isEmpty ? 0 : text.lineCount) {
+      if line.isMultiple(of: 1024) { try Task.checkCancellation() }
+      let own = pairs.pairs(in: Self.beginning(of: line, in: text).utf8)
+      let common = own.reduce(0) { $0 + (isWanted[$1] ? 1 : 0) }
+      let likeness = 2 * Double(common) / Double(own.count + wanted.count)
       guard likeness >= Self.least, likeness > found.last?.likeness ?? 0 || found.count < Self.most else { continue }
       found.append((likeness, line))
       found.sort { ($1.likeness, $0.line) < ($0.likeness, $1.line) }
@@ -36,9 +40,27 @@ struct NearestLines {
     while !text.hasScalarBorders(start..<end) { end -= 1 }
     return text.string(in: start..<end)
   }
+}
 
-  private static func pairs(in bytes: [UInt8]) -> Set<UInt16> {
-    let bytes = bytes.prefix(longest)
-    return Set(zip(bytes, bytes.dropFirst()).map { UInt16($0) << 8 | UInt16($1) })
+/// Finds the pairs of neighbours among bytes, each once; nothing is made anew for another line.
+private struct DistinctPairs {
+  /// How many pairs there are.
+  static let all = 1 << 16
+
+  /// For each pair the last round in which it was found.
+  private var rounds = [Int](repeating: 0, count: all)
+  private var round = 0
+
+  mutating func pairs(in bytes: some Sequence<UInt8>) -> [Int] {
+    round += 1
+    var (found, last) = ([Int](), Int?.none)
+    for byte in bytes {
+      if let last, case let pair = last << 8 | Int(byte), rounds[pair] != round {
+        rounds[pair] = round
+        found.append(pair)
+      }
+      last = Int(byte)
+    }
+    return found
   }
 }

@@ -1,0 +1,69 @@
+import MemoEngine
+import TestSupport
+import Testing
+
+@testable import ContextServer
+
+@Suite("Words that are looked for in a text")
+struct SearchTests {
+  @Test("are found wherever they begin, those that overlap, too")
+  func model() {
+    var random = SeededGenerator(stream: 61)
+    for _ in 0..<500 {
+      let text = (0..<Int.random(in: 0...40, using: &random)).map { _ in Int.random(in: 0...1, using: &random) }
+      let wanted = (0..<Int.random(in: 0...6, using: &random)).map { _ in Int.random(in: 0...1, using: &random) }
+      let model = text.indices.filter { !wanted.isEmpty && text[$0...].starts(with: wanted) }
+      #expect(text.starts(of: wanted) == model, "\(wanted) in \(text)")
+    }
+  }
+
+  @Test("cost a few comparisons for each byte, however often they nearly stand there")
+  func comparisons() {
+    let counter = Counter()
+    func counted(_ text: String) -> [Counted] { text.utf8.map { Counted(byte: $0, counter: counter) } }
+    let many = String(repeating: "z", count: 20_000), some = String(repeating: "z", count: 5000)
+    for (wanted, count) in [(some + "q", 0), ("q" + some, 0), (some, 15_001)] {
+      counter.comparisons = 0
+      #expect(counted(many).starts(of: counted(wanted)).count == count)
+      #expect(counter.comparisons < 3 * (many.utf8.count + wanted.utf8.count))
+    }
+  }
+
+  @Test(
+    "are found with other line ends, and in another normalization where they stand nowhere as they are",
+    arguments: [
+      ("a\r\nb\r\n", "a\nb", [0..<4]), ("x\ry", "x\r\ny", [0..<3]), ("aaa", "aa", [0..<2, 1..<3]),
+      ("e\u{301}x\u{e9}", "\u{e9}", [4..<6]), ("-e\u{301}xe\u{301}x", "\u{e9}x", [1..<5, 5..<9]),
+      ("e\u{301}\r\ne\u{301}", "\u{e9}\n\u{e9}", [0..<8]), ("abc", "abcd", []),
+    ])
+  func places(text: String, words: String, places: [Range<Int>]) {
+    #expect(FoldedText(Rope(text)).places(of: words) == places)
+  }
+
+  @Test("are nowhere: then the lines are told that are most like them, and nobody waits who has given up")
+  func nearest() async throws {
+    let text = Rope("buy milk\nmilk\nbuy silk\n\ncall Ann\n")
+    #expect(try NearestLines(to: "buy\nbuy mild", in: text).listed == "1: buy milk\n3: buy silk\n2: milk")
+    #expect(try NearestLines(to: "zz", in: text).listed.isEmpty)
+    #expect(try NearestLines(to: "\n", in: text).listed.isEmpty)
+    let cancelled = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try NearestLines(to: "milk", in: text).listed
+    }
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+  }
+
+  private final class Counter {
+    var comparisons = 0
+  }
+
+  private struct Counted: Equatable {
+    let byte: UInt8
+    let counter: Counter
+
+    static func == (one: Counted, other: Counted) -> Bool {
+      one.counter.comparisons += 1
+      return one.byte == other.byte
+    }
+  }
+}
