@@ -53,8 +53,7 @@ enum GetPrompt: ContextRequest {
   static let route: Route<ContextSession> = .reads(
     Wire<GetPrompt>.self, about: { session, received in session.concern(of: received.params) }
   ) { session, received in
-    let caller = session.caller(received.meta)
-    return try session.prompt(received.params).reply(to: caller)
+    try session.serve(GetPrompt.self, received) { session, params, _ in try session.prompt(params) }
   }
 }
 

@@ -43,6 +43,7 @@ enum Listen: ContextRequest {
 
   static let route: Route<ContextSession> = .stays(Wire<Listen>.self) { session, received, id in
     let ended = try session.listen(received.params.wanted, as: id)
+    session.served()
     return {
       for await _ in ended {}
       return Reply(result: Result(id: id), isModern: true)

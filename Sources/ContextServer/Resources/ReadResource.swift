@@ -21,8 +21,7 @@ enum ReadResource: ContextRequest {
   static let route: Route<ContextSession> = .reads(
     Wire<ReadResource>.self, about: { .subject(ResourceURI($1.params.uri)?.id ?? "?") }
   ) { session, received in
-    let caller = session.caller(received.meta)
-    return try session.read(received.params, for: caller).reply(to: caller)
+    try session.serve(ReadResource.self, received) { try $0.read($1, for: $2) }
   }
 }
 

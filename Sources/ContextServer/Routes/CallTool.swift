@@ -51,8 +51,7 @@ enum CallTool: ContextRequest {
     Wire<CallTool>.self, about: { session, received in session.tools.concern(of: received.params) },
     holding: { session, received in session.tools.holds(received.params) }
   ) { session, received in
-    let caller = session.caller(received.meta)
-    return try session.call(received.params, for: caller).reply(to: caller)
+    try session.serve(CallTool.self, received) { try $0.call($1, for: $2) }
   }
 }
 

@@ -54,8 +54,7 @@ enum ContextRoutes {
       @escaping @Sendable (isolated ContextSession, Request.Params, Caller) throws -> Answer<Request.Result>
   ) -> Route<ContextSession> {
     .reads(Wire<Request>.self, about: { _, _ in .nothing }) { session, received in
-      let caller = session.caller(received.meta)
-      return try body(session, received.params, caller).reply(to: caller)
+      try session.serve(type, received, body)
     }
   }
 }

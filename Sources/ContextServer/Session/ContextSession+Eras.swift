@@ -20,7 +20,6 @@ extension ContextSession {
       guard call.method != initializeMethod, call.method != pingMethod else { return }
       try checkVersion(call, supported: [ContextProtocol.modern] + ContextProtocol.legacy)
       guard isKnown, kinds?.contains(.modern) == true else { throw Self.unknown(call) }
-      era = .modern
     case .modern:
       if call.method == initializeMethod {
         let requested = call.params?["protocolVersion"]?.string ?? ""
@@ -59,12 +58,41 @@ extension ContextSession {
     return ResponseError(.methodNotFound, "there is no request \(isName ? call.method : "of that name")")
   }
 
+  /// Carries out a request that was admitted, and answers it as its era has it.
+  func serve<Request: ContextRequest>(
+    _ type: Request.Type, _ received: Received<Request.Params>,
+    _ body: (isolated ContextSession, Request.Params, Caller) throws -> Answer<Request.Result>
+  ) throws -> Answer<Reply<Request.Result>> {
+    let caller = caller(received.meta, of: type)
+    let answer = try body(self, received.params, caller).reply(to: caller)
+    guard caller.isModern, case .undecided = era else { return answer }
+    switch answer {
+    case .now: served()
+    case .later(let bytes, let work): return .later(expectedBytes: bytes) { try await self.serving(work) }
+    case .last(let work): return .last { try await self.serving(work) }
+    }
+    return answer
+  }
+
+  private nonisolated func serving<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
+    let result = try await work()
+    await served()
+    return result
+  }
+
+  /// Notes that a request of the modern era was carried out.
+  func served() { if case .undecided = era { era = .modern } }
+
   /// Who makes a request that was admitted.
-  func caller(_ meta: RequestMeta) -> Caller {
+  private func caller<Request: ContextRequest>(_ meta: RequestMeta, of type: Request.Type) -> Caller {
     switch era {
     case .legacy(let client): Caller(client: client, isModern: false, progressToken: meta.progressToken)
     case .modern: Caller(client: meta.client, isModern: true, progressToken: meta.progressToken)
-    case .undecided: Caller(client: meta.client, isModern: false, progressToken: nil)
+    case .undecided:
+      // One of the modern era was admitted only with its version.
+      Caller(
+        client: meta.client, isModern: ContextRoutes.kinds["\(Request.method)"]?.contains(.modern) ?? false,
+        progressToken: meta.progressToken)
     }
   }
 }

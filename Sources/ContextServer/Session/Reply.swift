@@ -1,7 +1,7 @@
 import JSONRPC
 
 /// A request of the protocol, as it is carried out in either era.
-protocol ContextRequest {
+protocol ContextRequest: SendableMetatype {
   /// The method's name on the wire.
   static var method: StaticString { get }
   associatedtype Params: JSONReadable & Sendable

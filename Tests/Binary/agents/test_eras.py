@@ -40,6 +40,32 @@ class Eras(AgentCase):
         self.assertEqual(lines.modern("ping")["error"]["code"], -32601)
         self.assertIn("tools", lines.modern("tools/list")["result"])
 
+    def test_a_request_that_is_refused_decides_nothing_and_one_that_is_served_does(self):
+        self.make_store(a="one")
+        refused = [
+            ("tools/call", {"name": "nothing"}), ("tools/call", {}), ("tools/list", {"cursor": "x"}), ("resources/read", {}),
+            ("resources/read", {"uri": "memo:///none"}), ("prompts/get", {"name": "nothing"}), ("subscriptions/listen", {}),
+        ]
+        for method, params in refused:
+            lines = self.lines()
+            self.assertEqual(lines.modern(method, **params)["error"]["code"], -32602, method)
+            self.assertIn("result", lines.ask("initialize", PARAMS), method)
+        for method, params in [
+            ("tools/list", {}), ("tools/call", {"name": "list_memos"}), ("resources/read", {"uri": "memo:///a"}),
+            # What a tool says that has failed is an answer.
+            ("tools/call", {"name": "read_memo", "arguments": {"id": "none"}}),
+        ]:
+            lines = self.lines()
+            self.assertEqual(lines.modern(method, **params)["result"]["resultType"], "complete", method)
+            self.assertEqual(lines.ask("initialize", PARAMS)["error"]["code"], -32022, method)
+
+    def test_a_subscription_that_has_begun_decides_the_era(self):
+        lines = self.lines()
+        meta = {"io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {}}
+        lines.send(id="s", method="subscriptions/listen", params={"notifications": {}, "_meta": meta})
+        self.assertEqual(lines.read()["method"], "notifications/subscriptions/acknowledged")
+        self.assertEqual(lines.ask("initialize", PARAMS)["error"]["code"], -32022)
+
     def test_after_a_version_that_is_not_spoken_either_era_may_follow(self):
         for follows in ["modern", "legacy"]:
             lines = self.lines()
