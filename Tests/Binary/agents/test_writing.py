@@ -37,6 +37,21 @@ class Writing(AgentCase):
                 self.assertEqual(read["text"], "Plan\r\n\r\n## Shop\r\noat milk\r\ntea\r\n\r\n## Done\r\n")
                 self.assertEqual(read["tags"], ["home"])
 
+    def test_what_is_added_takes_the_memo_s_line_ends(self):
+        self.make_store(a="one\r\n", b="one", c="")
+        agent = self.agent("--allow-write")
+        for id, text in [("a", "one\r\nm\r\nn\r\n"), ("b", "one\nm\nn\n"), ("c", "m\nn\n")]:
+            agent.tool("append_to_memo", id=id, text="m\nn")
+            self.assertEqual(agent.tool("read_memo", id=id)["text"], text)
+
+    def test_a_tag_is_had_once_however_it_is_written(self):
+        agent = self.agent("--allow-write")
+        memo = agent.tool("create_memo", text="x", tags=["#Work", "work", "WORK", "home"])
+        self.assertEqual(memo["tags"], ["Work", "home"])
+        self.assertEqual(agent.tool("set_tags", id=memo["id"], add=["HOME", "#New", "new"])["tags"], ["Work", "home", "New"])
+        self.assertIn("the tag #Work is in both", agent.failure("set_tags", id=memo["id"], add=["a", "#Work"], remove=["work"]))
+        self.assertEqual(agent.tool("read_memo", id=memo["id"])["tags"], ["Work", "home", "New"])
+
     def test_an_edit_that_does_not_fit_changes_nothing_and_says_why(self):
         self.make_store(a="milk\ntea\nmilk\n")
         agent = self.agent("--allow-write")

@@ -40,10 +40,11 @@ enum AppendToMemo: Tool {
       throw ToolFailure("heading must be the words of a heading, on one line.")
     }
     return { [session] in
-      guard let addition = Addition(Rope(arguments.text), below: heading) else {
-        throw ToolFailure("text has no words, so nothing was added.")
-      }
       let (before, after) = try await session.change(arguments.id, call) { memo in
+        let words = memo.text.terminator(near: 0).map(arguments.text.ended) ?? arguments.text
+        guard let addition = Addition(Rope(words), below: heading) else {
+          throw ToolFailure("text has no words, so nothing was added.")
+        }
         var text = memo.text
         _ = try text.apply(addition.change(of: memo.text), in: .utf8)
         return MemoChange(text: text)

@@ -39,9 +39,11 @@ enum CreateMemo: Tool {
       throw ToolFailure("id must be 1 to \(MemoID.maximumLength) characters of A-Z, a-z, 0-9, '.', '_' and '-'.")
     }
     let (engine, access, origin) = (session.engine, session.access, session.origin)
+    var forms: Set<String> = []
+    let tags = arguments.tags.filter { forms.insert($0.tagForm).inserted }.map(\.withoutTagMark)
     return { [session] in
       var properties = JSONObject()
-      if !arguments.tags.isEmpty { properties.tags = arguments.tags.map(\.withoutTagMark) }
+      if !arguments.tags.isEmpty { properties.tags = tags }
       let text = Rope(arguments.text)
       if let tag = access.tag, !access.admits(properties, text) { properties.tags += [tag.withoutTagMark] }
       try Task.checkCancellation()

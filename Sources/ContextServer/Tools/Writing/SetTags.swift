@@ -33,9 +33,12 @@ enum SetTags: Tool {
     guard !arguments.add.isEmpty || !arguments.remove.isEmpty else {
       throw ToolFailure("add or remove must have a tag.")
     }
+    let removed = Set(arguments.remove.map(\.tagForm))
+    if let tag = arguments.add.first(where: { removed.contains($0.tagForm) }) {
+      throw ToolFailure("Nothing was changed: the tag \(tag) is in both add and remove; leave it out of one.")
+    }
     return { [session] in
       let (_, after) = try await session.change(arguments.id, call) { memo in
-        let removed = Set(arguments.remove.map(\.tagForm))
         var tags = memo.metadata.properties.tags.filter { !removed.contains($0.tagForm) }
         for tag in arguments.add where !tags.contains(where: { $0.tagForm == tag.tagForm }) {
           tags.append(tag.withoutTagMark)
