@@ -1,4 +1,5 @@
 import MemoModel
+import Synchronization
 
 /// What lists show of the memos that are not saved, beside the store's rows, in the orders that are asked for. What has
 /// changed is summed up again, and put where it belongs, when the next list is asked for, not with each keystroke.
@@ -8,6 +9,8 @@ struct UnsavedRows: Sendable {
     /// What is shown of it, and what lists choose it by; nil if it was destroyed.
     let shown: (row: ListRow, traits: Traits)?
     private let text: TextReferences
+    /// The tags that lists choose it by, once they were asked for.
+    private let tags = Mutex<Set<String>?>(nil)
     /// What lists choose by of what the store has, as far as is known here; nil if nothing.
     let stored: Traits?
 
@@ -32,8 +35,11 @@ struct UnsavedRows: Sendable {
     func isIn(_ query: ListQuery) -> Bool {
       guard let shown, shown.traits.isIn(query) else { return false }
       if query.tags.isEmpty { return true }
-      let tags = text.tags(with: shown.row.summary.metadata.properties.tags)
-      return query.tags.allSatisfy(tags.contains)
+      return tags.withLock { tags in
+        let known = tags ?? text.tags(with: shown.row.summary.metadata.properties.tags)
+        tags = known
+        return query.tags.allSatisfy(known.contains)
+      }
     }
   }
 

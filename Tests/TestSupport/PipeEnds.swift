@@ -66,13 +66,13 @@ package func onOwnThread<Result: Sendable>(
   rescue: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
   let deadline = Rescue(rescue: rescue)
-  DispatchQueue.global().asyncAfter(deadline: .now() + 120) { deadline.run() }
+  DispatchQueue.global().asyncAfter(deadline: .now() + 30) { deadline.run() }
   let result = try await withCheckedThrowingContinuation { continuation in
     Thread.detachNewThread {
       continuation.resume(with: Swift.Result { try body() })
     }
   }
-  if deadline.finish() { throw Mismatch("it blocked for two minutes") }
+  if deadline.finish() { throw Mismatch("it blocked for 30 seconds") }
   return result
 }
 

@@ -91,8 +91,8 @@ class ManyUnsaved(MemoCase):
                     began = processor_time(client, "*")
                     client.request("list", params)
                     costs.append(processor_time(client, "*") - began)
-                # It has cost 1 to 5 ms here, up to 8 beside much other work, and more than 10 ms when all was summed up.
-                self.assertLess(min(costs), 0.010, costs)
+                # It has cost 1 to 3 ms here, and more than 10 ms when all was summed up for each page.
+                self.assertLess(sorted(costs)[10], 0.006, costs)
 
 
 if __name__ == "__main__":
