@@ -1,6 +1,4 @@
-import Foundation
 import JSONRPC
-import TestSupport
 import Testing
 
 /// Another protocol on the same connection: nothing in it knows of memos.
@@ -186,45 +184,6 @@ struct ConnectionTests {
   func withClient(
     _ conventions: Conventions = .standard, _ body: @escaping @Sendable (LineClient) throws -> Void
   ) async throws -> Int32 {
-    let (input, output) = (try PipeEnds(), try PipeEnds())
-    async let served = onOwnThread(rescue: { input.closeWriter() }) {
-      defer { output.closeWriter() }
-      guard let loop = EventLoop() else { throw Mismatch("no file descriptor is left") }
-      let connection = Connection(
-        loop: loop, output: output.writer, maximumMessageBytes: 1 << 20, conventions: conventions)
-      return connection.run(EchoFace(connection), EchoFace.routes, input: input.reader)
-    }
-    try await onOwnThread(rescue: { output.closeReader() }) {
-      defer { input.closeWriter() }
-      let client = LineClient(input, output)
-      try body(client)
-    }
-    return try await served
-  }
-}
-
-/// A client that speaks JSON Lines.
-struct LineClient {
-  private let input: PipeEnds
-  private let output: PipeEnds
-
-  init(_ input: PipeEnds, _ output: PipeEnds) { (self.input, self.output) = (input, output) }
-
-  func send(_ line: String) { input.write(Array("\(line)\n".utf8)) }
-
-  func leave() { input.closeWriter() }
-
-  func readNoMore() { output.closeReader() }
-
-  /// Waits for the next line, which must be this one.
-  func expect(_ line: String) throws { try expect { $0 == line } }
-
-  /// Waits for the next line, which must be such a one.
-  func expect(_ isRight: (String) -> Bool) throws {
-    var bytes: [UInt8] = []
-    var byte: UInt8 = 0
-    while read(output.reader, &byte, 1) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }
-    let line = String(decoding: bytes, as: UTF8.self)
-    try require(isRight(line), line)
+    try await converse({ EchoFace($0) }, EchoFace.routes, conventions, body)
   }
 }

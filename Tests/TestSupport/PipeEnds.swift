@@ -40,6 +40,12 @@ package final class PipeEnds: Sendable {
     }
   }
 
+  /// Whether there is something to read, or the end, within so many seconds.
+  package func hasInput(within seconds: Int32) -> Bool {
+    var input = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+    return poll(&input, 1, seconds * 1000) > 0
+  }
+
   /// Up to so many of the bytes that wait; none if none wait, or at the end.
   package func read(upTo count: Int) -> [UInt8] {
     var room = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)

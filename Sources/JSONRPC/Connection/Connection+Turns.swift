@@ -24,7 +24,7 @@ extension Connection {
     }
     let carryOut = { @Sendable (connection: isolated Connection, call: Call) in connection.carryOut(call, work) }
     switch concern {
-    case .whole:
+    case .whole(let subject):
       gate.close()
       let turn = turn(of: call, carryOut)
       let last: Turn = { connection in
@@ -32,9 +32,10 @@ extension Connection {
         // It may have been refused, or cancelled by then.
         if !connection.gate.isHeld { connection.openGate() }
       }
-      if lines.isEmpty { last(self) } else { appendToAll(last) }
+      if lines.isEmpty { last(self) } else { appendToAll(last, about: subject) }
     case .subject(let subject) where lines.contains(subject): lines.append(turn(of: call, carryOut), to: subject)
-    case .everything where !lines.isEmpty, .everythingAnd where !lines.isEmpty: appendToAll(turn(of: call, carryOut))
+    case .everything where !lines.isEmpty: appendToAll(turn(of: call, carryOut))
+    case .everythingAnd(let subject) where !lines.isEmpty: appendToAll(turn(of: call, carryOut), about: subject)
     case .nothing, .new, .subject, .everything, .everythingAnd: carryOut(self, call)
     }
   }
@@ -46,6 +47,8 @@ extension Connection {
       guard let turn = gate.next() else { return }
       turn(self)
     }
+    // The last of them may be about the whole itself.
+    if gate.isClosed { return }
     gate.close()
     let token = pending.takeToken()
     tasks[token] = Task {
@@ -54,8 +57,24 @@ extension Connection {
     }
   }
 
-  private func appendToAll(_ turn: @escaping Turn) {
-    lines.appendToAll { barrier in { connection in if connection.lines.pass(barrier) { turn(connection) } } }
+  /// Puts somebody at the end of all lines, who has the turn once all are passed, and a subject is at hand if one must
+  /// be.
+  private func appendToAll(_ turn: @escaping Turn, about subject: String? = nil) {
+    lines.appendToAll { barrier, line in
+      { connection in if connection.lines.pass(barrier) { connection.take(turn, in: line, about: subject) } }
+    }
+  }
+
+  /// Has the last turn of one who waited in all lines. Its subject may have left memory while it waited for another:
+  /// then those behind it wait until that is at hand once more.
+  private func take(_ turn: @escaping Turn, in line: String, about subject: String?) {
+    guard let subject, !isAtHand(subject) else { return turn(self) }
+    lines.hold(line)
+    if !lines.contains(subject) { fetch(subject) }
+    lines.putFirst(of: subject) { connection in
+      turn(connection)
+      connection.release(line)
+    }
   }
 
   /// What is done when a call's turn comes; nothing if it was cancelled by then.
@@ -95,6 +114,8 @@ extension Connection {
       guard let turn = lines.next(subject) else { return }
       turn(self)
     }
+    // The last of them may hold it.
+    if lines.isHeld(subject) { return }
     lines.hold(subject)
     let token = pending.takeToken()
     tasks[token] = Task {

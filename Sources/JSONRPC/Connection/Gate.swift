@@ -2,7 +2,8 @@
 struct Gate<Turn> {
   /// Whether such a call is being worked on.
   var isHeld = false
-  private var isClosed = false
+  /// Whether all that follows waits.
+  private(set) var isClosed = false
   /// Those that wait; those before `first` have gone on.
   private var turns: [Turn] = []
   private var first = 0

@@ -19,6 +19,9 @@ struct SubjectLines<Turn> {
   /// Whether what concerns a subject has to wait.
   func contains(_ subject: String) -> Bool { lines[subject] != nil }
 
+  /// Whether nobody who waits for a subject may have the turn.
+  func isHeld(_ subject: String) -> Bool { lines[subject]?.isHeld ?? false }
+
   /// Makes all that follows about a subject wait.
   mutating func hold(_ subject: String) { lines[subject, default: Line()].isHeld = true }
 
@@ -28,13 +31,19 @@ struct SubjectLines<Turn> {
   /// Puts somebody at the end of a subject's line, which there must be.
   mutating func append(_ turn: Turn, to subject: String) { lines[subject]?.turns.append(turn) }
 
+  /// Puts somebody before all who wait for a subject.
+  mutating func putFirst(of subject: String, _ turn: Turn) {
+    if let next = lines[subject]?.next { lines[subject]?.turns.insert(turn, at: next) }
+  }
+
   /// Puts somebody at the end of all lines there are.
   ///
-  /// - Parameter turn: made with the number by which ``pass(_:)`` knows it; the last to pass has the turn.
-  mutating func appendToAll(_ turn: (_ barrier: Int) -> Turn) {
+  /// - Parameter turn: made for each line, with the number by which ``pass(_:)`` knows it; the last to pass has the
+  ///   turn.
+  mutating func appendToAll(_ turn: (_ barrier: Int, _ subject: String) -> Turn) {
     lastBarrier += 1
     barriers[lastBarrier] = lines.count
-    for subject in lines.keys { append(turn(lastBarrier), to: subject) }
+    for subject in lines.keys { append(turn(lastBarrier, subject), to: subject) }
   }
 
   /// Notes that one more line is passed; whether it was the last.

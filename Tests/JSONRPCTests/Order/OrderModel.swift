@@ -1,0 +1,158 @@
+/// Which orders of beginning and answering are allowed: a call begins once no earlier one keeps it back.
+struct OrderModel {
+  /// What may come.
+  enum Message: Sendable {
+    case call(OrderCall)
+    case cancel(Int)
+  }
+
+  /// What comes of messages.
+  enum Event: Hashable, Sendable {
+    case began(Int)
+    case answered(Int, Outcome)
+    /// A call that wants no answer is done, which only a batch that it came in waits for.
+    case done(Int)
+  }
+
+  /// How a request was answered.
+  enum Outcome: String, Sendable {
+    case result, error, cancelled
+  }
+
+  /// A call that may keep others back, or is not done.
+  private struct Item {
+    let call: OrderCall
+    var hasBegun = false
+    var isCancelled = false
+
+    /// Whether it keeps back those that come behind it and are about the same.
+    var isInTheWay: Bool { !hasBegun || call.holds }
+  }
+
+  /// In the order in which they came.
+  private var items: [Item] = []
+  /// What is not read yet, because a call holds everything.
+  private var unread: [Message] = []
+
+  /// Those that have begun and end when the test says so.
+  var running: [Int] { items.filter { $0.hasBegun && $0.call.method != .finish }.map(\.call.number) }
+
+  /// Whether nothing is read.
+  var isHeld: Bool { items.contains { $0.call.method == .stop } }
+
+  /// Whether nothing is left to be done.
+  var isDone: Bool { items.isEmpty && unread.isEmpty }
+
+  /// The calls that must have begun before one that comes now begins; those that hold something must be answered, too.
+  func predecessors(of call: OrderCall) -> [OrderCall] {
+    items.filter { !$0.isCancelled && $0.isInTheWay && call.waits(for: $0.call) }.map(\.call)
+  }
+
+  /// A message was sent.
+  ///
+  /// - Returns: what comes of it, in any order that its predecessors allow.
+  mutating func receive(_ message: Message) -> [Event] {
+    if isHeld {
+      unread.append(message)
+      return []
+    }
+    switch message {
+    case .call(let call): items.append(Item(call: call))
+    case .cancel(let number):
+      guard let index = items.firstIndex(where: { $0.call.number == number && $0.call.isRequest }),
+        !items[index].isCancelled
+      else { return [] }
+      items[index].isCancelled = true
+      // What is about the whole keeps its place, unless it waits for another such call itself.
+      if !items[index].hasBegun, items[..<index].contains(where: { $0.isInTheWay && $0.call.isAboutTheWhole }) {
+        items.remove(at: index)
+      }
+      return [.answered(number, .cancelled)] + settled()
+    }
+    return settled()
+  }
+
+  /// A call's work has ended.
+  mutating func end(_ number: Int) -> [Event] {
+    guard let index = items.firstIndex(where: { $0.call.number == number }) else { return [] }
+    let item = items.remove(at: index)
+    var events: [Event] = []
+    if !item.isCancelled { events.append(item.call.answer) }
+    events += settled()
+    while !isHeld, !unread.isEmpty { events += receive(unread.removeFirst()) }
+    return events
+  }
+
+  /// Begins what nothing keeps back any more.
+  private mutating func settled() -> [Event] {
+    var events: [Event] = []
+    while let index = items.indices.first(where: mayBegin) {
+      if items[index].isCancelled {
+        items.remove(at: index)
+        continue
+      }
+      let call = items[index].call
+      events.append(.began(call.number))
+      items[index].hasBegun = true
+      guard call.endsAtOnce else { continue }
+      items.remove(at: index)
+      events.append(call.answer)
+    }
+    if items.count == 1, items[0].call.method == .finish { events += end(items[0].call.number) }
+    return events
+  }
+
+  private func mayBegin(_ index: Int) -> Bool {
+    let item = items[index]
+    return !item.hasBegun && !items[..<index].contains { $0.isInTheWay && item.call.waits(for: $0.call) }
+  }
+}
+
+extension OrderCall {
+  /// Whether it keeps others back until it is done.
+  var holds: Bool {
+    switch method {
+    case .keep, .rename, .renameMemo, .stop: true
+    case .edit, .drop, .glance, .make, .aside, .survey, .inspect, .finish: false
+    }
+  }
+
+  var isAboutTheWhole: Bool { method == .rename || method == .renameMemo }
+
+  /// Whether it is done as soon as it begins.
+  var endsAtOnce: Bool {
+    switch method {
+    case .edit, .drop: true
+    case .finish: manner == .refused
+    default: manner == .now || manner == .refused
+    }
+  }
+
+  /// What is seen when it is done.
+  var answer: OrderModel.Event {
+    isRequest ? .answered(number, isRefused ? .error : .result) : .done(number)
+  }
+
+  private var isRefused: Bool {
+    switch method {
+    case .edit, .drop, .finish: manner == .refused
+    default: manner == .refused || manner == .fails
+    }
+  }
+
+  /// Whether an earlier call keeps this one back while it has not begun, or is held.
+  func waits(for earlier: OrderCall) -> Bool {
+    switch (earlier.method, method) {
+    // They are about nothing.
+    case (.aside, _), (.finish, _), (_, .aside), (_, .finish): false
+    // The whole waits for all, and all wait for the whole; so does what holds everything.
+    case (.rename, _), (.renameMemo, _), (_, .rename), (_, .renameMemo), (.stop, _), (_, .stop): true
+    // What reads all sees what came before it, and lets others go on.
+    case (.make, _), (_, .make): false
+    case (.survey, .survey), (.survey, .inspect), (.inspect, .survey), (.inspect, .inspect): true
+    case (.survey, _), (.inspect, _): false
+    case (_, .survey), (_, .inspect): true
+    default: earlier.memo == memo
+    }
+  }
+}

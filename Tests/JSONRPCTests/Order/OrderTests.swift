@@ -1,0 +1,171 @@
+import TestSupport
+import Testing
+
+/// What is done, one step after the other, and what is seen after each.
+struct OrderCase: Sendable, CustomTestStringConvertible {
+  enum Step: Sendable {
+    case send(OrderCall)
+    case batch([OrderCall])
+    case cancel(Int)
+    case end(Int)
+  }
+
+  let testDescription: String
+  let steps: [(Step, String)]
+
+  init(_ description: String, _ steps: (Step, String)...) { (testDescription, self.steps) = (description, steps) }
+}
+
+@Suite("The order of calls", .timeLimit(.minutes(2)))
+struct OrderTests {
+  @Test("is kept as each property says", arguments: memos + whole + everything)
+  func order(_ properties: OrderCase) async throws {
+    try await Rehearsal.perform { rehearsal in
+      for (step, sights) in properties.steps {
+        switch step {
+        case .send(let call): try rehearsal.send(.call(call))
+        case .batch(let calls): try rehearsal.send(batch: calls.map { .call($0) })
+        case .cancel(let number): try rehearsal.send(.cancel(number))
+        case .end(let number): try rehearsal.end(number)
+        }
+        let seen = rehearsal.takeSights()
+        try require(seen == sights, "\(step): \(seen) instead of \(sights)")
+      }
+    }
+  }
+
+  private static func send(
+    _ number: Int, _ method: OrderCall.Method, _ memo: String = "", _ manner: OrderCall.Manner = .now
+  ) -> OrderCase.Step {
+    .send(OrderCall(number, method, memo: memo, manner))
+  }
+
+  private static let memos = [
+    OrderCase(
+      "what holds a memo keeps back what is about it, in the order in which that came, and nothing else",
+      (send(1, .keep, "a", .later), "began 1"), (send(2, .edit, "a"), ""), (send(3, .glance, "a"), ""),
+      (send(4, .edit, "b"), "began 4, result 4"), (send(5, .make), "began 5, result 5"),
+      (send(6, .aside), "began 6, result 6"),
+      (.end(1), "result 1, began 2, result 2, began 3, result 3"), (send(7, .edit, "a"), "began 7, result 7")),
+    OrderCase(
+      "what fails holds its memo no longer",
+      (send(1, .keep, "a", .fails), "began 1"), (send(2, .keep, "a", .refused), ""), (send(3, .edit, "a"), ""),
+      (.end(1), "error 1, began 2, error 2, began 3, result 3")),
+    OrderCase(
+      "what only reads a memo keeps nobody back",
+      (send(1, .glance, "a", .later), "began 1"), (send(2, .edit, "a"), "began 2, result 2"),
+      (send(3, .keep, "a"), "began 3, result 3"), (.end(1), "result 1")),
+    OrderCase(
+      "what was cancelled while it waited never begins, and is answered once",
+      (send(1, .keep, "a", .later), "began 1"), (send(2, .edit, "a"), ""), (send(3, .edit, "a"), ""),
+      (.cancel(2), "cancelled 2"), (.cancel(2), ""), (.end(1), "result 1, began 3, result 3")),
+    OrderCase(
+      "what was cancelled while it was under way holds its memo until its work ends",
+      (send(1, .keep, "a", .later), "began 1"), (send(2, .edit, "a"), ""), (.cancel(1), "cancelled 1"),
+      (.end(1), "began 2, result 2")),
+    OrderCase(
+      "what reads all waits for the memos that are held, and others go on",
+      (send(1, .keep, "a", .later), "began 1"), (send(2, .keep, "b", .later), "began 2"), (send(3, .survey), ""),
+      (send(4, .inspect, "c"), ""), (send(5, .edit, "c"), "began 5, result 5"), (.end(2), "result 2"),
+      (send(6, .edit, "b"), "began 6, result 6"),
+      (.end(1), "result 1, began 3, result 3, began 4, result 4")),
+    OrderCase(
+      "what reads all and one memo begins once that is at hand, though it was not any more when others let go",
+      (send(1, .keep, "a", .later), "began 1"), (send(2, .keep, "b", .later), "began 2"), (send(3, .inspect, "b"), ""),
+      (.end(2), "result 2"), (send(4, .drop, "b"), "began 4, result 4"), (.end(1), "result 1, began 3, result 3")),
+    OrderCase(
+      "a batch is answered once all of it is, in its order, and begins as single calls do",
+      (send(1, .keep, "a", .later), "began 1"),
+      (
+        .batch([OrderCall(2, .edit, memo: "a"), OrderCall(3, .edit, memo: "b"), OrderCall(4, .keep, memo: "b", .fails)]
+        ),
+        "began 3, began 4"
+      ),
+      (.end(4), ""), (.end(1), "result 1, began 2, result 2, result 3, error 4")),
+  ]
+
+  private static let whole = [
+    OrderCase(
+      "a call about the whole waits for all that came before it",
+      (send(1, .keep, "a", .later), "began 1"), (send(2, .keep, "b", .later), "began 2"), (send(3, .rename), ""),
+      (.end(1), "result 1"), (.end(2), "result 2, began 3, result 3")),
+    OrderCase(
+      "a call about the whole does not wait for what only reads",
+      (send(1, .glance, "a", .later), "began 1"), (send(2, .survey, "", .later), "began 2"),
+      (send(3, .rename), "began 3, result 3"), (.end(1), "result 1"), (.end(2), "result 2")),
+    OrderCase(
+      "all wait in one line behind a call about the whole that waits itself, those about nothing excepted",
+      (send(1, .keep, "a", .later), "began 1"), (send(2, .rename, "", .later), ""), (send(3, .edit, "a"), ""),
+      (send(4, .make), ""), (send(5, .survey), ""), (send(6, .aside), "began 6, result 6"),
+      (.end(1), "result 1, began 2"), (send(7, .edit, "a"), ""),
+      (.end(2), "result 2, began 3, result 3, began 4, result 4, began 5, result 5, began 7, result 7")),
+    OrderCase(
+      "calls about the whole come one behind the other, with those between them",
+      (send(1, .rename, "", .later), "began 1"), (send(2, .edit, "a"), ""), (send(3, .renameMemo, "a", .later), ""),
+      (send(4, .edit, "a"), ""), (send(5, .rename, "", .later), ""), (send(6, .edit, "b"), ""),
+      (.end(1), "result 1, began 2, result 2, began 3"), (.end(3), "result 3, began 4, result 4, began 5"),
+      (.end(5), "result 5, began 6, result 6")),
+    OrderCase(
+      "a call about the whole that is done at once, or refused, lets go at once",
+      (send(1, .rename), "began 1, result 1"), (send(2, .rename, "", .refused), "began 2, error 2"),
+      (send(3, .edit, "a"), "began 3, result 3"), (send(4, .keep, "a", .later), "began 4"),
+      (send(5, .rename, "", .refused), ""), (send(6, .edit, "b"), ""),
+      (.end(4), "result 4, began 5, error 5, began 6, result 6")),
+    OrderCase(
+      "a call about the whole that fails lets go",
+      (send(1, .rename, "", .fails), "began 1"), (send(2, .edit, "a"), ""), (.end(1), "error 1, began 2, result 2")),
+    OrderCase(
+      "a call about the whole that was cancelled while it waited lets go when its turn comes",
+      (send(1, .keep, "a", .later), "began 1"), (send(2, .rename), ""), (send(3, .edit, "b"), ""),
+      (.cancel(2), "cancelled 2"), (send(4, .edit, "b"), ""),
+      (.end(1), "result 1, began 3, result 3, began 4, result 4"), (send(5, .edit, "b"), "began 5, result 5")),
+    OrderCase(
+      "a call about the whole that was cancelled while it was under way holds all until its work ends",
+      (send(1, .rename, "", .later), "began 1"), (send(2, .edit, "a"), ""), (.cancel(1), "cancelled 1"),
+      (send(3, .edit, "a"), ""), (.end(1), "began 2, result 2, began 3, result 3")),
+    OrderCase(
+      "what was cancelled behind a call about the whole never begins",
+      (send(1, .rename, "", .later), "began 1"), (send(2, .keep, "a", .later), ""), (send(3, .edit, "a"), ""),
+      (.cancel(2), "cancelled 2"), (.end(1), "result 1, began 3, result 3")),
+  ]
+
+  /// So many have their turns before the loop looks for something else to do; others wait all the same.
+  @Test("is kept however many calls have waited", arguments: 60...68)
+  func many(edits: Int) async throws {
+    for method in [OrderCall.Method.keep, .rename] {
+      try await Rehearsal.perform { rehearsal in
+        let memo = method.hasMemo ? "a" : ""
+        try rehearsal.send(.call(OrderCall(1, method, memo: memo)))
+        for number in 2...edits { try rehearsal.send(.call(OrderCall(number, .edit, memo: "a"))) }
+        try rehearsal.send(.call(OrderCall(edits + 1, method, memo: memo)))
+        for number in edits + 2...edits + 70 { try rehearsal.send(.call(OrderCall(number, .edit, memo: "a"))) }
+        try rehearsal.end(1)
+        try rehearsal.send(.call(OrderCall(edits + 71, .edit, memo: "a")))
+      }
+    }
+  }
+
+  private static let everything = [
+    OrderCase(
+      "what holds everything begins once all that came before it had its turn, and then nothing is read",
+      (send(1, .keep, "a", .later), "began 1"), (send(2, .edit, "a"), ""), (send(3, .stop, "", .later), ""),
+      (send(4, .aside), ""), (.end(1), "result 1, began 2, result 2, began 3"), (send(5, .edit, "b"), ""),
+      (.end(3), "result 3, began 4, result 4, began 5, result 5")),
+    OrderCase(
+      "what holds everything waits for the calls about the whole before it, and what waits behind these",
+      (send(1, .rename, "", .later), "began 1"), (send(2, .keep, "a", .later), ""), (send(3, .stop, "", .later), ""),
+      (.end(1), "result 1, began 2"), (.end(2), "result 2, began 3"), (.end(3), "result 3")),
+    OrderCase(
+      "what holds everything and fails lets go",
+      (send(1, .stop, "", .fails), "began 1"), (send(2, .edit, "a"), ""), (.end(1), "error 1, began 2, result 2")),
+    OrderCase(
+      "what is to be last is answered once all others are, those that came later too",
+      (send(1, .keep, "a", .later), "began 1"), (send(2, .edit, "a"), ""), (send(3, .finish), "began 3"),
+      (send(4, .aside, "", .later), "began 4"), (.end(1), "result 1, began 2, result 2"),
+      (.end(4), "result 4, result 3")),
+    OrderCase(
+      "what is to be last waits for what waits behind a call about the whole",
+      (send(1, .rename, "", .later), "began 1"), (send(2, .keep, "a", .later), ""), (send(3, .finish), "began 3"),
+      (.end(1), "result 1, began 2"), (.end(2), "result 2, result 3")),
+  ]
+}
