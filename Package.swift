@@ -66,7 +66,8 @@ let package = Package(
     module("MemoExchange", "MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON", "Platform"),
     module("MemoWeather", "MemoEngine", "MemoModel", "JSON", "Platform"),
     module("MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON"),
-    module("MemoMarkup", "MemoText", "JSON", "CYAML", "CMarkdown", linking: yaml.library + markdown.library),
+    module(
+      "MemoMarkup", "MemoText", "JSON", "Platform", "CYAML", "CMarkdown", linking: yaml.library + markdown.library),
     module("MemoText"),
     module("MemoModel", "JSON", "Platform"),
     module("StoreFiles", "MemoModel", "Platform"),

@@ -44,4 +44,28 @@ struct HeadingTests {
   func slugs(titles: [String], slugs: [String]) {
     #expect(OutlineSketch(titles.map { "# \($0)\n" }.joined()).outline.headings.map(\.slug) == slugs)
   }
+
+  @Test("have slugs as github-slugger makes them, whatever their characters are")
+  func slugsOfCharacters() {
+    let cases = [
+      ("Alpha Beta", "alpha-beta"), ("alpha beta", "alpha-beta-1"), ("Alpha  Beta", "alpha--beta"),
+      ("alpha-beta", "alpha-beta-2"), ("alpha-beta-1", "alpha-beta-1-1"), ("What's new?", "whats-new"),
+      ("C++ & C#", "c--c"), ("a/b.c:d;e", "abcde"), ("snake_case-and-dash", "snake_case-and-dash"),
+      ("(1.2.3) [x] {y}", "123-x-y"), ("50% + $3 = ~£2", "50--3--2"), ("a — b – c", "a--b--c"),
+      ("„quoted“ «so»", "quoted-so"), ("…", ""), ("!?", "-1"), ("日本語の 見出し", "日本語の-見出し"),
+      ("全角\u{3000}空白", "全角空白"), ("中文，标点。", "中文标点"), ("ｆｕｌｌ－ＷＩＤＴＨ", "ｆｕｌｌｗｉｄｔｈ"),
+      ("한국어 제목", "한국어-제목"), ("\u{1112}\u{1161}\u{11AB}", "\u{1112}\u{1161}\u{11AB}"), ("👍 yes", "-yes"),
+      ("yes 👍", "yes-"), ("👩‍👩‍👧 family", "-family"), ("\u{2764}\u{FE0F} heart", "\u{FE0F}-heart"),
+      ("1\u{FE0F}\u{20E3} first", "1\u{FE0F}\u{20E3}-first"), ("🇩🇪 flag", "-flag"), ("👋🏽", "-2"),
+      ("\u{E9}", "\u{E9}"), ("e\u{301}", "e\u{301}"), ("Ça va", "ça-va"), ("İstanbul", "i\u{307}stanbul"),
+      ("ΟΔΟΣ ΣΑΣ’Σ Σ", "οδος-σασς-σ"), ("Straße", "straße"), ("ẞ", "ß"), ("Ⅷ Ⓐ", "ⅷ-ⓐ"), ("x² ½ ①", "x--"),
+      ("१२३ हिन्दी", "१२३-हिन्दी"), ("שָׁלוֹם עולם", "שָׁלוֹם-עולם"), ("مرحبا بالعالم", "مرحبا-بالعالم"),
+      ("ไทย ภาษา", "ไทย-ภาษา"), ("a‿b", "a‿b"), ("a\u{A0}b", "ab"), ("a\u{200B}b", "ab-1"), ("a\u{AD}b", "ab-2"),
+      ("ǅ", "ǆ"), ("ªº", "ªº"), ("__proto__", "__proto__"), ("1.", "1"), ("1", "1-1"), ("  x", "--x"),
+    ]
+    var slugs = Slug()
+    for (title, slug) in cases {
+      #expect(slugs.next(title).unicodeScalars.elementsEqual(slug.unicodeScalars), "\(title.debugDescription)")
+    }
+  }
 }

@@ -75,10 +75,23 @@ struct LongBlockTests {
   @Test("of tables that leave out hundreds of thousands of cells are paragraphs, and keep their links")
   func hollowTable() {
     for rows in [50, 3000] {
-      let head = String(repeating: "a|", count: 300) + "\n" + String(repeating: "-|", count: 300) + "\n"
+      let head = String(repeating: "a|", count: 200) + "\n" + String(repeating: "-|", count: 200) + "\n"
       let outline = Outline(of: Rope(head + String(repeating: "b\n", count: rows) + "[[x\\|y]]"))
       // Only in a table the backslash belongs to the bar.
       #expect(outline.links.map(\.target) == [rows < 1000 ? "x" : "x\\"])
     }
+  }
+
+  @Test("of tables with more than 256 columns are paragraphs", arguments: [(256, true), (257, true), (258, false)])
+  func wideTable(bars: Int, isTable: Bool) {
+    let rows = ["a|", "-|"].map { String(repeating: $0, count: bars) }.joined(separator: "\n")
+    #expect(Outline(of: Rope(rows + "\n[[x\\|y]]")).links.map(\.target) == [isTable ? "x" : "x\\"])
+  }
+
+  @Test("of tables with rows of more than 512 cells keep what stands in their columns, and end where they did")
+  func wideRow() {
+    let row = "[[x\\|y]]" + String(repeating: "|b", count: 50_000)
+    let outline = Outline(of: Rope("a|b\n-|-\n" + row + "\n[[z\\|y]]|c\n\n[[w\\|y]]"))
+    #expect(outline.links.map(\.target) == ["x", "z", "w\\"])
   }
 }

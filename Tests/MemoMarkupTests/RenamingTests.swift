@@ -11,16 +11,35 @@ struct RenamingTests {
       ("Old", "New"), ("Old\nOld", "New\nOld"), ("# Old #\nx", "# New #\nx"),
       ("  \n\n### Old\r\nx", "  \n\n### New\r\nx"),
       ("Old\n===\nx", "New\n===\nx"), ("---\n\nOld  \nx", "New\n\nOld  \nx"), ("***\nx", "New\nx"),
-      ("---\ntitle: Old\n---\n# Old\n", "---\ntitle: New\n---\n# Old\n"),
+      ("---\ntitle: Old\n---\n# Old\n", "---\ntitle: New\n---\n# New\n"),
+      ("---\ntitle: Old\n---\nx\n\n*old*\n===\n# Old", "---\ntitle: New\n---\nx\n\nNew\n===\n# Old"),
+      ("---\ntitle: Old\n---\n# Older\n# Old", "---\ntitle: New\n---\n# Older\n# Old"),
+      ("---\ntitle: New\n---\n# new", "---\ntitle: New\n---\n# New"),
       ("---\nx: 1\n---\n# Old\n", "---\nx: 1\n---\n# New\n"), ("", "New\n"),
       ("---\nx: 1\n---\n", "---\nx: 1\n---\nNew\n"),
       ("\u{FEFF}# Old\nx", "\u{FEFF}# New\nx"), ("\u{FEFF}Old", "\u{FEFF}New"), ("\u{FEFF}", "\u{FEFF}New\n"),
-      ("\u{FEFF}---\ntitle: Old\n---\n# Old\n", "\u{FEFF}---\ntitle: New\n---\n# Old\n"),
-      ("# [[a]] #b\n[[c]] #d", "# New\n[[c]] #d"), ("- [ ] Old", "New"),
+      ("\u{FEFF}---\ntitle: Old\n---\n# Old\n", "\u{FEFF}---\ntitle: New\n---\n# New\n"),
+      ("# [[a]] #b\n[[c]] #d", "# New\n[[c]] #d"), ("- Old\n- x", "New\n- x"),
+      ("Old \t\nx", "New \t\nx"), ("Old\u{3000}", "New\u{3000}"),
     ])
-  func title(text: String, result: String) {
-    // A task is no title's matter.
-    #expect(Rope(text).titled("New")?.string == (text.hasPrefix("- [ ]") ? nil : result))
+  func title(text: String, result: String) throws { #expect(try Rope(text).titled("New").string == result) }
+
+  @Test("can have a title like JSON, and none that hides what may be written behind it one day")
+  func ends() throws {
+    #expect(try Rope("Old\nx").titled("{x}: 1").string == "{x}: 1\nx")
+    for title in ["```", "<!--", "~~~"] {
+      #expect(throws: TitlingProblem.misread, "\(title)") { try Rope("Old").titled(title) }
+    }
+  }
+
+  @Test(
+    "can't have another title in place of a line that is more than one, or in a header that can't be changed alone",
+    arguments: [
+      ("- [ ] Old", TitlingProblem.lineIsMore), ("- # Old\nx", .lineIsMore), ("> # Old", .lineIsMore),
+      ("Old ^name", .lineIsMore), ("---\nx: &t Old\n<<: {title: *t}\n---\n", .headerUnwritable),
+    ])
+  func untitled(text: String, problem: TitlingProblem) {
+    #expect(throws: problem) { try Rope(text).titled("New") }
   }
 
   @Test(
@@ -28,8 +47,11 @@ struct RenamingTests {
     arguments: ["---", "+++", "--- ", "# ", "```", "~~~", "<!--", " New", "\\", String(repeating: "x", count: 201)])
   func unwritable(title: String) {
     let text = Rope("Old\n[[a]]\n#b\n```\ncode\n```\n# c")
-    let titled = text.titled(title)
-    #expect(titled == nil || title == "\\", "\(titled?.string ?? "")")
+    if title == "\\" {
+      #expect(throws: Never.self) { try text.titled(title) }
+    } else {
+      #expect(throws: TitlingProblem.misread) { try text.titled(title) }
+    }
   }
 
   @Test(
@@ -138,6 +160,11 @@ struct RenamingTests {
       TextReplacement(range: 2..<4, text: "beside"),
     ])
     #expect(replaced.string == "-besideEf!")
+    let overlapping = Rope("abcdef").replacing([
+      TextReplacement(range: 0..<3, text: "lost"), TextReplacement(range: 2..<5, text: "-"),
+      TextReplacement(range: 6..<6, text: "!"), TextReplacement(range: 6..<6, text: "lost"),
+    ])
+    #expect(overlapping.string == "ab-f!")
   }
 }
 

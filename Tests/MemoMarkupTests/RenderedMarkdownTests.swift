@@ -22,12 +22,13 @@ struct RenderedMarkdownTests {
     arguments: [
       ("## *a* **b** ~~c~~ `d`", "<h2 id=\"a-b-c-d\"><em>a</em> <strong>b</strong> <del>c</del> <code>d</code></h2>\n"),
       ("# A\n# A\nB\n---\n\n# ?", "<h1 id=\"a\">A</h1>\n<h1 id=\"a-1\">A</h1>\n<h2 id=\"b\">B</h2>\n<h1>?</h1>\n"),
-      ("# A\n\n[a]: b\nHead\n===", "<h1 id=\"a\">A</h1>\n<h1 id=\"head\">Head</h1>\n"),
+      ("# A\n\n[a]: b\nHead\n===", "<h1 id=\"a\">A</h1>\n<h1 id=\"head\">Head</h1>\n<p>[a]: b</p>\n"),
       ("# A\n\n- b\n- c", "<h1 id=\"a\">A</h1>\n<ul>\n<li>b</li>\n<li>c</li>\n</ul>\n"),
       ("2. a\n\n   b", "<ol start=\"2\">\n<li>\n<p>a</p>\n<p>b</p>\n</li>\n</ol>\n"),
       ("- a\n  1. b", "<ul>\n<li>a\n<ol>\n<li>b</li>\n</ol>\n</li>\n</ul>\n"),
       ("> a\n\n***", "<blockquote>\n<p>a</p>\n</blockquote>\n<hr>\n"),
       ("``` x\n<a>\n```", "<pre title=\"x\"><code>&lt;a&gt;\n</code></pre>\n"),
+      ("|a|\n|:-:|", "<table>\n<tr><th style=\"text-align: center\">a</th></tr>\n</table>\n"),
       ("    a\u{0}", "<pre><code>a\u{FFFD}\n</code></pre>\n"),
       (
         "|a|b|\n|:-|-:|\n|c|",
@@ -49,7 +50,9 @@ struct RenderedMarkdownTests {
       ("*a\nb*", "<p><em>a<br>\nb</em></p>\n"), ("- a\n\nb", "<ul>\n<li>a</li>\n</ul>\n<p>b</p>\n"),
       ("\u{FEFF}a  \nb", "<h1>a</h1>\n<p>b</p>\n"), ("", ""),
       ("---\ntitle: A & B\ntags: x\n---\nc", "<h1>A &amp; B</h1>\n<p>c</p>\n"),
-      ("---\ntitle: A\n---\n# A", "<h1 id=\"a\">A</h1>\n"), ("---\ntags: x\n---\na\nb", "<h1>a</h1>\n<p>b</p>\n"),
+      ("---\ntitle: A b\n---\n# *a*  B", "<h1 id=\"a--b\"><em>a</em>  B</h1>\n"),
+      ("---\ntitle: A\n---\n# B", "<h1>A</h1>\n<h1 id=\"b\">B</h1>\n"),
+      ("---\ntags: x\n---\na\nb", "<h1>a</h1>\n<p>b</p>\n"),
     ])
   func title(text: String, expected: String) throws { #expect(try html(text) == expected) }
 
@@ -59,6 +62,8 @@ struct RenderedMarkdownTests {
       ("[[a]] ![[b#c|*d*]]", "<a href=\"@a\">a</a> <a href=\"@b#c\">*d*</a>"), ("[[nowhere]]", "<span>nowhere</span>"),
       ("**[[a#b]]**", "<strong><a href=\"@a#b\">a#b</a></strong>"), ("`[[a]]` \\[[a]]", "<code>[[a]]</code> [[a]]"),
       ("[[a|<b>]]", "<a href=\"@a\">&lt;b&gt;</a>"), ("[[a\"]]", "<a href=\"@a&quot;\">a&quot;</a>"),
+      ("![[a.png|100]] ![[a.png|64x32]]", "<a href=\"@a.png\">a.png</a> <a href=\"@a.png\">a.png</a>"),
+      ("[[a|100]] ![[a|100 x]]", "<a href=\"@a\">100</a> <a href=\"@a\">100 x</a>"),
       ("x ^name", "x <span id=\"^name\">^name</span>"), ("x\u{1}0\u{1} [[a]]", "x\u{1}0\u{1} [[a]]"),
       ("x &#1;0&#x01; [[a]]", "x \u{1}0\u{1} [[a]]"), ("[[a]] &#1", "<a href=\"@a\">a</a> &amp;#1"),
       ("[see [[a]]]: b", "[see <a href=\"@a\">a</a>]: b"), ("[[a]]: b", "<a href=\"@a\">a</a>: b"),
@@ -69,6 +74,7 @@ struct RenderedMarkdownTests {
   @Test("has the notes below it, though what begins one is a definition")
   func footnotes() throws {
     #expect(try html("x[^1]\n\n[^1]: Ibid.") == "<h1>x[^1]</h1>\n<p>[^1]: Ibid.</p>\n")
+    #expect(try html("x\r\r[^1]: Ibid.") == "<h1>x</h1>\n<p>[^1]: Ibid.</p>\n")
     #expect(try html("x\n\n    [^1]: a") == "<h1>x</h1>\n<pre><code>[^1]: a\n</code></pre>\n")
   }
 
@@ -78,6 +84,30 @@ struct RenderedMarkdownTests {
   func named(words: String) throws {
     #expect(try html("- [ ] a [[b]]\n\n\(words)\n\nend").hasSuffix("<p>end</p>\n"))
   }
+
+  @Test(
+    "has what Markdown shows nowhere: definitions that no link has at the end, and cells beyond a table's columns",
+    arguments: [
+      ("[a]\n\n[a]: b 'c'\n[d]: <e>", "<h1><a href=\"@b\" title=\"c\">a</a></h1>\n<p>[d]: &lt;e&gt;</p>\n"),
+      ("[a]\n\n[a]: b\n[A]: c", "<h1><a href=\"@b\">a</a></h1>\n<p>[A]: c</p>\n"),
+      ("> [a]:\n> b\n> 'c\n> d'\n\ne", "<blockquote>\n</blockquote>\n<p>e</p>\n<p>[a]:<br>\nb<br>\n'c<br>\nd'</p>\n"),
+      ("x\n\n[^1]: a", "<h1>x</h1>\n<p>[^1]: a</p>\n"), ("x\u{1}\n\n[^1]: a", "<h1>x\u{1}</h1>\n<p>[^1]: a</p>\n"),
+      (
+        "> |a|b|\n> |-|-|\n> |c|d|[[e]]|*f* \\| g|\n> h|i|\n> |j|k|l",
+        """
+        <blockquote>
+        <table>
+        <tr><th>a</th><th>b</th></tr>
+        <tr><td>c</td><td>d</td><td>[[e]]|*f* \\| g</td></tr>
+        <tr><td>h</td><td>i</td></tr>
+        <tr><td>j</td><td>k</td><td>l</td></tr>
+        </table>
+        </blockquote>
+
+        """
+      ),
+    ])
+  func unshown(text: String, expected: String) throws { #expect(try html(text) == expected) }
 
   @Test("has tasks and links within blocks")
   func blocks() throws {
@@ -107,8 +137,11 @@ struct RenderedMarkdownTests {
       ("[a](javascript:b)", "<span title=\"javascript:b\">a</span>"),
       ("[a](<java\tscript:b>)", "<a href=\"@java\tscript:b\">a</a>"),
       ("[a](data:text/html,b 'c')", "<span title=\"data:text/html,b c\">a</span>"),
+      ("[a](http://b 'c\rd')", "<a href=\"http://b\" rel=\"noopener noreferrer\" title=\"c\nd\">a</a>"),
       ("[](https://a)", "<a href=\"https://a\" rel=\"noopener noreferrer\">https://a</a>"),
       ("![a](https://b)", "<a href=\"https://b\" rel=\"noopener noreferrer\">a</a>"),
+      ("[]() ![](<> 'a')", "<span>[]()</span> <span title=\"a\">![]()</span>"),
+      ("a<br>b<BR />c", "a<br>\nb<br>\nc"), ("<br x> <brr> `<br>`", "&lt;br x&gt; &lt;brr&gt; <code>&lt;br&gt;</code>"),
       (
         "[![a](https://b)](https://c)",
         "<a href=\"https://c\" rel=\"noopener noreferrer\"><span title=\"https://b\">a</span></a>"
@@ -134,6 +167,7 @@ struct RenderedMarkdownTests {
       ("[a]: b\n" + String(repeating: "a\n", count: 4096), false),
       ("<textarea>\n" + String(repeating: "a\n", count: 4096), false),
       ("<pre>\n" + String(repeating: "a\n", count: 4096), true),
+      ("<textarea>\n\n" + String(repeating: "a\n\n", count: 4096), true),
     ]
     for (number, (text, isRendered)) in texts.enumerated() {
       #expect((RenderedMarkdown(Rope(text)) != nil) == isRendered, "text \(number), \(text.prefix(20))")

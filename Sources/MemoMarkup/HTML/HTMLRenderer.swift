@@ -6,6 +6,8 @@ struct HTMLRenderer {
   private let text: MarkedText
   /// What headings are called in addresses, by their lines.
   private let slugs: [Int: String]
+  /// What stands in rows behind their table's last column, by their lines.
+  private let surplus: [Int: ArraySlice<UInt8>]
   /// The addresses of links that name memos, by what they are called there.
   private var hrefs: [Destination: String] = [:]
 
@@ -22,13 +24,16 @@ struct HTMLRenderer {
 
   private struct Destination: Hashable { let target: String, fragment: String? }
 
-  init(_ text: MarkedText, _ outline: Outline, hrefs: [String?], slugs: [Int: String]) {
-    (self.text, self.slugs) = (text, slugs)
+  init(
+    _ text: MarkedText, _ outline: Outline, hrefs: [String?], slugs: [Int: String],
+    surplus: [Int: ArraySlice<UInt8>]
+  ) {
+    (self.text, self.slugs, self.surplus) = (text, slugs, surplus)
     mayBeTitle = outline.headerTitle == nil
     for (link, href) in zip(outline.links, hrefs) where link.kind == .markdown || link.kind == .image {
       if let href { self.hrefs[Destination(target: link.target, fragment: link.fragment)] = href }
     }
-    if let title = outline.headerTitle, outline.headings.first?.text != title {
+    if let title = outline.headerTitle, !outline.firstHeadingIsTitle {
       page.markup("<h1 dir=\"auto\">")
       page.text(title.utf8)
       page.markup("</h1>\n")
@@ -52,7 +57,7 @@ struct HTMLRenderer {
       page.markup("<code>")
       page.text(text.source(of: node.literalBytes))
       page.markup("</code>")
-    case CMARK_NODE_HTML_INLINE: page.text(text.source(of: node.literalBytes))
+    case CMARK_NODE_HTML_INLINE: html(node.literalBytes)
     case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: lineBreak(node)
     case CMARK_NODE_EMPH: page.markup(isEntering ? "<em>" : "</em>")
     case CMARK_NODE_STRONG: page.markup(isEntering ? "<strong>" : "</strong>")
@@ -60,6 +65,18 @@ struct HTMLRenderer {
     default: extended(node, isEntering)
     }
     if node.isBlock, node.type != CMARK_NODE_DOCUMENT { mayBeTitle = false }
+  }
+
+  /// Adds what no block shows, each in its lines.
+  mutating func add(_ words: [[ArraySlice<UInt8>]]) {
+    for lines in words {
+      block(true, "<p dir=\"auto\">", "")
+      for (index, line) in lines.enumerated() {
+        if index > 0 { page.markup("<br>\n") }
+        page.text(line)
+      }
+      page.markup("</p>\n")
+    }
   }
 
   private mutating func block(_ isEntering: Bool, _ start: StaticString, _ end: StaticString) {
@@ -128,7 +145,13 @@ struct HTMLRenderer {
       block(isEntering, "<table>\n", "</table>\n")
     case "table_header", "table_row":
       (column, isHead) = (0, node.isHeaderRow)
-      page.markup(isEntering ? "<tr>" : "</tr>\n")
+      if isEntering { return page.markup("<tr>") }
+      if let words = surplus[node.line] {
+        page.markup("<td dir=\"auto\">")
+        page.text(words)
+        page.markup("</td>")
+      }
+      page.markup("</tr>\n")
     case "table_cell" where isEntering:
       page.markup(isHead ? "<th dir=\"auto\"" : "<td dir=\"auto\"")
       switch alignments.indices.contains(column) ? alignments[column] : 0 {
@@ -165,6 +188,15 @@ struct HTMLRenderer {
     }
   }
 
+  /// HTML is words, but for what ends a line: in a table there is no other way.
+  private mutating func html(_ tag: UnsafeBufferPointer<UInt8>) {
+    if String(decoding: tag, as: UTF8.self).wholeMatch(of: #/<[bB][rR]\s*/?>/#) != nil {
+      page.markup("<br>\n")
+    } else {
+      page.text(text.source(of: tag))
+    }
+  }
+
   private mutating func link(_ node: MarkdownNode, _ isEntering: Bool) {
     guard isEntering else { return end() }
     let url = text.source(of: node.urlBytes)
@@ -176,9 +208,13 @@ struct HTMLRenderer {
     } else if words.leadsOut {
       begin(href: words, title: title, isMemo: false)
     } else {
-      begin(href: "", title: title.isEmpty ? url : url + [0x20] + title, isMemo: false)
+      begin(href: "", title: Array([url, title].filter { !$0.isEmpty }.joined(separator: [0x20])), isMemo: false)
     }
-    if node.first == nil { page.text(url) }
+    if node.first == nil, !url.isEmpty {
+      page.text(url)
+    } else if node.first == nil {
+      page.text((node.type == CMARK_NODE_IMAGE ? "![]()" : "[]()").utf8)
+    }
   }
 
   /// Begins a link; one that leads nowhere, or is within another, is words.

@@ -14,6 +14,8 @@ struct MarkedText {
 
   /// The text with its marks.
   private(set) var bytes: [UInt8] = []
+  /// Whether it could be given marks.
+  private(set) var isMarked = false
   private var signs: [(sign: Sign, source: ArraySlice<UInt8>)] = []
 
   /// What a mark begins and ends with; between them is the sign's number.
@@ -28,6 +30,7 @@ struct MarkedText {
       bytes = Array(rest)
       return
     }
+    isMarked = true
     var found: [(range: Range<Int>, sign: Sign)] = []
     for (link, href) in zip(outline.links, hrefs) where link.kind == .wiki || link.kind == .embed {
       found.append((link.range, .link(words: link.shownWords, href: href)))
@@ -95,8 +98,11 @@ struct MarkedText {
 }
 
 extension Outline.Link {
-  /// What a wiki link shows.
-  var shownWords: String { label ?? fragment.map { "\(target)#\($0)" } ?? target }
+  /// What a wiki link shows. Behind the bar of a picture may stand how large it is, in pixels: `640`, `640x480`.
+  var shownWords: String {
+    let isSize = kind == .embed && label?.wholeMatch(of: #/\d+(x\d+)?/#) != nil
+    return (isSize ? nil : label) ?? fragment.map { "\(target)#\($0)" } ?? target
+  }
 }
 
 extension ArraySlice<UInt8> {

@@ -24,20 +24,34 @@ package struct RenderedMarkdown {
   package func html(_ hrefs: [String?]) -> HTMLWriter {
     let text = MarkedText(bytes, outline, hrefs: hrefs)
     let tree = MarkdownTree([.table, .strikethrough]) { feed in text.bytes.withUnsafeBufferPointer(feed) }
-    var renderer = HTMLRenderer(text, outline, hrefs: hrefs, slugs: slugs)
+    var renderer = HTMLRenderer(text, outline, hrefs: hrefs, slugs: slugs, surplus: surplus)
     tree?.visit { node, isEntering in renderer.visit(node, isEntering) }
+    // What begins a footnote was shown where it stands.
+    let definitions = outline.unshown.definitions.filter { $0.label.first != UInt8(ascii: "^") || !text.isMarked }
+    renderer.add(definitions.map { definition in definition.lines.map { bytes[$0] } })
     return renderer.page
   }
 
   /// What headings are called in addresses, by the line behind the header that each begins on, from 1.
   private var slugs: [Int: String] {
-    var slugs: [Int: String] = [:]
+    let lines = lines(of: outline.headings.lazy.map(\.range.lowerBound))
+    return Dictionary(zip(lines, outline.headings.lazy.map(\.slug))) { _, last in last }
+  }
+
+  /// What stands in rows behind their table's last column, by the row's line.
+  private var surplus: [Int: ArraySlice<UInt8>] {
+    let cells = outline.unshown.cells
+    let lines = lines(of: cells.lazy.map(\.lowerBound))
+    return Dictionary(zip(lines, cells.lazy.map { bytes[$0] })) { _, last in last }
+  }
+
+  /// The lines behind the header on which places stand that are in order, from 1.
+  private func lines(of places: some Sequence<Int>) -> [Int] {
     var (line, position) = (1, outline.start)
-    for heading in outline.headings {
-      line += bytes.withUnsafeBufferPointer { $0.lineEnds(position..<heading.range.lowerBound) }
-      position = heading.range.lowerBound
-      slugs[line] = heading.slug
+    return places.map { place in
+      line += bytes.withUnsafeBufferPointer { $0.lineEnds(position..<place) }
+      position = place
+      return line
     }
-    return slugs
   }
 }

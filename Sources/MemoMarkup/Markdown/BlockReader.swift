@@ -13,6 +13,8 @@ struct BlockReader {
   private(set) var code: [Outline.Code] = []
   /// What reference links lead to, in the order of the text.
   private(set) var definitions: [LinkDefinition] = []
+  /// What stands in rows of tables behind their last column.
+  private(set) var surplus: [Range<Int>] = []
   /// How many bytes the longest block of words has, with the definitions that it begins with, and the longest of these.
   private(set) var longestBlock = 0, longestDefinition = 0
 
@@ -44,7 +46,7 @@ struct BlockReader {
 
   private mutating func read(from start: Int) {
     let copy = PlainCopy(text, from: start, broken: broken.sorted())
-    (blocks, code, definitions, lines) = ([], [], [], copy.lines)
+    (blocks, code, definitions, surplus, lines) = ([], [], [], [], copy.lines)
     guard let tree = MarkdownTree([.table], feed: { copy.bytes.withUnsafeBufferPointer($0) }) else { return }
     tree.visit { node, isEntering in
       if node.type == CMARK_NODE_BLOCK_QUOTE { quotations += isEntering ? 1 : -1 }
@@ -87,6 +89,7 @@ struct BlockReader {
       let (definition, count) = LinkDefinition.read(text, rest)
     {
       definitions.append(definition)
+      definitions[definitions.count - 1].lines = Array(rest.prefix(count))
       rest = rest.dropFirst(count)
       longestDefinition = max(
         longestDefinition, (rest.first?.lowerBound ?? places[places.count - 1].upperBound) - first.lowerBound)
@@ -189,5 +192,8 @@ struct BlockReader {
       count += 1
       (start, index) = (index + 1, index + 1)
     }
+    guard start < row.upperBound else { return }
+    let rest = text.trimmed(start..<row.upperBound - (text[row.upperBound - 1] == UInt8(ascii: "|") ? 1 : 0))
+    if !rest.isEmpty { surplus.append(rest) }
   }
 }

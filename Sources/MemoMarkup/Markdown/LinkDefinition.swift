@@ -1,9 +1,11 @@
 /// A link reference definition, `[label]: destination "title"` (CommonMark 0.31.2, section 4.7).
-struct LinkDefinition {
+struct LinkDefinition: Sendable {
   /// The label between its brackets, line ends as spaces.
   let label: [UInt8]
   /// Where the destination stands, without `<` and `>`.
   let destination: Range<Int>
+  /// Its lines.
+  var lines: [Range<Int>] = []
 
   /// Reads the definition that begins with the first of some lines.
   ///

@@ -1,4 +1,5 @@
 package import MemoText
+import Platform
 
 /// What a text says as Markdown (CommonMark 0.31.2, with tables, strikethrough and tasks as GitHub has them), with wiki
 /// links, tags and block names, each in the order of the text. All ranges are bytes of the text's UTF-8.
@@ -49,6 +50,14 @@ package struct Outline: Sendable {
     package let range: Range<Int>
   }
 
+  /// What CommonMark shows nowhere.
+  struct Unshown: Sendable {
+    /// Definitions that no link has.
+    var definitions: [LinkDefinition] = []
+    /// What stands in rows of tables behind their last column.
+    var cells: [Range<Int>] = []
+  }
+
   /// The title that lists show, see ``Excerpts``.
   package let title: String
   /// Other titles and the tags that the header has, as written, tags without `#`.
@@ -69,13 +78,26 @@ package struct Outline: Sendable {
   package let words: Int
   /// The title that the header has; nil if it has none.
   let headerTitle: String?
+  /// Whether the first heading says the title that the header has.
+  var firstHeadingIsTitle: Bool { headerTitle.map { headings.first?.text.nameForm == $0.nameForm } ?? false }
   /// Where the text begins behind its header.
   let start: Int
+  /// What CommonMark shows nowhere.
+  let unshown: Unshown
   /// How many bytes the longest paragraph, heading or row of a table has, and the longest definition of a link.
   let longestBlock: Int, longestDefinition: Int
 
+  /// From so many bytes on, reading a text takes memory that is worth giving back at once.
+  private static let large = 256 << 10
+
   /// Reads a text. O(n); what is in its header is read as ``Header`` does.
   package init(of text: Rope) {
+    self.init(reading: text)
+    // Several times the text's own length was needed, which would stay with the process.
+    if text.summary.utf8 > Self.large { Memory.giveBack() }
+  }
+
+  private init(reading text: Rope) {
     let header = Header(text)
     let meaning = header.map(HeaderMeaning.init)
     title = Excerpts(of: text).title
@@ -86,6 +108,6 @@ package struct Outline: Sendable {
     let parts = bytes.withUnsafeBufferPointer { [start] in OutlineReader($0, from: start) }
     (headings, links, tags) = (parts.headings, parts.links, parts.tags)
     (tasks, blocks, code, words) = (parts.tasks, parts.blocks, parts.code, parts.words)
-    (longestBlock, longestDefinition) = (parts.longestBlock, parts.longestDefinition)
+    (longestBlock, longestDefinition, unshown) = (parts.longestBlock, parts.longestDefinition, parts.unshown)
   }
 }

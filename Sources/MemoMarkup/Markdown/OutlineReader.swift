@@ -8,12 +8,16 @@ struct OutlineReader {
   private(set) var code: [Outline.Code] = []
   private(set) var words = 0
   let longestBlock: Int, longestDefinition: Int
+  /// What CommonMark shows nowhere.
+  private(set) var unshown = Outline.Unshown()
 
   private let source: UnsafeBufferPointer<UInt8>
   /// How many bytes links have from definitions: each has all of its own, so a short text could have gigabytes of them.
   private var expanded = 0
   /// How many they may have in a shorter text than that. In a longer one they have as many as it has.
   private static let mostExpanded = 100_000
+  /// Which of the definitions links have.
+  private var used: Set<Int> = []
 
   /// Reads a text behind its header.
   init(_ source: UnsafeBufferPointer<UInt8>, from start: Int) {
@@ -29,6 +33,8 @@ struct OutlineReader {
       MarkdownDestination(url: url, source[definition.destination], range: definition.destination)
     }
     for link in inlines.links { read(link, text, definitions) }
+    unshown.cells = structure.surplus
+    unshown.definitions = structure.definitions.indices.filter { !used.contains($0) }.map { structure.definitions[$0] }
     code = structure.code
     for span in inlines.code { code.append(Outline.Code(text: span.text, range: text.source(span.range))) }
     code.sort { $0.range.lowerBound < $1.range.lowerBound }
@@ -88,6 +94,7 @@ struct OutlineReader {
         fragmentRange: written.fragmentRange.map { text.source($0) }, namesMemo: written.namesMemo)
     } else {
       guard let number = Int(link.url), definitions.indices.contains(number) else { return }
+      used.insert(number)
       expanded += definitions[number].target.utf8.count
       guard expanded <= max(Self.mostExpanded, source.count) else { return }
       target = definitions[number]

@@ -1,9 +1,10 @@
 /// A copy of a text for finding its blocks: of the same length in each line, but without what only inlines care for, so
 /// that these cost nothing, whatever is written. Line ends are LF.
 ///
-/// Three things are smaller than in the text, and keep what was made to take long from doing so. Of blank lines that
-/// follow each other one is left, which means the same; the marks of one line open at most ``deepest`` blocks; and
-/// between two blank lines at most ``mostRules`` lines can be the rule below a table's heads.
+/// Four things are smaller than in the text, and keep what was made to take long from doing so. Of blank lines that
+/// follow each other one is left, which means the same; the marks of one line open at most ``deepest`` blocks; between
+/// two blank lines at most ``mostRules`` lines can be the rule below a table's heads; and a table has at most
+/// ``mostColumns`` columns.
 struct PlainCopy {
   /// The copy.
   private(set) var bytes: [UInt8] = []
@@ -14,6 +15,10 @@ struct PlainCopy {
   private static let deepest = 500
   /// At how many lines the parser may look for the heads of a table above them: it looks through all that is above.
   private static let mostRules = 64
+  /// How many columns a table may have. The parser takes time by the square of a row's cells.
+  private static let mostColumns = 256
+  /// How many cells a row may have that no table has a column for: the parser passes over them, one by one.
+  private static let mostCells = 512
   /// How many cells the rows of a table may leave out.
   private static let mostHollow = 200_000
 
@@ -63,10 +68,12 @@ struct PlainCopy {
     }
   }
 
-  /// Whether the rows below a table's rule leave out so many cells, all of which the parser would make, that whoever
-  /// wrote them meant something else.
+  /// Whether a table's rule has so many columns, or the rows below it leave out so many cells, all of which the parser
+  /// would make, that whoever wrote them meant something else.
   private static func isHollowTable(_ text: UnsafeBufferPointer<UInt8>, below rule: Range<Int>) -> Bool {
     let columns = text[rule].count { $0 == UInt8(ascii: "|") }
+    // One stands before the first column and one behind the last.
+    if columns > mostColumns + 1 { return true }
     // The rule has as many as the heads.
     var (hollow, cells, hasInk) = (0, columns, true)
     for index in rule.upperBound..<text.count {
@@ -132,8 +139,11 @@ struct PlainCopy {
       }
     default: break
     }
+    var cells = 0
     while index < line.count {
-      bytes.append(plain(line, index, hasPipe: hasPipe))
+      let isBorder = line[index] == UInt8(ascii: "|") && (index == 0 || line[index - 1] != UInt8(ascii: "\\"))
+      if isBorder { cells += 1 }
+      bytes.append(isBorder && cells > Self.mostCells ? Self.mute : plain(line, index, hasPipe: hasPipe))
       index += 1
     }
   }

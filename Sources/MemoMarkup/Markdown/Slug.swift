@@ -1,7 +1,8 @@
 /// How links name headings and titles, as GitHub does it: lower case, white space as `-`, and only letters, marks,
 /// digits, `_` and `-` (the package github-slugger, which says which characters these are).
 package struct Slug {
-  private var given: [String: Int] = [:]
+  /// By their bytes: what is composed otherwise is another one.
+  private var given: [[UInt8]: Int] = [:]
 
   /// Gives slugs that are each given once.
   package init() {}
@@ -9,7 +10,7 @@ package struct Slug {
   /// The slug of a title by itself.
   package static func of(_ title: String) -> String {
     var slug = String.UnicodeScalarView()
-    for scalar in title.lowercased().unicodeScalars {
+    for scalar in title.lowercasedWithFinalSigma.unicodeScalars {
       if scalar == " " {
         slug.append("-")
       } else if scalar.staysInSlug {
@@ -23,12 +24,28 @@ package struct Slug {
   package mutating func next(_ title: String) -> String {
     let slug = Self.of(title)
     var result = slug
-    while given[result] != nil {
-      given[slug, default: 0] += 1
-      result = "\(slug)-\(given[slug, default: 0])"
+    while given[Array(result.utf8)] != nil {
+      given[Array(slug.utf8), default: 0] += 1
+      result = "\(slug)-\(given[Array(slug.utf8), default: 0])"
     }
-    given[result] = 0
+    given[Array(result.utf8)] = 0
     return result
+  }
+}
+
+extension String {
+  /// In lower case, where a sigma that ends a word is a final one (the Unicode Standard, section 3.13, Final_Sigma):
+  /// the standard library knows no context.
+  fileprivate var lowercasedWithFinalSigma: String {
+    guard unicodeScalars.contains("\u{3A3}") else { return lowercased() }
+    var words = unicodeScalars
+    for place in unicodeScalars.indices where unicodeScalars[place] == "\u{3A3}" {
+      let before = unicodeScalars[..<place].last { !$0.properties.isCaseIgnorable }
+      let after = unicodeScalars[place...].dropFirst().first { !$0.properties.isCaseIgnorable }
+      guard before?.properties.isCased == true, after?.properties.isCased != true else { continue }
+      words.replaceSubrange(place...place, with: CollectionOfOne("\u{3C2}"))
+    }
+    return String(words).lowercased()
   }
 }
 

@@ -9,14 +9,32 @@ extension String {
   }
 }
 
+/// Why a text can't have a title.
+package enum TitlingProblem: Error {
+  /// It would not be read as the title there, or something else would be read otherwise.
+  case misread
+  /// The line that it would take the place of is more than a title, such as a task, and would no longer be that.
+  case lineIsMore
+  /// The header's title can't be changed alone.
+  case headerUnwritable
+}
+
 extension Rope {
-  /// The text under another title, which stands where the one before it stood: in the header, or in a line that keeps
-  /// its marks or underline. Nil if it would not be read as the title there, or something else would be read otherwise.
-  package func titled(_ title: String) -> Rope? {
+  /// The text under another title, which stands where the one before it stood: in the header, and in a first heading
+  /// that says the same, or in a line that keeps its marks or underline.
+  package func titled(_ title: String) throws(TitlingProblem) -> Rope {
+    if let text = retitled(title) { return text }
+    // Where no other title can stand either, it is not this one's fault.
+    if retitled("x") != nil { throw .misread }
+    throw titledHeader == nil ? .lineIsMore : .headerUnwritable
+  }
+
+  private func retitled(_ title: String) -> Rope? {
     // It would begin a header as soon as that ends somewhere.
     if let syntax = HeaderBounds.syntax("\(title)\n".utf8), syntax != .json { return nil }
     let text: Rope
-    if let retitled = retitledHeader(title) {
+    if let header = titledHeader {
+      guard let retitled = retitled(header, title) else { return nil }
       text = retitled
     } else {
       let start = startOfWords(behind: Header(self))
@@ -36,11 +54,20 @@ extension Rope {
     replacing([TextReplacement(range: summary.utf8..<summary.utf8, text: "\n\n[[x]]\n")])
   }
 
-  private func retitledHeader(_ title: String) -> Rope? {
-    guard let header = Header(self), HeaderMeaning(header).title?.trimmingWhiteSpace.isEmpty == false,
-      var editor = HeaderEditor(self), editor.changeTitle(to: title), let replacement = editor.replacement
-    else { return nil }
-    return replacing([replacement])
+  /// What changes the header that has the title; nil if it stands elsewhere.
+  private var titledHeader: HeaderEditor? {
+    let title = Header(self).flatMap { HeaderMeaning($0).title }
+    guard title?.trimmingWhiteSpace.isEmpty == false else { return nil }
+    return HeaderEditor(self)
+  }
+
+  /// The text with another title in its header, and in its first heading if that says the same.
+  private func retitled(_ header: HeaderEditor, _ title: String) -> Rope? {
+    var editor = header
+    guard editor.meaning.title == title || editor.changeTitle(to: title) else { return nil }
+    let text = replacing([editor.replacement].compactMap(\.self))
+    guard Outline(of: self).firstHeadingIsTitle else { return text }
+    return Outline(of: text).text(text, withHeading: 0, called: title)?.text
   }
 
   /// How much of each kind there is outside the title, also if the text goes on.
