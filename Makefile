@@ -2,11 +2,11 @@
 # make test       everything: unit tests, then the built program over real pipes, then the editors' plugins
 # make torture    the long form of what must never fail: every storage fault, 20,000 kills, 8 servers on one store, 10,000
 #                 searches of 100,000 memos, 1,000 stores that were harmed, 20,000 steps with links beside a model, 100,000
-#                 documents beside a second parser
+#                 documents beside a second parser, 10,000 edits of an agent and two editors
 # make test-sanitize  the Swift tests under the address and thread sanitizers, on macOS also for undefined behaviour
 # make fuzz       any input at all, ten million times: to whatever reads some; ten minutes
-# make bench      how fast it is, next to a bare pipe and clangd; ten minutes
-# make bench-check  whether it became slower than it was; three minutes
+# make bench      how fast it is, next to a bare pipe and clangd; twenty minutes
+# make bench-check  whether it became slower than it was; six minutes
 # make bench-vim  what the plugin costs somebody who types in Vim; a minute
 # make build      the release program, .build/release/memo-ls
 # make install    the same, into PREFIX/bin (default ~/.local), with its manual page, the shells' completions, and the plugin
@@ -94,10 +94,10 @@ test-sanitize: tools
 torture: build outline-driver test-tools
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_KILLS=20000 MEMO_TEST_FAULTS=all \
 	  MEMO_TEST_SECONDS=60 MEMO_TEST_SEARCHED=100000 MEMO_TEST_SEARCHES=10000 MEMO_TEST_HARMS=1000 \
-	  MEMO_TEST_LINKS=20000 MEMO_TEST_DOCUMENTS=100000 \
+	  MEMO_TEST_LINKS=20000 MEMO_TEST_DOCUMENTS=100000 MEMO_TEST_AGENT_EDITS=10000 \
 	  PYTHONPATH=Tests/Binary $$PYTHON -m unittest saving.test_faults saving.test_kills_by_call saving.test_power_cut \
 	  saving.test_crash sharing.test_torture memos.test_search opening.test_hostile \
-	  links.test_model markup.test_commonmark
+	  links.test_model markup.test_commonmark agents.test_together
 
 fuzz: tools
 	@sh Tests/Fuzz/run.sh $(SWIFT_FLAGS)

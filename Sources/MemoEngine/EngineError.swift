@@ -21,6 +21,8 @@ public enum EngineError: Error, Sendable {
   case revisionNotFound(MemoID, Int)
   /// Nothing was done to the memo before what is there.
   case nothingToUndo(MemoID)
+  /// The last step of the memo is not one that an agent may take back.
+  case undoRefused(MemoID, UndoRefusal)
   /// Nothing was undone since the last edit.
   case nothingToRedo(MemoID)
   /// No memo can be made of the template that is named so.
@@ -33,6 +35,16 @@ public enum EngineError: Error, Sendable {
   case storeUnavailable(StoreError)
   /// The task that asked was cancelled.
   case cancelled
+}
+
+/// Why an agent may not take back the last step of a memo.
+public enum UndoRefusal: Sendable {
+  /// A person made it, or not one agent alone.
+  case ofPerson
+  /// There is none: nothing is kept of what was before.
+  case nothingBefore
+  /// The memo may not become what it was before.
+  case notAdmitted
 }
 
 /// Asks a store, and makes its errors the engine's.

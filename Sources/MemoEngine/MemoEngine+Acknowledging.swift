@@ -3,6 +3,8 @@ import MemoModel
 extension MemoEngine {
   /// Makes a change of somebody who uses this engine, and tells the others.
   ///
+  /// - Parameter step: how the state comes about; nil for an edit. One that is the memo's already changes nothing of
+  ///   what it says.
   /// - Throws: `storeUnavailable` if the journal has no room; then nothing was changed.
   func change(
     _ memo: OpenMemo, by origin: ChangeOrigin?, _ change: JournalRecord.Change, step: HistoryStep? = nil,
@@ -10,7 +12,7 @@ extension MemoEngine {
   ) throws(EngineError) {
     // Where nobody listens, nothing is kept of what was before.
     let before = isHeard(by: origin) ? (contents: memo.contents, presence: memo.presence) : nil
-    try acknowledge(memo, change, step: step, apply)
+    try acknowledge(memo, change, by: step == nil ? .nobody.joined(by: origin?.agent) : .nobody, step: step, apply)
     if let before { tell(before.contents, from: before.presence, memo, by: origin) }
   }
 
@@ -19,12 +21,13 @@ extension MemoEngine {
   /// has no room, nothing was changed.
   ///
   /// - Parameters:
+  ///   - author: whose edit it is; nobody's if it is none, but what undoing brings back, or what several have made.
   ///   - version: the version that the change makes; nil for the next.
   ///   - base: the stored revision that it stands on; nil for the one the memo stands on already.
   ///   - step: how its state comes about; nil for an edit.
   func acknowledge(
-    _ memo: OpenMemo, _ change: JournalRecord.Change, version: Int? = nil, base: Int? = nil,
-    step: HistoryStep? = nil, _ apply: (OpenMemo) -> Void
+    _ memo: OpenMemo, _ change: JournalRecord.Change, by author: Authorship = .nobody, version: Int? = nil,
+    base: Int? = nil, step: HistoryStep? = nil, _ apply: (OpenMemo) -> Void
   ) throws(EngineError) {
     let version = version ?? memo.metadata.version + 1
     guard MemoMetadata.versions.contains(version) else {
@@ -36,8 +39,9 @@ extension MemoEngine {
         ))
     }
     if let journal {
+      let agent = (author == .nobody ? memo.authorship : author).agent
       let record = JournalRecord(
-        id: memo.metadata.id, version: version, base: base ?? memo.storedRevision, change: change)
+        id: memo.metadata.id, version: version, base: base ?? memo.storedRevision, by: agent, change: change)
       do throws(StoreError) {
         if journalNeedsRestart { try recordAnew(in: journal) }
         var sequence = try journal.append(record)
@@ -54,6 +58,8 @@ extension MemoEngine {
     apply(memo)
     memo.metadata.version = version
     memo.step = step ?? memo.step.edited
+    if case .move = memo.step { memo.forgetAuthorship() }
+    if author != .nobody { memo.noteEdit(by: author.agent) }
     scheduleSave(of: memo)
   }
 
@@ -74,7 +80,8 @@ extension MemoEngine {
       guard let memo = openMemos[id] else { continue }
       memo.lastSequence = try journal.append(
         JournalRecord(
-          id: id, version: memo.metadata.version, base: memo.storedRevision, change: Self.wholeChange(of: memo)))
+          id: id, version: memo.metadata.version, base: memo.storedRevision, by: memo.authorship.agent,
+          change: Self.wholeChange(of: memo)))
       memo.firstUnsavedSequence = memo.lastSequence
     }
     journalNeedsRestart = false

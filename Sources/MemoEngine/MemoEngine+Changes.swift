@@ -114,6 +114,7 @@ extension MemoEngine {
       if plan.isChange { memo.textVersion = memo.metadata.version + 1 }
       memo.metadata = metadata
     }
+    if baseVersion == nil { passOutrun(id, by: origin) }
     counters.editsReceived += 1
     if let patch { tell(.propertiesSet(id, patch: patch, all: memo.metadata.properties)) }
     return memo.snapshot

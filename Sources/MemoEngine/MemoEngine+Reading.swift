@@ -44,8 +44,9 @@ extension MemoEngine {
   public func list(for query: ListQuery? = nil) -> MemoList {
     unsavedRows.update(for: query) { [self] in unsavedMemos.contains($0) ? openMemos[$0] : nil }
     return MemoList(
-      store: store, queue: readingQueue, unsaved: unsavedRows, hidden: unsavedMemos,
-      uncertain: saving.written.intersection(unsavedMemos), versionAliases: versionAliases,
+      store: store, queue: readingQueue, filling: references, unsaved: unsavedRows, hidden: unsavedMemos,
+      uncertain: saving.written.intersection(unsavedMemos), writes: saving.count, writesBegun: saving.count.value,
+      versionAliases: versionAliases,
       isRecovering: isRecovering)
   }
 

@@ -1,4 +1,5 @@
 public import MemoModel
+import Synchronization
 
 /// Where saving stands.
 struct SavingState {
@@ -8,18 +9,31 @@ struct SavingState {
   var isWriting = false
   /// The memos that are in it: the store may have them already, or not yet.
   var written: Set<MemoID> = []
+  /// Counts transactions, for those who read what is stored elsewhere.
+  let count = WriteCount()
   /// Those who wait for it to end.
   var waiters: [CheckedContinuation<Void, Never>] = []
-  /// How many transactions have begun, and why the last one failed, if it did.
+  /// How many times it was begun to save something, and why the store took nothing the last time, if it did not.
   var attempts = 0
   var lastFailure: StoreError?
-  /// Set while saves fail: then all unsaved memos wait for this.
+  /// Set while saves fail: then all unsaved memos wait for this, but those that fail by themselves for their own.
   var retry: RetryDelay?
   /// The first of the journal's changes that are saved, but not yet safe from whoever takes files of the store away;
   /// nil if all are.
   var firstUnsettledSequence: Int?
   /// When the first and the last save were made that are not safe yet.
   var unsettled: Debounce?
+}
+
+/// How many transactions an engine has begun. May be asked anywhere.
+final class WriteCount: Sendable {
+  private let count = Atomic(0)
+
+  /// The number by now.
+  var value: Int { count.load(ordering: .acquiring) }
+
+  /// Counts one more, before it begins.
+  func add() { count.add(1, ordering: .acquiringAndReleasing) }
 }
 
 extension MemoEngine {
@@ -35,7 +49,7 @@ extension MemoEngine {
       memo.unsaved?.last = now
     }
     // A change only ever puts its own memo's deadline off, and an alarm that rings too early just looks again.
-    let deadline = saving.retry?.deadline ?? memo.unsaved?.deadline(configuration.autosave) ?? now
+    let deadline = saving.retry?.deadline ?? deadline(memo) ?? now
     if let alarm = saving.alarm, alarm.deadline <= deadline { return }
     setAlarm()
   }
@@ -63,7 +77,12 @@ extension MemoEngine {
   private var nextSaveDeadline: Duration? {
     if unsavedMemos.isEmpty { return nil }
     if let retry = saving.retry { return retry.deadline }
-    return unsavedMemos.lazy.compactMap { self.openMemos[$0]?.unsaved?.deadline(self.configuration.autosave) }.min()
+    return unsavedMemos.lazy.compactMap { self.openMemos[$0].flatMap(self.deadline) }.min()
+  }
+
+  /// When a memo falls due that is not being saved.
+  private func deadline(_ memo: OpenMemo) -> Duration? {
+    memo.unsaved.map { memo.retry?.deadline ?? $0.deadline(configuration.autosave) }
   }
 
   private func alarmRang(_ deadline: Duration) async {
@@ -73,8 +92,8 @@ extension MemoEngine {
     guard !saving.isWriting else { return }
     let now = time.elapsed()
     let isDue = { (id: MemoID) -> Bool in
-      guard let unsaved = self.openMemos[id]?.unsaved else { return false }
-      return self.saving.retry != nil || unsaved.deadline(self.configuration.autosave) <= now
+      guard let memo = self.openMemos[id], let deadline = self.deadline(memo) else { return false }
+      return deadline <= now || self.saving.retry != nil && memo.retry == nil
     }
     let due = unsavedMemos.filter(isDue)
     doQuietWork(now: now)
@@ -116,78 +135,6 @@ extension MemoEngine {
     while saving.isWriting { await withCheckedContinuation { saving.waiters.append($0) } }
   }
 
-  /// Writes these memos in one transaction; those that another process has changed meanwhile are merged and written in
-  /// a next.
-  private func write(_ ids: Set<MemoID>) async throws(StoreError) -> Int {
-    var saves = pack(ids)
-    guard !saves.isEmpty else { return 0 }
-    saving.isWriting = true
-    saving.attempts += 1
-    saving.lastFailure = nil
-    var written = 0
-    var rounds = 0
-    while !saves.isEmpty, saving.lastFailure == nil {
-      rounds += 1
-      saving.written = Set(saves.map(\.id))
-      switch await writeOnce(saves) {
-      case .success((let stale, let isSettled)):
-        let staleIDs = Set(stale.map(\.id))
-        let done = saves.filter { !staleIDs.contains($0.id) }
-        finish(done, isSettled: isSettled)
-        written += done.count
-        do throws(StoreError) {
-          guard rounds < Self.mostRounds else {
-            throw StoreError(.locked, "other programs keep changing the same memos; they are merged when that ends")
-          }
-          for memo in stale { try takeIn(memo) }
-          saves = pack(staleIDs)
-        } catch {
-          putBack(saves.filter { staleIDs.contains($0.id) }, error)
-        }
-      case .failure(let error):
-        let left = error.reason == .corrupt && saves.count > 1 ? await writeOneByOne(saves) : saves
-        written += saves.count - left.count
-        saves = left
-        if !left.isEmpty { putBack(left, error) }
-      }
-    }
-    endStoreWork()
-    if let error = saving.lastFailure { throw error }
-    return written
-  }
-
-  /// How often a save merges what others save meanwhile before it leaves that to a later one.
-  private static let mostRounds = 16
-
-  /// Writes what can be written where one memo is damaged in the store: it keeps no other from being saved.
-  ///
-  /// - Returns: what is left; all of it if it is the store that is damaged.
-  private func writeOneByOne(_ saves: [PendingSave]) async -> [PendingSave] {
-    var left: [PendingSave] = []
-    for save in saves {
-      // If so many can't be written, it is no single memo.
-      if left.count < Self.mostDamaged, case .success((let stale, let isSettled)) = await writeOnce([save]),
-        stale.isEmpty
-      {
-        finish([save], isSettled: isSettled)
-      } else {
-        left.append(save)
-      }
-    }
-    return left
-  }
-
-  private static let mostDamaged = 16
-
-  private func writeOnce(_ saves: [PendingSave]) async -> Result<([StaleMemo], isSettled: Bool), StoreError> {
-    await writingQueue.run { [store, journal] in
-      Result { () throws(StoreError) in
-        let stale = try store.write(saves.map(\.change), journal: journal?.id)
-        return (stale, store.isSettled)
-      }
-    }
-  }
-
   /// Tries again to make safe what is saved, if some of it is not, so that the journal may forget it.
   func settleSaves() async {
     guard let unsettled = saving.unsettled, unsettled.deadline(Self.settling) <= time.elapsed() else { return }
@@ -201,6 +148,12 @@ extension MemoEngine {
   /// When saves are made safe: whoever types goes on to write the same pages.
   private static let settling = AutosaveDelays(idle: .seconds(2), maximum: .seconds(10))
 
+  /// Notes that from now on the store may have these memos, or not yet.
+  func noteWrite(of ids: Set<MemoID>) {
+    saving.written = ids
+    saving.count.add()
+  }
+
   /// Notes that the store is free for others of this engine.
   func endStoreWork() {
     saving.isWriting = false
@@ -210,22 +163,8 @@ extension MemoEngine {
     setAlarm()
   }
 
-  /// What there is to write of these memos now, no transaction being under way, and of those that must be stored with
-  /// them.
-  private func pack(_ ids: Set<MemoID>) -> [PendingSave] {
-    let copies = ids.compactMap { openMemos[$0]?.copies }.reduce(into: Set()) { $0.formUnion($1) }
-    return ids.union(copies).intersection(unsavedMemos).compactMap { id in
-      guard let memo = openMemos[id] else { return nil }
-      if memo.isDestroyed, memo.stored == nil {
-        forget(memo)
-        return nil
-      }
-      memo.unsaved = nil
-      return PendingSave(memo)
-    }
-  }
-
-  private func finish(_ saves: [PendingSave], isSettled: Bool) {
+  /// Notes that these are stored.
+  func finish(_ saves: [PendingSave], isSettled: Bool) {
     guard !saves.isEmpty else { return }
     let firsts =
       saves.compactMap { openMemos[$0.id]?.firstUnsavedSequence } + [saving.firstUnsettledSequence].compactMap(\.self)
@@ -255,8 +194,12 @@ extension MemoEngine {
     unsavedRows.change(save.id)
     memo.copies = []
     memo.failedSaves = [:]
+    memo.retry = nil
     // What was done meanwhile stands on what is stored now; but a new memo of the same identifier is a new one still.
-    if memo.generation == save.generation { memo.step = .edit(of: nil) }
+    if memo.generation == save.generation {
+      memo.step = .edit(of: nil)
+      memo.noteSaveDone()
+    }
     memo.firstUnsavedSequence = max(memo.firstUnsavedSequence, save.mark.sequence + 1)
     versionAliases[save.id] = nil
     // An identifier that was destroyed and taken anew while this was under way belongs to another memo.
@@ -280,20 +223,5 @@ extension MemoEngine {
     versionAliases[memo.metadata.id] = nil
     unsavedMemos.remove(memo.metadata.id)
     unsavedRows.change(memo.metadata.id)
-  }
-
-  private func putBack(_ saves: [PendingSave], _ error: StoreError) {
-    saving.lastFailure = error
-    let now = time.elapsed()
-    if saving.retry == nil { saving.retry = RetryDelay(failedAt: now) } else { saving.retry?.failAgain(at: now) }
-    let delay = saving.retry?.delay ?? .zero
-    tell(.saveAttemptFailed(memos: saves.count, error, retryIn: delay))
-    for save in saves {
-      if let memo = openMemos[save.id] {
-        if memo.unsaved == nil { memo.unsaved = Debounce(first: now, last: now) }
-        if !save.isRemoval { memo.failedSaves[save.mark.revision] = save.contents }
-      }
-      tell(.saveFailed(save.id, version: save.version, error, retryIn: delay))
-    }
   }
 }

@@ -30,11 +30,14 @@ struct MemoOverlay: Sendable {
 public struct MemoList: Sendable {
   let store: any MemoStore
   let queue: BlockingQueue
+  let filling: ReferenceFilling
   let unsaved: UnsavedRows
   /// Whose rows in the store no longer count.
   let hidden: Set<MemoID>
   /// Those of them that are just being saved: only the store knows whether it has them yet.
   let uncertain: Set<MemoID>
+  /// Counts the transactions, and how many had begun.
+  let writes: WriteCount, writesBegun: Int
   let versionAliases: [MemoID: VersionAlias]
   let isRecovering: Bool
 
@@ -53,8 +56,15 @@ public struct MemoList: Sendable {
   /// - Throws: `storeUnavailable`.
   public func page(_ query: ListQuery) throws(EngineError) -> ListPage { try page(query, uncertain: uncertain) }
 
-  /// A page of a list, read when any of the memos may have been saved meanwhile.
-  func laterPage(_ query: ListQuery) throws(EngineError) -> ListPage { try page(query, uncertain: hidden) }
+  /// A page of a list, read when any of the memos may have been saved meanwhile. To ask the store of all of them costs
+  /// more than the page.
+  func laterPage(_ query: ListQuery) throws(EngineError) -> ListPage {
+    if writes.value == writesBegun {
+      let page = try page(query, uncertain: uncertain)
+      if writes.value == writesBegun { return page }
+    }
+    return try page(query, uncertain: hidden)
+  }
 
   private func page(_ query: ListQuery, uncertain: Set<MemoID>) throws(EngineError) -> ListPage {
     var query = query
@@ -65,8 +75,10 @@ public struct MemoList: Sendable {
     // What tags the store has of unsaved memos is not known here, so it counts none of them.
     let uncertain = query.tags.isEmpty ? uncertain : hidden
     let (first, unsavedTotal) = unsaved.first(query, limit: query.limit)
-    let stored = try asking { () throws(StoreError) in
-      try store.list(query, leavingOut: hidden, uncounted: uncertain)
+    let (isIndexing, stored) = try asking { () throws(StoreError) in
+      // Asked first, so that what is filled in meanwhile counts as missing.
+      let isIndexing = query.tags.isEmpty ? false : try !filling.isComplete()
+      return (isIndexing, try store.list(query, leavingOut: hidden, uncounted: uncertain))
     }
     var rows = first.map { (place: $0.place, memo: ListedMemo(summary: $0.summary, isSaved: false)) }
     rows += stored.rows.map { row in
@@ -78,7 +90,7 @@ public struct MemoList: Sendable {
     let storedTotal = max(stored.total - unsaved.storedTotal(query, without: uncertain), stored.rows.count)
     return ListPage(
       memos: shown.map(\.memo), total: storedTotal + unsavedTotal, next: rows.count > limit ? shown.last?.place : nil,
-      isRecovering: isRecovering)
+      isIndexing: isIndexing, isRecovering: isRecovering)
   }
 }
 
@@ -90,6 +102,8 @@ public struct ListPage: Sendable {
   public let total: Int
   /// The place behind which the next page starts; nil on the last.
   public let next: ListPlace?
+  /// Whether memos of its tags may be missing because nobody has looked through them yet.
+  public let isIndexing: Bool
   /// Whether the last changes of ended processes may be missing from it.
   public let isRecovering: Bool
 }

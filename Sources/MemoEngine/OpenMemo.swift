@@ -19,8 +19,11 @@ final class OpenMemo {
   var copies: Set<MemoID> = []
   /// How it comes to be what it is from what is stored.
   var step: HistoryStep
+  /// Whose the edits are that are not stored, and of them those that no save has taken along yet.
+  private(set) var authorship = Authorship.nobody
+  private var laterAuthorship = Authorship.nobody
   /// The version that it was called here before it was read anew from what another process had stored; nil if it was
-  /// not.
+  /// not, or if that was told.
   var outrunVersion: Int?
   /// Whether a client has read it since it came into memory, and so knows what is stored.
   var wasRead = false
@@ -28,6 +31,8 @@ final class OpenMemo {
   var isDestroyed = false
   /// When unsaved changes fall due; nil if there are none, or a save has just taken them along.
   var unsaved: Debounce?
+  /// Set while it can't be saved though others can: then it waits for this.
+  var retry: RetryDelay?
   /// When it was last changed, since the engine began; nil if not since it was read.
   var lastChange: Duration?
   /// The journal's numbers of its last change, and of the first that may not be saved; 0 for none.
@@ -72,6 +77,21 @@ final class OpenMemo {
     if !edits.isEmpty { textVersion = self.metadata.version + 1 }
     self.metadata = metadata
   }
+
+  /// Notes that somebody has edited it; nil stands for a person.
+  func noteEdit(by agent: String?) {
+    authorship = authorship.joined(by: agent)
+    laterAuthorship = laterAuthorship.joined(by: agent)
+  }
+
+  /// Notes that a save takes along what was edited.
+  func noteSaveBegun() { laterAuthorship = .nobody }
+
+  /// Notes that what the save took along is stored.
+  func noteSaveDone() { authorship = laterAuthorship }
+
+  /// Notes that all it is comes from elsewhere: what is stored, or what was brought back.
+  func forgetAuthorship() { (authorship, laterAuthorship) = (.nobody, .nobody) }
 
   /// What its text says, to be worked out elsewhere. The same as before as long as the text is.
   var references: TextReferences {

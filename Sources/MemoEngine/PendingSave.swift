@@ -15,6 +15,7 @@ struct PendingSave: Sendable {
   private let includesText: Bool
   private let storedText: Rope
   private let step: HistoryStep
+  private let agent: String?
   /// What the text says; nil if the store has it, or the memo is destroyed.
   private let references: TextReferences?
 
@@ -30,6 +31,7 @@ struct PendingSave: Sendable {
     base = memo.stored?.revision
     storedText = memo.stored?.text ?? Rope()
     step = memo.step
+    agent = memo.authorship.agent
     includesText = memo.savedVersion.map { memo.textVersion > $0 } ?? true
     references = memo.isDestroyed || !includesText ? nil : memo.references
   }
@@ -47,6 +49,6 @@ struct PendingSave: Sendable {
       ? .remove
       : .put(
         contents.row, text: includesText ? contents.text.update(of: storedText) : nil, references: references?.atSave)
-    return StoreChange(id, base: base, kind, step: step, mark: mark)
+    return StoreChange(id, base: base, kind, step: step, by: agent, mark: mark)
   }
 }

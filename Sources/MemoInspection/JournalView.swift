@@ -103,8 +103,10 @@ struct JournalView {
 extension JournalView {
   /// The journal in words.
   ///
-  /// - Parameter saved: how far its changes are saved; nil if nobody knows.
-  func finding(saved: [MemoID: JournalMark]?) -> StoreFinding {
+  /// - Parameters:
+  ///   - saved: how far its changes are saved; nil if nobody knows.
+  ///   - isStoreInOrder: whether the store will take its changes.
+  func finding(saved: [MemoID: JournalMark]?, isStoreInOrder: Bool) -> StoreFinding {
     let waiting = records.filter { $0.sequence > saved?[$0.record.id]?.sequence ?? 0 }
     let memos = Set(waiting.map(\.record.id)).count
     let changes = "\(waiting.count.counted("change")) of \(memos.counted("memo"))"
@@ -119,7 +121,11 @@ extension JournalView {
         isFault: true,
         "\(name) belongs to a memo-ls that runs now and is damaged; flush saves what it holds (\(unsaved))")
     case (.orphaned, false):
-      let next = waiting.isEmpty ? "takes it away" : "brings \(waiting.count == 1 ? "it" : "them") back"
+      let changes =
+        isStoreInOrder
+        ? "brings \(waiting.count == 1 ? "it" : "them") back"
+        : "brings back what the store takes, and memo-ls recover writes all into files"
+      let next = waiting.isEmpty ? "takes it away" : changes
       return StoreFinding("\(name) was left by a memo-ls that ended: \(unsaved); the next start of memo-ls \(next)")
     case (.orphaned, true):
       return StoreFinding(

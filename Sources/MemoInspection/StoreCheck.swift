@@ -13,9 +13,10 @@ public struct StoreCheck: StoreInspector {
   public func inspect() -> [StoreFinding] {
     var database = DatabaseCheck(path: path)
     var findings = inspectDatabase(&database)
+    let isInOrder = !findings.contains(where: \.isFault)
     do throws(StoreError) {
       for journal in try JournalView.all(database: path) {
-        findings.append(journal.finding(saved: database.marks(ofJournal: journal.id)))
+        findings.append(journal.finding(saved: database.marks(ofJournal: journal.id), isStoreInOrder: isInOrder))
       }
     } catch {
       // Where there is no folder, that there is no store has been said.

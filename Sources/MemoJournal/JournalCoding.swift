@@ -49,10 +49,13 @@ package struct JournalEncoder {
   }
 
   private mutating func begin(_ kind: JournalKind, _ record: JournalRecord) {
-    bytes.append(kind.rawValue)
+    var agent = record.by
+    if case .moved(_, _, _, let links) = record.change { agent = links.by }
+    bytes.append(kind.rawValue | (agent == nil ? 0 : JournalKind.hasAgent))
     append(record.version)
     append(record.base)
     append(record.id.description)
+    if let agent { append(agent) }
   }
 
   private mutating func append(_ number: Int) {
@@ -89,6 +92,9 @@ package struct JournalEncoder {
 
 enum JournalKind: UInt8 {
   case created = 1, edited, stated, removed, rebased, moved
+
+  /// The bit beside a kind that says that an agent's name stands behind the identifier.
+  static let hasAgent: UInt8 = 0x80
 }
 
 /// Reads one record's bytes; nil wherever they are not what a record's must be.
@@ -100,15 +106,20 @@ package struct JournalDecoder {
 
   /// The record.
   package mutating func record() -> JournalRecord? {
-    guard let kind = rest.popFirst().flatMap(JournalKind.init), let version = number(),
-      MemoMetadata.versions.contains(version),
-      let base = revision(), let id = string().flatMap(MemoID.init), let change = change(kind),
-      rest.isEmpty
+    guard let first = rest.popFirst(), let kind = JournalKind(rawValue: first & ~JournalKind.hasAgent),
+      let version = number(), MemoMetadata.versions.contains(version),
+      let base = revision(), let id = string().flatMap(MemoID.init)
     else { return nil }
-    return JournalRecord(id: id, version: version, base: base, change: change)
+    var agent: String?
+    if first & JournalKind.hasAgent != 0 {
+      agent = string().flatMap(Authorship.name)
+      if agent == nil { return nil }
+    }
+    guard let change = change(kind, by: agent), rest.isEmpty else { return nil }
+    return JournalRecord(id: id, version: version, base: base, by: kind == .moved ? nil : agent, change: change)
   }
 
-  private mutating func change(_ kind: JournalKind) -> JournalRecord.Change? {
+  private mutating func change(_ kind: JournalKind, by agent: String?) -> JournalRecord.Change? {
     switch kind {
     case .created:
       guard let state = state(), let text = string() else { return nil }
@@ -123,7 +134,7 @@ package struct JournalDecoder {
       guard let state = state(), let edits = edits(), let target = revision(), let undoTo = revision(),
         let redoTo = revision()
       else { return nil }
-      return .moved(state, edits, to: target, UndoLinks(undoTo: undoTo, redoTo: redoTo))
+      return .moved(state, edits, to: target, UndoLinks(undoTo: undoTo, redoTo: redoTo, by: agent))
     case .removed: return .removed
     case .rebased:
       guard let state = state(), let edits = edits() else { return nil }

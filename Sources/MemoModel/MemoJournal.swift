@@ -39,14 +39,18 @@ public struct JournalRecord: Sendable, Equatable {
   public let version: Int
   /// The stored revision that the memo stood on, as far as its process knew; 0 for none.
   public let base: Int
+  /// The agent that made the change, of at most ``Authorship/longestName`` bytes; nil for a person. Where something was
+  /// undone or redone, its links say whose step it is.
+  public let by: String?
   /// The change.
   public let change: Change
 
-  /// Creates a record.
-  public init(id: MemoID, version: Int, base: Int, change: Change) {
+  /// Creates a record; without an agent's name, of a person's change.
+  public init(id: MemoID, version: Int, base: Int, by agent: String? = nil, change: Change) {
     self.id = id
     self.version = version
     self.base = base
+    self.by = agent
     self.change = change
   }
 

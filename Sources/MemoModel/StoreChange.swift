@@ -18,15 +18,22 @@ public struct StoreChange: Sendable {
   public let kind: Kind
   /// How what is stored came about.
   public let step: HistoryStep
+  /// The agent that made all edits which are in it; nil if a person did, or several. What was undone or redone has its
+  /// own in the step.
+  public let by: String?
   /// The revision that the change makes, and how far the journal's changes are then saved.
   public let mark: JournalMark
 
-  /// Creates a change; without a step, an edit of what is stored.
-  public init(_ id: MemoID, base: Int?, _ kind: Kind, step: HistoryStep = .edit(of: nil), mark: JournalMark) {
+  /// Creates a change; without a step, an edit of what is stored; without an agent's name, a person's.
+  public init(
+    _ id: MemoID, base: Int?, _ kind: Kind, step: HistoryStep = .edit(of: nil), by agent: String? = nil,
+    mark: JournalMark
+  ) {
     self.id = id
     self.base = base
     self.kind = kind
     self.step = step
+    self.by = agent
     self.mark = mark
   }
 }

@@ -22,6 +22,9 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     case permission
     /// Something else, which the message names.
     case other
+
+    /// Whether the cause may be what is to be stored of one memo, so that others can be stored all the same.
+    public var mayBeOneMemos: Bool { self == .corrupt || self == .other }
   }
 
   /// What kind of trouble it is.

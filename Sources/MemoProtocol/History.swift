@@ -37,6 +37,7 @@ package enum History: RequestType {
       writer.member("modifiedAt", entry.modifiedAt.description)
       writer.member("bytes", entry.bytes)
       writer.member("displayTitle", entry.displayTitle)
+      writer.member("by", entry.by)
     }
   }
 }

@@ -54,6 +54,7 @@ extension ListPage {
   package func result(of query: ListQuery) -> ListMemos.Result {
     Page(
       name: "memos", items: memos.map(Summary.init), total: total,
-      nextCursor: next.map { ListCursor.text(of: $0, in: query) }, isRecovering: isRecovering)
+      nextCursor: next.map { ListCursor.text(of: $0, in: query) }, isIndexing: isIndexing,
+      isRecovering: isRecovering)
   }
 }

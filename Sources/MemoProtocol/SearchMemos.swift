@@ -43,7 +43,7 @@ extension SearchPage {
   ) -> SearchMemos.Result {
     Page(
       name: "memos", items: memos.map { FoundSummary($0, encoding) }, total: total, nextCursor: nextCursor,
-      isRecovering: isRecovering)
+      isIndexing: isIndexing, isRecovering: isRecovering)
   }
 }
 

@@ -63,18 +63,21 @@ extension FuzzTarget {
     // No other version is ever recorded.
     let version = min(max(reader.number(below: 8), 1), MemoMetadata.versions.upperBound)
     let base = max(0, reader.number(below: 3))
+    let agent = reader.byte() % 3 == 0 ? Authorship.name(reader.text()) : nil
     let change: JournalRecord.Change =
       switch reader.byte() % 8 {
       case 6: .rebased(state(&reader), edits(&reader))
       case 7:
         .moved(
-          state(&reader), edits(&reader), to: reader.byte(), UndoLinks(undoTo: reader.byte(), redoTo: reader.byte()))
+          state(&reader), edits(&reader), to: reader.byte(),
+          UndoLinks(undoTo: reader.byte(), redoTo: reader.byte(), by: agent))
       case 0: .removed
       case 1: .created(state(&reader), text: WholeText(reader.text()))
       case 2: .stated(state(&reader), edits(&reader))
       default: .edited(modifiedAt: time(&reader), edits(&reader))
       }
-    return JournalRecord(id: id, version: version, base: base, change: change)
+    if case .moved = change { return JournalRecord(id: id, version: version, base: base, change: change) }
+    return JournalRecord(id: id, version: version, base: base, by: agent, change: change)
   }
 
   private static func state(_ reader: inout ByteReader) -> JournalRecord.State {

@@ -158,7 +158,7 @@ struct ObservingTests {
     _ = try await process.engine.flush(nil)
     _ = faces.map { $0.news() }
     await engine.pullExternalChanges()
-    for face in faces { #expect(face.news() == ["changed m 2 4: xone > yxone"]) }
+    for face in faces { #expect(face.news() == ["changed m 2 3: xone > yxone"]) }
     #expect(fixture.events.others.count == 2)
     let saved = fixture.events.saved
     #expect(saved == ["m 2"], "saves are told to all")

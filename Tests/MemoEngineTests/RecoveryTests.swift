@@ -175,7 +175,8 @@ struct RecoveryTests {
         Recovery.Report(memos: 2, changes: 3, copies: 1, journalsSetAside: 2),
         "brought back 3 changes of 2 memos that an earlier process could not save; "
           + "what others saved in the same places is kept in 1 new memo; "
-          + "not all could be read of 2 journals, kept beside the store as .bad"
+          + "not all could be used of 2 journals, kept beside the store as .bad; "
+          + "memo-ls recover writes what is in there into files"
       ),
     ])
   func told(report: Recovery.Report, words: String) { #expect(report.description == words) }

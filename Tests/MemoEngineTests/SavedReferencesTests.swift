@@ -45,6 +45,19 @@ struct SavedReferencesTests {
     #expect(stored(fixture.store) == [Self.references])
   }
 
+  @Test(
+    "a heading is found by what it says before another is by what it is called in addresses",
+    arguments: [("C", "c-1"), ("C++", "c"), ("c-1", "c-1"), ("c", "c-1"), ("D", nil), ("!", nil)])
+  func anchors(words: String, anchor: String?) {
+    let headings = [("C++", "c"), ("C", "c-1"), ("?", "")].map {
+      HeadingReference(level: 2, text: $0, form: $0.lowercased(), slug: $1)
+    }
+    let references = MemoReferences(
+      title: "", slug: "", aliases: [], links: [], headings: headings, blocks: [], tags: [], hasTasks: false)
+    let slug = words.lowercased().filter { $0.isLetter || $0 == "-" || $0.isNumber }
+    #expect(references.anchor(of: LinkFragment(text: words, form: words.lowercased(), slug: slug)) == anchor)
+  }
+
   @Test("a save without a text says nothing of it, and one of another text says that")
   func later() async throws {
     let fixture = await Fixture()

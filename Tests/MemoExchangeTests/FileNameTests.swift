@@ -47,6 +47,17 @@ struct FileNameTests {
     }
   }
 
+  @Test(
+    "come from the paths that files had, unless a folder is called as another file would be",
+    arguments: [
+      ("a/n.md", ".md", "a/n.md"), ("a/n.MARKDOWN", ".md", "a/n.MARKDOWN"), ("a/n.md", ".html", "a/n.html"),
+      ("n.html/a.md", ".html", nil), ("x/n.MD/a", ".md", nil), ("n.markdown/a.md", ".md", nil),
+      ("n.md/a.md", ".html", "n.md/a.html"), ("../a", ".md", nil), (".git/a", ".md", nil),
+    ])
+  func place(path: String, suffix: String, written: String?) {
+    #expect(FileName.place(path, suffix).map { $0.folder + $0.stem + $0.suffix } == written)
+  }
+
   @Test("are given once each, whatever the case and the spelling")
   func unique() {
     var names = FileNames()

@@ -24,7 +24,18 @@ struct JournalTests {
       .stated(state, [edit, JournalRecord.TextEdit(range: 0..<0, text: "")]), .removed,
       .rebased(state, [edit]), .moved(state, [edit], to: 5, UndoLinks(undoTo: 4, redoTo: 6)),
     ]
-    return changes.enumerated().map { JournalRecord(id: id, version: $0 + 1, base: 3 * $0, change: $1) }
+    let records = changes.enumerated().map { JournalRecord(id: id, version: $0 + 1, base: 3 * $0, change: $1) }
+    // The same of an agent.
+    return records
+      + records.map { record in
+        guard case .moved(let state, let edits, let revision, let links) = record.change else {
+          return JournalRecord(
+            id: id, version: record.version, base: record.base, by: "에이전트\0", change: record.change)
+        }
+        let named = UndoLinks(undoTo: links.undoTo, redoTo: links.redoTo, by: "a")
+        return JournalRecord(
+          id: id, version: record.version, base: record.base, change: .moved(state, edits, to: revision, named))
+      }
   }
 
   /// A segment's bytes with these records, cut behind the last and 16 bytes.
@@ -54,7 +65,7 @@ struct JournalTests {
   func roundTrip() throws {
     let records = try Self.records()
     let read = try #require(read(try Self.segment(records)))
-    #expect(read.records.map(\.record) == records && read.records.map(\.sequence) == Array(41..<48) && !read.isDamaged)
+    #expect(read.records.map(\.record) == records && read.records.map(\.sequence) == Array(41..<55) && !read.isDamaged)
   }
 
   @Test("cut at any byte, the longest valid beginning comes back")
@@ -100,6 +111,33 @@ struct JournalTests {
     // The first record left out, so that the second stands in its place.
     let length = Int(bytes[first]) | Int(bytes[first + 1]) << 8
     #expect(read(Array(bytes[..<first] + bytes[(first + JournalFormat.room(length))...]))?.records.isEmpty == true)
+  }
+
+  @Test("an agent's name is a bit of the kind and stands behind the identifier; without one all is as it ever was")
+  func agents() throws {
+    let id = try #require(MemoID("m"))
+    func bytes(_ agent: String?) -> [UInt8] {
+      var encoder = JournalEncoder()
+      encoder.encode(JournalRecord(id: id, version: 2, base: 3, by: agent, change: .removed))
+      return encoder.bytes
+    }
+    func number(_ number: UInt8) -> [UInt8] { [number] + [UInt8](repeating: 0, count: 7) }
+    let rest = number(2) + number(3) + number(1) + Array("m".utf8)
+    #expect(bytes(nil) == [4] + rest)
+    #expect(bytes("A") == [0x84] + rest + number(1) + Array("A".utf8))
+  }
+
+  @Test("what can be no agent's name makes a record none", arguments: [0, 1, 256, 257, 1 << 40, .max, .min, -1])
+  func hostileNames(length: Int) throws {
+    let prefix = Array(0..<16).map { UInt8($0 == 0 ? 1 : 0) } + [1, 0, 0, 0, 0, 0, 0, 0] + Array("m".utf8)
+    for (kind, letter) in [(0x84, 0x41), (0x84, 0xFF), (0x80, 0x41), (0x87, 0x41), (0xFF, 0x41), (0xC4, 0x41)] {
+      var bytes = [UInt8(kind)] + prefix
+      withUnsafeBytes(of: Int64(length).littleEndian) { bytes += $0 }
+      bytes += [UInt8](repeating: UInt8(letter), count: (0...1000).contains(length) ? length : 20)
+      var decoder = JournalDecoder(bytes[...])
+      let isOne = kind == 0x84 && letter == 0x41 && (1...256).contains(length)
+      #expect((decoder.record()?.by?.utf8.count == length) == isOne, "\(kind) \(letter)")
+    }
   }
 
   @Test("a version beyond what JSON can tell apart is no version")
@@ -192,7 +230,7 @@ struct JournalTests {
     let orphan = try #require(found.first)
     #expect(found.count == 1 && orphan.id == id)
     #expect(try JournalFolder.journals(database: folder.database) == [orphan.id])
-    #expect(orphan.records.map(\.record) == records && orphan.records.map(\.sequence) == Array(1...420))
+    #expect(orphan.records.map(\.record) == records && orphan.records.map(\.sequence) == Array(1...840))
     #expect(!orphan.isDamaged)
     #expect(try orphans(folder).isEmpty, "somebody has it")
     orphan.remove()

@@ -58,6 +58,29 @@ struct HistoryPruningTests {
     #expect(pruning.following(UndoLinks(undoTo: 4)) == UndoLinks(undoTo: 0))
   }
 
+  @Test(
+    "steps that become one are an agent's if all of them are its",
+    arguments: [
+      (["A", "A", "A"], "A"), (["A", "A", nil], nil), (["A", nil, "A"], nil), ([nil, "A", "A"], nil),
+      (["A", "B", "A"], nil), ([nil, nil, nil], nil),
+    ] as [([String?], String?)])
+  func authors(of steps: [String?], together: String?) {
+    // The first hour's last state stays, the ones between it and what is stored in the second hour go.
+    let times = [0, hour, hour + 1, hour + 2]
+    let rows = (1...3).map { number in
+      HistoryPruning.Row(
+        key: number, revision: number, next: number + 1,
+        modifiedAt: Timestamp(millisecondsSince1970: times[number - 1]), use: .history,
+        links: UndoLinks(undoTo: number - 1, by: number == 1 ? "C" : steps[number - 2]), size: 1)
+    }
+    let pruning = HistoryPruning(
+      rows, before: 4, Timestamp(millisecondsSince1970: times[3]), now: Timestamp(millisecondsSince1970: 4 * hour),
+      keepsBases: false, bytes: 0)
+    #expect(pruning.kept.map(\.revision) == [1])
+    #expect(pruning.following(UndoLinks(undoTo: 3, by: steps[2])) == UndoLinks(undoTo: 1, by: together))
+    #expect(pruning.following(rows[0].links) == rows[0].links)
+  }
+
   @Test("damaged rows that lead round and round end all the same")
   func rings() {
     let rows = [(1, 2), (2, 1), (3, 3)].map { revision, next in

@@ -73,7 +73,7 @@ struct AnyCalls {
       switch Int.random(in: 0..<10, using: &random) {
       case 0: step = .first
       case 1, 2, 3:
-        guard let (target, links) = model.target(id, random.chance(60) ? .undo : .redo) else { break }
+        guard let (target, links, _) = model.target(id, random.chance(60) ? .undo : .redo) else { break }
         (text, properties) = (String(decoding: target.text, as: UTF8.self), target.metadata.properties.json)
         step = .move(to: target.revision, links)
         guard random.chance(20) else { break }
@@ -89,7 +89,8 @@ struct AnyCalls {
         id.description, text: text, version: mark.version, created: Int.random(in: 0..<3, using: &random),
         modified: time, trashed: random.chance(20) ? time : nil, title: String(text.suffix(3)),
         properties: String(decoding: properties, as: UTF8.self))
-      return StoreChange(id, base: base, new.kind.replacing(old?.text ?? []), step: step, mark: mark)
+      let agent = [nil, "A", "B"].randomElement(using: &random) ?? nil
+      return StoreChange(id, base: base, new.kind.replacing(old?.text ?? []), step: step, by: agent, mark: mark)
     }
 
     private mutating func check(_ store: any MemoStore) throws {
@@ -110,6 +111,8 @@ struct AnyCalls {
           try require(move?.base == state?.revision, "\(direction) of \(id)")
           try require((move?.target ?? nil).isSame(target?.state), "\(direction) of \(id)")
           try require(move == nil || move?.links == target?.links ?? UndoLinks(), "\(direction) of \(id)")
+          let authors = target?.authors ?? [nil]
+          try require(move?.undoneBy == (authors.count == 1 ? authors.first ?? nil : nil), "\(direction) of \(id)")
         }
       }
       let memos = try store.memos(ids)
@@ -134,7 +137,7 @@ struct AnyCalls {
       let entries = history.reversed().map { state in
         HistoryEntry(
           revision: state.revision, version: state.metadata.version, modifiedAt: state.metadata.modifiedAt,
-          bytes: state.row.summary.bytes, displayTitle: state.row.summary.displayTitle)
+          bytes: state.row.summary.bytes, displayTitle: state.row.summary.displayTitle, by: state.links.by)
       }
       let expected = Array(entries.filter { $0.version < version ?? .max }.prefix(limit))
       try require(page.entries == expected && page.total == history.count, "\(page) of \(id), not \(entries)")

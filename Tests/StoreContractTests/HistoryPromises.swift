@@ -95,6 +95,75 @@ struct HistoryPromises {
     #expect(try [go(.undo), go(.undo)] == ["", "two"], "what was undone before is no longer on the way")
   }
 
+  @Test("each state tells whose step led to it, and the first who made it", arguments: Implementation.allCases)
+  func authors(of implementation: Implementation) throws {
+    let store = try Place(implementation, in: folder).reopened { store in
+      _ = try store.write([put("a", "one", over: nil, as: 11, version: 1, by: "A")], journal: nil)
+      _ = try store.write([put("a", "two", replacing: "one", over: 11, as: 12, version: 2)], journal: nil)
+      _ = try store.write([put("a", "three", replacing: "two", over: 12, as: 13, version: 3, by: "한 B")], journal: nil)
+      // The trash is no step.
+      _ = try store.write([put("a", nil, over: 13, as: 14, version: 4, trashed: 1)], journal: nil)
+      _ = try store.write([put("b", "one", over: nil, as: 21, by: "A")], journal: nil)
+      _ = try store.write([put("b", "anew", over: 21, as: 22, step: .first, by: "B")], journal: nil)
+      _ = try store.write([remove("b", over: 22)], journal: nil)
+      _ = try store.write([put("b", "again", over: nil, as: 23, by: "C")], journal: nil)
+    }
+    #expect(try store.history(id("a"), before: nil, limit: 9).entries.map(\.by) == ["한 B", nil, "A"])
+    #expect(try store.history(id("b"), before: nil, limit: 9).entries.map(\.by) == ["C"])
+    let undo = try #require(try store.move(id("a"), .undo))
+    #expect(undo.undoneBy == "한 B" && undo.links == UndoLinks(undoTo: 11, redoTo: 14))
+  }
+
+  @Test("what is undone and redone is of whoever made it the first time", arguments: Implementation.writable)
+  func authorsOfMoves(of implementation: Implementation) throws {
+    let store = Place(implementation, in: folder).store()
+    let authors = [nil, "A", "B", "A"]
+    for (index, agent) in authors.enumerated() {
+      let old = index == 0 ? "" : "\(index - 1)"
+      let change = try put(
+        "a", "\(index)", replacing: old, over: index == 0 ? nil : 10 + index, as: 11 + index, version: index + 1,
+        by: agent)
+      #expect(try store.write([change], journal: nil).isEmpty)
+    }
+    var revision = 14
+    func go(_ direction: HistoryDirection) throws -> (text: String, undoneBy: String?, by: String?)? {
+      let (now, move) = (try #require(try store.memo(id("a"))), try #require(try store.move(id("a"), direction)))
+      guard let target = move.target else { return nil }
+      revision += 1
+      // Whoever does this, another name is not kept.
+      let change = try put(
+        "a", target.words, replacing: now.words, over: move.base, as: revision, version: revision,
+        step: .move(to: target.revision, move.links), by: "C")
+      #expect(try store.write([change], journal: nil).isEmpty)
+      let entry = try store.history(id("a"), before: nil, limit: 1).entries.first
+      return (target.words, move.undoneBy, entry?.by)
+    }
+    for (direction, text, undoneBy, by) in [
+      (.undo, "2", "A", "B"), (.undo, "1", "B", "A"), (.undo, "0", "A", nil), (.redo, "1", nil, "A"),
+      (.redo, "2", nil, "B"), (.undo, "1", "B", "A"), (.redo, "2", nil, "B"), (.redo, "3", nil, "A"),
+      (.undo, "2", "A", "B"),
+    ] as [(HistoryDirection, String, String?, String?)] {
+      let found = try #require(try go(direction))
+      #expect(found == (text, undoneBy, by))
+    }
+  }
+
+  @Test("steps between which the text is the same are undone together, and are one agent's or nobody's")
+  func passedOver() throws {
+    for (first, second, undoneBy) in [("A", "A", "A"), ("A", "B", nil), ("A", nil, nil), (nil, "A", nil)] {
+      let store = Place(.memory, in: folder).store()
+      let texts = ["", "x", "y", "x"]
+      for (index, agent) in [nil, first, nil, second].enumerated() {
+        let change = try put(
+          "a", texts[index], replacing: index == 0 ? "" : texts[index - 1], over: index == 0 ? nil : 10 + index,
+          as: 11 + index, version: index + 1, step: index == 3 ? .edit(of: 12) : .edit(of: nil), by: agent)
+        #expect(try store.write([change], journal: nil).isEmpty)
+      }
+      let move = try #require(try store.move(id("a"), .undo))
+      #expect(move.target?.words == "" && move.undoneBy == undoneBy)
+    }
+  }
+
   @Test("a state that says the same as the next is none of its own", arguments: Implementation.allCases)
   func same(of implementation: Implementation) throws {
     let store = try Place(implementation, in: folder).reopened { store in

@@ -61,12 +61,13 @@ func id(_ text: String) throws -> MemoID { try #require(MemoID(text)) }
 /// A change with a mark of the test's choice.
 func put(
   _ id: String, _ text: String?, replacing old: String = "", over base: Int?, as revision: Int, version: Int = 1,
-  sequence: Int = 0, trashed: Int? = nil, properties: String = "{}", step: HistoryStep = .edit(of: nil)
+  sequence: Int = 0, trashed: Int? = nil, properties: String = "{}", step: HistoryStep = .edit(of: nil),
+  by agent: String? = nil
 ) throws -> StoreChange {
   let change = try change(
     id, text: text, version: version, modified: version, trashed: trashed, title: text ?? "", properties: properties)
   return StoreChange(
-    change.id, base: base, change.kind.replacing(Array(old.utf8)), step: step,
+    change.id, base: base, change.kind.replacing(Array(old.utf8)), step: step, by: agent,
     mark: JournalMark(sequence: sequence, version: version, base: base ?? 0, revision: revision))
 }
 

@@ -46,9 +46,13 @@ struct StoreModel {
       if isSame { history.removeLast() }
       let links =
         switch change.step {
-        case .first: UndoLinks()
+        case .first: UndoLinks(by: change.by)
         case .edit(let base):
-          isSame ? last?.links ?? UndoLinks() : UndoLinks(undoTo: last == nil ? 0 : base ?? last?.revision ?? 0)
+          if let last {
+            isSame ? last.links : UndoLinks(undoTo: base ?? last.revision, by: change.by)
+          } else {
+            UndoLinks(by: change.by)
+          }
         case .move(_, let links): links
         }
       history.append(State(row: row, text: state.text, revision: state.revision, links: links))
@@ -59,21 +63,27 @@ struct StoreModel {
     return true
   }
 
-  /// What undoing or redoing leads to.
-  func target(_ id: MemoID, _ direction: HistoryDirection) -> (state: State, links: UndoLinks)? {
+  /// What undoing or redoing leads to, and whose the steps are that undoing takes back, nil for a person's.
+  func target(
+    _ id: MemoID, _ direction: HistoryDirection
+  ) -> (state: State, links: UndoLinks, authors: Set<String?>)? {
     guard let history = histories[id], let now = history.last else { return nil }
     var state = now
+    var authors: Set<String?> = []
     while let next = history.first(where: {
       $0.revision == (direction == .undo ? state.links.undoTo : state.links.redoTo)
     }) {
+      authors.insert(state.links.by)
       state = next
       if state.saysTheSame(as: now) { continue }
       let links = state.links
+      let isStepFromHere = history.contains { $0.revision == links.undoTo && $0.saysTheSame(as: now) }
       return (
         state,
         direction == .undo
-          ? UndoLinks(undoTo: links.undoTo, redoTo: now.revision)
-          : UndoLinks(undoTo: now.revision, redoTo: links.redoTo)
+          ? UndoLinks(undoTo: links.undoTo, redoTo: now.revision, by: links.by)
+          : UndoLinks(undoTo: now.revision, redoTo: links.redoTo, by: isStepFromHere ? links.by : nil),
+        direction == .undo ? authors : [nil]
       )
     }
     return nil

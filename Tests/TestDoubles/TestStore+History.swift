@@ -41,12 +41,12 @@ extension TestStore {
     if change.step == .first || old == nil { history = [] }
     let isSame = old?.saysTheSame(as: new) ?? false
     let last = history.last.map { (revision: $0.entry.revision, links: $0.links) }
-    let links = change.step.links(over: last, isSame: isSame)
+    let links = change.step.links(over: last, isSame: isSame, by: change.by)
     if isSame, !history.isEmpty { history.removeLast() }
     guard case .put(let row, _, _) = change.kind else { return }
     let entry = HistoryEntry(
       revision: new.revision, version: new.metadata.version, modifiedAt: new.metadata.modifiedAt, bytes: new.text.count,
-      displayTitle: row.summary.displayTitle)
+      displayTitle: row.summary.displayTitle, by: links.by)
     history.append((entry, links))
   }
 }

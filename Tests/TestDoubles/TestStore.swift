@@ -49,6 +49,7 @@ package final class TestStore: MemoStore {
   private struct State {
     var failures: [StoreError] = []
     var lies: [StoreError] = []
+    var refused: [MemoID: StoreError] = [:]
     var readFailures: [StoreError] = []
     var transactions: [[StoreChange]] = []
     var textsWritten = 0
@@ -88,6 +89,9 @@ package final class TestStore: MemoStore {
 
   /// Makes the next writes fail, one after the other.
   package func failNext(_ errors: [StoreError]) { state.withLock { $0.failures += errors } }
+
+  /// Makes all writes fail from now on that have one of these memos, and no others.
+  package func refuse(_ memos: [MemoID: StoreError]) { state.withLock { $0.refused = memos } }
 
   /// Makes the next writes say that they failed though they did not, one after the other.
   package func lieNext(_ errors: [StoreError]) { state.withLock { $0.lies += errors } }
@@ -238,7 +242,8 @@ package final class TestStore: MemoStore {
       state.writes += 1
       if journal == nil { state.besideJournals.formUnion(changes.map(\.id)) }
       if state.writes.isMultiple(of: failureInterval) { return StoreError(.full, "there is no room; make some") }
-      return state.failures.isEmpty ? nil : state.failures.removeFirst()
+      if !state.failures.isEmpty { return state.failures.removeFirst() }
+      return changes.compactMap { state.refused[$0.id] }.first
     }
     if let failure { throw failure }
     var done: [StoreChange] = []

@@ -17,8 +17,8 @@ struct ContextRoute: Sendable {
 enum ContextRoutes {
   static let all: [ContextRoute] = [
     ContextRoute(.modern, reads(Discover.self) { session, _, _ in .now(session.discover()) }),
-    ContextRoute(.legacy, reads(Initialize.self) { session, params, _ in .now(session.initialize(params)) }),
-    ContextRoute(.legacy, .listens(Initialized.self) { _, _ in }),
+    ContextRoute(.legacy, reads(LegacyInitialize.self) { session, params, _ in .now(session.initialize(params)) }),
+    ContextRoute(.legacy, .listens(LegacyInitialized.self) { _, _ in }),
     ContextRoute(.legacy, reads(Ping.self) { _, _, _ in .now(Done()) }),
     ContextRoute(.both, .abandons(Cancelled.self) { $0.requestID }),
     ContextRoute(.both, reads(ListTools.self) { session, _, _ in .now(session.tools.list) }, for: .tools),
@@ -34,7 +34,8 @@ enum ContextRoutes {
     ContextRoute(.modern, Listen.route, for: .changes),
     ContextRoute(.both, reads(ListPrompts.self) { _, _, _ in .now(ListPrompts.Result()) }, for: .prompts),
     ContextRoute(.both, GetPrompt.route, for: .prompts),
-    ContextRoute(.both, reads(Complete.self) { session, params, _ in session.complete(params) }, for: .completions),
+    ContextRoute(
+      .both, reads(CompleteArgument.self) { session, params, _ in session.complete(params) }, for: .completions),
     ContextRoute(.modern, .tells(Acknowledged.self)),
     ContextRoute(.both, .tells(ResourceUpdated.self)),
     ContextRoute(.both, .tells(ResourceListChanged.self)),

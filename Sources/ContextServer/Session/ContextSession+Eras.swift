@@ -97,5 +97,5 @@ extension ContextSession {
   }
 }
 
-private let initializeMethod = "\(Initialize.method)"
+private let initializeMethod = "\(LegacyInitialize.method)"
 private let pingMethod = "\(Ping.method)"

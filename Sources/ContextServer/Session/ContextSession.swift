@@ -16,12 +16,12 @@ actor ContextSession: Face {
   /// What agents can call.
   nonisolated let tools: ToolTable
   let log: Log
-  /// As whom memos are changed.
+  /// As whom memos are changed, whichever agent does it.
   nonisolated let origin = ChangeOrigin()
   nonisolated let confirmations = Confirmations()
   var era = Era.undecided
-  var writes = AgentWrites()
-  var readTexts = ReadTexts()
+  /// What agents were told of that could not be saved.
+  var unsavedVersions: [MemoID: Set<Int>] = [:]
   var subscriptions = Subscriptions()
 
   /// How long those who wait for a locked store's recovery may go on to when the input has ended.

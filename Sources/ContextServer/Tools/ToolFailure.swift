@@ -21,6 +21,14 @@ struct ToolFailure: Error {
     case .memoTooLarge(let limit, _):
       self.init("Nothing was written: a memo must have at most \(limit) bytes. Make several memos of it.")
     case .revisionNotFound(let id, let revision): self = .noRevision(String(revision), of: id.description)
+    case .undoRefused(let id, .ofPerson):
+      self.init(
+        "Nothing was taken back: the newest change of memo \(id) is a person's. To change its words use edit_memo.")
+    case .undoRefused(let id, .nothingBefore):
+      self.init(
+        "Nothing was taken back: this is the first state of memo \(id) that is kept. To take out words use edit_memo; "
+          + "to move the whole memo to the trash, trash_memo.")
+    case .undoRefused(let id, .notAdmitted): self.init("Memo \(id) may not become what it was before.")
     case .nothingToUndo(let id): self.init("Nothing was done to memo \(id) before that is still kept.")
     case .nothingToRedo(let id): self.init("Nothing of memo \(id) was undone since it was last edited.")
     case .templateUnusable, .titleTaken, .renamingRefused: self.init("This can't be done. Choose another name.")

@@ -24,11 +24,12 @@ struct ToolTable: Sendable {
 
   /// In the order in which agents are told of them.
   private static let reading: [any Tool.Type] = [
-    SearchMemos.self, ReadMemo.self, ListMemos.self, ListLinks.self, MemoHistoryTool.self,
+    SearchMemosTool.self, ReadMemoTool.self, ListMemosTool.self, ListLinksTool.self, MemoHistoryTool.self,
   ]
 
   private static let writing: [any Tool.Type] = [
-    CreateMemo.self, AppendToMemo.self, EditMemo.self, SetTags.self, TrashMemo.self, RestoreMemo.self, UndoMemo.self,
+    CreateMemoTool.self, AppendToMemoTool.self, EditMemoTool.self, SetTagsTool.self, TrashMemoTool.self,
+    RestoreMemoTool.self, UndoMemoTool.self,
   ]
 
   /// How long, in milliseconds, clients may use what they are told of the server: as long as it runs it is the same.

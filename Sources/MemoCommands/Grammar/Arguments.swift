@@ -59,7 +59,8 @@ struct Arguments: Sendable {
       throw .usage("unexpected argument: \(operands[count.upperBound]); \(usage.operandsTaken)")
     }
     if operands.count < count.lowerBound {
-      throw .usage("\(usage.operands?.form.prefix { $0 != " " } ?? "an argument") is missing")
+      let names = usage.operands?.form.split(separator: " ") ?? []
+      throw .usage("\(names.dropFirst(operands.count).first ?? "an argument") is missing")
     }
   }
 

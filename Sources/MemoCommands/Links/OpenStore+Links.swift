@@ -39,7 +39,11 @@ extension OpenStore {
     }
   }
 
-  /// Hands over memos with links page by page, so that not all texts are in memory at once.
+  /// The most memos of a page, whose texts are in memory together.
+  private static let mostOnPage = 3200
+
+  /// Hands over memos with links page by page, so that not all texts are in memory at once. Each page is sought anew
+  /// among all links, so each has twice as many memos as the one before it, up to the last of these.
   ///
   /// - Parameter limit: the most memos in all.
   /// - Returns: how many memos were handed over, how many there were at the first page, and whether some may be
@@ -52,8 +56,10 @@ extension OpenStore {
     var (count, total): (Int, Int?) = (0, nil)
     var isIndexing = false
     var after: ListPlace?
+    var most = 50
     repeat {
-      let size = min(50, limit - count)
+      let size = min(most, limit - count)
+      most = min(2 * most, Self.mostOnPage)
       let found = try await asking { _ throws(EngineError) in try await page(after, size) }
       if total == nil, found.isIndexing {
         isIndexing = true

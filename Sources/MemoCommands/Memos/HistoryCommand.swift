@@ -6,15 +6,15 @@ struct HistoryCommand: Command {
   private static let diff = Option("--diff", "d", nil, "print what each revision changed, as diff -u does")
   private static let limits = RowLimit("revisions", all: "all revisions")
   private static let rows = RowOptions(
-    ["revision", "modified", "bytes", "changes", "title", "version", "id"], hasIDs: false)
+    ["revision", "modified", "bytes", "changes", "title", "version", "by", "id"], hasIDs: false)
   static let usage = CommandUsage(
     "history", "show what memos were",
     operands: CommandUsage.Operands(form: "[ID ...]", count: 0...Int.max, kind: .memo),
     options: [.store, diff] + limits.options + rows.options + [.json],
     details: [
       "Shows the revisions of a memo, the newest first; the first is what is stored now. Each line has the revision's "
-        + "number, when it was changed, its size, what was changed then, and its title. In a terminal it is the end of "
-        + "the number, which is enough to name it.",
+        + "number, when it was changed, its size, what was changed then, and by which agent if one did, and its title. "
+        + "In a terminal it is the end of the number, which is enough to name it.",
       "\(MemoName.explanation) Without ID it is the memo that was changed last.",
       "memo-ls show ID --revision R prints what it was then, memo-ls restore ID --revision R makes it that again.",
       "Where stdout is no terminal there are tabs between the fields. \(rows.explanation) With --json several memos "

@@ -52,10 +52,10 @@ struct MemoRevisions {
     let older: HistoryEntry?
     let before: MemoSnapshot?
 
-    /// What it changed, in a few words.
+    /// What it changed, in a few words, and which agent did.
     var changes: String {
-      if let memo, let before { return MemoChange(from: before, to: memo).words }
-      return isFirst ? "made" : ""
+      let words = if let memo, let before { MemoChange(from: before, to: memo).words } else { isFirst ? "made" : "" }
+      return ([words] + (entry.by.map { ["by \($0)"] } ?? [])).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// Whether there was no memo before it.
@@ -70,6 +70,7 @@ struct MemoRevisions {
       case "changes": changes
       case "title": entry.displayTitle
       case "version": "\(entry.version)"
+      case "by": entry.by ?? ""
       default: id.description
       }
     }

@@ -131,7 +131,7 @@ extension CommandError {
     case .revisionNotFound(let id, let revision):
       "the memo \(id) has no revision \(revision), or not any more; memo-ls history \(id) shows which there are"
     case .storeUnavailable(let error): error.description
-    case .nothingToUndo(let id):
+    case .nothingToUndo(let id), .undoRefused(let id, _):
       "there is nothing to undo in the memo \(id); memo-ls history \(id) shows what is kept"
     case .nothingToRedo(let id):
       "there is nothing to redo in the memo \(id): it was changed since, or nothing was undone"
@@ -149,11 +149,14 @@ extension CommandError {
     case .nameUnwritable: "a title or a heading is one line that says something, without [ ] | # ^ and NUL"
     case .titleIsAddress: "a title must not begin with memo:, which links take for a memo's id"
     case .nameMisread: "where the memo has it, it would be read as something else, or is too long"
+    case .titleIsMore(let id):
+      "the first line of memo \(id) is more than a title, such as a task, and would no longer be that; write a title "
+        + "above it with: memo-ls edit \(id)"
     case .linkUnwritable(_, let id): "the links in memo \(id) can't lead by it as they are written"
     case .headingUnknown: "the memo has no such heading; memo-ls outline shows which there are"
     case .headingTaken: "the memo has another heading of this name"
     case .tagUnwritable: "a tag has letters, digits, _ - and /, and a letter among them"
-    case .headerUnwritable(let id):
+    case .headerUnwritable(_, let id):
       "the front matter of memo \(id) can't be read as a whole, or would be too long; mend it first"
     }
   }

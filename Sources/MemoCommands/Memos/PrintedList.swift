@@ -50,6 +50,7 @@ struct PrintedList: Sendable {
       if !query.tags.isEmpty { try await store.lookThrough() }
       return try await store.forEachPage(query, limit: limit) { page in
         if arguments.has(.json) {
+          document.isIndexing = document.isIndexing || page.isIndexing
           document.add(page.memos.map(Summary.init))
         } else if let format {
           environment.print(

@@ -70,6 +70,7 @@ struct SearchCommand: Command {
       return try await store.forEachPage(query, trashed: trashed, limit: limit) { page in
         damaged.formUnion(page.damaged)
         if arguments.has(.json) {
+          document.isIndexing = document.isIndexing || page.isIndexing
           document.add(page.memos.map { FoundSummary($0, .utf16) })
         } else if let format {
           environment.print(page.memos.map { row($0, format) }.joined())

@@ -7,24 +7,36 @@ extension MemoEngine {
   ///
   /// Others may change the memo while the store is read: whoever shares the executor keeps changes of its own back.
   ///
-  /// - Parameter expected: what the text and properties must be that are brought back: where they are not, there is
-  ///   nothing to undo or redo. Nil takes any.
   /// - Throws: `memoNotFound`, `versionConflict`, `nothingToUndo`, `nothingToRedo`, `memoTooLarge` or
   ///   `storeUnavailable`.
   public func move(
-    _ id: MemoID, _ direction: HistoryDirection, baseVersion: Int?, to expected: MemoSnapshot? = nil,
-    by origin: ChangeOrigin? = nil
+    _ id: MemoID, _ direction: HistoryDirection, baseVersion: Int?, by origin: ChangeOrigin? = nil
   ) async throws(EngineError) -> MemoSnapshot {
     try await bringBack(id, by: origin) { [self] memo throws(EngineError) in
       try live(memo, id, baseVersion: baseVersion, by: origin)
     } read: { store throws(StoreError) in
-      guard let move = try store.move(id, direction) else { return .gone }
-      guard let target = move.target else { return .nothing(base: move.base) }
-      let contents = try MemoContents(target)
-      if let expected, !contents.saysTheSame(as: expected.contents) { return .nothing(base: move.base) }
-      return .found(contents, base: move.base, .move(to: target.revision, move.links))
-    } orThrow: {
-      direction == .undo ? .nothingToUndo(id) : .nothingToRedo(id)
+      try Found(try store.move(id, direction), orElse: direction == .undo ? .nothingToUndo(id) : .nothingToRedo(id))
+    }
+  }
+
+  /// Takes back the last step of a live memo, as ``move(_:_:baseVersion:by:)`` does, if an agent made it, whichever and
+  /// wherever.
+  ///
+  /// - Parameter admits: whether the memo may become what it was before. It is asked where nobody waits for it.
+  /// - Throws: `memoNotFound`, `undoRefused`, `memoTooLarge` or `storeUnavailable`.
+  public func undoAgentsStep(
+    _ id: MemoID, by origin: ChangeOrigin? = nil, admits: @escaping @Sendable (MemoSnapshot) -> Bool
+  ) async throws(EngineError) -> MemoSnapshot {
+    try await bringBack(id, by: origin) { [self] memo throws(EngineError) in
+      try live(memo, id, baseVersion: nil, by: origin)
+    } read: { store throws(StoreError) in
+      let move = try store.move(id, .undo)
+      let found = try Found(move, orElse: .undoRefused(id, .nothingBefore))
+      guard case .found(let contents, let base, _) = found else { return found }
+      guard admits(MemoSnapshot(metadata: contents.metadata, text: contents.text, isSaved: true)) else {
+        return .refused(.undoRefused(id, .notAdmitted), base: base)
+      }
+      return move?.undoneBy == nil ? .refused(.undoRefused(id, .ofPerson), base: base) : found
     }
   }
 
@@ -47,9 +59,7 @@ extension MemoEngine {
       return memo
     } read: { store throws(StoreError) in
       guard let now = try store.history(id, before: nil, limit: 1).entries.first?.revision else { return .gone }
-      return .found(past, base: now, .edit(of: nil))
-    } orThrow: {
-      .revisionNotFound(id, revision)
+      return .found(past, base: now, nil)
     }
   }
 
@@ -57,10 +67,22 @@ extension MemoEngine {
   private enum Found: Sendable {
     /// Not even the memo.
     case gone
-    /// Nothing; it was asked when this revision was stored.
-    case nothing(base: Int)
-    /// Contents, when this revision was stored, and the step that leads to them.
-    case found(MemoContents, base: Int, HistoryStep)
+    /// Nothing that may be brought back; it was asked when this revision was stored.
+    case refused(EngineError, base: Int)
+    /// Contents, when this revision was stored, and the step that leads to them; nil for an edit.
+    case found(MemoContents, base: Int, HistoryStep?)
+
+    init(_ move: StoredMove?, orElse nothing: EngineError) throws(StoreError) {
+      guard let move else {
+        self = .gone
+        return
+      }
+      guard let target = move.target else {
+        self = .refused(nothing, base: move.base)
+        return
+      }
+      self = .found(try MemoContents(target), base: move.base, .move(to: target.revision, move.links))
+    }
   }
 
   /// How many times another process may change the memo meanwhile before this is given up.
@@ -68,7 +90,7 @@ extension MemoEngine {
 
   private func bringBack(
     _ id: MemoID, by origin: ChangeOrigin?, check: (OpenMemo?) throws(EngineError) -> OpenMemo,
-    read: @escaping @Sendable (any MemoStore) throws(StoreError) -> Found, orThrow nothing: () -> EngineError
+    read: @escaping @Sendable (any MemoStore) throws(StoreError) -> Found
   ) async throws(EngineError) -> MemoSnapshot {
     for _ in 0..<Self.mostAttempts {
       _ = try check(try await opened(id))
@@ -81,10 +103,10 @@ extension MemoEngine {
         return (found, text.edits(to: contents.text))
       }
       switch found {
-      case .nothing(let base) where stands(memo, at: base): throw nothing()
+      case .refused(let error, let base) where stands(memo, at: base): throw error
       case .found(let contents, let base, let step) where stands(memo, at: base):
         return try become(memo, contents, edits, step, by: origin)
-      case .gone, .nothing, .found: await pullExternalChanges()
+      case .gone, .refused, .found: await pullExternalChanges()
       }
     }
     throw .storeUnavailable(StoreError(.locked, "other programs keep changing memo \(id); try again"))
@@ -96,7 +118,7 @@ extension MemoEngine {
   }
 
   private func become(
-    _ memo: OpenMemo, _ contents: MemoContents, _ edits: [JournalRecord.TextEdit], _ step: HistoryStep,
+    _ memo: OpenMemo, _ contents: MemoContents, _ edits: [JournalRecord.TextEdit], _ step: HistoryStep?,
     by origin: ChangeOrigin?
   ) throws(EngineError) -> MemoSnapshot {
     let isSame = contents.metadata.properties.json == memo.metadata.properties.json && edits.isEmpty
@@ -113,10 +135,10 @@ extension MemoEngine {
   }
 
   private static func change(
-    _ metadata: MemoMetadata, _ edits: [JournalRecord.TextEdit], _ step: HistoryStep
+    _ metadata: MemoMetadata, _ edits: [JournalRecord.TextEdit], _ step: HistoryStep?
   ) -> JournalRecord.Change {
     let state = JournalRecord.State(metadata)
-    guard case .move(let revision, let links) = step else { return .stated(state, edits) }
+    guard case .move(let revision, let links)? = step else { return .stated(state, edits) }
     return .moved(state, edits, to: revision, links)
   }
 }

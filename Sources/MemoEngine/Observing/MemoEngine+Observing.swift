@@ -82,7 +82,14 @@ extension MemoEngine {
   func tell(_ before: MemoContents, from presence: MemoPresence, _ memo: OpenMemo, by origin: ChangeOrigin?) {
     let id = memo.metadata.id
     if presence != .absent { outrun(id, before.metadata.version, by: origin) }
+    // Whoever was not told yet what was read anew here can't follow from there.
+    let unknownSince = memo.wasRead ? nil : memo.outrunVersion
+    memo.outrunVersion = nil
     tell(id, from: presence, to: memo.presence, by: origin) {
+      if let unknownSince {
+        return ExternalEdit(
+          id: id, baseVersion: unknownSince, version: memo.metadata.version, texts: nil, properties: nil)
+      }
       let (old, new) = (before.metadata.properties, memo.metadata.properties)
       let isSame = (text: memo.textVersion < memo.metadata.version, properties: old.json == new.json)
       return ExternalEdit(
@@ -107,6 +114,12 @@ extension MemoEngine {
     guard let baseVersion, outrunBases[id]?[origin] == baseVersion else { return false }
     outrunBases[id]?[origin] = baseVersion + 1
     return true
+  }
+
+  /// Notes that an edit was taken that does not say where it starts from: whoever sent it counts it all the same, so
+  /// those on their way behind it start one further on.
+  func passOutrun(_ id: MemoID, by origin: ChangeOrigin?) {
+    if let base = outrunBases[id]?[origin] { outrunBases[id]?[origin] = base + 1 }
   }
 
   /// Notes that somebody knows a memo as it is.

@@ -1,3 +1,4 @@
+import MemoModel
 import Synchronization
 
 /// Who changes memos, where several use one engine: a face names itself in what it does, and is told what the others
@@ -5,9 +6,26 @@ import Synchronization
 public struct ChangeOrigin: Hashable, Sendable {
   private static let last = Atomic(0)
   private let number = Self.last.add(1, ordering: .relaxed).newValue
+  /// The agent that makes changes now; nil for a person. History tells of it.
+  public private(set) var agent: String?
 
   /// Creates an origin that is like no other.
   public init() {}
+
+  /// The same origin, where an agent makes a change. Of a name of over 256 bytes the beginning is kept.
+  public func acting(for agent: String) -> ChangeOrigin {
+    var name = agent
+    while name.utf8.count > Authorship.longestName { name.unicodeScalars.removeLast() }
+    var origin = self
+    origin.agent = name.isEmpty ? nil : name
+    return origin
+  }
+
+  /// Whether both are the same who use the engine, whatever agents they act for.
+  public static func == (left: ChangeOrigin, right: ChangeOrigin) -> Bool { left.number == right.number }
+
+  /// Takes in what tells it from others.
+  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
   /// Whoever uses no engine of this process: another process, or a file that is imported.
   static let outside = ChangeOrigin()

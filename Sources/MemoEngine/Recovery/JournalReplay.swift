@@ -20,12 +20,13 @@ struct JournalReplay {
   /// Applies a change that is not in the store yet, if it fits what is there.
   mutating func apply(_ record: JournalRecord, _ sequence: Int) throws(StoreError) {
     guard sequence > marks[record.id]?.sequence ?? 0 else { return }
-    guard let memo = try readableResult(of: record, sequence) else {
+    guard var memo = try readableResult(of: record, sequence) else {
       failed += 1
       brokenBases[record.id] = record.base
       return
     }
     brokenBases[record.id] = nil
+    memo.applied += 1
     memos[record.id] = memo
     applied += 1
   }
@@ -60,24 +61,24 @@ struct JournalReplay {
         memo.base = try contents(record.id, record.base)
       }
       memo.ours = MemoContents(metadata: metadata, text: Rope(text.string))
-      memo.step = .first
+      memo.begin(.first, by: .nobody.joined(by: record.by))
     case .rebased(let state, let edits):
       guard memo.isOutdated(by: record), let metadata = Self.metadata(record, state) else { return nil }
       memo.base = try contents(record.id, record.base)
       guard var text = memo.base?.text, Self.apply(edits, to: &text) else { return nil }
       memo.ours = MemoContents(metadata: metadata, text: text)
-      memo.step = .edit(of: nil)
+      memo.begin(.edit(of: nil), by: .nobody.joined(by: record.by))
     case .edited(let modifiedAt, let edits):
       guard try stand(&memo, isKnown: known != nil, record), var ours = memo.ours else { return nil }
       guard Self.apply(edits, to: &ours.text) else { return nil }
       ours.metadata.modifiedAt = modifiedAt
-      memo.edit(to: ours)
+      memo.edit(to: ours, by: record.by)
     case .stated(let state, let edits), .moved(let state, let edits, _, _):
       guard try stand(&memo, isKnown: known != nil, record), var ours = memo.ours else { return nil }
       guard Self.apply(edits, to: &ours.text), let metadata = Self.metadata(record, state) else { return nil }
       ours.metadata = metadata
-      memo.edit(to: ours)
-      if case .moved(_, _, let revision, let links) = record.change { memo.step = .move(to: revision, links) }
+      memo.edit(to: ours, by: record.by)
+      if case .moved(_, _, let revision, let links) = record.change { memo.begin(.move(to: revision, links)) }
     case .removed:
       guard try stand(&memo, isKnown: known != nil, record) else { return nil }
     }
@@ -101,7 +102,7 @@ struct JournalReplay {
     }
     memo.base = try contents(record.id, base)
     memo.ours = memo.base
-    memo.step = .edit(of: nil)
+    memo.begin(.edit(of: nil))
     memo.isDestroyed = false
     if case .removed = record.change { return true }
     return memo.ours != nil

@@ -30,7 +30,9 @@ public enum Recovery {
         "brought back \(changes.counted("change")) of \(memos.counted("memo")) that an earlier process could not save"
       if copies > 0 { text += "; what others saved in the same places is kept in \(copies.counted("new memo"))" }
       if journalsSetAside > 0 {
-        text += "; not all could be read of \(journalsSetAside.counted("journal")), kept beside the store as .bad"
+        text +=
+          "; not all could be used of \(journalsSetAside.counted("journal")), kept beside the store as .bad; "
+          + "memo-ls recover writes what is in there into files"
       }
       return text
     }
@@ -47,10 +49,11 @@ public enum Recovery {
     for journal in journals {
       var replay = JournalReplay(store: store, marks: try store.marks(ofJournal: journal.id))
       for (sequence, record) in journal.records { try replay.apply(record, sequence) }
-      report.memos += replay.memos.count
-      report.changes += replay.applied
-      report.copies += try save(replay, ofJournal: journal.id, to: store, now)
-      if replay.failed > 0 || journal.isDamaged {
+      let saved = try save(replay, ofJournal: journal.id, to: store, now)
+      report.memos += replay.memos.count - saved.refused.count
+      report.changes += replay.applied - saved.refused.reduce(0) { $0 + (replay.memos[$1]?.applied ?? 0) }
+      report.copies += saved.copies
+      if replay.failed > 0 || !saved.refused.isEmpty || journal.isDamaged {
         report.journalsSetAside += 1
         journal.setAside()
       } else if try store.settle() {
@@ -66,22 +69,48 @@ public enum Recovery {
 
   /// Writes what a replay led to, merged with what others saved meanwhile.
   ///
-  /// - Returns: how many copies were made of others' texts.
+  /// - Returns: how many copies were made of others' texts, and the memos that the store does not take though it takes
+  ///   others.
   private static func save(
     _ replay: JournalReplay, ofJournal journal: Int, to store: any MemoStore, _ now: Timestamp
-  ) throws(StoreError) -> Int {
+  ) throws(StoreError) -> (copies: Int, refused: Set<MemoID>) {
     var waiting = replay.memos
     var copies = 0
+    var refused: Set<MemoID> = []
     for _ in 0..<mostRounds {
-      let outcomes = waiting.values.map { $0.outcome(now) }
-      let changes = outcomes.flatMap(\.changes)
-      guard !changes.isEmpty else { return copies }
-      let stale = try store.write(changes, journal: journal)
+      let outcomes = waiting.values.map { $0.outcome(now) }.filter { !$0.changes.isEmpty }
+      guard !outcomes.isEmpty else { return (copies, refused) }
+      let stale = try write(outcomes[...], journal, store, &refused)
+      for id in refused { waiting[id] = nil }
       let staleIDs = Set(stale.map(\.id))
-      copies += outcomes.count { $0.hasCopy && !staleIDs.contains($0.id) }
+      copies += outcomes.count { $0.hasCopy && !staleIDs.contains($0.id) && !refused.contains($0.id) }
       waiting = waiting.filter { staleIDs.contains($0.key) }
       for memo in stale { try waiting[memo.id]?.take(memo.stored) }
     }
     throw StoreError(.locked, "other programs keep changing the memos that are to be brought back; start again later")
+  }
+
+  /// Writes what became of memos in one transaction or, where one of them can't be written, by halves.
+  private static func write(
+    _ outcomes: ArraySlice<ReplayedMemo.Outcome>, _ journal: Int, _ store: any MemoStore, _ refused: inout Set<MemoID>
+  ) throws(StoreError) -> [StaleMemo] {
+    do throws(StoreError) {
+      return try store.write(outcomes.flatMap(\.changes), journal: journal)
+    } catch  where error.reason.mayBeOneMemos {
+      guard outcomes.count > 1 else {
+        // Throws if it is the store that takes nothing, and not the memo alone.
+        _ = try store.write([], journal: journal)
+        do throws(StoreError) {
+          // What failed once, as a call that a signal has interrupted, need not fail again.
+          return try store.write(outcomes.flatMap(\.changes), journal: journal)
+        } catch  where error.reason.mayBeOneMemos {
+          refused.formUnion(outcomes.map(\.id))
+          return []
+        }
+      }
+      let middle = outcomes.startIndex + outcomes.count / 2
+      return try write(outcomes[..<middle], journal, store, &refused)
+        + write(outcomes[middle...], journal, store, &refused)
+    }
   }
 }

@@ -4,6 +4,8 @@ import MemoText
 /// A memo as a journal's changes make it, and what it has to be merged with.
 struct ReplayedMemo {
   let id: MemoID
+  /// How many of the journal's changes are in it.
+  var applied = 0
   /// What is stored now.
   private(set) var theirs: MemoContents?
   /// What the journal's process started from; nil if that was nothing, or is no longer kept.
@@ -12,7 +14,9 @@ struct ReplayedMemo {
   var ours: MemoContents?
   var isDestroyed = false
   /// How that came to be from what the journal's process started from.
-  var step = HistoryStep.edit(of: nil)
+  private(set) var step = HistoryStep.edit(of: nil)
+  /// Whose the edits in it are.
+  private var authorship = Authorship.nobody
   /// How far the journal's changes are in it, and what the last one said it stood on.
   var mark = JournalMark(sequence: 0, version: 0, base: 0)
 
@@ -27,11 +31,17 @@ struct ReplayedMemo {
     return record.version > ours.metadata.version || record.base != mark.base
   }
 
-  /// Becomes something else. What brings back neither another text nor other properties is no edit, and ends no
-  /// redoing.
-  mutating func edit(to contents: MemoContents) {
-    if case .move = step, let ours, !contents.saysTheSame(as: ours) { step = step.edited }
-    ours = contents
+  /// Begins anew, at what is stored or at nothing: an edit of whoever makes all of it anew, if somebody does.
+  mutating func begin(_ step: HistoryStep, by author: Authorship = .nobody) { (self.step, authorship) = (step, author) }
+
+  /// Becomes something else by an edit; nil stands for a person. What brings back neither another text nor other
+  /// properties is no edit: it ends no redoing, and is nobody's.
+  mutating func edit(to contents: MemoContents, by agent: String?) {
+    defer { ours = contents }
+    let author = authorship.joined(by: agent)
+    if case .move = step {} else if author == authorship { return }
+    if let ours, contents.saysTheSame(as: ours) { return }
+    (step, authorship) = (step.edited, author)
   }
 
   /// Learns that something else is stored by now.
@@ -90,6 +100,6 @@ struct ReplayedMemo {
       .put(
         contents.row, text: contents.text.update(of: theirs?.text ?? Rope()),
         references: TextReferences(contents.text).atSave),
-      step: step, mark: mark)
+      step: step, by: authorship.agent, mark: mark)
   }
 }

@@ -28,7 +28,7 @@ extension MemoEngine {
         Result { () throws(EngineError) in try RenamingPlan(renaming, of: store, now: now, limit: limit) }
       }
       let plan = try planned.get()
-      let isDone = isTrial ? true : try await carryOut(plan, mayMerge: attempt >= Self.mostPatient)
+      let isDone = isTrial ? true : try await carryOut(plan, by: origin, mayMerge: attempt >= Self.mostPatient)
       if isDone {
         return RenamingResult(memos: plan.changes.count, edits: plan.edits)
       }
@@ -46,12 +46,15 @@ extension MemoEngine {
   ///
   /// - Parameter mayMerge: whether what was typed meanwhile need not be saved first.
   /// - Returns: false if a memo is no longer what it was; then nothing was done.
-  private func carryOut(_ plan: RenamingPlan, mayMerge: Bool) async throws(EngineError) -> Bool {
+  private func carryOut(
+    _ plan: RenamingPlan, by origin: ChangeOrigin?, mayMerge: Bool
+  ) async throws(EngineError) -> Bool {
     if plan.changes.isEmpty { return true }
     await saveUnderWay()
     guard mayMerge || unsavedMemos.isDisjoint(with: plan.changes.map(\.stored.metadata.id)) else { return false }
-    let changes = plan.changes.map { RenamedContents($0, version: version(of: $0.stored) + 1) }
+    let changes = plan.changes.map { RenamedContents($0, version: version(of: $0.stored) + 1, by: origin?.agent) }
     saving.isWriting = true
+    noteWrite(of: Set(changes.map(\.id)))
     let result = await writingQueue.run { [store] in
       Result { () throws(StoreError) in
         try store.write(changes.map(\.change), journal: nil, together: true).isEmpty
@@ -77,10 +80,10 @@ extension MemoEngine {
     return true
   }
 
-  /// What a stored memo is called here.
+  /// What a stored memo is called here, or more: what another process has saved of it may not be taken in yet.
   private func version(of stored: MemoContents) -> Int {
     let id = stored.metadata.id
-    if let memo = openMemos[id] { return memo.metadata.version }
+    if let memo = openMemos[id] { return max(memo.metadata.version, stored.metadata.version) }
     return versionAliases[id]?.following(stored.metadata.version, revision: stored.revision).version
       ?? stored.metadata.version
   }

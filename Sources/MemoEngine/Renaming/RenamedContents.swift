@@ -6,8 +6,11 @@ struct RenamedContents: Sendable {
   /// What is stored, and what is to be.
   let stored: MemoContents, contents: MemoContents
   private let references: TextReferences
+  /// The agent that renames; nil for a person.
+  private let agent: String?
 
-  init(_ change: RenamingPlan.Change, version: Int) {
+  init(_ change: RenamingPlan.Change, version: Int, by agent: String?) {
+    self.agent = agent
     var contents = change.contents
     contents.metadata.version = version
     (stored, references, self.contents) = (change.stored, change.references, contents)
@@ -27,6 +30,7 @@ struct RenamedContents: Sendable {
       .put(
         contents.row, text: isSame ? nil : contents.text.update(of: stored.text),
         references: isSame ? nil : references.atSave),
+      by: agent,
       mark: JournalMark(
         sequence: 0, version: contents.metadata.version, base: stored.revision, revision: contents.revision))
   }

@@ -28,12 +28,14 @@ public struct RenamingResult: Sendable {
 
 /// Why nothing can be called so.
 public enum RenamingProblem: Sendable {
-  /// What has a name that links lead by.
+  /// What has a name.
   public enum Part: Sendable {
     /// A memo's title.
     case title
     /// A heading.
     case heading
+    /// A tag.
+    case tag
   }
 
   /// It must be one line that says something, without `[ ] | # ^` and NUL, which no link can hold.
@@ -42,6 +44,8 @@ public enum RenamingProblem: Sendable {
   case titleIsAddress
   /// Where it is to stand it would be read as something else, or cut for its length.
   case nameMisread(Part)
+  /// The title of this memo stands in a line that is more than that, such as a task, and would no longer be.
+  case titleIsMore(MemoID)
   /// A link in this memo could not lead by it, as written there.
   case linkUnwritable(Part, in: MemoID)
   /// The memo has no such heading.
@@ -50,6 +54,6 @@ public enum RenamingProblem: Sendable {
   case headingTaken
   /// It could not be written as a tag.
   case tagUnwritable
-  /// The tag can't be changed alone in this memo's front matter.
-  case headerUnwritable(MemoID)
+  /// The title or the tag can't be changed alone in this memo's front matter.
+  case headerUnwritable(Part, in: MemoID)
 }

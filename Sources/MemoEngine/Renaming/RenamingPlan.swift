@@ -44,7 +44,14 @@ struct RenamingPlan: Sendable {
     let memo = try live(id)
     guard title.canBeLedTo else { throw .renamingRefused(.nameUnwritable(.title)) }
     guard !LinkTarget(naming: title).isIdentifier else { throw .renamingRefused(.titleIsAddress) }
-    guard let text = memo.text.titled(title) else { throw .renamingRefused(.nameMisread(.title)) }
+    let text: Rope
+    do throws(TitlingProblem) { text = try memo.text.titled(title) } catch {
+      switch error {
+      case .misread: throw .renamingRefused(.nameMisread(.title))
+      case .lineIsMore: throw .renamingRefused(.titleIsMore(id))
+      case .headerUnwritable: throw .renamingRefused(.headerUnwritable(.title, in: id))
+      }
+    }
     try follow(memo, Outline(of: memo.text), text, Outline(of: text), naming: .title)
   }
 
@@ -131,7 +138,7 @@ struct RenamingPlan: Sendable {
     try forEach(sorted) { (plan: inout RenamingPlan, memo) throws(EngineError) in
       if memo.metadata.isTrashed { return }
       guard let (text, textEdits) = renamed.text(memo.text) else {
-        throw .renamingRefused(.headerUnwritable(memo.metadata.id))
+        throw .renamingRefused(.headerUnwritable(.tag, in: memo.metadata.id))
       }
       let (properties, propertyEdits) = renamed.properties(memo.metadata.properties)
       plan.edits += textEdits + propertyEdits

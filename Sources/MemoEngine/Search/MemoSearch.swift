@@ -5,6 +5,7 @@ public import MemoText
 public struct MemoSearch: Sendable {
   let memos: MemoOverlay
   let searcher: Searcher
+  let filling: ReferenceFilling
   /// The moment, from which a query's dates are reckoned.
   public let now: Timestamp
 
@@ -22,7 +23,7 @@ public struct MemoSearch: Sendable {
     _ query: SearchQuery, trashed: Bool, after: ListPlace?, limit: Int
   ) async throws(EngineError) -> SearchPage {
     let request = SearchRequest(memos: memos, query: query, trashed: trashed, after: after, limit: limit)
-    return try await searcher.page(request).get()
+    return try await searcher.page(request, filling).get()
   }
 }
 
@@ -36,6 +37,8 @@ public struct SearchPage: Sendable {
   public let damaged: Set<MemoID>
   /// The place behind which the next page starts; nil on the last.
   public let next: ListPlace?
+  /// Whether memos may be missing because nobody has looked yet for what filters ask of their texts.
+  public internal(set) var isIndexing = false
 }
 
 /// A memo that was found.
@@ -68,5 +71,7 @@ public struct FoundMemo: Sendable {
 
 extension MemoEngine {
   /// All memos as they are now, to be searched elsewhere.
-  public func search() -> MemoSearch { MemoSearch(memos: overlay(), searcher: searcher, now: time.date()) }
+  public func search() -> MemoSearch {
+    MemoSearch(memos: overlay(), searcher: searcher, filling: references, now: time.date())
+  }
 }

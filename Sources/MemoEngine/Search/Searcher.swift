@@ -10,11 +10,13 @@ final class Searcher: Sendable {
   init(budget: Int) { index = Mutex(SearchIndex(budget: budget)) }
 
   /// Carries out a search; gives it up if the task is cancelled.
-  func page(_ request: SearchRequest) async -> Result<SearchPage, EngineError> {
+  ///
+  /// - Parameter filling: tells whether all memos were looked through.
+  func page(_ request: SearchRequest, _ filling: ReferenceFilling) async -> Result<SearchPage, EngineError> {
     let flag = CancellationFlag()
     return await withTaskCancellationHandler {
       await queue.run { [self] in
-        Result { () throws(EngineError) in try page(request) { flag.isSet } }
+        Result { () throws(EngineError) in try page(request, filling) { flag.isSet } }
       }
     } onCancel: {
       flag.set()
@@ -22,16 +24,20 @@ final class Searcher: Sendable {
   }
 
   private func page(
-    _ request: SearchRequest, isCancelled: @escaping @Sendable () -> Bool
+    _ request: SearchRequest, _ filling: ReferenceFilling, isCancelled: @escaping @Sendable () -> Bool
   ) throws(EngineError) -> SearchPage {
     // It may have been given up while it waited for others.
     if isCancelled() { throw .cancelled }
     let page = try asking { () throws(StoreError) in
-      try request.memos.store.withSnapshot { [self] snapshot throws(StoreError) in
+      // Asked first, so that what is filled in meanwhile counts as missing.
+      let isIndexing = request.query.references.isEmpty ? false : try !filling.isComplete()
+      var page = try request.memos.store.withSnapshot { [self] snapshot throws(StoreError) in
         try index.withLock { index throws(StoreError) in
           try request.page(snapshot, &index, isCancelled: isCancelled)
         }
       }
+      page?.isIndexing = isIndexing
+      return page
     }
     guard let page else { throw .cancelled }
     return page

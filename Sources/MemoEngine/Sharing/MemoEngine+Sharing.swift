@@ -105,6 +105,7 @@ extension MemoEngine {
     if let memo = openMemos[id] {
       // It came into memory since, with this change in it.
       let (base, now) = (memo.outrunVersion ?? change.baseVersion, memo.metadata.version)
+      memo.outrunVersion = nil
       return memo.wasRead || base >= now ? nil : (base, now)
     }
     // One that was made anew may have begun again at a version that it had before.
@@ -148,15 +149,16 @@ extension MemoEngine {
     }
   }
 
-  /// Makes a memo that has no changes of its own what is stored.
+  /// Makes a memo that has no changes of its own what is stored, by the version that is stored with it. Edits on their
+  /// way may count up to that: they are known by where they start.
   private func adopt(_ theirs: MemoContents, as memo: OpenMemo) {
     let (before, presence) = (memo.contents, memo.presence)
     memo.metadata = theirs.metadata
     memo.text = theirs.text
     memo.stored = theirs
-    let stored = theirs.metadata.version
-    let version = max(before.metadata.version, stored) + 1
-    number(memo, VersionAlias(revision: theirs.revision, stored: stored, version: version))
+    let version = before.metadata.version
+    let known = VersionAlias(revision: 0, stored: version, version: version)
+    number(memo, known.following(theirs.metadata.version, revision: theirs.revision))
     tell(before, from: presence, memo, by: .outside)
   }
 

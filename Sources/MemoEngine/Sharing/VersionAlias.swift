@@ -1,8 +1,9 @@
 import MemoModel
 
-/// What a stored state of a memo is called here. That may be ahead of its stored version: a change of another process
-/// that was taken in counts one more than both, though there is nothing new to store. It is kept while the memo is not
-/// in memory, so that no version ever means two things.
+/// What a stored state of a memo was last called here, kept while the memo is not in memory: so edits on their way are
+/// known when another process has saved it since. It is the stored version, but for a memo that was destroyed and made
+/// anew: that counts from 1 in the store, and goes on here from what was there before, so that no version ever means
+/// two things to who uses this engine.
 struct VersionAlias: Sendable {
   /// The revision and the version that are stored.
   let revision: Int
@@ -13,7 +14,7 @@ struct VersionAlias: Sendable {
   /// What a stored version is called after this.
   func following(_ stored: Int, revision: Int) -> VersionAlias {
     revision == self.revision
-      ? self : VersionAlias(revision: revision, stored: stored, version: max(version, stored) + 1)
+      ? self : VersionAlias(revision: revision, stored: stored, version: max(version + 1, stored))
   }
 }
 

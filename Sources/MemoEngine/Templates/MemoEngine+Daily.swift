@@ -62,8 +62,10 @@ extension MemoEngine {
     let memo = OpenMemo(
       generation: nextGeneration(), contents: MemoContents(metadata: metadata, text: made.text), savedVersion: nil,
       stored: nil, step: .first)
+    memo.noteEdit(by: origin?.agent)
     let save = PendingSave(memo)
     saving.isWriting = true
+    noteWrite(of: [id])
     let result = await writingQueue.run { [store] in
       Result { () throws(StoreError) in try store.write([save.change], journal: nil) }
     }

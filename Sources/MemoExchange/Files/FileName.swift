@@ -46,15 +46,17 @@ package enum FileName {
   }
 
   /// The path that a file had below what it was imported from, as one below a folder that files are written to; nil if
-  /// it would lead elsewhere, or some part of it is no file's name or a hidden one's.
+  /// it would lead elsewhere, some part of it is no file's name or a hidden one's, or a folder is called as a file may
+  /// be that is written beside it.
   ///
   /// - Parameter suffix: what the name is to end with, unless it does in another spelling.
   package static func place(_ path: String, _ suffix: String) -> (folder: String, stem: String, suffix: String)? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= FolderWalk.deepest, parts.allSatisfy(isName), let name = parts.last else { return nil }
+    let same = [".md": [".md", ".markdown"], ".txt": [".txt"]][suffix] ?? []
+    for part in parts.dropLast() where (same + [suffix]).contains(where: part.lowercased().hasSuffix) { return nil }
     let folder = parts.dropLast().map { "\($0)/" }.joined()
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (folder, String(name), suffix) }
-    let same = [".md": [".md", ".markdown"], ".txt": [".txt"]][suffix] ?? []
     let old = String(name[dot...])
     return (folder, String(name[..<dot]), same.contains(old.lowercased()) ? old : suffix)
   }

@@ -10,14 +10,19 @@ public struct HistoryEntry: Sendable, Equatable {
   public let bytes: Int
   /// The first line that is not only white space, trimmed and cut.
   public let displayTitle: String
+  /// The agent that made the step which led to it; nil if a person did, or several.
+  public let by: String?
 
   /// Creates an entry from all its parts.
-  public init(revision: Int, version: Int, modifiedAt: Timestamp, bytes: Int, displayTitle: String) {
+  public init(
+    revision: Int, version: Int, modifiedAt: Timestamp, bytes: Int, displayTitle: String, by agent: String? = nil
+  ) {
     self.revision = revision
     self.version = version
     self.modifiedAt = modifiedAt
     self.bytes = bytes
     self.displayTitle = displayTitle
+    self.by = agent
   }
 }
 

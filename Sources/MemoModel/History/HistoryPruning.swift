@@ -138,16 +138,17 @@ package struct HistoryPruning {
     if !run.rows.isEmpty { runs.append(run) }
   }
 
-  /// Where links lead once what goes is gone.
+  /// Where links lead once what goes is gone. The steps that become one by that are an agent's if all of them are.
   package func following(_ links: UndoLinks) -> UndoLinks {
     var (undoTo, redoTo) = (links.undoTo, links.redoTo)
+    var steps = Authorship.nobody.joined(by: links.by)
     // Each step leads to an older state; damaged rows must not lead round and round.
     for _ in 0...removed.count {
       let (undo, redo) = (removed[undoTo], removed[redoTo])
       if undo == nil, redo == nil { break }
-      undoTo = undo?.undoTo ?? undoTo
+      if let undo { (undoTo, steps) = (undo.undoTo, steps.joined(by: undo.by)) }
       redoTo = redo?.redoTo ?? redoTo
     }
-    return UndoLinks(undoTo: undoTo, redoTo: redoTo)
+    return UndoLinks(undoTo: undoTo, redoTo: redoTo, by: steps.agent)
   }
 }

@@ -14,7 +14,11 @@ package struct HistoryState {
   private static let never = Timestamp(millisecondsSince1970: .max)
 
   /// Creates the state of a memo that has no history.
-  package init() { self.init(links: UndoLinks(), due: Self.never, room: HistoryPruning.budget) }
+  ///
+  /// - Parameter agent: who made it; nil for a person.
+  package init(by agent: String?) {
+    self.init(links: UndoLinks(by: agent), due: Self.never, room: HistoryPruning.budget)
+  }
 
   /// Creates a state from all its parts.
   package init(links: UndoLinks, due: Timestamp, room: Int) {

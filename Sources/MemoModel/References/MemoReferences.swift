@@ -43,9 +43,10 @@ public struct MemoReferences: Sendable, Equatable {
     if fragment.text.hasPrefix("^") {
       return blocks.first { "^\($0.lowercased())" == fragment.form }.map { "^\($0)" }
     }
-    let found = headings.first { heading in
-      heading.form == fragment.form || [fragment.text, fragment.form, fragment.slug].contains(heading.slug)
-    }
+    // What a heading says comes before what another one is called in addresses: `C++` is called `c` there.
+    let found =
+      headings.first { $0.form == fragment.form }
+      ?? headings.first { [fragment.text, fragment.form, fragment.slug].contains($0.slug) && !$0.slug.isEmpty }
     return found?.slug
   }
 }

@@ -1,6 +1,6 @@
 internal import CSQLite
-import CSystem
 package import MemoModel
+import Platform
 
 /// One connection to a database file. Not for two threads at once: ``SQLiteStore`` keeps each behind a lock.
 package final class SQLiteConnection {
@@ -132,7 +132,7 @@ package final class SQLiteConnection {
     sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &used, &highest, 0)
     guard used > 256 << 10 else { return }
     sqlite3_db_release_memory(handle)
-    memo_malloc_trim()
+    Memory.giveBack()
   }
 
   /// Reads all that a body reads from one moment's contents: that of the transaction which is under way, or of one of

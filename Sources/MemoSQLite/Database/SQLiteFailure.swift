@@ -43,6 +43,13 @@ enum SQLiteFailure {
     case SQLITE_PERM, SQLITE_AUTH:
       return StoreError(
         .permission, "\(path) can't be opened; check the permissions of the file and its folder \(cause)")
+    case SQLITE_TOOBIG:
+      return StoreError(.other, "a memo is too large for \(path); take something out of it \(cause)")
+    case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_ERROR:
+      return StoreError(
+        .other,
+        "\(path) refuses what is to be stored; copy it, then save what can be read with: memo-ls recover "
+          + "\(cause)")
     default:
       return StoreError(.other, "the store \(path) failed \(cause)")
     }

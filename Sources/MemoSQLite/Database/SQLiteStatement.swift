@@ -1,4 +1,5 @@
 internal import CSQLite
+import MemoModel
 
 /// A value bound to a statement.
 package enum SQLiteValue {
@@ -10,6 +11,9 @@ package enum SQLiteValue {
   case text(String)
   /// Bytes.
   case blob([UInt8])
+
+  /// Words, or none.
+  static func optional(_ text: String?) -> SQLiteValue { text.map(SQLiteValue.text) ?? .null }
 }
 
 /// A compiled statement and the row it stands on.
@@ -73,6 +77,11 @@ package final class SQLiteStatement {
 
   /// A column's words.
   package func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+
+  /// A column's name of an agent; nil if it has no value, or one that is none.
+  func agent(_ column: Int32) -> String? {
+    optionalBytes(column).flatMap { Authorship.name(String(decoding: $0, as: UTF8.self)) }
+  }
 
   func optionalBytes(_ column: Int32) -> [UInt8]? {
     sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : bytes(column)

@@ -37,15 +37,19 @@ package struct Schema: Equatable {
     case ("ALTER", "RENAME"): objects[words[5]] = objects.removeValue(forKey: name)
     case ("ALTER", "ADD"):
       // Behind the last column, and so before a constraint of the whole table.
-      let constraint = Array(", PRIMARY KEY (".utf8)
       guard let table = objects[name],
-        let end = table.indices.first(where: { table[$0] == constraint[0] && table[$0...].starts(with: constraint) })
+        let end = table.indices.first(where: { table[$0] == UInt8(ascii: ",") && Self.isConstraint(table[$0...]) })
           ?? table.lastIndex(of: UInt8(ascii: ")"))
       else { return }
       let column = sql.dropFirst("ALTER TABLE \(name) ADD COLUMN ".utf8.count)
       objects[name] = table[..<end] + Array(", ".utf8) + column + table[end...]
     default: break
     }
+  }
+
+  /// Whether SQL goes on with a constraint of a whole table.
+  private static func isConstraint(_ sql: ArraySlice<UInt8>) -> Bool {
+    sql.starts(with: ", PRIMARY KEY (".utf8) || sql.starts(with: ", UNIQUE (".utf8)
   }
 
   /// SQL with one space in place of any white space, and none where a comma or bracket does. Ours has no such signs in

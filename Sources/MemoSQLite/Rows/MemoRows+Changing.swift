@@ -35,7 +35,7 @@ extension MemoRows {
       try ChangeRows.note(id, from: old.metadata, to: nil, revision: 0, by: writer, in: connection)
     case .put(let row, let text, let references):
       let place = try old.map { old throws(StoreError) in try TextRows.place(old.key, in: connection) } ?? .none
-      var history = HistoryState()
+      var history = HistoryState(by: change.by)
       if let old {
         history = try RevisionRows.add(
           old, place, followedBy: row.summary, text, change, keepsBases: othersHaveJournals, in: connection)
@@ -78,10 +78,12 @@ extension MemoRows {
   }
 
   private static func standing(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> StoredRow? {
-    let sql = "SELECT \(columns), revision, key, undo_to, redo_to, history_due, history_room FROM memos WHERE id = ?"
+    let sql = """
+      SELECT \(columns), revision, key, undo_to, redo_to, history_due, history_room, author FROM memos WHERE id = ?
+      """
     return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
       let history = HistoryState(
-        links: UndoLinks(undoTo: row.integer(12), redoTo: row.integer(13)),
+        links: UndoLinks(undoTo: row.integer(12), redoTo: row.integer(13), by: row.agent(16)),
         due: Timestamp(millisecondsSince1970: row.integer(14)), room: row.integer(15, in: -1...(1 << 50)))
       return StoredRow(
         key: row.integer(11), metadata: try metadata(row), revision: row.integer(10),
@@ -97,14 +99,14 @@ extension MemoRows {
     let summary = row.summary
     let metadata = summary.metadata
     let sql = """
-      INSERT INTO memos (\(columns), revision, undo_to, redo_to, history_due, history_room, pinned)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO memos (\(columns), revision, undo_to, redo_to, history_due, history_room, pinned, author)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET version = excluded.version, created_at = excluded.created_at,
         modified_at = excluded.modified_at, trashed_at = excluded.trashed_at, properties = excluded.properties,
         display_title = excluded.display_title, preview = excluded.preview, bytes = excluded.bytes,
         sort_title = excluded.sort_title, revision = excluded.revision, undo_to = excluded.undo_to,
         redo_to = excluded.redo_to, history_due = excluded.history_due, history_room = excluded.history_room,
-        pinned = excluded.pinned
+        pinned = excluded.pinned, author = excluded.author
       RETURNING key
       """
     let values: [SQLiteValue] = [
@@ -115,7 +117,7 @@ extension MemoRows {
       .text(summary.displayTitle), .text(summary.preview), .integer(summary.bytes), .text(row.sortTitle),
       .integer(revision), .integer(history.links.undoTo), .integer(history.links.redoTo),
       .integer(history.due.millisecondsSince1970), .integer(history.room),
-      .integer(metadata.properties.isPinned ? 1 : 0),
+      .integer(metadata.properties.isPinned ? 1 : 0), .optional(history.links.by),
     ]
     let keys = try connection.query(sql, values) { row throws(StoreError) in row.integer(0) }
     guard let key = keys.first else { throw StoreError(.other, "the store gave a memo no key; try again") }

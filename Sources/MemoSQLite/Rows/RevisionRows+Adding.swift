@@ -11,13 +11,13 @@ extension RevisionRows {
     if change.step == .first {
       if keepsBases { try end(change.id, in: connection) } else { try forget(change.id, in: connection) }
       _ = try keep(old, place, followedBy: revision, text, use: .ended, in: connection)
-      return HistoryState()
+      return HistoryState(by: change.by)
     }
     var old = old
     let now = new.metadata.modifiedAt
     let isSame =
       text?.splices.isEmpty != false && new.metadata.properties.json == old.metadata.properties.json
-    var links = change.step.links(over: (old.revision, old.history.links), isSame: isSame)
+    var links = change.step.links(over: (old.revision, old.history.links), isSame: isSame, by: change.by)
     if old.history.isDue(at: now) {
       let pruning = try prune(old, now: now, bytes: new.bytes, keepsBases: keepsBases, in: connection)
       old.history.follow(pruning, bytes: new.bytes)

@@ -23,23 +23,25 @@ extension RevisionRows {
     for row in pruning.kept {
       let links = pruning.following(row.links)
       guard links != row.links else { continue }
-      let sql = "UPDATE revisions SET undo_to = ?, redo_to = ? WHERE key = ?"
-      try connection.run(sql, [.integer(links.undoTo), .integer(links.redoTo), .integer(row.key)])
+      let sql = "UPDATE revisions SET undo_to = ?, redo_to = ?, author = ? WHERE key = ?"
+      try connection.run(
+        sql, [.integer(links.undoTo), .integer(links.redoTo), .optional(links.by), .integer(row.key)])
     }
     return pruning
   }
 
   private static func rows(of id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> [HistoryPruning.Row] {
     let sql = """
-      SELECT key, revision, next, modified_at, use, undo_to, redo_to, length(properties) + length(edits) FROM revisions
-      WHERE id = ?
+      SELECT key, revision, next, modified_at, use, undo_to, redo_to, author, length(properties) + length(edits)
+      FROM revisions WHERE id = ?
       """
     return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
       HistoryPruning.Row(
         key: row.integer(0), revision: row.integer(1), next: row.integer(2),
         modifiedAt: Timestamp(millisecondsSince1970: row.integer(3)),
         use: RevisionUse(rawValue: row.integer(4)) ?? .base,
-        links: UndoLinks(undoTo: row.integer(5), redoTo: row.integer(6)), size: overhead + row.integer(7))
+        links: UndoLinks(undoTo: row.integer(5), redoTo: row.integer(6), by: row.agent(7)),
+        size: overhead + row.integer(8))
     }
   }
 

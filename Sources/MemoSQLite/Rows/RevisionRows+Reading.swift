@@ -53,9 +53,9 @@ extension RevisionRows {
       """
     let total = try connection.integer(count, [.text(id.description)])
     let sql = """
-      SELECT revision, version, modified_at, bytes, display_title FROM memos WHERE id = ?1 AND version < ?2
+      SELECT revision, version, modified_at, bytes, display_title, author FROM memos WHERE id = ?1 AND version < ?2
       UNION ALL
-      SELECT revision, version, modified_at, bytes, display_title FROM revisions
+      SELECT revision, version, modified_at, bytes, display_title, author FROM revisions
         WHERE id = ?1 AND version < ?2 AND \(isShown)
       ORDER BY version DESC LIMIT ?3
       """
@@ -64,7 +64,7 @@ extension RevisionRows {
       HistoryEntry(
         revision: row.integer(0), version: row.integer(1, in: MemoMetadata.versions),
         modifiedAt: Timestamp(millisecondsSince1970: row.integer(2)), bytes: row.integer(3, in: MemoRows.lengths),
-        displayTitle: row.text(4))
+        displayTitle: row.text(4), by: row.agent(5))
     }
     return HistoryPage(entries: entries, total: total)
   }
@@ -72,17 +72,18 @@ extension RevisionRows {
   /// What is a state of its memo's history, and not of an earlier memo's of the same identifier.
   private static let isShown = "use = \(RevisionUse.history.rawValue) AND EXISTS (SELECT 1 FROM memos WHERE id = ?1)"
 
-  /// Where undoing and redoing lead from a revision that history shows; nil if it shows no such revision.
+  /// Where undoing and redoing lead from a revision that history shows, and whose it is; nil if it shows no such
+  /// revision.
   static func links(
     _ id: MemoID, revision: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> UndoLinks? {
     let sql = """
-      SELECT undo_to, redo_to FROM memos WHERE id = ?1 AND revision = ?2
+      SELECT undo_to, redo_to, author FROM memos WHERE id = ?1 AND revision = ?2
       UNION ALL
-      SELECT undo_to, redo_to FROM revisions WHERE id = ?1 AND revision = ?2 AND \(isShown)
+      SELECT undo_to, redo_to, author FROM revisions WHERE id = ?1 AND revision = ?2 AND \(isShown)
       """
     return try connection.query(sql, [.text(id.description), .integer(revision)]) { row throws(StoreError) in
-      UndoLinks(undoTo: row.integer(0), redoTo: row.integer(1))
+      UndoLinks(undoTo: row.integer(0), redoTo: row.integer(1), by: row.agent(2))
     }.first
   }
 

@@ -66,8 +66,8 @@ package enum RevisionRows {
     let sql = """
       INSERT OR REPLACE INTO revisions
         (id, revision, next, use, version, undo_to, redo_to, created_at, modified_at, trashed_at, bytes, display_title,
-          properties, edits)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          properties, edits, author)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     let metadata = memo.metadata
     let properties = metadata.properties.json
@@ -79,6 +79,7 @@ package enum RevisionRows {
         .integer(metadata.createdAt.millisecondsSince1970), .integer(metadata.modifiedAt.millisecondsSince1970),
         metadata.trashedAt.map { .integer($0.millisecondsSince1970) } ?? .null, .integer(memo.bytes),
         .text(memo.displayTitle), .text(String(decoding: properties, as: UTF8.self)), .blob(edits.encoded),
+        .optional(memo.history.links.by),
       ])
     return overhead + properties.count + edits.encoded.count
   }

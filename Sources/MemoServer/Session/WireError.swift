@@ -26,7 +26,7 @@ enum WireError {
         "a memo's text, and its properties, must each have at most \(limit) bytes; make two memos of it", limit: limit,
         value: bytes)
     case .revisionNotFound(let id, let revision): revisionNotFound(id.description, String(revision))
-    case .nothingToUndo(let id):
+    case .nothingToUndo(let id), .undoRefused(let id, _):
       service(
         .nothingToUndo, "nothing was done to memo \(id) before that is still kept; history shows what is",
         [("id", .string(id.description))])
@@ -69,8 +69,13 @@ enum WireError {
         "title",
         "must be what the memo's text is read to have as its title, and at most 200 characters: there it would be"
           + " cut, or read as something else, such as a list or a quotation")
-    case .nameMisread(.heading):
+    case .nameMisread:
       invalidParams("to", "must be what is read as that heading: there it would be something else, or change another")
+    case .titleIsMore(let id):
+      invalidParams(
+        "id",
+        "must be a memo whose title can be replaced: the first line of \(id) is more than that, such as a task, and"
+          + " would no longer be; put a title above it")
     case .linkUnwritable(let part, let id):
       invalidParams(
         name(of: part),
@@ -79,9 +84,9 @@ enum WireError {
     case .headingUnknown: invalidParams("heading", "must be the text or the slug of one of the memo's headings")
     case .headingTaken: invalidParams("to", "must not be the text of another heading of the memo")
     case .tagUnwritable: invalidParams("to", "must be a tag: letters, digits, _ - and /, with a letter")
-    case .headerUnwritable(let id):
+    case .headerUnwritable(let part, let id):
       invalidParams(
-        "tag",
+        part == .tag ? "tag" : name(of: part),
         "must be one that can be changed alone: in memo \(id) the front matter can't be read as a whole, or would be"
           + " too long; mend it there first")
     }

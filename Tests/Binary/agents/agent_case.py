@@ -97,6 +97,46 @@ class Lines:
         return self.ask(method, params, {
             "io.modelcontextprotocol/protocolVersion": version, "io.modelcontextprotocol/clientCapabilities": {}})
 
+    def begin(self, agent, name, **arguments):
+        """Sends a call of a tool by an agent of this name; returns its id."""
+        self.last += 1
+        self.send(id=self.last, method="tools/call", params={"name": name, "arguments": arguments, "_meta": {
+            "io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {},
+            "io.modelcontextprotocol/clientInfo": {"name": agent, "version": "1"}}})
+        return self.last
+
+    def end(self, id):
+        """The answer to a call of a tool: what it found, or said that failed."""
+        answer = self.read()
+        assert answer["id"] == id, answer
+        result = answer["result"]
+        return (None, result["content"][0]["text"]) if result.get("isError") else (result["structuredContent"], None)
+
+    def call(self, agent, name, **arguments):
+        """What a tool answers, which must not fail."""
+        found, failure = self.end(self.begin(agent, name, **arguments))
+        assert failure is None, failure
+        return found
+
+    def fails(self, agent, name, **arguments):
+        """What a tool says that must fail."""
+        found, failure = self.end(self.begin(agent, name, **arguments))
+        assert failure is not None, found
+        return failure
+
+    def rows(self, name, **arguments):
+        """All rows of a tool's answer, page after page."""
+        found = self.call("A", name, **arguments, limit=50)
+        rows = next(value for value in found.values() if isinstance(value, list))
+        if "nextCursor" not in found:
+            return rows
+        return rows + self.rows(name, **arguments | {"cursor": found["nextCursor"]})
+
+    def kill(self):
+        """The process ends here and now."""
+        self.process.kill()
+        self.process.communicate()
+
     def close(self):
         """The status, and what was said to the end."""
         rest, _ = self.process.communicate(timeout=PATIENCE)

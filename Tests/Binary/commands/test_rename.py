@@ -90,7 +90,7 @@ class Renaming(CommandCase):
             (1, ["rename", "Food", "New", "--heading", "Nuts"], ["no such heading; memo-ls outline shows"]),
             (1, ["rename", "Food", "Food", "--heading", "Fruit"], ["another heading of this name"]),
             (1, ["rename", "Food", "a]b", "--heading", "Fruit"], ["a heading is one line that says something, without [ ] | # ^"]),
-            (64, ["rename", "Food"], ["ID is missing"]), (64, ["rename", "Food", "New", "name"], ["unexpected argument: name"]),
+            (64, ["rename", "Food"], ["TITLE is missing"]), (64, ["rename"], ["ID is missing"]), (64, ["rename", "Food", "New", "name"], ["unexpected argument: name"]),
             (1, ["tags", "rename", "none", "b"], ["no memo has the tag #none"]), (1, ["tags", "rename", "a", "b c"], ["a tag has letters"]),
             (64, ["tags", "rename", "a"], ["OLD, and NEW"]), (64, ["tags", "rename", "a", "#"], ["a tag is empty"]),
             (64, ["tags", "rename", "a", "b", "--limit", "3"], ["--limit does not go with memo-ls tags rename"]),
@@ -98,6 +98,25 @@ class Renaming(CommandCase):
         ):
             self.refused(status, *arguments, words=words)
         self.assertEqual(self.texts(), before)
+
+    def test_a_line_that_is_more_than_a_title_stays_and_it_is_said_what_to_do(self):
+        self.make_store(task="- [ ] milk\n", quote="> # Said\n", odd="---\nx: &t Odd\n<<: {title: *t}\n---\n")
+        for id, words in (
+            ("task", "the first line of memo task is more than a title, such as a task, and would no longer be that; "
+                     "write a title above it with: memo-ls edit task"),
+            ("quote", "the first line of memo quote is more than a title"), ("odd", "the front matter of memo odd can't be read as a whole"),
+        ):
+            before = self.on_store("show", id)
+            self.refused(1, "rename", id, "New", words=[words])
+            self.assertEqual(self.on_store("show", id), before)
+
+    def test_a_heading_that_says_the_title_of_the_front_matter_is_renamed_with_it(self):
+        self.make_store(both="---\ntitle: Old\n---\n# Old\n[[#Old]]", other="[[Old#old]]")
+        self.assertEqual(self.on_store("rename", "Old", "New"), "renamed Old to New, and 2 links to it, in 2 memos\n")
+        self.assertEqual(self.on_store("show", "both"), "---\ntitle: New\n---\n# New\n[[#New]]")
+        self.assertEqual(self.on_store("show", "other"), "[[New#New]]")
+        page = self.on_store("export", "both", "--format", "html")
+        self.assertEqual(page.count("<h1"), 1)
 
     def test_tags_that_an_alias_of_yaml_stands_for_are_written_out_and_renamed(self):
         self.make_store(odd="---\nx: &y [q]\ntags: *y\n---\nOdd")

@@ -201,12 +201,15 @@ class Filling(MemoCase):
         asked = (
             ("outline", {"text": "[[Plan]]"}), ("backlinks", {"id": "plan"}), ("links", {"kind": "broken"}),
             ("complete", {"kind": "link", "query": "p"}), ("tags", {}),
+            ("list", {"tag": "tag"}), ("search", {"query": "tag:tag"}), ("search", {"query": "plan link:Plan"}),
         )  # fmt: skip
         for method, params in asked:
             result = client.request(method, params)
             self.assertIs(result.get("indexing"), True, method)
             self.assertEqual(schemas.faults(schemas.urn(method) + "#/$defs/result", result), [])
         self.assertNotIn("textTags", client.request("list")["memos"][0])
+        for method, params in (("list", {}), ("search", {"query": "plan"})):
+            self.assertNotIn("indexing", client.request(method, params))
         release()
         self.wait_until(lambda: "indexing" not in client.request("tags"), "looking through the memos")
         self.assertEqual({method for method, params in asked if "indexing" in client.request(method, params)}, set())

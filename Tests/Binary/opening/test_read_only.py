@@ -140,6 +140,7 @@ class ReadOnly(CommandCase):
             done = self.run_here(*command)
             self.assertEqual((done.returncode, done.stdout), (status, ""), command)
             self.assertIn("not all memos could be looked through", done.stderr)
+            self.assertTrue(json.loads(self.run_here(*command, "--json").stdout)["indexing"])
         self.assertNotIn("looked through", self.run_here("list").stderr)
         self.assertEqual(fingerprint(self.store.parent), before)
 

@@ -64,7 +64,7 @@ class Measuring(unittest.TestCase):
             [sys.executable, BENCH / "bench.py", *arguments], capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(done.returncode, 0, done.stderr)
         results = json.loads((self.folder / "kept" / "results.json").read_text())
-        self.assertEqual({row["target"] for row in results["targets"]}, set(range(1, 10)))
+        self.assertEqual({row["target"] for row in results["targets"]}, set(range(1, 11)))
         found = {one["workload"] for one in results["measurements"] if one["server"] == "memo-ls"}
         self.assertLessEqual({"streamed", "requests", "answered", "saving, answered", "in turn, streamed"}, found)
 

@@ -20,12 +20,13 @@ class Examples(PageCase):
         for page, info, _ in BLOCKS:
             found[page].append(info)
         self.assertEqual(found, {
-            "README.md": ["sh", "vim", "sh command-line", "sh command-line-links"],
+            "README.md": ["sh", "vim", "sh command-line", "sh command-line-links", "sh agents"],
             "Sources/README.md": ["text drawing", "swift", "sh"],
             "editor-plugins/README.md": ["vim"],
             "Schemas/README.md": ["python validating"],
             "Schemas/clients.md": ["sh first-session", "json first-answers", "python", "javascript", "sh embedding"],
             "Schemas/exchange.md": ["sh moving"],
+            "Schemas/search.md": [],
             "Schemas/server.md": ["sh debugging", "sh check", "sh recover", "sh weather"],
         })
 
@@ -58,6 +59,27 @@ class Examples(PageCase):
         self.assertIn("# Packing list\n\n## Clothes\n- [ ] socks\n- [ ] a coat\n\n## Books\n", texts)
         self.assertRegex("\0".join(texts), r"(?:\0|^)# Weekly sync, \d{4}-\d\d-\d\d(?:\0|$)")
         self.assertRegex("\0".join(texts), r"\d\d\nslept long\n")
+
+    def test_what_is_printed_for_agents_clients_starts_what_is_said(self):
+        store = str(self.work / "notes.sqlite")
+        self.succeed("memo-ls", "new", "--store", store, "Plan #work")
+        self.succeed("memo-ls", "new", "--store", store, "Secret")
+        commands = block("sh agents").splitlines()
+        self.assertEqual([line.split()[3] for line in commands], ["claude", "vscode", "zed", "cursor"])
+        for line in commands:
+            with self.subTest(line):
+                (servers,) = json.loads(self.succeed("sh", "-c", line)).values()
+                started = servers["memo-ls"]
+                asked = [{"jsonrpc": "2.0", "id": id, "method": method, "params": params} for id, (method, params) in enumerate([
+                    ("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}),
+                    ("tools/list", {}), ("tools/call", {"name": "list_memos", "arguments": {}})])]
+                said = self.succeed(started["command"], *started["args"], MEMO_LS_STORE=store, input="".join(
+                    json.dumps(message) + "\n" for message in asked))
+                results = {answer["id"]: answer["result"] for answer in map(json.loads, said.splitlines())}
+                tools = {tool["name"] for tool in results[1]["tools"]}
+                self.assertIn("read_memo", tools)
+                self.assertEqual("trash_memo" in tools, "--allow-write" in line)
+                self.assertEqual(results[2]["structuredContent"]["total"], 1 if "--tag" in line else 2)
 
     def test_the_python_example(self):
         script = block("python")

@@ -70,8 +70,8 @@ class Changes(SharingCase):
         [(_, told)] = self.catch_up(there)
         self.assertLess(sum(len(change["text"]) for change in told["contentChanges"]), 100)
 
-    def test_its_version_is_one_more_than_the_larger_of_both(self):
-        for mine, others, version in [(0, 1, 3), (0, 4, 6), (4, 1, 6), (3, 3, 5)]:
+    def test_its_version_is_the_stored_one_or_where_it_was_merged_one_more_than_the_larger_of_both(self):
+        for mine, others, version in [(0, 1, 2), (0, 4, 5), (4, 1, 6), (3, 3, 5)]:
             with self.subTest(mine=mine, others=others):
                 self.setUp()
                 here, there = self.pair("one\ntwo")
@@ -221,16 +221,16 @@ class Refusals(SharingCase):
         here, there = self.pair("text")
         self.update(here, put("x", (0, 0)))
         here.request("flush")
-        # Taken in here at the latest, so that the memo is at version 3 when the edits arrive.
+        # Taken in here at the latest, so that the memo is at version 2 when the edits arrive.
         self.catch_up(there)
         edits = [{"id": "m", "baseVersion": base, "contentChanges": [put("lost", (0, 0))]} for base in range(1, 9)]
         there.send(*[call(edit["baseVersion"], "updateMemo", edit) for edit in edits])
         for edit in edits:
             error = there.answer()["error"]
             self.assertEqual((error["code"], error["data"]["kind"]), (2, "versionConflict"))
-            self.assertEqual((error["data"]["baseVersion"], error["data"]["version"]), (edit["baseVersion"], 3))
+            self.assertEqual((error["data"]["baseVersion"], error["data"]["version"]), (edit["baseVersion"], 2))
         self.assertEqual(self.text(there), "xtext")
-        self.assertEqual(self.update(there, put("y", (0, 0)), baseVersion=3), 4)
+        self.assertEqual(self.update(there, put("y", (0, 0)), baseVersion=2), 3)
 
     def test_the_same_of_edits_sent_as_notifications(self):
         here, there = self.pair("text")
@@ -250,7 +250,7 @@ class Refusals(SharingCase):
         self.update(here, over(0, "ONE"))
         here.request("flush")
         self.catch_up(there)
-        self.assertEqual(self.update(there, over(1, "TWO")), 4)
+        self.assertEqual(self.update(there, over(1, "TWO")), 3)
         self.check_everywhere("ONE\nTWO", here, there)
 
     def test_a_delete_with_the_old_version_is_refused(self):
@@ -306,7 +306,7 @@ class Clock(SharingCase):
         )
         self.assertEqual(there.answer()["id"], 1)
         self.assertIn("didChangeMemo", [note["method"] for note in there.notes])
-        self.assertEqual(there.answer()["error"]["data"]["version"], 3)
+        self.assertEqual(there.answer()["error"]["data"]["version"], 2)
 
     def test_what_comes_behind_an_advance_is_answered_behind_it(self):
         client = self.join()

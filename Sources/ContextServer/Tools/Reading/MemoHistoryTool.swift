@@ -26,8 +26,9 @@ enum MemoHistoryTool: Tool {
       answer: ToolPage<StateRow>.fields(
         "states",
         .object([
-          .required("revision", .text(), "Give it to read_memo."), .required("version", MemoRow.version),
+          .required("revision", .text(), "Give it to read_memo."), .required("version", ToolMemoRow.version),
           .required("title", .text()), .required("modifiedAt", .text()), .required("bytes", .number(0...(1 << 40))),
+          .optional("by", .text(), "The agent that made the change which led to it; absent if a person did."),
         ])))
   }
 
@@ -74,6 +75,7 @@ enum MemoHistoryTool: Tool {
       writer.member("title", entry.displayTitle)
       writer.member("modifiedAt", entry.modifiedAt.description)
       writer.member("bytes", entry.bytes)
+      writer.member("by", entry.by)
     }
   }
 }

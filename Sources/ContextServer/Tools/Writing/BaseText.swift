@@ -2,18 +2,19 @@ import JSONRPC
 import MemoEngine
 
 extension ContextSession {
-  /// The text that an agent read: as it was given, or as the history has it.
+  /// The text that an agent has read, in whatever process that was.
   ///
-  /// - Throws: ``ToolFailure`` if nobody knows it any more.
+  /// - Throws: ``ToolFailure`` if it is not kept any more, or never was.
   nonisolated func baseText(of memo: MemoSnapshot, at version: Int) async throws -> Rope {
     let (id, current) = (memo.metadata.id, memo.metadata.version)
     if version == current { return memo.text }
     guard version < current else {
       throw ToolFailure("Memo \(id) is at version \(current); there is no version \(version) yet. Read it again.")
     }
-    if let text = await readText(of: id, at: version) { return text }
     let history = try await engine.history(id)
-    if let entry = try history.page(before: version + 1, limit: 1).entries.first, entry.version == version {
+    if await !wasUnsaved(version, of: id), let entry = try history.page(before: version + 1, limit: 1).entries.first,
+      entry.version == version
+    {
       let past = try history.memo(at: entry.revision)
       if access.admits(past) { return past.text }
     }
@@ -21,6 +22,4 @@ extension ContextSession {
       "Version \(version) of memo \(id) is not kept, so nothing can be merged with it; it is at version \(current). "
         + "Nothing was changed: read the memo again and start from that.")
   }
-
-  private func readText(of id: MemoID, at version: Int) -> Rope? { readTexts.text(of: id, at: version) }
 }

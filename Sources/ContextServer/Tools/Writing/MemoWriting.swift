@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 
 /// What a tool makes of a memo.
-struct MemoChange: Sendable {
+struct ToolChange: Sendable {
   /// The text it is to have; nil if that stays.
   var text: Rope?
   /// A JSON Merge Patch for the properties; nil if they stay.
@@ -21,8 +21,8 @@ extension ContextSession {
   /// - Returns: the memo before and after.
   /// - Throws: ``ToolFailure``, or `EngineError`; then nothing was changed.
   nonisolated func change(
-    _ id: String, _ call: ToolCall, _ change: @Sendable (MemoSnapshot) async throws -> MemoChange
-  ) async throws -> (before: MemoSnapshot, after: MemoSnapshot) {
+    _ id: String, _ call: ToolCall, _ change: @Sendable (MemoSnapshot) async throws -> ToolChange
+  ) async throws -> (before: MemoSnapshot, after: SavedMemo) {
     for _ in 0..<Self.mostAttempts {
       let memo = try await liveMemo(id)
       let (known, version) = (memo.metadata.id, memo.metadata.version)
@@ -31,20 +31,19 @@ extension ContextSession {
       let properties = change.properties.map(memo.metadata.properties.merging) ?? memo.metadata.properties
       // It would be a version, but no step of history.
       if edits.isEmpty, properties.json == memo.metadata.properties.json {
-        await read(memo)
-        return (memo, memo)
+        return (memo, await saved(memo))
       }
       guard access.tag == nil || access.admits(properties, change.text ?? memo.text) else {
         throw ToolFailure("Nothing was changed: the memo must keep the tag \(access.tag ?? "").")
       }
       // What is not saved yet would become one step with this.
-      if !memo.isSaved { _ = try await engine.flush(known) }
+      if !memo.isSaved { _ = try? await engine.flush(known) }
       try Task.checkCancellation()
       do throws(EngineError) {
         let after = try await engine.updateMemo(
-          known, baseVersion: version, changes: edits, properties: change.properties, encoding: .utf8, by: origin)
-        await wrote(memo, after, call.caller.client)
-        return (memo, after)
+          known, baseVersion: version, changes: edits, properties: change.properties, encoding: .utf8,
+          by: origin(of: call))
+        return (memo, await wrote(after))
       } catch {
         guard case .versionConflict = error else { throw error }
       }
@@ -61,30 +60,29 @@ extension ContextSession {
     return memo
   }
 
-  /// A memo that is there for agents, in the trash or not.
+  /// A memo that is there for agents, in the trash or not, with what others have saved of it by now: that is to be
+  /// merged here, or told, and not at the save.
   nonisolated func anyMemo(_ id: String) async throws -> MemoSnapshot {
-    guard let known = MemoID(id), let memo = try await engine.snapshot(known, by: origin) else {
-      throw ToolFailure.noMemo(id)
-    }
+    guard let known = MemoID(id) else { throw ToolFailure.noMemo(id) }
+    await engine.pullExternalChanges()
+    guard let memo = try await engine.snapshot(known, by: origin) else { throw ToolFailure.noMemo(id) }
     try access.require(memo)
     return memo
   }
 
-  /// Notes that an agent was told of a memo as it is.
-  func read(_ memo: MemoSnapshot) { readTexts.add(memo) }
+  /// As whom a call's agent changes memos.
+  nonisolated func origin(of call: ToolCall) -> ChangeOrigin { origin.acting(for: call.caller.client.name) }
 
-  /// Notes what an agent has done, and tells those who want to know.
-  func wrote(_ before: MemoSnapshot, _ after: MemoSnapshot, _ client: Client) {
-    writes.add(before, after, by: client.name)
-    readTexts.add(after)
-    changed(after.metadata.id, isListed: false)
+  /// Saves what an agent has done, and tells those who want to know.
+  ///
+  /// - Parameter isListed: whether it has made a memo, or brought it to another place.
+  /// - Returns: the memo as the agent is told of it.
+  nonisolated func wrote(_ memo: MemoSnapshot, isListed: Bool = false) async -> SavedMemo {
+    await tell(memo, isListed: isListed)
+    return await saved(memo)
   }
 
-  /// Notes that an agent has made a memo, or has brought it to another place.
-  func moved(_ memo: MemoSnapshot) {
-    readTexts.add(memo)
-    changed(memo.metadata.id, isListed: true)
-  }
+  private func tell(_ memo: MemoSnapshot, isListed: Bool) { changed(memo.metadata.id, isListed: isListed) }
 }
 
 extension Rope {

@@ -8,15 +8,20 @@ struct Written: JSONObjectWritable, Sendable {
   private let changed: ChangedLines?
   /// Whether what others did meanwhile was merged, and which lines those are then.
   private let merged: ChangedLines?
+  private let hasConflict: Bool
 
-  init(_ memo: MemoSnapshot, changed: ChangedLines? = nil, merged: ChangedLines? = nil) {
-    (self.memo, self.changed, self.merged) = (memo, changed, merged)
+  init(_ saved: SavedMemo, changedFrom before: MemoSnapshot? = nil, merged: ChangedLines? = nil) {
+    memo = saved.memo
+    changed = before.map { ChangedLines(from: $0.text, to: saved.memo.text) }
+    self.merged = merged
+    hasConflict = saved.hasConflict
   }
 
   static let fields: [Field] = [
-    .required("id", .text()), .required("version", MemoRow.version, "The memo's version now."),
+    .required("id", .text()), .required("version", ToolMemoRow.version, "The memo's version now."),
     .required("title", .text()), .required("tags", .list(.text()), "Those that it has beside the ones in its text."),
     .required("lineCount", .number(1...(1 << 31))),
+    .optional("conflict", .text(), "What became of lines that another process changed at the same moment."),
   ]
 
   /// Those of tools that change the text.
@@ -34,6 +39,11 @@ struct Written: JSONObjectWritable, Sendable {
     writer.member("lineCount", memo.text.lineCount)
     writer.member("changed", changed)
     writer.member("merged", merged)
+    guard hasConflict else { return }
+    writer.member(
+      "conflict",
+      "Another process changed the same lines at the same moment. What you wrote stands; its text is a new memo now, "
+        + "which list_memos shows first.")
   }
 }
 
@@ -47,7 +57,7 @@ struct OnlyMemo: JSONReadable, Sendable {
 extension Field {
   /// The version that an agent has read.
   static let baseVersion = Field.required(
-    "baseVersion", MemoRow.version, "The version that you read, as read_memo told it.")
+    "baseVersion", ToolMemoRow.version, "The version that you read, as read_memo told it.")
 
   /// Tags that are given or taken.
   static func tags(_ name: String, _ summary: String) -> Field {

@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 
 /// `read_memo`
-enum ReadMemo: Tool {
+enum ReadMemoTool: Tool {
   struct Arguments: JSONReadable, Sendable {
     let id: String
     let start: Piece.Place
@@ -33,7 +33,7 @@ enum ReadMemo: Tool {
         .optional("revision", .text(1...40), "An earlier state, as memo_history tells them."),
       ],
       answer: [
-        .required("id", .text()), .required("version", MemoRow.version, "What edit_memo asks for as baseVersion."),
+        .required("id", .text()), .required("version", ToolMemoRow.version, "What edit_memo asks for as baseVersion."),
         .required("title", .text()), .required("text", .text(), "What stands there, line ends included."),
         .required("startLine", .number(1...(1 << 31))), .required("endLine", .number(1...(1 << 31))),
         .required("lineCount", .number(1...(1 << 31)), "How many lines the whole memo has."),
@@ -48,11 +48,11 @@ enum ReadMemo: Tool {
   static func begin(
     _ arguments: Arguments, _ call: ToolCall, in session: isolated ContextSession
   ) throws -> ToolWork {
-    let memo = try session.memo(arguments.id)
-    let history = try session.onEngine { try $0.history(memo.metadata.id) }
+    let found = try session.memo(arguments.id)
+    let history = try session.onEngine { try $0.history(found.metadata.id) }
     let access = session.access
-    session.read(memo)
-    return {
+    return { [session] in
+      let memo = await session.saved(found).memo
       try access.require(memo)
       var shown = memo
       if let revision = arguments.revision {

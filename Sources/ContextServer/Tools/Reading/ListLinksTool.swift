@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 
 /// `list_links`
-enum ListLinks: Tool {
+enum ListLinksTool: Tool {
   struct Arguments: JSONReadable, Sendable {
     let id: String
     let cursor: String?
@@ -33,10 +33,10 @@ enum ListLinks: Tool {
               link + [
                 .required("target", .text(), "What the link names."),
                 .optional("id", .text(), "The memo that it leads to; absent if that is none, or several."),
-                .optional("problem", .choice(ShownLink.problems), "Why it does not lead to one memo's right place."),
+                .optional("problem", .choice(LinkRow.problems), "Why it does not lead to one memo's right place."),
               ])), "The links in this memo."),
         .required(
-          "backlinks", .list(.object(MemoRow.fields + [.required("lines", .list(.object(link)))])),
+          "backlinks", .list(.object(ToolMemoRow.fields + [.required("lines", .list(.object(link)))])),
           "The memos that link to this one, newest first."),
         .optional("nextCursor", .text(), "Give it as cursor to have more; absent on the last page."),
         .optional("isIncomplete", .flag, "Some may be missing yet: the store is still being read in."),
@@ -56,11 +56,11 @@ enum ListLinks: Tool {
       let all = Array(zip(outline.outline.links, outline.links)).filter { $0.0.namesMemo }
       let start = min(cursor.passed, all.count)
       let end = min(start + largest, all.count)
-      var shown: [ShownLink] = []
+      var shown: [LinkRow] = []
       for (link, resolved) in all[start..<end] {
         try Task.checkCancellation()
         shown.append(
-          ShownLink(link, try await resolved.visible(to: access, in: engine), in: memo.text))
+          LinkRow(link, try await resolved.visible(to: access, in: engine), in: memo.text))
       }
       let backlinks = try await backlinks(of: memo, links, access, after: cursor)
       let next = LinkCursor(passed: end, backlinks: backlinks.next, hasMore: end < all.count || backlinks.next != nil)
@@ -87,7 +87,7 @@ enum ListLinks: Tool {
   }
 
   private struct Answer: JSONObjectWritable {
-    let links: [ShownLink]
+    let links: [LinkRow]
     let backlinks: [BacklinkRow]
     let nextCursor: String?
     let isIncomplete: Bool

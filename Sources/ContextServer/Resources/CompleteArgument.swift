@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 
 /// Offers what may be typed for an argument: ids of memos, by their titles.
-enum Complete: ContextRequest {
+enum CompleteArgument: ContextRequest {
   static let method: StaticString = "completion/complete"
 
   /// The most that are offered.
@@ -58,22 +58,23 @@ extension JSONObject {
 }
 
 extension ContextSession {
-  func complete(_ params: Complete.Params) -> Answer<Complete.Result> {
+  func complete(_ params: CompleteArgument.Params) -> Answer<CompleteArgument.Result> {
     let links = onEngine { $0.links() }
     let (engine, access) = (engine, access)
-    return .later(expectedBytes: Complete.most * 64) {
+    return .later(expectedBytes: CompleteArgument.most * 64) {
       // Of what is offered some may not be there for agents.
       let found = try await links.complete(
-        .link, query: params.value, in: nil, limit: access.tag == nil ? Complete.most : 10 * Complete.most)
+        .link, query: params.value, in: nil,
+        limit: access.tag == nil ? CompleteArgument.most : 10 * CompleteArgument.most)
       var ids: [String] = []
       for id in found.items.compactMap(\.id) where !ids.contains(id.description) {
         try Task.checkCancellation()
         guard try await access.admits(id, in: engine) else { continue }
         ids.append(id.description)
       }
-      return Complete.Result(
-        ids: Array(ids.prefix(Complete.most)),
-        hasMore: ids.count > Complete.most || access.tag == nil && found.isIncomplete)
+      return CompleteArgument.Result(
+        ids: Array(ids.prefix(CompleteArgument.most)),
+        hasMore: ids.count > CompleteArgument.most || access.tag == nil && found.isIncomplete)
     }
   }
 }

@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 
 /// What lists show of a memo to agents.
-struct MemoRow: JSONObjectWritable, Sendable {
+struct ToolMemoRow: JSONObjectWritable, Sendable {
   private let summary: MemoSummary
 
   init(_ memo: ListedMemo) { summary = memo.summary }
@@ -10,7 +10,7 @@ struct MemoRow: JSONObjectWritable, Sendable {
   static let fields: [Field] = [
     .required("id", .text()), .required("title", .text(), "Its first line; empty if it has no words."),
     .required("preview", .text(), "What follows its title, shortened."),
-    .required("version", MemoRow.version, "Grows with each change."),
+    .required("version", ToolMemoRow.version, "Grows with each change."),
     .required("createdAt", .text()), .required("modifiedAt", .text()),
     .required("bytes", .number(0...(1 << 40)), "The length of its text in UTF-8."),
   ]

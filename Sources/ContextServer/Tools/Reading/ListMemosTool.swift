@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 
 /// `list_memos`
-enum ListMemos: Tool {
+enum ListMemosTool: Tool {
   struct Arguments: JSONReadable, Sendable {
     let tag: String?
     let sort: ListSort
@@ -35,7 +35,7 @@ enum ListMemos: Tool {
           "sort", .choice(ListSort.allCases.map(\.rawValue)),
           "By last change or by making, both newest first, or by title; modified if absent."), .limit, .cursor,
       ],
-      answer: ToolPage<MemoRow>.fields("memos", .object(MemoRow.fields)))
+      answer: ToolPage<ToolMemoRow>.fields("memos", .object(ToolMemoRow.fields)))
   }
 
   static func begin(
@@ -50,8 +50,9 @@ enum ListMemos: Tool {
       let page = try await list.readPage(query)
       return .answer(
         ToolPage(
-          name: "memos", rows: page.memos.map(MemoRow.init), total: page.total,
-          nextCursor: page.next.map { PageCursor.text(of: $0, in: arguments.list) }, isIncomplete: page.isRecovering))
+          name: "memos", rows: page.memos.map(ToolMemoRow.init), total: page.total,
+          nextCursor: page.next.map { PageCursor.text(of: $0, in: arguments.list) },
+          isIncomplete: page.isIndexing || page.isRecovering))
     }
   }
 }

@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 
 /// `append_to_memo`
-enum AppendToMemo: Tool {
+enum AppendToMemoTool: Tool {
   struct Arguments: JSONReadable, Sendable {
     let id: String
     let text: String
@@ -47,9 +47,9 @@ enum AppendToMemo: Tool {
         }
         var text = memo.text
         _ = try text.apply(addition.change(of: memo.text), in: .utf8)
-        return MemoChange(text: text)
+        return ToolChange(text: text)
       }
-      return .answer(Written(after, changed: ChangedLines(from: before.text, to: after.text)))
+      return .answer(Written(after, changedFrom: before))
     }
   }
 }

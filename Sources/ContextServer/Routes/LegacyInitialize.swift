@@ -1,7 +1,7 @@
 import JSONRPC
 
 /// Begins a conversation of the legacy era.
-enum Initialize: ContextRequest {
+enum LegacyInitialize: ContextRequest {
   static let method: StaticString = "initialize"
 
   /// The newest version that the client speaks, and what it says of itself.
@@ -33,7 +33,7 @@ enum Initialize: ContextRequest {
 }
 
 /// Tells that the client is ready; nothing waits for that.
-enum Initialized: ClientNotificationType {
+enum LegacyInitialized: ClientNotificationType {
   static let method: StaticString = "notifications/initialized"
   typealias Params = NoParams
 }
@@ -47,11 +47,11 @@ enum Ping: ContextRequest {
 
 extension ContextSession {
   /// Agrees to the client's version, or else names the newest one that begins so: the client may take it or leave.
-  func initialize(_ params: Initialize.Params) -> Initialize.Result {
+  func initialize(_ params: LegacyInitialize.Params) -> LegacyInitialize.Result {
     era = .legacy(params.client)
     // Clients of that era don't ask for it.
     observeChanges()
     let version = ContextProtocol.legacy.first { $0 == params.protocolVersion } ?? ContextProtocol.legacy[0]
-    return Initialize.Result(protocolVersion: version, instructions: Instructions.text(access))
+    return LegacyInitialize.Result(protocolVersion: version, instructions: Instructions.text(access))
   }
 }

@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 
 /// `create_memo`
-enum CreateMemo: Tool {
+enum CreateMemoTool: Tool {
   struct Arguments: JSONReadable, Sendable {
     let text: String
     let tags: [String]
@@ -38,7 +38,7 @@ enum CreateMemo: Tool {
     if arguments.id != nil, id == nil {
       throw ToolFailure("id must be 1 to \(MemoID.maximumLength) characters of A-Z, a-z, 0-9, '.', '_' and '-'.")
     }
-    let (engine, access, origin) = (session.engine, session.access, session.origin)
+    let (engine, access, origin) = (session.engine, session.access, session.origin(of: call))
     var forms: Set<String> = []
     let tags = arguments.tags.filter { forms.insert($0.tagForm).inserted }.map(\.withoutTagMark)
     return { [session] in
@@ -48,8 +48,7 @@ enum CreateMemo: Tool {
       if let tag = access.tag, !access.admits(properties, text) { properties.tags += [tag.withoutTagMark] }
       try Task.checkCancellation()
       let memo = try await engine.createMemo(id: id, text: text, properties: properties, by: origin)
-      await session.moved(memo)
-      return .answer(Written(memo))
+      return .answer(Written(await session.wrote(memo, isListed: true)))
     }
   }
 }

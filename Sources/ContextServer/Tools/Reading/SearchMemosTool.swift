@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 
 /// `search_memos`
-enum SearchMemos: Tool {
+enum SearchMemosTool: Tool {
   struct Arguments: JSONReadable, Sendable {
     let query: String
     let tag: String?
@@ -46,7 +46,7 @@ enum SearchMemos: Tool {
       answer: ToolPage<FoundRow>.fields(
         "memos",
         .object(
-          MemoRow.fields + [
+          ToolMemoRow.fields + [
             .required(
               "matches", .list(.object([.required("line", .number(1...(1 << 31))), .required("text", .text())])),
               "The first lines with the words, shortened.")
@@ -65,7 +65,8 @@ enum SearchMemos: Tool {
       return .answer(
         ToolPage(
           name: "memos", rows: page.memos.map(FoundRow.init), total: page.total,
-          nextCursor: page.next.map { PageCursor.text(of: $0, in: arguments.list) }, isIncomplete: search.isRecovering))
+          nextCursor: page.next.map { PageCursor.text(of: $0, in: arguments.list) },
+          isIncomplete: page.isIndexing || search.isRecovering))
     }
   }
 
@@ -98,7 +99,7 @@ enum SearchMemos: Tool {
 
   /// A memo that was found.
   private struct FoundRow: JSONObjectWritable, Sendable {
-    private let row: MemoRow
+    private let row: ToolMemoRow
     private let matches: [Match]
 
     private struct Match: JSONObjectWritable, Sendable {
@@ -112,7 +113,7 @@ enum SearchMemos: Tool {
     }
 
     init(_ memo: FoundMemo) {
-      row = MemoRow(memo.listed)
+      row = ToolMemoRow(memo.listed)
       matches = memo.matches.map { range in
         Match(
           line: memo.text.position(at: range.lowerBound, in: .utf8).line + 1, text: memo.text.excerpt(around: range))

@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 
 /// `trash_memo`
-enum TrashMemo: Tool {
+enum TrashMemoTool: Tool {
   struct Arguments: JSONReadable, Sendable {
     let id: String
     let baseVersion: Int
@@ -38,10 +38,11 @@ enum TrashMemo: Tool {
       }
       try Task.checkCancellation()
       // Only what was asked about; what has been changed meanwhile is not.
-      let (id, version, origin) = (memo.metadata.id, memo.metadata.version, session.origin)
+      let (id, version, origin) = (memo.metadata.id, memo.metadata.version, session.origin(of: call))
       let now = try await session.liveMemo(arguments.id)
       try await require(arguments.baseVersion, of: now, in: session)
-      return .answer(Written(try await session.trash(id, version, by: origin)))
+      let trashed = try await session.trash(id, version, by: origin)
+      return .answer(Written(await session.wrote(trashed, isListed: true)))
     }
   }
 
@@ -64,13 +65,11 @@ enum TrashMemo: Tool {
 extension ContextSession {
   /// Moves a memo to the trash if it still is at a version.
   fileprivate func trash(_ id: MemoID, _ version: Int, by origin: ChangeOrigin) throws -> MemoSnapshot {
-    let memo = try onEngine { engine in
+    try onEngine { engine in
       guard try engine.memo(id, by: origin).metadata.version == version else {
         throw ToolFailure("The memo stays where it is: it has been changed just now. Read it and ask again.")
       }
       return try engine.trashMemo(id, baseVersion: nil, by: origin)
     }
-    moved(memo)
-    return memo
   }
 }

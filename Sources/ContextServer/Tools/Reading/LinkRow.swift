@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 
 /// A link as agents are told of it.
-struct ShownLink: JSONObjectWritable, Sendable {
+struct LinkRow: JSONObjectWritable, Sendable {
   private let place: LinkLine
   private let target: String
   private let resolved: ResolvedLink
@@ -56,14 +56,14 @@ struct LinkLine: JSONObjectWritable, Sendable {
 
 /// A memo that links to another.
 struct BacklinkRow: JSONObjectWritable, Sendable {
-  private let row: MemoRow
+  private let row: ToolMemoRow
   private let lines: [LinkLine]
 
   /// The most of its links that are told.
   private static let mostLines = 5
 
   init(_ memo: LinkingMemo) {
-    row = MemoRow(memo.listed)
+    row = ToolMemoRow(memo.listed)
     lines = memo.links.prefix(Self.mostLines).map { LinkLine($0.range, in: memo.text) }
   }
 

@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 
 /// `set_tags`
-enum SetTags: Tool {
+enum SetTagsTool: Tool {
   struct Arguments: JSONReadable, Sendable {
     let id: String
     let add: [String]
@@ -44,10 +44,10 @@ enum SetTags: Tool {
           tags.append(tag.withoutTagMark)
         }
         try refuse(removed, in: memo)
-        if tags == memo.metadata.properties.tags { return MemoChange() }
+        if tags == memo.metadata.properties.tags { return ToolChange() }
         var patch = JSONObject()
         patch.tags = tags
-        return MemoChange(properties: patch)
+        return ToolChange(properties: patch)
       }
       return .answer(Written(after))
     }

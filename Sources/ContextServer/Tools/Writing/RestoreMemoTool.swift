@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 
 /// `restore_memo`
-enum RestoreMemo: Tool {
+enum RestoreMemoTool: Tool {
   typealias Arguments = OnlyMemo
 
   static func usage(_ access: Access) -> ToolUsage {
@@ -18,9 +18,9 @@ enum RestoreMemo: Tool {
     { [session] in
       let memo = try await session.anyMemo(arguments.id)
       try Task.checkCancellation()
-      let restored = try await session.engine.restoreMemo(memo.metadata.id, by: session.origin)
-      if memo.metadata.isTrashed { await session.moved(restored) }
-      return .answer(Written(restored))
+      let restored = try await session.engine.restoreMemo(memo.metadata.id, by: session.origin(of: call))
+      let isChanged = memo.metadata.isTrashed
+      return .answer(Written(isChanged ? await session.wrote(restored, isListed: true) : await session.saved(restored)))
     }
   }
 }

@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 
 /// `edit_memo`
-enum EditMemo: Tool {
+enum EditMemoTool: Tool {
   struct Arguments: JSONReadable, Sendable {
     let id: String
     let baseVersion: Int
@@ -35,14 +35,14 @@ enum EditMemo: Tool {
         let base = try await session.baseText(of: memo, at: arguments.baseVersion)
         let edited = try arguments.edits.carriedOut(on: base).text
         guard !edited.isIdentical(to: base) else { throw ToolFailure("Nothing was changed: old and new are the same.") }
-        return MemoChange(text: try merged(edited, of: memo, from: base))
+        return ToolChange(text: try merged(edited, of: memo, from: base))
       }
       var others: ChangedLines?
       if before.metadata.version != arguments.baseVersion {
         let base = try? await session.baseText(of: before, at: arguments.baseVersion)
         others = base.map { ChangedLines(from: $0, to: before.text) }
       }
-      return .answer(Written(after, changed: ChangedLines(from: before.text, to: after.text), merged: others))
+      return .answer(Written(after, changedFrom: before, merged: others))
     }
   }
 

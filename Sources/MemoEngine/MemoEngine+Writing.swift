@@ -1,0 +1,165 @@
+import MemoModel
+
+/// What is stored together or not at all: a memo with the copies that keep what it was merged with.
+private typealias Unit = [PendingSave]
+
+/// How writing some memos went.
+private struct Writing {
+  /// How many memos were written.
+  var written = 0
+  /// What was not: memos that failed by themselves, and what the store as a whole did not take.
+  var alone: [(unit: Unit, error: StoreError)] = []
+  var left: [Unit] = []
+  var storeFailure: StoreError?
+
+  mutating func leave(_ units: [Unit], _ error: StoreError) {
+    left += units
+    storeFailure = error
+  }
+}
+
+extension MemoEngine {
+  /// Writes these memos in one transaction; those that another process has changed meanwhile are merged and written in
+  /// a next. A memo that fails by itself keeps no other from being saved, and is tried by itself from then on.
+  ///
+  /// - Returns: how many were written.
+  /// - Throws: why not all were.
+  func write(_ ids: Set<MemoID>) async throws(StoreError) -> Int {
+    let units = pack(ids)
+    guard !units.isEmpty else { return 0 }
+    saving.isWriting = true
+    saving.attempts += 1
+    saving.lastFailure = nil
+    var writing = Writing()
+    let failedBefore = { (unit: Unit) in unit.contains { self.openMemos[$0.id]?.retry != nil } }
+    await write(units.filter { !failedBefore($0) }, &writing)
+    for unit in units where failedBefore(unit) {
+      if let error = writing.storeFailure { writing.leave([unit], error) } else { await write([unit], &writing) }
+    }
+    if let error = writing.storeFailure { putBack(writing.left.flatMap(\.self), error) }
+    for (unit, error) in writing.alone { putBackAlone(unit, error) }
+    endStoreWork()
+    if let error = writing.storeFailure ?? writing.alone.first?.error { throw error }
+    return writing.written
+  }
+
+  /// How often a save merges what others save meanwhile before it leaves that to a later one.
+  private static let mostRounds = 16
+  /// How many memos may fail by themselves before it is taken for the store that fails.
+  private static let mostFailures = 16
+
+  private func write(_ units: [Unit], _ writing: inout Writing) async {
+    var units = units
+    var rounds = 0
+    while !units.isEmpty {
+      rounds += 1
+      let saves = units.flatMap(\.self)
+      noteWrite(of: Set(saves.map(\.id)))
+      switch await writeOnce(saves) {
+      case .success((let stale, let isSettled)):
+        let staleIDs = Set(stale.map(\.id))
+        let done = saves.filter { !staleIDs.contains($0.id) }
+        finish(done, isSettled: isSettled)
+        writing.written += done.count
+        let left = saves.filter { staleIDs.contains($0.id) }
+        guard rounds < Self.mostRounds else {
+          let error = StoreError(.locked, "other programs keep changing the same memos; they are merged when that ends")
+          return writing.leave([left], error)
+        }
+        units = pack(staleIDs.subtracting(takeIn(stale, left, &writing)))
+      case .failure(let error):
+        guard error.reason.mayBeOneMemos else { return writing.leave(units, error) }
+        if units.count == 1 { return writing.alone.append((units[0], error)) }
+        // Each half by itself, down to the memos that fail.
+        for half in [units[..<(units.count / 2)], units[(units.count / 2)...]] {
+          if let error = writing.storeFailure {
+            writing.leave(Array(half), error)
+          } else if writing.alone.count < Self.mostFailures {
+            await write(Array(half), &writing)
+          } else {
+            writing.leave(Array(half), error)
+          }
+        }
+        return
+      }
+    }
+  }
+
+  /// Merges what another process has saved.
+  ///
+  /// - Returns: the memos that can't be merged now.
+  private func takeIn(_ stale: [StaleMemo], _ saves: [PendingSave], _ writing: inout Writing) -> Set<MemoID> {
+    var left: Set<MemoID> = []
+    for memo in stale {
+      do throws(StoreError) { try takeIn(memo) } catch {
+        left.insert(memo.id)
+        let unit = saves.filter { $0.id == memo.id }
+        if error.reason.mayBeOneMemos { writing.alone.append((unit, error)) } else { writing.leave([unit], error) }
+      }
+    }
+    return left
+  }
+
+  private func writeOnce(_ saves: [PendingSave]) async -> Result<([StaleMemo], isSettled: Bool), StoreError> {
+    await writingQueue.run { [store, journal] in
+      Result { () throws(StoreError) in
+        let stale = try store.write(saves.map(\.change), journal: journal?.id)
+        return (stale, store.isSettled)
+      }
+    }
+  }
+
+  /// What there is to write of these memos now, no transaction being under way, each with those that must be stored
+  /// with it.
+  private func pack(_ ids: Set<MemoID>) -> [Unit] {
+    let copies = ids.compactMap { openMemos[$0]?.copies }.reduce(into: Set()) { $0.formUnion($1) }
+    var left = ids.union(copies).intersection(unsavedMemos)
+    // Copies behind those that they were made for.
+    return (Array(left.subtracting(copies)) + Array(copies)).compactMap { id in
+      guard left.remove(id) != nil else { return nil }
+      let together = (openMemos[id]?.copies ?? []).intersection(left)
+      left.subtract(together)
+      let unit = ([id] + together).compactMap(pendingSave)
+      return unit.isEmpty ? nil : unit
+    }
+  }
+
+  private func pendingSave(_ id: MemoID) -> PendingSave? {
+    guard let memo = openMemos[id] else { return nil }
+    if memo.isDestroyed, memo.stored == nil {
+      forget(memo)
+      return nil
+    }
+    memo.unsaved = nil
+    memo.noteSaveBegun()
+    return PendingSave(memo)
+  }
+
+  /// Keeps what the store did not take, and has all that is unsaved wait.
+  private func putBack(_ saves: [PendingSave], _ error: StoreError) {
+    saving.lastFailure = error
+    let now = time.elapsed()
+    if saving.retry == nil { saving.retry = RetryDelay(failedAt: now) } else { saving.retry?.failAgain(at: now) }
+    keep(saves, error, now: now, retryIn: saving.retry?.delay ?? .zero)
+  }
+
+  /// Keeps a memo that failed by itself, and has it wait alone.
+  private func putBackAlone(_ unit: Unit, _ error: StoreError) {
+    let now = time.elapsed()
+    var retry = unit.lazy.compactMap { self.openMemos[$0.id]?.retry }.first
+    if retry == nil { retry = RetryDelay(failedAt: now) } else { retry?.failAgain(at: now) }
+    for save in unit { openMemos[save.id]?.retry = retry }
+    keep(unit, error, now: now, retryIn: retry?.delay ?? .zero)
+  }
+
+  private func keep(_ saves: [PendingSave], _ error: StoreError, now: Duration, retryIn delay: Duration) {
+    tell(.saveAttemptFailed(memos: saves.count, error, retryIn: delay))
+    for save in saves {
+      if let memo = openMemos[save.id] {
+        if memo.unsaved == nil { memo.unsaved = Debounce(first: now, last: now) }
+        if !save.isRemoval { memo.failedSaves[save.mark.revision] = save.contents }
+      }
+      tell(.saveFailed(save.id, version: save.version, error, retryIn: delay))
+    }
+  }
+}
