@@ -41,6 +41,44 @@ class OmniTests:
         editor = self.open_with(other="Other plan\n")
         self.assertEqual(self.completed(editor, "[[Oth", "]] end"), "[[Other plan]] end")
 
+    def test_inside_a_link_what_it_named_is_replaced_and_what_follows_stays(self):
+        editor = self.open_with(alpha="Alpha one\n\n## Part\n", odd="Odd|name\n")
+        for typed, after, completed in [
+                ("[[Al", "|label]] end", "[[Alpha one|label]] end"), ("[[Al", "#Part]]", "[[Alpha one#Part]]"),
+                ("[[Al", " one]] x]]", "[[Alpha one]] x]]"), ("[[Al", "pha|한글]]", "[[Alpha one|한글]]"),
+                ("[[Al", " and [[Beta]]", "[[Alpha one]] and [[Beta]]"), ("[[Al", " end", "[[Alpha one]] end"),
+                ("[[Alpha one#Pa", "rs#2|label]]", "[[Alpha one#Part|label]]"), ("[[Od", "d|label]]", "[[odd|label]]"),
+                ("[[Od", "]]", "[[odd|Oddname]]"), ("[[Al", "pha\\|label]]", "[[Alpha one\\|label]]")]:
+            with self.subTest(typed + after):
+                self.assertEqual(self.completed(editor, typed, after), completed)
+
+    def test_in_a_row_of_a_table_a_bar_is_escaped(self):
+        for before, after, completed in [
+                (["| a | b |", "|---|---|", "| x | y |"], "", "| [[odd\\|Oddname]]"), (["| a |", "|---|", ""], "", "| [[odd|Oddname]]"),
+                (["- x", "", "      | a | b |", "      |---|---|"], " | y |", "| [[odd\\|Oddname]] | y |"),
+                (["| a | b |", "|---|---|"], "d\\|label]] |", "| [[odd\\|label]] |"), (["words"], "]] |", "| [[odd|Oddname]] |")]:
+            with self.subTest(completed):
+                editor = self.open_with(odd="Odd|name\n")
+                editor.do(f"call append('$', {before})")
+                self.assertEqual(self.completed(editor, "| [[Od", after), completed)
+                self.forget(editor)
+
+    def forget(self, editor):
+        """Ends an editor, and destroys the memos."""
+        editor.quit()
+        for id in ["here", "odd"]:
+            self.witness().request("delete", {"id": id, "permanent": True})
+        self.witness().request("flush")
+
+    def test_what_is_not_chosen_leaves_the_link_as_it_was(self):
+        editor = self.open_with(alpha="Alpha one\n")
+        editor.do("call append('$', '|label one]]')", "call cursor('$', 1)")
+        editor.type("i[[Al\\<C-X>\\<C-O>\\<C-E>x\\<Esc>")
+        self.assertEqual(editor.lines()[-1], "[[Alx|label one]]")
+        editor.do("call setline('$', ' one]]')", "call cursor('$', 1)")
+        editor.type("i[[Al\\<C-X>\\<C-O>\\<C-E>x\\<Esc>")
+        self.assertEqual(editor.lines()[-1], "[[Alx one]]")
+
     def test_a_title_that_several_have_is_completed_with_the_id(self):
         editor = self.open_with(twin1="Twin\n", twin2="Twin\n")
         self.assertEqual(sorted(self.offered(editor, "[[Twi")), ["twin1|Twin]]", "twin2|Twin]]"])
@@ -103,15 +141,15 @@ class NeovimOmniTests(OmniTests, CompletionCase):
 class MenuTests:
     """The menu as a person sees it who has what is offered put in only once it is chosen."""
 
-    def completing(self, *keys):
-        """A screen with the menu open behind these keys."""
+    def completing(self, *keys, after=""):
+        """A screen with the menu open behind these keys, and before what stands there."""
         for id, text in enumerate(["Shopping list", "Shopping mall", "Sharing", "한글 제목", "우리 한글", "Here"]):
             self.make(f"m{id}", text + "\n")
         screen = self.start_vim(50, 10, "set completeopt=menuone,noinsert backspace=indent,eol,start")
         self.command(screen, "edit memo://m5")
         screen.wait_for("Here")
-        screen.type("o" + keys[0])
-        screen.press("C-x", "C-o")
+        screen.type("o" + keys[0] + after)
+        screen.press(*["Left"] * len(after), "C-x", "C-o")
         return screen
 
     def offers(self, screen, *titles):
@@ -142,6 +180,14 @@ class MenuTests:
         screen.type(" [x")
         screen.wait_for("[[Shopping list]] [x")
         self.offers(screen)
+
+    def test_what_is_chosen_takes_the_place_of_all_that_a_link_named(self):
+        screen = self.completing("[[S", after="harks|label]]")
+        self.offers(screen, "Sharing", "Shopping list", "Shopping mall")
+        screen.type("hop")
+        self.offers(screen, "Shopping list", "Shopping mall")
+        screen.press("C-n", "C-y")
+        screen.wait(lambda shown: "[[Shopping list|label]]" in shown or "[[Shopping mall|label]]" in shown, "not replaced")
 
     def test_titles_of_hangul_are_found_inside_too(self):
         screen = self.completing("[[")
@@ -194,6 +240,13 @@ class SourceTests(CompletionCase):
         item = self.told(editor)["items"][0]
         self.assertEqual((item["label"], item["textEdit"]), ("Other plan", {"newText": "Other plan", "range": {
             "start": {"line": row, "character": 9}, "end": {"line": row, "character": 12}}}))
+
+    def test_inside_a_link_the_range_covers_what_it_named(self):
+        editor = self.open_with(other="Other plan\n")
+        row = self.at(editor, "[[Oth plan|x]]", "[[Oth")
+        editor.do("lua list = nil; require('memo').complete(function(found) list = found end)")
+        self.assertEqual(self.told(editor)["items"][0]["textEdit"], {"newText": "Other plan", "range": {
+            "start": {"line": row, "character": 2}, "end": {"line": row, "character": 10}}})
 
     def test_nvim_cmp_gets_items_in_the_servers_order(self):
         editor = self.open_with(b="Plan B\n", a="Plan A\n")

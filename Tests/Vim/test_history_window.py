@@ -1,5 +1,6 @@
 """The windows of a memo's history belong together, whatever a person does with one of them; in Vim and in Neovim."""
 
+import json
 import re
 import unittest
 
@@ -98,6 +99,13 @@ class HistoryTests:
         self.assertEqual([row[0] for row in rows if len(row) == 2], [
             "line ends", "-1 line, unpinned, -#food", "pinned", "+#food, +#home", "+3 -1 lines", "made"])
         self.assertEqual([row[-1] for row in rows], ["Two"] * 5 + ["One"])
+
+    def test_a_row_says_which_agent_changed_it(self):
+        editor = self.open()
+        revisions = [{"revision": str(number), "version": 3 - number, "modifiedAt": "2026-11-22T12:00:00.000Z", "bytes": 3,
+                      "displayTitle": "One"} | ({} if number == 1 else {"by": "Claude"}) for number in range(3)]
+        rows = editor.get(f"memo#revision#rows(json_decode({json.dumps(revisions)!r}), {{'0': '+1 line', '1': 'made'}}, 80)")
+        self.assertEqual([row[29:].split("\u00a0")[0].strip() for row in rows], ["+1 line by Claude", "made", "by Claude"])
 
     def test_rows_that_come_into_sight_say_it_too(self):
         editor = self.open()

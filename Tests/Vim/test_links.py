@@ -1,5 +1,6 @@
 """Links are followed, and come back, in Vim and in Neovim."""
 
+import unicodedata
 import unittest
 
 from link_case import LinkCase
@@ -50,6 +51,18 @@ class FollowTests:
             editor.do("buffer memo:///here", f"call cursor({number}, 1)")
             editor.type("\\<CR>")
             self.assertEqual(self.shown(editor), ["other", line], link)
+
+    def test_a_heading_is_found_by_its_text_as_the_server_compares_it_and_only_then_by_its_slug(self):
+        headings = ["C++", "C", "Straße", "한글 제목", "A [b] | c", "ΣΟΦΟΣ", "*em* & `co_de`", "one-two", "One two", "C#", "Ünder"]
+        links = {"C": "C", "c++": "C++", "c": "C", "STRASSE": "Straße", unicodedata.normalize("NFD", "한글  제목"): "한글 제목",
+                 "a-b--c": "A [b] | c", "σοφος": "ΣΟΦΟΣ", "em & co_de": "*em* & `co_de`", "one two": "One two",
+                 "ONE-TWO": "one-two", "C#": "C#", "c-1": "C", "u\u0308nder": "Ünder", "one-two!": "one-two"}
+        text = "\n".join(f"[[Other#{link}]]" for link in links)
+        editor = self.on_link(text, other="Other\n" + "".join(f"## {heading}\n" for heading in headings))
+        for number, (link, heading) in enumerate(links.items(), 1):
+            editor.do("buffer memo:///here", f"call cursor({number}, 1)")
+            editor.type("\\<CR>")
+            self.assertEqual(editor.get("[memo#sync#memo(bufnr('%')).id, getline('.')]"), ["other", f"## {heading}"], link)
 
     def test_a_link_into_the_memo_itself_moves_the_cursor(self):
         editor = self.on_link("Start\n[[#Below]]\n\n# Below\n")

@@ -23,6 +23,29 @@ class RenameTests:
         self.assertEqual(self.stored("here"), "There!\nbody\n")
         self.assertNotIn("another text", "\n".join(editor.get("memo#log#lines()")))
 
+    def test_what_was_renamed_is_shown_as_saved(self):
+        editor = self.open_with("Plan\n")
+        editor.do("MemoRename There")
+        editor.wait_for("getline(1) ==# 'There'")
+        self.assertRegex(editor.get("memo#statusline()"), "^saved")
+
+    def test_what_is_typed_while_it_is_renamed_stays_also_in_a_memo_that_links_to_it(self):
+        for number in range(100):
+            self.make(f"m{number}", f"M{number}\n[[Plan]]\n")
+        editor = self.open_with("Plan\nbody\n", a="A [[Plan]]\n")
+        editor.do("split", "edit memo://a", "wincmd p")
+        # The request is on its way, and so is its answer, while all this is typed.
+        typing = "for i in range(30) | call setline(2, getline(2) .. ' ' .. i) | call memo#watch#flush(bufnr('%')) | endfor"
+        editor.do("1", "MemoRename There", typing, "wincmd p", "call append(1, 'typed here')", "call memo#watch#flush(bufnr('%'))")
+        editor.wait_for("getline(1) ==# 'A [[There]]'")
+        self.assertEqual(editor.lines(), ["A [[There]]", "typed here"])
+        editor.do("wincmd p")
+        words = "body " + " ".join(map(str, range(30)))
+        editor.wait_for("getline(1) ==# 'There'")
+        self.assertEqual(editor.lines(), ["There", words])
+        editor.do("MemoFlush")
+        self.assertEqual((self.stored("here"), self.stored("a")), (f"There\n{words}\n", "A [[There]]\ntyped here\n"))
+
     def test_the_heading_under_the_cursor_is_renamed_with_the_links_to_it(self):
         editor = self.open_with("# 계획\n\n## 하나\n\n둘\n--\n", a="A [[계획#하나]] [[계획#둘]]\n")
         for line, name in [(3, "One"), (6, "Two")]:

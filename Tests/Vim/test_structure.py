@@ -48,6 +48,14 @@ class PlaceTests:
         self.assertEqual(self.places(editor), ("Headings of “Here”", [
             ["here", 1, 1, "Here"], ["here", 3, 1, "  One"], ["here", 5, 1, "    Two"], ["here", 6, 1, "  Three"]]))
 
+    def test_places_begin_with_the_title_of_their_memo(self):
+        editor = self.open_with("# Here\n- [ ] task\n", a="A\n[[here]]\n- [ ] other\n")
+        for command, row in [("MemoOutline", "Here|1 col 1| Here"), ("MemoTasks", "Here|2 col 3| task"),
+                             ("MemoBacklinks", "A|2 col 1| [[here]]")]:
+            editor.do(command)
+            self.assertEqual(editor.lines(), [row], command)
+            editor.do("lclose")
+
     def test_the_window_of_places_comes_where_it_is_told(self):
         editor = self.open_with("# Here\n")
         editor.do("vertical MemoOutline")

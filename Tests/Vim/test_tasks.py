@@ -19,6 +19,15 @@ class TaskTests:
         editor.do(f"{rows.index(['a', 3, 3, 'second']) + 1}ll")
         self.assertEqual(editor.get("[memo#sync#memo(bufnr('%')).id, line('.')]"), ["a", 3])
 
+    def test_nobody_waits_for_the_tasks_of_many_memos_and_how_far_it_is_is_said(self):
+        editor = self.open_with("Here\n- [ ] one\n", **{f"m{number}": f"M{number}\n- [ ] {number}\n" for number in range(50)})
+        editor.do("let g:memo_trace = 1", "MemoTasks!",
+                  "let g:asked = len(filter(memo#log#lines(), {_, line -> line =~# '\"method\":\"outline\"'}))", "let g:seen = &buftype")
+        self.assertEqual(editor.get("[g:asked, g:seen]"), [32, "acwrite"])
+        rows = self.places(editor)[1]
+        self.assertEqual({row[0] for row in rows}, {"here"} | {f"m{number}" for number in range(50)})
+        self.assertIn("Tasks: 0 of 51 memos", "\n".join(editor.get("memo#log#lines()")))
+
     def test_a_task_is_ticked_and_the_tick_taken_away(self):
         for line, ticked in [("- [ ] one", "- [x] one"), ("  * [ ] 하나", "  * [x] 하나"), ("12. [ ] a [ ]", "12. [x] a [ ]"),
                              ("> - [ ] quoted", "> - [x] quoted"), ("- [ ]", "- [x]")]:

@@ -32,6 +32,16 @@ class SharingTests:
         self.assertEqual(there.lines(), [*TEXT.splitlines(), "bread"])
         self.assertEqual(there.get("&modified"), 0)
 
+    def test_what_another_process_changes_is_shown_as_saved_where_nothing_was_typed(self):
+        there = self.open()
+        id = self.new_memo(there, "# Shopping\n")
+        self.assertEqual(there.get("memo#statusline()"), "saved")
+        client = self.witness()
+        client.request("updateMemo", {"id": id, "contentChanges": [{"text": "# Shopping\nbread\n"}]})
+        client.request("flush")
+        self.wait_for_line(there, "bread")
+        self.assertEqual(there.get("memo#statusline()"), "saved")
+
     def test_the_cursor_stays_on_its_text_and_undo_still_works(self):
         here, there, _ = self.pair()
         there.type("Gobread\\<Esc>")

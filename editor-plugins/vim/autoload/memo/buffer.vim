@@ -309,7 +309,8 @@ function! s:begin(id, memo, is_reload) abort
   call s:fill(l:has_tail ? l:parts[:-2] : l:parts, a:is_reload)
   let l:is_trashed = has_key(a:memo, 'trashedAt')
   call memo#sync#begin(bufnr('%'), {'id': a:id, 'version': a:memo.version, 'is_trashed': l:is_trashed,
-        \ 'is_locked': l:is_trashed, 'saved_version': a:memo.saved ? a:memo.version : 0, 'properties': a:memo.properties})
+        \ 'is_locked': l:is_trashed, 'is_saved': a:memo.saved is v:true, 'saved_version': a:memo.saved ? a:memo.version : 0,
+        \ 'properties': a:memo.properties})
 endfunction
 
 " A memo that is read for the first time leaves nothing to undo.

@@ -41,16 +41,36 @@ function! memo#link#jump(fragment) abort
   if empty(l:outline)
     return
   endif
-  let l:wanted = s:form(a:fragment)
   let l:found = a:fragment[0] ==# '^'
-        \ ? filter(l:outline.blocks, {_, block -> s:form('^' . block.name) ==# l:wanted})
-        \ : filter(l:outline.headings, {_, heading -> index([l:wanted, s:slug(l:wanted)], heading.slug) >= 0
-        \   || s:form(heading.text) ==# l:wanted})
+        \ ? filter(l:outline.blocks, {_, block -> '^' . tolower(block.name) ==# tolower(a:fragment)})
+        \ : s:headings(l:outline.headings, a:fragment)
   if empty(l:found)
     return memo#log#warn(memo#words#say('“%s” is not in this memo', a:fragment))
   endif
   call cursor(l:found[0].range.start.line + 1, a:fragment[0] ==# '^' ? 1 : l:found[0].range.start.character + 1)
   normal! zv
+endfunction
+
+" Those of {headings} that a fragment names by their text, else by their slug. The server compares: it is asked about a text
+" whose only heading is the fragment, and that has a link for each heading. Before both stands a word, with more white space in
+" the links, so that no slug is equal.
+function! s:headings(headings, fragment) abort
+  let l:wanted = join(split(a:fragment))
+  let l:lines = ['# memo ' . substitute(l:wanted, '[[:punct:]]', '\\&', 'g'), '']
+  for l:heading in a:headings
+    let l:address = substitute(l:heading.text, '[[:punct:][:cntrl:] ]', {found -> printf('%%%02X', char2nr(found[0]))}, 'g')
+    call add(l:lines, '[x](#memo%20%20' . l:address . ')')
+  endfor
+  let l:compared = memo#server#ask('outline', {'text': join(l:lines, "\n")})
+  if empty(l:compared)
+    return []
+  endif
+  let l:equal = map(filter(l:compared.links, {_, link -> !has_key(link, 'problem')}), {_, link -> link.range.start.line - 2})
+  if !empty(l:equal)
+    return map(l:equal, {_, number -> a:headings[number]})
+  endif
+  let l:slugs = [l:wanted, tolower(l:wanted), matchstr(l:compared.headings[0].slug, '^memo-\zs.*')]
+  return filter(copy(a:headings), {_, heading -> index(l:slugs, heading.slug) >= 0})
 endfunction
 
 function! s:press(key) abort
@@ -135,16 +155,6 @@ function! s:open(link) abort
   endif
   call cursor(l:start.line + 1, l:start.character + 1)
   call feedkeys('gx', 'im')
-endfunction
-
-" Names are equal without case, and with any white space.
-function! s:form(name) abort
-  return join(split(tolower(a:name)))
-endfunction
-
-" About what GitHub makes of a heading.
-function! s:slug(form) abort
-  return tr(substitute(a:form, '[!-,./:-@[-^`{-~]', '', 'g'), ' ', '-')
 endfunction
 
 let &cpoptions = s:cpo

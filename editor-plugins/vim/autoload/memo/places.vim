@@ -6,10 +6,13 @@ set cpoptions&vim
 
 " The most lines of its window.
 let s:height = 10
+" How many cells of a memo's title stand before its places.
+let s:title_width = 30
 
 " A place in the current buffer, which is a memo; {range} is the server's.
 function! memo#places#here(range, text) abort
-  return s:place({'bufnr': bufnr('%')}, a:range, a:text)
+  let l:title = memo#status#title(memo#sync#memo(bufnr('%')))
+  return s:place({'bufnr': bufnr('%'), 'module': memo#words#cut(l:title, s:title_width)}, a:range, a:text)
 endfunction
 
 " A place in a memo, as {row} of a list has it.
@@ -17,8 +20,8 @@ function! memo#places#in(row, range, text) abort
   let l:buffer = memo#name#buffer(a:row.id)
   let l:name = memo#name#of(a:row.id, a:row.displayTitle)
   let l:title = a:row.displayTitle ==# '' ? memo#words#say('New memo') : memo#row#plain(a:row.displayTitle)
-  return s:place(extend(l:buffer >= 0 ? {'bufnr': l:buffer} : {'filename': l:name}, {'module': memo#words#cut(l:title, 30)}),
-        \ a:range, a:text)
+  let l:where = l:buffer >= 0 ? {'bufnr': l:buffer} : {'filename': l:name}
+  return s:place(extend(l:where, {'module': memo#words#cut(l:title, s:title_width)}), a:range, a:text)
 endfunction
 
 " Whether the cursor is in the server's {range} of the current buffer.

@@ -15,7 +15,7 @@ let s:longest = 200000
 function! memo#revision#rows(revisions, changes, width) abort
   let l:is_wide = a:width >= s:wide
   let l:times = map(copy(a:revisions), {_, revision -> s:time(revision.modifiedAt, l:is_wide)})
-  let l:words = map(copy(a:revisions), {_, revision -> get(a:changes, revision.revision, '')})
+  let l:words = map(copy(a:revisions), {_, revision -> s:with_agent(get(a:changes, revision.revision, ''), revision)})
   let l:most = (a:width - s:width(l:times) - (l:is_wide ? 10 : 0)) / 2
   call map(l:words, {_, words -> memo#words#cut(words, max([l:most, 12]))})
   " Columns have one width where there is room for that; a whole day has one anyway.
@@ -23,6 +23,12 @@ function! memo#revision#rows(revisions, changes, width) abort
   return map(copy(a:revisions), {at, revision -> l:times[at] . (l:is_wide ? printf('  %8d', revision.bytes) : '')
         \ . (l:word ? printf('  %-' . l:word . 'S', l:words[at]) : l:words[at] ==# '' ? '' : '  ' . l:words[at])
         \ . s:gap . (revision.displayTitle ==# '' ? memo#words#say('New memo') : memo#row#plain(revision.displayTitle))})
+endfunction
+
+" {words}, and the agent that did it.
+function! s:with_agent(words, revision) abort
+  let l:agent = has_key(a:revision, 'by') ? memo#words#say('by %s', memo#row#plain(a:revision.by)) : ''
+  return join(filter([a:words, l:agent], 'v:val !=# ""'), ' ')
 endfunction
 
 " What made {revisions[at]} of a memo of the one after it, the older one, in a few words; "" if nobody knows.

@@ -43,7 +43,7 @@ function! memo#status#saved(memo, version) abort
   if empty(a:memo.pending) && memo#sync#compare(a:memo.buffer)
     call memo#log#server('memo: a change was found only when all was compared')
   endif
-  if a:version != a:memo.version || get(a:memo, 'is_saved')
+  if a:version != a:memo.version || a:memo.is_saved && a:memo.saved_version == a:version
     return
   endif
   let a:memo.is_saved = 1
@@ -120,7 +120,7 @@ function! s:text(buffer) abort
     return memo#words#say('destroyed elsewhere')
   elseif l:memo.version == 0
     return memo#words#say('new')
-  elseif !get(l:memo, 'is_saved', l:memo.saved_version == l:memo.version)
+  elseif !l:memo.is_saved
     return memo#words#say('saving…')
   endif
   return has_key(l:memo, 'saved_at') ? memo#words#say('saved %s', strftime('%H:%M', l:memo.saved_at)) : memo#words#say('saved')

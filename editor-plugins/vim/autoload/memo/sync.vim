@@ -13,7 +13,8 @@ set cpoptions&vim
 " not be changed since it was opened in the trash; `pending` are the changes that are not answered yet,
 " `refused` those of them that were not taken; `is_reading` while the memo is read again, so that nothing is sent;
 " `has_returns` if a carriage return is inside a part, where the server sees a line's end and Vim none; `tail` if the
-" last part is 'endofline'.
+" last part is 'endofline'; `is_saved` unless something typed here is not in the database yet: what another changed
+" is; `saved_version` is the last one that was known to be there.
 let s:memos = {}
 
 " The most bytes of one message; the server takes 64 MiB.
@@ -42,7 +43,7 @@ endfunction
 " Begins to send what changes in a buffer, which shows what {memo} has as members of the protocol's Memo.
 function! memo#sync#begin(buffer, memo) abort
   call memo#sync#end(a:buffer)
-  let l:memo = extend({'buffer': a:buffer, 'pending': [], 'refused': [], 'is_reading': 0, 'saved_version': 0,
+  let l:memo = extend({'buffer': a:buffer, 'pending': [], 'refused': [], 'is_reading': 0, 'is_saved': 0, 'saved_version': 0,
         \ 'is_trashed': 0, 'is_gone': 0, 'is_locked': 0, 'properties': {}, 'trouble': ''}, a:memo)
   let s:memos[a:buffer] = l:memo
   call memo#sync#set_shadow(l:memo, memo#text#of_buffer(a:buffer), memo#text#terminator(a:buffer), l:memo.version)

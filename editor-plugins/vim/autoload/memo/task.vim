@@ -9,6 +9,15 @@ let s:start = '^\%(\s*>\)*\s*\%([-*+]\|\d\{1,9}[.)]\)\s\+\['
 let s:open = s:start . '\zs \ze\]\%(\s\|$\)'
 let s:done = s:start . '\zs[xX]\ze\]\%(\s\|$\)'
 
+" How many memos are asked about at once, and after how many it is said how far that is.
+let s:most_asked = 32
+let s:step = 500
+" How long to wait while somebody types, in milliseconds.
+let s:busy_delay = 100
+" The search for the tasks of all memos that is under way: its `rows`, the `places` in each, how many were `asked` about and are
+" `done`, and where they are to be shown.
+let s:run = {}
+
 " :MemoToggleTask: ticks the tasks of some lines, or takes the ticks away if the first has one.
 function! memo#task#toggle(first, last) abort
   if !&modifiable
@@ -50,27 +59,64 @@ function! s:show_all(mods) abort
   if empty(l:found)
     return
   endif
-  " All are asked for at once.
-  let l:outlines = {}
-  for l:row in l:found.rows
-    call memo#server#request('outline', json_encode({'id': l:row.id}), function('s:keep', [l:outlines, l:row.id]))
-  endfor
-  let l:seconds = memo#option('timeout')
-  if !memo#process#wait(l:seconds * 1000, {-> len(l:outlines) == len(l:found.rows)})
-    return memo#log#error(memo#words#say('no answer within %d s', l:seconds))
+  let s:run = {'rows': l:found.rows, 'places': map(copy(l:found.rows), {_, row -> []}), 'asked': 0, 'done': 0,
+        \ 'window': win_getid(), 'mods': a:mods}
+  if len(s:run.rows) > s:most_asked
+    call s:tell(s:run)
   endif
-  let l:places = []
-  for l:row in l:found.rows
-    " What was destroyed meanwhile has none.
-    for l:task in s:left(get(l:outlines[l:row.id], 'result', {'tasks': []}))
-      call add(l:places, memo#places#in(l:row, l:task.range, l:task.text))
-    endfor
+  for l:number in range(min([s:most_asked, len(s:run.rows)]))
+    call s:ask(s:run)
   endfor
-  call memo#places#show(memo#words#say('Tasks'), l:places, a:mods)
+  call s:finish_if_done(s:run)
 endfunction
 
-function! s:keep(outlines, id, answer) abort
-  let a:outlines[a:id] = a:answer
+" Asks about the next memo.
+function! s:ask(run) abort
+  let l:number = a:run.asked
+  let a:run.asked += 1
+  call memo#server#request('outline', json_encode({'id': a:run.rows[l:number].id}), function('s:take', [a:run, l:number]))
+endfunction
+
+function! s:take(run, number, answer) abort
+  if a:run isnot s:run
+    " It was asked for anew.
+    return
+  elseif get(a:answer, 'is_lost')
+    let s:run = {}
+    return memo#log#error(memo#server#explain('outline', a:answer.error))
+  endif
+  " What was destroyed meanwhile has none.
+  let l:row = a:run.rows[a:number]
+  let a:run.places[a:number] = map(s:left(get(a:answer, 'result', {'tasks': []})), {_, task -> [l:row, task.range, task.text]})
+  let a:run.done += 1
+  if a:run.asked < len(a:run.rows)
+    call s:ask(a:run)
+  endif
+  if a:run.done % s:step == 0
+    call s:tell(a:run)
+  endif
+  call s:finish_if_done(a:run)
+endfunction
+
+" Says how far it is.
+function! s:tell(run) abort
+  call memo#log#say(memo#words#say('Tasks: %d of %d memos looked through', a:run.done, len(a:run.rows)))
+endfunction
+
+" Shows what was found, once nobody types.
+function! s:finish_if_done(run) abort
+  if a:run isnot s:run || a:run.done < len(a:run.rows)
+    return
+  elseif mode(1) =~# '^\%([iRt]\|c$\)' || getcmdwintype() !=# '' || memo#follow#is_busy()
+    return timer_start(s:busy_delay, {_ -> s:finish_if_done(a:run)})
+  endif
+  let s:run = {}
+  call win_gotoid(a:run.window)
+  let l:places = []
+  for l:found in a:run.places
+    let l:places += map(l:found, {_, place -> call('memo#places#in', place)})
+  endfor
+  call memo#places#show(memo#words#say('Tasks'), l:places, a:run.mods)
 endfunction
 
 function! s:left(outline) abort

@@ -12,9 +12,10 @@ local function complete(buffer, row, column, line, on_done)
   if vim.tbl_isempty(place) then
     return on_done({ items = {}, isIncomplete = false })
   end
-  local range = { start = { line = row, character = place.start }, ['end'] = { line = row, character = column } }
-  local after = vim.fn['memo#complete#end'](place, line:sub(column + 1))
-  vim.fn['memo#complete#ask'](buffer, place, function(answer)
+  local after = line:sub(column + 1)
+  local stop = column + #vim.fn['memo#complete#rest'](place, after)
+  local range = { start = { line = row, character = place.start }, ['end'] = { line = row, character = stop } }
+  vim.fn['memo#complete#ask'](buffer, row + 1, place, function(answer)
     local items = {}
     for number, item in ipairs(answer.result and vim.fn['memo#complete#new'](place, answer.result.items) or {}) do
       items[number] = {
@@ -25,7 +26,7 @@ local function complete(buffer, row, column, line, on_done)
         kind = kinds[place.kind],
         -- The server's order is the best one.
         sortText = ('%04d'):format(number),
-        textEdit = { range = range, newText = item.insert .. after },
+        textEdit = { range = range, newText = vim.fn['memo#complete#text'](place, item, after) },
       }
     end
     on_done({ items = items, isIncomplete = true })
