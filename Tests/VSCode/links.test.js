@@ -32,6 +32,29 @@ test("a link is followed to its memo, its heading or its block, by title, alias,
   assert.equal(nothing, undefined);
 });
 
+test("a heading is found by its words before a slug, without regard to case and composition", async (t) => {
+  const headings = [
+    "Step", "Step", "Step-1", "Café", "Große Straße", "ΟΔΟΣ", "ılk", "ilk", "ﬁx", "A: B!", "Weiß!", "Weiss?", "Masse?",
+  ];
+  const fragments = [
+    ["Step", 0], ["step-1", 2], ["step-1-1", 2], ["CAFE\u0301", 3], ["GROSSE  STRASSE", 4], ["große-straße", 4],
+    ["GROẞE Straẞe", 4], ["οδος", 5], ["οδοσ", 5], ["ılk", 6], ["ILK", 7], ["FIX", 8], ["a b", 9], ["a-b", 9],
+    ["weiß", 10], ["weiss", 11], ["WEISS", 11], ["MAẞE", 12], ["Nowhere", undefined],
+  ];
+  const source = fragments.map(([fragment]) => `[[plan#${fragment}]]\n`).join("");
+  const window = await linked(t, {
+    plan: `Plan\n${headings.map((heading) => `# ${heading}\n`).join("")}`, source: `Source\n${source}`,
+  });
+  const document = await window.document("source");
+  const { links } = await window.other.call("outline", { id: "source" });
+  for (const [index, [fragment, heading]] of fragments.entries()) {
+    const [{ range }] = await window.providers.definition.provideDefinition(
+      document, new window.vscode.Position(index + 1, 3), window.token);
+    assert.equal(range.start.line, heading === undefined ? 0 : heading + 1, fragment);
+    assert.equal(links[index].problem, heading === undefined ? "fragment" : undefined, fragment);
+  }
+});
+
 test("an ambiguous link leads to all memos that it may mean", async (t) => {
   const window = await linked(t, { one: "Same\n", two: "Same\n", source: "Source\n[[Same]]\n" });
   const document = await window.document("source");
@@ -141,6 +164,18 @@ test("references of a memo, and of a heading, are the links to it", async (t) =>
   assert.deepEqual(await at(0), [["a", 1, 0], ["a", 1, 13], ["b", 2, 0]]);
   assert.deepEqual(await at(2), [["a", 1, 13]]);
   assert.deepEqual(await at(3, await window.document("below")), [["c", 2, 0]]);
+});
+
+test("references of a heading are the links that lead to it, not to one that reads alike", async (t) => {
+  const window = await linked(t, {
+    plan: "Plan\n\n# Step\n\n# Step\n\n# Step-1\n", a: "A\n[[plan#step]]\n[[plan#step-1]]\n[[plan#step-1-1]]\n",
+  });
+  const document = await window.document("plan");
+  const at = async (line) => (await window.providers.references.provideReferences(
+    document, new window.vscode.Position(line, 2), { includeDeclaration: false }, window.token)).map(place);
+  assert.deepEqual(await at(2), [["a", 1, 0]]);
+  assert.deepEqual(await at(4), []);
+  assert.deepEqual(await at(6), [["a", 2, 0], ["a", 3, 0]]);
 });
 
 test("references are all there are, however many memos have them", async (t) => {

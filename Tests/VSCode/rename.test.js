@@ -33,6 +33,49 @@ test("a title's words elsewhere are no title, and of headings that read alike on
   await until("the second is renamed", () => plan.getText() === "# Plan\n\nthe Plan is\n\n# Step\n\n# Last\n");
 });
 
+test("a heading that nothing names but another one is not renamed, nor is that one", async (t) => {
+  const text = "Plan\n\n# Step\n\n# Step\n\n# Step-1\n";
+  const window = await linked(t, { plan: text });
+  const plan = await window.document("plan");
+  const { rename } = window.providers;
+  const at = (line) => new window.vscode.Position(line, 3);
+  await assert.rejects(() => rename.provideRenameEdits(plan, at(4), "Last", window.token), /Another heading/);
+  await rename.provideRenameEdits(plan, at(6), "Third", window.token);
+  await until("the third is renamed", () => plan.getText() === text.replace("Step-1", "Third"));
+  await rename.provideRenameEdits(plan, at(4), "Last", window.token);
+  await until("the second is renamed", () => plan.getText() === "Plan\n\n# Step\n\n# Last\n\n# Third\n");
+});
+
+test("what is typed while a title is renamed stays, in its memo and in one that links to it", async (t) => {
+  const texts = { goal: "# Plan\n\n", source: "Source\n[[Plan]]\n" };
+  for (let number = 0; number < 200; number += 1) texts[`m${number}`] = `M${number}\n[[Plan]]\n`;
+  const window = await linked(t, texts);
+  const plan = await window.document("goal");
+  const source = await window.document("source");
+  // Typing begins once the request is on its way: before, the title's place is looked for in what is shown.
+  let looks = 0;
+  const token = Object.create(window.token, { isCancellationRequested: { get: () => { looks += 1; return false; } } });
+  const place = new window.vscode.Position(0, 3);
+  await window.providers.rename.prepareRename(plan, place, token);
+  const before = looks;
+  let isDone = false;
+  const renaming = Promise.resolve(window.providers.rename.provideRenameEdits(plan, place, "Scheme", token))
+    .finally(() => { isDone = true; });
+  await until("the request is sent", () => looks > 2 * before);
+  let typed = "";
+  for (let number = 0; number < 30 || !isDone; number += 1) {
+    for (const document of [plan, source]) document.type(`${number} `);
+    typed += `${number} `;
+    await new Promise((done) => { setTimeout(done, 1); });
+  }
+  await renaming;
+  const expected = { plan: `# Scheme\n\n${typed}`, source: `Source\n[[Scheme]]\n${typed}` };
+  await until("both show it", () => plan.getText() === expected.plan && source.getText() === expected.source);
+  await until("both are saved", async () => await window.other.text("goal") === expected.plan
+    && await window.other.text("source") === expected.source);
+  assert.equal((await window.other.call("list", { limit: 1 })).total, 202);
+});
+
 test("a renaming that was given up changes nothing", async (t) => {
   const window = await linked(t, { plan: "# Plan\n" });
   const plan = await window.document("plan");
@@ -44,6 +87,18 @@ test("a renaming that was given up changes nothing", async (t) => {
   assert.equal((await window.other.call("getMemo", { id: "plan" })).text, "# Plan\n");
 });
 
+test("where nothing can be renamed because the server is not there, that is said", async (t) => {
+  const window = await linked(t, { plan: "# Plan\n" });
+  const plan = await window.document("plan");
+  window.killServer();
+  await until("it ended", () => window.context["memo.state"] === "waiting");
+  const place = new window.vscode.Position(0, 3);
+  const { rename } = window.providers;
+  await assert.rejects(async () => rename.prepareRename(plan, place, window.token), /memo-ls ended/);
+  await assert.rejects(async () => rename.provideRenameEdits(plan, place, "Other", window.token), /memo-ls/);
+  await window.running();
+});
+
 test("a tag and a heading are renamed everywhere", async (t) => {
   const window = await linked(t, { plan: "Plan\n\n# Part\n#old here\n", source: "Source\n[[Plan#Part]] #old\n" });
   const plan = await window.document("plan");
@@ -53,6 +108,36 @@ test("a tag and a heading are renamed everywhere", async (t) => {
   const { text } = await window.other.call("getMemo", { id: "source" });
   await until("the other has it", async () =>
     (await window.other.call("getMemo", { id: "source" })).text === "Source\n[[Plan#Piece]] #new\n", text);
+});
+
+test("a heading is renamed where a link names it", async (t) => {
+  const window = await linked(t, {
+    m1: "Plan\n\n# First part\n\nwords ^mark\n",
+    source: "Source\n[[Plan#First part|it]]\n[x](Plan#first-part)\n[[Plan#^mark]] [[Plan#Lost]] [[#End]]\n\n# End\n",
+  });
+  const source = await window.document("source");
+  const rename = async (words, offset, name) => {
+    const position = window.at(source, words, offset);
+    const { range: { start, end }, placeholder } =
+      await window.providers.rename.prepareRename(source, position, window.token);
+    const line = source.lineAt(start.line).text;
+    await window.providers.rename.provideRenameEdits(source, position, name, window.token);
+    return [line.slice(start.character, end.character), placeholder];
+  };
+  assert.deepEqual(await rename("#First part|", 1, "Second part"), ["First part", "First part"]);
+  await until("both links show it", () =>
+    source.getText().startsWith("Source\n[[Plan#Second part|it]]\n[x](Plan#second-part)\n"));
+  assert.deepEqual(await rename("#second-part", 3, "Third"), ["second-part", "Second part"]);
+  await until("both links show it", () => source.getText().startsWith("Source\n[[Plan#Third|it]]\n[x](Plan#third)\n"));
+  await until("the memo has it", async () =>
+    await window.other.text("m1") === "Plan\n\n# Third\n\nwords ^mark\n");
+  assert.deepEqual(await rename("#End]]", 2, "Rest"), ["End", "End"]);
+  await until("its own heading has it", () => source.getText().endsWith("[[#Rest]]\n\n# Rest\n"));
+  for (const words of ["#^mark", "#Lost"]) {
+    await assert.rejects(() => rename(words, 2, "Other"), /Only a title/);
+  }
+  assert.deepEqual(await rename("[[Plan#Third", 6, "Scheme"), ["Plan", "Plan"]);
+  await until("the memo is renamed", () => source.getText().includes("[[Scheme#Third|it]]"));
 });
 
 test("what is to be renamed is shown without its marks", async (t) => {

@@ -210,7 +210,7 @@ test("a long history comes page by page, and that of a new memo is empty", async
   const { showHistory } = loadFor(window.vscode, "views/history.js");
   const pages = {
     undefined: { revisions: [revision(3), revision(2)], nextCursor: "more" },
-    more: { revisions: [revision(1)] }
+    more: { revisions: [{ ...revision(1), by: "Claude" }] }
   };
   const server = { request: async (method, { cursor }) => pages[cursor] };
   const parts = { server, uriFor: async () => {}, restore: async () => {}, reported: (action) => action };
@@ -221,6 +221,7 @@ test("a long history comes page by page, and that of a new memo is empty", async
   pick.selectedItems = [pick.items.at(-1)];
   events.accept.fire();
   await until("all are shown", () => pick.items.length === 3 && pick.items.at(-1).revision?.revision === "1");
+  assert.deepEqual(pick.items.map(({ detail }) => /by Claude/.test(detail)), [false, false, true]);
   pages.undefined = { revisions: [] };
   await showHistory(parts, { id: "x" });
   assert.match(window.screen.pick.pick.placeholder, /not been saved/);

@@ -3,6 +3,7 @@
 
 const vscode = require("vscode");
 const { idOf } = require("../documents/addresses");
+const { barIn } = require("./writing");
 
 /** @typedef {{ kind: "link" | "heading" | "block" | "tag", query: string, typed: string }} Wanted */
 
@@ -30,12 +31,11 @@ class Completion {
     });
     if (!found) return undefined;
     const start = position.character - typed.length;
-    const closes = kind !== "tag";
-    // What VS Code closes by itself is written over, so that the cursor comes behind it.
-    const closed = closes ? /^\]{0,2}/.exec(line.slice(position.character))?.[0].length ?? 0 : 0;
-    const replaced = new vscode.Range(position.line, start, position.line, position.character + closed);
+    const { length, closes, isLabelled } = restAt(line.slice(position.character), kind);
+    const bar = barIn(document, position.line);
+    const replaced = new vscode.Range(position.line, start, position.line, position.character + length);
     const items = found.items.map((/** @type {any} */ item, /** @type {number} */ index) =>
-      completionItem(item, { kind, index, typed, replaced, closes }));
+      completionItem(item, { kind, index, typed, replaced, closes, isLabelled, bar }));
     // Each letter asks again: VS Code would look for it in these alone, in its own way.
     return new vscode.CompletionList(items, true);
   }
@@ -43,13 +43,15 @@ class Completion {
 
 /**
  * @param {{ label: string, insert: string, detail?: string }} item
- * @param {{ kind: Wanted["kind"], index: number, typed: string, replaced: import("vscode").Range, closes: boolean }}
- *   how
+ * @param {{ kind: Wanted["kind"], index: number, typed: string, replaced: import("vscode").Range,
+ *   bar: string } & Omit<Rest, "length">} how
  */
-function completionItem({ label, insert, detail }, { kind, index, typed, replaced, closes }) {
+function completionItem({ label, insert, detail }, { kind, index, typed, replaced, closes, isLabelled, bar }) {
   const shown = new vscode.CompletionItem(label, KINDS[kind]);
   shown.detail = detail;
-  shown.insertText = closes ? `${insert}]]` : insert;
+  // A second label would be read as part of the first one, or of the heading.
+  const written = insert.replace(/\|(.*)$/u, (_, ownLabel) => isLabelled ? "" : `${bar}${ownLabel}`);
+  shown.insertText = closes ? `${written}]]` : written;
   shown.range = replaced;
   // The server has found and sorted already, in more ways than VS Code knows. After a space VS Code does not ask again, but
   // looks for what is typed from here on.
@@ -76,5 +78,27 @@ function wantedAt(before) {
   const tag = /(?:^|[\s(])#([\p{L}\p{M}\p{N}_/-]*)$/u.exec(before)?.[1];
   return tag === undefined ? undefined : { kind: "tag", query: tag, typed: tag };
 }
+
+/**
+ * @typedef {{ length: number, closes: boolean, isLabelled: boolean }} Rest how much is written over, whether the link
+ *   ends there, and whether its heading or label stays
+ */
+
+/**
+ * What a completion does with the rest of a link: what is chosen takes the place of the whole name, and a heading or a
+ * label behind it stays. Brackets that VS Code closes by itself are written over, so that the cursor comes behind them.
+ * @param {string} behind what stands on the line behind the cursor @param {Wanted["kind"]} kind @returns {Rest}
+ */
+function restAt(behind, kind) {
+  if (kind === "tag") return { length: 0, closes: false, isLabelled: false };
+  const [whole, name, brackets] = (kind === "link" ? REST_OF_TARGET : REST_OF_FRAGMENT).exec(behind) ?? [];
+  if (whole !== undefined && brackets === undefined) return { length: name.length, closes: false, isLabelled: true };
+  const length = whole?.length ?? (behind.startsWith("]") ? 1 : 0);
+  return { length, closes: true, isLabelled: false };
+}
+
+// In a table a bar has a backslash before it, which is no part of the name.
+const REST_OF_TARGET = /^([^[\]|#]*?)(?:(\]\])|(?=(?:#|\\?\|)[^[\]]*\]\]))/u;
+const REST_OF_FRAGMENT = /^([^[\]|]*?)(?:(\]\])|(?=\\?\|[^[\]]*\]\]))/u;
 
 module.exports = { Completion, wantedAt };

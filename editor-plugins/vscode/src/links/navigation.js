@@ -103,7 +103,8 @@ class Navigation {
     const ids = link && !isWithin(link) ? destinations(link).map(({ id }) => id) : session ? [session.id] : [];
     const found = await Promise.all(ids.map((id) => this.backlinks(id)));
     const isTitle = position.line === 0 || heading?.text === outline?.title;
-    return found.flat().filter(({ fragment }) => link || !heading || isTitle || names(fragment, heading)).map(
+    return found.flat().filter(({ fragment }) =>
+      link || !outline || !heading || isTitle || fragmentRange(outline, fragment) === heading.range).map(
       ({ location }) => location);
   }
 
@@ -125,11 +126,6 @@ class Navigation {
     } while (cursor !== undefined);
     return all;
   }
-}
-
-/** @param {string | undefined} fragment @param {import("./outlines").Heading} heading */
-function names(fragment, heading) {
-  return fragmentRange({ headings: [heading], blocks: [] }, fragment) !== undefined;
 }
 
 /** @param {Link} link @returns {boolean} whether it leads to another place of its own memo */

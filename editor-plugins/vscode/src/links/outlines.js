@@ -93,33 +93,58 @@ function linkAt(outline, position) {
 }
 
 /**
- * Where a fragment leads in a memo: a heading by its words or its slug, or a block.
+ * The heading that a fragment names, as the server finds it: by its words, else by its slug.
+ * @param {Pick<Outline, "headings">} outline @param {string} fragment @returns {Heading | undefined}
+ */
+function headingAt({ headings }, fragment) {
+  const slugs = [plain(fragment), slugOf(fragment)].map((each) => each.normalize());
+  return headings.find(({ text }) => same(text, fragment)) ??
+    headings.find(({ slug }) => slugs.includes(slug.normalize()));
+}
+
+/**
+ * Where a fragment leads in a memo: a heading or a block.
  * @param {Pick<Outline, "headings" | "blocks">} outline @param {string} [fragment]
  * @returns {WireRange | undefined}
  */
 function fragmentRange({ headings, blocks }, fragment) {
   if (!fragment) return undefined;
   if (fragment.startsWith("^")) return blocks.find(({ name }) => same(name, fragment.slice(1)))?.range;
-  const named = headings.find(({ text }) => same(text, fragment)) ?? headings.find(({ slug }) => same(slug, fragment));
-  return named?.range;
+  return headingAt({ headings }, fragment)?.range;
 }
 
 /**
- * What renames a heading and no other that reads the same.
- * @param {Outline} outline @param {Heading} heading @returns {string} its words, or its slug
+ * What names a heading and no other.
+ * @param {Outline} outline @param {Heading} heading
+ * @returns {string | undefined} its words, or its slug; nothing if both name another one
  */
-function nameOf({ headings }, { text, slug }) {
-  return slug !== "" && headings.filter((other) => same(other.text, text)).length > 1 ? slug : text;
+function nameOf(outline, heading) {
+  return [heading.text, heading.slug].find((name) => headingAt(outline, name) === heading);
 }
 
 /** @param {string} left @param {string} right */
 const same = (left, right) => plain(left) === plain(right);
 /** @param {string} text */
-const plain = (text) => text.normalize("NFC").toLowerCase().replace(/\s+/gu, " ").trim();
+const plain = (text) => caseless(text).replace(/[\s\u{85}]+/gu, " ").trim();
+
+/**
+ * A text without case and in one composition, by Unicode's full case folding, which JavaScript lacks: ß is SS. A
+ * dotless i, whose capital is that of another letter, stays.
+ * @param {string} text
+ */
+function caseless(text) {
+  return text.normalize("NFD")
+    .replace(/[^ı]+/gu, (part) => part.toLowerCase().toUpperCase().toLowerCase()).normalize();
+}
+
+/** @param {string} text @returns {string} the slug that a heading of these words would have, as GitHub gives it */
+function slugOf(text) {
+  return text.toLowerCase().replace(/[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc} -]/gu, "").replace(/ /g, "-");
+}
 
 /** @param {Candidate} candidate @returns {{ id: string, displayTitle: string }} */
 function memoOf({ id, title, displayTitle }) {
   return { id, displayTitle: displayTitle ?? title ?? "" };
 }
 
-module.exports = { Outlines, contains, fragmentRange, idOf, linkAt, memoOf, nameOf, rangeOf };
+module.exports = { Outlines, contains, fragmentRange, headingAt, idOf, linkAt, memoOf, nameOf, rangeOf };

@@ -5,6 +5,7 @@ const vscode = require("vscode");
 const { SCHEME } = require("../documents/addresses");
 const { contains, memoOf, rangeOf } = require("./outlines");
 const { destinations, problemText } = require("./navigation");
+const { leadingTo } = require("./writing");
 
 // After a pause, so that nobody is told of a link that is being typed.
 const PAUSE_MS = 400;
@@ -84,7 +85,7 @@ class Problems {
 
   /** @param {import("vscode").TextDocument} document @param {import("./outlines").Link} link */
   remedies(document, link) {
-    const { problem, target, targetRange, candidates = [] } = link;
+    const { problem, target, candidates = [] } = link;
     const remedies = [];
     if (problem === "broken") {
       remedies.push(remedy(vscode.l10n.t("Create the Memo \"{0}\"", target), "memo.createLinked", target));
@@ -96,14 +97,14 @@ class Problems {
     }
     if (problem === "renamed" || problem === "ambiguous") {
       for (const memo of candidates.map(memoOf)) {
-        const text = problem === "ambiguous" ? `${memo.id}${link.label === undefined ? `|${memo.displayTitle}` : ""}`
-          : memo.displayTitle;
         const action = new vscode.CodeAction(
           problem === "ambiguous" ? vscode.l10n.t("Link to the Memo {0}", memo.id)
             : vscode.l10n.t("Link to \"{0}\"", memo.displayTitle),
           vscode.CodeActionKind.QuickFix);
         action.edit = new vscode.WorkspaceEdit();
-        action.edit.replace(document.uri, rangeOf(targetRange), text);
+        for (const { range, text } of leadingTo(document, link, memo, problem === "ambiguous")) {
+          action.edit.replace(document.uri, rangeOf(range), text);
+        }
         remedies.push(action);
       }
     }

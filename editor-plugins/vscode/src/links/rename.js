@@ -2,7 +2,7 @@
 "use strict";
 
 const vscode = require("vscode");
-const { contains, linkAt, nameOf, rangeOf } = require("./outlines");
+const { contains, headingAt, linkAt, nameOf, rangeOf } = require("./outlines");
 const { isForeign, isWithin } = require("./navigation");
 
 /**
@@ -46,7 +46,7 @@ class Rename {
    * @param {import("vscode").CancellationToken} token @returns {Promise<Renamed | undefined>}
    */
   async at(document, position, token) {
-    const outline = await this.outlines.of(document, token);
+    const outline = await this.outlines.asked(document, token);
     const session = this.outlines.sessions.of(document);
     if (!outline || !session) return undefined;
     const { id } = session;
@@ -60,6 +60,7 @@ class Rename {
       };
     }
     const link = linkAt(outline, position);
+    if (link?.fragmentRange && contains(link.fragmentRange, position)) return this.fragment(link, link.fragmentRange);
     if (link && (isForeign(link) || isWithin(link) || !link.id)) return undefined;
     if (link?.id) {
       const title = (await this.outlines.ofMemo(link.id))?.title ?? link.target;
@@ -67,9 +68,12 @@ class Rename {
     }
     const heading = outline.headings.find(({ range }) => contains(range, position));
     if (heading && heading.text !== outline.title) {
+      const name = nameOf(outline, heading);
+      if (name === undefined) {
+        throw new Error(vscode.l10n.t("Another heading has the same name: rename that one first."));
+      }
       return {
-        range: rangeOf(heading.range), placeholder: heading.text,
-        params: (to) => ({ id, heading: nameOf(outline, heading), to }),
+        range: rangeOf(heading.range), placeholder: heading.text, params: (to) => ({ id, heading: name, to }),
       };
     }
     const start = titleStart(document, position.line, outline.title);
@@ -78,6 +82,20 @@ class Rename {
       range: new vscode.Range(position.line, start, position.line, start + outline.title.length),
       placeholder: outline.title,
       params: (title) => ({ id, title }),
+    };
+  }
+
+  /**
+   * The heading that a link leads to; a block has its name where it stands.
+   * @param {import("./outlines").Link} link @param {import("./outlines").WireRange} range where it is named
+   * @returns {Promise<Renamed | undefined>}
+   */
+  async fragment({ id, fragment, problem }, range) {
+    if (!id || !fragment || fragment.startsWith("^") || problem) return undefined;
+    const outline = await this.outlines.ofMemo(id);
+    const heading = outline && headingAt(outline, fragment);
+    return {
+      range: rangeOf(range), placeholder: heading?.text ?? fragment, params: (to) => ({ id, heading: fragment, to }),
     };
   }
 }

@@ -8,7 +8,8 @@ const { titleOf } = require("./tree");
 const { whatChanged } = require("./changes");
 
 /**
- * @typedef {{ revision: string, version: number, modifiedAt: string, bytes: number, displayTitle: string }} Revision
+ * @typedef {{ revision: string, version: number, modifiedAt: string, bytes: number, displayTitle: string,
+ *   by?: string }} Revision
  * @typedef {import("vscode").QuickPickItem & { revision?: Revision }} Item
  */
 
@@ -111,7 +112,8 @@ function item(revision, button, change) {
   return {
     label: exactDate(revision.modifiedAt, vscode.env.language),
     description: titleOf(revision),
-    detail: [change, vscode.l10n.t("{0} bytes", revision.bytes)].filter(Boolean).join(" · "),
+    detail: [change, revision.by && vscode.l10n.t("by {0}", revision.by), vscode.l10n.t("{0} bytes", revision.bytes)]
+      .filter(Boolean).join(" · "),
     buttons: [button],
     revision,
   };
