@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 
+import agents
 import editing
 import keeping
 import linking
@@ -50,6 +51,8 @@ def workloads(bench):
     yield "edits while searching", lambda: searching.measure_edits_while_searching(bench)
     yield "links", lambda: linking.measure_links(bench)
     yield "structure", lambda: linking.measure_structure(bench)
+    yield "agents", lambda: agents.measure_agents(bench)
+    yield "sight", lambda: agents.measure_sight(bench)
 
 
 def measure(bench, names=None):
@@ -95,7 +98,7 @@ def main():
         servers = MemoLS(floor, is_floor=True), MemoLS(memo_ls), Clangd(clangd) if clangd else None
         bench = Bench(Driver(driver, folder), *servers, scale, say)
         # What has no ratio has no bound.
-        bounded = {name for name, _ in workloads(bench) if not name.startswith(("saving", "typist"))}
+        bounded = {name for name, _ in workloads(bench) if not name.startswith(("saving", "typist", "structure", "sight"))}
         measure(bench, bounded if options.check else None)
         targets = Targets(bench).rows
         print(measurement_table(bench), target_table(targets), sep="\n\n")

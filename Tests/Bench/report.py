@@ -3,7 +3,8 @@
 from targets import size_name
 
 STORE_WORKLOADS = ("start", "idle", "list", "first search", "search", "searching, answered",
-                   "backlinks", "complete", "rename", "start, linked")  # their size is memos
+                   "backlinks", "complete", "rename", "start, linked",
+                   "agent, start", "agent, tools/list", "agent, search_memos", "agent, edit_memo")  # their size is memos
 
 
 def number(value):

@@ -63,6 +63,28 @@ class MemoLS:
         return b"".join(frames)
 
 
+class Agents:
+    """memo-ls as agents speak to it, and the floor, which is sent the same with headers."""
+
+    hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
+
+    def __init__(self, server):
+        self.server, self.name = server, server.name
+        self.start = self.request(0, "initialize", self.hello)
+
+    def command(self, store):
+        if self.name == "floor":
+            return self.server.command(store)
+        return [self.server.program, "mcp", "--store", store, "--allow-write"]
+
+    def request(self, id, method, params=None):
+        framed = request(id, method, params)
+        return framed if self.name == "floor" else framed.split(b"\r\n\r\n", 1)[1] + b"\n"
+
+    def call(self, id, tool, /, **arguments):
+        return self.request(id, "tools/call", {"name": tool, "arguments": arguments})
+
+
 class Clangd:
     """clangd, asked not to look at what is typed: so it does no more than keep the text, as memo-ls does."""
 

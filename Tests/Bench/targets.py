@@ -35,6 +35,7 @@ class Targets:
         self.lists()
         self.searches()
         self.links()
+        self.agents()
         self.opening()
         self.transactions()
         self.saving()
@@ -154,6 +155,25 @@ class Targets:
         if figure := worst(find("outline"), "p50"):
             floor = worst(find("outline", "floor"), "p50")
             self.row(9, "structure of a text of 1 MB, p50 of the slower", figure / MILLI, "ms", 20, floor / MILLI)
+
+    def agents(self):
+        find, size, self.workload = self.bench.find, self.scale.searched, "agents"
+        for workload, what, percentile, goal in (
+            ("agent, start", f"start for an agent, {size:,} memos", "each", 10),
+            ("agent, tools/list", "an agent's list of tools, p50", "p50", 2),
+            ("agent, search_memos", f"search_memos in {size:,}, p99 of the slowest query", "p99", 15),
+            ("agent, search_memos", f"search_memos in {size:,}, p50 of the slowest query", "p50", None),
+            ("agent, edit_memo", "edit_memo, saved and answered, p50", "p50", 1),
+        ):
+            if figure := worst(find(workload, size=size), percentile):
+                floor = worst(find(workload, "floor", size=size), percentile)
+                self.row(10, what, figure / MILLI, "ms", goal, floor / MILLI)
+        self.workload = "sight"
+        for workload, what, goal in (
+            ("agent's edit, told to an editor", "until an editor is told of an agent's edit, the slowest", 1000),
+            ("typed words, read by an agent", "until an agent reads what was typed, the slowest", 1100),
+        ):
+            self.row(10, what, (worst(find(workload), "each") or 0) / MILLI or None, "ms", goal)
 
     def opening(self):
         find, self.workload = self.bench.find, "opening"

@@ -59,6 +59,13 @@ bool read_answers(struct answers *answers) {
   for (;;) {
     const char *frame = answers->buffer + answers->start;
     size_t count = answers->end - answers->start;
+    if (count && *frame == '{') {
+      const char *line_end = memchr(frame, '\n', count);
+      if (!line_end) break;
+      take(answers, frame, (size_t)(line_end - frame));
+      answers->start += (size_t)(line_end - frame) + 1;
+      continue;
+    }
     const char *header_end = count ? memmem(frame, count < 256 ? count : 256, "\r\n\r\n", 4) : NULL;
     if (!header_end) break;
     if (count < 16 || memcmp(frame, "Content-Length: ", 16) != 0) fail("the server wrote no Content-Length");

@@ -12,6 +12,26 @@
 
 static const char request_start[] = "{\"jsonrpc\":\"2.0\",\"id\":";
 
+/* The frame at the start of some bytes: a line that holds an object, or a header and what it announces. */
+static struct frame frame_at(const char *path, const char *bytes, size_t size) {
+  const char *body = bytes, *end = NULL;
+  if (*bytes == '{') {
+    end = memchr(bytes, '\n', size);
+    if (end) end++;
+  } else if (size > 16 && memcmp(bytes, "Content-Length: ", 16) == 0) {
+    const char *header_end = memmem(bytes, size, "\r\n\r\n", 4);
+    if (!header_end) fail("%s ends within a header", path);
+    size_t length = strtoul(bytes + 16, NULL, 10);
+    body = header_end + 4;
+    if (length <= size - (size_t)(body - bytes)) end = body + length;
+  }
+  if (!end) fail("%s has no frame at %zu bytes from its end", path, size);
+  size_t start_count = sizeof request_start - 1;
+  bool is_awaited = (size_t)(end - body) > start_count && memcmp(body, request_start, start_count) == 0 &&
+                    body[start_count] != '"';
+  return (struct frame){bytes, (size_t)(end - bytes), is_awaited};
+}
+
 struct frames load_frames(const char *path) {
   int file = open(path, O_RDONLY);
   struct stat status;
@@ -23,13 +43,7 @@ struct frames load_frames(const char *path) {
   struct frames frames = {NULL, 0};
   size_t room = 0;
   for (size_t place = 0; place < size;) {
-    const char *header_end = memmem(bytes + place, size - place, "\r\n\r\n", 4);
-    if (!header_end || strncmp(bytes + place, "Content-Length: ", 16) != 0) fail("%s has no frame at %zu", path, place);
-    size_t length = strtoul(bytes + place + 16, NULL, 10);
-    const char *body = header_end + 4;
-    struct frame frame = {bytes + place, (size_t)(body - bytes) - place + length, false};
-    if (place + frame.count > size) fail("%s ends within a frame", path);
-    frame.is_awaited = strncmp(body, request_start, sizeof request_start - 1) == 0 && body[sizeof request_start - 1] != '"';
+    struct frame frame = frame_at(path, bytes + place, size - place);
     if (frames.count == room) {
       room = room ? room * 2 : 1024;
       frames.items = realloc(frames.items, room * sizeof *frames.items);

@@ -15,5 +15,5 @@ struct frames {
   size_t count;
 };
 
-/* Maps a file of Content-Length frames. Ends the program if it is none. */
+/* Maps a file of Content-Length frames or of lines with an object each. Ends the program if it is none. */
 struct frames load_frames(const char *path);

@@ -7,7 +7,7 @@
      stream=FILE           all messages without waiting
      pace:N=FILE           a message every N microseconds
      wait=N                nothing, for N milliseconds
-   A FILE has Content-Length frames. One JSON object is printed for each phase, and one at the end; times are nanoseconds,
+   A FILE has Content-Length frames, or lines. One JSON object is printed for each phase, and one at the end; times are nanoseconds,
    sizes bytes. The server is asked to end by the end of its input, or killed. */
 
 #define _GNU_SOURCE
