@@ -1,5 +1,6 @@
 import MemoMarkup
 import MemoModel
+import Platform
 import Synchronization
 
 /// Looks through stored memos that nobody has looked through yet: those of a store of an earlier version, and texts
@@ -8,6 +9,8 @@ import Synchronization
 final class ReferenceFilling: Sendable {
   /// The most memos of a portion, and the bytes of texts after which it takes no more.
   private static let portion = (memos: 256, bytes: 4 << 20)
+  /// From so many bytes of texts on, their memory is worth giving back at once.
+  private static let large = 256 << 10
 
   private let store: any MemoStore
   private let queue = BlockingQueue(label: "memo-references")
@@ -68,6 +71,8 @@ final class ReferenceFilling: Sendable {
         FoundReferences(row: memo.row, revision: memo.revision, references: MemoReferences(Outline(of: memo.text))))
       bytes += memo.text.summary.utf8
     }
+    // The texts themselves are no longer needed; what they took would stay with the process.
+    if bytes > Self.large { Memory.giveBack() }
     let offered = Dictionary(found.map { ($0.row.summary.metadata.id, $0.revision) }) { first, _ in first }
     let passedOver = progress.withLock { progress in
       progress.offered = offered
