@@ -199,7 +199,7 @@ test("a tag that the server refuses is said, and holds up nothing that is typed"
   pick.selectedItems = [pick.items[0]];
   events.accept.fire();
   document.type(" more");
-  await until("it is said", () => /tags.*100 characters/.test(window.said("error")[0]));
+  await until("it is said", () => /tag has 1 to 100 characters/.test(window.said("error")[0]));
   await until("typing is saved", async () => await other.text("one") === "one more");
 });
 

@@ -34,7 +34,7 @@ test("completion knows titles, headings, blocks and tags, and closes what is ope
 
 test("what is chosen within a link takes the place of its name, and its heading and label stay", async (t) => {
   const window = await linked(t, {
-    m1: "Alpha one\n\n## Part\n\nwords ^mark\n", t1: "Twin\n", t2: "Twin\n", source: "Source\n\n",
+    m1: "Alpha one\n\n## Part\n\nwords ^mark\n\n#garden/집\n", t1: "Twin\n", t2: "Twin\n", source: "Source\n\n",
   });
   const document = await window.document("source");
   const { Position } = window.vscode;
@@ -52,6 +52,9 @@ test("what is chosen within a link takes the place of its name, and its heading 
     ["[[Twi¦|label]]", "Twin", "[[t1¦|label]]"],
     ["[[Twi¦#Part]]", "Twin", "[[t1¦#Part]]"],
     ["[[Twi¦n]]", "Twin", "[[t1|Twin]]¦"],
+    ["a #gar¦den/집 b", "garden", "a #garden¦ b"],
+    ["(#gar¦x_1-/한글) b", "garden", "(#garden¦) b"],
+    ["#gar¦, b", "garden", "#garden¦, b"],
     // What no brackets close is no part of a link.
     ["[[Al¦ and more", "Alpha one", "[[Alpha one]]¦ and more"],
     ["[[Al¦ and [[Twin]]", "Alpha one", "[[Alpha one]]¦ and [[Twin]]"],

@@ -23,6 +23,58 @@ test("a title is renamed from the memo or from a link, with all links to it", as
     window.providers.rename.prepareRename(source, new window.vscode.Position(1, 19), window.token), /Only a title/);
 });
 
+test("a title in a front matter is renamed where it stands, and what reads like it elsewhere is not", async (t) => {
+  const header = "---\naliases: Planning\n\"title\": 'Plan'\n---\n";
+  const window = await linked(t, {
+    m1: `${header}# Plan\n\n## Plan\nPlan\n`, m2: "---\ntitle: Other\n---\nOther words\n", source: "[[Plan]]\n",
+  });
+  const plan = await window.document("m1");
+  const { rename } = window.providers;
+  const at = (line, character) => new window.vscode.Position(line, character);
+  const shown = async (document, place) => {
+    const { range: { start, end }, placeholder } = await rename.prepareRename(document, place, window.token);
+    return [document.lineAt(start.line).text.slice(start.character, end.character), placeholder];
+  };
+  assert.deepEqual(await shown(plan, at(2, 11)), ["Plan", "Plan"]);
+  assert.deepEqual(await shown(plan, at(4, 3)), ["Plan", "Plan"]);
+  for (const [line, character] of [[0, 1], [1, 12], [3, 1], [7, 1]]) {
+    await assert.rejects(() => rename.prepareRename(plan, at(line, character), window.token), /Only a title/, line);
+  }
+  const other = await window.document("m2");
+  await assert.rejects(() => rename.prepareRename(other, at(3, 2), window.token), /Only a title/);
+  await rename.provideRenameEdits(plan, at(2, 11), "Scheme", window.token);
+  await until("it is renamed", () =>
+    plan.getText() === `${header.replace("'Plan'", "'Scheme'")}# Scheme\n\n## Plan\nPlan\n`);
+  await until("the link is", async () => await window.other.text("source") === "[[Scheme]]\n");
+  assert.deepEqual(await shown(plan, at(6, 4)), ["## Plan", "Plan"]);
+});
+
+test("what is to be renamed is found while somebody types", async (t) => {
+  const window = await linked(t, { plan: "# Plan\n" });
+  const plan = await window.document("plan");
+  const place = new window.vscode.Position(0, 3);
+  for (let round = 0; round < 5; round += 1) {
+    const pending = window.providers.rename.prepareRename(plan, place, window.token);
+    for (let number = 0; number < 20; number += 1) {
+      plan.type("x");
+      await new Promise((done) => { setTimeout(done, 1); });
+    }
+    assert.equal((await pending).placeholder, "Plan");
+  }
+});
+
+test("what can't be renamed so is said in words", async (t) => {
+  const window = await linked(t, { plan: "# Plan\n\n# Part\n#old\n", other: "Other\n" });
+  const plan = await window.document("plan");
+  const refused = (line, name, words) => assert.rejects(
+    () => window.providers.rename.provideRenameEdits(plan, new window.vscode.Position(line, 2), name, window.token),
+    ({ message }) => message.includes(words) && !/params|to must/.test(message), name);
+  await refused(0, "a[b", "The title must be one line");
+  await refused(0, "Other", "Another memo has this title");
+  await refused(2, "a|b", "The new name must be one line");
+  await refused(3, "1", "The new name must be a tag");
+});
+
 test("a title's words elsewhere are no title, and of headings that read alike one is renamed", async (t) => {
   const window = await linked(t, { plan: "# Plan\n\nthe Plan is\n\n# Step\n\n# Step\n" });
   const plan = await window.document("plan");

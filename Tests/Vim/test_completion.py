@@ -106,6 +106,12 @@ class OmniTests:
         self.assertEqual(self.completed(editor, "(#한"), "(#한글")
         self.assertNotIn("tra", self.offered(editor, "#tra"))
 
+    def test_within_a_tag_what_is_chosen_takes_the_place_of_its_rest(self):
+        editor = self.open_with(other="Other #travel/집\n")
+        for typed, after, completed in [
+                ("#tra", "vel/집 on", "#travel on"), ("(#tra", "x_1-/한글)", "(#travel)"), ("#tra", ", #x", "#travel, #x")]:
+            self.assertEqual(self.completed(editor, typed, after), completed)
+
     def test_elsewhere_nothing_is_completed(self):
         editor = self.open_with(other="Other\n")
         for text in ["words", "[[Other]] x", "[[Other|lab", "a#b", "[x", "# heading", "[[Other"[:1]]:

@@ -123,6 +123,32 @@ class WordTests:
             self.assertNotIn("--", words)
         self.assertEqual(self.explained(editor, 6, reason="other"), "in English")
 
+    def test_no_error_has_words_of_the_protocol(self):
+        editor = self.open()
+        message = "params.title must be one line"
+        table = [({"path": "params.title"}, "The title must be one line"), ({"path": "params.limit"}, "memo-ls did not understand"),
+                 ({"path": "params.properties.tags[0]"}, "A tag has"), ({}, "memo-ls did not understand")]
+        for data, words in table:
+            error = "{'code': -32602, 'message': %s, 'data': %s}" % (quoted(message), str(data))
+            self.assertIn(words, editor.get(f"memo#server#explain('rename', {error})"))
+        for code in [1, 2, 3, 4, 5, 7, 8, 9, -32600, -32603, -32700]:
+            error = "{'code': %d, 'message': 'params.x baseVersion contentChanges[0] -32602'}" % code
+            self.assertNotRegex(editor.get(f"memo#server#explain('rename', {error})"), "param|Version|Changes|326")
+
+    def test_what_the_user_wrote_wrongly_is_said_in_words(self):
+        for language, told in [
+                ("en", ["The title must be one line", "The title must not begin with memo:", "The new name must be a tag",
+                        "The date must be", "The search must"]),
+                ("ko", ["제목으로 쓸 수 없습니다"] * 2 + ["쓸 수 없는 이름", "날짜는", "검색할 수 없습니다"])]:
+            editor = self.open(settings=[f"let g:memo_language = '{language}'"])
+            editor.do("MemoNew Plan #old")
+            for command, words in zip(
+                    ["MemoRename a[b", "MemoRename memo:x", "MemoRename #old 1", "MemoToday soon", "MemoSearch pinned:maybe"], told):
+                editor.do(command)
+                said = editor.get("memo#log#lines()[-1]")
+                self.assertIn(words, said)
+                self.assertNotRegex(said, "params|to must")
+
     def test_the_plugin_works_whatever_compatible_options_are_set(self):
         editor = self.open(settings=["set cpoptions+=C", "let g:cpo = &cpoptions"])
         editor.do("MemoNew One", "write", "call append(1, 'two')", "write", "MemoPin", "MemoTag home", "MemoHistory", "normal q",

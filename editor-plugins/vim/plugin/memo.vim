@@ -33,6 +33,8 @@ command! -bar -nargs=? -complete=customlist,memo#conflict#complete MemoConflict 
 command! -bang -nargs=+ -complete=customlist,memo#command#complete_share MemoShare call memo#share#run(<bang>0, <q-args>)
 command! -bar MemoHistory call memo#history#open(<q-mods>)
 command! -bar -nargs=? MemoToday call memo#command#today(<q-args>, <q-mods>)
+command! -nargs=? -complete=customlist,memo#template#complete MemoTemplate
+      \ call memo#template#run(<q-args>, <q-mods>)
 command! -nargs=? -complete=customlist,memo#rename#complete MemoRename
       \ call memo#rename#run(<q-args>)
 command! -bar MemoBacklinks call memo#places#backlinks(<q-mods>)
@@ -64,6 +66,7 @@ call s:plug('restore', 'MemoRestore', 'restore')
 call s:plug('pin', 'MemoPin', 'pin it')
 call s:plug('history', 'MemoHistory', 'show its history')
 call s:plug('today', 'MemoToday', 'open that of today')
+call s:plug('template', 'MemoTemplate', 'write a new one from a template')
 call s:plug('backlinks', 'MemoBacklinks', 'show the links to it')
 call s:plug('outline', 'MemoOutline', 'show its headings')
 call s:plug('tasks', 'MemoTasks', 'show its open tasks')

@@ -2,9 +2,9 @@
 "use strict";
 
 const vscode = require("vscode");
-const { METHOD_NOT_FOUND } = require("./server/connection");
 const { REVISION_SCHEME, SCHEME, idOf } = require("./documents/addresses");
-const { search, tooOld } = require("./views/search");
+const { explained } = require("./server/words");
+const { search } = require("./views/search");
 const { share } = require("./views/share");
 const { showHistory } = require("./views/history");
 const { pickTags } = require("./views/tags");
@@ -248,9 +248,9 @@ class Commands {
         await this.server.ready();
         return await action(...args);
       } catch (caught) {
-        const error = /** @type {import("./server/connection").ServerError} */ (caught);
+        const error = /** @type {Error} */ (caught);
         this.log.error(`${error.stack ?? error}`);
-        vscode.window.showErrorMessage(error.code === METHOD_NOT_FOUND ? tooOld() : error.message);
+        vscode.window.showErrorMessage(explained(error));
         return undefined;
       }
     };

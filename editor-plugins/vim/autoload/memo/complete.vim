@@ -12,7 +12,8 @@ let s:rest = ''
 " How often a menu was opened.
 let s:openings = 0
 " A tag, of letters and digits of any script, "-", "_" and "/".
-let s:tag = '\%(^\|[[:space:](]\)\zs#[^\x01-\x2c\x2e\x3a-\x40\x5b-\x5e\x60\x7b-\xbf]*$'
+let s:word = '[^\x01-\x2c\x2e\x3a-\x40\x5b-\x5e\x60\x7b-\xbf]*'
+let s:tag = '\%(^\|[[:space:](]\)\zs#' . s:word . '$'
 
 " For 'omnifunc'.
 function! memo#complete#omni(is_start, base) abort
@@ -69,7 +70,7 @@ function! s:done() abort
   endif
 endfunction
 
-" What was chosen stands in the place of all that the link named.
+" What was chosen stands in the place of all that the link or the tag named.
 function! s:take_rest_away(word) abort
   let [l:before, l:after] = [strpart(getline('.'), 0, col('.') - 1), strpart(getline('.'), col('.') - 1)]
   if s:rest !=# '' && strpart(l:before, s:place.start) ==# a:word && stridx(l:after, s:rest) == 0
@@ -111,9 +112,12 @@ function! memo#complete#text(place, item, after) abort
   return l:next =~# '^\]\]' ? a:item.insert : substitute(a:item.insert, '\\\?|.*', '', '')
 endfunction
 
-" What of {after} it replaces: the rest of the name that stands in the link.
+" What of {after} it replaces: the rest of the tag, or of the name that stands in the link.
 function! memo#complete#rest(place, after) abort
-  return a:place.kind ==# 'tag' || !s:is_closed(a:after) ? ''
+  if a:place.kind ==# 'tag'
+    return matchstr(a:after, '^' . s:word)
+  endif
+  return !s:is_closed(a:after) ? ''
         \ : matchstr(a:after, a:place.kind ==# 'link' ? '^[^][|#]\{-}\ze\%(\\\?[|#]\|\]\)' : '^[^][|]\{-}\ze\%(\\\?|\|\]\)')
 endfunction
 

@@ -14,11 +14,26 @@ let s:most_rows = 1000
 let s:errors = {
       \ 1: 'There is no such memo, or it is in the trash',
       \ 2: 'The memo was changed meanwhile; try again',
+      \ 3: 'memo-ls has another text of this memo; it is read again',
       \ 4: 'There is such a memo already, perhaps in the trash',
       \ 5: 'This is too long for memo-ls; make it shorter',
       \ 7: 'This state is not kept any more',
       \ 8: 'There is nothing to undo',
-      \ 9: 'Another memo has this title'}
+      \ 9: 'Another memo has this title',
+      \ -32600: 'memo-ls did not understand the plugin; see :MemoLog. Are both of one version?',
+      \ -32603: 'memo-ls made a mistake; see :MemoLog',
+      \ -32700: 'memo-ls did not understand the plugin; see :MemoLog. Are both of one version?'}
+" What the user wrote that the server can't use, by the name that the protocol has for it: what it is called here, before what the
+" server says of it in English; and what is said in another language.
+let s:members = {
+      \ 'title': ['The title', 'This can’t be a title: it is one line of at most 200 characters, without [ ] | # ^'],
+      \ 'to': ['The new name', 'This can’t be a name here: it is one line without [ ] | # ^, a tag letters, digits, _ - and /'],
+      \ 'tag': ['The tag', 'This tag can’t be changed in the header of a memo'],
+      \ 'id': ['It', 'The title of this memo can’t be changed: its first line is more than a title'],
+      \ 'heading': ['The heading', 'The memo has no such heading'],
+      \ 'query': ['The search', 'This can’t be searched for: see :help memo-search'],
+      \ 'date': ['The date', 'A day is written as 2026-11-22'],
+      \ 'template': ['The template', 'There is no such template, or several have this name']}
 let s:troubles = {
       \ 'full': 'the disk is full; make room on it',
       \ 'readOnly': 'the memos can only be read; their file or its disk is read-only',
@@ -96,11 +111,7 @@ function! memo#server#explain(method, error) abort
   endif
   let l:words = a:error.code == 6 ? get(s:troubles, get(l:data, 'reason', ''), '') : get(s:errors, a:error.code, '')
   if a:error.code == -32602
-    let l:path = get(l:data, 'path', '')
-    let l:words = l:path =~# '\.tags' ? 'A tag has 1 to 100 characters, a memo at most 100 tags' : ''
-    if l:path =~# '\.query' && memo#words#language() !=# 'en'
-      let l:words = 'This can’t be searched for: see :help memo-search'
-    endif
+    let l:words = s:unusable(get(l:data, 'path', ''), a:error.message)
   endif
   if l:words ==# ''
     return a:error.message
@@ -108,6 +119,18 @@ function! memo#server#explain(method, error) abort
   " What the server said has more, for those who look.
   call memo#log#server('memo-ls: ' . a:error.message)
   return memo#words#say(l:words)
+endfunction
+
+" What is wrong with something that the user wrote. Of what has no name here the plugin wrote it.
+function! s:unusable(path, message) abort
+  let l:member = matchstr(a:path, '^params\.\zs\a\+$')
+  if a:path =~# '\.tags'
+    return 'A tag has 1 to 100 characters, a memo at most 100 tags'
+  elseif !has_key(s:members, l:member)
+    return s:errors[-32600]
+  endif
+  let [l:subject, l:words] = s:members[l:member]
+  return memo#words#language() ==# 'en' ? substitute(a:message, '^params\.\a\+', l:subject, '') : l:words
 endfunction
 
 " Gives up a request. Its answer, if one still comes, is dropped.

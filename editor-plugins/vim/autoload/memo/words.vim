@@ -109,6 +109,23 @@ let s:korean = {
       \ 'The memo was changed meanwhile; try again': '그 사이에 메모가 바뀌었습니다. 다시 해 보십시오',
       \ 'There is such a memo already, perhaps in the trash': '이미 있는 메모입니다. 휴지통에 있을 수 있습니다',
       \ 'This is too long for memo-ls; make it shorter': '너무 깁니다. 줄여 주십시오',
+      \ 'memo-ls has another text of this memo; it is read again': 'memo-ls 의 글이 달라 다시 읽습니다',
+      \ 'memo-ls made a mistake; see :MemoLog': 'memo-ls 의 오류입니다. :MemoLog',
+      \ 'memo-ls did not understand the plugin; see :MemoLog. Are both of one version?':
+      \   'memo-ls 가 이해하지 못했습니다. 둘의 판이 같은지 보십시오. :MemoLog',
+      \ 'This can’t be a title: it is one line of at most 200 characters, without [ ] | # ^':
+      \   '제목으로 쓸 수 없습니다. 제목은 [ ] | # ^ 없이 200자까지 한 줄입니다',
+      \ 'This can’t be a name here: it is one line without [ ] | # ^, a tag letters, digits, _ - and /':
+      \   '쓸 수 없는 이름입니다. [ ] | # ^ 없이 한 줄, 태그는 글자와 숫자, _ - / 입니다',
+      \ 'This tag can’t be changed in the header of a memo': '어느 메모의 머리말에서 이 태그를 바꿀 수 없습니다',
+      \ 'The title of this memo can’t be changed: its first line is more than a title':
+      \   '첫 줄이 제목만이 아니어서 제목을 바꿀 수 없습니다',
+      \ 'The memo has no such heading': '메모에 그런 제목이 없습니다',
+      \ 'A day is written as 2026-11-22': '날짜는 2026-11-22 처럼 씁니다',
+      \ 'There is no such template, or several have this name': '그런 템플릿이 없거나 이름이 같은 것이 여럿입니다',
+      \ 'There is no template: give a memo the tag #template': '템플릿이 없습니다. 메모에 #template 태그를 붙이십시오',
+      \ 'Which template?': '어느 템플릿입니까?',
+      \ 'The new memo’s title: ': '새 메모의 제목: ',
       \ 'This state is not kept any more': '더는 남아 있지 않은 기록입니다',
       \ 'There is nothing to undo': '되돌릴 것이 없습니다',
       \ 'A tag has 1 to 100 characters, a memo at most 100 tags': '태그는 1자에서 100자까지, 메모마다 100개까지입니다',

@@ -3,6 +3,7 @@
 
 const vscode = require("vscode");
 const { ConnectionLost } = require("../server/connection");
+const { explained } = require("../server/words");
 const { endOf, fileName, idOf, standsFor } = require("./addresses");
 const { bytesOf, sizeOf, textOf } = require("./bytes");
 const { tabsOf } = require("./opening");
@@ -200,7 +201,7 @@ class MemoFileSystem {
       if (error.kind === "memoNotFound") throw vscode.FileSystemError.FileNotFound(uri);
       const message = error.kind === "versionConflict"
         ? vscode.l10n.t("This memo was changed elsewhere meanwhile: look at it again before you save it.")
-        : error.message;
+        : explained(error);
       throw vscode.FileSystemError.Unavailable(error instanceof ConnectionLost ? this.server.reason : message);
     }
   }

@@ -8,12 +8,12 @@ const { Edits, lineEnd, shown } = require("./edits");
 const { Rereading } = require("./rereading");
 const { States } = require("./states");
 const { ConnectionLost } = require("../server/connection");
+const { explained } = require("../server/words");
 
 /**
  * @typedef {import("../text/lines").Change} Change
  * @typedef {{ id: string, version: number, text: string, saved: boolean, trashedAt?: string }} Memo
  * @typedef {import("./edits").Edit} Edit
- *
  * live: edits go out, one by one. reading: the server's text is on its way. adopting: it is being put into the editor.
  * offline: no server. refused: it can't take the edits now. gone: the memo was deleted.
  * @typedef {"live" | "reading" | "adopting" | "offline" | "refused" | "gone"} Phase
@@ -322,7 +322,7 @@ class MemoSession {
   /** @param {Error} error */
   refuse(error) {
     this.phase = "refused";
-    this.reason = error.message;
+    this.reason = explained(error);
     this.keepUnsent();
     setTimeout(() => this.phase === "refused" && this.read(), RETRY_MS).unref();
     this.changed();

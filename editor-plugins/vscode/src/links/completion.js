@@ -50,7 +50,7 @@ function completionItem({ label, insert, detail }, { kind, index, typed, replace
   const shown = new vscode.CompletionItem(label, KINDS[kind]);
   shown.detail = detail;
   // A second label would be read as part of the first one, or of the heading.
-  const written = insert.replace(/\|(.*)$/u, (_, ownLabel) => isLabelled ? "" : `${bar}${ownLabel}`);
+  const written = insert.replace(/\\?\|(.*)$/u, (_, ownLabel) => isLabelled ? "" : `${bar}${ownLabel}`);
   shown.insertText = closes ? `${written}]]` : written;
   shown.range = replaced;
   // The server has found and sorted already, in more ways than VS Code knows. After a space VS Code does not ask again, but
@@ -85,18 +85,19 @@ function wantedAt(before) {
  */
 
 /**
- * What a completion does with the rest of a link: what is chosen takes the place of the whole name, and a heading or a
- * label behind it stays. Brackets that VS Code closes by itself are written over, so that the cursor comes behind them.
+ * What a completion does with the rest of a link or a tag: what is chosen takes the place of the whole name, and a
+ * heading or a label behind it stays. Brackets that VS Code closes by itself are written over, so that the cursor comes behind them.
  * @param {string} behind what stands on the line behind the cursor @param {Wanted["kind"]} kind @returns {Rest}
  */
 function restAt(behind, kind) {
-  if (kind === "tag") return { length: 0, closes: false, isLabelled: false };
+  if (kind === "tag") return { length: REST_OF_TAG.exec(behind)?.[0].length ?? 0, closes: false, isLabelled: false };
   const [whole, name, brackets] = (kind === "link" ? REST_OF_TARGET : REST_OF_FRAGMENT).exec(behind) ?? [];
   if (whole !== undefined && brackets === undefined) return { length: name.length, closes: false, isLabelled: true };
   const length = whole?.length ?? (behind.startsWith("]") ? 1 : 0);
   return { length, closes: true, isLabelled: false };
 }
 
+const REST_OF_TAG = /^[\p{L}\p{M}\p{N}_/-]*/u;
 // In a table a bar has a backslash before it, which is no part of the name.
 const REST_OF_TARGET = /^([^[\]|#]*?)(?:(\]\])|(?=(?:#|\\?\|)[^[\]]*\]\]))/u;
 const REST_OF_FRAGMENT = /^([^[\]|]*?)(?:(\]\])|(?=\\?\|[^[\]]*\]\]))/u;

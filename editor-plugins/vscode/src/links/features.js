@@ -3,6 +3,7 @@
 
 const vscode = require("vscode");
 const { SCHEME } = require("../documents/addresses");
+const { explained } = require("../server/words");
 const { Backlinks } = require("../views/backlinks");
 const { TagTree } = require("../views/tagtree");
 const { Completion } = require("./completion");
@@ -36,7 +37,10 @@ function showLinks({ server, sessions, opening, commands }) {
   /** @param {object} params */
   const rename = async (params) => {
     await sessions.delivered();
-    const result = await server.request("rename", params);
+    const result = await server.request("rename", params).catch((error) => {
+      // VS Code shows the words of what a provider throws.
+      throw new Error(explained(error), { cause: error });
+    });
     // The server tells this window of others' changes only.
     await Promise.all([...sessions.all].map(({ id }) => sessions.refresh(id)));
     commands.refresh();

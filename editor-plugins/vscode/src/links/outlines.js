@@ -52,6 +52,19 @@ class Outlines {
     return document.version === version ? outline : undefined;
   }
 
+  /**
+   * The same, but where somebody types it waits until what is shown is what was asked about.
+   * @param {import("vscode").TextDocument} document @param {import("vscode").CancellationToken} token
+   * @returns {Promise<Outline | undefined>}
+   */
+  async settled(document, token) {
+    for (;;) {
+      const { version } = document;
+      const outline = await this.asked(document, token);
+      if (outline || document.version === version || token.isCancellationRequested) return outline;
+    }
+  }
+
   /** @param {string} id @returns {Promise<Outline | undefined>} of a memo; nothing if it is gone */
   async ofMemo(id) {
     return this.quietly(() => this.server.request("outline", { id }));

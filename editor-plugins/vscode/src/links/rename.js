@@ -46,7 +46,7 @@ class Rename {
    * @param {import("vscode").CancellationToken} token @returns {Promise<Renamed | undefined>}
    */
   async at(document, position, token) {
-    const outline = await this.outlines.asked(document, token);
+    const outline = await this.outlines.settled(document, token);
     const session = this.outlines.sessions.of(document);
     if (!outline || !session) return undefined;
     const { id } = session;
@@ -67,7 +67,8 @@ class Rename {
       return { range: rangeOf(link.targetRange), placeholder: title, params: (to) => ({ id: link.id, title: to }) };
     }
     const heading = outline.headings.find(({ range }) => contains(range, position));
-    if (heading && heading.text !== outline.title) {
+    // The first heading that says what a front matter has as the title is renamed with it.
+    if (heading && (heading.text !== outline.title || heading !== outline.headings[0])) {
       const name = nameOf(outline, heading);
       if (name === undefined) {
         throw new Error(vscode.l10n.t("Another heading has the same name: rename that one first."));
@@ -76,13 +77,8 @@ class Rename {
         range: rangeOf(heading.range), placeholder: heading.text, params: (to) => ({ id, heading: name, to }),
       };
     }
-    const start = titleStart(document, position.line, outline.title);
-    if (start === undefined) return undefined;
-    return {
-      range: new vscode.Range(position.line, start, position.line, start + outline.title.length),
-      placeholder: outline.title,
-      params: (title) => ({ id, title }),
-    };
+    const range = titleRange(document, position.line, outline);
+    return range && { range, placeholder: outline.title, params: (title) => ({ id, title }) };
   }
 
   /**
@@ -102,14 +98,36 @@ class Rename {
 
 /**
  * Where the title stands on a line. The same words further down are no title.
- * @param {import("vscode").TextDocument} document @param {number} line @param {string} title
- * @returns {number | undefined}
+ * @param {import("vscode").TextDocument} document @param {number} line @param {import("./outlines").Outline} outline
+ * @returns {import("vscode").Range | undefined}
  */
-function titleStart(document, line, title) {
+function titleRange(document, line, { title, headings }) {
   if (title === "") return undefined;
-  for (let above = 0; above < line; above++) if (document.lineAt(above).text.includes(title)) return undefined;
+  const header = headerOf(document);
+  if (line <= header.end) return line === header.title?.start.line ? header.title : undefined;
+  if (header.title && headings[0]?.range.start.line !== line) return undefined;
+  for (let above = header.end + 1; above < line; above++) {
+    if (document.lineAt(above).text.includes(title)) return undefined;
+  }
   const start = document.lineAt(line).text.indexOf(title);
-  return start < 0 ? undefined : start;
+  return start < 0 ? undefined : new vscode.Range(line, start, line, start + title.length);
+}
+
+/**
+ * Where a memo's front matter ends, and where it has the title.
+ * @param {import("vscode").TextDocument} document
+ * @returns {{ end: number, title?: import("vscode").Range }} the number of its last line, -1 if there is none
+ */
+function headerOf(document) {
+  if (!/^\uFEFF?---\s*$/u.test(document.lineAt(0).text)) return { end: -1 };
+  let title;
+  for (let line = 1; line < document.lineCount; line++) {
+    const { text } = document.lineAt(line);
+    if (/^(?:---|\.\.\.)\s*$/u.test(text)) return { end: line, title };
+    const [, before, , value] = /^((["']?)title\2\s*:\s+["']?)(.+?)["']?\s*$/u.exec(text) ?? [];
+    if (value) title ??= new vscode.Range(line, before.length, line, before.length + value.length);
+  }
+  return { end: -1 };
 }
 
 module.exports = { Rename };

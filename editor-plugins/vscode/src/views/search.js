@@ -2,7 +2,7 @@
 "use strict";
 
 const vscode = require("vscode");
-const { METHOD_NOT_FOUND } = require("../server/connection");
+const { explained } = require("../server/words");
 const { shortDate } = require("./dates");
 const { titleOf } = require("./tree");
 
@@ -60,8 +60,7 @@ async function found(server, query, token) {
     const more = { ...note(""), description: vscode.l10n.t("{0} more: type more words.", total - memos.length) };
     return total > memos.length ? [...items, more] : items;
   } catch (caught) {
-    const error = /** @type {import("../server/connection").ServerError} */ (caught);
-    return [note(error.code === METHOD_NOT_FOUND ? tooOld() : error.message)];
+    return [note(explained(caught))];
   }
 }
 
@@ -83,8 +82,4 @@ function item(memo) {
 /** @param {string} label @returns {Found} a line that opens nothing */
 const note = (label) => ({ label: `$(info) ${label}`, alwaysShow: true });
 
-function tooOld() {
-  return vscode.l10n.t("This memo-ls is too old for that: install the current one.");
-}
-
-module.exports = { search, tooOld };
+module.exports = { search };

@@ -2,6 +2,7 @@
 "use strict";
 
 const vscode = require("vscode");
+const { explained } = require("../server/words");
 
 /**
  * One item at the bottom: saved, saving, or not saved and why.
@@ -38,7 +39,7 @@ function state(server, sessions) {
   if (server.isSilent) return { text: notSaved, reason: vscode.l10n.t("memo-ls does not answer.") };
   if (server.state === "starting") return { text: saving, reason: server.reason };
   if (!server.isRunning) return { text: notSaved, reason: server.reason };
-  if (refused || failure) return { text: notSaved, reason: refused ? refused.reason : failure.message };
+  if (refused || failure) return { text: notSaved, reason: refused ? refused.reason : explained(failure) };
   if (open.some((session) => session.phase !== "gone" && !session.isDelivered)) {
     return { text: saving, reason: vscode.l10n.t("What you type is on its way to memo-ls.") };
   }
