@@ -25,6 +25,7 @@ struct LinkTests {
       ("[[a\\|b]]", ["wiki a\\ |b <[[a\\|b]]> a\\"]),
       ("> | [[a]] | b\n>|-|-|\n>[[c]]|[[d]] | [[no]]", ["wiki a <[[a]]> a", "wiki c <[[c]]> c", "wiki d <[[d]]> d"]),
       ("---\nup: \"[[a]]\"\n---\n[[b]]", ["wiki b <[[b]]> b"]),
+      ("[^1]: [[a]]\n[^b]: [[c]]", ["wiki a <[[a]]> a", "wiki c <[[c]]> c"]),
       ("[[메모 😀#절|글]]", ["wiki 메모 😀 #절 |글 <[[메모 😀#절|글]]> 메모 😀 절"]),
       (
         "x `a\nb` [[c]] [y\nz](u 'a\nb') [[d]]",
@@ -79,6 +80,12 @@ struct LinkTests {
       ("x <!-- a--b [c](d) --> [e](f)", ["markdown f |e <[e](f)> f"]), ("x <!--> [a](b)", ["markdown b |a <[a](b)> b"]),
       ("x <!a [b](c)> [d](e)", ["markdown e |d <[d](e)> e"]), ("x <? [a](b)", ["markdown b |a <[a](b)> b"]),
       ("- a\n<i>\n[b](c)", ["markdown c |b <[b](c)> c"]), ("- <i>\n[b](c)", ["markdown c |b <[b](c)> c"]),
+      ("[^1] [^1]: a\n\n[^1]: Ibid.", []), ("[^1]\n\n> [^1]: [a](b) c", ["markdown b |a <[a](b)> b"]),
+      (
+        "[^ 1] [^] [\\^1]\n\n[^ 1]: a\n[^]: b\n[\\^1]: c",
+        ["markdown a |^ 1 <[^ 1]> a", "markdown b |^ <[^]> b", "markdown c |^1 <[\\^1]> c"]
+      ),
+      ("[a]: b\n[^1]: c\n[d]: e\n\n[a] [d] [^1]", ["markdown b |a <[a]> b"]),
       ("<textarea>\n\n[a](b)\n</textarea>\n[c](d)", ["markdown d |c <[c](d)> d"]),
     ])
   func markdown(text: String, links: [String]) {

@@ -64,8 +64,9 @@ struct RenderedMarkdownTests {
       ("[[a|<b>]]", "<a href=\"@a\">&lt;b&gt;</a>"), ("[[a\"]]", "<a href=\"@a&quot;\">a&quot;</a>"),
       ("![[a.png|100]] ![[a.png|64x32]]", "<a href=\"@a.png\">a.png</a> <a href=\"@a.png\">a.png</a>"),
       ("[[a|100]] ![[a|100 x]]", "<a href=\"@a\">100</a> <a href=\"@a\">100 x</a>"),
-      ("x ^name", "x <span id=\"^name\">^name</span>"), ("x\u{1}0\u{1} [[a]]", "x\u{1}0\u{1} [[a]]"),
-      ("x &#1;0&#x01; [[a]]", "x \u{1}0\u{1} [[a]]"), ("[[a]] &#1", "<a href=\"@a\">a</a> &amp;#1"),
+      ("x ^name", "x <span id=\"^name\">^name</span>"), ("x\u{1}0\u{1} [[a]]", "x\u{1}0\u{1} <a href=\"@a\">a</a>"),
+      ("&#1;0&#x01; [[a]]", "\u{1}0\u{1} <a href=\"@a\">a</a>"),
+      ("\\[[\u{1}0&#1;]] [[a]]", "[[\u{1}0\u{1}]] <a href=\"@a\">a</a>"), ("[[a]] &#1", "<a href=\"@a\">a</a> &amp;#1"),
       ("[see [[a]]]: b", "[see <a href=\"@a\">a</a>]: b"), ("[[a]]: b", "<a href=\"@a\">a</a>: b"),
       ("[[[a]]]", "[<a href=\"@a\">a</a>]"), ("[b [[a]]](#c)", "<a href=\"@#c\">b [[a]]</a>"),
     ])
@@ -75,6 +76,9 @@ struct RenderedMarkdownTests {
   func footnotes() throws {
     #expect(try html("x[^1]\n\n[^1]: Ibid.") == "<h1>x[^1]</h1>\n<p>[^1]: Ibid.</p>\n")
     #expect(try html("x\r\r[^1]: Ibid.") == "<h1>x</h1>\n<p>[^1]: Ibid.</p>\n")
+    let link = "<a href=\"@a\">a</a>"
+    #expect(try html("x\n\n[^1]: \u{1} [[a]]\n[b]: c") == "<h1>x</h1>\n<p>[^1]: \u{1} \(link)<br>\n[b]: c</p>\n")
+    #expect(try html("x[^ 1]\n\n[^ 1]: a") == "<h1>x<a href=\"@a\">^ 1</a></h1>\n")
     #expect(try html("x\n\n    [^1]: a") == "<h1>x</h1>\n<pre><code>[^1]: a\n</code></pre>\n")
   }
 

@@ -1,6 +1,7 @@
 /// A text behind its header, with a mark in place of what CommonMark has not: wiki links, the `[ ]` of tasks and the
 /// names of blocks, and of what begins a footnote, which is a definition to CommonMark. A mark stands in `[[` and `]]`,
-/// which is to the parser what a wiki link is, and gives back what stood there.
+/// which is to the parser what a wiki link is, and gives back what stood there. No text has one of its own, however it
+/// writes its characters: nobody who wrote it knows the key.
 struct MarkedText {
   /// What a mark stands for.
   enum Sign {
@@ -14,23 +15,18 @@ struct MarkedText {
 
   /// The text with its marks.
   private(set) var bytes: [UInt8] = []
-  /// Whether it could be given marks.
-  private(set) var isMarked = false
   private var signs: [(sign: Sign, source: ArraySlice<UInt8>)] = []
 
-  /// What a mark begins and ends with; between them is the sign's number.
+  /// What a mark begins and ends with; between them are the key and the sign's number.
   private static let fence: UInt8 = 1
+  /// Drawn for each text, and always of this length.
+  private let key = Array(String(UInt64.random(in: 1 << 60...UInt64.max), radix: 16).utf8)
 
-  /// Puts marks into a text; none if it has bytes of its own that marks have.
+  /// Puts marks into a text.
   ///
   /// - Parameter hrefs: the addresses that its links lead to.
   init(_ text: [UInt8], _ outline: Outline, hrefs: [String?]) {
     let rest = text[outline.start...]
-    guard !rest.contains(Self.fence), !rest.namesFence else {
-      bytes = Array(rest)
-      return
-    }
-    isMarked = true
     var found: [(range: Range<Int>, sign: Sign)] = []
     for (link, href) in zip(outline.links, hrefs) where link.kind == .wiki || link.kind == .embed {
       found.append((link.range, .link(words: link.shownWords, href: href)))
@@ -42,7 +38,7 @@ struct MarkedText {
     var position = rest.startIndex
     for (range, sign) in found where range.lowerBound >= position {
       bytes += text[position..<range.lowerBound]
-      bytes += "[[\u{1}\(signs.count)\u{1}]]".utf8
+      bytes += "[[\u{1}".utf8 + key + "\(signs.count)\u{1}]]".utf8
       signs.append((sign, text[range]))
       position = range.upperBound
     }
@@ -76,9 +72,9 @@ struct MarkedText {
 
   /// The mark whose number begins at a place; nil if none does.
   private func mark(at place: Int, in rest: Slice<UnsafeBufferPointer<UInt8>>) -> (number: Int, Range<Int>)? {
-    let digits = rest[(place + 1)...].prefix { $0 != Self.fence }
+    guard rest[(place + 1)...].starts(with: key), rest[..<place].suffix(2).elementsEqual("[[".utf8) else { return nil }
+    let digits = rest[(place + 1 + key.count)...].prefix { $0 != Self.fence }
     guard let number = Int(String(decoding: digits, as: UTF8.self)), signs.indices.contains(number),
-      rest[..<place].suffix(2).elementsEqual("[[".utf8),
       rest[digits.endIndex...].prefix(3).elementsEqual("\u{1}]]".utf8)
     else { return nil }
     return (number, place - 2..<digits.endIndex + 3)
@@ -106,15 +102,6 @@ extension Outline.Link {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether a character reference may name U+0001, which no reader tells from the character.
-  fileprivate var namesFence: Bool {
-    indices.contains { index in
-      guard self[index...].prefix(2).elementsEqual("&#".utf8) else { return false }
-      let number = self[index...].dropFirst(2).drop { $0 | 0x20 == UInt8(ascii: "x") || $0 == UInt8(ascii: "0") }
-      return number.prefix(2).elementsEqual("1;".utf8)
-    }
-  }
-
   /// What begins footnotes, such as `[^1]:`.
   fileprivate var footnotes: [Range<Int>] {
     var found: [Range<Int>] = []
@@ -122,7 +109,7 @@ extension ArraySlice<UInt8> {
     for index in indices {
       if isAtStart, self[index...].prefix(2).elementsEqual("[^".utf8),
         let end = self[index...].prefix(Self.longestLabel).firstIndex(where: { $0 == UInt8(ascii: "]") || $0 == 0x0A }),
-        self[end...].prefix(2).elementsEqual("]:".utf8)
+        self[end...].prefix(2).elementsEqual("]:".utf8), self[(index + 1)..<end].isFootnoteLabel
       {
         found.append(index..<end + 2)
       }

@@ -26,9 +26,7 @@ package struct RenderedMarkdown {
     let tree = MarkdownTree([.table, .strikethrough]) { feed in text.bytes.withUnsafeBufferPointer(feed) }
     var renderer = HTMLRenderer(text, outline, hrefs: hrefs, slugs: slugs, surplus: surplus)
     tree?.visit { node, isEntering in renderer.visit(node, isEntering) }
-    // What begins a footnote was shown where it stands.
-    let definitions = outline.unshown.definitions.filter { $0.label.first != UInt8(ascii: "^") || !text.isMarked }
-    renderer.add(definitions.map { definition in definition.lines.map { bytes[$0] } })
+    renderer.add(outline.unshown.definitions.map { definition in definition.lines.map { bytes[$0] } })
     return renderer.page
   }
 

@@ -1,4 +1,5 @@
-/// A link reference definition, `[label]: destination "title"` (CommonMark 0.31.2, section 4.7).
+/// A link reference definition, `[label]: destination "title"` (CommonMark 0.31.2, section 4.7). What begins a footnote,
+/// `[^1]: words`, is none, as wherever footnotes are known: it is words, which may hold links.
 struct LinkDefinition: Sendable {
   /// The label between its brackets, line ends as spaces.
   let label: [UInt8]
@@ -12,7 +13,7 @@ struct LinkDefinition: Sendable {
   /// - Returns: it, and how many lines it takes; nil if there is none.
   static func read(_ text: UnsafeBufferPointer<UInt8>, _ lines: ArraySlice<Range<Int>>) -> (LinkDefinition, Int)? {
     var reader = Reader(text: text, lines: lines)
-    guard let label = reader.label(), reader.take(":") else { return nil }
+    guard let label = reader.label(), !label.isFootnoteLabel, reader.take(":") else { return nil }
     reader.skipSpace(lines: 1)
     guard let destination = reader.destination() else { return nil }
     let definition = LinkDefinition(label: label, destination: destination)
@@ -172,6 +173,13 @@ struct LinkDefinition: Sendable {
       }
       return false
     }
+  }
+}
+
+extension RandomAccessCollection<UInt8> {
+  /// Whether it names a footnote where it stands between brackets: `^` and more, without white space and escapes.
+  var isFootnoteLabel: Bool {
+    count > 1 && first == UInt8(ascii: "^") && !contains { " \t\n\r\\".utf8.contains($0) }
   }
 }
 
