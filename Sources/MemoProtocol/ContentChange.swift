@@ -31,8 +31,14 @@ package struct ContentChange: JSONReadable, JSONObjectWritable, Sendable {
 
     /// Creates the range of bytes of a text.
     init(_ range: Swift.Range<Int>, in text: Rope, _ encoding: PositionEncoding) {
-      start = Position(text.position(at: range.lowerBound, in: encoding))
-      end = Position(text.position(at: range.upperBound, in: encoding))
+      var walk = PositionWalk(text, in: encoding)
+      self.init(range, by: &walk)
+    }
+
+    /// Creates a range of bytes of a text that has others near it.
+    init(_ range: Swift.Range<Int>, by walk: inout PositionWalk) {
+      start = Position(walk.position(at: range.lowerBound))
+      end = Position(walk.position(at: range.upperBound))
     }
 
     /// Reads a range.

@@ -25,9 +25,10 @@ package struct LinkingSummary: JSONObjectWritable, Sendable {
   /// Creates what is shown of a memo.
   package init(_ memo: LinkingMemo, _ encoding: PositionEncoding) {
     summary = Summary(memo.listed)
+    var walk = PositionWalk(memo.text, in: encoding)
     links = memo.links.map { link in
       Place(
-        range: ContentChange.Range(link.range, in: memo.text, encoding), line: memo.text.excerpt(around: link.range),
+        range: ContentChange.Range(link.range, by: &walk), line: memo.text.excerpt(around: link.range),
         fragment: link.fragment, problem: link.problem)
     }
   }

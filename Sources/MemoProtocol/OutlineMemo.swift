@@ -46,13 +46,12 @@ package enum OutlineMemo: RequestType {
 }
 
 /// Where something stands in a text, in a session's units.
-private struct Places {
-  private let text: Rope
-  private let encoding: PositionEncoding
+private final class Places {
+  private var walk: PositionWalk
 
-  init(_ text: Rope, _ encoding: PositionEncoding) { (self.text, self.encoding) = (text, encoding) }
+  init(_ text: Rope, _ encoding: PositionEncoding) { walk = PositionWalk(text, in: encoding) }
 
-  func callAsFunction(_ range: Range<Int>) -> ContentChange.Range { ContentChange.Range(range, in: text, encoding) }
+  func callAsFunction(_ range: Range<Int>) -> ContentChange.Range { ContentChange.Range(range, by: &walk) }
 }
 
 /// Writes long lists, as long as somebody waits for them and they are not too long.

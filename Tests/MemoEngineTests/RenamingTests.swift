@@ -59,6 +59,40 @@ struct RenamingTests {
     #expect(undone.text.string.hasPrefix("![[Old Plan]] [old plan](Old%20Plan 'Old Plan')"))
   }
 
+  @Test("a memo that can't be saved is in the way of what it names, and of nothing else")
+  func unsavable() async throws {
+    let fixture = try await fixture([
+      "a": "Old", "b": "[[Old]] #x", "c": "Other", "d": "[[Other]]", "gone": "[[Other]]",
+    ])
+    _ = try await fixture.engine.flush(nil)
+    let refusal = StoreError(.other, "it is too large")
+    fixture.store.refuse([memoID("b"): refusal, memoID("new"): refusal, memoID("gone"): refusal])
+    try await fixture.type("more ", into: "b")
+    try await fixture.create("new", "# New\n[[Third]] #y/z", properties: #"{"tags":["w"]}"#)
+    try await fixture.create("t", "Third")
+    _ = try await fixture.engine.trashMemo(memoID("gone"), baseVersion: nil)
+    #expect(try await rename(fixture, "c", to: "Another") == [2, 2])
+    #expect(fixture.store.text(memoID("d")) == "[[Another]]")
+    let refused: [(Renaming, String)] = [
+      (.memo(memoID("a"), title: "New name", baseVersion: nil), "b"),
+      (.memo(memoID("t"), title: "3", baseVersion: nil), "new"), (.tag("y", to: "v"), "new"),
+      (.memo(memoID("new"), title: "Newer", baseVersion: nil), "new"), (.tag("w", to: "v"), "new"),
+      (.tag("x", to: "v"), "b"),
+    ]
+    for (renaming, id) in refused {
+      let said = await error { _ = try await fixture.engine.rename(renaming) }
+      #expect(said.contains("memo \(id) names it and can't be saved"), "\(renaming)")
+      #expect(said.contains("it is too large"), "\(renaming)")
+    }
+    #expect(try await fixture.engine.rename(.tag("none", to: "v")).memos == 0)
+    #expect(try await texts(fixture, "a", "t", "new") == ["Old", "Third", "# New\n[[Third]] #y/z"])
+    fixture.store.refuse([:])
+    #expect(try await rename(fixture, "t", to: "3") == [2, 2])
+    fixture.store.failNext([StoreError(.full, "no space")])
+    try await fixture.type("x", into: "d")
+    #expect(await error { _ = try await rename(fixture, "c", to: "c2") }.contains("no space"))
+  }
+
   @Test("links by identifier or alias stay, and those that lead to several memos")
   func staying() async throws {
     let fixture = try await fixture([

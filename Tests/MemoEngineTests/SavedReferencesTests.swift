@@ -55,7 +55,7 @@ struct SavedReferencesTests {
     let references = MemoReferences(
       title: "", slug: "", aliases: [], links: [], headings: headings, blocks: [], tags: [], hasTasks: false)
     let slug = words.lowercased().filter { $0.isLetter || $0 == "-" || $0.isNumber }
-    #expect(references.anchor(of: LinkFragment(text: words, form: words.lowercased(), slug: slug)) == anchor)
+    #expect(references.anchors.anchor(of: LinkFragment(text: words, form: words.lowercased(), slug: slug)) == anchor)
   }
 
   @Test("a save without a text says nothing of it, and one of another text says that")

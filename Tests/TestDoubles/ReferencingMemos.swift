@@ -75,7 +75,7 @@ struct ReferencingMemos {
       guard case .live(let found) = destination else { return kind == .broken }
       if found.count > 1 { return kind == .ambiguous }
       guard kind == .broken, let fragment = link.fragment else { return false }
-      return memos.first { $0.id == found[0].id }?.references?.has(fragment) == false
+      return memos.first { $0.id == found[0].id }?.references?.anchors.has(fragment) == false
     }
     return links.isEmpty ? nil : links
   }

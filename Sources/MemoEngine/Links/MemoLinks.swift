@@ -35,7 +35,7 @@ public struct MemoLinks: Sendable {
     let (outline, own, links) = await reading.run {
       let outline = Outline(of: text)
       let links = outline.links.map { ($0, target: $0.memoTarget, fragment: $0.fragment.map { LinkFragment($0) }) }
-      return (outline, MemoReferences(outline), links)
+      return (outline, MemoReferences(outline).anchors, links)
     }
     let isIndexing = try await ask { _, _, isIndexing throws(StoreError) in isIndexing }
     let resolution = try await self.resolution(of: links.compactMap { link in link.target.map { ($0, link.fragment) } })
@@ -73,6 +73,13 @@ public struct MemoLinks: Sendable {
   /// - Throws: `storeUnavailable`.
   public func destinations(of targets: [LinkTarget]) async throws(EngineError) -> [LinkDestination] {
     try await ask { store, unsaved, _ throws(StoreError) in try store.destinations(of: targets, over: unsaved) }
+  }
+
+  /// The memos that a filter lets through, in the trash or not.
+  ///
+  /// - Throws: `storeUnavailable`.
+  func ids(_ filter: ReferenceFilter) async throws(EngineError) -> Set<MemoID> {
+    try await ask { store, unsaved, _ throws(StoreError) in try store.ids(filter, over: unsaved) }
   }
 
   /// A page of the tags of all memos that are not in the trash, the most used first.

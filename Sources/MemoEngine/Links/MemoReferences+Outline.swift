@@ -9,11 +9,12 @@ extension MemoReferences {
       title: outline.title, slug: Self.slug(of: outline.title), aliases: outline.aliases,
       headings: outline.headings.map { HeadingReference($0) }, blocks: outline.blocks.map(\.name),
       tags: outline.headerTags + outline.tags.map(\.name), hasTasks: !outline.tasks.isEmpty)
+    let anchors = outline.links.contains { $0.namesMemo && $0.target.isEmpty } ? anchors : nil
     for link in outline.links where link.namesMemo {
       let fragment = link.fragment.map(LinkFragment.init)
       if let target = link.memoTarget {
         links.append(LinkReference(target: target, fragment: fragment, range: link.range))
-      } else if let fragment, !has(fragment) {
+      } else if let fragment, anchors?.has(fragment) == false {
         links.append(LinkReference(target: .own, fragment: fragment, range: link.range))
       }
     }

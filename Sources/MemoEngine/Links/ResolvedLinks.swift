@@ -3,8 +3,8 @@ import MemoModel
 /// What some links lead to, looked up together.
 struct ResolvedLinks {
   private var destinations: [LinkTarget: LinkDestination] = [:]
-  /// What those memos say that fragments lead into.
-  private var references: [MemoID: MemoReferences] = [:]
+  /// What those memos have that fragments lead into.
+  private var anchors: [MemoID: Anchors] = [:]
 
   /// Nothing as yet.
   init() {}
@@ -25,7 +25,10 @@ struct ResolvedLinks {
   }
 
   /// Adds what memos say.
-  mutating func add(_ references: [MemoID: MemoReferences]) { self.references.merge(references) { _, new in new } }
+  mutating func add(_ references: [MemoID: MemoReferences]) { add(references.mapValues(Anchors.init)) }
+
+  /// Adds what memos have.
+  mutating func add(_ anchors: [MemoID: Anchors]) { self.anchors.merge(anchors) { _, new in new } }
 
   /// The memos of which must be known what they say, once it is known what the links lead to.
   func memosInside(_ links: [(target: LinkTarget, fragment: LinkFragment?)]) -> [MemoID] {
@@ -44,7 +47,7 @@ struct ResolvedLinks {
       guard memos.count == 1, let memo = memos.first else {
         return ResolvedLink(id: nil, problem: .ambiguous(memos))
       }
-      let isThere = fragment.map { references[memo.id]?.has($0) ?? true } ?? true
+      let isThere = fragment.map { anchors[memo.id]?.has($0) ?? true } ?? true
       return ResolvedLink(id: memo.id, problem: isThere ? nil : .fragment)
     }
   }
@@ -52,7 +55,7 @@ struct ResolvedLinks {
   /// The memo that a link leads to, be it in the trash, and what is called in addresses what it leads to in there.
   func place(_ target: LinkTarget, _ fragment: LinkFragment?) -> LinkPlace? {
     guard let id = resolve(target, fragment).id else { return nil }
-    return LinkPlace(id: id, anchor: fragment.flatMap { references[id]?.anchor(of: $0) })
+    return LinkPlace(id: id, anchor: fragment.flatMap { anchors[id]?.anchor(of: $0) })
   }
 }
 

@@ -8,8 +8,9 @@ extension MemoEngine {
   private static let mostPatient = 4
 
   /// Calls a memo, a heading or a tag otherwise, with whatever names it in all memos that live: all of it in one
-  /// transaction of the store, one step of history in each memo, or nothing. What is not saved is saved first. Memos in
-  /// memory take it in as they do what another process saved, and everybody is told what it did to them.
+  /// transaction of the store, one step of history in each memo, or nothing. What is not saved is saved first; a memo
+  /// that can't be saved is in the way only if it names it. Memos in memory take it in as they do what another process
+  /// saved, and everybody is told what it did to them.
   ///
   /// - Parameter isTrial: whether it is only to be told what would be changed.
   /// - Throws: `memoNotFound`, `versionConflict`, `titleTaken`, `renamingRefused`, `memoTooLarge`, `storeUnavailable`.
@@ -21,11 +22,13 @@ extension MemoEngine {
     await finishFilling()
     for attempt in 0..<Self.mostAttempts {
       try await check(renaming, by: origin)
-      _ = try await flush(nil)
+      let unsavable = try await saveAll()
       try await check(renaming, by: origin)
       let (now, limit) = (time.date(), configuration.maximumMemoBytes)
       let planned = await longReadingQueue.run { [store] in
-        Result { () throws(EngineError) in try RenamingPlan(renaming, of: store, now: now, limit: limit) }
+        Result { () throws(EngineError) in
+          try RenamingPlan(renaming, of: store, beside: unsavable, now: now, limit: limit)
+        }
       }
       let plan = try planned.get()
       let isDone = isTrial ? true : try await carryOut(plan, by: origin, mayMerge: attempt >= Self.mostPatient)
@@ -40,6 +43,20 @@ extension MemoEngine {
   private func check(_ renaming: Renaming, by origin: ChangeOrigin?) async throws(EngineError) {
     guard let (id, baseVersion) = renaming.memo else { return }
     _ = try live(try await opened(id), id, baseVersion: baseVersion, by: origin)
+  }
+
+  /// Saves what is unsaved, but for memos that the store does not take though it takes others; these.
+  private func saveAll() async throws(EngineError) -> UnsavableMemos {
+    do throws(EngineError) {
+      _ = try await flush(nil)
+      return UnsavableMemos()
+    } catch {
+      let memos = unsavedMemos.compactMap { openMemos[$0] }.filter { $0.retry != nil }
+      guard case .storeUnavailable(let error) = error, saving.lastFailure == nil, !memos.isEmpty else { throw error }
+      let living = memos.filter { !$0.metadata.isTrashed && !$0.isDestroyed }.map(\.contents)
+      let gone = Set(memos.map(\.metadata.id)).subtracting(living.map(\.metadata.id))
+      return UnsavableMemos(memos: living, gone: gone, error: error)
+    }
   }
 
   /// Stores what was planned and takes it in.

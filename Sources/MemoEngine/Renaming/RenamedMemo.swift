@@ -9,9 +9,11 @@ struct RenamedMemo {
   /// What the new title is called in addresses; nil if links would lead elsewhere by that.
   var slug: String?
   private let aliases: Set<String>
+  private let (oldAnchors, newAnchors): (Anchors, Anchors)
 
   init(_ id: MemoID, _ old: MemoReferences, _ new: MemoReferences) {
     (self.id, self.old, self.new) = (id, old, new)
+    (oldAnchors, newAnchors) = (old.anchors, new.anchors)
     slug = new.slug.flatMap { $0.isEmpty ? nil : $0 }
     aliases = Set(old.aliases.map(\.nameForm))
   }
@@ -74,22 +76,14 @@ struct RenamedMemo {
   /// What a heading is called now that a link names by its text or its slug; nil if it is called the same.
   private func fragment(_ text: String) -> String? {
     let fragment = LinkFragment(text)
-    guard let index = old.heading(named: fragment), new.headings.indices.contains(index) else { return nil }
+    guard let index = oldAnchors.heading(named: fragment), new.headings.indices.contains(index) else { return nil }
     let (before, after) = (old.headings[index], new.headings[index])
     let isSlug = before.form != fragment.form && [fragment.text, fragment.form].contains(before.slug)
     let isSame = isSlug ? before.slug == after.slug : before.text == after.text
-    if isSame, new.heading(named: fragment) == index { return nil }
+    if isSame, newAnchors.heading(named: fragment) == index { return nil }
     // Where another heading is called so, the other name leads there.
     let names = isSlug ? [after.slug, after.text] : [after.text, after.slug]
-    let name = names.first { !$0.isEmpty && new.heading(named: LinkFragment($0)) == index }
+    let name = names.first { !$0.isEmpty && newAnchors.heading(named: LinkFragment($0)) == index }
     return name == text ? nil : name
-  }
-}
-
-extension MemoReferences {
-  /// The heading that a fragment names: by its text, else by its slug.
-  func heading(named fragment: LinkFragment) -> Int? {
-    headings.firstIndex { $0.form == fragment.form }
-      ?? headings.firstIndex { [fragment.text, fragment.form, fragment.slug].contains($0.slug) }
   }
 }

@@ -21,16 +21,18 @@ struct RenamingPlan: Sendable {
   private(set) var edits = 0
 
   private let store: any MemoStore
+  private let unsavable: UnsavableMemos
   private let now: Timestamp
   private let limit: Int
 
   /// - Parameters:
+  ///   - unsavable: memos of which nothing that is stored counts, and nothing can be changed.
   ///   - limit: the most bytes that a text may have.
   /// - Throws: `memoNotFound`, `titleTaken`, `renamingRefused`, `memoTooLarge` or `storeUnavailable`.
   init(
-    _ renaming: Renaming, of store: any MemoStore, now: Timestamp, limit: Int
+    _ renaming: Renaming, of store: any MemoStore, beside unsavable: UnsavableMemos, now: Timestamp, limit: Int
   ) throws(EngineError) {
-    (self.store, self.now, self.limit) = (store, now, limit)
+    (self.store, self.unsavable, self.now, self.limit) = (store, unsavable, now, limit)
     switch renaming {
     case .memo(let id, let title, _): try rename(id, to: title.trimmed)
     case .heading(let id, let heading, let name, _): try rename(heading, of: id, to: name.trimmed)
@@ -59,7 +61,7 @@ struct RenamingPlan: Sendable {
     let memo = try live(id)
     let before = Outline(of: memo.text)
     let references = MemoReferences(before)
-    guard let index = references.heading(named: LinkFragment(heading.trimmed)) else {
+    guard let index = references.anchors.heading(named: LinkFragment(heading.trimmed)) else {
       throw .renamingRefused(.headingUnknown)
     }
     guard name.canBeLedTo else { throw .renamingRefused(.nameUnwritable(.heading)) }
@@ -90,7 +92,10 @@ struct RenamingPlan: Sendable {
     let page = try asking { () throws(StoreError) in
       try store.backlinks(of: names.id, after: nil, limit: Self.most, over: UnsavedReferences())
     }
-    let targets = Array(Set(page.memos.flatMap { $0.links.map(\.target) } + after.links.compactMap(\.memoTarget)))
+    let stuck = unsavable.memos.map { (memo: $0, outline: Outline(of: $0.text)) }
+    let linking = page.memos.flatMap { $0.links.map(\.target) }
+    let outlines = stuck.map(\.outline) + [after]
+    let targets = Array(Set(linking + outlines.flatMap { $0.links.compactMap(\.memoTarget) }))
     let leads = try destinations(targets)
     let here = Set(zip(targets, leads).filter { $0.1.isOnly(names.id) }.map(\.0))
     let change = {
@@ -104,8 +109,11 @@ struct RenamingPlan: Sendable {
       plan.edits += edits.count
       try plan.change(memo, to: replaced, memo.metadata.properties, saying: after)
     }
+    for (memo, outline) in stuck where !names.edits(in: memo.text, outline, here, isOwn: false).isEmpty {
+      try unsavable.check(memo.metadata.id)
+    }
     try change(&self, memo, text, after)
-    let ids = page.memos.map(\.row.summary.metadata.id).filter { $0 != names.id }
+    let ids = page.memos.map(\.row.summary.metadata.id).filter { $0 != names.id && !unsavable.gone.contains($0) }
     try forEach(ids) { (plan: inout RenamingPlan, memo) throws(EngineError) in
       try change(&plan, memo, memo.text, Outline(of: memo.text))
     }
@@ -118,7 +126,7 @@ struct RenamingPlan: Sendable {
   private func checkFree(_ names: RenamedMemo) throws(EngineError) {
     guard names.old.title.nameForm != names.new.title.nameForm else { return }
     guard case .live(let memos) = try destinations([LinkTarget(naming: names.new.title)])[0] else { return }
-    let others = memos.map(\.id).filter { $0 != names.id }
+    let others = memos.map(\.id).filter { $0 != names.id && !unsavable.gone.contains($0) }
     if !others.isEmpty { throw .titleTaken(names.new.title, others) }
   }
 
@@ -134,7 +142,7 @@ struct RenamingPlan: Sendable {
     let ids = try asking { () throws(StoreError) in
       try store.ids(.tagged(renamed.form), over: UnsavedReferences())
     }
-    let sorted = ids.sorted { $0.description < $1.description }
+    let sorted = ids.subtracting(unsavable.gone).sorted { $0.description < $1.description }
     try forEach(sorted) { (plan: inout RenamingPlan, memo) throws(EngineError) in
       if memo.metadata.isTrashed { return }
       guard let (text, textEdits) = renamed.text(memo.text) else {
@@ -144,11 +152,16 @@ struct RenamingPlan: Sendable {
       plan.edits += textEdits + propertyEdits
       try plan.change(memo, to: text, properties, saying: nil)
     }
+    for memo in unsavable.memos {
+      let edits = renamed.text(memo.text).map { $0.edits + renamed.properties(memo.metadata.properties).edits }
+      if edits != 0 { try unsavable.check(memo.metadata.id) }
+    }
   }
 
   // MARK: Changes
 
   private func live(_ id: MemoID) throws(EngineError) -> MemoContents {
+    try unsavable.check(id)
     let stored = try asking { () throws(StoreError) in try store.memos([id]).first.map(MemoContents.init) }
     guard let stored, !stored.metadata.isTrashed else { throw .memoNotFound(id) }
     return stored
@@ -171,6 +184,7 @@ struct RenamingPlan: Sendable {
     _ memo: MemoContents, to text: Rope, _ properties: JSONObject, saying outline: Outline?
   ) throws(EngineError) {
     guard !text.isIdentical(to: memo.text) || properties.json != memo.metadata.properties.json else { return }
+    try unsavable.check(memo.metadata.id)
     guard text.summary.utf8 <= limit else { throw .memoTooLarge(limit: limit, bytes: text.summary.utf8) }
     var metadata = memo.metadata
     metadata.properties = properties

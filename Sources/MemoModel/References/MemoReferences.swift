@@ -32,23 +32,6 @@ public struct MemoReferences: Sendable, Equatable {
     self.tags = tags
     self.hasTasks = hasTasks
   }
-
-  /// Whether the text has the heading or block that a link's fragment names: a block by its name, a heading by its
-  /// text, or by its slug.
-  public func has(_ fragment: LinkFragment) -> Bool { fragment.text.isEmpty || anchor(of: fragment) != nil }
-
-  /// What the heading or block that a link's fragment names is called in addresses: its slug, or `^` and its name as it
-  /// is written; nil if there is none.
-  public func anchor(of fragment: LinkFragment) -> String? {
-    if fragment.text.hasPrefix("^") {
-      return blocks.first { "^\($0.lowercased())" == fragment.form }.map { "^\($0)" }
-    }
-    // What a heading says comes before what another one is called in addresses: `C++` is called `c` there.
-    let found =
-      headings.first { $0.form == fragment.form }
-      ?? headings.first { [fragment.text, fragment.form, fragment.slug].contains($0.slug) && !$0.slug.isEmpty }
-    return found?.slug
-  }
 }
 
 /// A heading that a link can name.

@@ -9,6 +9,8 @@ package final class SQLiteConnection {
   private let path: String
   /// The names of memos, once they were asked for.
   var names = NameCache()
+  /// Where the last page of memos that were found by their links ended.
+  var bookmark: LinkedBookmark?
 
   /// Opens a file, which must exist.
   ///

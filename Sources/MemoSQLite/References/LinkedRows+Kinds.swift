@@ -4,37 +4,44 @@ extension LinkedRows {
   /// The memos whose links are of a kind.
   func linked(_ kind: LinkedKind, after place: ListPlace?, limit: Int) throws(StoreError) -> LinkedPage {
     switch kind {
-    case .orphans: return try page(try orphans(), after: place, limit: limit) { _ in [] }
+    case .orphans:
+      return try page(.kind(kind), after: place, limit: limit, orphans) { _ in [] }
     case .ambiguous:
-      let targets = try targets(like: "(SELECT count(DISTINCT key) FROM names WHERE form = target.form) > 1") {
-        if case .live(let memos) = $1 { memos.count > 1 } else { false }
-      }
-      return try page(try memos(linkingBy: targets), after: place, limit: limit) { references in
-        references.links.filter { targets.contains($0.target) }
+      let condition = "(SELECT count(DISTINCT key) FROM names WHERE form = target.form) > 1"
+      var targets: Set<LinkTarget>?
+      return try page(.kind(kind), after: place, limit: limit) { () throws(StoreError) in
+        let ambiguous = try self.targets(like: condition, Self.isAmbiguous)
+        targets = ambiguous
+        return try memos(linkingBy: ambiguous)
+      } links: { references throws(StoreError) in
+        var links: [LinkReference] = []
+        for link in references.links {
+          if let targets {
+            if targets.contains(link.target) { links.append(link) }
+          } else if Self.isAmbiguous(link.target, try resolution.destination(of: link.target)) {
+            links.append(link)
+          }
+        }
+        return links
       }
     case .broken:
-      let targets = try targets(
-        like: """
-          NOT EXISTS (
-            SELECT 1 FROM names
-            WHERE form = target.form AND is_trashed = 0
-              AND (is_identifier <> 1 OR kind = \(NameKind.identifier.rawValue)))
-          """
-      ) { target, destination in
-        switch destination {
-        case .live: false
-        case .none: !target.isFile
-        case .trashed, .renamed: true
-        }
+      var broken = BrokenLinks(self)
+      return try page(.kind(kind), after: place, limit: limit) { () throws(StoreError) in
+        try broken.memos()
+      } links: { references throws(StoreError) in
+        try broken.links(of: references)
       }
-      return try broken(targets, after: place, limit: limit)
     }
+  }
+
+  private static func isAmbiguous(_ target: LinkTarget, _ destination: LinkDestination) -> Bool {
+    if case .live(let memos) = destination { memos.count > 1 } else { false }
   }
 
   /// The targets, of all links that there are, whose destinations are of a kind.
   ///
   /// - Parameter condition: what holds of the names of those that are stored, if nothing unsaved stands for any.
-  private func targets(
+  func targets(
     like condition: String, _ isMeant: (LinkTarget, LinkDestination) -> Bool
   ) throws(StoreError) -> Set<LinkTarget> {
     let sql = """
@@ -53,38 +60,6 @@ extension LinkedRows {
     var meant: Set<LinkTarget> = []
     for target in targets where isMeant(target, try resolution.destination(of: target)) { meant.insert(target) }
     return meant
-  }
-
-  /// The memos with links by targets that lead nowhere, or to headings and blocks that are not there.
-  private func broken(
-    _ targets: Set<LinkTarget>, after place: ListPlace?, limit: Int
-  ) throws(StoreError) -> LinkedPage {
-    var ends: [MemoID: MemoReferences?] = [:]
-    func isBroken(_ link: LinkReference) throws(StoreError) -> Bool {
-      if targets.contains(link.target) { return true }
-      guard let fragment = link.fragment, case .live(let memos) = try resolution.destination(of: link.target),
-        memos.count == 1
-      else { return false }
-      let id = memos[0].id
-      if ends[id] == nil {
-        ends[id] = .some(try ReferenceRows.references(of: [id], over: unsaved, in: connection)[id])
-      }
-      return ends[id]??.has(fragment) == false
-    }
-    func broken(_ references: MemoReferences) throws(StoreError) -> [LinkReference] {
-      var links: [LinkReference] = []
-      for link in references.links where try isBroken(link) { links.append(link) }
-      return links
-    }
-    var found = try memos(linkingBy: targets)
-    let known = Set(found.map(\.id))
-    let keys = try connection.query("SELECT DISTINCT key FROM links WHERE has_fragment = 1") { row throws(StoreError) in
-      row.integer(0)
-    }
-    for memo in try stored(keys) + unsavedMemos(where: { _ in true }) where !known.contains(memo.id) {
-      if try !broken(try references(of: memo)).isEmpty { found.append(memo) }
-    }
-    return try page(found, after: place, limit: limit, broken)
   }
 
   /// The memos that have no link, and to which none leads from a memo that lives.

@@ -21,6 +21,8 @@ struct LinkedRows {
       case stored(key: Int)
       /// The place among the unsaved memos.
       case unsaved(Int)
+
+      var key: Int? { if case .stored(let key) = self { key } else { nil } }
     }
 
     /// Where it stands on a page.
@@ -35,9 +37,21 @@ struct LinkedRows {
 
   /// The memos that link to a memo.
   func backlinks(of id: MemoID, after place: ListPlace?, limit: Int) throws(StoreError) -> LinkedPage {
-    let targets = try targets(leadingTo: id)
-    return try page(try memos(linkingBy: targets), after: place, limit: limit) { references in
-      references.links.filter { targets.contains($0.target) }
+    var targets: Set<LinkTarget>?
+    return try page(.backlinks(id), after: place, limit: limit) { () throws(StoreError) in
+      let leading = try self.targets(leadingTo: id)
+      targets = leading
+      return try memos(linkingBy: leading)
+    } links: { references throws(StoreError) in
+      var links: [LinkReference] = []
+      for link in references.links {
+        if let targets {
+          if targets.contains(link.target) { links.append(link) }
+        } else if try resolution.leads(link.target, to: id) {
+          links.append(link)
+        }
+      }
+      return links
     }
   }
 
@@ -127,23 +141,35 @@ struct LinkedRows {
     }
   }
 
-  /// A page of what was found, the trash left out, with the links that are chosen of each memo.
+  /// A page of what is found, the trash left out, with the links that are chosen of each memo. A page that follows the
+  /// one before it is not sought anew, unless something was done to a memo since, or is not saved.
   func page(
-    _ found: [Found], after place: ListPlace?, limit: Int,
-    _ links: (MemoReferences) throws(StoreError) -> [LinkReference]
+    _ question: LinkedBookmark.Question, after place: ListPlace?, limit: Int,
+    _ found: () throws(StoreError) -> [Found], links: (MemoReferences) throws(StoreError) -> [LinkReference]
   ) throws(StoreError) -> LinkedPage {
-    let all = found.filter { !$0.isTrashed }.sorted { $0.precedes($1) }
-    let rest = all.lazy.filter { found in place.map { $0.precedes(found.place, order: .descending) } ?? true }
-    var memos: [LinkedMemo] = []
-    for found in rest.prefix(limit) {
-      guard let row = try row(of: found) else { continue }
-      memos.append(LinkedMemo(row: row, links: try links(try references(of: found))))
+    let moment = unsaved.hidden.isEmpty ? try LinkedBookmark.Moment(connection) : nil
+    let (rest, total): ([Found.Source], Int)
+    if let place, let moment, let left = connection.bookmark?.left(of: question, after: place, at: moment) {
+      (rest, total) = (left.keys.map { .stored(key: $0) }, left.total)
+    } else {
+      let all = try found().filter { !$0.isTrashed }.sorted { $0.precedes($1) }
+      let left = all.drop { found in place.map { !$0.precedes(found.place, order: .descending) } ?? false }
+      (rest, total) = (left.map(\.source), all.count)
     }
-    return LinkedPage(memos: memos, total: all.count)
+    var memos: [LinkedMemo] = []
+    var bookmark = moment.map { LinkedBookmark(question, at: $0, total: total) }
+    for (index, source) in rest.prefix(limit).enumerated() {
+      guard let row = try row(of: source) else { continue }
+      bookmark?.note(row.summary.metadata.id, at: index)
+      memos.append(LinkedMemo(row: row, links: try links(try references(of: source))))
+    }
+    if rest.count >= limit { bookmark?.keys = rest.compactMap(\.key) }
+    connection.bookmark = bookmark
+    return LinkedPage(memos: memos, total: total)
   }
 
-  private func row(of found: Found) throws(StoreError) -> ListRow? {
-    switch found.source {
+  private func row(of source: Found.Source) throws(StoreError) -> ListRow? {
+    switch source {
     case .unsaved(let index): return unsaved.memos[index].row
     case .stored(let key):
       let sql = "SELECT \(ListRows.columns) FROM memos WHERE key = ?"
@@ -152,8 +178,8 @@ struct LinkedRows {
   }
 
   /// What a memo says. Where that is damaged its links have no places: whoever shows them looks into the text.
-  func references(of found: Found) throws(StoreError) -> MemoReferences {
-    switch found.source {
+  func references(of source: Found.Source) throws(StoreError) -> MemoReferences {
+    switch source {
     case .unsaved(let index): return unsaved.memos[index].references
     case .stored(let key):
       if let references = try ReferenceRows.references(key, in: connection) { return references }

@@ -1,0 +1,63 @@
+/// Positions of many offsets of one text, most of them a little behind, or before, the one that was asked for last: what
+/// was counted for that one is not counted again.
+public struct PositionWalk {
+  private let text: Rope
+  private let encoding: PositionEncoding
+  /// The leaf that was looked at last, and where it begins.
+  private var leaf: [UInt8] = []
+  private var start = 0
+  /// A place in it, and its position.
+  private var local = 0
+  private var position = TextPosition(line: 0, character: 0)
+
+  /// Begins at the beginning of a text.
+  public init(_ text: Rope, in encoding: PositionEncoding) { (self.text, self.encoding) = (text, encoding) }
+
+  /// What ``Rope/position(at:in:)`` answers.
+  public mutating func position(at offset: Int) -> TextPosition {
+    let target = offset - start
+    if (0...leaf.count).contains(target), let near = target < local ? before(target) : behind(target) {
+      (local, position) = (target, near)
+    } else {
+      let place = text.root.place(atOffset: offset)
+      (leaf, start, local) = (place.bytes, place.before.utf8, place.local)
+      position = text.position(at: offset, in: encoding)
+    }
+    return position
+  }
+
+  /// The position of a place further on in the leaf; nil where what follows decides.
+  private func behind(_ target: Int) -> TextPosition? {
+    var (line, character) = (position.line, position.character)
+    var index = local
+    while index < target {
+      let byte = leaf[index]
+      index += 1
+      switch byte {
+      case LineByte.lf: (line, character) = (line + 1, 0)
+      case LineByte.cr:
+        // At the end of the leaf, or between both, it may be half a line's end.
+        guard index < target else { return nil }
+        if leaf[index] == LineByte.lf { index += 1 }
+        (line, character) = (line + 1, 0)
+      default: character += units(byte)
+      }
+    }
+    return TextPosition(line: line, character: character)
+  }
+
+  /// The position of a place before the last one; nil if it is on another line.
+  private func before(_ target: Int) -> TextPosition? {
+    var character = position.character
+    for byte in leaf[target..<local] {
+      if byte == LineByte.lf || byte == LineByte.cr { return nil }
+      character -= units(byte)
+    }
+    return TextPosition(line: position.line, character: character)
+  }
+
+  /// How many units a byte of a scalar takes: all of them stand with the first.
+  private func units(_ byte: UInt8) -> Int {
+    encoding == .utf8 ? 1 : byte & 0xC0 == 0x80 ? 0 : encoding.units(ofLead: byte)
+  }
+}
