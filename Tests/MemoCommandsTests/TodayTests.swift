@@ -49,8 +49,11 @@ struct TodayTests {
     let id = String(stage.output.dropLast())
     #expect(await text(id) == "# Meeting\nWeekly sync with A=B, {{none}}")
     #expect(await stage.run("list", "--tag", "x") == 0 && stage.output.contains("\tMeeting\t#x\n"))
-    #expect(await stage.run("today", "--date", "2026-11-21", "--template", "meeting", "--add", "x") == 1)
-    #expect(stage.errors.contains("meeting could mean several memos"))
+    #expect(await stage.run("today", "--date", "2026-11-21", "--template", "meeting", "--add", "x") == 0)
+    #expect(await text("daily-2026-11-21") == "# Meeting\n2026-11-21 with {{who}}, {{none}}\nx\n")
+    #expect(await stage.run("new", "--tag", "template/weekly", "# Meeting\n") == 0)
+    #expect(await stage.run("today", "--date", "2026-11-20", "--template", "meeting", "--add", "x") == 1)
+    #expect(stage.errors.contains("several memos are called meeting: ") && stage.errors.contains(" weekly; "))
   }
 
   @Test(

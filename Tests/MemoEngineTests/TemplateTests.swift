@@ -73,6 +73,47 @@ struct TemplateTests {
     }
   }
 
+  @Test("are made of the template that has the name among templates alone, first by title, last by tag")
+  func named() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("trip", "a note")
+    try await fixture.create("map", "# Trip\nanother note")
+    try await fixture.create("t1", "# {{title}}\n#template/trip one")
+    try await fixture.create("t2", "# {{title}}\n#template two", properties: #"{"tags":["Template/Work/weekly"]}"#)
+    try await fixture.create("t3", "---\naliases: [Trip]\ntags: [template/visit]\n---\n# My {{title}}!\nthree")
+    let names = [
+      ("trip", "t3"), ("WORK/weekly", "t2"), ("visit", "t3"), ("my-title", "t3"), ("map", nil), ("work", nil),
+      ("weekly", nil), ("template", nil), ("{{title}}", nil), ("memo:visit", nil), ("/", nil),
+    ]
+    for (name, id) in names {
+      let found = try? await fixture.engine.template(named: name)
+      #expect(found == id.map(memoID), "\(name)")
+    }
+    try await fixture.type("# Trip\n", into: "t1")
+    #expect(try await fixture.engine.template(named: "trip") == memoID("t1"))
+    _ = try await fixture.engine.trashMemo(memoID("t1"), baseVersion: nil)
+    #expect(try await fixture.engine.template(named: "trip") == memoID("t3"))
+  }
+
+  @Test("tell which templates there are by their tags, where none is called so, or several are")
+  func told() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("a", "{{title}} #template/trip")
+    try await fixture.create("b", "{{title}} #template")
+    try await fixture.create("c", "{{title}} #template/trip")
+    for (name, expected) in [("x", ["a trip", "b {{title}} #template", "c trip"]), ("trip", ["a trip", "c trip"])] {
+      await #expect {
+        try await fixture.engine.template(named: name)
+      } throws: { error in
+        switch error as? EngineError {
+        case .templateUnusable(name, .unknown(let memos)), .templateUnusable(name, .ambiguous(let memos)):
+          memos.map { "\($0.id) \($0.title)" } == expected
+        default: false
+        }
+      }
+    }
+  }
+
   @Test("are made of the template as it is typed, and leave it as it is")
   func unsaved() async throws {
     let fixture = await Fixture()

@@ -21,6 +21,13 @@ struct TemplateSourceTests {
     #expect(source.isTagged && source.text.string == result)
   }
 
+  @Test("are called what their tag says")
+  func names() {
+    let tags = ["template/a", "#Template/b/c", "template", "template/", "templates/a", "x/template/a"]
+    #expect(tags.map(TemplateSource.name) == ["a", "b/c", nil, nil, nil, nil])
+    #expect(TemplateSource(Rope("---\ntags: [template/a]\n---\n#x #template/b")).marks == ["template/a", "template/b"])
+  }
+
   @Test(
     "are none where nothing is tagged so",
     arguments: [

@@ -7,6 +7,7 @@ import Testing
 struct TemplateTests {
   private static let values = [
     "a": "1", "empty": "", "two words": "2", "braces": "{{a}}", "half": "{{", "date:%Y": "2026", "é": "e",
+    "trip": "Trip: Japan", "said": "\"so\" \\", "its": "it's: \"", "lines": "a\nb: c", "null": "null",
   ]
 
   private func made(_ template: String, limit: Int = .max) throws -> String {
@@ -34,6 +35,54 @@ struct TemplateTests {
       ("한{{cursor}}", "한|"), ("{{Cursor}}", "{{Cursor}}"),
     ])
   func expanded(template: String, text: String) throws { #expect(try made(template) == text) }
+
+  @Test(
+    "have values in front matter as YAML writes them where they stand",
+    arguments: [
+      ("title: {{trip}}", "title: \"Trip: Japan\""), ("title: {{two words}} {{a}}", "title: 2 1"),
+      ("title: On {{trip}}, {{a}} # {{trip}}", "title: \"On Trip: Japan, 1\" # Trip: Japan"),
+      ("title: \"{{said}}\"", "title: \"\\\"so\\\" \\\\\""), ("title: 'x {{its}}'", "title: 'x it''s: \"'"),
+      ("title: 'it''s {{lines}}'", "title: \"it's a\\u000ab: c\""),
+      ("x: |\n  y\n  {{lines}}", "x: |\n  y\n  a\n  b: c"),
+      ("x: >-\n   - {{lines}}", "x: >-\n   - a\n   b: c"), ("# {{lines}}\nx: {{a}}", "# a b: c\nx: 1"),
+      ("{{trip}}: [{{a}}, {{trip}}]\nb: {{a}}", "\"Trip: Japan\": [1, \"Trip: Japan\"]\nb: 1"),
+      ("é: {{trip}}\n{{é}}: {{trip}}", "é: \"Trip: Japan\"\ne: \"Trip: Japan\""),
+      ("a: {{null}}\nb: {{empty}}\nc: \"{{null}}\"", "a: \"null\"\nb: \"\"\nc: \"null\""),
+      ("title: {{cursor}}", "title: |"), ("title: {{trip}}{{cursor}}\nx: y", "title: \"Trip: Japan|\"\nx: y"),
+      ("title: é{{cursor}} {{a}}", "title: é| 1"), ("title: \"{{cursor}}{{said}}\"", "title: \"|\\\"so\\\" \\\\\""),
+      ("title: {{b}} {{trip}}", "title: \"{{b}} Trip: Japan\""),
+      ("title: {{b}}\nx: {{trip}}", "title: {{b}}\nx: \"Trip: Japan\""),
+      ("x: &y !!str {{trip}}\nz: *y", "x: &y !!str \"Trip: Japan\"\nz: *y"),
+      ("x: a\n  {{trip}}", "x: \"a Trip: Japan\""),
+      ("x: {{trip}}\r\ny: {{a}}", "x: \"Trip: Japan\"\r\ny: 1"), ("- {{trip}}", "- Trip: Japan"),
+      ("{{trip}}", "Trip: Japan"), ("x: [\ny: {{trip}}", "x: [\ny: Trip: Japan"),
+    ])
+  func frontMatter(template: String, text: String) throws {
+    #expect(try made("---\n\(template)\n---\n{{trip}}\n") == "---\n\(text)\n---\nTrip: Japan\n")
+    #expect(try made("+++\n\(template)\n---\n").hasPrefix("+++\n"))
+    #expect(throws: TemplateText.TooLong.self) { try made("---\nx: {{trip}}\n---\n", limit: 10) }
+  }
+
+  @Test("have any value in front matter as it is")
+  func anyValue() throws {
+    var generator = SeededGenerator(stream: 142)
+    let pieces = [
+      "a", "B", " ", ":", ": ", "#", " #", "'", "\"", "\\", "\n", "\r", "\t", "-", "- ", "[", "]", "{", "}", ",", "&",
+      "*",
+      "!", "|", ">", "%", "@", "`", "한", "é", "\u{85}", "\u{2028}", "\u{FEFF}", "\u{7F}", "\u{1}", "😀", "~", "0", "---",
+      "?",
+    ]
+    for form in ["{{v}}", "p {{v}}", "\"{{v}}\"", "'{{v}}'", "'p {{v}} s'", "p {{v}}{{v}} s"] {
+      for _ in 0..<500 {
+        let count = Int.random(in: 0...6, using: &generator)
+        let value = (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+        let made = try TemplateText(Rope("---\nx: \(form)\ny: z\n---\n"), limit: .max) { $0 == "v" ? value : nil }
+        let expected = form.filter { !"'\"".contains($0) }.replacing("{{v}}", with: value)
+        let found = Header(made.text)?.members.map(\.value.text)
+        try require(found == [expected, "z"], "\(form) with \(value.debugDescription): \(made.text.string)")
+      }
+    }
+  }
 
   @Test("may be as long as the limit, and no longer")
   func limit() throws {

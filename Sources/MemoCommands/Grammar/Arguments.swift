@@ -56,6 +56,7 @@ struct Arguments: Sendable {
       throw .usage("the \(noun) is empty; is a variable unset?")
     }
     if operands.count > count.upperBound {
+      if Self.isBlank(operands[count.upperBound]) { throw .usage("an argument is empty; is a variable unset?") }
       throw .usage("unexpected argument: \(operands[count.upperBound]); \(usage.operandsTaken)")
     }
     if operands.count < count.lowerBound {

@@ -67,15 +67,36 @@ enum MemoName {
 
   /// Some memos' ids and titles, in a line.
   private static func candidates(_ found: [MemoID], in store: OpenStore) async throws(CommandError) -> String {
-    let shown = found.prefix(mostCandidates)
-    let names = short(Array(shown))
-    var parts: [String] = []
-    for id in shown {
-      let title = try await store.memo(id).text.displayTitle
-      let part = title.isEmpty ? "(empty)" : DisplayWidth.cut(TerminalSanitizer.line(title), to: longestTitle)
-      parts.append("\(names[id] ?? id.description) \(part)")
+    var memos: [LinkDestination.LeadsTo] = []
+    for id in found.prefix(mostCandidates) {
+      memos.append(LinkDestination.LeadsTo(id: id, title: try await store.memo(id).text.displayTitle))
     }
-    return (parts + (found.count > shown.count ? ["…"] : [])).joined(separator: "; ")
+    return told(memos, of: found.count)
+  }
+
+  /// Some memos' ids and titles, in a line.
+  ///
+  /// - Parameter count: how many there are; nil if these are all.
+  static func told(_ memos: [LinkDestination.LeadsTo], of count: Int? = nil) -> String {
+    let shown = memos.prefix(mostCandidates)
+    let names = short(shown.map(\.id))
+    let parts = shown.map { memo in
+      let title = DisplayWidth.cut(TerminalSanitizer.line(memo.title), to: longestTitle)
+      return "\(names[memo.id] ?? memo.id.description) \(title.isEmpty ? "(empty)" : title)"
+    }
+    return (parts + ((count ?? memos.count) > shown.count ? ["…"] : [])).joined(separator: "; ")
+  }
+
+  /// The template that a word means: as the engine finds it, or by a part of its id.
+  static func template(_ word: String, in store: OpenStore) async throws(CommandError) -> MemoID {
+    try await store.asking { engine throws(EngineError) in
+      do throws(EngineError) { return try await engine.template(named: word) } catch {
+        guard case .templateUnusable(_, .unknown) = error, word.count >= leastPart else { throw error }
+        let ids = try await engine.ids(beginningOrEndingWith: word, limit: 2)
+        guard ids.count == 1 else { throw error }
+        return try await engine.template(named: ids[0].description)
+      }
+    }
   }
 
   /// The memos that some words mean, each once.

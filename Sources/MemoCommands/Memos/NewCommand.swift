@@ -17,8 +17,8 @@ struct NewCommand: Command {
       "The memo's text is TEXT, \(GivenText.explanation) Without TEXT it is what comes from stdin or, if that is a "
         + "terminal, what is written in an editor: $VISUAL, else $EDITOR, else vi.",
       "In a template {{title}} gives way to TEXT, {{date}}, {{time}} and {{date:FORMAT}}, as strftime has it, to the "
-        + "present; {{cursor}} is left out, and what has no value stays as it is. MEMO is its id or "
-        + "title.",
+        + "present; {{cursor}} is left out, and what has no value stays as it is. MEMO is the id or title of a memo "
+        + "with the tag template, or what follows in that tag: trip in template/trip.",
       "Prints the new memo's id. Editors that have the store open know the memo within a second.",
     ],
     success: "the memo is stored",
@@ -67,7 +67,7 @@ struct NewCommand: Command {
     of template: String, _ values: [String: String], _ environment: CommandEnvironment
   ) async throws(CommandError) -> MemoSnapshot {
     try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
-      let use = TemplateUse(try await MemoName.find(template, in: store).description, values: values)
+      let use = TemplateUse(try await MemoName.template(template, in: store).description, values: values)
       let made = try await store.asking { engine throws(EngineError) in
         try await engine.createMemo(id: nil, from: use, properties: properties).memo
       }

@@ -163,10 +163,13 @@ extension CommandError {
 
   private static func message(_ problem: TemplateProblem, _ name: String) -> String {
     switch problem {
-    case .unknown: "no memo has the id or the title \(name); memo-ls list --tag template shows the templates"
+    case .unknown(let templates):
+      "no template is called \(name)"
+        + (templates.isEmpty
+          ? "; memo-ls edit --tag template ID makes a memo one" : ": there are \(MemoName.told(templates))")
     case .renamed(let id, let title): "no memo is called \(name) any more; the memo \(id) is called \(title) now"
-    case .ambiguous(let ids):
-      "several memos are called \(name): \(ids.map(\.description).joined(separator: ", ")); name the template by its id"
+    case .ambiguous(let memos):
+      "several memos are called \(name): \(MemoName.told(memos)); name the template by its id"
     case .trashed(let id): "the template \(id) is in the trash; memo-ls restore \(id) brings it back"
     case .untagged(let id): "memo \(id) is no template; memo-ls edit --tag template \(id) makes it one"
     }

@@ -17,7 +17,7 @@ struct SearchCommand: Command {
       "A WORD can also be a condition; any other word: is a word like others:",
       """
         tag:x tag:"two words"           with this tag, or one in it: x/y
-        link:x link:"two words"         that link to the memo of this title or id
+        link:x link:"two words"         that link to the memo with this id or name
         has:task                        with something to do, or done
         is:orphan                       without links, to them or from them
       \(flags)

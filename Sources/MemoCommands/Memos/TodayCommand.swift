@@ -35,7 +35,7 @@ struct TodayCommand: Command {
     let (edited, status) = try await OpenStore.with(arguments, in: environment, to: .make, configuration) {
       store throws(CommandError) in
       var template: MemoID?
-      if let name = arguments[Self.template] { template = try await MemoName.find(name, in: store) }
+      if let name = arguments[Self.template] { template = try await MemoName.template(name, in: store) }
       let memo = try await store.asking { engine throws(EngineError) in
         try await engine.daily(day, template: template?.description)
       }

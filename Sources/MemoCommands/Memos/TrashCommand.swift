@@ -27,7 +27,8 @@ struct TrashCommand: Command {
       try MemoFilter.date(text, Self.older, .now)
     }
     if let word = arguments.operands.first, word != "empty" {
-      throw .usage("memo-ls trash takes nothing or the word empty, not \(word)")
+      let given = Arguments.isBlank(word) ? "an empty one" : word
+      throw .usage("memo-ls trash takes nothing or the word empty, not \(given)")
     }
     // Whoever names some of the memos does not mean all of them.
     let strangers = isEmptying ? PrintedList.options.filter { $0.name != Option.json.name } : [Self.older, Self.yes]

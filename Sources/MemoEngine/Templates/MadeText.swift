@@ -5,7 +5,7 @@ import MemoText
 
 /// What a memo is made of a template with.
 public struct TemplateUse: Sendable {
-  /// The template's identifier or title.
+  /// What the template is called, see ``MemoEngine/template(named:)``.
   public let name: String
   /// What names in it stand for, beside `date`, `time` and `date:FORMAT`; `title` is one of them.
   public let values: [String: String]
@@ -16,12 +16,13 @@ public struct TemplateUse: Sendable {
 
 /// Why a template can't be used.
 public enum TemplateProblem: Sendable {
-  /// No memo is called so.
-  case unknown
+  /// No memo is called so. These are templates, by what each can be called; not all of them, if there are many.
+  case unknown([LinkDestination.LeadsTo])
   /// A memo was called so once, and has another title now.
   case renamed(MemoID, title: String)
-  /// Several memos are called so, and not one of them alone is a template.
-  case ambiguous([MemoID])
+  /// Several memos are called so, and not one of them alone is a template. These are the templates among them, if there
+  /// are any, by what each can be called.
+  case ambiguous([LinkDestination.LeadsTo])
   /// It is in the trash.
   case trashed(MemoID)
   /// It is not tagged `template`.
@@ -70,21 +71,5 @@ struct MadeText: Sendable {
     var seen: Set<String> = []
     properties.tags = (tags + own.tags).filter { seen.insert($0.tagForm).inserted }
     return properties
-  }
-}
-
-/// A memo that others are made of.
-struct Template: Sendable {
-  /// Its text and its tags, without what makes it a template.
-  let text: Rope
-  let tags: [String]
-
-  /// Reads a memo; nil if it is not tagged `template`, in its text, its header or its properties.
-  init?(_ contents: MemoContents) {
-    let source = TemplateSource(contents.text)
-    let tags = contents.metadata.properties.tags
-    guard source.isTagged || tags.contains(where: TemplateSource.isMark) else { return nil }
-    self.text = source.text
-    self.tags = tags.filter { !TemplateSource.isMark($0) }
   }
 }

@@ -1,4 +1,5 @@
 public import JSON
+import MemoMarkup
 public import MemoModel
 
 extension MemoEngine {
@@ -15,44 +16,69 @@ extension MemoEngine {
     return (memo, made.cursor)
   }
 
+  /// The template that is called so: as a link would lead there, or else, among templates alone, by its title, alias or
+  /// slug, or by what follows in its tag, `trip` in `template/trip`.
+  ///
+  /// - Throws: `templateUnusable` or `storeUnavailable`.
+  public func template(named name: String) async throws(EngineError) -> MemoID { try await find(name).id }
+
   /// Fills in a template, away from the executor.
   ///
   /// - Parameter day: what its dates say; nil for today.
   func made(of use: TemplateUse, on day: CalendarDay? = nil) async throws(EngineError) -> MadeText {
-    let candidates = try await candidates(use.name)
-    let time = CalendarTime(time.date(), on: day)
-    let limit = configuration.maximumMemoBytes
-    return try await Self.make(of: candidates, use, time, limit)
+    let template = try await find(use.name)
+    return try await Self.make(of: template, use, CalendarTime(time.date(), on: day), configuration.maximumMemoBytes)
   }
-
-  /// The live memos that a template's name leads to, as a link would.
-  private func candidates(_ name: String) async throws(EngineError) -> [MemoContents] {
-    let destination = try await links().destinations(of: [LinkTarget(naming: name)])[0]
-    switch destination {
-    case .none: throw .templateUnusable(name, .unknown)
-    case .renamed(let memo): throw .templateUnusable(name, .renamed(memo.id, title: memo.title))
-    case .trashed(let memos): throw .templateUnusable(name, .trashed(memos[0].id))
-    case .live(let memos):
-      var candidates: [MemoContents] = []
-      for memo in memos.prefix(Self.mostCandidates) {
-        if let memo = try await opened(memo.id) { candidates.append(memo.contents) }
-      }
-      return candidates
-    }
-  }
-
-  /// How many memos of one title are looked at.
-  private static let mostCandidates = 100
 
   private nonisolated static func make(
-    of candidates: [MemoContents], _ use: TemplateUse, _ time: CalendarTime, _ limit: Int
+    of template: Template, _ use: TemplateUse, _ time: CalendarTime, _ limit: Int
   ) async throws(EngineError) -> MadeText {
+    try MadeText(template, use.values, time, limit: limit)
+  }
+
+  private func find(_ name: String) async throws(EngineError) -> Template {
+    let links = links()
+    let destination = try await links.destinations(of: [LinkTarget(naming: name)])[0]
+    var meant: [MemoContents] = []
+    if case .live(let memos) = destination { meant = try await contents(of: memos.map(\.id)) }
     // Of several memos of one title the one is meant that is a template.
-    let templates = candidates.compactMap(Template.init)
-    guard let template = templates.first, templates.count == 1 else {
-      let ids = candidates.map(\.metadata.id)
-      throw .templateUnusable(use.name, ids.count == 1 ? .untagged(ids[0]) : .ambiguous(ids))
+    var found = await Self.templates(among: meant)
+    if found.isEmpty {
+      let tagged = try await links.ids(.tagged(TemplateSource.mark)).sorted { $0.description < $1.description }
+      let all = await Self.templates(among: try await contents(of: tagged))
+      found = Template.all(all, called: name)
+      if found.isEmpty { throw .templateUnusable(name, Self.problem(destination, meant, all)) }
     }
-    return try MadeText(template, use.values, time, limit: limit)
+    guard found.count == 1 else { throw .templateUnusable(name, .ambiguous(found.map(\.shown))) }
+    return found[0]
+  }
+
+  /// Why no template is called so.
+  private static func problem(
+    _ destination: LinkDestination, _ meant: [MemoContents], _ templates: [Template]
+  ) -> TemplateProblem {
+    switch destination {
+    case .renamed(let memo): .renamed(memo.id, title: memo.title)
+    case .trashed(let memos): .trashed(memos[0].id)
+    case .live(let memos) where meant.count == 1: .untagged(memos[0].id)
+    case .live(let memos) where meant.count > 1: .ambiguous(memos)
+    case .live, .none: .unknown(templates.map(\.shown))
+    }
+  }
+
+  /// Memos as they are now, but for those in the trash.
+  private func contents(of ids: [MemoID]) async throws(EngineError) -> [MemoContents] {
+    var contents: [MemoContents] = []
+    for id in ids.prefix(Self.mostCandidates) {
+      if let memo = try await opened(id), !memo.metadata.isTrashed { contents.append(memo.contents) }
+    }
+    return contents
+  }
+
+  /// How many memos are looked at.
+  private static let mostCandidates = 500
+
+  private nonisolated static func templates(among memos: [MemoContents]) async -> [Template] {
+    memos.compactMap(Template.init)
   }
 }

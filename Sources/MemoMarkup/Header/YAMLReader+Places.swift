@@ -53,7 +53,7 @@ extension YAMLReader {
 }
 
 /// Turns places in code points into such in bytes, each of which is behind the one before it.
-private struct CodePoints {
+struct CodePoints {
   private let bytes: [UInt8]
   private var (count, offset) = (0, 0)
 
@@ -76,7 +76,7 @@ private struct CodePoints {
 extension [UInt8] {
   /// The rest of a value without `&name` and `!type` before it, and the remarks and white space behind these, and
   /// without the ends of lines behind it.
-  fileprivate func behindProperties(_ range: Range<Int>) -> Range<Int> {
+  func behindProperties(_ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     let end = self[range].lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? start
     var isBehindProperty = false

@@ -25,6 +25,8 @@ final class YAMLReader {
   private var count = 0
   /// The places that are asked for, see ``places(of:in:)``.
   private var places: Places?
+  /// All words and texts that were read, if they are asked for, see ``scalars(in:)``.
+  private var scalars: [Scalar]?
 
   private init() throws(Problem) {
     // It holds pointers to itself, so it must stay where it is.
@@ -57,6 +59,14 @@ final class YAMLReader {
     reader.places = Places(name)
     _ = try reader.document(bytes)
     return reader.places?.inBytes(Array(bytes)) ?? Places(name)
+  }
+
+  /// All words and texts of a map, names too, in order; nil if it is no map, or can't be read.
+  static func scalars(in bytes: ArraySlice<UInt8>) -> [Scalar]? {
+    guard let reader = try? YAMLReader() else { return nil }
+    reader.scalars = []
+    guard case .map? = (try? reader.document(bytes))?.value else { return nil }
+    return reader.scalars.map { Scalar.inBytes($0, of: bytes) }
   }
 
   private func document(_ bytes: ArraySlice<UInt8>) throws(Problem) -> (value: HeaderValue, isBlock: Bool)? {
@@ -110,6 +120,7 @@ final class YAMLReader {
       let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
       node = Node(value: .scalar(text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE))
       places?.note(node.value, at: range, depth)
+      scalars?.append(Scalar(range, scalar.style))
     case YAML_SEQUENCE_START_EVENT:
       anchor = event.data.sequence_start.anchor.map { String(cString: $0) }
       node = try list(depth)

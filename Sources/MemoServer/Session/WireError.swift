@@ -96,14 +96,20 @@ enum WireError {
 
   private static func message(_ problem: TemplateProblem, _ name: String) -> String {
     switch problem {
-    case .unknown:
-      "no memo has the id or the title \(name); make one, tag it template, and name it by either"
+    case .unknown(let templates):
+      "no template is called \(name)"
+        + (templates.isEmpty ? "; make a memo and tag it template" : ": there are \(told(templates))")
     case .renamed(let id, let title): "no memo is called \(name) any more; memo \(id) is called \(title) now"
-    case .ambiguous(let ids):
-      "several memos are called \(name): \(ids.map(\.description).joined(separator: ", ")); name the template by its id"
+    case .ambiguous(let memos): "several memos are called \(name): \(told(memos)); name the template by its id"
     case .trashed(let id): "the template \(id) is in the trash; restore it"
     case .untagged(let id): "memo \(id) is no template; give it the tag template"
     }
+  }
+
+  /// Some memos, each with what it is called.
+  private static func told(_ memos: [LinkDestination.LeadsTo]) -> String {
+    let parts = memos.prefix(5).map { $0.title.isEmpty ? $0.id.description : "\($0.id) (\($0.title))" }
+    return (parts + (memos.count > parts.count ? ["…"] : [])).joined(separator: ", ")
   }
 
   /// Refuses a page of more items than one may have.

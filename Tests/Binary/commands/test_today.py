@@ -59,6 +59,20 @@ class Today(CommandCase):
         self.assertEqual(len(state["memos"]), 1)
         self.refused(1, "new", "--template", id, words=["is no template", "--tag template"])
 
+    def test_templates_that_have_one_title_are_named_by_their_tags_or_a_part_of_their_ids(self):
+        self.on_store("new", "plain")
+        self.refused(1, "new", "--template", "trip", words=["no template is called trip; memo-ls edit --tag template"])
+        trip = self.on_store("new", "-t", "template/trip", "--", "---\ntitle: {{title}}\n---\n").strip()
+        other = self.on_store("new", "-t", "template", "# {{title}}").strip()
+        id = self.on_store("new", "--template", "trip", "Trip: Japan").strip()
+        self.assertEqual(self.stored(id)["text"], '---\ntitle: "Trip: Japan"\n---\n')
+        self.assertEqual(json.loads(self.on_store("list", "--json"))["memos"][0]["displayTitle"], "Trip: Japan")
+        id = self.on_store("new", "--template", other[-8:], "a").strip()
+        self.assertEqual(self.stored(id)["text"], "# a")
+        self.on_store("today", *self.DAY, "--template", "Trip", "--add", "x")
+        self.assertEqual(self.text(), "---\ntitle: 2026-11-22\n---\nx\n")
+        self.refused(1, "new", "--template", "nothing", words=["no template is called nothing: there are", trip[-8:] + " trip", other[-8:]])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -4,21 +4,33 @@ package import MemoText
 package struct TemplateSource: Sendable {
   /// The text. A tag that stood in a line or a header of its own took it along.
   package let text: Rope
-  /// Whether the text, or its header, had such a tag.
-  package let isTagged: Bool
+  /// What the text said with them.
+  package let outline: Outline
+  /// Such tags that the text or its header had.
+  package let marks: [String]
+  /// Whether it had any.
+  package var isTagged: Bool { !marks.isEmpty }
+
+  /// The tag that makes a memo a template.
+  package static let mark = "template"
 
   /// Whether a tag makes a memo a template.
   package static func isMark(_ tag: String) -> Bool {
     let form = tag.tagForm
-    return form == "template" || form.hasPrefix("template/")
+    return form == mark || form.hasPrefix("\(mark)/")
+  }
+
+  /// What a template is called by such a tag: `meeting` by `template/meeting`; nil if the tag says nothing of that.
+  package static func name(_ tag: String) -> String? {
+    isMark(tag) ? tag.withoutTagMark.split(separator: "/", maxSplits: 1).dropFirst().first.map(String.init) : nil
   }
 
   /// Reads a text and takes the tags out.
   package init(_ text: Rope) {
-    let outline = Outline(of: text)
+    outline = Outline(of: text)
     let tags = outline.tags.filter { Self.isMark($0.name) }
-    isTagged = !tags.isEmpty || outline.headerTags.contains(where: Self.isMark)
-    guard isTagged else {
+    marks = outline.headerTags.filter(Self.isMark) + tags.map(\.name)
+    guard !marks.isEmpty else {
       self.text = text
       return
     }

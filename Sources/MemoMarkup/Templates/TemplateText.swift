@@ -3,7 +3,8 @@ package import MemoText
 /// A text that was made of a template: each `{{name}}` in it has given way to what the name stands for.
 ///
 /// A name is what stands between two pairs of braces on one line and has no brace in it. What takes its place is not
-/// looked into again, and a name that stands for nothing is left as it is.
+/// looked into again, and a name that stands for nothing is left as it is. In front matter a value is written so that
+/// it is what it was in the text or word it stands in, see ``TemplateHeader``.
 package struct TemplateText: Sendable {
   /// The text.
   package let text: Rope
@@ -23,6 +24,9 @@ package struct TemplateText: Sendable {
   ///   - value: what a name stands for; nil for nothing.
   package init(_ template: Rope, limit: Int, value: (String) -> String?) throws(TooLong) {
     let source = template.utf8Bytes
+    let fields = TemplateField.all(in: source, value)
+    let header = try TemplateHeader(source, fields, limit: limit)
+    let behind = fields.filter { $0.range.lowerBound >= header.end }.compactMap(\.edit)
     var made: [UInt8] = []
     made.reserveCapacity(min(source.count, limit))
     var cursor: Int?
@@ -31,27 +35,57 @@ package struct TemplateText: Sendable {
       made.append(contentsOf: bytes)
     }
     var rest = 0
-    var index = 0
-    while index + 1 < source.count {
-      guard let name = Self.name(source, at: index) else {
-        index += 1
-        continue
-      }
-      let isCursor = source[name].elementsEqual("cursor".utf8)
-      if let value = isCursor ? "" : value(String(decoding: source[name], as: UTF8.self)) {
-        try append(source[rest..<index])
-        if isCursor, cursor == nil { cursor = made.count }
-        try append(value.utf8)
-        rest = name.upperBound + 2
-      }
-      index = name.upperBound + 2
+    for edit in header.edits + behind {
+      try append(source[rest..<edit.range.lowerBound])
+      if cursor == nil, let place = edit.cursor { cursor = made.count + place }
+      try append(edit.text.utf8)
+      rest = edit.range.upperBound
     }
     try append(source[rest...])
     self.text = made.withUnsafeBufferPointer { Rope(validUTF8: $0) }
     self.cursor = cursor
   }
+}
 
-  /// Where a name stands, if a placeholder begins here.
+/// What takes the place of a stretch of a template.
+struct TemplateEdit {
+  let range: Range<Int>
+  let text: String
+  /// Where in it the cursor is to be, in bytes; nil if that is not in it.
+  let cursor: Int?
+}
+
+/// A `{{name}}` in a template.
+struct TemplateField {
+  /// Where it stands, its braces included.
+  let range: Range<Int>
+  /// What it gives way to; nil if it stays. The cursor's is empty.
+  let value: String?
+  let isCursor: Bool
+
+  /// What it becomes where nothing is to be heeded.
+  var edit: TemplateEdit? { value.map { TemplateEdit(range: range, text: $0, cursor: isCursor ? 0 : nil) } }
+
+  /// All of a template, in order.
+  ///
+  /// - Parameter value: what a name stands for; nil for nothing.
+  static func all(in source: [UInt8], _ value: (String) -> String?) -> [TemplateField] {
+    var fields: [TemplateField] = []
+    var index = 0
+    while index + 1 < source.count {
+      guard let name = name(source, at: index) else {
+        index += 1
+        continue
+      }
+      let isCursor = source[name].elementsEqual("cursor".utf8)
+      let text = isCursor ? "" : value(String(decoding: source[name], as: UTF8.self))
+      fields.append(TemplateField(range: index..<name.upperBound + 2, value: text, isCursor: isCursor))
+      index = name.upperBound + 2
+    }
+    return fields
+  }
+
+  /// Where a name stands, if one begins here with its braces.
   private static func name(_ bytes: [UInt8], at index: Int) -> Range<Int>? {
     let brace = (open: UInt8(ascii: "{"), close: UInt8(ascii: "}"))
     guard bytes[index] == brace.open, bytes[index + 1] == brace.open else { return nil }

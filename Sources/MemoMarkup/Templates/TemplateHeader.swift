@@ -1,0 +1,145 @@
+/// What takes the place of names in a template's front matter, if that is YAML.
+///
+/// Each value is written so that YAML reads it as it is: `title: {{title}}` becomes `title: "Trip: Japan"`. In quotation
+/// marks what has a meaning there is escaped; a word without such marks gets them where a value in it needs them, as a
+/// whole; elsewhere, in a remark or a block of text, a value begins no line that is none of it.
+struct TemplateHeader {
+  /// What changes, in order.
+  private(set) var edits: [TemplateEdit] = []
+  /// Where fields are no longer in such a front matter; 0 if there is none.
+  let end: Int
+
+  private let source: [UInt8]
+  private let fields: ArraySlice<TemplateField>
+
+  /// Reads a template.
+  ///
+  /// - Parameter limit: the most bytes that the values may have.
+  init(_ source: [UInt8], _ fields: [TemplateField], limit: Int) throws(TemplateText.TooLong) {
+    self.source = source
+    let bounds = HeaderBounds.syntax(source.prefix(7)) == .yaml ? HeaderBounds(source) : nil
+    self.fields = fields.prefix { $0.range.lowerBound < bounds?.contents.upperBound ?? 0 }
+    guard let contents = bounds?.contents, contents.upperBound <= Header.largest, !self.fields.isEmpty else {
+      end = 0
+      return
+    }
+    // What is read has a word of the same length in place of each name: in YAML braces are something else.
+    var words = source
+    for field in self.fields { for place in field.range { words[place] = UInt8(ascii: "x") } }
+    guard let scalars = YAMLReader.scalars(in: words[contents]) else {
+      end = 0
+      return
+    }
+    end = contents.upperBound
+    var sum = 0
+    for field in self.fields {
+      sum += field.value?.utf8.count ?? 0
+      guard sum <= limit else { throw TemplateText.TooLong(bytes: sum) }
+    }
+    var rest = self.fields
+    for scalar in scalars {
+      while let field = rest.first, field.range.lowerBound < scalar.range.lowerBound {
+        fillIn(outside: rest.removeFirst())
+      }
+      let inside = rest.prefix { $0.range.lowerBound < scalar.range.upperBound }
+      rest = rest.dropFirst(inside.count)
+      fill(scalar, inside)
+    }
+    for field in rest { fillIn(outside: field) }
+  }
+
+  /// A field in a remark, or wherever else no words are.
+  private mutating func fillIn(outside field: TemplateField) { fillIn(field) { $0.lines.joined(separator: " ") } }
+
+  private mutating func fillIn(_ field: TemplateField, _ written: (String) -> String) {
+    guard let edit = field.edit else { return }
+    edits.append(TemplateEdit(range: edit.range, text: written(edit.text), cursor: edit.cursor))
+  }
+
+  private mutating func fill(_ scalar: YAMLReader.Scalar, _ fields: ArraySlice<TemplateField>) {
+    let values = fields.filter { !$0.isCursor }.compactMap(\.value)
+    switch scalar.style {
+    case .plain:
+      guard values.allSatisfy({ HeaderBounds.Syntax.yaml.word($0) == $0 }) else {
+        return rewrite(scalar.range, scalar.range, fields) { $0 }
+      }
+      for field in fields { fillIn(field) { $0 } }
+    case .double: for field in fields { fillIn(field, \.escapedForYAML) }
+    case .single:
+      let isPlain = values.allSatisfy { value in
+        value.unicodeScalars.allSatisfy { !$0.needsEscapeInYAML || $0 == "\\" || $0 == "\"" }
+      }
+      guard isPlain else {
+        return rewrite(scalar.range, scalar.range.dropFirst().dropLast(), fields) { $0.replacing("''", with: "'") }
+      }
+      for field in fields { fillIn(field) { $0.replacing("'", with: "''") } }
+    case .block:
+      for field in fields {
+        let start = source[..<field.range.lowerBound].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
+        let indentation = source[start...].prefix { $0 == UInt8(ascii: " ") }
+        let lineEnd = "\n" + String(decoding: indentation, as: UTF8.self)
+        fillIn(field) { $0.lines.joined(separator: lineEnd) }
+      }
+    }
+  }
+
+  /// Writes a word or text anew, between quotation marks in which everything can stand.
+  ///
+  /// - Parameter read: what the words between its fields say, which stand in `words`.
+  private mutating func rewrite(
+    _ range: Range<Int>, _ words: Range<Int>, _ fields: ArraySlice<TemplateField>, _ read: (String) -> String
+  ) {
+    var text = "\""
+    var cursor: Int?
+    var position = words.lowerBound
+    func between(_ end: Int) -> String {
+      read(String(decoding: source[position..<end], as: UTF8.self).foldingLines).escapedForYAML
+    }
+    for field in fields {
+      guard let value = field.value else { continue }
+      text += between(field.range.lowerBound)
+      if field.isCursor, cursor == nil { cursor = text.utf8.count }
+      text += value.escapedForYAML
+      position = field.range.upperBound
+    }
+    text += between(words.upperBound) + "\""
+    edits.append(TemplateEdit(range: range, text: text, cursor: cursor))
+  }
+}
+
+extension String {
+  /// Its lines.
+  fileprivate var lines: [String] { HeaderLines(Array(utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } }
+
+  /// With a space in place of a line's end and the white space around it, as YAML reads lines.
+  fileprivate var foldingLines: String {
+    lines.count < 2 ? self : lines.map(\.trimmingWhiteSpace).joined(separator: " ")
+  }
+
+  /// As it is written in YAML between double quotation marks.
+  fileprivate var escapedForYAML: String {
+    guard unicodeScalars.contains(where: \.needsEscapeInYAML) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar == "\"" || scalar == "\\" {
+        text += "\\\(scalar)"
+      } else if scalar.needsEscapeInYAML {
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it can't stand between double quotation marks in YAML, or would be read as something else there.
+  fileprivate var needsEscapeInYAML: Bool {
+    switch value {
+    case 0..<0x20, 0x22, 0x5C, 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
+    default: false
+    }
+  }
+}
