@@ -72,13 +72,13 @@ public struct MemoList: Sendable {
     // One row more tells whether there is a next page.
     let limit = query.limit
     query.limit += 1
-    // What tags the store has of unsaved memos is not known here, so it counts none of them.
-    let uncertain = query.tags.isEmpty ? uncertain : hidden
     let (first, unsavedTotal) = unsaved.first(query, limit: query.limit)
-    let (isIndexing, stored) = try asking { () throws(StoreError) in
+    let (isIndexing, uncertain, stored) = try asking { () throws(StoreError) in
       // Asked first, so that what is filled in meanwhile counts as missing.
       let isIndexing = query.tags.isEmpty ? false : try !filling.isComplete()
-      return (isIndexing, try store.list(query, leavingOut: hidden, uncounted: uncertain))
+      // What tags it has of texts that nobody has looked at only the store knows.
+      let uncertain = isIndexing ? hidden : uncertain
+      return (isIndexing, uncertain, try store.list(query, leavingOut: hidden, uncounted: uncertain))
     }
     var rows = first.map { (place: $0.place, memo: ListedMemo(summary: $0.summary, isSaved: false)) }
     rows += stored.rows.map { row in

@@ -42,8 +42,8 @@ final class OpenMemo {
   var countedBytes = 0
   /// Grows with every use; the smallest are forgotten first.
   var lastUsed = 0
-  /// What a text of it says, from the last time that this was asked for.
-  private var lastReferences: TextReferences?
+  /// What a text of it says, and one that is stored, from the last time that this was asked for.
+  private var lastReferences: TextReferences?, lastStoredReferences: TextReferences?
 
   init(
     generation: Int, contents: MemoContents, savedVersion: Int?, stored: MemoContents?,
@@ -101,8 +101,17 @@ final class OpenMemo {
     return references
   }
 
-  /// Forgets what its text says: the store knows what is saved.
-  func forgetReferences() { lastReferences = nil }
+  /// What the stored text says, to be worked out elsewhere, and the rest of what is stored; nil if nothing is.
+  var storedReferences: (text: TextReferences, metadata: MemoMetadata)? {
+    guard let stored else { return nil }
+    let known = [lastStoredReferences, lastReferences].compactMap(\.self)
+    let references = known.first { $0.text.isIdentical(to: stored.text) } ?? TextReferences(stored.text)
+    lastStoredReferences = references
+    return (references, stored.metadata)
+  }
+
+  /// Forgets what its texts say: the store knows what is saved.
+  func forgetReferences() { (lastReferences, lastStoredReferences) = (nil, nil) }
 
   /// An immutable copy, at the price of a few references.
   var snapshot: MemoSnapshot { MemoSnapshot(metadata: metadata, text: text, isSaved: isSaved) }

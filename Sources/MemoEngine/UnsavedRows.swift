@@ -9,16 +9,17 @@ struct UnsavedRows: Sendable {
     /// What is shown of it, and what lists choose it by; nil if it was destroyed.
     let shown: (row: ListRow, traits: Traits)?
     private let text: TextReferences
-    /// The tags that lists choose it by, once they were asked for.
-    private let tags = Mutex<Set<String>?>(nil)
+    private let tags: Tags?
     /// What lists choose by of what the store has, as far as is known here; nil if nothing.
-    let stored: Traits?
+    private let stored: (traits: Traits, tags: Tags)?
 
     fileprivate init(_ memo: OpenMemo) {
       let row = memo.isDestroyed ? nil : memo.contents.row
+      let text = memo.references
+      self.text = text
       shown = row.map { ($0, Traits($0.summary.metadata)) }
-      text = memo.references
-      stored = memo.stored.map { Traits($0.metadata) }
+      tags = row.map { Tags(text, beside: $0.summary.metadata) }
+      stored = memo.storedReferences.map { text, metadata in (Traits(metadata), Tags(text, beside: metadata)) }
     }
 
     /// Whether what its text says is known.
@@ -34,11 +35,31 @@ struct UnsavedRows: Sendable {
     /// Whether a list has it. Where that asks for tags the text may have to be read.
     func isIn(_ query: ListQuery) -> Bool {
       guard let shown, shown.traits.isIn(query) else { return false }
-      if query.tags.isEmpty { return true }
-      return tags.withLock { tags in
-        let known = tags ?? text.tags(with: shown.row.summary.metadata.properties.tags)
-        tags = known
-        return query.tags.allSatisfy(known.contains)
+      return query.tags.isEmpty || tags?.contain(query.tags) ?? false
+    }
+
+    /// Whether the store's list has it. Where that asks for tags the stored text may have to be read.
+    func isStored(in query: ListQuery) -> Bool {
+      guard let stored, stored.traits.isIn(query) else { return false }
+      return query.tags.isEmpty || stored.tags.contain(query.tags)
+    }
+  }
+
+  /// The tags by which lists choose a memo, worked out when they are first asked for.
+  private final class Tags: Sendable {
+    private let text: TextReferences
+    private let own: [String]
+    private let known = Mutex<Set<String>?>(nil)
+
+    init(_ text: TextReferences, beside metadata: MemoMetadata) {
+      (self.text, own) = (text, metadata.properties.tags)
+    }
+
+    func contain(_ wanted: [String]) -> Bool {
+      known.withLock { known in
+        let tags = known ?? text.tags(with: own)
+        known = tags
+        return wanted.allSatisfy(tags.contains)
       }
     }
   }
@@ -113,11 +134,9 @@ struct UnsavedRows: Sendable {
   /// Whether what all their texts say is known.
   var areRead: Bool { rows.values.allSatisfy(\.isRead) }
 
-  /// How many memos of a list the store has under these identifiers, but for some. Of a list of tags nothing is known.
+  /// How many memos of a list the store has under these identifiers, but for some.
   func storedTotal(_ query: ListQuery, without uncertain: Set<MemoID>) -> Int {
-    if !query.tags.isEmpty { return 0 }
-    let isStored = { (row: Row) in row.stored?.isIn(query) ?? false }
-    return rows.values.count(where: isStored) - uncertain.count { rows[$0].map(isStored) ?? false }
+    rows.count { !uncertain.contains($0.key) && $0.value.isStored(in: query) }
   }
 }
 

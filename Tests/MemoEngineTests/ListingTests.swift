@@ -24,6 +24,33 @@ struct ListingTests {
     return (ids, totals)
   }
 
+  @Test("a list of a tag counts unsaved memos by what they say, and not by what is stored of them")
+  func tagsOfUnsaved() async throws {
+    let fixture = await Fixture()
+    for (id, text) in [("a", "#x one"), ("b", "#x two"), ("c", "three"), ("d", "#x/y four")] {
+      try await fixture.create(id, text)
+    }
+    _ = try await fixture.engine.flush(nil)
+    let query = ListQuery(sort: .title, order: .ascending, trashed: false, tags: ["x"], after: nil, limit: 9)
+    func listed() async throws -> [String] {
+      let page = try await fixture.engine.list(for: query).page(query)
+      return page.memos.map(\.summary.metadata.id.description) + ["\(page.total)"]
+    }
+    #expect(try await listed().sorted() == ["3", "a", "b", "d"])
+    for (id, text, range) in [("a", "", 0..<2), ("b", "more ", 0..<0), ("c", "#x ", 0..<0)] {
+      try await fixture.type(text, into: id, at: range)
+    }
+    #expect(try await listed().sorted() == ["3", "b", "c", "d"])
+    // What was saved is counted by the store, and what is typed into it then by what it says now.
+    _ = try await fixture.engine.flush(nil)
+    #expect(try await listed().sorted() == ["3", "b", "c", "d"])
+    try await fixture.type("", into: "b", at: 0..<7)
+    try await fixture.type("y", into: "c", at: 2..<2)
+    #expect(try await listed().sorted() == ["1", "d"])
+    _ = try await fixture.engine.flush(nil)
+    #expect(try await listed().sorted() == ["1", "d"])
+  }
+
   @Test("whatever is saved and whatever is not, a list shows every memo once, in order, in pages of any size")
   func model() async throws {
     var random = SeededGenerator(stream: 1)

@@ -67,7 +67,7 @@ enum MemoMerge {
   private static func text(_ base: Rope?, _ ours: Rope, _ theirs: Rope) -> (text: Rope, hasConflict: Bool) {
     // Two memos of one identifier that have nothing in common are not mixed.
     guard let base else { return (ours, !ours.isIdentical(to: theirs)) }
-    let merge = TextMerge(base: base, ours: ours, theirs: theirs)
+    let merge = NameMerge.merged(base: base, ours: ours, theirs: theirs)
     return (merge.text, merge.hasConflict)
   }
 
