@@ -19,6 +19,7 @@ package struct ContextServer: Sendable {
   ) {
     let connection = Connection(
       loop: loop, output: output, maximumMessageBytes: maximumMessageBytes, conventions: ContextProtocol.conventions)
+    engine.assumeIsolated { $0.watchWork { connection.name($0.rawValue) } }
     session = ContextSession(connection: connection, engine: engine, access: access, log: log)
   }
 

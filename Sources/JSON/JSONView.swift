@@ -70,6 +70,9 @@ public struct JSONView: Sendable {
     document.member(name, of: index).map { JSONView(document: document, index: $0) }
   }
 
+  /// How many bytes it has in the document, as far as it was read: without what escapes in a string itself took.
+  public var byteCount: Int { Int(entry.end - entry.start) }
+
   /// The value's bytes: of a string its text, of all else what stands in the document.
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let range = Int(entry.start)..<Int(entry.end)

@@ -6,7 +6,28 @@ import Synchronization
 ///
 /// Whatever runs on the thread reaches those actors' state through `assumeIsolated`, without a hop.
 public final class EventLoop: SerialExecutor {
-  private let jobs = Mutex<[UnownedJob]>([])
+  private let jobs = Mutex(Jobs())
+
+  /// The jobs that wait, oldest first; those before `first` have been taken.
+  private struct Jobs {
+    private var waiting: [UnownedJob] = []
+    private var first = 0
+
+    var isEmpty: Bool { first == waiting.count }
+
+    mutating func append(_ job: UnownedJob) { waiting.append(job) }
+
+    mutating func next() -> UnownedJob? {
+      if isEmpty {
+        waiting.removeAll(keepingCapacity: true)
+        first = 0
+        return nil
+      }
+      defer { first += 1 }
+      return waiting[first]
+    }
+  }
+
   @usableFromInline
   let owner: UInt
   private let wakeReader: Int32
@@ -44,8 +65,8 @@ public final class EventLoop: SerialExecutor {
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let wasEmpty = jobs.withLock { jobs in
-      jobs.append(job)
-      return jobs.count == 1
+      defer { jobs.append(job) }
+      return jobs.isEmpty
     }
     guard wasEmpty, Self.currentThread != owner else { return }
     // A full pipe already wakes the thread.
@@ -61,18 +82,11 @@ public final class EventLoop: SerialExecutor {
 
   /// Runs the jobs that wait, and those that they add.
   ///
-  /// - Parameter didRun: called after each.
-  public func runJobs(didRun: () -> Void = {}) {
-    while true {
-      let batch = jobs.withLock { jobs in
-        defer { jobs.removeAll(keepingCapacity: true) }
-        return jobs
-      }
-      if batch.isEmpty { return }
-      for job in batch {
-        job.runSynchronously(on: asUnownedSerialExecutor())
-        didRun()
-      }
+  /// - Parameter goesOn: asked after each whether the others may run now; if not, they wait for the next call.
+  public func runJobs(while goesOn: () -> Bool = { true }) {
+    while let job = jobs.withLock({ $0.next() }) {
+      job.runSynchronously(on: asUnownedSerialExecutor())
+      guard goesOn() else { return }
     }
   }
 

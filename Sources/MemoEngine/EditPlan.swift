@@ -4,9 +4,9 @@ import MemoText
 /// What the changes of one update do to a text: all of them, or an error.
 ///
 /// A keystroke is one change: it is carried out in place, without a copy. Several are tried out on a copy first.
-struct EditPlan {
+struct EditPlan: Sendable {
   /// A change whose position can't be honoured.
-  struct ChangeError: Error {
+  private struct ChangeError: Error {
     let index: Int
     let error: PositionError
   }
@@ -19,8 +19,27 @@ struct EditPlan {
   let newSize: Int
   private let result: Rope?
 
-  init(_ changes: [TextChange], on text: Rope, _ encoding: PositionEncoding) throws(ChangeError) {
-    if changes.count == 1 {
+  /// Works out what changes do to a text, without touching it.
+  ///
+  /// - Parameters:
+  ///   - limit: the most bytes the text may have afterwards.
+  ///   - isTriedOut: whether a single change is tried out, too, so that carrying it out takes no time.
+  /// - Throws: `invalidRange` or `memoTooLarge`.
+  init(
+    _ changes: [TextChange], on text: Rope, _ encoding: PositionEncoding, limit: Int, isTriedOut: Bool = false
+  ) throws(EngineError) {
+    do throws(ChangeError) {
+      try self.init(changes, on: text, encoding, isTriedOut: isTriedOut)
+    } catch {
+      throw .invalidRange(change: error.index, error.error)
+    }
+    try MemoEngine.checkSize(newSize, limit: limit)
+  }
+
+  private init(
+    _ changes: [TextChange], on text: Rope, _ encoding: PositionEncoding, isTriedOut: Bool
+  ) throws(ChangeError) {
+    if changes.count == 1, !isTriedOut {
       let edit = try Self.edit(changes[0], 0, text, encoding)
       edits = [edit]
       isChange = !text.holds(edit.text, at: edit.range)

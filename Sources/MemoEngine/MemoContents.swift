@@ -70,9 +70,12 @@ extension Rope {
 
 extension JournalRecord.State {
   /// A memo's metadata as the journal keeps them.
-  init(_ metadata: MemoMetadata) {
+  init(_ metadata: MemoMetadata) { self.init(metadata, properties: metadata.properties.json) }
+
+  /// The same, the properties being known as JSON.
+  init(_ metadata: MemoMetadata, properties: [UInt8]) {
     self.init(
       createdAt: metadata.createdAt, modifiedAt: metadata.modifiedAt, trashedAt: metadata.trashedAt,
-      properties: metadata.properties.json)
+      properties: properties)
   }
 }

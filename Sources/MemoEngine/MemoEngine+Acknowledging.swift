@@ -3,16 +3,18 @@ import MemoModel
 extension MemoEngine {
   /// Makes a change of somebody who uses this engine, and tells the others.
   ///
-  /// - Parameter step: how the state comes about; nil for an edit. One that is the memo's already changes nothing of
-  ///   what it says.
+  /// - Parameters:
+  ///   - step: how the state comes about; nil for an edit. One that is the memo's already changes nothing of what it
+  ///     says.
+  ///   - staged: the same change, if it was written down already.
   /// - Throws: `storeUnavailable` if the journal has no room; then nothing was changed.
   func change(
     _ memo: OpenMemo, by origin: ChangeOrigin?, _ change: JournalRecord.Change, step: HistoryStep? = nil,
-    _ apply: (OpenMemo) -> Void
+    staged: (any StagedRecord)? = nil, _ apply: (OpenMemo) -> Void
   ) throws(EngineError) {
     // Where nobody listens, nothing is kept of what was before.
     let before = isHeard(by: origin) ? (contents: memo.contents, presence: memo.presence) : nil
-    try acknowledge(memo, change, by: step == nil ? .nobody.joined(by: origin?.agent) : .nobody, step: step, apply)
+    try acknowledge(memo, change, by: Self.author(step, origin), step: step, staged: staged, apply)
     if let before { tell(before.contents, from: before.presence, memo, by: origin) }
   }
 
@@ -25,9 +27,10 @@ extension MemoEngine {
   ///   - version: the version that the change makes; nil for the next.
   ///   - base: the stored revision that it stands on; nil for the one the memo stands on already.
   ///   - step: how its state comes about; nil for an edit.
+  ///   - staged: the same change, if it was written down already.
   func acknowledge(
     _ memo: OpenMemo, _ change: JournalRecord.Change, by author: Authorship = .nobody, version: Int? = nil,
-    base: Int? = nil, step: HistoryStep? = nil, _ apply: (OpenMemo) -> Void
+    base: Int? = nil, step: HistoryStep? = nil, staged: (any StagedRecord)? = nil, _ apply: (OpenMemo) -> Void
   ) throws(EngineError) {
     let version = version ?? memo.metadata.version + 1
     guard MemoMetadata.versions.contains(version) else {
@@ -39,12 +42,10 @@ extension MemoEngine {
         ))
     }
     if let journal {
-      let agent = (author == .nobody ? memo.authorship : author).agent
-      let record = JournalRecord(
-        id: memo.metadata.id, version: version, base: base ?? memo.storedRevision, by: agent, change: change)
+      let record = Self.record(of: memo, change, by: author, version: version, base: base)
       do throws(StoreError) {
         if journalNeedsRestart { try recordAnew(in: journal) }
-        var sequence = try journal.append(record)
+        var sequence = try append(record, staged, to: journal)
         if journal.isLost {
           try recordAnew(in: journal)
           sequence = try journal.append(record)
@@ -61,6 +62,30 @@ extension MemoEngine {
     if case .move = memo.step { memo.forgetAuthorship() }
     if author != .nobody { memo.noteEdit(by: author.agent) }
     scheduleSave(of: memo)
+  }
+
+  /// Whose edit a change is.
+  ///
+  /// - Parameter step: how its state comes about; nil for an edit.
+  static func author(_ step: HistoryStep?, _ origin: ChangeOrigin?) -> Authorship {
+    step == nil ? .nobody.joined(by: origin?.agent) : .nobody
+  }
+
+  /// A change as it is recorded.
+  static func record(
+    of memo: OpenMemo, _ change: JournalRecord.Change, by author: Authorship, version: Int, base: Int? = nil
+  ) -> JournalRecord {
+    let agent = (author == .nobody ? memo.authorship : author).agent
+    return JournalRecord(
+      id: memo.metadata.id, version: version, base: base ?? memo.storedRevision, by: agent, change: change)
+  }
+
+  private func append(
+    _ record: JournalRecord, _ staged: (any StagedRecord)?, to journal: any MemoJournal
+  ) throws(StoreError) -> Int {
+    // What was written down is no longer this where somebody has changed or saved the memo meanwhile.
+    guard let staged, staged.record.isBeside(record) else { return try journal.append(record) }
+    return try journal.append(staged)
   }
 
   /// Looks whether the journal still stands where it should, and records anew what is not saved if it does not.
@@ -99,5 +124,12 @@ extension MemoEngine {
     let state = JournalRecord.State(contents.metadata)
     guard let stored else { return .created(state, text: contents.text.whole) }
     return .rebased(state, stored.text.edits(to: contents.text))
+  }
+}
+
+extension JournalRecord {
+  /// Whether one of the same change stands where another would.
+  fileprivate func isBeside(_ other: JournalRecord) -> Bool {
+    id == other.id && version == other.version && base == other.base && by == other.by
   }
 }

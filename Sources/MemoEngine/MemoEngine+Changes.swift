@@ -34,14 +34,22 @@ extension MemoEngine {
   ///
   /// - Parameter isUnique: whether its identifier was made by chance, so that none can have it.
   func make(_ draft: MemoDraft, isUnique: Bool = false, by origin: ChangeOrigin?) throws(EngineError) -> OpenMemo {
+    let metadata = try draft.metadata(limit: configuration.maximumMemoBytes)
+    let change = JournalRecord.Change.created(JournalRecord.State(metadata), text: draft.text.whole)
+    return try make(draft, metadata, change, isUnique: isUnique, by: origin)
+  }
+
+  /// Makes a memo of a draft that was checked.
+  ///
+  /// - Parameters:
+  ///   - change: how it is recorded.
+  ///   - staged: the same, if it was written down already.
+  func make(
+    _ draft: MemoDraft, _ metadata: MemoMetadata, _ change: JournalRecord.Change, isUnique: Bool,
+    staged: (any StagedRecord)? = nil, by origin: ChangeOrigin?
+  ) throws(EngineError) -> OpenMemo {
     let id = draft.id
-    let properties = try JSONObject().changed(by: draft.properties)
-    try checkSize(draft.text.summary.utf8)
-    try checkSize(properties.json.count)
     let stored = isUnique ? try checkReadable() : try checkFree(id)
-    let metadata = MemoMetadata(
-      id: id, version: 0, createdAt: draft.createdAt, modifiedAt: draft.modifiedAt, trashedAt: draft.trashedAt,
-      properties: properties)
     let memo = OpenMemo(
       generation: nextGeneration(), contents: MemoContents(metadata: metadata, text: draft.text), savedVersion: nil,
       stored: stored, step: .first)
@@ -50,7 +58,7 @@ extension MemoEngine {
     memo.firstUnsavedSequence = previous?.firstUnsavedSequence ?? 0
     keep(memo)
     do throws(EngineError) {
-      try change(memo, by: origin, .created(JournalRecord.State(metadata), text: draft.text.whole)) { _ in }
+      try self.change(memo, by: origin, change, staged: staged) { _ in }
     } catch {
       openMemos[id] = previous
       throw error
@@ -94,44 +102,30 @@ extension MemoEngine {
     by origin: ChangeOrigin? = nil
   ) throws(EngineError) -> MemoSnapshot {
     let memo = try live(id, baseVersion: baseVersion, by: origin)
-    let plan = try plan(changes, memo.text, encoding)
-    var metadata = memo.metadata
-    var propertiesChanged = false
-    if let patch {
-      metadata.properties = try metadata.properties.changed(by: patch)
-      let json = metadata.properties.json
-      try checkSize(json.count)
-      propertiesChanged = json != memo.metadata.properties.json
-    }
-    let isChange = plan.isChange || propertiesChanged
-    if isChange { metadata.modifiedAt = time.date() }
-    let record: JournalRecord.Change =
-      patch == nil
-      ? .edited(modifiedAt: metadata.modifiedAt, plan.edits)
-      : .stated(JournalRecord.State(metadata), plan.edits)
-    try change(memo, by: origin, record, step: isChange ? nil : memo.step) { memo in
-      plan.carryOut(on: &memo.text)
-      if plan.isChange { memo.textVersion = memo.metadata.version + 1 }
-      memo.metadata = metadata
+    let limit = configuration.maximumMemoBytes
+    let plan = try EditPlan(changes, on: memo.text, encoding, limit: limit)
+    let update = try MemoUpdate(plan, patch, of: memo.metadata, limit: limit, now: time.date())
+    return try carryOut(update, on: memo, baseVersion: baseVersion, by: origin)
+  }
+
+  /// Makes a change that was worked out.
+  ///
+  /// - Parameter staged: the same as it is recorded, if it was written down already.
+  @inline(__always)
+  func carryOut(
+    _ update: MemoUpdate, on memo: OpenMemo, baseVersion: Int?, staged: (any StagedRecord)? = nil,
+    by origin: ChangeOrigin?
+  ) throws(EngineError) -> MemoSnapshot {
+    let id = memo.metadata.id
+    try change(memo, by: origin, update.record, step: update.isChange ? nil : memo.step, staged: staged) { memo in
+      update.plan.carryOut(on: &memo.text)
+      if update.plan.isChange { memo.textVersion = memo.metadata.version + 1 }
+      memo.metadata = update.metadata
     }
     if baseVersion == nil { passOutrun(id, by: origin) }
     counters.editsReceived += 1
-    if let patch { tell(.propertiesSet(id, patch: patch, all: memo.metadata.properties)) }
+    if let patch = update.patch { tell(.propertiesSet(id, patch: patch, all: memo.metadata.properties)) }
     return memo.snapshot
-  }
-
-  /// Works out what changes do to a text, without touching it.
-  private func plan(
-    _ changes: [TextChange], _ text: Rope, _ encoding: PositionEncoding
-  ) throws(EngineError) -> EditPlan {
-    let plan: EditPlan
-    do throws(EditPlan.ChangeError) {
-      plan = try EditPlan(changes, on: text, encoding)
-    } catch {
-      throw .invalidRange(change: error.index, error.error)
-    }
-    try checkSize(plan.newSize)
-    return plan
   }
 
   /// Moves a live memo to the trash.
@@ -202,15 +196,17 @@ extension MemoEngine {
 
   /// Checks that a text, or properties as JSON, are not too long.
   func checkSize(_ bytes: Int) throws(EngineError) {
-    guard bytes <= configuration.maximumMemoBytes else {
-      throw .memoTooLarge(limit: configuration.maximumMemoBytes, bytes: bytes)
-    }
+    try Self.checkSize(bytes, limit: configuration.maximumMemoBytes)
+  }
+
+  static func checkSize(_ bytes: Int, limit: Int) throws(EngineError) {
+    guard bytes <= limit else { throw .memoTooLarge(limit: limit, bytes: bytes) }
   }
 }
 
 extension JSONObject {
   /// The properties with a JSON Merge Patch applied.
-  fileprivate func changed(by patch: JSONObject) throws(EngineError) -> JSONObject {
+  func changed(by patch: JSONObject) throws(EngineError) -> JSONObject {
     let merged = merging(patch)
     do throws(JSONTypeError) {
       try KnownProperties.check(merged, changedBy: patch)
@@ -218,5 +214,18 @@ extension JSONObject {
       throw .invalidProperty(error)
     }
     return merged
+  }
+}
+
+extension MemoDraft {
+  /// The memo's metadata before its first change.
+  ///
+  /// - Throws: `invalidProperty` or `memoTooLarge`.
+  func metadata(limit: Int) throws(EngineError) -> MemoMetadata {
+    let properties = try JSONObject().changed(by: properties)
+    try MemoEngine.checkSize(text.summary.utf8, limit: limit)
+    try MemoEngine.checkSize(properties.json.count, limit: limit)
+    return MemoMetadata(
+      id: id, version: 0, createdAt: createdAt, modifiedAt: modifiedAt, trashedAt: trashedAt, properties: properties)
   }
 }

@@ -54,6 +54,7 @@ extension MemoEngine {
       try await finishRecovery(of: id)
       try await prepareToRead()
       let contents = try await stored(id)
+      note(.opening)
       // Somebody may have made or read it meanwhile.
       if openMemos[id] != nil { return nil }
       guard let contents else { return .absent }

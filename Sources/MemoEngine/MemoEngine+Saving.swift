@@ -90,6 +90,7 @@ extension MemoEngine {
     guard saving.alarm?.deadline == deadline else { return }
     saving.alarm = nil
     guard !saving.isWriting else { return }
+    note(.saving)
     let now = time.elapsed()
     let isDue = { (id: MemoID) -> Bool in
       guard let memo = self.openMemos[id], let deadline = self.deadline(memo) else { return false }
@@ -164,7 +165,7 @@ extension MemoEngine {
   }
 
   /// Notes that these are stored.
-  func finish(_ saves: [PendingSave], isSettled: Bool) {
+  func finish(_ saves: [PendingSave], isSettled: Bool) async {
     guard !saves.isEmpty else { return }
     let firsts =
       saves.compactMap { openMemos[$0.id]?.firstUnsavedSequence } + [saving.firstUnsettledSequence].compactMap(\.self)
@@ -174,7 +175,8 @@ extension MemoEngine {
     saving.retry = nil
     counters.savesWritten += 1
     counters.memosWritten += saves.count
-    for save in saves {
+    for (index, save) in saves.enumerated() {
+      await letOthersRun(after: index, .saving)
       if let memo = openMemos[save.id] { note(save, savedOf: memo) }
       if !save.isRemoval { tell(.saved(save.id, version: save.version)) }
     }

@@ -55,18 +55,20 @@ extension MemoEngine {
       rounds += 1
       let saves = units.flatMap(\.self)
       noteWrite(of: Set(saves.map(\.id)))
-      switch await writeOnce(saves) {
+      let outcome = await writeOnce(saves)
+      note(.saving)
+      switch outcome {
       case .success((let stale, let isSettled)):
         let staleIDs = Set(stale.map(\.id))
         let done = saves.filter { !staleIDs.contains($0.id) }
-        finish(done, isSettled: isSettled)
+        await finish(done, isSettled: isSettled)
         writing.written += done.count
         let left = saves.filter { staleIDs.contains($0.id) }
         guard rounds < Self.mostRounds else {
           let error = StoreError(.locked, "other programs keep changing the same memos; they are merged when that ends")
           return writing.leave([left], error)
         }
-        units = pack(staleIDs.subtracting(takeIn(stale, left, &writing)))
+        units = pack(staleIDs.subtracting(await takeIn(stale, left, &writing)))
       case .failure(let error):
         guard error.reason.mayBeOneMemos else { return writing.leave(units, error) }
         if units.count == 1 { return writing.alone.append((units[0], error)) }
@@ -88,9 +90,10 @@ extension MemoEngine {
   /// Merges what another process has saved.
   ///
   /// - Returns: the memos that can't be merged now.
-  private func takeIn(_ stale: [StaleMemo], _ saves: [PendingSave], _ writing: inout Writing) -> Set<MemoID> {
+  private func takeIn(_ stale: [TheirMemo], _ saves: [PendingSave], _ writing: inout Writing) async -> Set<MemoID> {
     var left: Set<MemoID> = []
-    for memo in stale {
+    for (index, memo) in stale.enumerated() {
+      await letOthersRun(after: index, .pulling)
       do throws(StoreError) { try takeIn(memo) } catch {
         left.insert(memo.id)
         let unit = saves.filter { $0.id == memo.id }
@@ -100,11 +103,11 @@ extension MemoEngine {
     return left
   }
 
-  private func writeOnce(_ saves: [PendingSave]) async -> Result<([StaleMemo], isSettled: Bool), StoreError> {
+  private func writeOnce(_ saves: [PendingSave]) async -> Result<([TheirMemo], isSettled: Bool), StoreError> {
     await writingQueue.run { [store, journal] in
       Result { () throws(StoreError) in
         let stale = try store.write(saves.map(\.change), journal: journal?.id)
-        return (stale, store.isSettled)
+        return (stale.map { TheirMemo($0) }, store.isSettled)
       }
     }
   }

@@ -18,6 +18,8 @@ public actor MemoEngine {
   let time: TimeSource
   var configuration: EngineConfiguration
   var observers = Observers()
+  /// Who is told what is done next.
+  var workWatcher: (@Sendable (EngineWork) -> Void)?
 
   /// Every memo in memory: all unsaved ones, and saved ones that were used lately.
   var openMemos: [MemoID: OpenMemo] = [:]
@@ -53,6 +55,8 @@ public actor MemoEngine {
   /// For questions about what memos say, which may have to read long texts first.
   let linkQueue = BlockingQueue(label: "memo-links", isAwaited: true)
   let longLinkQueue = BlockingQueue(label: "memo-links-long", isAwaited: true)
+  /// For long changes, which are worked out and written down beside the executor.
+  let changeQueue = BlockingQueue(label: "memo-changes", isAwaited: true)
   /// What looks through stored memos, and where that stands.
   let references: ReferenceFilling
   var filling = FillingState()

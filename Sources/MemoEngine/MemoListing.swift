@@ -48,8 +48,9 @@ public struct MemoList: Sendable {
     try await queue.run { Result { () throws(EngineError) in try laterPage(query) } }.get()
   }
 
-  /// Whether a page of a list takes no time: it is none of tags, and no unsaved text must be read first.
-  public func isAtHand(_ query: ListQuery) -> Bool { query.tags.isEmpty && unsaved.areRead }
+  /// Whether a page of a list takes no time: it is none of tags, and no unsaved text must be read first, nor a list put
+  /// in order.
+  public func isAtHand(_ query: ListQuery) -> Bool { query.tags.isEmpty && unsaved.isSorted(query) && unsaved.areRead }
 
   /// A page of a list, read while the engine waits, if it is at hand.
   ///

@@ -72,8 +72,14 @@ final class OpenMemo {
   }
 
   /// Takes over what a change makes of it, but for the version.
-  func become(_ metadata: MemoMetadata, _ edits: [JournalRecord.TextEdit]) {
-    for edit in edits { text.replaceSubrange(edit.range, with: edit.text) }
+  ///
+  /// - Parameter result: what the edits make of the text, if that is known.
+  func become(_ metadata: MemoMetadata, _ edits: [JournalRecord.TextEdit], text result: Rope? = nil) {
+    if let result {
+      text = result
+    } else {
+      for edit in edits { text.replaceSubrange(edit.range, with: edit.text) }
+    }
     if !edits.isEmpty { textVersion = self.metadata.version + 1 }
     self.metadata = metadata
   }

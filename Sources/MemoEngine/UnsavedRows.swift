@@ -6,35 +6,49 @@ import Synchronization
 struct UnsavedRows: Sendable {
   /// A memo that is not saved.
   final class Row: Sendable {
-    /// What is shown of it, and what lists choose it by; nil if it was destroyed.
-    let shown: (row: ListRow, traits: Traits)?
+    /// The memo; nil if it was destroyed.
+    private let contents: MemoContents?
+    /// What is shown of it, once somebody has asked.
+    private let row = Mutex<ListRow?>(nil)
+    /// What lists choose it by; nil if it was destroyed.
+    let traits: Traits?
     private let text: TextReferences
     private let tags: Tags?
     /// What lists choose by of what the store has, as far as is known here; nil if nothing.
     private let stored: (traits: Traits, tags: Tags)?
 
     fileprivate init(_ memo: OpenMemo) {
-      let row = memo.isDestroyed ? nil : memo.contents.row
       let text = memo.references
       self.text = text
-      shown = row.map { ($0, Traits($0.summary.metadata)) }
-      tags = row.map { Tags(text, beside: $0.summary.metadata) }
+      contents = memo.isDestroyed ? nil : memo.contents
+      traits = contents.map { Traits($0.metadata) }
+      tags = contents.map { Tags(text, beside: $0.metadata) }
       stored = memo.storedReferences.map { text, metadata in (Traits(metadata), Tags(text, beside: metadata)) }
     }
 
+    /// What is shown of it; nil if it was destroyed. The text's beginning is read by who asks first.
+    var shown: ListRow? {
+      guard let contents else { return nil }
+      return row.withLock { known in
+        let row = known ?? contents.row
+        known = row
+        return row
+      }
+    }
+
     /// Whether what its text says is known.
-    var isRead: Bool { shown == nil || text.isRead }
+    var isRead: Bool { contents == nil || text.isRead }
 
     /// What a list shows of it; the text may have to be read.
     var summary: MemoSummary? {
-      guard var summary = shown?.row.summary else { return nil }
+      guard var summary = shown?.summary else { return nil }
       summary.textTags = text.names(beside: summary.metadata.properties.tags)
       return summary
     }
 
     /// Whether a list has it. Where that asks for tags the text may have to be read.
     func isIn(_ query: ListQuery) -> Bool {
-      guard let shown, shown.traits.isIn(query) else { return false }
+      guard traits?.isIn(query) == true else { return false }
       return query.tags.isEmpty || tags?.contain(query.tags) ?? false
     }
 
@@ -66,7 +80,7 @@ struct UnsavedRows: Sendable {
 
   /// What lists choose by, tags aside.
   struct Traits: Sendable {
-    private let isTrashed: Bool
+    let isTrashed: Bool
     private let modifiedAt: Timestamp
     private let createdAt: Timestamp
 
@@ -88,9 +102,13 @@ struct UnsavedRows: Sendable {
   /// The last of them: as a rule it is the one that changes again.
   private var latest: MemoID?
   private var lists: [SortedRows.Order: SortedRows] = [:]
+  /// Lists that were put in order by whoever read a page of them.
+  private let sortedElsewhere = SortedElsewhere()
 
   /// How many orders are kept: a client uses one or two.
   private static let mostLists = 4
+  /// How many memos are summed up and put in order at once; more are left to whoever reads the page.
+  private static let many = 64
 
   /// Notes that something of a memo has changed: what it is, what is stored, or whether that is the same.
   mutating func change(_ id: MemoID) {
@@ -114,21 +132,39 @@ struct UnsavedRows: Sendable {
     }
     outdated.removeAll(keepingCapacity: true)
     latest = nil
-    if rows.isEmpty {
+    if rows.isEmpty || new.count > Self.many {
       lists = [:]
     } else if !old.isEmpty || !new.isEmpty {
       for order in lists.keys { lists[order]?.replace(old, with: new) }
     }
-    guard let query, lists[SortedRows.Order(query)] == nil, !rows.isEmpty else { return }
+    for list in sortedElsewhere.takeAll() { keep(list) }
+    guard let query, lists[SortedRows.Order(query)] == nil, (1...Self.many).contains(rows.count) else { return }
     if lists.count >= Self.mostLists { lists = [:] }
-    lists[SortedRows.Order(query)] = SortedRows(query, Array(rows.values))
+    lists[SortedRows.Order(query)] = SortedRows(query, rows)
   }
+
+  /// Keeps a list that was put in order when some of its memos may have been others.
+  private mutating func keep(_ list: SortedRows) {
+    let old = list.rows.filter { rows[$0.key] !== $0.value }.values
+    let new = rows.filter { list.rows[$0.key] !== $0.value }.values
+    guard !rows.isEmpty, new.count <= Self.many else { return }
+    if lists.count >= Self.mostLists { lists = [:] }
+    var list = list
+    list.replace(Set(old.map(ObjectIdentifier.init)), with: Array(new))
+    lists[list.order] = list
+  }
+
+  /// Whether a page of a list takes no time: it is in order.
+  func isSorted(_ query: ListQuery) -> Bool { rows.isEmpty || lists[SortedRows.Order(query)] != nil }
 
   /// The first rows of a list behind the place where its page starts, in order, and how many the list has of these
   /// memos.
   func first(_ query: ListQuery, limit: Int) -> (rows: [(place: ListPlace, summary: MemoSummary)], total: Int) {
     if rows.isEmpty { return ([], 0) }
-    return (lists[SortedRows.Order(query)] ?? SortedRows(query, Array(rows.values))).first(query, limit: limit)
+    if let list = lists[SortedRows.Order(query)] { return list.first(query, limit: limit) }
+    let list = SortedRows(query, rows)
+    sortedElsewhere.add(list)
+    return list.first(query, limit: limit)
   }
 
   /// Whether what all their texts say is known.
@@ -137,6 +173,20 @@ struct UnsavedRows: Sendable {
   /// How many memos of a list the store has under these identifiers, but for some.
   func storedTotal(_ query: ListQuery, without uncertain: Set<MemoID>) -> Int {
     rows.count { !uncertain.contains($0.key) && $0.value.isStored(in: query) }
+  }
+}
+
+/// Lists on their way back from whoever has put them in order.
+private final class SortedElsewhere: Sendable {
+  private let lists = Mutex<[SortedRows]>([])
+
+  func add(_ list: SortedRows) { lists.withLock { $0.append(list) } }
+
+  func takeAll() -> [SortedRows] {
+    lists.withLock { lists in
+      defer { lists = [] }
+      return lists
+    }
   }
 }
 
@@ -160,18 +210,23 @@ private struct SortedRows: Sendable {
   /// A list of this order.
   private let query: ListQuery
   private var entries: [Entry] = []
+  /// The memos that it was made of, also those that it does not show.
+  let rows: [MemoID: UnsavedRows.Row]
 
-  init(_ query: ListQuery, _ rows: [UnsavedRows.Row]) {
+  init(_ query: ListQuery, _ rows: [MemoID: UnsavedRows.Row]) {
     self.query = query
-    replace([], with: rows)
+    self.rows = rows
+    replace([], with: Array(rows.values))
   }
+
+  var order: Order { Order(query) }
 
   /// Puts rows where they belong, in the place of others.
   mutating func replace(_ old: Set<ObjectIdentifier>, with new: [UnsavedRows.Row]) {
     if !old.isEmpty { entries.removeAll { old.contains(ObjectIdentifier($0.row)) } }
     let added = new.compactMap { row -> Entry? in
-      guard let shown = row.shown, shown.row.summary.metadata.isTrashed == query.trashed else { return nil }
-      return (shown.row.place(in: query), row)
+      guard row.traits?.isTrashed == query.trashed, let shown = row.shown else { return nil }
+      return (shown.place(in: query), row)
     }
     if added.count < Self.few {
       for entry in added { entries.insert(entry, at: firstIndex(behind: entry.place)) }

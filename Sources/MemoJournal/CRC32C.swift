@@ -51,6 +51,27 @@ struct CRC32C {
     }
   }
 
+  /// Makes it what it would be had it begun with another sequence, so many bytes ago.
+  mutating func renumber(from old: Int, to new: Int, salt: UInt64, after count: Int) {
+    let difference = CRC32C(salt: salt, sequence: old).sum ^ CRC32C(salt: salt, sequence: new).sum
+    sum ^= Self.carried(difference, over: count)
+  }
+
+  /// What becomes of a difference between two sums once the same bytes have been added to both: as many zeros would do
+  /// the same.
+  private static func carried(_ difference: UInt32, over count: Int) -> UInt32 {
+    // What becomes of each bit over one byte; then over two, four, eight and so on.
+    var bits = (0..<32).map { bit in (UInt32(1) << bit) >> 8 ^ tables[Int((UInt32(1) << bit) & 0xFF)] }
+    let sum = { (value: UInt32) in (0..<32).reduce(UInt32(0)) { value >> $1 & 1 == 1 ? $0 ^ bits[$1] : $0 } }
+    var (difference, left) = (difference, count)
+    while left > 0 {
+      if left & 1 == 1 { difference = sum(difference) }
+      bits = bits.map(sum)
+      left >>= 1
+    }
+    return difference
+  }
+
   /// The checksum of the bytes so far.
   var value: UInt32 { ~sum }
 

@@ -62,6 +62,21 @@ public final class CrashJournal: MemoJournal {
     }
   }
 
+  /// Puts a file with a record that was staged behind the others.
+  func append(_ segment: JournalSegment) -> Int {
+    state.withLock { state in
+      segment.begin(at: state.nextSequence)
+      segment.commitStaged()
+      if segment.isLost { isLostFlag.store(true, ordering: .relaxed) }
+      state.segments.append(segment)
+      state.nextSequence += 1
+      return state.nextSequence - 1
+    }
+  }
+
+  /// Takes a file away that holds nothing that counts.
+  func discard(_ segment: JournalSegment) { background.async { self.remove(segment) } }
+
   /// Notes that all changes before this number are saved: files that hold no others go.
   public func forget(before sequence: Int) {
     let done = state.withLock { state -> [JournalSegment] in
@@ -123,7 +138,7 @@ public final class CrashJournal: MemoJournal {
   /// Returns once no file is being made or taken away.
   func waitForBackground() { background.sync {} }
 
-  private func makeSpare() {
+  func makeSpare() {
     background.async {
       self.spare.withLock { spare in
         // A failure shows when the segment is needed: then it is tried again, and told.
@@ -156,7 +171,7 @@ public final class CrashJournal: MemoJournal {
   /// How many starting processes may come between before it is an error.
   private static let mostTries = 32
 
-  private func makeSegment(size: Int, onDisk: Bool) throws(StoreError) -> JournalSegment {
+  func makeSegment(size: Int, onDisk: Bool) throws(StoreError) -> JournalSegment {
     var tries = 1
     while true {
       let number = filesMade.wrappingAdd(1, ordering: .relaxed).newValue

@@ -16,6 +16,8 @@ final class JournalSegment: @unchecked Sendable {
   /// How far records reach.
   private(set) var used = JournalFormat.headerSize
   let size: Int
+  /// A record that was written but does not count yet: its length, and its checksum as that of number 0.
+  private var staged: (count: Int, checksum: CRC32C)?
   private let descriptor: Int32
   private let map: UnsafeMutableRawPointer
   private let salt: UInt64
@@ -95,7 +97,34 @@ final class JournalSegment: @unchecked Sendable {
   ///
   /// - Throws: ``StoreError`` if a long text could not be written; then nothing more goes into this file.
   func append(_ record: JournalEncoder) throws(StoreError) {
-    var checksum = CRC32C(salt: salt, sequence: nextSequence)
+    commit(record.count, try write(record, numbered: nextSequence))
+  }
+
+  /// Writes a record that does not count yet; it must be the first, and there must be room.
+  ///
+  /// - Throws: ``StoreError`` if a long text could not be written.
+  func stage(_ record: JournalEncoder) throws(StoreError) { staged = (record.count, try write(record, numbered: 0)) }
+
+  /// Makes the record count that was staged, now that its number is known.
+  func commitStaged() {
+    guard let staged else { return }
+    self.staged = nil
+    let count = staged.count
+    var checksum = staged.checksum
+    checksum.renumber(from: 0, to: nextSequence, salt: salt, after: count)
+    commit(count, checksum)
+  }
+
+  private func commit(_ count: Int, _ checksum: CRC32C) {
+    let commit = JournalFormat.commitWord(count: count, checksum: checksum.value)
+    commitSlot(at: used).pointee.store(commit, ordering: .releasing)
+    used += JournalFormat.room(count)
+    nextSequence += 1
+  }
+
+  /// Writes a record behind the others, but for its commit word; gives its checksum.
+  private func write(_ record: JournalEncoder, numbered sequence: Int) throws(StoreError) -> CRC32C {
+    var checksum = CRC32C(salt: salt, sequence: sequence)
     record.bytes.withUnsafeBytes { bytes in
       checksum.add(bytes)
       UnsafeMutableRawBufferPointer(start: map + used + 8, count: bytes.count).copyMemory(from: bytes)
@@ -109,10 +138,7 @@ final class JournalSegment: @unchecked Sendable {
         throw error
       }
     }
-    let commit = JournalFormat.commitWord(count: record.count, checksum: checksum.value)
-    commitSlot(at: used).pointee.store(commit, ordering: .releasing)
-    used += JournalFormat.room(record.count)
-    nextSequence += 1
+    return checksum
   }
 
   /// A text of more bytes is written to the file: pages that come into the map one by one cost three times as much, and

@@ -14,6 +14,16 @@ public protocol MemoJournal: AnyObject, Sendable {
   /// - Throws: ``StoreError`` if there is no room and none can be made; then nothing was recorded.
   func append(_ record: JournalRecord) throws(StoreError) -> Int
 
+  /// Writes a long change down beside the others, where it does not count yet. May be asked on any thread, and wait for
+  /// the disk.
+  ///
+  /// - Throws: ``StoreError`` if there is no room and none can be made.
+  func stage(_ record: JournalRecord) throws(StoreError) -> any StagedRecord
+
+  /// Puts a change that was written down behind those that are there, as ``append(_:)-(JournalRecord)`` does, but takes
+  /// no longer for a long one. What is never appended is forgotten.
+  func append(_ staged: any StagedRecord) throws(StoreError) -> Int
+
   /// Notes that all changes before this number are saved, so that their room may be used again.
   func forget(before sequence: Int)
 
@@ -29,6 +39,26 @@ public protocol MemoJournal: AnyObject, Sendable {
 
   /// Gives up what was recorded: whoever knows it records it anew. The numbers go on.
   func restart()
+}
+
+/// A change that is written down but does not count yet.
+public protocol StagedRecord: AnyObject, Sendable {
+  /// The change.
+  var record: JournalRecord { get }
+}
+
+/// A journal that writes every change down when it is appended.
+extension MemoJournal {
+  /// Keeps the change in memory.
+  public func stage(_ record: JournalRecord) throws(StoreError) -> any StagedRecord { KeptRecord(record) }
+  /// Appends the change.
+  public func append(_ staged: any StagedRecord) throws(StoreError) -> Int { try append(staged.record) }
+}
+
+private final class KeptRecord: StagedRecord {
+  let record: JournalRecord
+
+  init(_ record: JournalRecord) { self.record = record }
 }
 
 /// One acknowledged change of one memo.

@@ -16,6 +16,8 @@ package enum CreateMemo: RequestType {
     package let properties: JSONObject
     /// What it is made of, in place of a text; nil if of no template.
     package let template: TemplateUse?
+    /// Whether all this has more bytes than are worked on while others wait.
+    package let isLong: Bool
 
     /// Reads the parameters.
     package init(json: JSONView) throws(JSONTypeError) {
@@ -24,6 +26,7 @@ package enum CreateMemo: RequestType {
       properties = try json.optional("properties") ?? JSONObject()
       let values = try TemplateValues(json)
       let name: String? = try json.optional("template")
+      isLong = json.isLong
       template = name.map { TemplateUse($0, values: values.texts) }
       if template != nil, text != nil {
         throw JSONTypeError("must not be given with a text: the memo is made of one of the two").inside("template")

@@ -21,7 +21,7 @@ package enum DidChangeMemo: ServerNotificationType {
       writer.member("baseVersion", edit.baseVersion)
       writer.member("version", edit.version)
       if let (before, after) = edit.texts {
-        let changes = before.changes(to: after).map { change in
+        let changes = (edit.difference?.changes ?? before.changes(to: after)).map { change in
           ContentChange(range: ContentChange.Range(change.range, in: before, encoding), text: change.text)
         }
         writer.member("contentChanges", changes)

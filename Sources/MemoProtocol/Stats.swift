@@ -14,14 +14,19 @@ package enum Stats: RequestType {
     private let statistics: EngineStatistics
     private let path: String
     private let slowTurns: Int
+    private let heaviestTurn: HeavyTurn?
 
     /// Creates a result.
     ///
     /// - Parameters:
     ///   - path: the database file.
     ///   - slowTurns: how often everything waited for more than 100 ms for one thing.
-    package init(_ statistics: EngineStatistics, path: String, slowTurns: Int = 0) {
-      (self.statistics, self.path, self.slowTurns) = (statistics, path, slowTurns)
+    ///   - heaviestTurn: what took most of the processor's time while everything waited; nil if nothing took 1 ms.
+    package init(
+      _ statistics: EngineStatistics, path: String, slowTurns: Int = 0, heaviestTurn: HeavyTurn? = nil
+    ) {
+      (self.statistics, self.path) = (statistics, path)
+      (self.slowTurns, self.heaviestTurn) = (slowTurns, heaviestTurn)
     }
 
     /// Writes the result.
@@ -34,6 +39,13 @@ package enum Stats: RequestType {
       writer.member("journalBytes", statistics.journalBytes)
       writer.member("uptimeMs", statistics.uptime.milliseconds)
       if slowTurns > 0 { writer.member("slowTurns", slowTurns) }
+      if let heaviestTurn {
+        writer.name("heaviestTurn")
+        writer.beginObject()
+        writer.member("name", heaviestTurn.name)
+        writer.member("processorMs", heaviestTurn.processorTime.milliseconds)
+        writer.endObject()
+      }
       writer.name("store")
       writer.beginObject()
       writer.member("path", path)

@@ -16,6 +16,8 @@ package enum UpdateMemo: RequestType {
     package let contentChanges: [ContentChange]
     /// A JSON Merge Patch (RFC 7396).
     package let properties: JSONObject?
+    /// Whether all this has more bytes than are worked on while others wait.
+    package let isLong: Bool
 
     /// Reads the parameters.
     package init(json: JSONView) throws(JSONTypeError) {
@@ -23,6 +25,7 @@ package enum UpdateMemo: RequestType {
       baseVersion = try json.optional("baseVersion")
       contentChanges = try json.optional("contentChanges") ?? []
       properties = try json.optional("properties")
+      isLong = json.isLong
     }
   }
 

@@ -25,7 +25,8 @@ package struct Server: Sendable {
       connection: connection, engine: engine, storePath: storePath, virtualClock: virtualClock, log: log)
     self.session = session
     observation = engine.assumeIsolated { engine in
-      engine.observe { event in session.assumeIsolated { $0.pass(event) } }
+      engine.watchWork { connection.name($0.rawValue) }
+      return engine.observe { event in session.assumeIsolated { $0.pass(event) } }
     }
   }
 

@@ -61,6 +61,6 @@ struct EnvelopeTests {
   func large() throws {
     let bytes = Array("[\(Array(repeating: "1", count: 100_000).joined(separator: ","))]".utf8)
     guard case .batch(let views) = try Envelope(bytes) else { throw Mismatch("no batch") }
-    #expect(views.count == 100_000)
+    #expect(views.reduce(0) { count, _ in count + 1 } == 100_000)
   }
 }

@@ -68,6 +68,23 @@ struct EventLoopTests {
     }
   }
 
+  @Test("runs no more jobs than it is to, and keeps the others in their order")
+  func fewJobs() async throws {
+    try await withLoop { loop, exit in
+      let recorder = Recorder(loop)
+      recorder.assumeIsolated { recorder in
+        for note in 0..<10 { Task { recorder.take(note) } }
+      }
+      for count in [3, 6] {
+        loop.runJobs { recorder.notesHere.count % 3 != 0 }
+        try require(recorder.notesHere == Array(0..<count), "\(recorder.notesHere)")
+        try require(!loop.wait(input: exit, output: nil).canRead, "the rest of the jobs was forgotten")
+      }
+      loop.runJobs()
+      try require(recorder.notesHere == Array(0..<10), "\(recorder.notesHere)")
+    }
+  }
+
   @Test("keeps the order of jobs from its own thread")
   func order() async throws {
     try await withLoop { loop, _ in

@@ -9,14 +9,20 @@ struct LargeMessageTests {
     Array(repeating: UInt8(ascii: "a") + UInt8($0.offset), count: $0.element)
   }
 
-  @Test("come out as they went in, among small ones and in pieces of any length")
-  func pieces() throws {
-    let stream = Self.messages.flatMap { Framing.contentLength.frame($0) }
+  @Test(
+    "come out as they went in, among small ones and in pieces of any length",
+    arguments: [Framing.contentLength, .jsonLines])
+  func pieces(framing: Framing) throws {
+    // A line without anything is no message.
+    let messages = Self.messages.filter { framing == .contentLength || !$0.isEmpty }
+    let start = framing == .contentLength ? [] : Array("[]\n".utf8)
+    let stream = start + messages.flatMap { framing.frame($0) }
     var random = SeededGenerator(stream: 61)
     for longest in [1_000, 70_000, 600_000, 2_000_000] {
       for draining in [true, false] {
         let decoded = decode(random.pieces(stream, upTo: longest), maximum: 1 << 20, draining: draining)
-        let isSame = decoded.frames == Self.messages.map { .message($0) } && !decoded.isCutShort
+        let expected = (start.isEmpty ? [] : [Frame.message("[]")]) + messages.map { .message($0) }
+        let isSame = decoded.frames == expected && !decoded.isCutShort
         try require(isSame, "pieces up to \(longest), \(decoded.error ?? "no error")")
       }
     }

@@ -52,6 +52,21 @@ struct MessageLimitTests {
     }
   }
 
+  @Test("are told also where a line is blank, however it is cut", arguments: [2, 3, 64])
+  func blank(limit: Int) throws {
+    let blanks = { (count: Int) in String(repeating: " ", count: count) }
+    let lines = [
+      "[]", "", " \r", "\r", blanks(limit), "\(blanks(limit))\r", blanks(limit + 1), "", "[", "\(blanks(99))\r", "1",
+    ]
+    let expected = [
+      Frame.message("[]"), .tooLong(bytes: limit + 1), .message("["), .tooLong(bytes: 99), .message("1"),
+    ]
+    for length in [1, 2, 5, 4_000] {
+      let decoded = decode(pieces(Array("\(lines.joined(separator: "\n"))\n".utf8), of: length), maximum: limit)
+      try require(decoded.frames == expected, "pieces of \(length): \(decoded)")
+    }
+  }
+
   @Test("that end with \\r\\n are the same frame wherever they are cut")
   func carriageReturnCut() throws {
     let long = String(repeating: "x", count: 70)

@@ -42,7 +42,21 @@ struct PendingRequestTests {
     var batch = BatchAnswer(count: 3)
     #expect(batch.set(Array("3".utf8), at: 2) == nil)
     #expect(batch.set(nil, at: 1) == nil)
-    #expect(batch.set(Array("1".utf8), at: 0) == Array("[1,3]".utf8))
+    #expect(batch.set(Array("1".utf8), at: 0)?.joined().elementsEqual("[1,3]".utf8) == true)
+  }
+
+  @Test("a batch's answer is in pieces, none of which grows long, and is complete only once its end is known")
+  func batchPieces() throws {
+    let sizes = [0, 10, 70_000, 5, 65_535, 65_536, 1] + Array(repeating: 700, count: 1000)
+    let answers = sizes.map { [UInt8](repeating: UInt8(ascii: "1"), count: $0) }
+    var batch = BatchAnswer()
+    for (index, answer) in answers.dropLast().enumerated() { #expect(batch.set(answer, at: index) == nil) }
+    #expect(!batch.isComplete)
+    batch.end(count: answers.count)
+    let whole = batch.set(answers.last, at: answers.count - 1)
+    let pieces = try #require(whole)
+    #expect(batch.isComplete && pieces.allSatisfy { $0.count < 140_000 } && pieces.count > 10)
+    #expect(Array(pieces.joined()) == Array("[".utf8) + answers.joined(separator: Array(",".utf8)) + Array("]".utf8))
   }
 
   @Test("a batch of notifications is not answered at all")

@@ -80,6 +80,47 @@ struct ListingTests {
     }
   }
 
+  @Test("beside many unsaved memos a list is put in order once, elsewhere, and kept up to date from then on")
+  func manyUnsaved() async throws {
+    var random = SeededGenerator(stream: 3)
+    let fixture = await Fixture()
+    let engine = fixture.engine
+    let query = ListQuery(sort: .title, order: .ascending, trashed: false, after: nil, limit: 1000)
+    func ids() async throws -> [String] {
+      try await engine.list(for: query).readPage(query).memos.map(\.summary.metadata.id.description)
+    }
+    for index in 0..<200 { try await fixture.create("m\(index)", "\(9000 - index)") }
+    #expect(await !engine.list(for: query).isAtHand(query))
+    #expect(try await ids() == (0..<200).reversed().map { "m\($0)" })
+    #expect(await engine.list(for: query).isAtHand(query))
+    var titles = Dictionary(uniqueKeysWithValues: (0..<200).map { ("m\($0)", 9000 - $0) })
+    for step in 0..<30 {
+      // A page that is read while others change memos.
+      let list = await engine.list(for: query)
+      for _ in 0..<(step.isMultiple(of: 9) ? 90 : 3) {
+        let id = "m\(Int.random(in: 0..<200, using: &random))"
+        if random.chance(20) {
+          if (try? await engine.trashMemo(memoID(id), baseVersion: nil)) == nil {
+            _ = try await engine.restoreMemo(memoID(id))
+            titles[id] = Int(try await engine.memo(memoID(id)).text.string)
+          } else {
+            titles[id] = nil
+          }
+        } else if titles[id] != nil {
+          let title = Int.random(in: 1000..<9000, using: &random)
+          _ = try await engine.updateMemo(
+            memoID(id), baseVersion: nil, changes: [TextChange(range: nil, text: "\(title)")], properties: nil,
+            encoding: .utf8)
+          titles[id] = title
+        }
+      }
+      if random.chance(50) { _ = try await list.readPage(query) }
+      if random.chance(10) { _ = try await engine.flush(nil) }
+      let found = try await ids()
+      #expect(found.map { titles[$0] ?? 0 } == titles.values.sorted() && Set(found) == Set(titles.keys), "step \(step)")
+    }
+  }
+
   private func memos(_ engine: MemoEngine) async -> [MemoSnapshot] {
     var memos: [MemoSnapshot] = []
     for index in 0..<40 { if let memo = try? await engine.memo(memoID("m\(index)")) { memos.append(memo) } }

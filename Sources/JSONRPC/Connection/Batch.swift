@@ -8,55 +8,77 @@ enum Destination: Sendable {
 
 /// The messages of a batch, carried out one after the other.
 struct Batch {
-  private let views: [JSONView]
-  private let number: Int
-  private var index = 0
+  let number: Int
+  /// How many have been taken.
+  private(set) var count = 0
+  private var views: JSONChildren
+  private var upcoming: JSONView?
 
-  init(_ views: [JSONView], number: Int) {
-    self.views = views
+  init(_ views: JSONChildren, number: Int) {
     self.number = number
+    self.views = views
+    upcoming = self.views.next()
   }
+
+  /// Whether all of them have been taken.
+  var isOver: Bool { upcoming == nil }
 
   /// The next message, and where its answer goes; nil if there is none.
   mutating func next() -> (JSONView, Destination)? {
-    guard index < views.count else { return nil }
-    defer { index += 1 }
-    return (views[index], .batch(number, index: index))
+    guard let view = upcoming else { return nil }
+    defer { count += 1 }
+    upcoming = views.next()
+    return (view, .batch(number, index: count))
   }
 }
 
 /// Gathers the answers to a batch in the order of its requests.
 struct BatchAnswer {
-  /// The answers so far in their order, as the array that they become.
-  private var gathered = JSONWriter()
+  /// From here on a piece of the answers gets no more.
+  private static let pieceSize = 64 << 10
+
+  /// The answers so far in their order, as the array that they become: in pieces, because one array would be copied
+  /// whenever it has grown.
+  private var pieces = [[UInt8(ascii: "[")]]
   private var isEmpty = true
   /// What was noted before the answer to an earlier request.
   private var early: [Int: [UInt8]?] = [:]
   private var next = 0
-  private let count: Int
+  /// How many messages the batch has; nil while that is not known.
+  private var count: Int?
   /// How many bytes of answers have gathered.
   private(set) var bytes = 0
 
-  init(count: Int) {
-    self.count = count
-    gathered.beginArray()
-  }
+  init(count: Int? = nil) { self.count = count }
 
   /// Whether every request is answered, or wants no answer.
   var isComplete: Bool { next == count }
 
-  /// Notes an answer, or that there is none because none was asked for; gives the whole once it is complete.
-  mutating func set(_ answer: [UInt8]?, at index: Int) -> [UInt8]? {
+  /// Notes how many messages the batch has, before the last of them is answered.
+  mutating func end(count: Int) { self.count = count }
+
+  /// Notes an answer, or that there is none because none was asked for; gives the whole, in pieces, once it is
+  /// complete.
+  mutating func set(_ answer: [UInt8]?, at index: Int) -> [[UInt8]]? {
     bytes += answer?.count ?? 0
     early[index] = .some(answer)
     while let answer = early.removeValue(forKey: next) {
       next += 1
-      guard let answer else { continue }
-      gathered.raw(answer)
-      isEmpty = false
+      if let answer { append(answer) }
     }
     guard isComplete, !isEmpty else { return nil }
-    gathered.endArray()
-    return gathered.bytes
+    pieces[pieces.count - 1].append(UInt8(ascii: "]"))
+    return pieces
+  }
+
+  private mutating func append(_ answer: [UInt8]) {
+    if !isEmpty { pieces[pieces.count - 1].append(UInt8(ascii: ",")) }
+    isEmpty = false
+    if answer.count >= Self.pieceSize {
+      pieces += [answer, []]
+    } else {
+      if pieces[pieces.count - 1].count >= Self.pieceSize { pieces.append([]) }
+      pieces[pieces.count - 1] += answer
+    }
   }
 }

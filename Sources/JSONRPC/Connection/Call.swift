@@ -6,6 +6,9 @@ public struct Call: Sendable {
   public let method: String
   /// An object or an array; nil if absent.
   public let params: JSONView?
+  /// The parameters as its route reads them, if that was done already.
+  @usableFromInline
+  var readParams: ReadParams?
   @usableFromInline
   let destination: Destination
 
@@ -18,8 +21,20 @@ public struct Call: Sendable {
   /// Reads the parameters.
   @inlinable
   func read<Params: JSONReadable>(_ type: Params.Type = Params.self) throws(JSONTypeError) -> Params {
-    try Params(json: params ?? JSONDocument.emptyObject.root)
+    if let params = try readParams?.outcome.get() as? Params { return params }
+    return try Params(json: params ?? JSONDocument.emptyObject.root)
   }
+}
+
+/// Parameters that were read before their call is carried out, because they are long.
+@usableFromInline
+final class ReadParams: Sendable {
+  /// What its route makes of them; the error if they can't be read.
+  @usableFromInline
+  let outcome: Result<any Sendable, JSONTypeError>
+
+  @usableFromInline
+  init(_ outcome: Result<any Sendable, JSONTypeError>) { self.outcome = outcome }
 }
 
 /// What a call is about, and so what it may have to wait for.
@@ -37,4 +52,14 @@ public enum Concern: Sendable {
   /// All there is, and what is called so, which is at hand then: it waits for all that came before it, and all that
   /// comes after it and is about anything waits for it.
   case whole(String?)
+
+  /// What waits for a call that is about this and changes it away from the loop's thread.
+  @usableFromInline
+  var hold: Hold? {
+    switch self {
+    case .subject(let subject): .subject(subject)
+    case .whole: .whole
+    case .nothing, .new, .everything, .everythingAnd: nil
+    }
+  }
 }

@@ -22,14 +22,26 @@ extension Connection {
   /// Carries out one message; false if there is none yet.
   func carryOutNext() -> Bool {
     doing = "a message"
-    if batch != nil, let (view, destination) = batch?.next() {
-      carryOutElement(Message(view), destination)
+    if let (view, destination) = nextOfBatch() {
+      if view.byteCount > Self.longMessage {
+        takeLater(to: destination) { () throws(ResponseError) in .single(Message(view)) }
+      } else {
+        carryOutElement(Message(view), destination)
+      }
       return true
     }
     do throws(FramingError) {
       if let frame = try decoder.next() {
         if case .message(let bytes) = frame, bytes.count > Self.longMessage {
-          takeLater(bytes)
+          // Handed over, because bytes that somebody else has, too, are copied.
+          let handed = Mutex(bytes)
+          takeLater(to: .client) { () throws(ResponseError) in
+            let bytes = handed.withLock { bytes in
+              defer { bytes = [] }
+              return bytes
+            }
+            return try Envelope(consume bytes)
+          }
         } else {
           _ = take(frame)
         }
@@ -75,36 +87,42 @@ extension Connection {
     answer(refusal(id, error), to: destination)
   }
 
-  /// A message of more bytes is taken apart away from the connection's thread.
+  /// A message of more bytes is taken apart away from the connection's thread, and its parameters read.
   private static let longMessage = 1 << 20
 
+  /// What was found in a frame, or in an element of a batch, with the parameters of a call as its route reads them.
+  private typealias Taken = (envelope: Envelope, params: ReadParams?)
+
   /// Takes a message apart while the loop does something else; those behind it wait.
-  private func takeLater(_ bytes: consuming [UInt8]) {
+  private func takeLater(
+    to destination: Destination, _ read: @escaping @Sendable () throws(ResponseError) -> Envelope
+  ) {
     isHeld = true
     let token = pending.takeToken()
-    // Handed over, because bytes that somebody else has, too, are copied.
-    let handed = Mutex(bytes)
-    tasks[token] = Task.detached { [self] in
-      let bytes = handed.withLock { bytes in
-        defer { bytes = [] }
-        return bytes
-      }
-      let envelope: Result<Envelope, ResponseError>
+    tasks[token] = Task.detached { [self, routes] in
+      let taken: Result<Taken, ResponseError>
       do throws(ResponseError) {
-        envelope = .success(try Envelope(consume bytes))
+        let envelope = try read()
+        taken = .success((envelope, envelope.readParams(by: routes)))
       } catch {
-        envelope = .failure(error)
+        taken = .failure(error)
       }
-      await finishTaking(envelope, token)
+      await finishTaking(taken, to: destination, token)
     }
   }
 
-  private func finishTaking(_ envelope: Result<Envelope, ResponseError>, _ token: Int) {
+  private func finishTaking(_ taken: Result<Taken, ResponseError>, to destination: Destination, _ token: Int) {
     doing = "a long message"
     tasks[token] = nil
     isHeld = false
-    switch envelope {
-    case .success(let envelope): carryOut(envelope)
+    switch taken {
+    case .success((.single(let message), let params)):
+      if case .batch = destination {
+        carryOutElement(message, destination, params)
+      } else {
+        carryOut(message, destination, params)
+      }
+    case .success((.batch(let views), _)): carryOut(.batch(views))
     case .failure(let error): _ = refuse(error)
     }
   }
@@ -123,24 +141,36 @@ extension Connection {
       _ = refuse(ResponseError(.invalidRequest, "batches are not supported; send each message by itself"))
     case .batch(let views):
       lastBatch += 1
-      batchAnswers[lastBatch] = BatchAnswer(count: views.count)
+      batchAnswers[lastBatch] = BatchAnswer()
       batch = Batch(views, number: lastBatch)
     }
   }
 
+  /// The next message of the batch that is being carried out, and where its answer goes; nil if there is none.
+  private func nextOfBatch() -> (JSONView, Destination)? {
+    guard let next = batch?.next() else { return nil }
+    if let whole = batch, whole.isOver {
+      batchAnswers[whole.number]?.end(count: whole.count)
+      batch = nil
+    }
+    return next
+  }
+
   /// Carries out a batch's next message. A batch goes out as a whole, so its answers wait here; nothing else can bound
   /// them. Only what would add a long one is refused: a notification adds none, and would be lost without a word.
-  private func carryOutElement(_ message: Message, _ destination: Destination) {
+  private func carryOutElement(
+    _ message: Message, _ destination: Destination, _ params: ReadParams? = nil
+  ) {
     let limit = Self.largestBacklog
     let bytes = batchAnswers[lastBatch]?.bytes ?? 0
-    guard case .call(let id, _, _) = message, bytes > limit else { return carryOut(message, destination) }
+    guard case .call(let id, _, _) = message, bytes > limit else { return carryOut(message, destination, params) }
     let text = "a batch's answers must not have more than \(limit) bytes; send smaller batches"
     refuse(text, limit, bytes, id, destination)
   }
 
   /// Answers what is left of a batch when the session ends in the midst of it.
   func refuseRestOfBatch() {
-    while let (view, destination) = batch?.next() {
+    while let (view, destination) = nextOfBatch() {
       switch Message(view) {
       case .call(let id, _, _):
         answer(OutgoingMessage.response(id, error: Self.hasEnded), to: destination)
@@ -150,7 +180,10 @@ extension Connection {
     }
   }
 
-  private func carryOut(_ message: Message, _ destination: Destination) {
+  /// - Parameter readParams: a call's parameters if they were read already.
+  private func carryOut(
+    _ message: Message, _ destination: Destination, _ readParams: ReadParams? = nil
+  ) {
     switch message {
     case .response(let id, let outcome):
       if case .integer(let id) = id { clientRequests.finish(id, outcome) }
@@ -159,9 +192,9 @@ extension Connection {
     case .call(.null, _, _) where !conventions.hasNullID:
       answer(refusal(.null, ResponseError(.invalidRequest, "id must be a string or an integer")), to: destination)
     case .notification(let method, let params):
-      carryOut(Call(id: nil, method: method, params: params, destination: destination))
+      carryOut(Call(id: nil, method: method, params: params, readParams: readParams, destination: destination))
     case .call(let id, let method, let params):
-      carryOut(Call(id: id, method: method, params: params, destination: destination))
+      carryOut(Call(id: id, method: method, params: params, readParams: readParams, destination: destination))
     }
   }
 
@@ -190,6 +223,17 @@ extension Connection {
       }
     } catch {
       fail(call, error)
+    }
+  }
+}
+
+extension Envelope {
+  /// The parameters of the call that it is, as its route reads them; nil if it is none that takes any.
+  fileprivate func readParams(by routes: [String: BoundRoute]) -> ReadParams? {
+    switch self {
+    case .single(.call(_, let method, let params?)), .single(.notification(let method, let params?)):
+      routes[method]?.read?(params)
+    case .single, .batch: nil
     }
   }
 }

@@ -5,7 +5,7 @@ extension Connection {
     switch destination {
     case .client: if let message { send(message) }
     case .batch(let number, let index):
-      if let whole = batchAnswers[number]?.set(message, at: index) { send(whole) }
+      if let pieces = batchAnswers[number]?.set(message, at: index) { send(pieces) }
       if batchAnswers[number]?.isComplete == true { batchAnswers[number] = nil }
     }
   }
@@ -36,8 +36,10 @@ extension Connection {
     assumeIsolated { $0.send(OutgoingMessage.notification(Type.method, params: params)) }
   }
 
-  func send(_ message: [UInt8]) {
-    // Where nothing has come yet that shows the client's framing, headers are what most clients expect.
-    output.append(decoder.framing ?? .contentLength, message)
-  }
+  func send(_ message: [UInt8]) { output.append(framing, message) }
+
+  private func send(_ pieces: [[UInt8]]) { output.append(framing, pieces) }
+
+  /// Where nothing has come yet that shows the client's framing, headers are what most clients expect.
+  private var framing: Framing { decoder.framing ?? .contentLength }
 }

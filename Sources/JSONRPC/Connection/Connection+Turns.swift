@@ -4,8 +4,6 @@ extension Connection {
   /// Carries out what has waited.
   typealias Turn = @Sendable (isolated Connection) -> Void
 
-  /// How many calls have their turns before the loop looks for something else to do.
-  private static let mostTurns = 64
   /// About how many bytes a call takes that waits.
   private static let waitingBytes = 2048
 
@@ -43,10 +41,10 @@ extension Connection {
   /// Lets those that wait for a call about the whole go on, up to the next of these.
   func openGate() {
     gate.open()
-    for _ in 0..<Self.mostTurns {
+    repeat {
       guard let turn = gate.next() else { return }
       turn(self)
-    }
+    } while !turns.isSliceOver
     // The last of them may be about the whole itself.
     if gate.isClosed { return }
     gate.close()
@@ -85,7 +83,10 @@ extension Connection {
     expectedBytes += Self.waitingBytes
     return { connection in
       connection.expectedBytes -= Self.waitingBytes
-      if let call = connection.pending.remove(token) { body(connection, call) }
+      guard let call = connection.pending.remove(token) else { return }
+      connection.doing = connection.routes[call.method]?.method ?? connection.doing
+      body(connection, call)
+      connection.endTurn(connection.doing)
     }
   }
 
@@ -109,11 +110,11 @@ extension Connection {
   /// Lets those that wait for a subject have their turns, up to the next that holds it.
   func release(_ subject: String) {
     lines.release(subject)
-    for _ in 0..<Self.mostTurns {
+    repeat {
       if lines.hasTurn(subject), !isAtHand(subject) { return fetch(subject) }
       guard let turn = lines.next(subject) else { return }
       turn(self)
-    }
+    } while !turns.isSliceOver
     // The last of them may hold it.
     if lines.isHeld(subject) { return }
     lines.hold(subject)

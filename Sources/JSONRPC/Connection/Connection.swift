@@ -148,16 +148,24 @@ public actor Connection {
 
   /// Ends one of the loop's turns; one that took too long is told.
   func endTurn(_ what: String) {
-    if let time = turns.endTurn() { face?.assumeIsolated { $0.notice(.slowTurn(what, time)) } }
+    if let time = turns.endTurn(what) { face?.assumeIsolated { $0.notice(.slowTurn(what, time)) } }
   }
 
-  private func endJob() {
+  /// Ends a job's turn; whether more of them may run before input is read and messages are carried out.
+  private func endJob() -> Bool {
     endTurn(doing)
     doing = "a job"
+    return !turns.isSliceOver
   }
+
+  /// Names what the loop is doing, for its watch: one of our own words, never a client's. To be called on the loop's
+  /// thread.
+  public nonisolated func name(_ work: String) { assumeIsolated { $0.doing = work } }
 
   /// How many of the loop's turns took too long.
   public var slowTurns: Int { turns.slowTurns }
+  /// The turn that took most of the processor's time; nil if none took 1 ms.
+  public var heaviestTurn: HeavyTurn? { turns.heaviest }
 
   // MARK: The end
 

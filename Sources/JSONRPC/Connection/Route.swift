@@ -25,24 +25,30 @@ public struct Route<F: Face>: Sendable {
   /// Carries out a call on the connection's thread, or starts to. Throws the error to answer with.
   private let start: Start?
 
+  /// Reads the parameters of a call, which may take long; nil where that is not worth while.
+  private let read: Read?
+
   /// - Parameter isFree: whether no call waits for another.
   @usableFromInline
   typealias Start = @Sendable (isolated F, Call, _ isFree: Bool) throws -> Step
+  @usableFromInline
+  typealias Read = @Sendable (JSONView) -> ReadParams
   /// What a call of some parameters is about.
   public typealias Subject<Params> = @Sendable (isolated F, Params) -> Concern
 
   @usableFromInline
-  init(_ method: StaticString, _ kind: Kind, _ direction: Direction, _ start: Start?) {
-    (self.method, self.kind, self.direction, self.start) = ("\(method)", kind, direction, start)
+  init(_ method: StaticString, _ kind: Kind, _ direction: Direction, read: Read? = nil, _ start: Start?) {
+    (self.method, self.kind, self.direction) = ("\(method)", kind, direction)
+    (self.read, self.start) = (read, start)
   }
 
   /// The route for a face, to be started on the thread of the loop that it runs on; nil if nothing is carried out.
   func bound(to face: F) -> BoundRoute? {
-    start.map { start in
+    start.map { [read] start in
       // Keystrokes are many, and `assumeIsolated` would ask the runtime for the thread with each. A function that is
       // isolated to an actor differs from a plain one in its type alone.
       let start = unsafeBitCast(start, to: (@Sendable (F, Call, Bool) throws -> Step).self)
-      return BoundRoute(method: method, isRequest: kind == .request) { try start(face, $0, $1) }
+      return BoundRoute(method: method, isRequest: kind == .request, read: read) { try start(face, $0, $1) }
     }
   }
 }
@@ -51,6 +57,7 @@ public struct Route<F: Face>: Sendable {
 struct BoundRoute: Sendable {
   let method: String
   let isRequest: Bool
+  let read: (@Sendable (JSONView) -> ReadParams)?
   let start: @Sendable (Call, _ isFree: Bool) throws -> Step
 }
 
@@ -79,13 +86,23 @@ extension Route {
 
   /// The same, where putting the answer into words is worth sparing those who want none: keystrokes are often
   /// notifications.
+  ///
+  /// - Parameter later: how it is done away from the loop's thread, where that takes long: what concerns its subject
+  ///   waits until it is done.
   @inlinable
   public static func mutates<Type: RequestType, Outcome: Sendable>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Outcome,
-    answer: @escaping @Sendable (isolated F, Outcome) -> Type.Result
+    answer: @escaping @Sendable (isolated F, Outcome) -> Type.Result,
+    later: @escaping @Sendable (isolated F, Type.Params) throws -> (@Sendable () async throws -> Type.Result)? = {
+      _, _ in nil
+    }
   ) -> Route {
     request(type, about: concern) { face, params, call in
+      if let work = try later(face, params) {
+        return .begins(
+          LongWork(hold: concern(face, params).hold) { OutgoingMessage.response($0, result: try await work()) })
+      }
       let outcome = try body(face, params)
       guard let id = call.id else { return .done(nil) }
       return .done(OutgoingMessage.response(id, result: answer(face, outcome)))
@@ -128,16 +145,7 @@ extension Route {
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
   ) -> Route {
-    answers(
-      type, about: concern,
-      hold: { face, params in
-        switch concern(face, params) {
-        case .subject(let subject): .subject(subject)
-        case .whole: .whole
-        case .nothing, .new, .everything, .everythingAnd: nil
-        }
-      },
-      body)
+    answers(type, about: concern, hold: { face, params in concern(face, params).hold }, body)
   }
 
   /// Reads what it is about, or changes it, as its parameters say: one message that does many things.
@@ -208,12 +216,17 @@ extension Route {
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
     _ body: @escaping @Sendable (isolated F, Type.Params, Call) throws -> Step
   ) -> Route {
-    Route(Type.method, .request, .clientToServer) { face, call, isFree in
+    Route(Type.method, .request, .clientToServer, read: reading(Type.Params.self)) { face, call, isFree in
       // As a rule all is done in one step.
       let (params, concern) = try face.take(call, isFree: isFree, about: concern)
       guard let concern else { return try body(face, params, call) }
       return .waits(for: concern) { call in try face.assumeIsolated { try body($0, params, call) } }
     }
+  }
+
+  @inlinable
+  static func reading<Params: JSONReadable & Sendable>(_ type: Params.Type) -> Read {
+    { params in ReadParams(Result { () throws(JSONTypeError) in try Params(json: params) }) }
   }
 
   /// Takes note of something. Never answered.

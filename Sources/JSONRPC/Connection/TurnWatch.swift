@@ -1,34 +1,65 @@
+import Platform
+
 /// Measures how long the loop's thread is kept at a time: for one message, one job, or one read or write of the pipes.
 struct TurnWatch {
   /// How long a turn may take before it is told.
   private static let longest = Duration.milliseconds(100)
-  /// How long messages are carried out before the loop's jobs run.
+  /// How long messages are carried out before the loop's jobs run, and jobs before messages.
   private static let slice = Duration.milliseconds(4)
+  /// A turn that took less is not looked at closer, and the processor's time not asked for more often.
+  private static let notable = Duration.milliseconds(1)
 
   private var sliceStart = ContinuousClock.now
   private var turnStart = ContinuousClock.now
-  /// Whether the messages so far have taken their slice.
+  /// The processor's time that the thread has had, and when that was asked.
+  private var processorTime = (had: ProcessorTime.ofThread, asked: ContinuousClock.now)
+  /// Whether the turns so far have taken their slice.
   private(set) var isSliceOver = false
   /// How many turns took too long.
   private(set) var slowTurns = 0
+  /// The turn that took most of the processor's time; nil if none took 1 ms.
+  private(set) var heaviest: HeavyTurn?
 
-  /// Begins a turn, and a slice of messages.
+  /// Begins a turn, and a slice of them.
   mutating func begin() {
     turnStart = .now
     sliceStart = turnStart
     isSliceOver = false
+    if turnStart - processorTime.asked > Self.notable { askProcessorTime() }
   }
 
   /// Ends a turn and begins the next one.
   ///
+  /// - Parameter what: the name of what was done.
   /// - Returns: how long it took, if that was too long.
-  mutating func endTurn() -> Duration? {
+  mutating func endTurn(_ what: String) -> Duration? {
     let now = ContinuousClock.now
     let time = now - turnStart
     turnStart = now
     isSliceOver = now - sliceStart > Self.slice
+    guard time >= Self.notable else { return nil }
+    weigh(what, time)
     guard time > Self.longest else { return nil }
     slowTurns += 1
     return time
   }
+
+  private mutating func askProcessorTime() { processorTime = (ProcessorTime.ofThread, turnStart) }
+
+  /// Keeps the heaviest turn. What little went before it since the processor's time was asked is counted with it.
+  private mutating func weigh(_ what: String, _ time: Duration) {
+    let before = processorTime.had
+    askProcessorTime()
+    let weight = min(time, processorTime.had - before)
+    guard weight >= max(Self.notable, heaviest?.processorTime ?? .zero) else { return }
+    heaviest = HeavyTurn(name: what, processorTime: weight)
+  }
+}
+
+/// A turn of the loop that took much of the processor's time.
+public struct HeavyTurn: Sendable {
+  /// What was done: the name of a method or a job, never a client's words.
+  public let name: String
+  /// How much it took.
+  public let processorTime: Duration
 }

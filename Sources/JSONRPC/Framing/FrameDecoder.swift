@@ -71,47 +71,81 @@ public struct FrameDecoder: Sendable {
   }
 
   private mutating func chooseFraming() throws(FramingError) -> Framing? {
-    while start < buffer.count {
-      switch buffer[start] {
-      case 0x20, 0x09, 0x0A, 0x0D: start += 1
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        searched = start
-        return .jsonLines
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
-        searched = start
-        return .contentLength
-      default:
-        throw FramingError(
-          message: "the stream must start with a Content-Length header or with a JSON object or array, in UTF-8 "
-            + "without a byte order mark")
-      }
+    start = buffer.withUnsafeBufferPointer { bytes in
+      bytes[start...].firstIndex { !isWhiteSpace($0) && $0 != UInt8(ascii: "\n") } ?? bytes.count
     }
-    return nil
+    searched = start
+    guard start < buffer.count else { return nil }
+    switch buffer[start] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return .jsonLines
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): return .contentLength
+    default:
+      throw FramingError(
+        message: "the stream must start with a Content-Length header or with a JSON object or array, in UTF-8 "
+          + "without a byte order mark")
+    }
   }
 
   // MARK: Lines
 
   private mutating func nextLine(atEnd: Bool) -> Frame? {
     while true {
-      let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) ?? buffer.count
+      passOverBlankLines()
+      let end = endOfLine()
       let found = end < buffer.count
       if !found, !atEnd {
         searched = buffer.count
+        let length = buffer.count - start
         // One byte more than a message may have, because it may yet turn out to belong to the line's end.
-        if buffer.count - start > maximumMessageBytes + 1 { passOverLine() }
+        if overlongLine != nil || length > maximumMessageBytes + 1 {
+          passOverLine()
+        } else if length >= Self.largeMessage {
+          // How long it becomes is not known: a line that grows would be copied time and again.
+          makeRoom(for: maximumMessageBytes)
+        }
         return nil
       }
       let endsWithCR = end > start && buffer[end - 1] == UInt8(ascii: "\r")
-      let line = buffer[start..<(endsWithCR ? end - 1 : end)]
+      let length = end - start - (endsWithCR ? 1 : 0)
+      let behind = (endsWithCR ? 1 : 0) + (found ? 1 : 0)
       let passed = overlongLine
       overlongLine = nil
-      start = found ? end + 1 : end
+      if passed == nil, length <= maximumMessageBytes, !buffer[start..<start + length].allSatisfy(isWhiteSpace) {
+        return .message(take(length, andPassOver: behind))
+      }
+      start += length + behind
       searched = start
-      if let passed { return .tooLong(bytes: passed + line.count) }
-      if line.count > maximumMessageBytes { return .tooLong(bytes: line.count) }
-      if !line.allSatisfy(isWhiteSpace) { return .message(Array(line)) }
+      if let passed { return .tooLong(bytes: passed + length) }
+      if length > maximumMessageBytes { return .tooLong(bytes: length) }
       if !found { return nil }
     }
+  }
+
+  /// Where the line ends that has been searched so far; the end of what has come if that is not known.
+  private func endOfLine() -> Int {
+    buffer.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress, let found = memchr(base + searched, 0x0A, bytes.count - searched) else {
+        return bytes.count
+      }
+      return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+  }
+
+  /// Passes over lines that hold nothing, all in one go: there may be many.
+  private mutating func passOverBlankLines() {
+    guard overlongLine == nil, searched == start else { return }
+    start = buffer.withUnsafeBufferPointer { bytes in
+      var line = start
+      for index in start..<bytes.count {
+        if bytes[index] == UInt8(ascii: "\n") {
+          line = index + 1
+        } else if !isWhiteSpace(bytes[index]) || index - line == maximumMessageBytes {
+          break
+        }
+      }
+      return line
+    }
+    searched = start
   }
 
   /// Forgets the line so far but for a last `\r`, which may belong to its end.
@@ -149,9 +183,10 @@ public struct FrameDecoder: Sendable {
   /// Puts what has come of a large message at the buffer's beginning, with room for all of it: memory that is not
   /// touched before the bytes come.
   private mutating func makeRoom(for length: Int) {
-    guard length >= Self.largeMessage, start > 0 else { return }
+    guard length >= Self.largeMessage, start > 0 || buffer.capacity < length else { return }
+    searched -= start
     buffer.removeFirst(start)
-    (start, searched) = (0, 0)
+    start = 0
     buffer.reserveCapacity(length + Self.largeMessage)
     let capacity = buffer.capacity
     buffer.withUnsafeMutableBytes { bytes in
@@ -161,12 +196,15 @@ public struct FrameDecoder: Sendable {
   }
 
   /// Takes out a message. A large one is not copied: the buffer becomes the message, and what follows it a new buffer.
-  private mutating func take(_ length: Int) -> [UInt8] {
+  ///
+  /// - Parameter behind: how many bytes of its end to pass over.
+  private mutating func take(_ length: Int, andPassOver behind: Int = 0) -> [UInt8] {
+    let next = start + length + behind
     guard length >= Self.largeMessage, start == 0 else {
-      defer { (start, searched) = (start + length, start + length) }
+      defer { (start, searched) = (next, next) }
       return Array(buffer[start..<start + length])
     }
-    var message = Array(buffer[length...])
+    var message = Array(buffer[next...])
     swap(&message, &buffer)
     message.removeLast(message.count - length)
     searched = 0

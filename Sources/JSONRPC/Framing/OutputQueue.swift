@@ -41,6 +41,20 @@ public struct OutputQueue: Sendable {
 
   /// Puts bytes behind those that wait.
   public mutating func append(_ framing: Framing, _ message: [UInt8]) {
+    if message.count < Self.chunkSize { appendShort(framing, message) } else { append(framing, [message]) }
+  }
+
+  /// Puts a message that comes in pieces behind what waits. What is long is not copied: that would take as long as
+  /// writing it.
+  mutating func append(_ framing: Framing, _ pieces: [[UInt8]]) {
+    if pieces.count == 1, pieces[0].count < Self.chunkSize { return appendShort(framing, pieces[0]) }
+    let ends = framing.ends(ofMessageOf: pieces.reduce(0) { $0 + $1.count })
+    let added = [ends.before] + pieces + [ends.behind]
+    chunks += added
+    count += added.reduce(0) { $0 + $1.count }
+  }
+
+  private mutating func appendShort(_ framing: Framing, _ message: [UInt8]) {
     let before: Int
     if chunks.isEmpty || chunks[chunks.count - 1].count >= Self.chunkSize {
       chunks.append([])
@@ -48,16 +62,8 @@ public struct OutputQueue: Sendable {
     } else {
       before = chunks[chunks.count - 1].count
     }
-    if message.count < Self.chunkSize {
-      framing.append(message, to: &chunks[chunks.count - 1])
-      count += chunks[chunks.count - 1].count - before
-    } else {
-      // Not copied: that would take as long as writing it.
-      let ends = framing.ends(ofMessageOf: message.count)
-      chunks[chunks.count - 1] += ends.before
-      chunks += [message, ends.behind]
-      count += ends.before.count + message.count + ends.behind.count
-    }
+    framing.append(message, to: &chunks[chunks.count - 1])
+    count += chunks[chunks.count - 1].count - before
   }
 
   /// Writes what there is room for, up to 1 MiB.

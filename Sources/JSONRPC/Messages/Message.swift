@@ -56,7 +56,7 @@ public enum Envelope: Sendable {
   /// One message.
   case single(Message)
   /// A batch, in order; never empty.
-  case batch([JSONView])
+  case batch(JSONChildren)
 
   /// Reads a frame's bytes, which are not copied if nobody else has them.
   ///
@@ -73,8 +73,10 @@ public enum Envelope: Sendable {
       self = .single(Message(root))
       return
     }
-    let elements = Array(root.elements)
-    guard !elements.isEmpty else { throw ResponseError(.invalidRequest, "a batch must have at least one message") }
+    let elements = root.elements
+    guard elements.contains(where: { _ in true }) else {
+      throw ResponseError(.invalidRequest, "a batch must have at least one message")
+    }
     self = .batch(elements)
   }
 }

@@ -96,18 +96,31 @@ extension MemoEngine {
       _ = try check(try await opened(id))
       _ = try await flush(id)
       let memo = try check(try await opened(id))
-      let text = memo.text
-      let (found, edits) = try await reading(on: longReadingQueue) { store throws(StoreError) in
+      let now = memo.contents
+      let (found, past) = try await reading(on: longReadingQueue) { store throws(StoreError) in
         let found = try read(store)
-        guard case .found(let contents, _, _) = found else { return (found, [JournalRecord.TextEdit]()) }
-        return (found, text.edits(to: contents.text))
+        guard case .found(let contents, _, _) = found else { return (found, PastContents?.none) }
+        return (found, PastContents(contents, after: now))
       }
-      switch found {
-      case .refused(let error, let base) where stands(memo, at: base): throw error
-      case .found(let contents, let base, let step) where stands(memo, at: base):
-        return try become(memo, contents, edits, step, by: origin)
-      case .gone, .refused, .found: await pullExternalChanges()
+      note(.bringingBack)
+      switch (found, past) {
+      case (.refused(let error, let base), _) where stands(memo, at: base): throw error
+      case (.found(_, let base, let step), let past?) where stands(memo, at: base):
+        if past.isSame, !memo.metadata.isTrashed { return memo.snapshot }
+        try checkSize(past.contents.text.summary.utf8)
+        let metadata = past.metadata(after: memo.metadata, now: time.date())
+        let change = Self.change(metadata, past.edits, step)
+        let record = Self.record(
+          of: memo, change, by: Self.author(step, origin), version: memo.metadata.version + 1)
+        let staged = try await stage(record, bytes: past.bytes)
+        guard stands(memo, at: base) else { break }
+        try self.change(memo, by: origin, change, step: step, staged: staged) {
+          $0.become(metadata, past.edits, text: past.text)
+        }
+        return memo.snapshot
+      case (.gone, _), (.refused, _), (.found, _): break
       }
+      await pullExternalChanges()
     }
     throw .storeUnavailable(StoreError(.locked, "other programs keep changing memo \(id); try again"))
   }
@@ -117,28 +130,41 @@ extension MemoEngine {
     openMemos[memo.metadata.id] === memo && memo.isSaved && memo.storedRevision == revision
   }
 
-  private func become(
-    _ memo: OpenMemo, _ contents: MemoContents, _ edits: [JournalRecord.TextEdit], _ step: HistoryStep?,
-    by origin: ChangeOrigin?
-  ) throws(EngineError) -> MemoSnapshot {
-    let isSame = contents.metadata.properties.json == memo.metadata.properties.json && edits.isEmpty
-    if isSame, !memo.metadata.isTrashed { return memo.snapshot }
-    try checkSize(contents.text.summary.utf8)
-    var metadata = memo.metadata
-    metadata.trashedAt = nil
-    metadata.properties = contents.metadata.properties
-    if !isSame { metadata.modifiedAt = time.date() }
-    try change(memo, by: origin, Self.change(metadata, edits, step), step: step) {
-      $0.become(metadata, edits)
-    }
-    return memo.snapshot
-  }
-
   private static func change(
     _ metadata: MemoMetadata, _ edits: [JournalRecord.TextEdit], _ step: HistoryStep?
   ) -> JournalRecord.Change {
     let state = JournalRecord.State(metadata)
     guard case .move(let revision, let links)? = step else { return .stated(state, edits) }
     return .moved(state, edits, to: revision, links)
+  }
+}
+
+/// What a memo is to become once more, worked out beside the executor.
+private struct PastContents: Sendable {
+  let contents: MemoContents
+  let edits: [JournalRecord.TextEdit]
+  /// The text, of the same pieces as the text before where it is the same.
+  let text: Rope
+  /// Whether text and properties are what they were.
+  let isSame: Bool
+
+  init(_ contents: MemoContents, after now: MemoContents) {
+    self.contents = contents
+    edits = now.text.edits(to: contents.text)
+    var text = now.text
+    for edit in edits { text.replaceSubrange(edit.range, with: edit.text) }
+    self.text = text
+    isSame = edits.isEmpty && contents.metadata.properties.json == now.metadata.properties.json
+  }
+
+  /// About how many bytes it takes to record it.
+  var bytes: Int { edits.reduce(0) { $0 + 24 + $1.text.utf8.count } }
+
+  func metadata(after metadata: MemoMetadata, now: Timestamp) -> MemoMetadata {
+    var metadata = metadata
+    metadata.trashedAt = nil
+    metadata.properties = contents.metadata.properties
+    if !isSame { metadata.modifiedAt = now }
+    return metadata
   }
 }

@@ -45,7 +45,9 @@ extension MemoEngine {
     references.begin()
     var wasTold = false
     portions: while true {
-      switch await references.fillPortion() {
+      let portion = await references.fillPortion()
+      note(.lookingThrough)
+      switch portion {
       case .success(let left):
         filling.left = left
         if left > 0 || wasTold { tell(.lookingThrough(left: left)) }

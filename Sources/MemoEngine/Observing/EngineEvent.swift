@@ -39,6 +39,8 @@ public struct ExternalEdit: Sendable {
   public let version: Int
   /// The text before and after; nil if only the properties changed, or the memo is not in memory.
   public let texts: (before: Rope, after: Rope)?
+  /// What was done to the text, if somebody has looked already, because it is long.
+  public var difference: TextDifference?
   /// The properties after; nil if they did not change, or the memo is not in memory.
   public let properties: JSONObject?
 }

@@ -79,7 +79,12 @@ extension MemoEngine {
 
   /// Tells the others what a change did to a memo in memory; edits of theirs that are on their way are behind it from
   /// now on.
-  func tell(_ before: MemoContents, from presence: MemoPresence, _ memo: OpenMemo, by origin: ChangeOrigin?) {
+  ///
+  /// - Parameter difference: what the change did to the text, if somebody has looked.
+  func tell(
+    _ before: MemoContents, from presence: MemoPresence, _ memo: OpenMemo, by origin: ChangeOrigin?,
+    _ difference: TextDifference? = nil
+  ) {
     let id = memo.metadata.id
     if presence != .absent { outrun(id, before.metadata.version, by: origin) }
     // Whoever was not told yet what was read anew here can't follow from there.
@@ -92,10 +97,11 @@ extension MemoEngine {
       }
       let (old, new) = (before.metadata.properties, memo.metadata.properties)
       let isSame = (text: memo.textVersion < memo.metadata.version, properties: old.json == new.json)
+      let isKnown = difference?.before.isIdentical(to: before.text) ?? false
       return ExternalEdit(
         id: id, baseVersion: before.metadata.version, version: memo.metadata.version,
         texts: isSame.text && !isSame.properties && origin != .outside ? nil : (before.text, memo.text),
-        properties: isSame.properties ? nil : new)
+        difference: isKnown ? difference : nil, properties: isSame.properties ? nil : new)
     }
   }
 

@@ -47,20 +47,29 @@ extension MemoEngine {
     guard let found else { return }
     var changed = found.changes.filter { openMemos[$0.id]?.storedRevision != $0.revision }.map(\.id)
     if found.hasGap { changed = Array(openMemos.keys) }
-    let open = changed.filter { openMemos[$0] != nil }
-    guard
-      let (stored, damaged) = await readInBackground({ store throws(StoreError) in try Self.memos(open, in: store) })
-    else { return }
+    let open = changed.compactMap { id in openMemos[id].map { (id: id, text: $0.text) } }
+    let isHeard = isHeard(by: .outside)
+    let read = await readInBackground { store throws(StoreError) in
+      try open.map { memo throws(StoreError) in
+        try Self.memo(memo.id, in: store, insteadOf: isHeard ? memo.text : nil)
+      }
+    }
+    guard let read else { return }
+    note(.pulling)
     knownChangeSequence = found.changeSequence
     let changedIDs = Set(found.changes.map(\.id))
     for fetch in fetches where found.hasGap || changedIDs.contains(fetch.id) { fetch.isOutdated = true }
-    for id in damaged { forgetSaved(id) }
-    // What was merged at a save is known, though others' changes led there.
-    for id in open where !damaged.contains(id) && openMemos[id]?.storedRevision != stored[id]?.revision ?? 0 {
+    var taken: Set<MemoID> = []
+    for (index, theirs) in read.enumerated() {
+      await letOthersRun(after: index, .pulling)
+      // It may have left memory meanwhile: then it is told of like any other.
+      guard let memo = openMemos[theirs.id] else { continue }
+      taken.insert(theirs.id)
+      // What was merged at a save is known, though others' changes led there.
+      if case .success(let contents) = theirs.contents, memo.storedRevision == contents?.revision ?? 0 { continue }
       // What can't be taken in is found again when the memo is saved, or read anew.
-      do throws(StoreError) { try takeIn(StaleMemo(id: id, stored: stored[id])) } catch { forgetSaved(id) }
+      do throws(StoreError) { try takeIn(theirs) } catch { forgetSaved(theirs.id) }
     }
-    let taken = Set(open)
     for change in found.changes where !taken.contains(change.id) {
       // The identifier of one that is gone may have been taken anew here.
       if change.after == .absent, openMemos[change.id] != nil { continue }
@@ -79,20 +88,22 @@ extension MemoEngine {
     return try? result.get()
   }
 
-  /// Memos as they are stored, and those that are damaged there: these keep no other from being taken in.
-  private static func memos(
-    _ ids: [MemoID], in store: any MemoStore
-  ) throws(StoreError) -> (stored: [MemoID: StoredMemo], damaged: Set<MemoID>) {
-    var stored: [MemoID: StoredMemo] = [:]
-    var damaged: Set<MemoID> = []
-    for id in ids {
-      do throws(StoreError) {
-        stored[id] = try store.memos([id]).first
-      } catch  where error.reason == .corrupt {
-        damaged.insert(id)
-      }
+  /// Lets whoever shares the executor go on where something is done to many memos one after the other.
+  func letOthersRun(after count: Int, _ work: EngineWork) async {
+    guard count > 0, count.isMultiple(of: 32) else { return }
+    await Task.yield()
+    note(work)
+  }
+
+  /// A memo as it is stored. One that is damaged there keeps no other from being taken in.
+  private static func memo(
+    _ id: MemoID, in store: any MemoStore, insteadOf text: Rope?
+  ) throws(StoreError) -> TheirMemo {
+    do throws(StoreError) {
+      return TheirMemo(StaleMemo(id: id, stored: try store.memos([id]).first), insteadOf: text)
+    } catch  where error.reason == .corrupt {
+      return TheirMemo(id: id, contents: .failure(error))
     }
-    return (stored, damaged)
   }
 
   private func forgetSaved(_ id: MemoID) {
@@ -127,21 +138,21 @@ extension MemoEngine {
   ///
   /// - Throws: ``StoreError`` if that is damaged, or if the journal has no room for what becomes of it; the memo then
   ///   stays.
-  func takeIn(_ stale: StaleMemo) throws(StoreError) {
+  func takeIn(_ stale: TheirMemo) throws(StoreError) {
     guard let memo = openMemos[stale.id] else { return }
+    let theirs = try stale.contents.get()
     defer { unsavedRows.change(stale.id) }
-    if let stored = stale.stored, let own = memo.failedSaves[stored.revision] {
+    if let theirs, let own = memo.failedSaves[theirs.revision] {
       // Not another's: a save that was told as failed is there all the same. What was typed since stands on it.
       memo.stored = own
       memo.failedSaves = [:]
       memo.step = .edit(of: nil)
       return
     }
-    let theirs = try stale.stored.map(MemoContents.init)
     if unsavedMemos.contains(stale.id) {
       try merge(theirs, into: memo)
     } else if let theirs {
-      adopt(theirs, as: memo)
+      adopt(theirs, as: memo, stale.difference)
     } else {
       outrun(stale.id, memo.metadata.version)
       forget(memo)
@@ -151,7 +162,7 @@ extension MemoEngine {
 
   /// Makes a memo that has no changes of its own what is stored, by the version that is stored with it. Edits on their
   /// way may count up to that: they are known by where they start.
-  private func adopt(_ theirs: MemoContents, as memo: OpenMemo) {
+  private func adopt(_ theirs: MemoContents, as memo: OpenMemo, _ difference: TextDifference?) {
     let (before, presence) = (memo.contents, memo.presence)
     memo.metadata = theirs.metadata
     memo.text = theirs.text
@@ -159,7 +170,7 @@ extension MemoEngine {
     let version = before.metadata.version
     let known = VersionAlias(revision: 0, stored: version, version: version)
     number(memo, known.following(theirs.metadata.version, revision: theirs.revision))
-    tell(before, from: presence, memo, by: .outside)
+    tell(before, from: presence, memo, by: .outside, difference)
   }
 
   func merge(_ theirs: MemoContents?, into memo: OpenMemo) throws(StoreError) {

@@ -26,7 +26,7 @@ enum RouteTable {
     .reads(GetMemo.self, about: { .subject($1.id) }) { try $0.getMemo($1) },
     .mutates(
       UpdateMemo.self, about: { .subject($1.id) }, { try $0.updateMemo($1) },
-      answer: { UpdateMemo.Result($1, $0.positionEncoding) }),
+      answer: { UpdateMemo.Result($1, $0.positionEncoding) }, later: { try $0.updateLongMemo($1) }),
     .reads(TitleBodySplitRequest.self, about: { $1.concern }) { try $0.titleBodySplit($1) },
     .reads(ListMemos.self, about: { _, _ in .everything }) { try $0.list($1) },
     .reads(SearchMemos.self, about: { _, _ in .everything }) { try $0.search($1) },

@@ -5,11 +5,11 @@ import MemoProtocol
 /// Memos that are made.
 extension Session {
   /// What making a memo is about. One without an identifier is about any new one: what is fetched is that there is a
-  /// store. A template may be any memo.
+  /// store; or, of a long text, that what follows sees the memo. A template may be any memo.
   func concern(_ params: CreateMemo.Params) -> Concern {
     if params.template != nil { return .whole(params.id) }
     if let id = params.id { return .subject(id) }
-    return isPrepared ? .new : .subject(MemoID.unique(at: .now).description)
+    return isPrepared && !params.isLong ? .new : .subject(MemoID.unique(at: .now).description)
   }
 
   func createMemo(_ params: CreateMemo.Params) throws -> Answer<CreateMemo.Result> {
@@ -23,6 +23,14 @@ extension Session {
       return .later(expectedBytes: 0) { [engine] in
         let (memo, cursor) = try await engine.createMemo(id: id, from: template, properties: params.properties)
         return CreateMemo.Result(memo, cursor: cursor, encoding)
+      }
+    }
+    if params.isLong {
+      return .later(expectedBytes: 0) { [engine] in
+        let memo = try await engine.createLongMemo(id: id, properties: params.properties) {
+          params.text.map(Rope.init) ?? Rope()
+        }
+        return CreateMemo.Result(memo, encoding)
       }
     }
     let memo = try onEngine {

@@ -28,16 +28,31 @@ extension Session {
     }
   }
 
+  /// The same of a long update, away from the session's thread; nil if this is none.
+  func updateLongMemo(_ params: UpdateMemo.Params) throws -> (@Sendable () async throws -> UpdateMemo.Result)? {
+    guard params.isLong else { return nil }
+    let id = try memoID(params.id)
+    let encoding = positionEncoding
+    return { [engine] in
+      let changes = params.contentChanges.map(TextChange.init)
+      let memo = try await engine.updateLongMemo(
+        id, baseVersion: params.baseVersion, changes: changes, properties: params.properties, encoding: encoding)
+      return UpdateMemo.Result(memo, encoding)
+    }
+  }
+
   typealias Split = TitleBodySplitRequest
 
   func titleBodySplit(_ params: Split.Params) throws -> Answer<Split.Result> {
-    let text: Rope
+    let (bytes, text): (Int, @Sendable () -> Rope)
     switch params {
-    case .text(let given): text = Rope(given)
-    case .id(let id): text = try snapshot(id).text
+    case .text(let given): (bytes, text) = (given.withUTF8(\.count), { Rope(given) })
+    case .id(let id):
+      let stored = try snapshot(id).text
+      (bytes, text) = (stored.summary.utf8, { stored })
     }
-    guard text.summary.utf8 > Self.longText else { return .now(Split.Result(text)) }
-    return .later(expectedBytes: text.summary.utf8) { Split.Result(text) }
+    guard bytes > Self.longText else { return .now(Split.Result(text())) }
+    return .later(expectedBytes: bytes) { Split.Result(text()) }
   }
 
   func delete(_ params: DeleteMemo.Params) throws -> DeleteMemo.Result {

@@ -51,8 +51,8 @@ extension Session {
   }
 
   private func currentStats() throws -> Stats.Result {
-    let slowTurns = connection.assumeIsolated { $0.slowTurns }
+    let (slowTurns, heaviestTurn) = connection.assumeIsolated { ($0.slowTurns, $0.heaviestTurn) }
     let statistics = try onEngine { try $0.statistics() }
-    return Stats.Result(statistics, path: storePath, slowTurns: slowTurns)
+    return Stats.Result(statistics, path: storePath, slowTurns: slowTurns, heaviestTurn: heaviestTurn)
   }
 }

@@ -4,10 +4,50 @@ import unittest
 
 from memo_case import STILL, MemoCase
 from memo_client import call, notification
-from text_case import append
+from text_case import append, put
 
 MIB = 1 << 20
 WHOLE = [{"text": "again"}]
+
+
+class LongChanges(MemoCase):
+    """A change of many bytes is worked out while others are made."""
+
+    def test_what_concerns_the_memo_comes_after_it_and_what_concerns_another_need_not(self):
+        client = self.start(*STILL)
+        client.request("createMemo", {"id": "b"})
+        long = "0123456789\n" * MIB
+        client.send(
+            call("make", "createMemo", {"id": "a", "text": long}),
+            call("other", "updateMemo", {"id": "b", "contentChanges": [append("?")]}),
+            call("edit", "updateMemo", {"id": "a", "baseVersion": 1, "contentChanges": [put("x", (0, 0))]}),
+            notification("updateMemo", {"id": "a", "baseVersion": 2, "contentChanges": [put(long, (0, 0))]}),
+            call("again", "updateMemo", {"id": "a", "baseVersion": 3, "contentChanges": [put("y", (0, 0))]}),
+            call("new", "createMemo", {"text": long}),
+            call("list", "list", {"sort": "created", "order": "asc"}),
+        )
+        answers = {}
+        while len(answers) < 6:
+            answer = client.answer()
+            answers[answer["id"]] = answer["result"]
+        order = list(answers)
+        for first, second in (("make", "edit"), ("edit", "again"), ("again", "list"), ("new", "list")):
+            self.assertLess(order.index(first), order.index(second), order)
+        self.assertEqual([answers[id]["version"] for id in ("make", "edit", "again")], [1, 2, 4])
+        self.assertEqual([memo["version"] for memo in answers["list"]["memos"]], [2, 4, 1])
+        self.assertEqual(client.request("getMemo", {"id": "a"})["text"], "y" + long + "x" + long)
+
+    def test_an_answered_change_outlives_the_process_and_one_that_was_refused_left_nothing(self):
+        client = self.start(*STILL)
+        long = "0123456789\n" * MIB
+        client.request("createMemo", {"id": "a", "text": long})
+        client.request("updateMemo", {"id": "a", "contentChanges": [put("x", (0, 0))]})
+        client.request("updateMemo", {"id": "a", "contentChanges": [put(long, (0, 0))]})
+        stale = {"id": "a", "baseVersion": 1, "contentChanges": [{"text": long}]}
+        self.check_error(2, client.request, "updateMemo", stale)
+        client.request("updateMemo", {"id": "a", "contentChanges": [put("y", (0, 0))]})
+        client.kill()
+        self.assertEqual(self.text_after_restart("a"), "y" + long + "x" + long)
 
 
 class LockedStore(MemoCase):

@@ -44,6 +44,8 @@ class Turns(MemoCase):
                 break
         else:
             self.fail("a thread that was stopped in the midst of something has counted nothing")
+        # What was stopped took no processor.
+        self.assertLess(client.request("stats").get("heaviestTurn", {"processorMs": 0})["processorMs"], 250)
         self.assertRegex(client.stderr(), r"(updateMemo|a message|a job|reading input) kept everything .* \d+ ms\n")
 
     @unittest.skipUnless(pathlib.Path("/proc/self/schedstat").exists(), "the processor's time is Linux's to tell")

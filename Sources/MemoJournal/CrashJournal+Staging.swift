@@ -1,0 +1,47 @@
+public import MemoModel
+import Synchronization
+
+/// A record in a file of its own, which is an empty file for whoever starts until the record is appended.
+private final class StagedSegment: StagedRecord {
+  let record: JournalRecord
+  private let segment: Mutex<JournalSegment?>
+  private let journal: CrashJournal
+
+  init(_ record: JournalRecord, _ segment: JournalSegment, _ journal: CrashJournal) {
+    self.record = record
+    self.segment = Mutex(segment)
+    self.journal = journal
+  }
+
+  deinit { if let unused = take() { journal.discard(unused) } }
+
+  /// The file, which the caller keeps or takes away; nil if somebody has it.
+  func take() -> JournalSegment? {
+    segment.withLock { segment in
+      defer { segment = nil }
+      return segment
+    }
+  }
+}
+
+extension CrashJournal {
+  /// Writes a long change into a file of its own.
+  public func stage(_ record: JournalRecord) throws(StoreError) -> any StagedRecord {
+    var encoder = JournalEncoder()
+    encoder.encode(record)
+    let size = JournalFormat.headerSize + JournalFormat.room(encoder.count)
+    let segment = try makeSegment(size: size, onDisk: false)
+    // Kept from now on by somebody who takes it away.
+    let staged = StagedSegment(record, segment, self)
+    try segment.stage(encoder)
+    // The file is full: the next change needs another one.
+    makeSpare()
+    return staged
+  }
+
+  /// Puts the file behind the others.
+  public func append(_ staged: any StagedRecord) throws(StoreError) -> Int {
+    guard let segment = (staged as? StagedSegment)?.take() else { return try append(staged.record) }
+    return append(segment)
+  }
+}
