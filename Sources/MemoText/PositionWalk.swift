@@ -1,5 +1,5 @@
-/// Positions of many offsets of one text, most of them a little behind, or before, the one that was asked for last: what
-/// was counted for that one is not counted again.
+/// Positions of many offsets of one text, most of them a little behind, or before, the one that was asked for last:
+/// what was counted for that one is not counted again.
 public struct PositionWalk {
   private let text: Rope
   private let encoding: PositionEncoding

@@ -102,6 +102,7 @@ struct ReferenceRowTests {
     let page = try store.backlinks(of: b, after: nil, limit: 9, over: UnsavedReferences())
     #expect(page.total == 1 && page.memos.map(\.row.summary.metadata.id.description) == ["a"])
     #expect(page.memos.first?.links.map(\.target.name) == ["beta"])
+    #expect(page.memos.first?.links.map(\.range) == [Int.max..<Int.max])
   }
 
   @Test("memos of any number of tags can be saved and destroyed, whatever their rows count")

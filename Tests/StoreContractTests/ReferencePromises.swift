@@ -94,18 +94,24 @@ struct ReferencePromises {
       }
       for (id, time, title) in [
         ("p", 0, "Once"), ("p", 1, "Never"), ("q", 3, "Once"), ("q", 4, "Not"), ("p", 5, "Once"), ("p", 6, "Never"),
+        // A clock may go back.
+        ("r", 5, "Twice"), ("r", 6, "None"), ("s", 3, "Twice"), ("s", 4, "Not"), ("r", 0, "Twice"), ("r", 1, "None"),
       ] { try store.write([memo(id, said(title), modified: time, text: title)]) }
     }
     #expect(try leads(store, "second") == "renamed a: Third")
     #expect(try leads(store, "First") == "renamed b: Other", "the memo that had the title last")
     #expect(try leads(store, "Third") == "a" && leads(store, "Old") == "nowhere")
     #expect(try leads(store, "Twin") == "renamed y: Single" && leads(store, "Once") == "renamed p: Never")
+    #expect(try leads(store, "Twice") == "renamed r: None")
   }
 
   @Test(
     "a wrong heading breaks a link, and neither the trash nor what leads nowhere is linked",
     arguments: Implementation.allCases)
   func kinds(of implementation: Implementation) throws {
+    let both = MemoReferences(
+      title: "Both", links: said("", links: ["Plan"], fragment: "none").links + said("", links: ["Plan"]).links)
+    let noAddress = LinkTarget(name: "", identifier: nil, isIdentifier: true)
     let store = try Place(implementation, in: folder).reopened { store in
       try store.write([
         memo("good", said("Good", links: ["Plan"], fragment: "steps")),
@@ -114,6 +120,9 @@ struct ReferencePromises {
         memo("plan", said("Plan", headings: ["Steps"])), memo("t1", said("Twin")), memo("t2", said("twin")),
         memo("bin", said("Binned", links: ["Alone"]), trashed: 1), memo("alone", said("Alone")),
         memo("own", said("Own", links: [""], fragment: "missing")),
+        // Of two links by one name the first names a heading, and the other none.
+        memo("both", both, modified: 1),
+        memo("empty", MemoReferences(title: "Empty", links: [LinkReference(target: noAddress, range: 0..<5)])),
       ])
     }
     func linked(_ kind: LinkedKind) throws -> [String] {
@@ -121,10 +130,10 @@ struct ReferencePromises {
         "\(memo.row.summary.metadata.id) \(memo.links.map(\.target.name).joined(separator: " "))"
       }
     }
-    #expect(try linked(.broken) == ["lost nowhere binned", "bad plan", "own "])
+    #expect(try linked(.broken) == ["lost nowhere binned", "bad plan", "both plan", "empty ", "own "])
     #expect(try linked(.ambiguous) == ["bad twin"] && linked(.orphans) == ["alone ", "own "])
     let backlinks = try store.backlinks(of: id("plan"), after: nil, limit: 2, over: UnsavedReferences())
-    #expect(backlinks.memos.map(\.row.summary.metadata.id.description) == ["lost", "bad"] && backlinks.total == 3)
+    #expect(backlinks.memos.map(\.row.summary.metadata.id.description) == ["lost", "bad"] && backlinks.total == 4)
   }
 
   @Test(

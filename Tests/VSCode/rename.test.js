@@ -26,7 +26,8 @@ test("a title is renamed from the memo or from a link, with all links to it", as
 test("a title in a front matter is renamed where it stands, and what reads like it elsewhere is not", async (t) => {
   const header = "---\naliases: Planning\n\"title\": 'Plan'\n---\n";
   const window = await linked(t, {
-    m1: `${header}# Plan\n\n## Plan\nPlan\n`, m2: "---\ntitle: Other\n---\nOther words\n", source: "[[Plan]]\n",
+    m1: `${header}# Plan\n\n## Plan\nPlan\n`, m2: "---\ntitle: Other\n---\nOther words\n",
+    twice: "Plan B\n\n# Plan B\n", source: "[[Plan]]\n",
   });
   const plan = await window.document("m1");
   const { rename } = window.providers;
@@ -37,12 +38,16 @@ test("a title in a front matter is renamed where it stands, and what reads like 
   };
   assert.deepEqual(await shown(plan, at(2, 11)), ["Plan", "Plan"]);
   assert.deepEqual(await shown(plan, at(4, 3)), ["Plan", "Plan"]);
+  assert.deepEqual(await shown(plan, at(6, 4)), ["## Plan", "Plan"]);
   for (const [line, character] of [[0, 1], [1, 12], [3, 1], [7, 1]]) {
     await assert.rejects(() => rename.prepareRename(plan, at(line, character), window.token), /Only a title/, line);
   }
   const other = await window.document("m2");
   await assert.rejects(() => rename.prepareRename(other, at(3, 2), window.token), /Only a title/);
   await rename.provideRenameEdits(plan, at(2, 11), "Scheme", window.token);
+  const twice = await window.document("twice");
+  assert.deepEqual(await shown(twice, at(0, 1)), ["Plan B", "Plan B"]);
+  assert.deepEqual(await shown(twice, at(2, 4)), ["# Plan B", "Plan B"]);
   await until("it is renamed", () =>
     plan.getText() === `${header.replace("'Plan'", "'Scheme'")}# Scheme\n\n## Plan\nPlan\n`);
   await until("the link is", async () => await window.other.text("source") === "[[Scheme]]\n");

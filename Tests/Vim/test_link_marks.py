@@ -31,6 +31,15 @@ class MarkTests:
         self.retitle("other", "New plan\n")
         self.assertEqual(self.marked(editor, 1), [["[[Old plan]]", "memoLinkRenamed"]])
 
+    def test_where_the_server_sees_more_lines_nothing_is_marked(self):
+        for text, count in [("one\n[[Nowhere]]\n", 1), ("one\rtwo\n[[Nowhere]]\n[[Lost]]\n", 0)]:
+            editor = self.on_link(text)
+            editor.do("sleep 1200m")
+            self.marked(editor, count)
+            self.witness().request("delete", {"id": "here", "permanent": True})
+            self.witness().request("flush")
+            editor.quit()
+
     def test_marks_follow_what_is_typed(self):
         editor = self.on_link("Start\n[[Nowhere]]\n", other="Other\n")
         self.marked(editor, 1)

@@ -35,6 +35,13 @@ class FollowTests:
         editor.type("gf")
         self.assertEqual(editor.lines(), ["a file"])
 
+    def test_with_a_count_backspace_goes_to_the_left_as_ever(self):
+        editor = self.on_link("Start [[Other]]\n", other="Other\n")
+        editor.type("\\<CR>")
+        editor.do("call cursor(1, 5)")
+        editor.type("2\\<BS>")
+        self.assertEqual((self.shown(editor), editor.get("col('.')")), (["other", 1], 3))
+
     def test_enter_elsewhere_goes_down_as_ever(self):
         editor = self.on_link("one [[Other]]\n  - [ ] two\n  three\nfour\n", other="Other\n")
         editor.do("call cursor(1, 1)")

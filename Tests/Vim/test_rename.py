@@ -67,6 +67,11 @@ class RenameTests:
         editor.do("2", "MemoRename New")
         self.assertEqual(editor.lines(), ["---", "title: New", "---", "# Another"])
 
+    def test_a_heading_that_reads_like_the_title_further_down_is_a_heading(self):
+        editor = self.open_with("Plan\n\n# Plan\n")
+        editor.do("3", "MemoRename Another")
+        self.assertEqual(editor.lines(), ["Plan", "", "# Another"])
+
     def test_the_tag_under_the_cursor_is_renamed_in_all_memos(self):
         editor = self.open_with("Here\n한글 #일 #x\n", a="A #일/집\n")
         editor.do("call cursor(2, 8)", "MemoRename work")

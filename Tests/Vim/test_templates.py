@@ -39,6 +39,11 @@ class TemplateTests:
         editor.do("MemoFlush")
         self.assertEqual((editor.lines()[0].startswith("Meeting notes"), self.count()), (True, 5))
 
+    def test_without_a_title_its_place_stays(self):
+        editor = self.open_with_templates()
+        self.ask_for(editor, "MemoTemplate m3", "\\<CR>")
+        self.assertEqual(editor.lines()[0], "# {{title}}")
+
     def test_without_a_name_one_chooses(self):
         editor = self.open_with_templates("let g:asked = []")
         # Without a screen nobody can be asked.

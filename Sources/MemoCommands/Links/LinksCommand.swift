@@ -19,8 +19,8 @@ struct LinksCommand: Command {
       "With --broken, --ambiguous or --orphans, of which one can be given and no ID, all memos are looked at but those "
         + "in the trash, and those that were changed last come first.",
       "A link is written [[Title]], [[Title#Heading]], [[Title#^block]] or [[Title|words to show]], or as in Markdown. "
-        + "It leads to the memo with this id, else this title, else this alias, else the one whose title is written so in "
-        + "addresses: my-plan for My Plan.",
+        + "It leads to the memo with this id, else this title, else this alias, else the one whose title is written so "
+        + "in addresses: my-plan for My Plan.",
       "Where stdout is no terminal each link is a row, or each memo where FORMAT says nothing of links. "
         + "\(rows.explanation) --json prints what the methods outline and links answer.",
     ],

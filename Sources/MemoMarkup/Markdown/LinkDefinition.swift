@@ -1,5 +1,5 @@
-/// A link reference definition, `[label]: destination "title"` (CommonMark 0.31.2, section 4.7). What begins a footnote,
-/// `[^1]: words`, is none, as wherever footnotes are known: it is words, which may hold links.
+/// A link reference definition, `[label]: destination "title"` (CommonMark 0.31.2, section 4.7). What begins a
+/// footnote, `[^1]: words`, is none, as wherever footnotes are known: it is words, which may hold links.
 struct LinkDefinition: Sendable {
   /// The label between its brackets, line ends as spaces.
   let label: [UInt8]

@@ -1,8 +1,8 @@
 /// What takes the place of names in a template's front matter, if that is YAML.
 ///
-/// Each value is written so that YAML reads it as it is: `title: {{title}}` becomes `title: "Trip: Japan"`. In quotation
-/// marks what has a meaning there is escaped; a word without such marks gets them where a value in it needs them, as a
-/// whole; elsewhere, in a remark or a block of text, a value begins no line that is none of it.
+/// Each value is written so that YAML reads it as it is: `title: {{title}}` becomes `title: "Trip: Japan"`. In
+/// quotation marks what has a meaning there is escaped; a word without such marks gets them where a value in it needs
+/// them, as a whole; elsewhere, in a remark or a block of text, a value begins no line that is none of it.
 struct TemplateHeader {
   /// What changes, in order.
   private(set) var edits: [TemplateEdit] = []

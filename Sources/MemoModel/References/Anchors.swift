@@ -1,4 +1,4 @@
-/// The headings and blocks of a memo, found by what links call them: as many links as there may be, of as many headings.
+/// The headings and blocks of a memo, found by what links call them: as many links as there are, of as many headings.
 public struct Anchors: Sendable {
   /// The first heading of each text and of each slug.
   private var texts: [String: Int] = [:], slugs: [String: Int] = [:]
@@ -17,8 +17,8 @@ public struct Anchors: Sendable {
     for name in references.blocks.reversed() { blocks["^\(name.lowercased())"] = name }
   }
 
-  /// Whether the memo has the heading or block that a link's fragment names: a block by its name, a heading by its text,
-  /// or by its slug.
+  /// Whether the memo has the heading or block that a link's fragment names: a block by its name, a heading by its
+  /// text, or by its slug.
   public func has(_ fragment: LinkFragment) -> Bool { fragment.text.isEmpty || anchor(of: fragment) != nil }
 
   /// What the heading or block that a link's fragment names is called in addresses: its slug, or `^` and its name as it

@@ -47,7 +47,7 @@ enum LinkRows {
   static func put(_ targets: [LinkTarget: Bool], _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
     let stored = try exact(key, in: connection)
     if stored == nil { try connection.run("DELETE FROM links WHERE key = ?", [.integer(key)]) }
-    for (target, hasFragment) in stored ?? [:] where targets[target] != hasFragment {
+    for target in (stored ?? [:]).keys where targets[target] == nil {
       try connection.run(
         "DELETE FROM links WHERE form = ? AND is_identifier = ? AND written = ? AND key = ?",
         target.values + [.integer(key)])

@@ -9,8 +9,8 @@ struct LinkedBookmark {
     case backlinks(MemoID)
   }
 
-  /// What was in the store: its changes, and the texts that nobody had looked at. When such a text is looked at, that is
-  /// no change.
+  /// What was in the store: its changes, and the texts that nobody had looked at. When such a text is looked at, that
+  /// is no change.
   struct Moment: Equatable {
     private let changes: Int, unread: Int
 

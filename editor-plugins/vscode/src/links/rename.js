@@ -67,18 +67,17 @@ class Rename {
       return { range: rangeOf(link.targetRange), placeholder: title, params: (to) => ({ id: link.id, title: to }) };
     }
     const heading = outline.headings.find(({ range }) => contains(range, position));
-    // The first heading that says what a front matter has as the title is renamed with it.
-    if (heading && (heading.text !== outline.title || heading !== outline.headings[0])) {
-      const name = nameOf(outline, heading);
-      if (name === undefined) {
-        throw new Error(vscode.l10n.t("Another heading has the same name: rename that one first."));
-      }
-      return {
-        range: rangeOf(heading.range), placeholder: heading.text, params: (to) => ({ id, heading: name, to }),
-      };
-    }
     const range = titleRange(document, position.line, outline);
-    return range && { range, placeholder: outline.title, params: (title) => ({ id, title }) };
+    // The first heading that says what a front matter has as the title is renamed with it.
+    if (range && (!heading || (heading.text === outline.title && heading === outline.headings[0]))) {
+      return { range, placeholder: outline.title, params: (title) => ({ id, title }) };
+    }
+    if (!heading) return undefined;
+    const name = nameOf(outline, heading);
+    if (name === undefined) {
+      throw new Error(vscode.l10n.t("Another heading has the same name: rename that one first."));
+    }
+    return { range: rangeOf(heading.range), placeholder: heading.text, params: (to) => ({ id, heading: name, to }) };
   }
 
   /**
