@@ -155,6 +155,36 @@ struct RecoveryTests {
     }
   }
 
+  @Test("a change that does not follow the one before is left out, and what follows a new beginning is not")
+  func gaps() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("m", "one")
+    _ = try await fixture.engine.flush(nil)
+    try await fixture.type("a", into: "m")
+    let base = try #require(fixture.journal.records.last?.record.base)
+    func edit(_ text: String, version: Int, base: Int) throws {
+      let edit = JournalRecord.Change.edited(modifiedAt: .now, [.init(range: 0..<0, text: text)])
+      _ = try fixture.journal.append(JournalRecord(id: memoID("m"), version: version, base: base, change: edit))
+    }
+    // One that lacks the third version.
+    try edit("lost", version: 4, base: base)
+    #expect(try Recovery.run([fixture.journal.orphan()], into: fixture.store).journalsSetAside == 1)
+    #expect(fixture.store.text(memoID("m")) == "aone")
+
+    let (store, journal) = (TestStore(), TestJournal())
+    let state = JournalRecord.State(createdAt: .now, modifiedAt: .now, trashedAt: nil, properties: Array("{}".utf8))
+    let misfit = JournalRecord.Change.edited(modifiedAt: .now, [.init(range: 2..<99, text: "x")])
+    for (version, change) in [
+      (1, .created(state, text: WholeText("one"))), (2, misfit), (3, .created(state, text: WholeText("two"))),
+      (4, .edited(modifiedAt: .now, [.init(range: 0..<0, text: "x")])),
+      (6, .edited(modifiedAt: .now, [.init(range: 0..<0, text: "y")])),
+    ] as [(Int, JournalRecord.Change)] {
+      _ = try journal.append(JournalRecord(id: memoID("a"), version: version, base: 0, change: change))
+    }
+    #expect(try Recovery.run([journal.orphan()], into: store).journalsSetAside == 1)
+    #expect(store.text(memoID("a")) == "xtwo")
+  }
+
   @Test("a store that can't be written leaves the journal as it is")
   func unwritable() async throws {
     let fixture = await Fixture()

@@ -227,6 +227,18 @@ struct ReferenceRowTests {
     }
   }
 
+  @Test("names are all read anew where not all changes since are still known")
+  func forgottenChanges() throws {
+    func found(_ text: String) throws -> [String] {
+      try store.names(matching: text, limit: 9, over: UnsavedReferences()).map(\.name)
+    }
+    #expect(try found("beta") == ["Beta"])
+    try write("b", "Gamma", links: [], version: 2)
+    try write("a", "Delta", links: [], version: 2)
+    try connection().execute("DELETE FROM changes WHERE moment < (SELECT max(moment) FROM changes)")
+    #expect(try found("gamma") == ["Gamma"] && found("beta").isEmpty && found("delta") == ["Delta"])
+  }
+
   @Test("names that are read ahead by parts are all found as they are in the end, whoever changes them meanwhile")
   func readAhead() throws {
     var random = SeededGenerator(stream: 41)

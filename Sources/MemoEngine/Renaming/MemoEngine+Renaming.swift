@@ -17,12 +17,13 @@ extension MemoEngine {
   public func rename(
     _ renaming: Renaming, isTrial: Bool = false, by origin: ChangeOrigin? = nil
   ) async throws(EngineError) -> RenamingResult {
-    // What ended processes left, and what nobody has looked through yet, may name it, too.
+    // What ended processes left may name it, too.
     try await recovered()
-    await finishFilling()
     for attempt in 0..<Self.mostAttempts {
       try await check(renaming, by: origin)
       let unsavable = try await saveAll()
+      // What nobody has looked through yet may name it: also a long text that was saved just now.
+      await finishFilling()
       try await check(renaming, by: origin)
       let (now, limit) = (time.date(), configuration.maximumMemoBytes)
       let planned = await longReadingQueue.run { [store] in
