@@ -57,7 +57,7 @@ class TemplateTests:
         editor = self.open_with("Here\n")
         editor.do("MemoTemplate")
         self.assertIn("give a memo the tag #template", self.said(editor))
-        for name, words in [("none", "no memo has the id or the title none"), ("here", "is no template")]:
+        for name, words in [("none", "no template is called none"), ("here", "is no template")]:
             self.ask_for(editor, f"MemoTemplate {name}", "\\<CR>")
             self.assertIn(words, self.said(editor))
             self.assertNotIn("params", self.said(editor))

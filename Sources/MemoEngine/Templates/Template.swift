@@ -25,7 +25,7 @@ struct Template: Sendable {
   }
 
   /// What it is told as: many templates have the same title, `{{title}}`.
-  var shown: LinkDestination.LeadsTo { LinkDestination.LeadsTo(id: id, title: namesByTag.first ?? references.title) }
+  var shown: LinkDestination.LeadsTo { LinkDestination.LeadsTo(id: id, title: namesByTag.first ?? text.displayTitle) }
 
   /// Those that have a name, by the first of these that finds one: their titles, their aliases, the slugs of their
   /// titles, their tags.

@@ -20,6 +20,11 @@ class Append(CommandCase):
         self.assertEqual(self.on_store("append", "shop", "--", "--json"), "saved shopping  Shopping\n")
         self.assertEqual(self.text(), "Shopping\nmilk\ngreen tea\n--json\n")
 
+    def test_an_id_that_there_is_not_makes_no_memo(self):
+        for command in (["append", "memo:nothing", "x"], ["show", "memo:nothing"], ["links", "memo:nothing"]):
+            self.refused(1, *command, words=["no memo has the id or the title memo:nothing"])
+        self.assertEqual(self.json_of("list", "list")["total"], 2)
+
     def test_stdin_is_added_to_the_byte(self):
         self.on_store("append", "shopping", input="two\r\nlines \x1b[31m\n\n")
         self.assertEqual(self.text(), "Shopping\nmilk\ntwo\r\nlines \x1b[31m\n\n")

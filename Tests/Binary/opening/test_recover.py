@@ -52,6 +52,17 @@ class Recover(CommandCase):
         files = self.recover(0, "wrote 3 memos")
         self.assertEqual(files, {"Shopping-a.txt": b"Shopping\nmilk\n", "두부-recipe-b.txt": "두부 recipe".encode(), "untitled-c.txt": b""})
 
+    def test_a_pipe_where_a_file_should_be_keeps_nobody_waiting(self):
+        self.make_store(a="saved")
+        for name, status, words in [("-edits-1-1", 1, "wrote 1 memo"), ("-wal", 0, "wrote 1 memo"), ("", 1, "no database")]:
+            path = self.store.with_name(self.store.name + name)
+            path.unlink(missing_ok=True)
+            os.mkfifo(path)
+            done = self.run_command("recover", "--store", str(self.store), "--to", str(self.folder / f"out{name}"))
+            self.assertEqual((done.returncode, done.stderr), (status, ""), name)
+            self.assertIn(words, done.stdout)
+            path.unlink()
+
     def test_whatever_a_title_says_the_file_stands_in_the_folder_under_a_name_of_its_own(self):
         titles = ["../../escape", "/etc/passwd", "a/b", "..", ".", ".hidden", "a\0b", "x" * 5000, "é" * 5000, "두" * 100, "-rf *", "\u202etxt.exe", "a\\b:c", "👩‍👩‍👧‍👦", "e" + "\u0301" * 300, "\n \n third line", "same", "same"]
         ids = [f"{number}-{'x' * 100}" for number in range(len(titles) - 2)] + ["id", "ID"]
