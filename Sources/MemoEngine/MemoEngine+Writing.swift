@@ -25,11 +25,15 @@ extension MemoEngine {
   /// - Returns: how many were written.
   /// - Throws: why not all were.
   func write(_ ids: Set<MemoID>) async throws(StoreError) -> Int {
-    let units = pack(ids)
-    guard !units.isEmpty else { return 0 }
+    if ids.isDisjoint(with: unsavedMemos) { return 0 }
     saving.isWriting = true
     saving.attempts += 1
     saving.lastFailure = nil
+    let units = await pack(ids)
+    guard !units.isEmpty else {
+      endStoreWork()
+      return 0
+    }
     var writing = Writing()
     let failedBefore = { (unit: Unit) in unit.contains { self.openMemos[$0.id]?.retry != nil } }
     await write(units.filter { !failedBefore($0) }, &writing)
@@ -68,7 +72,7 @@ extension MemoEngine {
           let error = StoreError(.locked, "other programs keep changing the same memos; they are merged when that ends")
           return writing.leave([left], error)
         }
-        units = pack(staleIDs.subtracting(await takeIn(stale, left, &writing)))
+        units = await pack(staleIDs.subtracting(await takeIn(stale, left, &writing)))
       case .failure(let error):
         guard error.reason.mayBeOneMemos else { return writing.leave(units, error) }
         if units.count == 1 { return writing.alone.append((units[0], error)) }
@@ -114,17 +118,20 @@ extension MemoEngine {
 
   /// What there is to write of these memos now, no transaction being under way, each with those that must be stored
   /// with it.
-  private func pack(_ ids: Set<MemoID>) -> [Unit] {
+  private func pack(_ ids: Set<MemoID>) async -> [Unit] {
     let copies = ids.compactMap { openMemos[$0]?.copies }.reduce(into: Set()) { $0.formUnion($1) }
     var left = ids.union(copies).intersection(unsavedMemos)
     // Copies behind those that they were made for.
-    return (Array(left.subtracting(copies)) + Array(copies)).compactMap { id in
-      guard left.remove(id) != nil else { return nil }
+    var units: [Unit] = []
+    for (index, id) in (Array(left.subtracting(copies)) + Array(copies)).enumerated() {
+      await letOthersRun(after: index, .saving)
+      guard left.remove(id) != nil else { continue }
       let together = (openMemos[id]?.copies ?? []).intersection(left)
       left.subtract(together)
       let unit = ([id] + together).compactMap(pendingSave)
-      return unit.isEmpty ? nil : unit
+      if !unit.isEmpty { units.append(unit) }
     }
+    return units
   }
 
   private func pendingSave(_ id: MemoID) -> PendingSave? {

@@ -81,7 +81,7 @@ public actor Connection {
     assumeIsolated { $0.begin(face, routes) }
     defer { assumeIsolated { $0.forget() } }
     while true {
-      assumeIsolated { $0.turns.begin() }
+      assumeIsolated { $0.beginJobs() }
       loop.runJobs { assumeIsolated { $0.endJob() } }
       let needs = assumeIsolated { $0.work() }
       if let status = needs.exitStatus { return status }
@@ -149,6 +149,11 @@ public actor Connection {
   /// Ends one of the loop's turns; one that took too long is told.
   func endTurn(_ what: String) {
     if let time = turns.endTurn(what) { face?.assumeIsolated { $0.notice(.slowTurn(what, time)) } }
+  }
+
+  private func beginJobs() {
+    turns.begin()
+    doing = "a job"
   }
 
   /// Ends a job's turn; whether more of them may run before input is read and messages are carried out.
