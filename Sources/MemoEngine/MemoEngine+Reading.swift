@@ -26,7 +26,9 @@ extension MemoEngine {
   public func listing() -> MemoListing { MemoListing(memos: overlay(), list: list()) }
 
   /// All memos as they are now, without their lists.
-  func overlay() -> MemoOverlay {
+  ///
+  /// - Parameter tag: the tag that they must have where it is asked what texts say; nil for none.
+  func overlay(within tag: String? = nil) -> MemoOverlay {
     let unsaved = unsavedMemos.compactMap { openMemos[$0] }.filter { !$0.isDestroyed }
     return MemoOverlay(
       store: store,
@@ -34,7 +36,8 @@ extension MemoEngine {
       texts: unsaved.map(\.references),
       hidden: unsavedMemos,
       versionAliases: versionAliases,
-      isRecovering: isRecovering
+      isRecovering: isRecovering,
+      tag: tag?.tagForm
     )
   }
 

@@ -24,6 +24,8 @@ struct MemoOverlay: Sendable {
   let versionAliases: [MemoID: VersionAlias]
   /// Whether the last changes of ended processes were missing from it.
   let isRecovering: Bool
+  /// The form of the tag without which a memo counts nowhere where it is asked what texts say; nil if all count.
+  var tag: String?
 }
 
 /// The lists of all memos as they were at one moment: the store's rows, with those of what is not saved yet among them.

@@ -132,7 +132,8 @@ private struct Run {
 
   private mutating func unsaved() throws -> UnsavedReferences {
     var memos: [UnsavedReferences.UnsavedMemo] = []
-    guard random.chance(60) else { return UnsavedReferences() }
+    let tag = random.chance(40) ? pick(["x", "x/y", "q", "none"]) : nil
+    guard random.chance(60) else { return UnsavedReferences(within: tag) }
     for id in ids + [MemoID("new")].compactMap(\.self) where random.chance(20) {
       let said = references()
       let row = try row(id, said.title)
@@ -140,7 +141,7 @@ private struct Run {
       memos.append(
         .init(row: ListRow(summary: row.summary, sortTitle: row.sortTitle, tags: Set(tags)), references: said))
     }
-    return UnsavedReferences(hidden: Set(ids.filter { _ in random.chance(8) }), memos: memos)
+    return UnsavedReferences(hidden: Set(ids.filter { _ in random.chance(8) }), memos: memos, within: tag)
   }
 
   mutating func check(_ store: any MemoStore) throws {

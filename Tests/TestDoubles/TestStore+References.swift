@@ -112,9 +112,13 @@ extension ReferencingMemos {
     let stored = state.memos.filter { !unsaved.hidden.contains($0.key) }.map {
       Memo(row: $0.value.row, references: state.references[$0.key])
     }
-    memos = stored + unsaved.memos.map { Memo(row: $0.row, references: $0.references) }
-    titles = state.histories.flatMap { id, history in
-      history.map { (form: $0.entry.displayTitle.nameForm, id: id, time: $0.entry.modifiedAt) }
-    }
+    let all = stored + unsaved.memos.map { Memo(row: $0.row, references: $0.references) }
+    memos = unsaved.tag.map { tag in all.filter { $0.row.tags.contains(tag) } } ?? all
+    titles =
+      unsaved.tag != nil
+      ? []
+      : state.histories.flatMap { id, history in
+        history.map { (form: $0.entry.displayTitle.nameForm, id: id, time: $0.entry.modifiedAt) }
+      }
   }
 }

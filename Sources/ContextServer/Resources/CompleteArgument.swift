@@ -59,22 +59,12 @@ extension JSONObject {
 
 extension ContextSession {
   func complete(_ params: CompleteArgument.Params) -> Answer<CompleteArgument.Result> {
-    let links = onEngine { $0.links() }
-    let (engine, access) = (engine, access)
+    let access = access
+    let links = onEngine { $0.links(within: access.tag) }
     return .later(expectedBytes: CompleteArgument.most * 64) {
-      // Of what is offered some may not be there for agents.
-      let found = try await links.complete(
-        .link, query: params.value, in: nil,
-        limit: access.tag == nil ? CompleteArgument.most : 10 * CompleteArgument.most)
-      var ids: [String] = []
-      for id in found.items.compactMap(\.id) where !ids.contains(id.description) {
-        try Task.checkCancellation()
-        guard try await access.admits(id, in: engine) else { continue }
-        ids.append(id.description)
-      }
+      let found = try await links.complete(.link, query: params.value, in: nil, limit: CompleteArgument.most)
       return CompleteArgument.Result(
-        ids: Array(ids.prefix(CompleteArgument.most)),
-        hasMore: ids.count > CompleteArgument.most || access.tag == nil && found.isIncomplete)
+        ids: found.items.compactMap { $0.id?.description }, hasMore: found.isIncomplete)
     }
   }
 }

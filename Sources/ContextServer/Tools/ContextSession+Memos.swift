@@ -17,13 +17,6 @@ extension ContextSession {
 }
 
 extension Access {
-  /// Whether a memo is there for agents that they have not named. Read where nothing waits for it.
-  func admits(_ id: MemoID, in engine: MemoEngine) async throws -> Bool {
-    guard tag != nil else { return true }
-    guard let memo = try await engine.snapshot(id) else { return false }
-    return admits(memo)
-  }
-
   /// Checks that a memo is there for agents.
   ///
   /// - Throws: ``ToolFailure``, the same as if it were nowhere.

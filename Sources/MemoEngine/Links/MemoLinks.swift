@@ -117,8 +117,10 @@ public struct MemoLinks: Sendable {
 
 extension MemoEngine {
   /// All memos as they are now, to be asked elsewhere what their words lead to.
-  public func links() -> MemoLinks {
-    MemoLinks(memos: overlay(), queue: linkQueue, longQueue: longLinkQueue, filling: references)
+  ///
+  /// - Parameter tag: the tag, however written, that a memo must have, or one in it, to count; nil if all count.
+  public func links(within tag: String? = nil) -> MemoLinks {
+    MemoLinks(memos: overlay(within: tag), queue: linkQueue, longQueue: longLinkQueue, filling: references)
   }
 }
 
@@ -133,6 +135,6 @@ extension MemoOverlay {
   /// What the unsaved memos say. Reads those of their texts that nobody has read yet: not to be asked for on the
   /// engine's executor.
   func references() -> UnsavedReferences {
-    UnsavedReferences(hidden: hidden, memos: zip(unsaved, texts).map { $1.unsaved($0.metadata) })
+    UnsavedReferences(hidden: hidden, memos: zip(unsaved, texts).map { $1.unsaved($0.metadata) }, within: tag)
   }
 }

@@ -71,7 +71,10 @@ public struct FoundMemo: Sendable {
 
 extension MemoEngine {
   /// All memos as they are now, to be searched elsewhere.
-  public func search() -> MemoSearch {
-    MemoSearch(memos: overlay(), searcher: searcher, filling: references, now: time.date())
+  ///
+  /// - Parameter tag: the tag, however written, that a memo must have, or one in it, to be found, or to count where links
+  ///   are asked for; nil if all count.
+  public func search(within tag: String? = nil) -> MemoSearch {
+    MemoSearch(memos: overlay(within: tag), searcher: searcher, filling: references, now: time.date())
   }
 }

@@ -38,10 +38,11 @@ struct SearchRequest: Sendable {
   /// The memos that what is asked of their words leaves; nil inside if it leaves all of them, and outside if it was
   /// given up.
   private func chosen(_ snapshot: any StoreSnapshot, isCancelled: () -> Bool) throws(StoreError) -> Set<MemoID>?? {
-    if query.references.isEmpty { return .some(nil) }
+    let filters = query.references + (memos.tag.map { [.tagged($0)] } ?? [])
+    if filters.isEmpty { return .some(nil) }
     let unsaved = memos.references()
     var chosen: Set<MemoID>?
-    for filter in query.references {
+    for filter in filters {
       if isCancelled() { return nil }
       let memos = try snapshot.ids(filter, over: unsaved)
       chosen = chosen?.intersection(memos) ?? memos

@@ -30,7 +30,8 @@ final class Searcher: Sendable {
     if isCancelled() { throw .cancelled }
     let page = try asking { () throws(StoreError) in
       // Asked first, so that what is filled in meanwhile counts as missing.
-      let isIndexing = request.query.references.isEmpty ? false : try !filling.isComplete()
+      let asksForNone = request.query.references.isEmpty && request.memos.tag == nil
+      let isIndexing = asksForNone ? false : try !filling.isComplete()
       var page = try request.memos.store.withSnapshot { [self] snapshot throws(StoreError) in
         try index.withLock { index throws(StoreError) in
           try request.page(snapshot, &index, isCancelled: isCancelled)

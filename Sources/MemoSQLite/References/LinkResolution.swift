@@ -38,7 +38,7 @@ final class LinkResolution {
         unsavedNames[name.form, default: []].append(
           Candidate(kind: name.kind, memo: leadsTo, isTrashed: metadata.isTrashed))
       }
-      if metadata.isTrashed { continue }
+      if metadata.isTrashed || unsaved.tag != nil { continue }
       for (form, time) in try NameRows.titles(of: metadata.id, in: connection) {
         storedTitles[form, default: []].append(Former(memo: leadsTo, hadAt: time))
       }
@@ -70,21 +70,21 @@ final class LinkResolution {
       let ordered = memos.values.sorted { $0.id.description < $1.id.description }
       return isTrashed ? .trashed(ordered) : .live(ordered)
     }
-    if target.isIdentifier { return .none }
+    if target.isIdentifier || unsaved.tag != nil { return .none }
     return try former(target.name).map { .renamed($0) } ?? .none
   }
 
-  /// The memos that are stored under a name, but for those that are hidden.
+  /// The memos that are stored under a name, but for those that don't count.
   private func stored(_ target: LinkTarget) throws(StoreError) -> [Candidate] {
     let sql = """
-      SELECT kind, id, display_title, trashed_at IS NOT NULL FROM names JOIN memos ON memos.key = names.key
-      WHERE form = ?1
+      SELECT kind, id, display_title, trashed_at IS NOT NULL, memos.key
+      FROM names JOIN memos ON memos.key = names.key WHERE form = ?1
       UNION ALL
-      SELECT 1, id, display_title, trashed_at IS NOT NULL FROM memos WHERE id = ?2
+      SELECT 1, id, display_title, trashed_at IS NOT NULL, key FROM memos WHERE id = ?2
       """
     let id = target.identifier.map { SQLiteValue.text($0.description) } ?? .null
     return try connection.query(sql, [.text(target.name), id]) { row throws(StoreError) -> Candidate? in
-      guard let id = MemoID(row.text(1)), !unsaved.hidden.contains(id) else { return nil }
+      guard let id = MemoID(row.text(1)), try unsaved.counts(row.integer(4), id, in: connection) else { return nil }
       return Candidate(kind: row.integer(0), memo: .init(id: id, title: row.text(2)), isTrashed: row.integer(3) != 0)
     }.compactMap(\.self)
   }

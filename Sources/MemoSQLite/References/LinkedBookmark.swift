@@ -10,11 +10,13 @@ struct LinkedBookmark {
   }
 
   /// What was in the store: its changes, and the texts that nobody had looked at. When such a text is looked at, that
-  /// is no change.
+  /// is no change. And the tag that memos had to have to count.
   struct Moment: Equatable {
     private let changes: Int, unread: Int
+    private let tag: String?
 
-    init(_ connection: SQLiteConnection) throws(StoreError) {
+    init(_ connection: SQLiteConnection, within tag: String?) throws(StoreError) {
+      self.tag = tag
       changes = try ChangeRows.changeSequence(in: connection)
       unread = try connection.integer("SELECT count(*) FROM unread")
     }

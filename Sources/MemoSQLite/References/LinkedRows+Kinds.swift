@@ -40,13 +40,13 @@ extension LinkedRows {
 
   /// The targets, of all links that there are, whose destinations are of a kind.
   ///
-  /// - Parameter condition: what holds of the names of those that are stored, if nothing unsaved stands for any.
+  /// - Parameter condition: what holds of the names of those that are stored, if all of these count.
   func targets(
     like condition: String, _ isMeant: (LinkTarget, LinkDestination) -> Bool
   ) throws(StoreError) -> Set<LinkTarget> {
     let sql = """
       SELECT form, is_identifier, written FROM (SELECT DISTINCT form, is_identifier, written FROM links) AS target
-      WHERE \(condition)
+      WHERE \(unsaved.tag == nil ? condition : "1")
       """
     var targets = Set(try connection.query(sql) { row throws(StoreError) in LinkTarget(row) })
     var forms = Set(resolution.unsavedNames.keys)
@@ -103,9 +103,11 @@ extension LinkedRows {
       if ends.isEmpty { targets = try self.targets(named: [target.name]) }
       return Set(try memos(linkingBy: targets).map(\.id))
     case .tagged(let form):
-      return try ids("SELECT tagged_id FROM tags WHERE tag = ?", [.text(form)]) { $0.row.tags.contains(form) }
+      return try ids("SELECT tagged_id, key FROM tags WHERE tag = ?", [.text(form)]) { $0.row.tags.contains(form) }
     case .withTasks:
-      let sql = "SELECT id FROM memo_references JOIN memos ON memos.key = memo_references.key WHERE has_tasks = 1"
+      let sql = """
+        SELECT id, memos.key FROM memo_references JOIN memos ON memos.key = memo_references.key WHERE has_tasks = 1
+        """
       return try ids(sql) { $0.references.hasTasks }
     case .orphans: return Set(try orphans().map(\.id))
     }
@@ -114,7 +116,10 @@ extension LinkedRows {
   private func ids(
     _ sql: String, _ values: [SQLiteValue] = [], orUnsaved holds: (UnsavedReferences.UnsavedMemo) -> Bool
   ) throws(StoreError) -> Set<MemoID> {
-    let stored = try connection.query(sql, values) { row throws(StoreError) in MemoID(row.text(0)) }.compactMap(\.self)
+    let tagged = try unsaved.keysWithTag(in: connection)
+    let stored = try connection.query(sql, values) { row throws(StoreError) in
+      tagged?.contains(row.integer(1)) ?? true ? MemoID(row.text(0)) : nil
+    }.compactMap(\.self)
     return Set(stored).subtracting(unsaved.hidden).union(unsavedMemos(where: holds).map(\.id))
   }
 }

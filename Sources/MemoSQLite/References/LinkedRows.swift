@@ -104,29 +104,29 @@ struct LinkedRows {
       """
     for target in targets {
       try connection.forEachRow(sql, target.values) { row throws(StoreError) in
-        if keys.insert(row.integer(0)).inserted, let memo = self.found(row) { found.append(memo) }
+        if keys.insert(row.integer(0)).inserted, let memo = try self.found(row) { found.append(memo) }
         return true
       }
     }
     return found + unsavedMemos { $0.references.links.contains { targets.contains($0.target) } }
   }
 
-  /// The memos of these keys that nothing unsaved stands for.
+  /// The memos of these keys, but for those that don't count.
   func stored(_ keys: some Sequence<Int>) throws(StoreError) -> [Found] {
     var found: [Found] = []
     let sql = "SELECT key, id, modified_at, trashed_at IS NOT NULL FROM memos WHERE key = ?"
     for key in keys {
       try connection.forEachRow(sql, [.integer(key)]) { row throws(StoreError) in
-        if let memo = self.found(row) { found.append(memo) }
+        if let memo = try self.found(row) { found.append(memo) }
         return false
       }
     }
     return found
   }
 
-  /// A memo from its key, identifier, time and whether it is in the trash; nil if something unsaved stands for it.
-  private func found(_ row: SQLiteStatement) -> Found? {
-    guard let id = MemoID(row.text(1)), !unsaved.hidden.contains(id) else { return nil }
+  /// A memo from its key, identifier, time and whether it is in the trash; nil if what is stored of it doesn't count.
+  private func found(_ row: SQLiteStatement) throws(StoreError) -> Found? {
+    guard let id = MemoID(row.text(1)), try unsaved.counts(row.integer(0), id, in: connection) else { return nil }
     return Found(
       id: id, modifiedAt: Timestamp(millisecondsSince1970: row.integer(2)), isTrashed: row.integer(3) != 0,
       source: .stored(key: row.integer(0)))
@@ -147,7 +147,7 @@ struct LinkedRows {
     _ question: LinkedBookmark.Question, after place: ListPlace?, limit: Int,
     _ found: () throws(StoreError) -> [Found], links: (MemoReferences) throws(StoreError) -> [LinkReference]
   ) throws(StoreError) -> LinkedPage {
-    let moment = unsaved.hidden.isEmpty ? try LinkedBookmark.Moment(connection) : nil
+    let moment = unsaved.hidden.isEmpty ? try LinkedBookmark.Moment(connection, within: unsaved.tag) : nil
     let (rest, total): ([Found.Source], Int)
     if let place, let moment, let left = connection.bookmark?.left(of: question, after: place, at: moment) {
       (rest, total) = (left.keys.map { .stored(key: $0) }, left.total)

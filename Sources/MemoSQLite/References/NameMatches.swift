@@ -42,15 +42,17 @@ struct NameMatches {
     let cache = connection.names
     var hidden: Set<Int> = []
     for id in unsaved.hidden { if let key = try MemoRows.key(of: id, in: connection) { hidden.insert(key) } }
+    let tagged = try unsaved.keysWithTag(in: connection)
+    func counts(_ key: Int) -> Bool { !hidden.contains(key) && tagged?.contains(key) ?? true }
     var matches: [Match] = []
     for hit in cache.index.hits(
-      of: text, limit: limit, leavesOut: { hidden.contains($0) || cache.changed.contains($0) })
+      of: text, limit: limit, leavesOut: { !counts($0) || cache.changed.contains($0) })
     {
       guard let id = try MemoRows.id(of: hit.key, in: connection) else { continue }
       matches.append(
         Match(id: id, rank: hit.rank, form: hit.form, isAlias: hit.isAlias, source: .stored(key: hit.key)))
     }
-    for name in cache.names where !hidden.contains(name.key) {
+    for name in cache.names where counts(name.key) {
       guard let rank = NameRank(of: text, in: name.form), let id = try MemoRows.id(of: name.key, in: connection) else {
         continue
       }
@@ -106,14 +108,14 @@ struct NameMatches {
   private func newest(limit: Int) throws(StoreError) -> [NameMatch] {
     var found: [(place: ListPlace, title: String)] = []
     let sql = """
-      SELECT id, modified_at, display_title FROM memos
+      SELECT id, modified_at, display_title, key FROM memos
       WHERE trashed_at IS NULL AND EXISTS (
         SELECT 1 FROM names WHERE names.key = memos.key AND kind = \(NameKind.title.rawValue))
       ORDER BY modified_at DESC, id
       """
     if limit > 0 {
       try connection.forEachRow(sql, []) { row throws(StoreError) in
-        guard let id = MemoID(row.text(0)), !unsaved.hidden.contains(id) else { return true }
+        guard let id = MemoID(row.text(0)), try unsaved.counts(row.integer(3), id, in: connection) else { return true }
         let time = Timestamp(millisecondsSince1970: row.integer(1))
         found.append((ListPlace(value: .time(time), id: id), row.text(2)))
         return found.count < limit

@@ -44,8 +44,10 @@ package enum ReferenceRows {
     of ids: [MemoID], over unsaved: UnsavedReferences, in connection: SQLiteConnection
   ) throws(StoreError) -> [MemoID: MemoReferences] {
     var found: [MemoID: MemoReferences] = [:]
-    for id in ids where !unsaved.hidden.contains(id) {
-      guard let key = try MemoRows.key(of: id, in: connection) else { continue }
+    for id in ids {
+      guard let key = try MemoRows.key(of: id, in: connection), try unsaved.counts(key, id, in: connection) else {
+        continue
+      }
       found[id] = try references(key, in: connection)
     }
     for memo in unsaved.memos where ids.contains(memo.row.summary.metadata.id) {

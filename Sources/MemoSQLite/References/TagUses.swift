@@ -8,7 +8,7 @@ enum TagUses {
     in connection: SQLiteConnection
   ) throws(StoreError) -> TagPage {
     let prefix = Array((prefix?.tagForm ?? "").utf8)
-    var uses = try stored(in: connection)
+    var uses = unsaved.tag == nil ? try stored(in: connection) : [:]
     var names = try changes(by: unsaved, in: connection)
     for (form, change) in names { uses[form, default: 0] += change.values.reduce(0, +) }
     let all = uses.filter { $0.value > 0 && $0.key.utf8.starts(with: prefix) }
@@ -17,9 +17,12 @@ enum TagUses {
     var tags: [TagUse] = []
     for tag in rest.prefix(limit) {
       let sql = "SELECT name, memos FROM tag_names WHERE tag = ?"
-      try connection.forEachRow(sql, [.text(tag.form)]) { row throws(StoreError) in
-        names[tag.form, default: [:]][row.text(0), default: 0] += row.integer(1, in: 0...(1 << 40))
-        return true
+      // Where all memos must have a tag, all of their names are among the changes.
+      if unsaved.tag == nil {
+        try connection.forEachRow(sql, [.text(tag.form)]) { row throws(StoreError) in
+          names[tag.form, default: [:]][row.text(0), default: 0] += row.integer(1, in: 0...(1 << 40))
+          return true
+        }
       }
       let written = (names[tag.form] ?? [:]).filter { $0.value > 0 && !$0.key.isEmpty }.min {
         $0.value == $1.value ? $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) : $0.value > $1.value
@@ -39,14 +42,26 @@ enum TagUses {
     return uses
   }
 
-  /// By how many memos unsaved ones change the use of each tag, by the names by which it is written.
+  /// By how many memos unsaved ones change the use of each tag, by the names by which it is written. Where all memos
+  /// must have a tag, nothing else is known of these, and what is stored of them is counted here, too.
   private static func changes(
     by unsaved: UnsavedReferences, in connection: SQLiteConnection
   ) throws(StoreError) -> [String: [String: Int]] {
     var changes: [String: [String: Int]] = [:]
-    let sql = "SELECT tag, name FROM tags WHERE key = (SELECT key FROM memos WHERE id = ?) AND is_trashed = 0"
+    for key in try unsaved.keysWithTag(in: connection) ?? [] {
+      let sql = "SELECT tag, name FROM tags WHERE key = ? AND is_trashed = 0"
+      try connection.forEachRow(sql, [.integer(key)]) { row throws(StoreError) in
+        changes[row.text(0), default: [:]][row.text(1), default: 0] += 1
+        return true
+      }
+    }
+    let sql = """
+      SELECT tag, name FROM tags WHERE key = (SELECT key FROM memos WHERE id = ?1) AND is_trashed = 0
+        AND (?2 IS NULL OR EXISTS (SELECT 1 FROM tags AS own WHERE own.key = tags.key AND own.tag = ?2))
+      """
     for id in unsaved.hidden {
-      try connection.forEachRow(sql, [.text(id.description)]) { row throws(StoreError) in
+      let values: [SQLiteValue] = [.text(id.description), unsaved.tag.map { .text($0) } ?? .null]
+      try connection.forEachRow(sql, values) { row throws(StoreError) in
         changes[row.text(0), default: [:]][row.text(1), default: 0] -= 1
         return true
       }

@@ -72,22 +72,3 @@ struct BacklinkRow: JSONObjectWritable, Sendable {
     writer.member("lines", lines)
   }
 }
-
-extension ResolvedLink {
-  /// What a link leads to for agents: memos that are not there for them are nowhere.
-  func visible(to access: Access, in engine: MemoEngine) async throws -> ResolvedLink {
-    guard access.tag != nil else { return self }
-    switch problem {
-    case .ambiguous(let memos):
-      var seen: [LinkDestination.LeadsTo] = []
-      for memo in memos where try await access.admits(memo.id, in: engine) { seen.append(memo) }
-      if seen.count == 1 { return ResolvedLink(id: seen[0].id, problem: nil) }
-      return ResolvedLink(id: nil, problem: seen.isEmpty ? .broken : .ambiguous(seen))
-    case .renamed(let memo):
-      return try await access.admits(memo.id, in: engine) ? self : ResolvedLink(id: nil, problem: .broken)
-    case .broken, .trashed, .fragment, nil:
-      guard let id, try await access.admits(id, in: engine) else { return ResolvedLink(id: nil, problem: .broken) }
-      return self
-    }
-  }
-}

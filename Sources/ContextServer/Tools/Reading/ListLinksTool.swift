@@ -47,22 +47,17 @@ enum ListLinksTool: Tool {
     _ arguments: Arguments, _ call: ToolCall, in session: isolated ContextSession
   ) throws -> ToolWork {
     let memo = try session.memo(arguments.id)
-    let links = session.onEngine { $0.links() }
-    let (engine, access) = (session.engine, session.access)
-    let cursor = try LinkCursor(arguments.cursor, of: arguments.id)
+    let access = session.access
+    let links = session.onEngine { $0.links(within: access.tag) }
     return {
       try access.require(memo)
+      let cursor = try LinkCursor(arguments.cursor, of: arguments.id)
       let outline = try await links.outline(of: memo.text, in: memo.metadata.id)
       let all = Array(zip(outline.outline.links, outline.links)).filter { $0.0.namesMemo }
       let start = min(cursor.passed, all.count)
       let end = min(start + largest, all.count)
-      var shown: [LinkRow] = []
-      for (link, resolved) in all[start..<end] {
-        try Task.checkCancellation()
-        shown.append(
-          LinkRow(link, try await resolved.visible(to: access, in: engine), in: memo.text))
-      }
-      let backlinks = try await backlinks(of: memo, links, access, after: cursor)
+      let shown = all[start..<end].map { LinkRow($0, $1, in: memo.text) }
+      let backlinks = try await backlinks(of: memo, links, after: cursor)
       let next = LinkCursor(passed: end, backlinks: backlinks.next, hasMore: end < all.count || backlinks.next != nil)
       return .answer(
         Answer(
@@ -71,19 +66,13 @@ enum ListLinksTool: Tool {
     }
   }
 
-  /// A page of the memos that link to a memo and are there for agents, and where it ended if it is not the last one.
+  /// A page of the memos that link to a memo, and where it ended if it is not the last one.
   private static func backlinks(
-    of memo: MemoSnapshot, _ links: MemoLinks, _ access: Access, after cursor: LinkCursor
+    of memo: MemoSnapshot, _ links: MemoLinks, after cursor: LinkCursor
   ) async throws -> (rows: [BacklinkRow], next: ListPlace?, isIndexing: Bool) {
     if cursor.hasAllBacklinks { return ([], nil, false) }
-    var (rows, place, isIndexing) = ([BacklinkRow](), cursor.backlinks, false)
-    repeat {
-      try Task.checkCancellation()
-      let page = try await links.backlinks(of: memo.metadata.id, after: place, limit: largest - rows.count)
-      rows += page.memos.filter { access.admits($0.listed.summary.metadata.properties, $0.text) }.map(BacklinkRow.init)
-      (place, isIndexing) = (page.next, isIndexing || page.isIndexing)
-    } while place != nil && rows.count < largest
-    return (rows, place, isIndexing)
+    let page = try await links.backlinks(of: memo.metadata.id, after: cursor.backlinks, limit: largest)
+    return (page.memos.map(BacklinkRow.init), page.next, page.isIndexing)
   }
 
   private struct Answer: JSONObjectWritable {

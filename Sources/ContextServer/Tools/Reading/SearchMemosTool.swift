@@ -56,11 +56,11 @@ enum SearchMemosTool: Tool {
   static func begin(
     _ arguments: Arguments, _ call: ToolCall, in session: isolated ContextSession
   ) throws -> ToolWork {
-    let search = session.onEngine { $0.search() }
     let access = session.access
+    let search = session.onEngine { $0.search(within: access.tag) }
     let after = try PageCursor.place(arguments.cursor, in: arguments.list)
     return {
-      let query = try query(arguments, access, now: search.now)
+      let query = try query(arguments, now: search.now)
       let page = try await search.page(query, trashed: false, after: after, limit: arguments.limit)
       return .answer(
         ToolPage(
@@ -70,8 +70,7 @@ enum SearchMemosTool: Tool {
     }
   }
 
-  private static func query(_ arguments: Arguments, _ access: Access, now: Timestamp) throws(ToolFailure) -> SearchQuery
-  {
+  private static func query(_ arguments: Arguments, now: Timestamp) throws(ToolFailure) -> SearchQuery {
     var query = SearchQuery()
     if !arguments.query.allSatisfy(\.isWhitespace) {
       do throws(SearchQueryError) {
@@ -86,7 +85,6 @@ enum SearchMemosTool: Tool {
     guard !query.isEmpty else {
       throw ToolFailure("query must have a word, or there must be a tag or a date; list_memos lists all memos.")
     }
-    if let tag = access.tag { query.add(tag: tag) }
     return query
   }
 
@@ -114,9 +112,10 @@ enum SearchMemosTool: Tool {
 
     init(_ memo: FoundMemo) {
       row = ToolMemoRow(memo.listed)
-      matches = memo.matches.map { range in
-        Match(
-          line: memo.text.position(at: range.lowerBound, in: .utf8).line + 1, text: memo.text.excerpt(around: range))
+      var told: Set<Int> = []
+      matches = memo.matches.compactMap { range in
+        let line = memo.text.position(at: range.lowerBound, in: .utf8).line + 1
+        return told.insert(line).inserted ? Match(line: line, text: memo.text.excerpt(around: range)) : nil
       }
     }
 
