@@ -98,7 +98,8 @@ let package = Package(
     .target(
       name: "SessionSupport",
       dependencies: [
-        "MemoServer", "MemoHost", "MemoEngine", "MemoModel", "JSONRPC", "JSON", "TestSupport", "TestDoubles",
+        "MemoServer", "ContextServer", "MemoHost", "MemoEngine", "MemoModel", "JSONRPC", "JSON", "TestSupport",
+        "TestDoubles",
       ],
       path: "Tests/SessionSupport",
       swiftSettings: settings
@@ -143,7 +144,9 @@ let package = Package(
       "StoreContractTests", "MemoSQLite", "MemoModel", "MemoText", "JSON", "TestDoubles", "TestSupport"),
     tests("MemoExchangeTests", "MemoExchange", "MemoMarkup", "MemoModel", "MemoText", "JSON", "TestSupport"),
     tests("MemoCommandsTests", "MemoCommands", "MemoHost", "MemoEngine", "TestDoubles", "TestSupport"),
-    tests("ContextServerTests", "ContextServer", "MemoEngine", "JSONRPC", "TestSupport"),
+    tests(
+      "ContextServerTests", "ContextServer", "SessionSupport", "MemoEngine", "MemoModel", "JSONRPC", "JSON",
+      "TestSupport", "TestDoubles"),
     tests("SessionTests", "SessionSupport", "MemoEngine", "JSONRPC", "JSON", "TestSupport"),
     tests("MemoServerTests", "MemoServer", "MemoHost", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
   ],

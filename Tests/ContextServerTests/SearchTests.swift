@@ -36,8 +36,28 @@ struct SearchTests {
       ("e\u{301}x\u{e9}", "\u{e9}", [4..<6]), ("-e\u{301}xe\u{301}x", "\u{e9}x", [1..<5, 5..<9]),
       ("e\u{301}\r\ne\u{301}", "\u{e9}\n\u{e9}", [0..<8]), ("abc", "abcd", []),
     ])
-  func places(text: String, words: String, places: [Range<Int>]) {
-    #expect(FoldedText(Rope(text)).places(of: words) == places)
+  func places(text: String, words: String, places: [Range<Int>]) throws {
+    #expect(try FoldedText(Rope(text)).places(of: words) == places)
+  }
+
+  @Test("are found in another normalization in texts of any length, across all that is compared in one go")
+  func longTexts() async throws {
+    // The places lie close to the borders of the stretches, at all distances.
+    for (line, gap) in [("한글", 7), ("a\u{30A}\r\n", 1)] {
+      let unit = String(repeating: line, count: 4096 / line.utf8.count)
+      let filler = String(repeating: unit, count: (1 << 20) / unit.utf8.count)
+      let words = "né\u{302}o \u{e9}\nz" + String(gap)
+      let text = filler + words.decomposed + unit + String(repeating: "y", count: gap) + words.decomposed + filler
+      let found = try FoldedText(Rope(text)).places(of: words)
+      let first = filler.utf8.count
+      let second = first + words.decomposed.utf8.count + unit.utf8.count + gap
+      #expect(found == [first, second].map { $0..<($0 + words.decomposed.utf8.count) })
+      let cancelled = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try FoldedText(Rope(text)).places(of: words)
+      }
+      await #expect(throws: CancellationError.self) { try await cancelled.value }
+    }
   }
 
   @Test("are nowhere: then the lines are told that are most like them, and nobody waits who has given up")
@@ -46,6 +66,8 @@ struct SearchTests {
     #expect(try NearestLines(to: "buy\nbuy mild", in: text).listed == "1: buy milk\n3: buy silk\n2: milk")
     #expect(try NearestLines(to: "zz", in: text).listed.isEmpty)
     #expect(try NearestLines(to: "\n", in: text).listed.isEmpty)
+    let many = Rope(String(repeating: "\n", count: NearestLines.mostCompared - 1) + "milk\nmilk")
+    #expect(try NearestLines(to: "milk", in: many).listed == "\(NearestLines.mostCompared): milk")
     let cancelled = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try NearestLines(to: "milk", in: text).listed
@@ -65,5 +87,12 @@ struct SearchTests {
       one.counter.comparisons += 1
       return one.byte == other.byte
     }
+  }
+}
+
+extension String {
+  /// With each é as a letter and a mark.
+  fileprivate var decomposed: String {
+    unicodeScalars.reduce(into: "") { text, scalar in text += scalar == "\u{e9}" ? "e\u{301}" : String(scalar) }
   }
 }

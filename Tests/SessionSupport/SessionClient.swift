@@ -123,6 +123,15 @@ package final class SessionClient {
     }
   }
 
+  /// All notifications that were not asked for yet, up to one that is such a one.
+  package func notes(through isLast: (JSONValue) -> Bool) async throws -> [JSONValue] {
+    var found: [JSONValue] = []
+    while true {
+      found.append(notes.isEmpty ? try await read() : notes.removeFirst())
+      if let last = found.last, isLast(last) { return found }
+    }
+  }
+
   /// The answer to a request, without any other before it.
   package func answer(to id: Int) async throws -> JSONValue {
     let answer = try await answer()

@@ -1,3 +1,4 @@
+package import ContextServer
 import Dispatch
 package import JSONRPC
 package import MemoEngine
@@ -6,7 +7,7 @@ import MemoModel
 import MemoServer
 package import TestDoubles
 
-/// A session of the native face in this process: what a command line tells the program, and where it keeps the memos.
+/// A session in this process: what a command line tells the program, and where it keeps the memos.
 package struct SessionSettings: Sendable {
   /// Where a session keeps its memos.
   package enum Store: Sendable {
@@ -24,6 +25,10 @@ package struct SessionSettings: Sendable {
   package var maximumMessageBytes = 64 << 20
   /// Whether the client may move the clock. Nobody else does: what is saved by time is saved when the client says so.
   package var hasVirtualClock = true
+  /// The clock, where a test moves it itself.
+  package var clock: VirtualClock?
+  /// What agents may do, if it is a session of the face for them.
+  package var agents: Access?
 
   /// Creates the settings of a session that keeps its memos here.
   package init(_ store: Store = .memory(TestStore(), TestJournal())) { self.store = store }
@@ -32,7 +37,7 @@ package struct SessionSettings: Sendable {
   ///
   /// - Returns: the exit status that the program would have.
   package func serve(on loop: EventLoop, input: Int32, output: Int32) -> Int32 {
-    let clock = VirtualClock()
+    let clock = clock ?? VirtualClock()
     // An alarm holds on to the engine until it rings.
     defer { clock.move(to: clock.now.advanced(by: .seconds(3600))) }
     func server(_ engine: MemoEngine, _ path: String) -> Server {
@@ -45,6 +50,12 @@ package struct SessionSettings: Sendable {
       let engine = MemoEngine(
         store: store, journal: journal, clock: clock, date: { clock.date }, configuration: engine, executor: loop)
       engine.assumeIsolated { $0.expectExternalChanges() }
+      if let agents {
+        return ContextServer(
+          loop: loop, engine: engine, access: agents, log: .none, output: output,
+          maximumMessageBytes: maximumMessageBytes
+        ).run(input: input)
+      }
       return server(engine, "memory").run(input: input)
     case .file(let path):
       let host = MemoHost(

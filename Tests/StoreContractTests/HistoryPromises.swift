@@ -148,6 +148,28 @@ struct HistoryPromises {
     }
   }
 
+  @Test("what is thinned leaves its step to the state behind it, which is an agent's if all that it has now was")
+  func thinnedAuthors() throws {
+    // The memory thins nothing.
+    let store = Place(.sqlite, in: folder).store()
+    let (hour, minute) = (3_600_000, 60_000)
+    let steps: [(hours: Int, by: String?)] = [
+      (0, nil), (1, "A"), (1, "A"), (2, "A"), (2, "B"), (3, nil), (3, "A"), (4, "C"), (5, "C"), (5, "C"), (5, nil),
+      (9, "D"),
+    ]
+    for (index, step) in steps.enumerated() {
+      let change = try put(
+        "a", "\(index)", replacing: index == 0 ? "" : "\(index - 1)", over: index == 0 ? nil : 10 + index,
+        as: 11 + index, version: step.hours * hour + index * minute + 1, by: step.by)
+      #expect(try store.write([change], journal: nil).isEmpty)
+    }
+    let entries = try store.history(id("a"), before: nil, limit: 20).entries
+    #expect(entries.map(\.displayTitle) == ["11", "10", "7", "6", "4", "2", "0"])
+    #expect(entries.map(\.by) == ["D", nil, "C", nil, nil, "A", nil])
+    let undo = try #require(try store.move(id("a"), .undo))
+    #expect(undo.undoneBy == "D" && undo.target?.words == "10")
+  }
+
   @Test("steps between which the text is the same are undone together, and are one agent's or nobody's")
   func passedOver() throws {
     for (first, second, undoneBy) in [("A", "A", "A"), ("A", "B", nil), ("A", nil, nil), (nil, "A", nil)] {

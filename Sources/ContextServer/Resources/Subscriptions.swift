@@ -17,11 +17,8 @@ struct Subscriptions {
   var legacy: Set<String> = []
   /// What tells of changes by others, once somebody wants to know.
   var observation: Observation?
-
-  /// Whether somebody wants to know of a memo, or of all.
-  func concern(_ uri: String) -> Bool {
-    legacy.contains(uri) || open.values.contains { $0.wanted.resources?.contains(uri) ?? false }
-  }
+  /// Takes what may be news, where that is still to be found out.
+  var news: AsyncStream<MemoNews>.Continuation?
 }
 
 extension ContextSession {
@@ -45,6 +42,7 @@ extension ContextSession {
   /// Ends all of them, which are answered then.
   func endSubscriptions() {
     subscriptions.observation = nil
+    subscriptions.news?.finish()
     for open in subscriptions.open.values { open.ended.finish() }
   }
 
@@ -59,55 +57,44 @@ extension ContextSession {
 
   private func pass(_ event: EngineEvent) {
     switch event {
-    case .createdByOther(let id), .deletedByOther(let id, _): changed(id, isListed: true)
-    case .changedByOther(let edit): changed(edit.id, isListed: false)
+    case .createdByOther(let id), .deletedByOther(let id, _): changed(MemoNews(id: id, isListed: true))
+    case .changedByOther(let edit): changed(MemoNews(id: edit.id, isListed: false, since: edit.baseVersion))
     default: break
     }
   }
 
-  /// Tells those who want to know that a memo is another.
-  ///
-  /// - Parameter isListed: whether it came into lists of memos, or left them.
-  func changed(_ id: MemoID, isListed: Bool) {
-    let uri = ResourceURI(id.description).text
+  /// Tells those who want to know that a memo is another. Where a tag decides whether it is there for them its text has
+  /// to be read first, and what comes meanwhile waits.
+  func changed(_ news: MemoNews) {
+    guard access.tag != nil else { return tell(news) }
+    if subscriptions.news == nil {
+      let (stream, news) = AsyncStream<MemoNews>.makeStream()
+      subscriptions.news = news
+      Task.detached { [weak self, engine, access] in
+        for await news in stream {
+          if let seen = await news.seen(by: access, in: engine) { await self?.tell(seen) }
+        }
+      }
+    }
+    subscriptions.news?.yield(news)
+  }
+
+  private func tell(_ news: MemoNews) {
+    let uri = ResourceURI(news.id.description).text
     for (subscription, open) in subscriptions.open {
-      if open.wanted.resources?.contains(uri) ?? false { tell(uri, id, to: subscription) }
-      // Where only memos with a tag are there, others coming and going would tell of them.
-      if isListed, open.wanted.resourcesListChanged { tellListed(id, to: subscription) }
+      if open.wanted.resources?.contains(uri) ?? false { tell(uri, to: subscription) }
+      if news.isListed, open.wanted.resourcesListChanged { tellListed(to: subscription) }
     }
     guard case .legacy = era else { return }
-    if subscriptions.legacy.contains(uri) { tell(uri, id, to: nil) }
-    if isListed { tellListed(id, to: nil) }
+    if subscriptions.legacy.contains(uri) { tell(uri, to: nil) }
+    if news.isListed { tellListed(to: nil) }
   }
 
-  private func tell(_ uri: String, _ id: MemoID, to subscription: RequestID?) {
-    whereAdmitted(id) { session in
-      guard session.isOpen(subscription) else { return }
-      session.connection.notify(
-        ResourceUpdated.self, ResourceUpdated.Params(subscription: subscription, uri: uri))
-    }
+  private func tell(_ uri: String, to subscription: RequestID?) {
+    connection.notify(ResourceUpdated.self, ResourceUpdated.Params(subscription: subscription, uri: uri))
   }
 
-  private func tellListed(_ id: MemoID, to subscription: RequestID?) {
-    whereAdmitted(id) { session in
-      guard session.isOpen(subscription) else { return }
-      session.connection.notify(ResourceListChanged.self, ResourceListChanged.Params(subscription: subscription))
-    }
+  private func tellListed(to subscription: RequestID?) {
+    connection.notify(ResourceListChanged.self, ResourceListChanged.Params(subscription: subscription))
   }
-
-  /// Whether a subscription was not given up; nil is that of the legacy era, which has but one.
-  private func isOpen(_ subscription: RequestID?) -> Bool {
-    subscription.map { subscriptions.open[$0] != nil } ?? true
-  }
-
-  /// Does something if a memo is there for agents. Where a tag decides that, the text has to be read first.
-  private func whereAdmitted(_ id: MemoID, _ body: @escaping @Sendable (isolated ContextSession) -> Void) {
-    guard access.tag != nil else { return body(self) }
-    Task.detached { [self] in
-      guard let memo = try? await engine.snapshot(id), access.admits(memo) else { return }
-      await perform(body)
-    }
-  }
-
-  private func perform(_ body: @Sendable (isolated ContextSession) -> Void) { body(self) }
 }

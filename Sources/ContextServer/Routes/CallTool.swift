@@ -69,7 +69,9 @@ extension ContextSession {
       return .now(.failure(try ToolFailure(anticipated: error)))
     }
     return .later(expectedBytes: tool.usage.expectedBytes) {
-      do { return try await work() } catch { return .failure(try ToolFailure(anticipated: error)) }
+      try await self.tellingProgress(of: tool.usage.title, to: caller) {
+        do { return try await work() } catch { return .failure(try ToolFailure(anticipated: error)) }
+      }
     }
   }
 }

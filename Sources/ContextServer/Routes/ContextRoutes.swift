@@ -36,6 +36,7 @@ enum ContextRoutes {
     ContextRoute(.both, GetPrompt.route, for: .prompts),
     ContextRoute(
       .both, reads(CompleteArgument.self) { session, params, _ in session.complete(params) }, for: .completions),
+    ContextRoute(.both, .tells(ProgressMade.self)),
     ContextRoute(.modern, .tells(Acknowledged.self)),
     ContextRoute(.both, .tells(ResourceUpdated.self)),
     ContextRoute(.both, .tells(ResourceListChanged.self)),

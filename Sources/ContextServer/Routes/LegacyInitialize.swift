@@ -52,6 +52,7 @@ extension ContextSession {
     // Clients of that era don't ask for it.
     observeChanges()
     let version = ContextProtocol.legacy.first { $0 == params.protocolVersion } ?? ContextProtocol.legacy[0]
+    if version == ContextProtocol.withoutErrorsOfNone { connection.assumeIsolated { $0.idOfNone = .string("") } }
     return LegacyInitialize.Result(protocolVersion: version, instructions: Instructions.text(access))
   }
 }

@@ -7,6 +7,8 @@ enum ContextProtocol {
   static let modern = "2026-07-28"
   /// Those that begin with a handshake, the newest first.
   static let legacy = ["2025-11-25", "2025-06-18"]
+  /// The one whose schema has no error without an id.
+  static let withoutErrorsOfNone = "2025-06-18"
 
   /// One message a line, no batches, and no id where none could be read.
   static let conventions = Conventions(

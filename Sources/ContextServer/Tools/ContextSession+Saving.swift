@@ -13,23 +13,36 @@ struct SavedMemo: Sendable {
 extension ContextSession {
   /// How often somebody else may change the memo meanwhile before it is told as it is.
   private static let mostAttempts = 8
+  /// How long an agent waits for the store: where another program keeps that locked, it is told so rather than left
+  /// alone.
+  private static let patience = Duration.seconds(2)
 
-  /// Saves a memo; what another process has saved of it just then is merged. Where it can't be saved now it is told as
+  /// Saves a memo; what another process has saved of it just then is merged. Where it can't be saved soon it is told as
   /// it is, and the journal keeps it; its version is then no base of a later edit, unless it still is the memo's.
   nonisolated func saved(_ memo: MemoSnapshot) async -> SavedMemo {
     var saved = SavedMemo(memo: memo)
     for _ in 0..<Self.mostAttempts where !saved.memo.isSaved {
       let id = memo.metadata.id
-      do throws(EngineError) {
-        let hasConflict = try await engine.flush(id) > 1
-        guard let now = try await engine.snapshot(id, by: origin) else { return saved }
-        saved = SavedMemo(memo: now, hasConflict: hasConflict || saved.hasConflict)
-      } catch {
-        break
-      }
+      guard let texts = await soon({ [engine] in try? await engine.flush(id) }) ?? nil,
+        let now = try? await engine.snapshot(id, by: origin)
+      else { break }
+      saved = SavedMemo(memo: now, hasConflict: texts > 1 || saved.hasConflict)
     }
     if !saved.memo.isSaved { await noteUnsaved(saved.memo) }
     return saved
+  }
+
+  /// What some work with the store comes to; nil if that takes longer than an agent waits: it goes on by itself.
+  nonisolated func soon<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value? {
+    let (outcomes, outcome) = AsyncStream<Value?>.makeStream(bufferingPolicy: .bufferingOldest(1))
+    Task.detached { outcome.yield(await work()) }
+    let end = Task.detached {
+      try await Task.sleep(for: Self.patience)
+      outcome.yield(nil)
+    }
+    defer { end.cancel() }
+    for await outcome in outcomes { return outcome }
+    return nil
   }
 
   private func noteUnsaved(_ memo: MemoSnapshot) {

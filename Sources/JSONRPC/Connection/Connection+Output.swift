@@ -23,7 +23,7 @@ extension Connection {
 
   /// The answer to what can't be carried out.
   func refusal(_ id: RequestID, _ error: ResponseError) -> [UInt8] {
-    OutgoingMessage.response(id == .null && !conventions.hasNullID ? nil : id, error: error)
+    OutgoingMessage.response(id == .null && !conventions.hasNullID ? idOfNone : id, error: error)
   }
 
   /// An error in the face's words.

@@ -22,7 +22,11 @@ extension Connection {
         await turnsTaken()
       }
       let outcome: Result<[UInt8], any Error>
-      do { outcome = .success(try await work.answer(id)) } catch { outcome = .failure(error) }
+      do {
+        outcome = .success(try await PendingRequests.$current.withValue(token) { try await work.answer(id) })
+      } catch {
+        outcome = .failure(error)
+      }
       await finish(token, expectedBytes, work.hold, outcome)
     }
   }
@@ -53,8 +57,17 @@ extension Connection {
     }
   }
 
+  /// Has the request that this task works on be answered in any case from now on: it does what can't be given up any
+  /// more, and nobody should take it for undone.
+  ///
+  /// - Throws: `CancellationError` if its client has given it up before.
+  public func commit() throws {
+    try Task.checkCancellation()
+    if let token = PendingRequests.current { pending.keep(token) }
+  }
+
   /// Answers a request that is under way, or waits for its turn, with `requestCancelled`, or not at all; does nothing
-  /// if there is none of that id.
+  /// if there is none of that id, or if it can't be given up any more.
   func cancel(_ id: RequestID, isAnswered: Bool) {
     guard let (token, call) = pending.remove(id: id) else { return }
     // What does not look whether it was cancelled goes on to its end, such as a save.

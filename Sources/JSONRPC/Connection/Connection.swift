@@ -29,6 +29,9 @@ public actor Connection {
   var clientRequests = ClientRequests()
 
   nonisolated let conventions: Conventions
+  /// What stands for an id where none could be read and `null` is none; nil for nothing. A face may learn it from its
+  /// client.
+  public var idOfNone: RequestID?
   var decoder: FrameDecoder
   private nonisolated let outputDescriptor: Int32
   var output: OutputQueue

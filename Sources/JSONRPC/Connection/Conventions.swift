@@ -4,7 +4,8 @@ public struct Conventions: Sendable {
   public let framing: Framing?
   /// Whether several messages may come as a batch.
   public let takesBatches: Bool
-  /// Whether `null` is an id: then what had no readable id is answered with it, else without any.
+  /// Whether `null` is an id: then what had no readable id is answered with it, else without any, unless the face says
+  /// otherwise (``Connection/idOfNone``).
   public let hasNullID: Bool
   /// Tells the client that the answer to a request of ours is not waited for any more.
   let cancellation: @Sendable (RequestID) -> [UInt8]

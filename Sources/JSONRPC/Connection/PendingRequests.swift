@@ -3,8 +3,13 @@
 struct PendingRequests {
   private var calls: [Int: Call] = [:]
   private var tokens: [RequestID: [Int]] = [:]
+  /// Those that are answered even if their clients give them up.
+  private var kept: Set<Int> = []
   /// The last token that was taken.
   private var lastToken = 0
+
+  /// The token of the request that a task works on.
+  @TaskLocal static var current: Int?
 
   /// Notes a request under a token of its own: a client may use an id twice.
   mutating func insert(_ call: Call) -> Int {
@@ -23,6 +28,7 @@ struct PendingRequests {
   /// Takes a request out; nil if it has left already.
   mutating func remove(_ token: Int) -> Call? {
     guard let call = calls.removeValue(forKey: token) else { return nil }
+    kept.remove(token)
     if let id = call.id {
       tokens[id]?.removeAll { $0 == token }
       if tokens[id]?.isEmpty == true { tokens[id] = nil }
@@ -30,9 +36,12 @@ struct PendingRequests {
     return call
   }
 
-  /// Takes out the oldest request of an id, and tells its token.
+  /// Has a request be answered whatever its client says.
+  mutating func keep(_ token: Int) { if calls[token] != nil { kept.insert(token) } }
+
+  /// Takes out the oldest request of an id that its client may still give up, and tells its token.
   mutating func remove(id: RequestID) -> (token: Int, call: Call)? {
-    guard let token = tokens[id]?.first else { return nil }
+    guard let token = tokens[id]?.first(where: { !kept.contains($0) }) else { return nil }
     return remove(token).map { (token, $0) }
   }
 }

@@ -72,8 +72,8 @@ public struct FoundMemo: Sendable {
 extension MemoEngine {
   /// All memos as they are now, to be searched elsewhere.
   ///
-  /// - Parameter tag: the tag, however written, that a memo must have, or one in it, to be found, or to count where links
-  ///   are asked for; nil if all count.
+  /// - Parameter tag: the tag, however written, that a memo must have, or one in it, to be found, or to count where
+  ///   links are asked for; nil if all count.
   public func search(within tag: String? = nil) -> MemoSearch {
     MemoSearch(memos: overlay(within: tag), searcher: searcher, filling: references, now: time.date())
   }

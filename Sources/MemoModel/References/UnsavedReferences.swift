@@ -1,4 +1,4 @@
-/// What memos say that are not saved yet, which counts in place of what is stored of them; and which memos count at all.
+/// What memos say that are not saved yet, which counts in place of what is stored of them; and which memos count.
 public struct UnsavedReferences: Sendable {
   /// A memo as it is in memory.
   public struct UnsavedMemo: Sendable {
@@ -19,8 +19,8 @@ public struct UnsavedReferences: Sendable {
   public let hidden: Set<MemoID>
   /// What counts in its place.
   public let memos: [UnsavedMemo]
-  /// The form of the tag that a memo must have, or one in it, to count; nil if all count. Who asks is answered as if all
-  /// others were nowhere, and as if no memo had ever had another title: it may have had that without the tag.
+  /// The form of the tag that a memo must have, or one in it, to count; nil if all count. Who asks is answered as if
+  /// all others were nowhere, and as if no memo had ever had another title: it may have had that without the tag.
   public let tag: String?
 
   /// Creates references; each of the memos hides what is stored of it.

@@ -4,10 +4,15 @@ call, and is answered by a line with the result, or the error."""
 import asyncio
 import json
 import sys
+import warnings
 
 from mcp import Client, MCPError
+from mcp.client import session
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.types import ElicitResult, Implementation
+
+# What is gone from the newest revision is still in the others.
+warnings.simplefilter("ignore")
 
 
 def plain(value):
@@ -16,9 +21,10 @@ def plain(value):
 
 
 class Agent:
-    def __init__(self, client):
+    def __init__(self, client, told):
         self.client = client
-        self.said = []
+        # What the server has told by itself, in the eras in which that needs no subscription.
+        self.told = told
 
     async def listen(self, uris, events):
         """Opens a subscription; tells the events it has had once there are as many."""
@@ -30,6 +36,22 @@ class Agent:
                 if len(found) == events:
                     return found
 
+    async def give_up(self, name, arguments):
+        """Calls a tool and gives that up once it is told that the call goes on."""
+        begun = asyncio.Event()
+
+        async def note(progress, total, message):
+            begun.set()
+
+        call = asyncio.create_task(self.client.call_tool(name, arguments, progress_callback=note))
+        await begun.wait()
+        call.cancel()
+        try:
+            await call
+        except asyncio.CancelledError:
+            return "given up"
+        return "answered"
+
     async def carry_out(self, call, arguments):
         if call == "facts":
             client = self.client
@@ -37,6 +59,10 @@ class Agent:
                 "version": client.protocol_version, "server": plain(client.server_info),
                 "capabilities": plain(client.server_capabilities), "instructions": client.instructions,
             }
+        if call == "told":
+            return [await self.told.get() for _ in range(arguments["count"])]
+        if call == "give_up":
+            return await self.give_up(**arguments)
         if call == "listen":
             return await self.listen(**arguments)
         if call == "progress":
@@ -68,12 +94,22 @@ async def main(mode, answer, *command):
             return ElicitResult(action="accept", content={"confirm": True})
         return ElicitResult(action=answer)
 
-    options = {"mode": mode, "client_info": Implementation(name="tester", version="1")}
+    told = asyncio.Queue()
+
+    async def note(message):
+        if getattr(message, "method", "").startswith("notifications/resources/"):
+            await told.put(message.method + " " + str(getattr(message.params, "uri", "")))
+
+    # The client's word for a handshake is "legacy"; which revision it asks for is not said by an option.
+    if mode not in ("auto", "legacy") and mode in session.HANDSHAKE_PROTOCOL_VERSIONS:
+        session.LATEST_HANDSHAKE_VERSION = mode
+        mode = "legacy"
+    options = {"mode": mode, "client_info": Implementation(name="tester", version="1"), "message_handler": note}
     if answer != "none":
         options["elicitation_callback"] = elicit
     server = stdio_client(StdioServerParameters(command=command[0], args=list(command[1:])))
     async with Client(server, **options) as client:
-        await Agent(client).run()
+        await Agent(client, told).run()
 
 
 asyncio.run(main(*sys.argv[1:]))

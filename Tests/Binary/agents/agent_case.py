@@ -10,8 +10,9 @@ from memo_client import PATIENCE, binary
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 MODERN = "2026-07-28"
 LEGACY = ["2025-11-25", "2025-06-18"]
-# The official client's words for them.
-MODES = [MODERN, "auto", "legacy"]
+# The official client's words for them; it has none for the oldest.
+MODES = [MODERN, "auto", "legacy", LEGACY[1]]
+HANDSHAKES = ["legacy", LEGACY[1]]
 
 
 class Refusal(Exception):

@@ -1,6 +1,6 @@
 """Memos as resources, prompts, completion, and being told of changes."""
 
-from agents.agent_case import LEGACY, MODERN, MODES, AgentCase, Refusal
+from agents.agent_case import HANDSHAKES, LEGACY, MODERN, MODES, AgentCase, Refusal
 
 CAPABLE = {"completions": {}, "prompts": {}, "resources": {"subscribe": True, "listChanged": True}, "tools": {}}
 
@@ -26,7 +26,7 @@ class Resources(AgentCase):
                 for wrong in ["memo:///c", "memo:///", "file:///a", "memo:///a?startLine=0", "memo:///a?x=1", "memo:///../a"]:
                     with self.assertRaises(Refusal) as refused:
                         agent.call("read_resource", uri=wrong)
-                    self.assertEqual(refused.exception.code, -32002 if mode == "legacy" else -32602)
+                    self.assertEqual(refused.exception.code, -32002 if mode in HANDSHAKES else -32602)
 
     def test_many_are_listed_by_going_on(self):
         memos = {f"m{number:03}": str(number) for number in range(120)}

@@ -38,18 +38,23 @@ enum MemoHistoryTool: Tool {
     let memo = try session.memo(arguments.id)
     let history = try session.onEngine { try $0.history(memo.metadata.id) }
     let access = session.access
-    let before = try PageCursor.number(arguments.cursor, in: arguments.id)
     return {
       try access.require(memo)
+      let before = try PageCursor.number(arguments.cursor, in: arguments.id)
       // One state more tells whether there is a next page.
-      let page = try history.page(before: before, limit: arguments.limit + 1)
-      let shown = page.entries.prefix(arguments.limit)
-      let hasNext = page.entries.count > shown.count
+      let wanted = arguments.limit + 1
+      var (found, place, total, isLast) = ([HistoryEntry](), before, 0, false)
+      repeat {
+        let page = try history.page(before: place, limit: wanted - found.count)
+        found += try page.entries.filter { try isVisible($0, in: history, access) }
+        (place, total, isLast) = (page.entries.last?.version, page.total, page.entries.isEmpty)
+      } while found.count < wanted && access.tag != nil && !isLast
+      let shown = found.prefix(arguments.limit)
       return .answer(
         ToolPage(
-          name: "states", rows: try shown.filter { try isVisible($0, in: history, access) }.map(StateRow.init),
-          total: access.tag == nil ? page.total : nil,
-          nextCursor: hasNext ? shown.last.map { PageCursor.text(of: $0.version, in: arguments.id) } : nil,
+          name: "states", rows: shown.map(StateRow.init), total: access.tag == nil ? total : nil,
+          nextCursor: found.count > shown.count
+            ? shown.last.map { PageCursor.text(of: $0.version, in: arguments.id) } : nil,
           isIncomplete: false))
     }
   }

@@ -52,6 +52,7 @@ enum ReadMemoTool: Tool {
     let history = try session.onEngine { try $0.history(found.metadata.id) }
     let access = session.access
     return { [session] in
+      try access.require(found)
       let memo = await session.saved(found).memo
       try access.require(memo)
       var shown = memo

@@ -1,16 +1,22 @@
 import JSONRPC
 import MemoEngine
 
-/// Lines of a text that differ from another one, as far as there is room to show them.
+/// Lines of a text that differ from another one: all of them are told, and shown as far as there is room.
 struct ChangedLines: JSONWritable, Sendable {
   /// The most bytes that are shown in all, and of one stretch.
   private static let most = 16 << 10, mostOfOne = 4 << 10
+  /// About how many bytes a stretch and a line have beside their text.
+  private static let frame = 64, number = 12
+  /// The most stretches; the last one has all lines from its first on.
+  private static let mostStretches = 50
 
   /// A stretch of them.
   struct Stretch: JSONObjectWritable, Sendable {
     /// Its lines, from 1. Where lines were only taken away it is the one behind them, or the last.
     let lines: ClosedRange<Int>
     let text: String
+    /// Whether its last lines, or all, had no room.
+    var isCut = false
 
     func writeMembers(to writer: inout JSONWriter) {
       writer.member("startLine", lines.lowerBound)
@@ -22,7 +28,7 @@ struct ChangedLines: JSONWritable, Sendable {
   static let shape = Shape.list(
     .object([
       .required("startLine", .number(1...(1 << 31))), .required("endLine", .number(1...(1 << 31))),
-      .required("text", .text(), "The lines as they are now, cut if they are long."),
+      .required("text", .text(), "The lines as they are now; … stands for what had no room."),
     ]))
 
   let stretches: [Stretch]
@@ -55,29 +61,52 @@ struct ChangedLines: JSONWritable, Sendable {
 
   /// These lines of a text, from 0.
   init(_ lines: [ClosedRange<Int>], in text: Rope) {
-    var (stretches, bytes) = ([Stretch](), 0)
-    for range in lines where bytes < Self.most {
+    var (stretches, room) = ([Stretch](), Self.most - Self.mostStretches * Self.frame)
+    for range in lines.prefix(Self.mostStretches) {
       let start = text.offsetOfLine(min(range.lowerBound, text.lineCount - 1))
       let end = text.endOfLine(min(range.upperBound, text.lineCount - 1))
-      var limit = min(end, start + min(Self.mostOfOne, Self.most - bytes))
-      while !text.hasScalarBorders(start..<limit) { limit -= 1 }
+      let most = min(Self.mostOfOne, room)
+      let (shown, left) = Self.beginning(of: start..<end, in: text, room: most)
+      let isCut = shown.upperBound < end
       stretches.append(
         Stretch(
-          lines: (range.lowerBound + 1)...(range.upperBound + 1),
-          text: text.string(in: start..<limit) + (limit < end ? "…" : "")))
-      bytes += limit - start + 64
+          lines: (range.lowerBound + 1)...(range.upperBound + 1), text: text.string(in: shown) + (isCut ? "…" : ""),
+          isCut: isCut))
+      room -= most - left
+    }
+    if let rest = lines.dropFirst(Self.mostStretches).last, let last = stretches.popLast() {
+      stretches.append(Stretch(lines: last.lines.lowerBound...(rest.upperBound + 1), text: "…", isCut: true))
     }
     self.stretches = stretches
   }
 
+  /// As much of a stretch as there is room for, with its lines' numbers, and how much room is left then.
+  private static func beginning(of range: Range<Int>, in text: Rope, room: Int) -> (shown: Range<Int>, left: Int) {
+    var (end, left) = (range.lowerBound, room - number)
+    var line = text.position(at: end, in: .utf8).line
+    while end < range.upperBound, left > 0 {
+      line += 1
+      let next = min(text.offsetOfLine(line), range.upperBound, end + left)
+      (end, left) = (next, left - (next - end) - number)
+    }
+    while !text.hasScalarBorders(range.lowerBound..<end) { end -= 1 }
+    return (range.lowerBound..<end, max(0, left))
+  }
+
   func write(to writer: inout JSONWriter) { stretches.write(to: &writer) }
 
-  /// The lines with their numbers, for a message.
+  /// The lines with their numbers, for a message; what had no room with the numbers of its lines.
   var listed: String {
     stretches.flatMap { stretch in
-      stretch.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated().map {
-        "\(stretch.lines.lowerBound + $0): \($1)"
+      let (first, last) = (stretch.lines.lowerBound, stretch.lines.upperBound)
+      var lines = stretch.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated().map {
+        "\(first + $0): \($1)"
       }
+      if stretch.isCut, stretch.text == "…" { lines = [] }
+      if stretch.isCut, first + lines.count <= last {
+        lines.append("(lines \(first + lines.count) to \(last) have no room here: read_memo gives them)")
+      }
+      return lines
     }.joined(separator: "\n")
   }
 }

@@ -38,6 +38,7 @@ enum CreateMemoTool: Tool {
     if arguments.id != nil, id == nil {
       throw ToolFailure("id must be 1 to \(MemoID.maximumLength) characters of A-Z, a-z, 0-9, '.', '_' and '-'.")
     }
+    try arguments.tags.checkFindable()
     let (engine, access, origin) = (session.engine, session.access, session.origin(of: call))
     var forms: Set<String> = []
     let tags = arguments.tags.filter { forms.insert($0.tagForm).inserted }.map(\.withoutTagMark)
@@ -46,7 +47,7 @@ enum CreateMemoTool: Tool {
       if !arguments.tags.isEmpty { properties.tags = tags }
       let text = Rope(arguments.text)
       if let tag = access.tag, !access.admits(properties, text) { properties.tags += [tag.withoutTagMark] }
-      try Task.checkCancellation()
+      try await session.connection.commit()
       let memo = try await engine.createMemo(id: id, text: text, properties: properties, by: origin)
       return .answer(Written(await session.wrote(memo, isListed: true)))
     }

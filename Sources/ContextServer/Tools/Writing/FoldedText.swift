@@ -7,8 +7,8 @@ struct FoldedText {
   /// The places in ``bytes`` of line ends that have two bytes.
   private let pairs: [Int]
 
-  /// A longer text is searched for its bytes alone.
-  private static let longest = 1 << 20
+  /// About as much of the text is compared by characters in one go: they take much more memory than their bytes.
+  private static let portion = 1 << 20
 
   init(_ text: Rope) {
     let whole = text.utf8Bytes
@@ -34,20 +34,43 @@ struct FoldedText {
 
   /// Where words stand in the text, in bytes; those that overlap, too. Words that only Unicode's normalization tells
   /// from others are the same where they stand nowhere as they are.
-  func places(of words: String) -> [Range<Int>] {
+  ///
+  /// - Throws: `CancellationError`: a text may be long.
+  func places(of words: String) throws -> [Range<Int>] {
     let needle = Self.folded(Array(words.utf8)).bytes
     let found = bytes.starts(of: needle).map { $0..<($0 + needle.count) }
     let isPlain = needle.allSatisfy { $0 < 0x80 } && bytes.allSatisfy { $0 < 0x80 }
-    guard found.isEmpty, !isPlain, bytes.count <= Self.longest else { return found.map(original) }
-    return canonicalPlaces(of: String(decoding: needle, as: UTF8.self)).map(original)
+    guard found.isEmpty, !isPlain else { return found.map(original) }
+    let characters = Array(String(decoding: needle, as: UTF8.self))
+    // No character's decomposed form has five times the bytes of the composed one.
+    let longest = 5 * needle.count
+    var (places, start) = ([Range<Int>](), 0)
+    while start < bytes.count {
+      try Task.checkCancellation()
+      let next = border(from: start + Self.portion)
+      places += canonicalPlaces(of: characters, in: start..<border(from: next + longest), before: next)
+      start = next
+    }
+    return places.map(original)
   }
 
-  /// Compares characters, which are the same if they are canonically equivalent.
-  private func canonicalPlaces(of words: String) -> [Range<Int>] {
-    let (characters, needle) = (Array(String(decoding: bytes, as: UTF8.self)), Array(words))
-    var offsets = [0]
+  /// The next place at which no character is torn apart: before a line's end, a space or a mark, which are joined to
+  /// nothing that stands before them.
+  private func border(from offset: Int) -> Int {
+    var offset = min(offset, bytes.count)
+    while offset < bytes.count, !(0x0A...0x2F).contains(bytes[offset]) { offset += 1 }
+    return offset
+  }
+
+  /// Compares the characters of a stretch, which are the same if they are canonically equivalent.
+  ///
+  /// - Parameter end: where the last place begins at the latest.
+  private func canonicalPlaces(of wanted: [Character], in range: Range<Int>, before end: Int) -> [Range<Int>] {
+    let characters = Array(String(decoding: bytes[range], as: UTF8.self))
+    var offsets = [range.lowerBound]
     for character in characters { offsets.append(offsets[offsets.count - 1] + character.utf8.count) }
-    return characters.starts(of: needle).map { offsets[$0]..<offsets[$0 + needle.count] }
+    return characters.starts(of: wanted).map { offsets[$0]..<offsets[$0 + wanted.count] }
+      .filter { $0.lowerBound < end }
   }
 
   /// A stretch of the folded bytes where it stands in the text.

@@ -37,8 +37,8 @@ extension ContextSession {
         throw ToolFailure("Nothing was changed: the memo must keep the tag \(access.tag ?? "").")
       }
       // What is not saved yet would become one step with this.
-      if !memo.isSaved { _ = try? await engine.flush(known) }
-      try Task.checkCancellation()
+      if !memo.isSaved { _ = await soon { [engine] in try? await engine.flush(known) } }
+      try await connection.commit()
       do throws(EngineError) {
         let after = try await engine.updateMemo(
           known, baseVersion: version, changes: edits, properties: change.properties, encoding: .utf8,
@@ -64,7 +64,7 @@ extension ContextSession {
   /// merged here, or told, and not at the save.
   nonisolated func anyMemo(_ id: String) async throws -> MemoSnapshot {
     guard let known = MemoID(id) else { throw ToolFailure.noMemo(id) }
-    await engine.pullExternalChanges()
+    _ = await soon { [engine] in await engine.pullExternalChanges() }
     guard let memo = try await engine.snapshot(known, by: origin) else { throw ToolFailure.noMemo(id) }
     try access.require(memo)
     return memo
@@ -82,7 +82,9 @@ extension ContextSession {
     return await saved(memo)
   }
 
-  private func tell(_ memo: MemoSnapshot, isListed: Bool) { changed(memo.metadata.id, isListed: isListed) }
+  private func tell(_ memo: MemoSnapshot, isListed: Bool) {
+    changed(MemoNews(id: memo.metadata.id, isListed: isListed))
+  }
 }
 
 extension Rope {

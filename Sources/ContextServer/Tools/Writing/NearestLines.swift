@@ -4,6 +4,8 @@ import MemoEngine
 struct NearestLines {
   /// The most lines, and the most bytes of one that are compared and shown.
   private static let most = 3, longest = 200
+  /// The most lines that are compared: an agent that has erred waits half a second at most.
+  static let mostCompared = 200_000
   /// How alike a line must be: the part of the pairs of bytes that both have.
   private static let least = 0.4
 
@@ -21,7 +23,7 @@ struct NearestLines {
     var isWanted = [Bool](repeating: false, count: DistinctPairs.all)
     for pair in wanted { isWanted[pair] = true }
     var found: [(likeness: Double, line: Int)] = []
-    for line in 0..<(wanted.isEmpty ? 0 : text.lineCount) {
+    for line in 0..<(wanted.isEmpty ? 0 : min(text.lineCount, Self.mostCompared)) {
       if line.isMultiple(of: 1024) { try Task.checkCancellation() }
       let own = pairs.pairs(in: Self.beginning(of: line, in: text).utf8)
       let common = own.reduce(0) { $0 + (isWanted[$1] ? 1 : 0) }

@@ -17,7 +17,7 @@ enum RestoreMemoTool: Tool {
   ) throws -> ToolWork {
     { [session] in
       let memo = try await session.anyMemo(arguments.id)
-      try Task.checkCancellation()
+      try await session.connection.commit()
       let restored = try await session.engine.restoreMemo(memo.metadata.id, by: session.origin(of: call))
       let isChanged = memo.metadata.isTrashed
       return .answer(Written(isChanged ? await session.wrote(restored, isListed: true) : await session.saved(restored)))

@@ -33,6 +33,7 @@ enum SetTagsTool: Tool {
     guard !arguments.add.isEmpty || !arguments.remove.isEmpty else {
       throw ToolFailure("add or remove must have a tag.")
     }
+    try arguments.add.checkFindable()
     let removed = Set(arguments.remove.map(\.tagForm))
     if let tag = arguments.add.first(where: { removed.contains($0.tagForm) }) {
       throw ToolFailure("Nothing was changed: the tag \(tag) is in both add and remove; leave it out of one.")

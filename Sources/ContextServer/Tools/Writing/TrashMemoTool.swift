@@ -36,11 +36,11 @@ enum TrashMemoTool: Tool {
         case .ask(let question): return .question(question)
         }
       }
-      try Task.checkCancellation()
       // Only what was asked about; what has been changed meanwhile is not.
       let (id, version, origin) = (memo.metadata.id, memo.metadata.version, session.origin(of: call))
       let now = try await session.liveMemo(arguments.id)
       try await require(arguments.baseVersion, of: now, in: session)
+      try await session.connection.commit()
       let trashed = try await session.trash(id, version, by: origin)
       return .answer(Written(await session.wrote(trashed, isListed: true)))
     }

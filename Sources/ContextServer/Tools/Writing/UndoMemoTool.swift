@@ -20,7 +20,7 @@ enum UndoMemoTool: Tool {
   ) throws -> ToolWork {
     { [session] in
       let memo = try await session.liveMemo(arguments.id)
-      try Task.checkCancellation()
+      try await session.connection.commit()
       let (id, access) = (memo.metadata.id, session.access)
       do throws(EngineError) {
         let undone = try await session.engine.undoAgentsStep(id, by: session.origin(of: call)) { access.admits($0) }

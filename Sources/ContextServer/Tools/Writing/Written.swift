@@ -22,6 +22,7 @@ struct Written: JSONObjectWritable, Sendable {
     .required("title", .text()), .required("tags", .list(.text()), "Those that it has beside the ones in its text."),
     .required("lineCount", .number(1...(1 << 31))),
     .optional("conflict", .text(), "What became of lines that another process changed at the same moment."),
+    .optional("unsaved", .text(), "Why the change is kept but not in the store yet; absent if it is."),
   ]
 
   /// Those of tools that change the text.
@@ -39,11 +40,18 @@ struct Written: JSONObjectWritable, Sendable {
     writer.member("lineCount", memo.text.lineCount)
     writer.member("changed", changed)
     writer.member("merged", merged)
-    guard hasConflict else { return }
-    writer.member(
-      "conflict",
-      "Another process changed the same lines at the same moment. What you wrote stands; its text is a new memo now, "
-        + "which list_memos shows first.")
+    if hasConflict {
+      writer.member(
+        "conflict",
+        "Another process changed the same lines at the same moment. What you wrote stands; its text is a new memo now, "
+          + "which list_memos shows first.")
+    }
+    if !memo.isSaved {
+      writer.member(
+        "unsaved",
+        "The store can't be written now: perhaps another program keeps it locked. The change is kept and will be saved "
+          + "as soon as that is possible, so don't make it again. Read the memo before you change it further.")
+    }
   }
 }
 

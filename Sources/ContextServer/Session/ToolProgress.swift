@@ -1,0 +1,57 @@
+import JSONRPC
+import Synchronization
+
+/// Tells that a request is still worked on, to a client that wants to know.
+enum ProgressMade: ServerNotificationType {
+  static let method: StaticString = "notifications/progress"
+
+  struct Params: JSONObjectWritable, Sendable {
+    let token: ProgressToken
+    /// Grows each time it is told.
+    let progress: Int
+    let message: String
+
+    func writeMembers(to writer: inout JSONWriter) {
+      writer.member("progressToken", token)
+      writer.member("progress", progress)
+      writer.member("message", message)
+    }
+  }
+}
+
+extension ContextSession {
+  /// How often it is told: clients that wait for an answer so long at most begin anew each time.
+  private static let interval = Duration.milliseconds(500)
+
+  /// Does some work and tells from its beginning to its end that it goes on, if the caller has named its progress.
+  nonisolated func tellingProgress<Result: Sendable>(
+    of title: String, to caller: Caller, _ work: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    guard let token = caller.progressToken else { return try await work() }
+    let isOver = Flag()
+    await tell(ProgressMade.Params(token: token, progress: 0, message: title), unless: isOver)
+    let telling = Task.detached { [self] in
+      for number in 1... {
+        try await Task.sleep(for: Self.interval)
+        let message = "\(title): \(number / 2) s"
+        await tell(ProgressMade.Params(token: token, progress: number, message: message), unless: isOver)
+      }
+    }
+    defer {
+      isOver.set()
+      telling.cancel()
+    }
+    return try await withTaskCancellationHandler(operation: work) { isOver.set() }
+  }
+
+  /// Nothing is told of a request that is answered, or given up.
+  private func tell(_ params: ProgressMade.Params, unless isOver: Flag) {
+    if !isOver.isSet { connection.notify(ProgressMade.self, params) }
+  }
+
+  private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isSet: Bool { value.load(ordering: .acquiring) }
+    func set() { value.store(true, ordering: .releasing) }
+  }
+}

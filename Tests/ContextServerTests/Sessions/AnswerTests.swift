@@ -1,0 +1,88 @@
+import ContextServer
+import JSON
+import SessionSupport
+import TestDoubles
+import TestSupport
+import Testing
+
+@Suite("What an agent is answered")
+struct AnswerTests {
+  @Test("what can't be merged is told in 16 KiB, with the numbers of the lines that have no room")
+  func conflict() async throws {
+    let lines = (1...4000).map { "line \($0)" }
+    let session = try await AgentSession(holding: [("a", lines.joined(separator: "\n"))])
+    try await session.type(lines.map { "\($0) typed" }.joined(separator: "\n"), into: "a")
+    let edits = (1...100).map { #"{"old":"line \#($0 * 10 + 1000)\n","new":"x\n"}"# }.joined(separator: ",")
+    let said = try await session.failure("edit_memo", #"{"id":"a","baseVersion":1,"edits":[\#(edits)]}"#)
+    #expect(said.contains("typed") && said.utf8.count < 17 << 10)
+    #expect(said.contains("have no room here") && said.contains("version 2"))
+    // Those of another memo have few lines, each very long.
+    let long = String(repeating: "x", count: 30_000)
+    try await session.type("\(long)\n\(long)\n", into: "a")
+    let trash = try await session.failure("trash_memo", #"{"id":"a","baseVersion":2}"#)
+    #expect(trash.contains("1: xxx") && trash.contains("(lines 2 to") && trash.utf8.count < 17 << 10)
+  }
+
+  @Test("a line with several of the words that are looked for is told once")
+  func matches() async throws {
+    let session = try await AgentSession(holding: [("a", "milk and milk\nmilk\n")])
+    let found = try await session.tool("search_memos", #"{"query":"milk"}"#)["memos"]?.elements.first?["matches"]
+    #expect(found?.elements.compactMap { $0["line"]?.integer } == [1, 2])
+  }
+
+  @Test(
+    "a tag by which nobody would find the memo is refused, and nothing is written",
+    arguments: ["#", " ", "//", "##a", "a\"b", "a\nb"])
+  func tags(tag: String) async throws {
+    let session = try await AgentSession(holding: [("a", "one")])
+    for (tool, arguments) in [
+      ("set_tags", #"{"id":"a","add":["fine",\#(quoted(tag))]}"#),
+      ("create_memo", #"{"text":"x","tags":[\#(quoted(tag))]}"#),
+    ] {
+      #expect(try await session.failure(tool, arguments).contains("no search would find it"))
+    }
+    #expect(session.store.transactions.isEmpty)
+    // What is had already, from wherever, can be taken away.
+    _ = try await session.tool("set_tags", #"{"id":"a","remove":[\#(quoted(tag))]}"#)
+    let tagged = try await session.tool("set_tags", ##"{"id":"a","add":["#fine","two words","한글/🎈"]}"##)
+    #expect(tagged["tags"]?.elements.compactMap(\.string) == ["fine", "two words", "한글/🎈"])
+    for tag in ["fine", "two words", "한글"] {
+      let query = quoted("tag:\"\(tag)\"")
+      #expect(try await session.tool("search_memos", #"{"query":\#(query)}"#)["total"]?.integer == 1)
+    }
+  }
+
+  @Test("a prompt writes nothing, not even the memo of a day that it is about")
+  func prompts() async throws {
+    let session = try await AgentSession(holding: [("a", "one")])
+    for arguments in [#"{"date":"2000-01-01"}"#, "{}"] {
+      let params = AgentSession.params(#""name":"daily_note","arguments":\#(arguments)"#)
+      let words = try await session.client.request("prompts/get", params)["messages"]?.elements
+      #expect(words?.count == 1 && words?[0]["content"]?["text"]?.string?.contains("There is none yet") == true)
+    }
+    #expect(session.store.transactions.isEmpty && session.store.stored.count == 1)
+    #expect(try await session.tool("list_memos")["total"]?.integer == 1)
+  }
+
+  @Test(
+    "an error has the id of its request, and where none could be read what the revision has for that",
+    arguments: [("2025-06-18", #""""#), ("2025-11-25", nil)])
+  func ids(revision: String, none: String?) async throws {
+    let session = try await AgentSession()
+    let client = #""capabilities":{},"clientInfo":{"name":"x","version":"1"}"#
+    _ = try await session.client.request("initialize", #"{"protocolVersion":"\#(revision)",\#(client)}"#)
+    for (line, id) in [
+      ("garbage", none), ("[]", none), ("7", none), (#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, none),
+      (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, none),
+      (#"{"jsonrpc":"1.0","id":"x","method":"ping"}"#, #""x""#),
+      (#"{"jsonrpc":"2.0","id":5,"method":7}"#, "5"), (#"{"jsonrpc":"2.0","id":6,"method":"nothing"}"#, "6"),
+      (#"{"jsonrpc":"2.0","id":8,"method":"ping","params":[]}"#, "8"),
+      (#"{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{}}"#, "9"),
+    ] {
+      session.client.send(line)
+      let answer = try await session.client.answer()
+      #expect(answer["error"] != nil && answer["id"]?.json == id, "\(line): \(answer.json)")
+    }
+    #expect(try await session.client.finish() == 0)
+  }
+}

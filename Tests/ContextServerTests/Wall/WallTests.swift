@@ -1,0 +1,82 @@
+import ContextServer
+import JSON
+import MemoEngine
+import SessionSupport
+import TestDoubles
+import TestSupport
+import Testing
+
+/// Whatever an agent with a tag does at random, it is told the same whether or not there are memos without the tag, and
+/// whatever they say.
+@Suite("Memos outside the tag")
+struct WallTests {
+  @Test(
+    "are nowhere for every call, and no call that reads changes anything", arguments: [true, false],
+    1...2 as ClosedRange<UInt64>)
+  func model(allowsWriting: Bool, stream: UInt64) async throws {
+    var random = SeededGenerator(stream: 900 + 2 * stream + (allowsWriting ? 1 : 0))
+    var worlds: [WallWorld] = []
+    for secrets in WallWorld.Secrets.allCases {
+      worlds.append(try await WallWorld(secrets, Access(allowsWriting: allowsWriting, tag: "#OPEN")))
+    }
+    let uris = (WallCalls.ids + ["barrier"]).map { quoted("memo:///\($0)") }.joined(separator: ",")
+    for world in worlds {
+      let params = #""notifications":{"resourcesListChanged":true,"resourceSubscriptions":[\#(uris)]}"#
+      _ = world.agent.client.begin("subscriptions/listen", AgentSession.params(params))
+    }
+    for step in 0..<120 {
+      if random.chance(25) { try await personActs(in: worlds, &random) }
+      let call = WallCalls.any(allowsWriting, worlds[0], &random)
+      var answers: [String] = []
+      for index in worlds.indices {
+        worlds[index].pass()
+        answers.append(try await worlds[index].ask(call.method, call.params))
+      }
+      for (answer, secrets) in zip(answers, WallWorld.Secrets.allCases) {
+        try require(
+          answer == answers[0],
+          "step \(step), \(call.method) \(call.params) with secrets \(secrets):\n\(answer)\nnot\n\(answers[0])")
+      }
+    }
+    if allowsWriting { try await compareNotifications(worlds) }
+    for world in worlds {
+      let written = Set(world.agent.store.transactions.joined().map(\.id.description))
+      #expect(written.isEmpty != allowsWriting, "what the agent's process has saved")
+      #expect(written.isDisjoint(with: WallWorld.hidden.map(\.0)))
+    }
+  }
+
+  /// The person does the same in all worlds to what the agent sees, or sees now and then, and whispers besides.
+  private func personActs(in worlds: [WallWorld], _ random: inout SeededGenerator) async throws {
+    let words = ["milk", "[[Alpha]]", "[[Lone]] secret", "Plan", "honey"].randomElement(using: &random) ?? ""
+    let whispered = (WallWorld.hidden.map(\.0) + ["hidden-9"]).randomElement(using: &random) ?? ""
+    let tagged = random.chance(70) ? "#open" : "#work"
+    let seen: String? = random.chance(40) ? ["late", "lone", "other"].randomElement(using: &random) : nil
+    for world in worlds {
+      world.pass()
+      try await world.whisper(whispered, words)
+      guard let seen, let id = MemoID(seen), try await world.agent.person.snapshot(id)?.metadata.isTrashed == false
+      else {
+        continue
+      }
+      await world.agent.person.pullExternalChanges()
+      try await world.agent.type("\(seen)\n\(words) \(tagged)\n", into: seen)
+    }
+  }
+
+  /// All that was told of changes, up to one that the agent makes itself, is the same, too.
+  private func compareNotifications(_ worlds: [WallWorld]) async throws {
+    var told: [[String]] = []
+    for var world in worlds {
+      await world.agent.person.pullExternalChanges()
+      _ = try await world.agent.person.createMemo(id: MemoID("barrier"), text: "#open", properties: JSONObject())
+      _ = try await world.agent.person.flush(nil)
+      _ = try await world.ask("tools/call", AgentSession.call("append_to_memo", #"{"id":"barrier","text":"end"}"#))
+      let notes = try await world.agent.client.notes { $0["params"]?["uri"]?.string == "memo:///barrier" }
+      told.append(notes.map { world.named($0.json) })
+    }
+    for (notes, secrets) in zip(told, WallWorld.Secrets.allCases) {
+      try require(notes == told[0], "with secrets \(secrets) is told:\n\(notes)\nnot\n\(told[0])")
+    }
+  }
+}
