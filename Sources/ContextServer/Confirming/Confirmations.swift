@@ -4,14 +4,15 @@ import Synchronization
 
 /// What clients are given to bring back with a person's answer: it says what was asked about, and counts once.
 final class Confirmations: Sendable {
-  /// How long a person may take.
-  private static let patience = Duration.seconds(600)
-
   private let key = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
   private let clock = ContinuousClock()
   private let begin = ContinuousClock.now
   /// What was brought back, and when it would have ended.
   private let spent = Mutex<[Int: Int]>([:])
+  /// How long a person may take.
+  private let patience: Duration
+
+  init(patience: Duration = .seconds(600)) { self.patience = patience }
 
   /// What stands for a question about a memo at a version.
   func state(for id: MemoID, version: Int) -> String {
@@ -20,7 +21,7 @@ final class Confirmations: Sendable {
     writer.value(Int.random(in: 0...(1 << 53)))
     writer.value(id.description)
     writer.value(version)
-    writer.value(seconds(after: Self.patience))
+    writer.value(seconds(after: patience))
     writer.endArray()
     return Hexadecimal.text(of: writer.bytes + SHA256.authentication(of: writer.bytes, key: key))
   }

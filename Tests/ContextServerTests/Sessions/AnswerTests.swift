@@ -52,6 +52,36 @@ struct AnswerTests {
     }
   }
 
+  @Test("what an argument says is done, and what can't be meant is refused")
+  func arguments() async throws {
+    let session = try await AgentSession(holding: [("a", "one\n"), ("b", "two\n")])
+    for (arguments, count) in [
+      (#"{"query":"","after":"2000-01-01T00:00:02Z"}"#, 1), (#"{"query":"","before":"2000-01-01T00:00:02Z"}"#, 1),
+      (#"{"query":"o","after":"2000-01-02"}"#, 0), (#"{"query":"o","tag":"none"}"#, 0), (#"{"query":"o"}"#, 2),
+    ] {
+      #expect(try await session.tool("search_memos", arguments)["total"]?.integer == count, "\(arguments)")
+    }
+    let states = try await session.tool("memo_history", #"{"id":"a"}"#)["states"]?.elements
+    let revision = try #require(states?.first?["revision"]?.string)
+    #expect(try await session.tool("read_memo", #"{"id":"a","revision":"\#(revision)"}"#)["text"]?.string == "one\n")
+    for wrong in ["0\(revision)", "+\(revision)", "x", "-1"] {
+      #expect(try await session.failure("read_memo", #"{"id":"a","revision":"\#(wrong)"}"#).contains("memo_history"))
+    }
+    for heading in ["#", " ", "two\nlines"] {
+      let arguments = #"{"id":"a","text":"x","heading":\#(quoted(heading))}"#
+      #expect(try await session.failure("append_to_memo", arguments).contains("heading must be"), "\(heading)")
+    }
+    for (edits, words) in [
+      (#"[{"old":"one","new":"1"},{"old":"ne","new":"2"}]"#, "overlap in line 1"),
+      (#"[{"old":"one","new":"one"}]"#, "same"),
+      (#"[{"old":"o","new":"0","expectedCount":2}]"#, "1 times, not 2"),
+    ] {
+      let arguments = #"{"id":"a","baseVersion":1,"edits":\#(edits)}"#
+      #expect(try await session.failure("edit_memo", arguments).contains(words))
+    }
+    #expect(session.store.transactions.isEmpty)
+  }
+
   @Test("a prompt writes nothing, not even the memo of a day that it is about")
   func prompts() async throws {
     let session = try await AgentSession(holding: [("a", "one")])
