@@ -171,7 +171,7 @@ struct RevisionTests {
       "0b000000000000000b00000000000000\(zero)", "ffffffffffffffff0a00000000000000\(zero)", "01",
       "0a000000000000000900000000000000\(zero)", "\(zero)\(zero)01000000000000ff61", "\(zero)\(zero)020000000000000061",
     ]
-    for damage in edits.map({ "edits = x'\($0)'" }) + ["next = 9"] {
+    for damage in edits.map({ "edits = x'\($0)'" }) + ["next = 9", "next = revision"] {
       try connection.execute("BEGIN; CREATE TEMP TABLE kept AS SELECT * FROM revisions; COMMIT")
       try connection.execute("UPDATE revisions SET \(damage)")
       #expect(try text(1) == nil, "\(damage)")
