@@ -12,15 +12,17 @@ package struct ContextServer: Sendable {
   /// - Parameters:
   ///   - engine: an engine that runs on this loop.
   ///   - access: what agents may do.
+  ///   - patience: how long they wait for the store.
   ///   - output: the descriptor that answers are written to.
   ///   - maximumMessageBytes: the longest message that is read.
   package init(
-    loop: EventLoop, engine: MemoEngine, access: Access, log: Log, output: Int32, maximumMessageBytes: Int
+    loop: EventLoop, engine: MemoEngine, access: Access, patience: Duration = .seconds(2), log: Log, output: Int32,
+    maximumMessageBytes: Int
   ) {
     let connection = Connection(
       loop: loop, output: output, maximumMessageBytes: maximumMessageBytes, conventions: ContextProtocol.conventions)
     engine.assumeIsolated { $0.watchWork { connection.name($0.rawValue) } }
-    session = ContextSession(connection: connection, engine: engine, access: access, log: log)
+    session = ContextSession(connection: connection, engine: engine, access: access, patience: patience, log: log)
   }
 
   /// From now on ends the session when a signal asks the process to end.

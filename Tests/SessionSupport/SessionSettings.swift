@@ -29,6 +29,8 @@ package struct SessionSettings: Sendable {
   package var clock: VirtualClock?
   /// What agents may do, if it is a session of the face for them.
   package var agents: Access?
+  /// How long these wait for the store: as a rule as long as it takes, however slow the machine is.
+  package var patience = Duration.seconds(600)
 
   /// Creates the settings of a session that keeps its memos here.
   package init(_ store: Store = .memory(TestStore(), TestJournal())) { self.store = store }
@@ -52,7 +54,7 @@ package struct SessionSettings: Sendable {
       engine.assumeIsolated { $0.expectExternalChanges() }
       if let agents {
         return ContextServer(
-          loop: loop, engine: engine, access: agents, log: .none, output: output,
+          loop: loop, engine: engine, access: agents, patience: patience, log: .none, output: output,
           maximumMessageBytes: maximumMessageBytes
         ).run(input: input)
       }

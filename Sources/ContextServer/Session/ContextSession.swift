@@ -19,6 +19,9 @@ actor ContextSession: Face {
   /// As whom memos are changed, whichever agent does it.
   nonisolated let origin = ChangeOrigin()
   nonisolated let confirmations = Confirmations()
+  /// How long an agent waits for the store: where another program keeps that locked, it is told so rather than left
+  /// alone.
+  nonisolated let patience: Duration
   var era = Era.undecided
   /// What agents were told of that could not be saved.
   var unsavedVersions: [MemoID: Set<Int>] = [:]
@@ -27,11 +30,12 @@ actor ContextSession: Face {
   /// How long those who wait for a locked store's recovery may go on to when the input has ended.
   private static let patienceAtEnd = Duration.seconds(5)
 
-  init(connection: Connection, engine: MemoEngine, access: Access, log: Log) {
+  init(connection: Connection, engine: MemoEngine, access: Access, patience: Duration, log: Log) {
     self.connection = connection
     self.engine = engine
     onEngine = Resident(engine, of: connection.loop)
     self.access = access
+    self.patience = patience
     tools = ToolTable(access)
     self.log = log
   }

@@ -13,10 +13,6 @@ struct SavedMemo: Sendable {
 extension ContextSession {
   /// How often somebody else may change the memo meanwhile before it is told as it is.
   private static let mostAttempts = 8
-  /// How long an agent waits for the store: where another program keeps that locked, it is told so rather than left
-  /// alone.
-  private static let patience = Duration.seconds(2)
-
   /// Saves a memo; what another process has saved of it just then is merged. Where it can't be saved soon it is told as
   /// it is, and the journal keeps it; its version is then no base of a later edit, unless it still is the memo's.
   nonisolated func saved(_ memo: MemoSnapshot) async -> SavedMemo {
@@ -36,8 +32,8 @@ extension ContextSession {
   nonisolated func soon<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value? {
     let (outcomes, outcome) = AsyncStream<Value?>.makeStream(bufferingPolicy: .bufferingOldest(1))
     Task.detached { outcome.yield(await work()) }
-    let end = Task.detached {
-      try await Task.sleep(for: Self.patience)
+    let end = Task.detached { [patience] in
+      try await Task.sleep(for: patience)
       outcome.yield(nil)
     }
     defer { end.cancel() }

@@ -14,7 +14,10 @@ final class AgentSession {
   let person: MemoEngine
   let client: SessionClient
 
-  init(_ access: Access = Access(allowsWriting: true), holding memos: [(id: String, text: String)] = []) async throws {
+  init(
+    _ access: Access = Access(allowsWriting: true), patience: Duration? = nil,
+    holding memos: [(id: String, text: String)] = []
+  ) async throws {
     let (shelf, clock) = (TestStore.Shelf(), clock)
     store = TestStore(shelf)
     person = MemoEngine(store: TestStore(shelf), journal: TestJournal(), clock: clock, date: { clock.date })
@@ -25,6 +28,7 @@ final class AgentSession {
     }
     var settings = SessionSettings(.memory(store, TestJournal()))
     (settings.clock, settings.agents) = (clock, access)
+    if let patience { settings.patience = patience }
     client = try SessionClient(settings)
   }
 

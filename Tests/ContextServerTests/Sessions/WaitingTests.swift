@@ -35,7 +35,7 @@ struct WaitingTests {
 
   @Test("a store that another program keeps locked holds up no answer, which says what became of the change")
   func locked() async throws {
-    let session = try await AgentSession(holding: [("a", "one\n")])
+    let session = try await AgentSession(patience: .seconds(2), holding: [("a", "one\n")])
     let gate = DispatchSemaphore(value: 0)
     session.store.hold(at: gate)
     let call = AgentSession.call("append_to_memo", #"{"id":"a","text":"two"}"#, meta: #","progressToken":"p""#)
