@@ -1,0 +1,75 @@
+import MemoEngine
+import MemoModel
+import TestDoubles
+import Testing
+
+@Suite("Which name a renaming means")
+struct RenamedNamesTests {
+  private func memos(_ texts: [String: String], after renaming: Renaming) async throws -> [String: String] {
+    let fixture = await Fixture()
+    for (id, text) in texts.sorted(by: { $0.key < $1.key }) { try await fixture.create(id, text) }
+    _ = try await fixture.engine.rename(renaming)
+    var renamed: [String: String] = [:]
+    for id in texts.keys { renamed[id] = fixture.store.text(memoID(id)) }
+    return renamed
+  }
+
+  private func heading(_ heading: String, to name: String) -> Renaming {
+    .heading(memoID("a"), heading: heading, to: name, baseVersion: nil)
+  }
+
+  private func title(_ title: String) -> Renaming { .memo(memoID("a"), title: title, baseVersion: nil) }
+
+  @Test("a heading is meant by its words before another is by its slug")
+  func words() async throws {
+    let renamed = try await memos(
+      ["a": "# Plan\n## a b\n## A-B\n[[#A-B]] [[#a b]]", "b": "[[Plan#a-b]]"], after: heading("A-B", to: "C"))
+    #expect(renamed == ["a": "# Plan\n## a b\n## C\n[[#C]] [[#a b]]", "b": "[[Plan#C]]"])
+  }
+
+  @Test("a link into the memo that it stands in is about that memo")
+  func own() async throws {
+    let renamed = try await memos(
+      ["a": "# Plan\n## Goals", "b": "[[Plan#Goals]] [[#Goals]]\n## Goals"], after: heading("Goals", to: "Aims"))
+    #expect(renamed == ["a": "# Plan\n## Aims", "b": "[[Plan#Aims]] [[#Goals]]\n## Goals"])
+  }
+
+  @Test("a link by a slug leads by the words of what has none")
+  func slugless() async throws {
+    let renamed = try await memos(["a": "# Plan\n## Part\n[x](#part)"], after: heading("Part", to: "!!!"))
+    #expect(renamed == ["a": "# Plan\n## !!!\n[x](#!!!)"])
+  }
+
+  @Test("a link by a slug that another memo is called by leads by the title")
+  func slugTaken() async throws {
+    let renamed = try await memos(["a": "Old One", "b": "[[old-one]]", "c": "new-one"], after: title("New One"))
+    #expect(renamed["b"] == "[[New One]]")
+  }
+
+  @Test("a tag in another composition is another, and the longest is one")
+  func tags() async throws {
+    let composed = try await memos(["a": "#cafe\u{301}"], after: .tag("cafe\u{301}", to: "caf\u{E9}"))
+    #expect(composed["a"].map { Array($0.utf8) } == Array("#caf\u{E9}".utf8))
+    let longest = String(repeating: "x", count: KnownProperties.longestTag)
+    #expect(try await memos(["a": "#old"], after: .tag("old", to: longest)) == ["a": "#\(longest)"])
+  }
+
+  @Test("a title that would be cut in a row of a table is refused")
+  func rows() async throws {
+    let texts = ["a": "Old", "b": "| [[Old\\|l]] |\n|---|"]
+    #expect(try await memos(texts, after: title("New"))["b"] == "| [[New\\|l]] |\n|---|")
+    await #expect(throws: EngineError.self) { _ = try await memos(texts, after: title("New\\")) }
+  }
+
+  @Test("a memo so long that its links are looked for later is renamed again")
+  func late() async throws {
+    let fixture = await Fixture()
+    let words = "```\n" + String(repeating: "x", count: 4 << 20)
+    try await fixture.create("a", "Old")
+    try await fixture.create("b", "[[Old]]\n\(words)")
+    for title in ["New", "Third"] {
+      #expect(try await fixture.engine.rename(.memo(memoID("a"), title: title, baseVersion: nil)).memos == 2)
+      #expect(fixture.store.text(memoID("b")) == "[[\(title)]]\n\(words)")
+    }
+  }
+}
