@@ -121,6 +121,22 @@ struct ListingTests {
     }
   }
 
+  @Test("a list that is put in order while memos change shows each of them as it is when it is asked for next")
+  func changedMeanwhile() async throws {
+    let fixture = await Fixture()
+    let engine = fixture.engine
+    let query = ListQuery(sort: .title, order: .ascending, trashed: false, after: nil, limit: 1000)
+    for index in 100..<200 { try await fixture.create("m\(index)", "\(index)") }
+    let early = await engine.list(for: query)
+    try await fixture.type("9", into: "m105", at: 0..<0)
+    _ = try await engine.trashMemo(memoID("m106"), baseVersion: nil)
+    try await fixture.create("m300", "0")
+    #expect(try await early.readPage(query).memos.map(\.summary.displayTitle) == (100..<200).map(String.init))
+    let titles = try await engine.list(for: query).readPage(query).memos.map(\.summary.displayTitle)
+    #expect(titles == ["0"] + (100..<200).filter { $0 != 105 && $0 != 106 }.map(String.init) + ["9105"])
+    #expect(await engine.list(for: query).isAtHand(query), "it was kept")
+  }
+
   private func memos(_ engine: MemoEngine) async -> [MemoSnapshot] {
     var memos: [MemoSnapshot] = []
     for index in 0..<40 { if let memo = try? await engine.memo(memoID("m\(index)")) { memos.append(memo) } }

@@ -111,6 +111,23 @@ test("following at the cursor opens addresses outside, and makes what is missing
   await until("it is made", () => window.editors.active.document.getText() === "Nowhere yet\n");
 });
 
+test("a link that names a memo by its id makes none, and neither does a picture", async (t) => {
+  const window = await linked(t, { source: "Source\n[[memo:nothing]] [x](memo:no) ![y](memo:none)\n" });
+  const document = await window.document("source");
+  window.screen.answers.push((message, [make]) => make);
+  for (const [character, target] of [[4, "memo:nothing"], [19, "memo:no"], [33, "memo:none"]]) {
+    window.cursor(1, character);
+    await window.run("memo.followLink");
+    assert.match(window.said("information").at(-1), new RegExp(`no memo "${target}"`));
+  }
+  const marks = () => window.languages.marked.get(document.uri.toString());
+  await until("they are marked", () => marks()?.length === 3);
+  const remedies = await window.providers.codeActions.provideCodeActions(
+    document, new window.vscode.Range(1, 4, 1, 4), undefined, window.token);
+  assert.equal(remedies.length, 0);
+  assert.equal((await window.other.call("list", {})).total, 1);
+});
+
 test("a link into the trash restores the memo first", async (t) => {
   const window = await linked(t, { gone: "Gone\n", source: "Source\n[[Gone]]\n" });
   await window.other.call("delete", { id: "gone" });

@@ -111,6 +111,14 @@ class FollowTests:
         editor.type("\\<BS>\\<CR>")
         self.assertEqual(editor.lines(), ["New plan"])
 
+    def test_a_memo_that_a_link_names_by_its_id_is_not_written(self):
+        editor = self.on_link("Start\n[[memo:nothing]]\n[x](memo:no)\n")
+        for at, target in [("[[", "memo:nothing"), ("[x", "memo:no")]:
+            editor.do(f"call search('\\V{at}', 'w')")
+            editor.type("\\<CR>")
+            self.assertIn(f"There is no “{target}”", editor.get("memo#log#lines()[-1]"))
+        self.assertEqual(self.witness().request("list", {})["total"], 1)
+
     def test_nothing_is_written_where_memos_may_not_be_changed(self):
         editor = self.on_link("Start\n[[New plan]]\n")
         editor.do("set nowrite")

@@ -122,9 +122,9 @@ function! s:show(id, trail) abort
   let w:memo_trail = a:trail
 endfunction
 
-" A link that leads nowhere can be made to lead to a new memo of that title.
+" A link that leads nowhere can be made to lead to a new memo of that title, unless it names a memo by its id.
 function! s:write(link) abort
-  if a:link.kind ==# 'image'
+  if a:link.kind ==# 'image' || a:link.target =~? '^memo:'
     return memo#log#warn(memo#words#say('There is no “%s”', a:link.target))
   elseif !memo#command#may_change() || !memo#ask#yes(memo#ask#about('There is no memo “%s”. Write it?', a:link.target))
     return

@@ -3,7 +3,7 @@
 
 const vscode = require("vscode");
 const { fragmentRange, idOf, linkAt, memoOf, rangeOf } = require("./outlines");
-const { destinations, isForeign, isWithin, problemText } = require("./navigation");
+const { canBeMade, destinations, isForeign, isWithin, problemText } = require("./navigation");
 const { titleOf } = require("../views/tree");
 
 /**
@@ -34,7 +34,8 @@ class Following {
     if (link.kind === "url" || isForeign(link)) return vscode.env.openExternal(/** @type {any} */ (link.target));
     const from = argument?.from ?? (editor && idOf(editor.document.uri));
     if (isWithin(link)) return from === undefined ? undefined : this.openAt({ id: from }, link.fragment);
-    if (link.problem === "broken") return this.offerToMake(link.target);
+    if (canBeMade(link)) return this.offerToMake(link.target);
+    if (link.problem === "broken") return vscode.window.showInformationMessage(problemText(link));
     const found = destinations(link);
     const memo = found.length > 1 ? await this.which(found, problemText(link)) : found[0];
     if (!memo) return undefined;

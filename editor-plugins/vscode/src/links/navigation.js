@@ -133,6 +133,9 @@ const isWithin = ({ target, fragment }) => target === "" && fragment !== undefin
 /** @param {Link} link @returns {boolean} whether it leads out of the memos */
 const isForeign = ({ kind, id, problem }) => ["markdown", "image"].includes(kind) && !id && !problem;
 
+/** @param {Link} link @returns {boolean} whether a new memo can be what it leads to: one that names an id is no title */
+const canBeMade = ({ kind, problem, target }) => problem === "broken" && kind !== "image" && !/^memo:/i.test(target);
+
 /** @param {Link} link @returns {{ id: string, displayTitle?: string }[]} the memos that it may lead to */
 function destinations({ id, target, label, candidates = [] }) {
   if (candidates.length > 0) return candidates.map(memoOf);
@@ -152,4 +155,4 @@ function problemText({ problem, target, fragment, candidates = [] }) {
   }
 }
 
-module.exports = { Navigation, destinations, isForeign, isWithin, problemText };
+module.exports = { Navigation, canBeMade, destinations, isForeign, isWithin, problemText };

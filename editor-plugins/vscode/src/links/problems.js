@@ -4,7 +4,7 @@
 const vscode = require("vscode");
 const { SCHEME } = require("../documents/addresses");
 const { contains, memoOf, rangeOf } = require("./outlines");
-const { destinations, problemText } = require("./navigation");
+const { canBeMade, destinations, problemText } = require("./navigation");
 const { leadingTo } = require("./writing");
 
 // After a pause, so that nobody is told of a link that is being typed.
@@ -87,7 +87,7 @@ class Problems {
   remedies(document, link) {
     const { problem, target, candidates = [] } = link;
     const remedies = [];
-    if (problem === "broken") {
+    if (canBeMade(link)) {
       remedies.push(remedy(vscode.l10n.t("Create the Memo \"{0}\"", target), "memo.createLinked", target));
     }
     if (problem === "trashed") {
