@@ -55,11 +55,12 @@ struct WallTests {
     for world in worlds {
       world.pass()
       try await world.whisper(whispered, words)
+      // The agent may have moved it to the trash.
+      await world.agent.person.pullExternalChanges()
       guard let seen, let id = MemoID(seen), try await world.agent.person.snapshot(id)?.metadata.isTrashed == false
       else {
         continue
       }
-      await world.agent.person.pullExternalChanges()
       try await world.agent.type("\(seen)\n\(words) \(tagged)\n", into: seen)
     }
   }
