@@ -24,9 +24,9 @@ class Examples(OutlineCase):
 
 @unittest.skipUnless(DOCUMENTS, "make torture compares random documents")
 class RandomDocuments(OutlineCase):
-    # What is no matter of CommonMark, and where the other parser is known to differ from the specification: a label that is
-    # defined before a parenthesis, or before brackets that hold others or only white space and so are no label, and what is
-    # indented like code below a line of words.
+    # What is no matter of CommonMark, and where the other parser is known to differ from the specification: a label that
+    # is defined before a parenthesis, or before brackets that hold others or only white space and so are no label, and
+    # what is indented like code below a line of words.
     PASSED_OVER = re.compile(
         r"\[\[|\[[rR]\]\(|\[[rR]\]\[([^\]]*\[|\s*\])|\]\(\s*(\n|$)"
         r"|[^\n\r][\r\n]+[ >]*(    |\t| +\t)|\n *(>|[-+*]|\d+[.)])+( {4}|\t| +\t)")
@@ -42,4 +42,5 @@ class RandomDocuments(OutlineCase):
             if self.PASSED_OVER.search(text):
                 continue
             tried += 1
-            self.assertEqual(told(self.outline(text)), second_parser.parsed(parser, text), f"MEMO_TEST_SEED={SEED}: {text!r}")
+            found = second_parser.parsed(parser, text)
+            self.assertEqual(told(self.outline(text)), found, f"MEMO_TEST_SEED={SEED}: {text!r}")
