@@ -93,3 +93,17 @@ void memo_ending_signals_put_off(void);
 
 /* Lets the one that was noted last, if any, do what it would have done. */
 void memo_ending_signals_let_through(void);
+
+/* Opens what a path below a folder leads to, without following a link and without leaving the folder (openat2(2),
+   Linux 5.6). Returns a descriptor, or -1 with errno, which is ENOSYS where the system has no such call. */
+int memo_open_beneath(int folder, const char *path, int flags, unsigned mode);
+
+/* The flag of open(2) for a folder on the way to something, which need not be readable: O_PATH, where the system has it. */
+extern const int memo_open_passing;
+
+/* Lets two names change places in one step (renameat2(2), RENAME_EXCHANGE; macOS: RENAME_SWAP). Returns 0 or an errno;
+   ENOSYS or EINVAL where the system or the file system can't. */
+int memo_exchange_names(int folder, const char *name, int other_folder, const char *other_name);
+
+/* Renames unless there is something of the new name (RENAME_NOREPLACE; macOS: RENAME_EXCL). Returns as above. */
+int memo_rename_to_new(int folder, const char *name, int other_folder, const char *other_name);
