@@ -5,7 +5,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #if defined(__linux__) && defined(SYS_openat2)
@@ -52,4 +54,60 @@ int memo_exchange_names(int folder, const char *name, int other_folder, const ch
 
 int memo_rename_to_new(int folder, const char *name, int other_folder, const char *other_name) {
   return rename_as(folder, name, other_folder, other_name, as_new);
+}
+
+/* A file system may bear any number of seconds; those of three centuries have room. */
+static long long nanoseconds(long long seconds, long long rest) {
+  const long long most = LLONG_MAX / 1000000000 - 1;
+  if (seconds > most) return most * 1000000000;
+  if (seconds < -most) return -most * 1000000000;
+  return seconds * 1000000000 + rest;
+}
+
+#if defined(__APPLE__)
+#define MODIFIED st_mtimespec
+#define CHANGED st_ctimespec
+#else
+#define MODIFIED st_mtim
+#define CHANGED st_ctim
+#endif
+
+int memo_look_at(int folder, const char *name, struct memo_file_status *status) {
+  bool is_itself = *name == 0;
+#if defined(__linux__) && defined(STATX_BTIME)
+  struct statx found;
+  int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | (is_itself ? AT_EMPTY_PATH : 0);
+  if (statx(folder, name, flags, STATX_BASIC_STATS | STATX_BTIME, &found) == 0) {
+    *status = (struct memo_file_status){
+        .mode = found.stx_mode,
+        .owner = found.stx_uid,
+        .group = found.stx_gid,
+        .links = found.stx_nlink,
+        .device = (unsigned long long)found.stx_dev_major << 32 | found.stx_dev_minor,
+        .inode = found.stx_ino,
+        .size = (long long)found.stx_size,
+        .modified = nanoseconds(found.stx_mtime.tv_sec, found.stx_mtime.tv_nsec),
+        .changed = nanoseconds(found.stx_ctime.tv_sec, found.stx_ctime.tv_nsec),
+        .born = found.stx_mask & STATX_BTIME ? nanoseconds(found.stx_btime.tv_sec, found.stx_btime.tv_nsec) : 0};
+    return 0;
+  }
+  /* Older systems, and some containers, have no such call. */
+  if (errno != ENOSYS && errno != EPERM) return errno;
+#endif
+  struct stat old;
+  if ((is_itself ? fstat(folder, &old) : fstatat(folder, name, &old, AT_SYMLINK_NOFOLLOW)) != 0) return errno;
+  *status = (struct memo_file_status){
+      .mode = old.st_mode,
+      .owner = old.st_uid,
+      .group = old.st_gid,
+      .links = old.st_nlink,
+      .device = (unsigned long long)old.st_dev,
+      .inode = old.st_ino,
+      .size = old.st_size,
+      .modified = nanoseconds(old.MODIFIED.tv_sec, old.MODIFIED.tv_nsec),
+      .changed = nanoseconds(old.CHANGED.tv_sec, old.CHANGED.tv_nsec)};
+#if defined(__APPLE__)
+  status->born = nanoseconds(old.st_birthtimespec.tv_sec, old.st_birthtimespec.tv_nsec);
+#endif
+  return 0;
 }

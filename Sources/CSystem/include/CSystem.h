@@ -107,3 +107,17 @@ int memo_exchange_names(int folder, const char *name, int other_folder, const ch
 
 /* Renames unless there is something of the new name (RENAME_NOREPLACE; macOS: RENAME_EXCL). Returns as above. */
 int memo_rename_to_new(int folder, const char *name, int other_folder, const char *other_name);
+
+/* What is known of a file; times in nanoseconds since 1970, as far as these reach. */
+struct memo_file_status {
+  unsigned mode, owner, group;
+  unsigned long links;
+  unsigned long long device, inode;
+  long long size, modified, changed;
+  /* When it was made; 0 where the file system does not say. */
+  long long born;
+};
+
+/* Looks at a name in a folder, or at the folder's descriptor itself if the name is empty; a link is not followed.
+   Returns 0 or an errno. */
+int memo_look_at(int folder, const char *name, struct memo_file_status *status);
