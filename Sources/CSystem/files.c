@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #if defined(__linux__) && defined(SYS_openat2)
@@ -111,3 +112,23 @@ int memo_look_at(int folder, const char *name, struct memo_file_status *status) 
 #endif
   return 0;
 }
+
+#if defined(__APPLE__)
+long memo_attributes_list(int descriptor, char *names, size_t size) { return flistxattr(descriptor, names, size, 0); }
+long memo_attribute_get(int descriptor, const char *name, void *value, size_t size) {
+  return fgetxattr(descriptor, name, value, size, 0, 0);
+}
+int memo_attribute_set(int descriptor, const char *name, const void *value, size_t size) {
+  return fsetxattr(descriptor, name, value, size, 0, 0);
+}
+int memo_attribute_remove(int descriptor, const char *name) { return fremovexattr(descriptor, name, 0); }
+#else
+long memo_attributes_list(int descriptor, char *names, size_t size) { return flistxattr(descriptor, names, size); }
+long memo_attribute_get(int descriptor, const char *name, void *value, size_t size) {
+  return fgetxattr(descriptor, name, value, size);
+}
+int memo_attribute_set(int descriptor, const char *name, const void *value, size_t size) {
+  return fsetxattr(descriptor, name, value, size, 0);
+}
+int memo_attribute_remove(int descriptor, const char *name) { return fremovexattr(descriptor, name); }
+#endif

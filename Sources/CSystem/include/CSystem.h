@@ -121,3 +121,9 @@ struct memo_file_status {
 /* Looks at a name in a folder, or at the folder's descriptor itself if the name is empty; a link is not followed.
    Returns 0 or an errno. */
 int memo_look_at(int folder, const char *name, struct memo_file_status *status);
+
+/* Extended attributes of an open file, as the calls of those names have them on Linux. */
+long memo_attributes_list(int descriptor, char *names, size_t size);
+long memo_attribute_get(int descriptor, const char *name, void *value, size_t size);
+int memo_attribute_set(int descriptor, const char *name, const void *value, size_t size);
+int memo_attribute_remove(int descriptor, const char *name);

@@ -1,0 +1,84 @@
+import CSystem
+
+/// What belongs to a file beside its bytes.
+package enum FileAttributes {
+  /// What could not be taken over; the cause is an `errno`.
+  package enum Failure: Error, Hashable, Sendable {
+    /// Whose file it is.
+    case owner(Int32)
+    /// Who may do what with it.
+    case mode(Int32)
+    /// An extended attribute of this name; lists of permissions are such, too.
+    case attribute(String, Int32)
+  }
+
+  /// Gives a new file the owner, the permissions and the extended attributes of another, and takes those attributes
+  /// away that only the new one has.
+  ///
+  /// - Parameters:
+  ///   - original: a descriptor that may be read.
+  ///   - copy: a descriptor that may be written.
+  package static func copy(from original: Int32, to copy: Int32) throws(Failure) {
+    guard let wanted = FileStatus(original), let given = FileStatus(copy) else { throw .mode(errno) }
+    // The owner first: changing it takes permissions away.
+    if wanted.owner != given.owner, fchown(copy, wanted.owner.user, wanted.owner.group) != 0 { throw .owner(errno) }
+    let (names, superfluous) = (try names(of: original), try Self.names(of: copy))
+    for name in superfluous where !names.contains(name) && memo_attribute_remove(copy, name) != 0 && !isSystems(name) {
+      throw .attribute(name, errno)
+    }
+    for name in names {
+      let value = try value(name, of: original)
+      if memo_attribute_set(copy, name, value, value.count) == 0 || isSystems(name) { continue }
+      let failure = errno
+      if (try? Self.value(name, of: copy)) != value { throw .attribute(name, failure) }
+    }
+    if fchmod(copy, mode_t(wanted.permissions)) != 0 { throw .mode(errno) }
+  }
+
+  /// Sets when a file's bytes were last changed, in nanoseconds since 1970. Where a file system takes no such time it
+  /// stays as it is.
+  package static func setModified(_ descriptor: Int32, _ nanoseconds: Int) {
+    let parts = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let isBefore = parts.remainder < 0
+    let time = timespec(
+      tv_sec: parts.quotient - (isBefore ? 1 : 0), tv_nsec: parts.remainder + (isBefore ? 1_000_000_000 : 0))
+    _ = futimens(descriptor, [time, time])
+  }
+
+  /// Whether an attribute is the system's own to give: programs may not set it, and nothing that people set is in it.
+  private static func isSystems(_ name: String) -> Bool {
+    name.hasPrefix("security.") || name.hasPrefix("trusted.") || name == "com.apple.provenance"
+  }
+
+  private static func names(of descriptor: Int32) throws(Failure) -> [String] {
+    guard let bytes = read({ memo_attributes_list(descriptor, $0.baseAddress, $0.count) }) else {
+      if errno == ENOTSUP || errno == ENOSYS { return [] }
+      throw .attribute("", errno)
+    }
+    return bytes.split(separator: 0).map { String(decoding: $0.map(UInt8.init(bitPattern:)), as: UTF8.self) }
+  }
+
+  private static func value(_ name: String, of descriptor: Int32) throws(Failure) -> [CChar] {
+    guard let value = read({ memo_attribute_get(descriptor, name, $0.baseAddress, $0.count) }) else {
+      throw .attribute(name, errno)
+    }
+    return value
+  }
+
+  /// What a call writes into a buffer that is large enough; nil if it fails, and `errno` says why. The first call, with
+  /// no room, tells how much is needed; somebody may change that in between.
+  private static func read(_ call: (UnsafeMutableBufferPointer<CChar>) -> Int) -> [CChar]? {
+    for _ in 0..<8 {
+      let needed = call(UnsafeMutableBufferPointer(start: nil, count: 0))
+      if needed <= 0 { return needed == 0 ? [] : nil }
+      var count = 0
+      let bytes = [CChar](unsafeUninitializedCapacity: needed) { buffer, filled in
+        count = call(UnsafeMutableBufferPointer(rebasing: buffer[..<needed]))
+        filled = max(count, 0)
+      }
+      if count >= 0 { return bytes }
+      if errno != ERANGE { return nil }
+    }
+    return nil
+  }
+}
