@@ -68,7 +68,7 @@ extension MemoEngine {
   }
 
   /// Whether a memo that was looked at is the one in memory, and nothing was done to it since.
-  private func isStill(_ memo: OpenMemo, at version: Int) -> Bool {
+  func isStill(_ memo: OpenMemo, at version: Int) -> Bool {
     openMemos[memo.metadata.id] === memo && memo.metadata.version == version
   }
 

@@ -98,7 +98,7 @@ extension MemoEngine {
     var left: Set<MemoID> = []
     for (index, memo) in stale.enumerated() {
       await letOthersRun(after: index, .pulling)
-      do throws(StoreError) { try takeIn(memo) } catch {
+      do throws(StoreError) { try await takeIn(memo) } catch {
         left.insert(memo.id)
         let unit = saves.filter { $0.id == memo.id }
         if error.reason.mayBeOneMemos { writing.alone.append((unit, error)) } else { writing.leave([unit], error) }

@@ -7,6 +7,7 @@ package final class TestJournal: MemoJournal {
     var records: [(sequence: Int, record: JournalRecord)] = []
     var nextSequence = 1
     var failures: [StoreError] = []
+    var stagedRecords = 0
     var isAside = false
     var isLost = false
   }
@@ -40,6 +41,16 @@ package final class TestJournal: MemoJournal {
       state.nextSequence += 1
       return state.nextSequence - 1
     }
+  }
+
+  /// How many of the changes had been written down beside the others first.
+  package var stagedRecords: Int { state.withLock { $0.stagedRecords } }
+
+  /// As the port says.
+  package func append(_ staged: any StagedRecord) throws(StoreError) -> Int {
+    let sequence = try append(staged.record)
+    state.withLock { $0.stagedRecords += 1 }
+    return sequence
   }
 
   /// As the port says.

@@ -93,7 +93,7 @@ extension MemoEngine {
     for (index, change) in changes.enumerated() {
       // Keystrokes come in between.
       if index.isMultiple(of: 32) { await Task.yield() }
-      takeIn(change)
+      await takeIn(change)
     }
     return true
   }
@@ -107,8 +107,9 @@ extension MemoEngine {
   }
 
   /// Makes a memo in memory what was stored of it; merges where somebody has typed meanwhile.
-  private func takeIn(_ change: RenamedContents) {
+  private func takeIn(_ change: RenamedContents) async {
     let (id, contents) = (change.id, change.contents)
+    let worked = await workedOutMerge(contents, of: id)
     for fetch in fetches where fetch.id == id { fetch.isOutdated = true }
     unsavedRows.change(id)
     guard let memo = openMemos[id] else {
@@ -128,7 +129,7 @@ extension MemoEngine {
     }
     guard !unsavedMemos.contains(id) else {
       // Where the journal has no room it is merged when it is saved.
-      try? merge(contents, into: memo)
+      try? merge(contents, into: memo, worked)
       return
     }
     let (before, presence) = (memo.contents, memo.presence)

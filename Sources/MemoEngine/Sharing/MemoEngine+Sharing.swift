@@ -68,7 +68,7 @@ extension MemoEngine {
       // What was merged at a save is known, though others' changes led there.
       if case .success(let contents) = theirs.contents, memo.storedRevision == contents?.revision ?? 0 { continue }
       // What can't be taken in is found again when the memo is saved, or read anew.
-      do throws(StoreError) { try takeIn(theirs) } catch { forgetSaved(theirs.id) }
+      do throws(StoreError) { try await takeIn(theirs) } catch { forgetSaved(theirs.id) }
     }
     for change in found.changes where !taken.contains(change.id) {
       // The identifier of one that is gone may have been taken anew here.
@@ -138,9 +138,11 @@ extension MemoEngine {
   ///
   /// - Throws: ``StoreError`` if that is damaged, or if the journal has no room for what becomes of it; the memo then
   ///   stays.
-  func takeIn(_ stale: TheirMemo) throws(StoreError) {
-    guard let memo = openMemos[stale.id] else { return }
+  func takeIn(_ stale: TheirMemo) async throws(StoreError) {
+    guard openMemos[stale.id] != nil else { return }
     let theirs = try stale.contents.get()
+    let worked = await workedOutMerge(theirs, of: stale.id)
+    guard let memo = openMemos[stale.id] else { return }
     defer { unsavedRows.change(stale.id) }
     if let theirs, let own = memo.failedSaves[theirs.revision] {
       // Not another's: a save that was told as failed is there all the same. What was typed since stands on it.
@@ -150,7 +152,7 @@ extension MemoEngine {
       return
     }
     if unsavedMemos.contains(stale.id) {
-      try merge(theirs, into: memo)
+      try merge(theirs, into: memo, worked)
     } else if let theirs {
       adopt(theirs, as: memo, stale.difference)
     } else {
@@ -173,9 +175,14 @@ extension MemoEngine {
     tell(before, from: presence, memo, by: .outside, difference)
   }
 
-  func merge(_ theirs: MemoContents?, into memo: OpenMemo) throws(StoreError) {
-    let merge = MemoMerge(
-      base: memo.stored, ours: memo.contents, isDestroyed: memo.isDestroyed, theirs: theirs, now: time.date())
+  /// Merges what is stored into a memo that has changes of its own.
+  ///
+  /// - Parameter worked: what becomes of it, if that was worked out.
+  func merge(_ theirs: MemoContents?, into memo: OpenMemo, _ worked: WorkedOutMerge?) throws(StoreError) {
+    let merge =
+      worked?.merge
+      ?? MemoMerge(
+        base: memo.stored, ours: memo.contents, isDestroyed: memo.isDestroyed, theirs: theirs, now: time.date())
     switch merge {
     case .gone:
       tell(memo.metadata.id, from: memo.presence, to: .absent, by: .outside) { nil }
@@ -185,10 +192,10 @@ extension MemoEngine {
     case .merged(let contents, let copy):
       let (before, presence) = (memo.contents, memo.presence)
       do throws(EngineError) {
-        if let copy { memo.copies.insert(try keepCopy(copy)) }
+        if let copy { memo.copies.insert(try keepCopy(copy, worked?.stagedCopy)) }
         try acknowledge(
-          memo, Self.change(to: contents, from: theirs), version: contents.metadata.version,
-          base: theirs?.revision ?? 0, step: .edit(of: nil)
+          memo, worked?.change ?? Self.change(to: contents, from: theirs), version: contents.metadata.version,
+          base: theirs?.revision ?? 0, step: .edit(of: nil), staged: worked?.staged
         ) { memo in
           memo.isDestroyed = false
           memo.stored = theirs
@@ -201,16 +208,16 @@ extension MemoEngine {
         throw StoreError(.other, "memo \(memo.metadata.id) could not be merged; it is tried again")
       }
       memo.textVersion = memo.metadata.version
-      tell(before, from: presence, memo, by: .outside)
+      tell(before, from: presence, memo, by: .outside, worked?.difference)
       if let copy { tell(copy.metadata.id, from: .absent, to: .live, by: .outside) { nil } }
     }
   }
 
   /// Makes a memo of another process's text that could not be merged.
-  private func keepCopy(_ copy: MemoContents) throws(EngineError) -> MemoID {
+  private func keepCopy(_ copy: MemoContents, _ staged: (any StagedRecord)?) throws(EngineError) -> MemoID {
     let memo = OpenMemo(generation: nextGeneration(), contents: copy, savedVersion: nil, stored: nil)
     memo.metadata.version = 0
-    try acknowledge(memo, Self.change(to: copy, from: nil)) { self.keep($0) }
+    try acknowledge(memo, Self.change(to: copy, from: nil), staged: staged) { self.keep($0) }
     return copy.metadata.id
   }
 }

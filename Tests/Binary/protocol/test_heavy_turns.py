@@ -144,6 +144,22 @@ class HeavyTurns(SharingCase):
         self.assertTrue(self.catch_up(there))
         self.check(there, "another's save of 3,000 memos")
 
+    def test_merging(self):
+        here, there = self.pair(text(50), encoding="utf-8")
+        for line, (noticed, how) in enumerate(((True, "noticed"), (False, "found by a save"))):
+            self.update(here, over(1_000_000 + line, "other words"))
+            self.update(there, over(2_000_000 + line, "typed words"))
+            here.request("flush")
+            if noticed:
+                self.assertTrue(self.catch_up(there))
+            there.request("flush")
+            self.catch_up(here)
+            self.check(there, f"merging, {how}")
+        for client, words in ((here, "mine"), (there, "yours")):
+            self.update(client, over(7, words))
+            client.request("flush")
+        self.check(there, "a copy of what could not be merged")
+
 
 if __name__ == "__main__":
     unittest.main()
