@@ -3,8 +3,8 @@
   package final class InotifyWatch: TreeWatch {
     private let descriptor: Int32
     /// The folders that are watched, by the numbers that the kernel gives them.
-    private var paths: [Int32: String] = [:]
-    private var numbers: [String: Int32] = [:]
+    private var paths: [Int32: FilePath] = [:]
+    private var numbers: [FilePath: Int32] = [:]
 
     /// What changes a file or a name; of what a program has open and writes, each write. A name that is gone but still
     /// open is nobody's.
@@ -27,7 +27,7 @@
 
     /// As the protocol says. The kernel takes a path only; this one leads to the open folder, whatever it is called by
     /// now.
-    package func add(_ folder: OpenFolder, path: String) -> Bool {
+    package func add(_ folder: OpenFolder, path: FilePath) -> Bool {
       let number = inotify_add_watch(descriptor, "/proc/self/fd/\(folder.descriptor)", Self.events)
       guard number >= 0 else { return false }
       if let former = paths[number], former != path, numbers[former] == number { numbers[former] = nil }
@@ -67,7 +67,7 @@
       if has(IN_UNMOUNT) || folder.isEmpty && has(IN_DELETE_SELF, IN_MOVE_SELF) { changes.insert(.everything) }
       // No file that is called otherwise than in UTF-8 is looked at.
       guard let name, !name.isEmpty else { return }
-      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      let path = FilePath(folder, name)
       guard has(IN_ISDIR) else {
         changes.insert(.name(path))
         return
@@ -77,8 +77,8 @@
       if has(IN_CREATE, IN_DELETE, IN_MOVED_FROM, IN_MOVED_TO, IN_ATTRIB) { changes.insert(.folder(path)) }
     }
 
-    private func endAll(below path: String) {
-      for (number, watched) in paths where watched == path || watched.utf8.starts(with: "\(path)/".utf8) { end(number) }
+    private func endAll(below path: FilePath) {
+      for (number, watched) in paths where watched == path || watched.isBelow(path) { end(number) }
     }
 
     private func end(_ number: Int32) {

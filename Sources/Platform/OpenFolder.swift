@@ -22,7 +22,7 @@ package final class OpenFolder: Sendable {
   /// - Parameters:
   ///   - path: names with a slash between any two, none of them `.` or `..`; none at all is the folder itself.
   ///   - permissions: those of a file that is made.
-  package func open(_ path: String, _ flags: Int32, permissions: UInt16 = 0) -> Int32? {
+  package func open(_ path: FilePath, _ flags: Int32, permissions: UInt16 = 0) -> Int32? {
     let flags = flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     guard Self.isBelow(path) else {
       errno = EINVAL
@@ -34,18 +34,17 @@ package final class OpenFolder: Sendable {
   }
 
   /// In one call, where the system has it.
-  func openAtOnce(_ path: String, _ flags: Int32, _ permissions: UInt16) -> Int32? {
+  func openAtOnce(_ path: FilePath, _ flags: Int32, _ permissions: UInt16) -> Int32? {
     let opened = memo_open_beneath(
-      descriptor, path.isEmpty ? "." : path, flags, flags & O_CREAT != 0 ? UInt32(permissions) : 0)
+      descriptor, path.isEmpty ? "." : path.description, flags, flags & O_CREAT != 0 ? UInt32(permissions) : 0)
     return opened < 0 ? nil : opened
   }
 
   /// Folder by folder, as everywhere.
-  func openPartByPart(_ path: String, _ flags: Int32, _ permissions: UInt16) -> Int32? {
-    var rest = path.isEmpty ? [] : path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-    let last = rest.popLast() ?? "."
+  func openPartByPart(_ path: FilePath, _ flags: Int32, _ permissions: UInt16) -> Int32? {
+    let last = path.isEmpty ? "." : path.name
     var current = descriptor
-    for part in rest {
+    for part in path.folders.map(\.name) {
       let next = openat(current, part, memo_open_passing | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       let failure = errno
       if current != descriptor { close(current) }
@@ -61,26 +60,25 @@ package final class OpenFolder: Sendable {
   }
 
   /// A folder below, or this one once more for an empty path; nil as with ``open(_:_:permissions:)``.
-  package func folder(_ path: String) -> OpenFolder? {
+  package func folder(_ path: FilePath) -> OpenFolder? {
     open(path, O_RDONLY | O_DIRECTORY).map(OpenFolder.init(taking:))
   }
 
   /// The folder that a path's last name stands in, and that name; nil as with ``open(_:_:permissions:)``.
-  package func place(_ path: String) -> FilePlace? {
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
+  package func place(_ path: FilePath) -> FilePlace? {
     guard Self.isBelow(path), !path.isEmpty else {
       errno = EINVAL
       return nil
     }
-    return folder(slash.map { String(path[..<$0]) } ?? "").map { FilePlace(folder: $0, name: name) }
+    return folder(path.folder).map { FilePlace(folder: $0, name: path.name) }
   }
 
-  private static func isBelow(_ path: String) -> Bool {
-    if path.isEmpty { return true }
-    return !path.utf8.contains(0)
-      && path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
-        !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
-      }
+  private static func isBelow(_ path: FilePath) -> Bool {
+    let bytes = path.description.utf8
+    return path.isEmpty
+      || !bytes.contains(0)
+        && bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
+          !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+        }
   }
 }

@@ -1,9 +1,9 @@
 /// What may have changed below a folder.
 package enum TreeChange: Hashable, Sendable {
   /// What has this path.
-  case name(String)
+  case name(FilePath)
   /// This folder and all that is below it.
-  case folder(String)
+  case folder(FilePath)
   /// Anything: more happened than could be told, or the folder itself went.
   case everything
 }
@@ -24,7 +24,7 @@ package protocol TreeWatch: AnyObject {
   /// Watches what is directly in a folder, from now on by this path.
   ///
   /// - Returns: whether that can be done; if not, `errno` says why.
-  func add(_ folder: OpenFolder, path: String) -> Bool
+  func add(_ folder: OpenFolder, path: FilePath) -> Bool
 
   /// What happened since this was last asked; does not wait. Of a new or moved folder only its path is told: what is in
   /// it is not watched until it is added.
@@ -40,7 +40,7 @@ package final class PollingWatch: TreeWatch {
   package init(every time: Duration) { signal = .every(time) }
 
   /// Always can.
-  package func add(_ folder: OpenFolder, path: String) -> Bool { true }
+  package func add(_ folder: OpenFolder, path: FilePath) -> Bool { true }
 
   /// Everything.
   package func changes() -> Set<TreeChange> { [.everything] }

@@ -76,7 +76,7 @@ struct FileAttributeTests {
     #expect(FileStatus(file)?.mark.modified == nanoseconds)
   }
 
-  private func descriptor(_ name: String, _ mode: UInt16) throws -> Int32 {
+  private func descriptor(_ name: FilePath, _ mode: UInt16) throws -> Int32 {
     let file = try #require(folder.open(name, O_CREAT | O_EXCL | O_RDWR, permissions: mode))
     fchmod(file, mode_t(mode))
     return file

@@ -19,11 +19,13 @@ struct FileMarkTests {
     folder = try #require(OpenFolder(path: root))
   }
 
-  private func status(_ path: String) -> FileStatus? { folder.place(path).flatMap { FileStatus($0) } }
+  private func status(_ path: FilePath) -> FileStatus? { folder.place(path).flatMap { FileStatus($0) } }
 
   @Test("a name is looked at, not what it leads to")
   func looked() throws {
-    for (path, kind) in [("one.md", FileStatus.Kind.file), ("a/b", .folder), ("file", .link), ("fifo", .other)] {
+    for (path, kind): (FilePath, FileStatus.Kind) in [
+      ("one.md", .file), ("a/b", .folder), ("file", .link), ("fifo", .other),
+    ] {
       #expect(status(path)?.kind == kind, "\(path)")
     }
     #expect(status("none") == nil && errno == ENOENT)

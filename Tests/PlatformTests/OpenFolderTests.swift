@@ -8,7 +8,7 @@ import Testing
 private enum Way: CaseIterable {
   case atOnce, partByPart
 
-  func open(_ path: String, in folder: OpenFolder) -> Int32? {
+  func open(_ path: FilePath, in folder: OpenFolder) -> Int32? {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     return self == .atOnce ? folder.openAtOnce(path, flags, 0) : folder.openPartByPart(path, flags, 0)
   }
@@ -43,7 +43,7 @@ struct OpenFolderTests {
 
   @Test("a file is found however deep", arguments: Way.allCases)
   private func found(way: Way) {
-    for name in ["one.md", "a/two.md", "a/b/three.md"] {
+    for name: FilePath in ["one.md", "a/two.md", "a/b/three.md"] {
       #expect(words(way.open(name, in: folder)) == "root/\(name)")
     }
     #expect(way.open("a/none.md", in: folder) == nil && errno == ENOENT)
@@ -51,15 +51,16 @@ struct OpenFolderTests {
 
   @Test("no link is followed, neither on the way nor at its end", arguments: Way.allCases)
   private func links(way: Way) {
-    for path in ["file", "gone", "inward/two.md", "outward/outside.md", "outward", "a/absolute/outside.md"] {
+    for path: FilePath in ["file", "gone", "inward/two.md", "outward/outside.md", "outward", "a/absolute/outside.md"] {
       #expect(way.open(path, in: folder) == nil && [ELOOP, ENOTDIR].contains(errno), "\(path)")
     }
   }
 
   @Test(
     "a path that is none below is refused",
-    arguments: ["/etc/passwd", "..", "../outside.md", "a/../one.md", "./one.md", "a//two.md", "a/", "one.md\0x", "/"])
-  func refused(path: String) {
+    arguments: ["/etc/passwd", "..", "../outside.md", "a/../one.md", "./one.md", "a//two.md", "a/", "one.md\0x", "/"]
+      as [FilePath])
+  func refused(path: FilePath) {
     #expect(folder.open(path, O_RDONLY) == nil && errno == EINVAL)
     #expect(folder.place(path) == nil && errno == EINVAL)
   }

@@ -22,7 +22,7 @@
       try add("", "in", "in/deep")
     }
 
-    private func add(_ paths: String...) throws {
+    private func add(_ paths: FilePath...) throws {
       for path in paths {
         let folder = try #require(root.folder(path))
         try #require(watch.add(folder, path: path))
@@ -65,7 +65,14 @@
       #expect(watch.changes() == [.name("in/moved.md"), .name("in/deep/한글 c.md")])
     }
 
-    private func place(_ path: String) throws -> FilePlace { try #require(root.place(path)) }
+    private func place(_ path: FilePath) throws -> FilePlace { try #require(root.place(path)) }
+
+    @Test("two names that strings take for one are two")
+    func spellings() throws {
+      try make("\u{E9}.md")
+      try make("e\u{301}.md")
+      #expect(watch.changes().count == 2)
+    }
 
     @Test("a file that is open, while it is written")
     func open() throws {
