@@ -1,4 +1,6 @@
+import Dispatch
 import MemoModel
+import Synchronization
 import TestDoubles
 import TestSupport
 import Testing
@@ -70,5 +72,34 @@ struct SharedStoreTests {
     let told = try here.externalChanges(since: changeSequence)
     #expect(told.changes.isEmpty && !told.hasGap && told.changeSequence == changeSequence)
     #expect(try there.marks(ofJournal: 5).isEmpty)
+  }
+
+  @Test("files that somebody writes to are whole all the while")
+  func writtenTo() throws {
+    try here.open()
+    let path = folder.database
+    let states = Mutex<Set<String>>([])
+    let isDone = Atomic(false)
+    DispatchQueue.concurrentPerform(iterations: 2) { number in
+      if number == 0 {
+        let written = Result { () throws(StoreError) in try Self.write(to: path) }
+        states.withLock { _ = $0.insert("\(written.map { LogState.whole })") }
+        return isDone.store(true, ordering: .releasing)
+      }
+      while !isDone.load(ordering: .acquiring) {
+        let state = Result { () throws(StoreError) in try LogState.of(path, unsettled: nil) }
+        states.withLock { _ = $0.insert("\(state)") }
+      }
+    }
+    #expect(states.withLock { $0 } == ["\(Result<LogState, StoreError>.success(.whole))"])
+  }
+
+  private static func write(to path: String) throws(StoreError) {
+    let connection = try SQLiteConnection(path: path, busyTimeout: 1000)
+    try connection.execute("PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0; CREATE TABLE pages (bytes)")
+    for number in 1...4000 {
+      try connection.execute("INSERT INTO pages VALUES (zeroblob(3000))")
+      if number.isMultiple(of: 500) { try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+    }
   }
 }

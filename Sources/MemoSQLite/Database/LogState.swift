@@ -25,9 +25,10 @@ enum LogState: Equatable {
   /// - Throws: ``StoreError`` if they can't be looked at now, which says nothing of them.
   static func of(_ database: String, unsettled: WALIndexHeader?) throws(StoreError) -> LogState {
     let (log, index) = (database + "-wal", database + "-shm")
+    // Others go on writing: the log is at least as long as an index says that was read before, unless that has changed.
+    let header = WALIndexHeader(index: index)
     let (namedLog, namedIndex) = (try status(log), try status(index))
     let logSize = namedLog.map { Int($0.st_size) } ?? 0
-    let header = WALIndexHeader(index: index)
     let isIndexCut = isCut(index, namedIndex)
     // What is open stays open meanwhile.
     return try SQLiteFiles.files.withLock { files throws(StoreError) in
