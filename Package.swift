@@ -64,6 +64,7 @@ let package = Package(
     module(
       "MemoHost", "MemoEngine", "MemoSQLite", "MemoJournal", "MemoInspection", "StoreFiles", "MemoModel", "Platform"),
     module("MemoExchange", "MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON", "Platform"),
+    module("MemoFolder", "MemoText", "MemoModel", "Platform"),
     module("MemoWeather", "MemoEngine", "MemoModel", "JSON", "Platform"),
     module("MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON"),
     module(
@@ -143,6 +144,7 @@ let package = Package(
     tests(
       "StoreContractTests", "MemoSQLite", "MemoModel", "MemoText", "JSON", "TestDoubles", "TestSupport"),
     tests("MemoExchangeTests", "MemoExchange", "MemoMarkup", "MemoModel", "MemoText", "JSON", "TestSupport"),
+    tests("MemoFolderTests", "MemoFolder", "MemoText", "MemoModel", "Platform", "TestSupport"),
     tests("MemoCommandsTests", "MemoCommands", "MemoHost", "MemoEngine", "TestDoubles", "TestSupport"),
     tests(
       "ContextServerTests", "ContextServer", "SessionSupport", "MemoEngine", "MemoModel", "JSONRPC", "JSON",

@@ -1,0 +1,85 @@
+package import Platform
+
+/// Why something below a folder is no memo.
+package enum SkipReason: Hashable, Sendable {
+  /// It is called otherwise than notes are: an attachment, say. Nobody needs to be told.
+  case noNote
+  /// Its name, or that of a folder that it is in, begins with a dot.
+  case hidden
+  /// It is in a folder that a program keeps its packages in.
+  case packages
+  /// A `.gitignore`, or the folder's own file, names it.
+  case ignored
+  /// It is a symbolic link.
+  case link
+  /// It is a device, a FIFO, a socket; or a folder called as a note is.
+  case noFile
+  /// Its name is not UTF-8, so it can't be told.
+  case nameNotUTF8
+  /// Its text is not UTF-8.
+  case notUTF8
+  /// It has so many bytes, more than a memo may have.
+  case tooLarge(Int)
+  /// It is in more folders than may be inside each other.
+  case tooDeep
+  /// It can't be read, for a cause that is an `errno`. It may be later.
+  case unreadable(Int32)
+
+  /// Whether people are told of it.
+  package var isTold: Bool { self != .noNote }
+
+  /// What it means for what was a memo before: it is left as it is. What can't be read just now stays one.
+  package var releases: Bool { if case .unreadable = self { false } else { true } }
+
+  /// The end of a sentence that begins with the path.
+  package var sentence: String {
+    switch self {
+    case .noNote: "is no note: its name ends neither with .md nor with .markdown nor with .txt"
+    case .hidden: "is hidden: its name begins with a dot"
+    case .packages: "is a folder of packages"
+    case .ignored: "is named by .gitignore or .memo-ls/ignore"
+    case .link: "is a symbolic link, which is not followed"
+    case .noFile: "is no regular file"
+    case .nameNotUTF8: "has a name that is not UTF-8"
+    case .notUTF8: "is not UTF-8"
+    case .tooLarge(let bytes): "is too large: \(bytes) bytes"
+    case .tooDeep: "is more than \(Skipping.deepest) folders deep"
+    case .unreadable(let code): "can't be read: \(String(cString: strerror(code)))"
+    }
+  }
+}
+
+/// What below a folder is looked into.
+package enum Skipping {
+  /// How deep folders may nest; each on the way down is held open.
+  package static let deepest = 64
+
+  private static let suffixes = [".md", ".markdown", ".txt"]
+
+  /// Why something is no memo, as far as that is told by its path and what kind of thing it is; nil if it may be one,
+  /// or is a folder that may have some. That its folders may is taken for granted.
+  package static func reason(for path: FilePath, _ kind: FileStatus.Kind, _ rules: IgnoreTree) -> SkipReason? {
+    let name = path.name
+    if name.utf8.first == UInt8(ascii: ".") { return .hidden }
+    if kind == .folder {
+      if name == "node_modules" { return .packages }
+      if path.folders.count >= deepest { return .tooDeep }
+      return rules.ignores(path, isFolder: true) ? .ignored : nil
+    }
+    guard isNote(name) else { return .noNote }
+    if rules.ignores(path, isFolder: false) { return .ignored }
+    return switch kind {
+    case .file: nil
+    case .link: .link
+    case .folder, .other: .noFile
+    }
+  }
+
+  /// Whether a file is called as notes are, in upper or lower case.
+  package static func isNote(_ name: String) -> Bool {
+    suffixes.contains { suffix in
+      name.utf8.count > suffix.utf8.count
+        && name.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) { ($0 | ($0 > 0x40 ? 0x20 : 0)) == $1 }
+    }
+  }
+}
