@@ -63,6 +63,7 @@ struct EdgeTests {
     "Code keeps its blank lines and its spaces, and its line ends are spaces",
     arguments: [
       ("```\na\n\n\n\nb\n```", "a\n\n\n\nb\n"), ("`   `", "   "), ("` a `", "a"), ("`a\\\nb`", "a\\ b"),
+      ("`a  \nb`", "a   b"), ("`a \t\r\n \tb`", "a \t b"), ("`  \na\\ \n`", "  a\\ "),
       ("    a\n\n\n    b", "a\n\n\nb\n"),
     ])
   func code(text: String, code: String) { #expect(Outline(of: Rope(text)).code.map(\.text) == [code]) }

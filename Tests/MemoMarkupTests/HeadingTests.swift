@@ -20,6 +20,7 @@ struct HeadingTests {
         "# See [[Plan|the *plan*]] *now*", ["1 See the *plan* now (see-the-plan-now) <# See [[Plan|the *plan*]] *now*>"]
       ),
       ("# *a [[b*c]] d*", ["1 a b*c d (a-bc-d) <# *a [[b*c]] d*>"]),
+      ("# ***(a)***~~~b", ["1 (a)~~~b (ab) <# ***(a)***~~~b>"]), ("# \\~~~a~~", ["1 ~a (a) <# \\~~~a~~>"]),
       ("> # In\n> - # Item", ["1 In (in) <> # In>", "1 Item (item) <> - # Item>"]),
       ("    # code\n```\n# code\n```\n<pre>\n# html\n</pre>\n<!--\n# no\n-->\n", []),
       ("a\u{0}b\n==", ["1 a\u{FFFD}b (ab) <a\u{0}b\n==>"]),

@@ -27,6 +27,7 @@ struct LinkTests {
       ("> | [[a]] | b\n>|-|-|\n>[[c]]|[[d]] | [[no]]", ["wiki a <[[a]]> a", "wiki c <[[c]]> c", "wiki d <[[d]]> d"]),
       ("---\nup: \"[[a]]\"\n---\n[[b]]", ["wiki b <[[b]]> b"]),
       ("[^1]: [[a]]\n[^b]: [[c]]", ["wiki a <[[a]]> a", "wiki c <[[c]]> c"]),
+      ("[[a\u{0}]] [[b\u{0}|c]]", ["wiki a\u{FFFD} <[[a\u{0}]]> a\u{0}", "wiki b\u{FFFD} |c <[[b\u{0}|c]]> b\u{0}"]),
       ("[[메모 😀#절|글]]", ["wiki 메모 😀 #절 |글 <[[메모 😀#절|글]]> 메모 😀 절"]),
       (
         "x `a\nb` [[c]] [y\nz](u 'a\nb') [[d]]",
@@ -79,6 +80,18 @@ struct LinkTests {
       ("![a [b](c) ![d](e)](f)", ["image f |a b d <![a [b](c) ![d](e)](f)> f"]),
       ("``a `[b](c)` [d](e)", ["markdown e |d <[d](e)> e"]),
       ("x <!-- a--b [c](d) --> [e](f)", ["markdown f |e <[e](f)> f"]), ("x <!--> [a](b)", ["markdown b |a <[a](b)> b"]),
+      ("x <!-- a ---> [b](c) <!---- [d](e) -----> [f](g)", ["markdown c |b <[b](c)> c", "markdown g |f <[f](g)> g"]),
+      (
+        "[a][ ] [a][\n] [a][\t](b) ![a][ ]\n\n[a]: u",
+        [
+          "markdown u |a <[a]> u", "markdown u |a <[a]> u", "markdown u |a <[a]> u", "markdown b |\t <[\t](b)> b",
+          "image u |a <![a]> u",
+        ]
+      ),
+      (
+        "[a][] [a][b [c]] [a] [ ]\n\n[a]: u",
+        ["markdown u |a <[a][]> u", "markdown u |a <[a]> u", "markdown u |a <[a]> u"]
+      ),
       ("x <!a [b](c)> [d](e)", ["markdown e |d <[d](e)> e"]), ("x <? [a](b)", ["markdown b |a <[a](b)> b"]),
       ("- a\n<i>\n[b](c)", ["markdown c |b <[b](c)> c"]), ("- <i>\n[b](c)", ["markdown c |b <[b](c)> c"]),
       ("[^1] [^1]: a\n\n[^1]: Ibid.", []), ("[^1]\n\n> [^1]: [a](b) c", ["markdown b |a <[a](b)> b"]),

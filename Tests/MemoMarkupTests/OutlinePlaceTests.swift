@@ -47,9 +47,9 @@ struct OutlinePlaceTests {
   @Test("of random texts are those where links and tags were written, in each encoding")
   func random() throws {
     var random = SeededGenerator(stream: 14)
-    let words = ["a", "한글 ", "😀", "e\u{301} ", "*b* ", "`c` ", "\u{10FFFF}", "&amp; ", "\\[ ", "<i>x</i> "]
+    let words = ["a", "한글 ", "😀", "e\u{301} ", "*b* ", "`c` ", "\u{10FFFF}", "&amp; ", "\\[ ", "<i>x</i> ", "\0"]
     let starts = ["", "", "> ", "- ", "  ", ">> ", "1. ", "- [ ] ", "## ", "> - "]
-    let links = ["[[가 😀#b|c]]", "[x *y*](<ü v> 't')", "![[d]]", "[😀]", "<http://é>", "![z](w)"]
+    let links = ["[[가 😀#b|c]]", "[x *y*](<ü v> 't')", "![[d]]", "[😀]", "<http://é>", "![z](w)", "[[\0]]", "[\0](\0)"]
     for _ in 0..<400 {
       var written = WrittenText()
       for _ in 0..<random.next() % 12 + 1 {

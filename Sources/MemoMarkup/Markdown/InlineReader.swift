@@ -59,7 +59,7 @@ struct InlineReader {
     }
     let paragraphs = masked.paragraphs
     guard !paragraphs.isEmpty else { return }
-    let tree = MarkdownTree([.strikethrough]) { feed in
+    let tree = MarkdownTree(masked.mayStrike ? [.strikethrough] : []) { feed in
       var input: [UInt8] = []
       for (_, range) in paragraphs { input += InlineText.before + masked.bytes[range] + InlineText.behind }
       for (index, definition) in definitions.enumerated() {
@@ -99,7 +99,8 @@ struct InlineReader {
       append(Span(range: place, isLink: false))
       code.append((place, codeText(range, text)))
       words += codeText(range, text)
-    case CMARK_NODE_HTML_INLINE: append(Span(range: range, isLink: false))
+    // What the mask put in has no place.
+    case CMARK_NODE_HTML_INLINE: if !range.isEmpty { append(Span(range: range, isLink: false)) }
     case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
       if isEntering { return open.append((found[self.block].spans.count, links.count, words.utf8.count)) }
       guard let began = open.popLast() else { return }
@@ -127,12 +128,15 @@ struct InlineReader {
   /// What code says between its marks: without one space at either end, if there is one at both, and not only spaces
   /// (CommonMark 0.31.2, section 6.1).
   private func codeText(_ range: Range<Int>, _ text: InlineText) -> String {
-    var words = bytes[range]
-    for place in text.lineEnds(in: range) { words[place] = 0x20 }
-    if words.first == 0x20, words.last == 0x20, words.contains(where: { $0 != 0x20 }) {
-      words = words.dropFirst().dropLast()
+    var words: [UInt8] = []
+    var start = range.lowerBound
+    for end in text.lineEnds(in: range) {
+      words += bytes[start..<end.place] + end.blanks + CollectionOfOne(0x20)
+      start = end.place + 1
     }
-    return String(decoding: words, as: UTF8.self)
+    words += bytes[start..<range.upperBound]
+    let isPadded = words.first == 0x20 && words.last == 0x20 && words.contains { $0 != 0x20 }
+    return String(decoding: isPadded ? words.dropFirst().dropLast() : words[...], as: UTF8.self)
   }
 
   private mutating func append(_ span: Span) { found[block].spans.append(span) }

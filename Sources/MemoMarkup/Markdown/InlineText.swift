@@ -27,8 +27,13 @@ struct InlineText {
   private(set) var bytes: [UInt8] = []
   /// Those that may have something in them.
   private(set) var blocks: [Block] = []
-  /// Where line ends of the text stand, a byte each.
-  private var lineEnds: [Int] = []
+  /// A line end of the text: the byte that stands for it, and the white space before it, which only code has as words.
+  struct LineEnd {
+    let place: Int
+    let blanks: [UInt8]
+  }
+
+  private var lineEnds: [LineEnd] = []
   /// From where on in `bytes` which bytes of the text stand there.
   private var pieces: [(offset: Int, source: Int)] = []
 
@@ -74,9 +79,9 @@ struct InlineText {
       if index > 0 {
         // A backslash that ends a line breaks it, and is told so from one that stands before a space.
         let marks = bytes[start...].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
-        let isLast = text[lines[index - 1].upperBound] == 0x0A || text[lines[index - 1].upperBound] == 0x0D
-        lineEnds.append(bytes.count)
-        bytes.append(marks % 2 == 1 && isLast ? Self.lineBreak : 0x20)
+        let blanks = Array(text[lines[index - 1].upperBound...].prefix { $0 == 0x20 || $0 == 0x09 })
+        lineEnds.append(LineEnd(place: bytes.count, blanks: blanks))
+        bytes.append(marks % 2 == 1 && blanks.isEmpty ? Self.lineBreak : 0x20)
       }
       append(text, line, isCell: block.isCell)
     }
@@ -115,14 +120,16 @@ struct InlineText {
 
   /// Where in the text the byte at an offset stands.
   func source(_ offset: Int) -> Int {
-    let piece = pieces[max(0, pieces.partition { $0.offset <= offset } - 1)]
-    return piece.source + offset - piece.offset
+    let next = max(1, pieces.partition { $0.offset <= offset })
+    let place = pieces[next - 1].source + offset - pieces[next - 1].offset
+    // A zero has three bytes here.
+    return next < pieces.count ? min(place, pieces[next].source - 1) : place
   }
 
   /// The line ends of the text in a range.
-  func lineEnds(in range: Range<Int>) -> ArraySlice<Int> {
-    let first = lineEnds.partition { $0 < range.lowerBound }
-    return lineEnds[first...].prefix { $0 < range.upperBound }
+  func lineEnds(in range: Range<Int>) -> ArraySlice<LineEnd> {
+    let first = lineEnds.partition { $0.place < range.lowerBound }
+    return lineEnds[first...].prefix { $0.place < range.upperBound }
   }
 
   /// Where in the text a range stands.

@@ -38,6 +38,17 @@ struct MaskedText {
     }
   }
 
+  /// Whether one or two `~` stand anywhere, which may strike words through. To emphasis they are punctuation, but where
+  /// the parser may strike words through it looks at what is behind them, of any number.
+  var mayStrike: Bool {
+    var position = 0
+    while let start = bytes[position...].firstIndex(of: UInt8(ascii: "~")) {
+      position = bytes[start...].firstIndex { $0 != UInt8(ascii: "~") } ?? bytes.count
+      if position - start < 3 || start > 0 && bytes[start - 1] == UInt8(ascii: "\\") { return true }
+    }
+    return false
+  }
+
   /// Where a byte of the text stands here, or what was put in before it.
   private func place(of offset: Int) -> Int {
     let count = insertions.partition { $0.place < offset }
@@ -93,11 +104,22 @@ struct MaskedText {
       case UInt8(ascii: "["):
         parts.open(at: index, isImage: false)
         index += 1
-      case UInt8(ascii: "]"): index = parts.close(at: index, linkEnd: maskDestination(behind: index, range, text))
+      case UInt8(ascii: "]"):
+        if text.hasDefinitions { maskEmptyBrackets(behind: index, range) }
+        index = parts.close(at: index, linkEnd: maskDestination(behind: index, range, text))
       default: index += 1
       }
     }
     return parts
+  }
+
+  /// Sets brackets apart that stand behind another and have only white space between them: they are no label (section
+  /// 4.7), but to the parser they are what `[]` is.
+  private mutating func maskEmptyBrackets(behind bracket: Int, _ range: Range<Int>) {
+    guard isAt(bracket, "][", before: range.upperBound) else { return }
+    let rest = bytes[bracket + 2..<range.upperBound]
+    let end = rest.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? rest.endIndex
+    if end > rest.startIndex, isAt(end, "]", before: range.upperBound) { insert("<a>", before: bracket + 1) }
   }
 
   /// Masks what stands in parentheses behind a bracket and is no destination, or is one in `<` and `>` with a line end,
@@ -124,10 +146,7 @@ struct MaskedText {
         return index + 5
       }
       if let last = ends.html(.comment, from: index + 4) {
-        for place in index + 4..<last - 1
-        where bytes[place] == UInt8(ascii: "-") && (bytes[place - 1] == UInt8(ascii: "-") || place == last - 3) {
-          insert(before: place == last - 3 ? place + 1 : place)
-        }
+        for place in index + 4..<last - 1 where isAt(place - 1, "--", before: end) { insert(before: place) }
         return last + 1
       }
     } else if isAt(index, "<?", before: end) {

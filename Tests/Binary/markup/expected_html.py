@@ -52,11 +52,12 @@ class ExpectedHTML(HTMLParser):
 
 
 def parts(headings, links, code):
-    """The three, white space folded: a line end in words is a space, and one in code says nothing of them."""
+    """The three, white space folded: a line end in words is a space, and one in code says nothing of them. A fragment
+    without words is none."""
     fold = lambda text: " ".join(text.split())
     return {
         "headings": [(level, fold(text)) for level, text in headings],
-        "links": [(kind, fold(target), fold(label)) for kind, target, label in links],
+        "links": [(kind, fold(target).removesuffix("#"), fold(label)) for kind, target, label in links],
         "code": [fold(text) for text in code],
     }
 
