@@ -7,7 +7,7 @@ import CMarkdown
 /// does so only within a line: it counts wrongly behind code, titles and definitions of several lines, and behind what
 /// stands before a line in a quotation or a list.
 struct BlockReader {
-  /// The blocks in the order of the text.
+  /// The blocks in the order of the text, but for paragraphs that have no sign in them.
   private(set) var blocks: [TextBlock] = []
   /// The blocks of code.
   private(set) var code: [Outline.Code] = []
@@ -18,8 +18,10 @@ struct BlockReader {
   /// How many bytes the longest block of words has, with the definitions that it begins with, and the longest of these.
   private(set) var longestBlock = 0, longestDefinition = 0
 
+  private let source: SparseText
   private let text: UnsafeBufferPointer<UInt8>
   private var lines: [Range<Int>] = []
+  private var traits: [PlainCopy.Traits] = []
   /// Bytes that make of a line what it is to the parser only: the underline below nothing but definitions, which is
   /// words, and the tag in a line that goes on with a paragraph of a quotation or an item, which the parser takes for
   /// the beginning of HTML behind these.
@@ -30,9 +32,10 @@ struct BlockReader {
   private var columns = 0
   private var quotations = 0
 
-  /// Reads the blocks of a text, from an offset on.
-  init(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
-    self.text = text
+  /// Reads the blocks of a text, from an offset on. Of a text that is sparse their bytes are there then.
+  init(_ source: SparseText, from start: Int) {
+    self.source = source
+    text = source.bytes
     // A block may go on now where another began. Whoever writes many of these in a row has not all of them seen.
     for _ in 0..<Self.mostReadings {
       let count = broken.count
@@ -45,14 +48,16 @@ struct BlockReader {
   private static let mostReadings = 4
 
   private mutating func read(from start: Int) {
-    let copy = PlainCopy(text, from: start, broken: broken.sorted())
-    (blocks, code, definitions, surplus, lines) = ([], [], [], [], copy.lines)
-    guard let tree = MarkdownTree([.table], feed: { copy.bytes.withUnsafeBufferPointer($0) }) else { return }
-    tree.visit { node, isEntering in
+    (blocks, code, definitions, surplus, lines, traits) = ([], [], [], [], [], [])
+    let tree = MarkdownTree([.table], hasInlines: false) { feed in
+      let copy = PlainCopy(source, from: start, broken: broken.sorted(), feed: feed)
+      (lines, traits) = (copy.lines, copy.traits)
+    }
+    tree?.visit { node, isEntering in
       if node.type == CMARK_NODE_BLOCK_QUOTE { quotations += isEntering ? 1 : -1 }
       guard isEntering else { return }
       switch node.type {
-      case CMARK_NODE_PARAGRAPH: if node.line > 0 { readParagraph(node, node.contentLines, from: node.line - 1) }
+      case CMARK_NODE_PARAGRAPH: if node.line > 0 { readParagraph(node) }
       case CMARK_NODE_HEADING: readHeading(node)
       case CMARK_NODE_CODE_BLOCK: readCode(node)
       case CMARK_NODE_HTML_BLOCK: readHTML(node)
@@ -67,11 +72,33 @@ struct BlockReader {
   /// The places of lines that were read: each is the end of a line of the text.
   private func places(of lengths: [Int], from line: Int) -> [Range<Int>] {
     var places: [Range<Int>] = []
+    require(line..<line + lengths.count)
     for (index, length) in lengths.enumerated() where line + index < lines.count {
-      let end = lines[line + index].upperBound
-      places.append(text.trimmed(max(end - length, lines[line + index].lowerBound)..<end))
+      let place = lines[line + index]
+      let start = traits[line + index].contains(.isShort) ? place.lowerBound : place.upperBound - length
+      places.append(text.trimmed(max(start, place.lowerBound)..<place.upperBound))
     }
     return places
+  }
+
+  /// Sees to it that lines are there.
+  private func require(_ range: Range<Int>) {
+    let range = range.clamped(to: lines.indices)
+    guard !range.isEmpty else { return }
+    source.require(lines[range.lowerBound].lowerBound..<lines[range.upperBound - 1].upperBound)
+  }
+
+  private mutating func readParagraph(_ node: MarkdownNode) {
+    let line = node.line - 1
+    let range = (line..<line + node.contentLineCount).clamped(to: lines.indices)
+    if traits[range].contains(where: { $0.contains(.hasSigns) }) {
+      return readParagraph(node, node.contentLines, from: line)
+    }
+    behindParagraph = range.upperBound
+    guard let first = range.first, let last = range.last else { return }
+    let start = places(of: [node.firstContentLine], from: first).first?.lowerBound ?? 0
+    require(last..<last + 1)
+    longestBlock = max(longestBlock, text.trimmed(lines[last]).upperBound - start)
   }
 
   private mutating func readParagraph(_ node: MarkdownNode, _ lengths: [Int], from line: Int) {
@@ -100,6 +127,7 @@ struct BlockReader {
   private mutating func readHeading(_ node: MarkdownNode) {
     let line = node.line - 1
     guard lines.indices.contains(line) else { return }
+    require(line..<line + 1)
     if let words = text.headingWords(lines[line].dropFirst(node.columns.lowerBound)) {
       longestBlock = max(longestBlock, words.count)
       blocks.append(TextBlock(kind: .heading(level: node.level, range: lines[line]), lines: [words]))
@@ -108,6 +136,7 @@ struct BlockReader {
     let lengths = node.contentLines
     var places = places(of: lengths, from: line)
     let underline = min(line + lengths.count, lines.count - 1)
+    require(underline..<underline + 1)
     takeDefinitions(&places)
     if places.isEmpty {
       let mark = lines[underline].last { text[$0] == UInt8(ascii: node.level == 1 ? "=" : "-") }
@@ -123,6 +152,7 @@ struct BlockReader {
   private mutating func readHTML(_ node: MarkdownNode) {
     let line = node.line - 1
     guard line == behindParagraph, lines.indices.contains(line), !node.parentBeginsHere else { return }
+    require(line..<line + 1)
     let place = lines[line].lowerBound + node.columns.lowerBound
     if place < lines[line].upperBound, HTMLBlockNames.mayBeWords(text[place..<lines[line].upperBound]) {
       if let mark = lines[line].first(where: { text[$0] == UInt8(ascii: "<") }) { broken.insert(mark) }
@@ -135,12 +165,13 @@ struct BlockReader {
     var (words, last): ([UInt8], Int) = ([], first)
     for (offset, line) in node.literalLines.enumerated() where lines.indices.contains(first + offset) {
       last = first + offset
+      require(max(0, last - 1)..<last + 1)
       let place = lines[last]
       // Blank lines that the copy has not.
       for _ in 0..<(offset > 0 ? text.lineEnds(lines[last - 1].upperBound..<place.lowerBound) - 1 : 0) {
         words.append(0x0A)
       }
-      let rest = min(line.length - line.spaces, place.count)
+      let rest = traits[last].contains(.isShort) ? place.count : min(line.length - line.spaces, place.count)
       words += repeatElement(0x20, count: line.spaces)
       words += text[place.upperBound - rest..<place.upperBound]
       words.append(0x0A)
@@ -162,6 +193,7 @@ struct BlockReader {
       readCells(places(of: [length], from: node.line - 1)[0])
     case "table_row":
       guard lines.indices.contains(node.line - 1) else { return }
+      require(node.line - 1..<node.line)
       var row = lines[node.line - 1]
       var marks = 0
       while let byte = row.first.map({ text[$0] }), byte == 0x20 || byte == 0x09 || byte == UInt8(ascii: ">") {

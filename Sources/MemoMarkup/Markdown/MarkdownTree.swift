@@ -1,4 +1,5 @@
 import CMarkdown
+import Platform
 
 /// What cmark-gfm makes of a text: a tree of blocks and inlines, walked without recursion and freed at the end.
 struct MarkdownTree: ~Copyable {
@@ -8,22 +9,37 @@ struct MarkdownTree: ~Copyable {
   }
 
   private let root: OpaquePointer
+  /// What keeps inlines from being read.
+  private let wordless: WordlessBlocks?
 
   /// Parses what `feed` hands over, piece by piece; none but the last may lack a line end.
-  init?(_ extensions: [Extension], feed: ((UnsafeBufferPointer<UInt8>) -> Void) -> Void) {
+  ///
+  /// - Parameter hasInlines: whether paragraphs and headings are wanted with their inlines, which take many times the
+  ///   memory of their words.
+  init?(_ extensions: [Extension], hasInlines: Bool = true, feed: ((UnsafeBufferPointer<UInt8>) -> Void) -> Void) {
     guard Self.isRegistered, let parser = cmark_parser_new(CMARK_OPT_SOURCEPOS) else { return nil }
     defer { cmark_parser_free(parser) }
+    let wordless = hasInlines ? nil : WordlessBlocks()
     for name in extensions {
       if let found = cmark_find_syntax_extension(name.rawValue) { cmark_parser_attach_syntax_extension(parser, found) }
     }
+    wordless?.attach(to: parser)
     feed { bytes in
       bytes.withMemoryRebound(to: CChar.self) { cmark_parser_feed(parser, $0.baseAddress, $0.count) }
     }
-    guard let root = cmark_parser_finish(parser) else { return nil }
+    wordless?.mark()
+    guard let root = cmark_parser_finish(parser) else {
+      wordless?.free()
+      return nil
+    }
     self.root = root
+    self.wordless = wordless
   }
 
-  deinit { cmark_node_free(root) }
+  deinit {
+    cmark_node_free(root)
+    wordless?.free()
+  }
 
   /// The library keeps its extensions in a list that all threads share, and fills it once.
   private static let isRegistered: Bool = {
@@ -74,6 +90,9 @@ struct MarkdownNode {
   var contentLines: [Int] {
     cmark_node_get_string_content(node).map { Self.lines(of: $0).map(\.length) } ?? []
   }
+  /// How many lines that are, and how many bytes the first of them has.
+  var contentLineCount: Int { cmark_node_get_string_content(node).map(Self.lineCount) ?? 0 }
+  var firstContentLine: Int { cmark_node_get_string_content(node).map { Int(strcspn($0, "\n")) } ?? 0 }
   /// Whether it is a block of code between lines of marks.
   var isFenced: Bool {
     var (length, offset, mark): (Int32, Int32, CChar) = (0, 0, 0)
@@ -81,6 +100,15 @@ struct MarkdownNode {
   }
   /// The lines of a block of code: how many bytes each has, and how many spaces it begins with.
   var literalLines: [(length: Int, spaces: Int)] { cmark_node_get_literal(node).map(Self.lines) ?? [] }
+
+  private static func lineCount(of bytes: UnsafePointer<CChar>) -> Int {
+    var (count, index) = (0, 0)
+    while bytes[index] != 0 {
+      if bytes[index] == 0x0A { count += 1 }
+      index += 1
+    }
+    return index > 0 && bytes[index - 1] != 0x0A ? count + 1 : count
+  }
 
   private static func lines(of bytes: UnsafePointer<CChar>) -> [(length: Int, spaces: Int)] {
     var lines: [(length: Int, spaces: Int)] = []

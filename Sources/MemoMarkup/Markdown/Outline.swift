@@ -102,12 +102,12 @@ package struct Outline: Sendable {
     let meaning = header.map(HeaderMeaning.init)
     title = Excerpts(of: text).title
     (aliases, headerTags) = (meaning?.aliases ?? [], meaning?.tags ?? [])
-    let bytes = text.utf8Bytes
     start = text.startOfWords(behind: header)
     headerTitle = meaning?.title
-    let parts = bytes.withUnsafeBufferPointer { [start] in OutlineReader($0, from: start) }
+    let parts = withExtendedLifetime(SparseText(text)) { [start] in OutlineReader($0, from: start) }
     (headings, links, tags) = (parts.headings, parts.links, parts.tags)
-    (tasks, blocks, code, words) = (parts.tasks, parts.blocks, parts.code, parts.words)
+    (tasks, blocks, code) = (parts.tasks, parts.blocks, parts.code)
+    words = text.wordCount(from: start)
     (longestBlock, longestDefinition, unshown) = (parts.longestBlock, parts.longestDefinition, parts.unshown)
   }
 }

@@ -6,7 +6,6 @@ struct OutlineReader {
   private(set) var tasks: [Outline.TaskItem] = []
   private(set) var blocks: [Outline.BlockName] = []
   private(set) var code: [Outline.Code] = []
-  private(set) var words = 0
   let longestBlock: Int, longestDefinition: Int
   /// What CommonMark shows nowhere.
   private(set) var unshown = Outline.Unshown()
@@ -20,10 +19,9 @@ struct OutlineReader {
   private var used: Set<Int> = []
 
   /// Reads a text behind its header.
-  init(_ source: UnsafeBufferPointer<UInt8>, from start: Int) {
-    self.source = source
-    words = source.wordCount(from: start)
-    let structure = BlockReader(source, from: start)
+  init(_ text: SparseText, from start: Int) {
+    source = text.bytes
+    let structure = BlockReader(text, from: start)
     (longestBlock, longestDefinition) = (structure.longestBlock, structure.longestDefinition)
     let text = InlineText(source, structure.blocks, hasDefinitions: !structure.definitions.isEmpty)
     let inlines = InlineReader(text, definitions: structure.definitions)

@@ -1,15 +1,26 @@
 /// A copy of a text for finding its blocks: of the same length in each line, but without what only inlines care for, so
 /// that these cost nothing, whatever is written. Line ends are LF.
 ///
-/// Four things are smaller than in the text, and keep what was made to take long from doing so. Of blank lines that
-/// follow each other one is left, which means the same; the marks of one line open at most ``deepest`` blocks; between
-/// two blank lines at most ``mostRules`` lines can be the rule below a table's heads; and a table has at most
-/// ``mostColumns`` columns.
+/// Five things are smaller than in the text. Of blank lines that follow each other one is left, which means the same,
+/// and of a line that can be nothing but words one byte is. The others keep what was made to take long from doing so:
+/// the marks of one line open at most ``deepest`` blocks; between two blank lines at most ``mostRules`` lines can be
+/// the rule below a table's heads; and a table has at most ``mostColumns`` columns.
 struct PlainCopy {
-  /// The copy.
-  private(set) var bytes: [UInt8] = []
+  /// What a line is.
+  struct Traits: OptionSet {
+    let rawValue: UInt8
+    /// The copy has one byte of it. Whatever has it has all of it.
+    static let isShort = Traits(rawValue: 1)
+    /// Something in it may be code, HTML, a link or another sign.
+    static let hasSigns = Traits(rawValue: 2)
+  }
+
   /// Each line of the copy: where it stands in the text, without what ends it.
   private(set) var lines: [Range<Int>] = []
+  /// What each of the lines is.
+  private(set) var traits: [Traits] = []
+  /// What was not handed over yet of the copy.
+  private var bytes: [UInt8] = []
 
   /// How many quotations and lists one line may open.
   private static let deepest = 500
@@ -22,34 +33,54 @@ struct PlainCopy {
   /// How many cells the rows of a table may leave out.
   private static let mostHollow = 200_000
 
-  /// Copies a text from an offset on.
+  /// How much of the copy is handed over in one go, and how much of a text without signs is given back.
+  private static let portion = 64 << 10, dullStretch = 128 << 10
+
+  /// Copies a text from an offset on, and hands the copy over, whole lines at a time.
   ///
   /// - Parameter broken: places of the text whose byte is to mean nothing, in order.
-  init(_ text: UnsafeBufferPointer<UInt8>, from start: Int, broken: [Int] = []) {
+  init(_ source: SparseText, from start: Int, broken: [Int], feed: (UnsafeBufferPointer<UInt8>) -> Void) {
+    let text = source.bytes
     var broken = broken[...]
-    bytes.reserveCapacity(text.count - start + 1)
     var position = start
+    // Up to where the text is there, and where the lines begin that nobody may need again.
+    var (there, dull) = (start, start)
     var (wasBlank, wasMark) = (false, false)
     var rules = 0
     while position < text.count {
       var end = position
-      var (isBlank, hasPipe, hasTag) = (true, false, false)
-      while end < text.count, text[end] != 0x0A, text[end] != 0x0D {
+      var (isBlank, hasPipe, hasTag, hasTagEnd, hasSigns) = (true, false, false, false, false)
+      while end < text.count {
+        if end + 1 >= there { there = source.requireMore(behind: there) }
         let byte = text[end]
+        if byte == 0x0A || byte == 0x0D { break }
         if byte != 0x20, byte != 0x09 { isBlank = false }
-        if byte == UInt8(ascii: "|") { hasPipe = true }
-        if byte == UInt8(ascii: "<") { hasTag = true }
+        switch byte {
+        case UInt8(ascii: "|"): hasPipe = true
+        case UInt8(ascii: ">"): hasTagEnd = true
+        case UInt8(ascii: "<"): (hasTag, hasSigns) = (true, true)
+        case UInt8(ascii: "`"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "#"), UInt8(ascii: "^"):
+          hasSigns = true
+        default: break
+        }
         end += 1
       }
+      // Before the first byte of all may stand the mark of the byte order.
+      let isShort = !hasPipe && !hasTagEnd && position > start && text[position..<end].first.map(\.beginsWords) ?? false
       if !isBlank || !wasBlank {
         lines.append(position..<end)
+        traits.append([isShort ? .isShort : [], hasSigns ? .hasSigns : []])
         // White space below an item's mark without words would be in that item to the parser, but ends it.
         if isBlank && wasMark { lines[lines.count - 1] = end..<end }
-        copy(UnsafeBufferPointer(rebasing: text[lines[lines.count - 1]]), hasPipe: hasPipe)
+        if isShort {
+          bytes.append(Self.mute)
+        } else {
+          copy(UnsafeBufferPointer(rebasing: text[lines[lines.count - 1]]), hasPipe: hasPipe)
+        }
         if isBlank { rules = 0 }
         if hasPipe, UnsafeBufferPointer(rebasing: text[position..<end]).isTableRule {
           rules += 1
-          if rules > Self.mostRules || Self.isHollowTable(text, below: position..<end),
+          if rules > Self.mostRules || Self.isHollowTable(source, below: position..<end, &there),
             let last = bytes.lastIndex(of: UInt8(ascii: "-"))
           {
             bytes[last] = Self.mute
@@ -58,25 +89,42 @@ struct PlainCopy {
         if hasTag { endTextArea(text[position..<end]) }
         bytes.append(0x0A)
         while let place = broken.first, place < end {
-          bytes[bytes.count - 1 - end + place] = Self.mute
+          if !isShort { bytes[bytes.count - 1 - end + place] = Self.mute }
           broken.removeFirst()
         }
+        if bytes.count >= Self.portion { handOver(feed) }
       }
       wasBlank = isBlank
       wasMark = text[position..<end].last { $0 != 0x20 && $0 != 0x09 }.map { "-+*.)".utf8.contains($0) } ?? false
-      position = end + (end + 1 < text.count && text[end] == 0x0D && text[end + 1] == 0x0A ? 2 : 1)
+      let next = end + (end + 1 < text.count && text[end] == 0x0D && text[end + 1] == 0x0A ? 2 : 1)
+      let isDull = isBlank || isShort && !hasSigns
+      if !isDull {
+        source.release(dull..<max(dull, position))
+        dull = next
+      } else if next - dull >= Self.dullStretch {
+        dull = source.release(dull..<end)
+      }
+      position = next
     }
+    handOver(feed)
+  }
+
+  private mutating func handOver(_ feed: (UnsafeBufferPointer<UInt8>) -> Void) {
+    bytes.withUnsafeBufferPointer(feed)
+    bytes.removeAll(keepingCapacity: true)
   }
 
   /// Whether a table's rule has so many columns, or the rows below it leave out so many cells, all of which the parser
   /// would make, that whoever wrote them meant something else.
-  private static func isHollowTable(_ text: UnsafeBufferPointer<UInt8>, below rule: Range<Int>) -> Bool {
+  private static func isHollowTable(_ source: SparseText, below rule: Range<Int>, _ there: inout Int) -> Bool {
+    let text = source.bytes
     let columns = text[rule].count { $0 == UInt8(ascii: "|") }
     // One stands before the first column and one behind the last.
     if columns > mostColumns + 1 { return true }
     // The rule has as many as the heads.
     var (hollow, cells, hasInk) = (0, columns, true)
     for index in rule.upperBound..<text.count {
+      if index + 1 >= there { there = source.requireMore(behind: there) }
       switch text[index] {
       case 0x0D where index + 1 < text.count && text[index + 1] == 0x0A: break
       case 0x0A, 0x0D:
@@ -201,4 +249,9 @@ extension UnsafeBufferPointer<UInt8> {
     guard let mark = first(where: { $0 != 0x20 && $0 != 0x09 }) else { return false }
     return "-*_".utf8.contains(mark) && allSatisfy { $0 == mark || $0 == 0x20 || $0 == 0x09 }
   }
+}
+
+extension UInt8 {
+  /// Whether a line that begins with it begins no block but a paragraph, if no `|` and no `>` is in it.
+  fileprivate var beginsWords: Bool { self >= 0x80 || (0x41...0x5A).contains(self & 0xDF) }
 }

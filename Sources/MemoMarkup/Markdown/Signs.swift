@@ -1,3 +1,5 @@
+import MemoText
+
 extension [UInt8] {
   /// Where the first byte stands that may begin a sign or escape one.
   func plainEnd(_ range: Range<Int>) -> Int {
@@ -66,24 +68,29 @@ extension UnsafeBufferPointer<UInt8> {
   func lineEnds(_ range: Range<Int>) -> Int {
     range.count { self[$0] == 0x0A || self[$0] == 0x0D && !($0 + 1 < count && self[$0 + 1] == 0x0A) }
   }
+}
 
+extension Rope {
   /// How many runs between white space there are behind an offset.
   func wordCount(from start: Int) -> Int {
     var count = 0
     var isWord = false
-    var index = start
-    while index < self.count {
-      let byte = self[index]
-      var isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
-      var width = 1
-      // The white space beyond ASCII begins with one of these bytes.
-      if byte == 0xC2 || byte >= 0xE1 && byte <= 0xE3 {
-        width = byte == 0xC2 ? 2 : 3
-        if index + width <= self.count { isSpace = hasWhiteSpace(before: index + width) }
+    // A piece cuts no scalar.
+    forEachChunk(in: start..<summary.utf8) { piece in
+      var index = 0
+      while index < piece.count {
+        let byte = piece[index]
+        var isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
+        var width = 1
+        // The white space beyond ASCII begins with one of these bytes.
+        if byte == 0xC2 || byte >= 0xE1 && byte <= 0xE3 {
+          width = byte == 0xC2 ? 2 : 3
+          if index + width <= piece.count { isSpace = piece.hasWhiteSpace(before: index + width) }
+        }
+        if !isSpace, !isWord { count += 1 }
+        isWord = !isSpace
+        index += width
       }
-      if !isSpace, !isWord { count += 1 }
-      isWord = !isSpace
-      index += width
     }
     return count
   }
