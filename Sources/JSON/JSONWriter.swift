@@ -31,11 +31,19 @@ public struct JSONWriter: Sendable {
 
   /// Writes a member's name, which must need no escape.
   public mutating func name(_ name: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    append(name)
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
+    // In one go: an answer may have a million names, and each look whether there is room costs as much as a few bytes.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.utf8CodeUnitCount + 4) { room in
+      let start = needsComma ? 1 : 0
+      let end = start + 1 + name.utf8CodeUnitCount
+      room[0] = UInt8(ascii: ",")
+      room[start] = UInt8(ascii: "\"")
+      name.withUTF8Buffer { letters in
+        for (index, letter) in letters.enumerated() { room[start + 1 + index] = letter }
+      }
+      room[end] = UInt8(ascii: "\"")
+      room[end + 1] = UInt8(ascii: ":")
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: room[..<(end + 2)]))
+    }
     needsComma = false
   }
 
@@ -60,15 +68,23 @@ public struct JSONWriter: Sendable {
 
   /// Writes an integer.
   public mutating func value(_ value: Int) {
-    separate()
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    var rest = value.magnitude
-    let start = bytes.count
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest != 0
-    bytes[start...].reverse()
+    // A comma, a sign and as many digits as the largest number has.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 21) { room in
+      var (start, rest) = (room.count, value.magnitude)
+      repeat {
+        start -= 1
+        room[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest != 0
+      func put(_ sign: Unicode.Scalar) {
+        start -= 1
+        room[start] = UInt8(ascii: sign)
+      }
+      if value < 0 { put("-") }
+      if needsComma { put(",") }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: room[start...]))
+    }
+    needsComma = true
   }
 
   /// Writes a string.

@@ -24,7 +24,7 @@ package enum OutlineMemo: RequestType {
       _ outline: ResolvedOutline, of text: Rope, _ encoding: PositionEncoding, isRecovering: Bool
     ) throws {
       let places = Places(text, encoding)
-      var writer = OutlineWriter()
+      var writer = OutlineWriter(capacity: 256 + outline.links.count * OutlineWriter.expectedLink)
       writer.json.beginObject()
       writer.json.member("title", outline.outline.title)
       try writer.write("headings", outline.outline.headings) { $1.write($0, in: places) }
@@ -56,7 +56,12 @@ private final class Places {
 
 /// Writes long lists, as long as somebody waits for them and they are not too long.
 private struct OutlineWriter {
-  var json = JSONWriter()
+  var json: JSONWriter
+
+  /// About how many bytes a link has.
+  static let expectedLink = 300
+
+  init(capacity: Int) { json = JSONWriter(capacity: min(capacity, OutlineMemo.largestAnswer)) }
 
   mutating func write<Item>(
     _ name: StaticString, _ items: [Item], _ body: (Item, inout JSONWriter) -> Void

@@ -34,8 +34,11 @@ public struct MemoLinks: Sendable {
     let reading = text.summary.utf8 > Self.shortText ? longQueue : queue
     let (outline, own, links) = await reading.run {
       let outline = Outline(of: text)
-      let links = outline.links.map { ($0, target: $0.memoTarget, fragment: $0.fragment.map { LinkFragment($0) }) }
-      return (outline, MemoReferences(outline).anchors, links)
+      var targets = LinkTargets()
+      let links = outline.links.map { link in
+        (link, target: targets.target(of: link), fragment: link.fragment.map { LinkFragment($0) })
+      }
+      return (outline, MemoReferences(anchorsOf: outline).anchors, links)
     }
     let isIndexing = try await ask { _, _, isIndexing throws(StoreError) in isIndexing }
     let resolution = try await self.resolution(of: links.compactMap { link in link.target.map { ($0, link.fragment) } })

@@ -5,19 +5,25 @@ import MemoText
 extension MemoReferences {
   /// What of a text's structure others can name, count or look for.
   package init(_ outline: Outline) {
-    self.init(
-      title: outline.title, slug: Self.slug(of: outline.title), aliases: outline.aliases,
-      headings: outline.headings.map { HeadingReference($0) }, blocks: outline.blocks.map(\.name),
-      tags: outline.headerTags + outline.tags.map(\.name), hasTasks: !outline.tasks.isEmpty)
+    self.init(anchorsOf: outline)
+    (slug, aliases, hasTasks) = (Self.slug(of: title), outline.aliases, !outline.tasks.isEmpty)
+    tags = outline.headerTags + outline.tags.map(\.name)
     let anchors = outline.links.contains { $0.namesMemo && $0.target.isEmpty } ? anchors : nil
+    var targets = LinkTargets()
     for link in outline.links where link.namesMemo {
       let fragment = link.fragment.map(LinkFragment.init)
-      if let target = link.memoTarget {
+      if let target = targets.target(of: link) {
         links.append(LinkReference(target: target, fragment: fragment, range: link.range))
       } else if let fragment, anchors?.has(fragment) == false {
         links.append(LinkReference(target: .own, fragment: fragment, range: link.range))
       }
     }
+  }
+
+  /// The part of it that links within a text can lead to: its headings and blocks.
+  init(anchorsOf outline: Outline) {
+    self.init(
+      title: outline.title, headings: outline.headings.map { HeadingReference($0) }, blocks: outline.blocks.map(\.name))
   }
 
   /// What a title is called in addresses; nil if it holds a link.
@@ -30,6 +36,29 @@ extension MemoReferences {
 extension HeadingReference {
   fileprivate init(_ heading: Outline.Heading) {
     self.init(level: heading.level, text: heading.text, form: heading.text.nameForm, slug: heading.slug)
+  }
+}
+
+/// What the links of a text lead by. A text that has many mostly has few targets: each is worked out once.
+struct LinkTargets {
+  private var targets: [String: LinkTarget?] = [:]
+  /// The same of links that are written as Markdown's.
+  private var markdownTargets: [String: LinkTarget?] = [:]
+
+  /// What a link leads to another memo by; nil if it leads elsewhere, or into the text itself.
+  mutating func target(of link: Outline.Link) -> LinkTarget? {
+    guard link.namesMemo, !link.target.isEmpty else { return nil }
+    if link.kind == .wiki { return Self.known(link.target, in: &targets) { link.memoTarget } }
+    return Self.known(link.target, in: &markdownTargets) { link.memoTarget }
+  }
+
+  private static func known(
+    _ text: String, in known: inout [String: LinkTarget?], _ read: () -> LinkTarget?
+  ) -> LinkTarget? {
+    if let target = known[text] { return target }
+    let target = read()
+    known[text] = .some(target)
+    return target
   }
 }
 

@@ -134,8 +134,13 @@ struct InlineText {
 
   /// Where in the text a range stands.
   func source(_ range: Range<Int>) -> Range<Int> {
-    let start = source(range.lowerBound)
-    return start..<max(start, range.isEmpty ? start : source(range.upperBound - 1) + 1)
+    let next = pieces.partition { $0.offset <= range.lowerBound }
+    let piece = pieces[max(0, next - 1)]
+    let start = piece.source + range.lowerBound - piece.offset
+    if range.isEmpty { return start..<start }
+    // Most ranges are in one piece.
+    if next == pieces.count || range.upperBound <= pieces[next].offset { return start..<start + range.count }
+    return start..<max(start, source(range.upperBound - 1) + 1)
   }
 }
 
