@@ -21,8 +21,6 @@ struct LinkedRows {
       case stored(key: Int)
       /// The place among the unsaved memos.
       case unsaved(Int)
-
-      var key: Int? { if case .stored(let key) = self { key } else { nil } }
     }
 
     /// Where it stands on a page.
@@ -142,28 +140,28 @@ struct LinkedRows {
   }
 
   /// A page of what is found, the trash left out, with the links that are chosen of each memo. A page that follows the
-  /// one before it is not sought anew, unless something was done to a memo since, or is not saved.
+  /// one before it is not sought anew, unless something was done to a memo since.
   func page(
     _ question: LinkedBookmark.Question, after place: ListPlace?, limit: Int,
     _ found: () throws(StoreError) -> [Found], links: (MemoReferences) throws(StoreError) -> [LinkReference]
   ) throws(StoreError) -> LinkedPage {
-    let moment = unsaved.hidden.isEmpty ? try LinkedBookmark.Moment(connection, within: unsaved.tag) : nil
-    let (rest, total): ([Found.Source], Int)
-    if let place, let moment, let left = connection.bookmark?.left(of: question, after: place, at: moment) {
-      (rest, total) = (left.keys.map { .stored(key: $0) }, left.total)
+    let moment = try LinkedBookmark.Moment(connection, over: unsaved)
+    let (rest, total): (ArraySlice<Found.Source>, Int)
+    if let place, let left = connection.bookmark?.left(of: question, after: place, at: moment) {
+      (rest, total) = (left.sources, left.total)
     } else {
       let all = try found().filter { !$0.isTrashed }.sorted { $0.precedes($1) }
       let left = all.drop { found in place.map { !$0.precedes(found.place, order: .descending) } ?? false }
-      (rest, total) = (left.map(\.source), all.count)
+      (rest, total) = (left.map(\.source)[...], all.count)
     }
     var memos: [LinkedMemo] = []
-    var bookmark = moment.map { LinkedBookmark(question, at: $0, total: total) }
+    var bookmark = LinkedBookmark(question, at: moment, total: total)
     for (index, source) in rest.prefix(limit).enumerated() {
       guard let row = try row(of: source) else { continue }
-      bookmark?.note(row.summary.metadata.id, at: index)
+      bookmark.note(row.summary.metadata.id, at: index)
       memos.append(LinkedMemo(row: row, links: try links(try references(of: source))))
     }
-    if rest.count >= limit { bookmark?.keys = rest.compactMap(\.key) }
+    if rest.count >= limit { bookmark.sources = Array(rest) }
     connection.bookmark = bookmark
     return LinkedPage(memos: memos, total: total)
   }
