@@ -82,6 +82,39 @@ class DifferenceTests:
             self.assertEqual(found, [list(merged), is_conflict], (base, theirs, mine))
 
 
+    def test_changes_of_different_parts_of_a_line_are_merged(self):
+        cases = [
+            ("see [[Plan]] for", "see [[Big plan]] for", "see [[Plan]] for tea", "see [[Big plan]] for tea", 0),
+            ("see [[Plan]] for", "see [[Plan]] for tea", "Look: see [[Plan]] for", "Look: see [[Plan]] for tea", 0),
+            ("한글 메모", "큰 한글 메모", "한글 메모장", "큰 한글 메모장", 0),
+            ("각 ", "간 ", "각 x", "간 x", 0),
+            ("one two", "ONE two", "one TWO", "ONE TWO", 0),
+            ("onetwo", "ONEtwo", "oneTWO", "oneTWO", 1),
+            ("milk", "oat milk", "soy milk", "soy milk", 1),
+            ("milk", "milks", "milky", "milky", 1),
+            ("one two", "ONE two", "onE two", "onE two", 1),
+            ("milk", "", "milky", "milky", 1),
+        ]
+        for base, theirs, mine, merged, is_conflict in cases:
+            found = self.call("memo#diff#merge", ["a", base, "b"], ["a", theirs, "b"], ["a", mine, "b"])
+            self.assertEqual(found, [["a", merged, "b"], is_conflict], (base, theirs, mine))
+        found = self.call("memo#diff#merge", ["one a", "two"], ["ONE a", "TWO"], ["one a 1", "two"])
+        self.assertEqual(found, [["ONE a 1", "TWO"], 0])
+
+    def test_what_either_typed_into_a_line_is_in_the_merged_one(self):
+        for _ in range(300):
+            words = [self.chance.choice(["ab", "한", "é", " ", "x"]) for _ in range(self.chance.randrange(0, 7))]
+            places = self.chance.sample(range(len(words) + 1), min(2, len(words) + 1))
+            if len(places) < 2:
+                continue
+            put = {places[0]: "<theirs>", places[1]: "<mine>"}
+            line = lambda names: "".join(
+                (put[at] if put.get(at) in names else "") + (words[at] if at < len(words) else "") for at in range(len(words) + 1))
+            theirs, mine, both = line(["<theirs>"]), line(["<mine>"]), line(["<theirs>", "<mine>"])
+            found = self.call("memo#diff#merge", ["".join(words)], [theirs], [mine])
+            self.assertEqual(found, [[both], 0], (words, theirs, mine))
+
+
 class VimDifferenceTests(DifferenceTests, EditorCase):
     kind = "vim"
 

@@ -232,6 +232,16 @@ class SharingTests:
         self.assertEqual([self.stored(copy["id"]) for copy in copies], ["Shopping\noat milk\n"])
 
 
+    def test_a_refused_change_in_another_part_of_a_line_that_was_changed_is_merged_with_it(self):
+        here, _, id = self.pair()
+        self.change_behind(here, '"Shopping list\\noat milk\\neggs\\n"')
+        here.do("call setline(2, 'milk for tea')", "call memo#watch#flush(bufnr('%'))")
+        here.wait_for(SETTLED)
+        here.do("MemoFlush")
+        self.assertEqual(self.stored(id).splitlines()[:2], ["Shopping list", "oat milk for tea"])
+        self.assertNotIn("conflictOf", str(self.witness().request("list")))
+
+
 class VimSharingTests(SharingTests, EditorCase):
     kind = "vim"
 

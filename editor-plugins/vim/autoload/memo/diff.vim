@@ -112,11 +112,11 @@ function! s:unique(lines) abort
 endfunction
 
 " What becomes of {base} when both its changes to {theirs} and those to {mine} are made: [lines, whether both changed
-" the same lines]; there, mine stand.
+" the same places]; there, mine stand.
 function! memo#diff#merge(base, theirs, mine) abort
-  let l:hunks = memo#diff#hunks(a:base, a:theirs)
+  let l:hunks = s:by_lines(memo#diff#hunks(a:base, a:theirs))
   let l:merged = copy(a:mine)
-  let l:mine = memo#diff#hunks(a:base, a:mine)
+  let l:mine = s:by_lines(memo#diff#hunks(a:base, a:mine))
   let l:is_conflict = 0
   " From the last to the first, so that places before stay right.
   for l:hunk in reverse(l:hunks)
@@ -125,21 +125,57 @@ function! memo#diff#merge(base, theirs, mine) abort
       continue
     endif
     let l:shift = 0
-    let l:is_free = 1
+    let l:same = []
     for [l:from, l:to, l:lines] in l:mine
       if l:to <= l:start && [l:from, l:to] != [l:start, l:end]
         let l:shift += len(l:lines) - (l:to - l:from)
       elseif l:from < l:end
-        let l:is_free = 0
+        call add(l:same, [l:from, l:to, l:lines])
       endif
     endfor
-    if l:is_free
-      let l:at = l:start + l:shift
-      call memo#diff#replace(l:merged, l:at, l:end - l:start, l:new)
+    if !empty(l:same)
+      let l:new = len(l:same) > 1 || l:same[0][: 1] != [l:start, l:end] || len(l:new) != 1 || len(l:same[0][2]) != 1
+            \ || l:end - l:start != 1 ? [] : s:merge_line(a:base[l:start], l:new[0], l:same[0][2][0])
+      let l:is_conflict = l:is_conflict || empty(l:new)
     endif
-    let l:is_conflict = l:is_conflict || !l:is_free
+    if empty(l:same) || !empty(l:new)
+      call memo#diff#replace(l:merged, l:start + l:shift, l:end - l:start, l:new)
+    endif
   endfor
   return [l:merged, l:is_conflict]
+endfunction
+
+" The same hunks, but those that leave as many lines as there were as one for each line that differs.
+function! s:by_lines(hunks) abort
+  let l:hunks = []
+  for [l:start, l:end, l:new] in a:hunks
+    if l:end - l:start == len(l:new)
+      call extend(l:hunks, map(range(len(l:new)), {_, at -> [l:start + at, l:start + at + 1, [l:new[at]]]}))
+    else
+      call add(l:hunks, [l:start, l:end, l:new])
+    endif
+  endfor
+  return l:hunks
+endfunction
+
+" A line of which each side changed another part, as [line]; [] if nothing that stayed is between both.
+function! s:merge_line(base, theirs, mine) abort
+  let [l:one, l:other] = [s:part(a:base, a:theirs), s:part(a:base, a:mine)]
+  if l:other[0] < l:one[0] || l:other[0] == l:one[0] && l:other[1] < l:one[1]
+    let [l:one, l:other] = [l:other, l:one]
+  endif
+  if l:one[1] >= l:other[0]
+    return []
+  endif
+  return [strpart(a:base, 0, l:one[0]) . l:one[2] . strpart(a:base, l:one[1], l:other[0] - l:one[1]) . l:other[2]
+        \ . strpart(a:base, l:other[1])]
+endfunction
+
+" The part of a line that another has in its place: [start, end, new words], counted in bytes.
+function! s:part(old, new) abort
+  let l:first = memo#diff#common_start(a:old, a:new)
+  let l:last = memo#diff#common_end(a:old, a:new, min([strlen(a:old), strlen(a:new)]) - l:first)
+  return [l:first, strlen(a:old) - l:last, strpart(a:new, l:first, strlen(a:new) - l:first - l:last)]
 endfunction
 
 " Puts {new} in the place of {count} lines from {start} on, in the list itself.
