@@ -167,6 +167,12 @@ struct DatabaseCheck {
     if wrong.count > Self.mostTold { add("\((wrong.count - Self.mostTold).counted("more memo")) like these") }
     let strays = try ReferenceRows.strays(in: connection)
     if strays > 0 { add("the database \(path) keeps \(strays.counted("row")) of what texts say that are no memo's") }
+    let missing = try ReferenceRows.missingCandidates(in: connection)
+    if missing > 0 {
+      add(
+        "the database \(path) lacks \(missing.counted("row")) by which broken and ambiguous links and memos without "
+          + "links are found: not all would be told")
+    }
     let tags = try connection.integer(
       """
       SELECT count(*) FROM (

@@ -161,7 +161,10 @@ struct MigrationTests {
     if version >= 4 {
       try connection.execute(
         """
-        INSERT INTO revisions SELECT 99, id, 5, 1, 1, 1, 0, 0, 0, 0, NULL, 1, '# Former', '{}', x'' FROM memos
+        INSERT INTO revisions (
+          key, id, revision, next, use, version, undo_to, redo_to, created_at, modified_at, trashed_at, bytes,
+          display_title, properties, edits
+        ) SELECT 99, id, 5, 1, 1, 1, 0, 0, 0, 0, NULL, 1, '# Former', '{}', x'' FROM memos
         WHERE id = 'a'
         """)
     }

@@ -18,12 +18,16 @@ struct ReferenceRowTests {
     try write("a", "Alpha", links: ["beta", "nowhere"], version: 1)
   }
 
-  private func write(_ id: String, _ title: String, links: [String], version: Int) throws {
+  private func write(
+    _ id: String, _ title: String, links: [String], version: Int, isTrashed: Bool = false
+  ) throws {
     let links = links.map { LinkReference(target: LinkTarget(name: $0, identifier: nil), range: 0..<4) }
     let references = MemoReferences(
       title: title, slug: title.lowercased(), aliases: ["\(title) too"], links: links, tags: ["x/y"], hasTasks: true)
     try store.write([
-      change(id, text: "text \(version)", version: version, modified: version, title: title, references: references)
+      change(
+        id, text: "text \(version)", version: version, modified: version, trashed: isTrashed ? version : nil,
+        title: title, references: references)
     ])
   }
 
@@ -93,6 +97,68 @@ struct ReferenceRowTests {
     try write("a", "Alpha", links: ["beta", "nowhere"], version: 2)
     try write("b", "Beta", links: [], version: 2)
     #expect(faults == [])
+  }
+
+  @Test(
+    "a page that follows another is not sought anew while what is not saved stays as it is", arguments: [false, true])
+  func bookmark(isUnsaved: Bool) throws {
+    for name in ["c", "d", "e"] { try write(name, "Note \(name)", links: [], version: 1) }
+    var unsaved = UnsavedReferences()
+    func typed(_ title: String) throws -> UnsavedReferences {
+      let row = try change("f", title: title)
+      guard case .put(let row, _, _) = row.kind else { return UnsavedReferences() }
+      return UnsavedReferences(memos: [.init(row: row, references: MemoReferences(title: title))])
+    }
+    if isUnsaved { unsaved = try typed("One") }
+    let total = isUnsaved ? 4 : 3
+    var page = try store.linked(.orphans, after: nil, limit: 2, over: unsaved)
+    #expect(page.total == total)
+    // Nobody who seeks finds any of them any more.
+    try connection().execute("DELETE FROM unlinking")
+    let place = try #require(page.memos.first?.row.linkedPlace)
+    page = try store.linked(.orphans, after: place, limit: 2, over: unsaved)
+    #expect(page.total == total && page.memos.count == 2)
+    page = try store.linked(.orphans, after: place, limit: 2, over: try typed("Two"))
+    #expect(page.total == 1)
+  }
+
+  @Test(
+    "the rows that questions about links begin with are as names, links and the trash have it, whatever becomes of them"
+  )
+  func candidates() throws {
+    var random = SeededGenerator(stream: 909)
+    let ids = ["a", "b", "c", "d"]
+    for step in 0..<200 {
+      let name = ids.randomElement(using: &random) ?? "a"
+      let links = ["beta", "alpha", "nowhere", "c"].filter { _ in Bool.random(using: &random) }
+      let title = ["Alpha", "Beta", "Gamma"].randomElement(using: &random) ?? ""
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: try store.write([(id: try #require(MemoID(name)), kind: .remove)])
+      case let number: try write(name, title, links: links, version: step + 2, isTrashed: number == 1)
+      }
+      try require(faults == [], "step \(step): \(faults)")
+      let kept = try ["shared_names", "unmet_links", "unlinking"].map { table in
+        try connection().integer("SELECT count(*) FROM \(table)")
+      }
+      let expected = try [
+        "SELECT count(*) FROM (SELECT 1 FROM names GROUP BY form HAVING min(key) <> max(key))",
+        "SELECT count(DISTINCT form) FROM links WHERE form NOT IN (SELECT form FROM names WHERE is_trashed = 0)",
+        "SELECT count(*) FROM memo_references WHERE key NOT IN (SELECT key FROM links)",
+      ].map { try connection().integer($0) }
+      try require(kept[0] == expected[0] && kept[2] == expected[2], "step \(step): \(kept), not \(expected)")
+      // One that leads to the second of two memos of a name is looked at once more.
+      try require(kept[1] >= expected[1] && kept[1] <= 4, "step \(step): \(kept), not \(expected)")
+    }
+  }
+
+  @Test(
+    "a row that is missing of those is found by a check",
+    arguments: ["shared_names", "unmet_links", "unlinking"])
+  func missing(table: String) throws {
+    try write("c", "Beta", links: [], version: 1)
+    #expect(faults == [])
+    try connection().execute("DELETE FROM \(table)")
+    #expect(faults.contains { $0.contains("not all would be told") })
   }
 
   @Test("where what is kept of a text is damaged its links are found without their places")

@@ -12,18 +12,14 @@ struct BrokenLinks {
 
   /// All memos that have some.
   mutating func memos() throws(StoreError) -> [LinkedRows.Found] {
-    let condition = """
-      NOT EXISTS (
-        SELECT 1 FROM names
-        WHERE form = target.form AND is_trashed = 0
-          AND (is_identifier <> 1 OR kind = \(NameKind.identifier.rawValue)))
-      """
-    let targets = try rows.targets(like: condition, Self.isBroken)
+    // Within a tag, what leads to a memo without it leads nowhere.
+    let sql = rows.unsaved.tag == nil ? "SELECT form FROM unmet_links" : "SELECT DISTINCT form FROM links"
+    let targets = try rows.targets(among: sql, Self.isBroken)
     self.targets = targets
     var found = try rows.memos(linkingBy: targets)
     let known = Set(found.map(\.id))
-    let sql = "SELECT DISTINCT key FROM links WHERE has_fragment = 1"
-    let keys = try rows.connection.query(sql) { row throws(StoreError) in row.integer(0) }
+    let fragments = "SELECT DISTINCT key FROM links WHERE has_fragment = 1"
+    let keys = try rows.connection.query(fragments) { row throws(StoreError) in row.integer(0) }
     for memo in try rows.stored(keys) + rows.unsavedMemos(where: { _ in true }) where !known.contains(memo.id) {
       if try !links(of: try rows.references(of: memo.source)).isEmpty { found.append(memo) }
     }

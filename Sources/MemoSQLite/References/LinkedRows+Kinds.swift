@@ -7,10 +7,9 @@ extension LinkedRows {
     case .orphans:
       return try page(.kind(kind), after: place, limit: limit, orphans) { _ in [] }
     case .ambiguous:
-      let condition = "(SELECT count(DISTINCT key) FROM names WHERE form = target.form) > 1"
       var targets: Set<LinkTarget>?
       return try page(.kind(kind), after: place, limit: limit) { () throws(StoreError) in
-        let ambiguous = try self.targets(like: condition, Self.isAmbiguous)
+        let ambiguous = try self.targets(among: "SELECT form FROM shared_names", Self.isAmbiguous)
         targets = ambiguous
         return try memos(linkingBy: ambiguous)
       } links: { references throws(StoreError) in
@@ -40,22 +39,18 @@ extension LinkedRows {
 
   /// The targets, of all links that there are, whose destinations are of a kind.
   ///
-  /// - Parameter condition: what holds of the names of those that are stored, if all of these count.
+  /// - Parameter sql: what those lead by, at least, that are stored.
   func targets(
-    like condition: String, _ isMeant: (LinkTarget, LinkDestination) -> Bool
+    among sql: String, _ isMeant: (LinkTarget, LinkDestination) -> Bool
   ) throws(StoreError) -> Set<LinkTarget> {
-    let sql = """
-      SELECT form, is_identifier, written FROM (SELECT DISTINCT form, is_identifier, written FROM links) AS target
-      WHERE \(unsaved.tag == nil ? condition : "1")
-      """
-    var targets = Set(try connection.query(sql) { row throws(StoreError) in LinkTarget(row) })
-    var forms = Set(resolution.unsavedNames.keys)
+    var forms = Set(try connection.query(sql) { row throws(StoreError) in row.text(0) })
+    forms.formUnion(resolution.unsavedNames.keys)
     for id in unsaved.hidden {
       let names = "SELECT form FROM names WHERE key = (SELECT key FROM memos WHERE id = ?)"
       forms.formUnion(try connection.query(names, [.text(id.description)]) { row throws(StoreError) in row.text(0) })
       forms.insert(id.description.lowercased())
     }
-    targets.formUnion(try self.targets(named: forms))
+    var targets = try self.targets(named: forms)
     targets.formUnion(unsaved.memos.flatMap { $0.references.links.map(\.target) })
     var meant: Set<LinkTarget> = []
     for target in targets where isMeant(target, try resolution.destination(of: target)) { meant.insert(target) }
@@ -64,10 +59,11 @@ extension LinkedRows {
 
   /// The memos that have no link, and to which none leads from a memo that lives.
   func orphans() throws(StoreError) -> [Found] {
+    // A cross join is carried out in the order that is written here.
     let sql = """
       SELECT memos.key, EXISTS (
         SELECT 1 FROM names JOIN links ON links.form = names.form WHERE names.key = memos.key)
-      FROM memo_references JOIN memos ON memos.key = memo_references.key
+      FROM unlinking CROSS JOIN memo_references USING (key) CROSS JOIN memos USING (key)
       WHERE trashed_at IS NULL AND NOT EXISTS (
         SELECT 1 FROM links WHERE links.key = memos.key AND (form <> '' OR is_identifier = 1))
       """

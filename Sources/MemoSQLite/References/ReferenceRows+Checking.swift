@@ -10,6 +10,27 @@ extension ReferenceRows {
     return strays
   }
 
+  /// How many rows are missing of those that questions about links begin with (`Migrations.ninth`).
+  package static func missingCandidates(in connection: SQLiteConnection) throws(StoreError) -> Int {
+    try connection.integer(
+      """
+      SELECT (
+        SELECT count(*) FROM (
+          SELECT form FROM names GROUP BY form HAVING min(key) <> max(key) EXCEPT SELECT form FROM shared_names)
+      ) + (
+        SELECT count(*) FROM (
+          SELECT form FROM links WHERE NOT EXISTS (
+            SELECT 1 FROM names
+            WHERE form = links.form AND is_trashed = 0 AND (links.is_identifier <> 1 OR kind = 1))
+          EXCEPT SELECT form FROM unmet_links)
+      ) + (
+        SELECT count(*) FROM memo_references
+        WHERE key NOT IN (SELECT key FROM unlinking) AND NOT EXISTS (
+          SELECT 1 FROM links WHERE links.key = memo_references.key AND (form <> '' OR is_identifier = 1))
+      )
+      """)
+  }
+
   /// The memos whose texts say something else than the rows by which they are found, or neither are looked at nor known
   /// to be still to be looked at.
   package static func faults(in connection: SQLiteConnection) throws(StoreError) -> [MemoID] {
