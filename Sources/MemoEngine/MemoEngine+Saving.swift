@@ -181,7 +181,10 @@ extension MemoEngine {
       if !save.isRemoval { tell(.saved(save.id, version: save.version)) }
     }
     forgetJournal()
-    if saves.contains(where: \.leavesReferences) { filling.isWanted = true }
+    for save in saves where save.leavesReferences {
+      references.noteSave(save.contents)
+      filling.isWanted = true
+    }
     trimCache(afterSave: true)
   }
 

@@ -24,12 +24,18 @@ final class ReferenceFilling: Sendable {
     var passedOver: Set<MemoID> = []
     /// The revisions that the last portion looked through.
     var offered: [MemoID: Int] = [:]
+    /// What was just stored without what it says, so that the store need not be asked for it.
+    var saved: [MemoID: MemoContents] = [:]
   }
 
   init(_ store: any MemoStore) { self.store = store }
 
   /// Begins anew: what could not be read may have been mended.
-  func begin() { progress.withLock { $0 = Progress() } }
+  func begin() { progress.withLock { $0 = Progress(saved: $0.saved) } }
+
+  /// Takes what was just stored without what it says. It is kept for the next portion, and no longer: of what it is to
+  /// share its text with, much may be forgotten.
+  func noteSave(_ contents: MemoContents) { progress.withLock { $0.saved[contents.metadata.id] = contents } }
 
   /// Looks through some memos.
   ///
@@ -55,7 +61,10 @@ final class ReferenceFilling: Sendable {
   func end() { isEnded.withLock { $0 = true } }
 
   private func portionFilled() throws(StoreError) -> Int {
-    let before = progress.withLock(\.self)
+    let before = progress.withLock { progress in
+      defer { progress.saved = [:] }
+      return progress
+    }
     let listed = try unlessEnded { () throws(StoreError) in
       try store.memosWithoutReferences(limit: Self.portion.memos + before.passedOver.count)
     }
@@ -63,7 +72,7 @@ final class ReferenceFilling: Sendable {
     var bytes = 0
     for id in listed?.filter({ !before.passedOver.contains($0) }).prefix(Self.portion.memos) ?? [] {
       guard bytes < Self.portion.bytes else { break }
-      guard let memo = try readable(id), memo.revision != before.offered[id] else {
+      guard let memo = try contents(of: id, saved: before.saved[id]), memo.revision != before.offered[id] else {
         progress.withLock { _ = $0.passedOver.insert(id) }
         continue
       }
@@ -90,7 +99,10 @@ final class ReferenceFilling: Sendable {
   }
 
   /// A stored memo; nil if it is gone or damaged: that keeps no other from being looked through.
-  private func readable(_ id: MemoID) throws(StoreError) -> MemoContents? {
+  ///
+  /// - Parameter saved: what was just stored, if that is known.
+  private func contents(of id: MemoID, saved: MemoContents?) throws(StoreError) -> MemoContents? {
+    if let saved { return saved }
     do throws(StoreError) {
       return try unlessEnded { () throws(StoreError) in try store.memos([id]).first.map(MemoContents.init) } ?? nil
     } catch  where error.reason == .corrupt {
