@@ -67,7 +67,7 @@ package struct FileStatus: Sendable {
   }
 
   /// Looks at a name, without following a link; nil if that can't be done, and `errno` says why.
-  package init?(_ place: FilePlace) { self.init(place.folder.descriptor, place.name) }
+  package init?(_ place: FolderEntry) { self.init(place.folder.descriptor, place.name) }
 
   /// Looks at what is open; nil if that can't be done, and `errno` says why.
   package init?(_ descriptor: Int32) { self.init(descriptor, "") }

@@ -65,12 +65,12 @@ package final class OpenFolder: Sendable {
   }
 
   /// The folder that a path's last name stands in, and that name; nil as with ``open(_:_:permissions:)``.
-  package func place(_ path: FilePath) -> FilePlace? {
+  package func entry(_ path: FilePath) -> FolderEntry? {
     guard Self.isBelow(path), !path.isEmpty else {
       errno = EINVAL
       return nil
     }
-    return folder(path.folder).map { FilePlace(folder: $0, name: path.name) }
+    return folder(path.folder).map { FolderEntry(folder: $0, name: path.name) }
   }
 
   private static func isBelow(_ path: FilePath) -> Bool {

@@ -19,7 +19,7 @@ struct FileMarkTests {
     folder = try #require(OpenFolder(path: root))
   }
 
-  private func status(_ path: FilePath) -> FileStatus? { folder.place(path).flatMap { FileStatus($0) } }
+  private func status(_ path: FilePath) -> FileStatus? { folder.entry(path).flatMap { FileStatus($0) } }
 
   @Test("a name is looked at, not what it leads to")
   func looked() throws {
@@ -34,7 +34,7 @@ struct FileMarkTests {
 
   @Test("a mark stays while nobody writes, and tells a file by any name")
   func marks() throws {
-    let place = try #require(folder.place("one.md"))
+    let place = try #require(folder.entry("one.md"))
     let mark = try #require(FileStatus(place)).mark
     #expect(FileStatus(place)?.mark == mark && mark.size == 11)
     var found = stat()
@@ -53,7 +53,7 @@ struct FileMarkTests {
 
   @Test("a file that is made anew is another one, though it may have the old one's number")
   func anew() throws {
-    let place = try #require(folder.place("anew.md"))
+    let place = try #require(folder.entry("anew.md"))
     var last: FileMark?
     for _ in 0..<20 {
       close(try #require(folder.open("anew.md", O_CREAT | O_EXCL | O_WRONLY, permissions: 0o600)))

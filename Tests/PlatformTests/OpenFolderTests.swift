@@ -62,7 +62,7 @@ struct OpenFolderTests {
       as [FilePath])
   func refused(path: FilePath) {
     #expect(folder.open(path, O_RDONLY) == nil && errno == EINVAL)
-    #expect(folder.place(path) == nil && errno == EINVAL)
+    #expect(folder.entry(path) == nil && errno == EINVAL)
   }
 
   @Test("a FIFO is not waited for")
@@ -87,7 +87,7 @@ struct OpenFolderTests {
     try FileManager.default.createDirectory(atPath: "\(temporary.path)/elsewhere", withIntermediateDirectories: true)
     try Data("secret".utf8).write(to: URL(filePath: "\(temporary.path)/elsewhere/two.md"))
     symlink("../elsewhere", "\(root)/bait")
-    let (first, second) = (FilePlace(folder: folder, name: "a"), FilePlace(folder: folder, name: "bait"))
+    let (first, second) = (FolderEntry(folder: folder, name: "a"), FolderEntry(folder: folder, name: "bait"))
     let swapper = Thread { while !Thread.current.isCancelled { _ = first.exchange(with: second) } }
     swapper.start()
     defer { swapper.cancel() }

@@ -65,7 +65,7 @@
       #expect(watch.changes() == [.name("in/moved.md"), .name("in/deep/한글 c.md")])
     }
 
-    private func place(_ path: FilePath) throws -> FilePlace { try #require(root.place(path)) }
+    private func place(_ path: FilePath) throws -> FolderEntry { try #require(root.entry(path)) }
 
     @Test("two names that strings take for one are two")
     func spellings() throws {

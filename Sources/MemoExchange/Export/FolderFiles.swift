@@ -1,5 +1,6 @@
 import MemoEngine
 import MemoText
+import Platform
 
 /// Files in a folder, one of each memo: only what has changed since an earlier export is written.
 ///

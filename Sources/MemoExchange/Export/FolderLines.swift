@@ -1,4 +1,5 @@
 import MemoEngine
+import Platform
 
 /// One file of JSON Lines in a folder.
 final class FolderLines: ExportTarget {

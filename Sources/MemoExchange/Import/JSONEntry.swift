@@ -1,6 +1,7 @@
 import JSON
 import MemoMarkup
 import MemoModel
+import Platform
 
 /// Reads a memo from one JSON object: a line of an export (`text`, `createdAt`, `modifiedAt`, `properties`,
 /// `trashedAt`, `id`), or an entry of another program's, with a title, tags and times by the names that headers have

@@ -1,6 +1,7 @@
 import JSON
 import MemoMarkup
 import MemoModel
+import Platform
 
 /// A file that is one memo.
 struct TextFile {

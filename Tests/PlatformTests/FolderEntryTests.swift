@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 
 @Suite("What is done to names")
-struct FilePlaceTests {
+struct FolderEntryTests {
   private let temporary: TemporaryFolder
   private let folder: OpenFolder
 
@@ -14,7 +14,7 @@ struct FilePlaceTests {
     folder = try #require(OpenFolder(path: temporary.path))
   }
 
-  private func place(_ name: String) -> FilePlace { FilePlace(folder: folder, name: name) }
+  private func place(_ name: String) -> FolderEntry { FolderEntry(folder: folder, name: name) }
 
   private func write(_ words: String, _ name: String) throws {
     try Data(words.utf8).write(to: URL(filePath: "\(temporary.path)/\(name)"))
@@ -51,7 +51,7 @@ struct FilePlaceTests {
       // /proc knows no renaming: it stands for those that know no exchanging.
       let proc = try #require(OpenFolder(path: "/proc/self"))
       #expect(
-        FilePlace(folder: proc, name: "comm").exchange(with: FilePlace(folder: proc, name: "maps")) != .done)
+        FolderEntry(folder: proc, name: "comm").exchange(with: FolderEntry(folder: proc, name: "maps")) != .done)
     }
   #endif
 }

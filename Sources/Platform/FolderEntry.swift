@@ -1,7 +1,7 @@
 import CSystem
 
 /// A name in an open folder, and what is done to it in one step that everybody else sees whole.
-package struct FilePlace: Sendable {
+package struct FolderEntry: Sendable {
   /// The folder.
   package let folder: OpenFolder
   /// One name, without a slash.
@@ -30,17 +30,17 @@ package struct FilePlace: Sendable {
   }
 
   /// Lets two files change places: each has the other's name afterwards, and at no instant is a name without a file.
-  package func exchange(with other: FilePlace) -> Outcome {
+  package func exchange(with other: FolderEntry) -> Outcome {
     Outcome(memo_exchange_names(folder.descriptor, name, other.folder.descriptor, other.name))
   }
 
   /// Gives the file a name that nothing has; fails with `EEXIST` if something does.
-  package func move(toNew other: FilePlace) -> Outcome {
+  package func move(toNew other: FolderEntry) -> Outcome {
     Outcome(memo_rename_to_new(folder.descriptor, name, other.folder.descriptor, other.name))
   }
 
   /// Gives the file a name; what had it is gone.
-  package func move(over other: FilePlace) -> Outcome {
+  package func move(over other: FolderEntry) -> Outcome {
     renameat(folder.descriptor, name, other.folder.descriptor, other.name) == 0 ? .done : .failed(errno)
   }
 
