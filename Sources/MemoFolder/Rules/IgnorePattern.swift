@@ -82,7 +82,9 @@ struct IgnorePattern: Sendable {
         parts.append(.set(set.bits))
       case UInt8(ascii: "*"):
         let end = line[index...].firstIndex { $0 != UInt8(ascii: "*") } ?? line.count
-        let isWhole = end - index > 1 && (index == 0 || line[index - 1] == UInt8(ascii: "/"))
+        // git compares what stands before the first such sign by itself, and so begins anew with it.
+        let isAtStart = index == 0 || line[index - 1] == UInt8(ascii: "/") || parts.allSatisfy { $0.byte != nil }
+        let isWhole = end - index > 1 && isAtStart
         if isWhole, end == line.count {
           parts.append(.rest)
           index = end
@@ -151,7 +153,7 @@ struct IgnorePattern: Sendable {
     var place = place
     while true {
       places[place] = true
-      guard place < parts.count, parts[place] == .run || parts[place] == .folders else { return }
+      guard place < parts.count, [.run, .folders, .rest].contains(parts[place]) else { return }
       place += 1
     }
   }
