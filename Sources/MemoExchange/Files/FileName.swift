@@ -8,12 +8,6 @@ package enum FileName {
   /// stays below the 255 bytes that file systems take.
   private static let mostBytes = 60
 
-  /// What Windows takes for a device, with whatever suffix ("Naming Files, Paths, and Namespaces", Microsoft Learn).
-  private static let devices: Set<String> = {
-    let digits = "123456789\u{B9}\u{B2}\u{B3}"
-    return Set(["con", "prn", "aux", "nul"] + digits.flatMap { ["com\($0)", "lpt\($0)"] })
-  }()
-
   /// A text's first line with letters or digits in it, as words of letters and digits with dashes between them: no dot,
   /// no space, no mark that some system gives a meaning.
   ///
@@ -31,7 +25,7 @@ package enum FileName {
       }
       // A single word that is too long is cut between characters.
       if stem.isEmpty, let word = words.first { stem = cut(visible(word)) }
-      if !stem.isEmpty { return devices.contains(stem.caseFolded) ? "memo-\(stem)" : stem }
+      if !stem.isEmpty { return DeviceNames.contains(stem.caseFolded) ? "memo-\(stem)" : stem }
     }
     return "untitled"
   }
