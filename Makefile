@@ -2,7 +2,7 @@
 # make test       everything: unit tests, then the built program over real pipes, then the editors' plugins
 # make torture    the long form of what must never fail: every storage fault, 20,000 kills, 8 servers on one store, 10,000
 #                 searches of 100,000 memos, 1,000 stores that were harmed, 20,000 steps with links beside a model, 100,000
-#                 documents beside a second parser, 10,000 edits of an agent and two editors
+#                 documents beside two other parsers, 10,000 edits of an agent and two editors
 # make test-sanitize  the Swift tests under the address and thread sanitizers, on macOS also for undefined behaviour
 # make fuzz       any input at all, ten million times: to whatever reads some; ten minutes
 # make bench      how fast it is, next to a bare pipe and clangd; twenty minutes

@@ -92,6 +92,13 @@ struct LinkTests {
         "[a][] [a][b [c]] [a] [ ]\n\n[a]: u",
         ["markdown u |a <[a][]> u", "markdown u |a <[a]> u", "markdown u |a <[a]> u"]
       ),
+      ("[a][b`]` [c](d) [e][`]\n\n[a]: u\n[e]: v", ["markdown d |c <[c](d)> d"]),
+      ("[a](\\&#35;b)", ["markdown &#35;b |a <[a](\\&#35;b)> \\&#35;b"]),
+      ("[a](b\\\\&amp;c)", ["markdown b\\&c |a <[a](b\\\\&amp;c)> b\\\\&amp;c"]),
+      ("[a]\n\n[a]: <\\&amp;b>", ["markdown &amp;b |a <[a]> \\&amp;b"]),
+      ("x <?[b](c)??> [d](e)", ["markdown e |d <[d](e)> e"]), ("x <??> [d](e)", ["markdown e |d <[d](e)> e"]),
+      ("x <![CDATA[[b](c)]]]> [d](e)", ["markdown e |d <[d](e)> e"]),
+      ("> 1. a\n    b\n>\t[c\n>\td](e)", ["markdown e |c d <[c\n>\td](e)> e"]),
       ("x <!a [b](c)> [d](e)", ["markdown e |d <[d](e)> e"]), ("x <? [a](b)", ["markdown b |a <[a](b)> b"]),
       ("- a\n<i>\n[b](c)", ["markdown c |b <[b](c)> c"]), ("- <i>\n[b](c)", ["markdown c |b <[b](c)> c"]),
       ("[^1] [^1]: a\n\n[^1]: Ibid.", []), ("[^1]\n\n> [^1]: [a](b) c", ["markdown b |a <[a](b)> b"]),

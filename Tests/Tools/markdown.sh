@@ -1,13 +1,13 @@
 #!/bin/sh
-# Prints a folder with markdown-it-py, another parser of Markdown, and with the examples of CommonMark's specification that
-# come with its source; given a Python, 3.11 or later, on a second line one with pyromark, which is pulldown-cmark, and
-# commonmark.py for that Python. Puts them, from PyPI, into .build/markdown if they aren't there.
+# Prints a folder with markdown-it-py, another parser of Markdown, and with the examples of CommonMark's specification
+# that come with its source; given a Python, 3.11 or later, on a second line one with pyromark, which is pulldown-cmark,
+# commonmark.py, pymd4c and marko for that Python. Puts them, from PyPI, into .build/markdown if they aren't there.
 #
 # usage: markdown.sh [PYTHON]
 set -eu
 
 version=4.3.0
-others="pyromark==0.10.3 commonmark==0.9.2"
+others="pyromark==0.10.3 commonmark==0.9.2 pymd4c==1.3.0 marko==2.2.4"
 folder=.build/markdown
 pip=".build/python/bin/python -m pip --quiet --disable-pip-version-check"
 [ -x .build/python/bin/python ] || python3 -m venv .build/python >&2

@@ -14,7 +14,7 @@ extension [LinkDefinition] {
         let isPointed = text[range.lowerBound - 1] == UInt8(ascii: "<")
         var line: [UInt8] = []
         line += (isPointed ? "[](<" : "[](").utf8
-        line += text[range]
+        line += text[range].withoutEntitiesBehindEscapes
         line += (isPointed ? ">)\n\n" : ")\n\n").utf8
         line.withUnsafeBufferPointer(feed)
       }
@@ -24,5 +24,18 @@ extension [LinkDefinition] {
       urls[escaped[Swift.min((node.line - 1) / 2, escaped.count - 1)]] = node.url
     }
     return urls
+  }
+}
+
+extension Collection<UInt8> {
+  /// A destination in which each `&` that is escaped is `&amp;`: the parser reads entities before it reads escapes.
+  fileprivate var withoutEntitiesBehindEscapes: [UInt8] {
+    var (bytes, isEscaped): ([UInt8], Bool) = ([], false)
+    for byte in self {
+      bytes.append(byte)
+      if isEscaped, byte == UInt8(ascii: "&") { bytes += "amp;".utf8 }
+      isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+    }
+    return bytes
   }
 }

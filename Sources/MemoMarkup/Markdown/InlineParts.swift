@@ -29,14 +29,16 @@ struct InlineParts {
 
   /// Takes a bracket that may end a link's text.
   ///
-  /// - Parameter linkEnd: where the link ends if it is one; nil if no destination follows.
+  /// - Parameters:
+  ///   - linkEnd: where the link ends if it is one; nil if no destination follows.
+  ///   - labelEnd: where the label ends that follows; nil if none does.
   /// - Returns: where to go on.
-  mutating func close(at place: Int, linkEnd: Int?) -> Int {
+  mutating func close(at place: Int, linkEnd: Int?, labelEnd: Int?) -> Int {
     guard let opener = open.popLast() else { return place + 1 }
     let isActive = opener.isImage || open.count >= inactive
     inactive = min(inactive, open.count)
     guard place - opener.place <= Self.longest, isActive, linkEnd != nil || hasDefinitions else { return place + 1 }
-    found.append(opener.place..<(linkEnd ?? place + 1))
+    found.append(opener.place..<(linkEnd ?? labelEnd ?? place + 1))
     if linkEnd != nil, !opener.isImage { inactive = open.count }
     return linkEnd ?? place + 1
   }
@@ -44,7 +46,16 @@ struct InlineParts {
   /// The parts in order, none in another. Brackets that follow each other are one, as they may be text and reference.
   var ranges: [Range<Int>] {
     var ranges: [Range<Int>] = []
+    var spans = code[...]
+    // What looks like a label may end in code.
+    func endBehindCode() {
+      while let last = ranges.last, let span = spans.first, span.lowerBound < last.upperBound {
+        ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
+        spans.removeFirst()
+      }
+    }
     for range in found.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      endBehindCode()
       guard let last = ranges.last,
         range.lowerBound < last.upperBound
           || range.lowerBound == last.upperBound && range.upperBound - last.lowerBound <= Self.longest
@@ -54,6 +65,7 @@ struct InlineParts {
       }
       ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
     }
+    endBehindCode()
     return ranges
   }
 

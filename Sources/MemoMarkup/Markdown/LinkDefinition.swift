@@ -1,6 +1,9 @@
 /// A link reference definition, `[label]: destination "title"` (CommonMark 0.31.2, section 4.7). What begins a
 /// footnote, `[^1]: words`, is none, as wherever footnotes are known: it is words, which may hold links.
 struct LinkDefinition: Sendable {
+  /// How many characters a label has at most.
+  static let longestLabel = 999
+
   /// The label between its brackets, line ends as spaces.
   let label: [UInt8]
   /// Where the destination stands, without `<` and `>`.
@@ -115,7 +118,7 @@ struct LinkDefinition: Sendable {
       guard take("[") else { return nil }
       var label: [UInt8] = []
       var hasInk = false
-      while let next = byte, label.count <= 999 {
+      while let next = byte, label.count <= LinkDefinition.longestLabel {
         if next == UInt8(ascii: "[") { return nil }
         if next == UInt8(ascii: "]") {
           step()

@@ -86,9 +86,10 @@ struct MarkdownNode {
   /// What a link leads to, unescaped.
   var url: String { cmark_node_get_url(node).map { String(cString: $0) } ?? "" }
   /// The lines of a paragraph, underlined heading or table as they were read, each an end of one line of the text: how
-  /// many bytes each has, without what ends it. Not to be asked of what may have no words: that has no end here.
+  /// many bytes each has, without what ends it and the spaces before it, which may be of a tab. Not to be asked of what
+  /// may have no words: that has no end here.
   var contentLines: [Int] {
-    cmark_node_get_string_content(node).map { Self.lines(of: $0).map(\.length) } ?? []
+    cmark_node_get_string_content(node).map { Self.lines(of: $0).map { $0.length - $0.spaces } } ?? []
   }
   /// How many lines that are, and how many bytes the first of them has.
   var contentLineCount: Int { cmark_node_get_string_content(node).map(Self.lineCount) ?? 0 }

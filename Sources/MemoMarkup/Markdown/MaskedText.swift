@@ -75,7 +75,8 @@ struct MaskedText {
   ///
   /// Of code and HTML whichever begins first counts. Those that have no end are made words: behind marks of code
   /// without an end the parser misses others, and that of `<?`, `<![CDATA[` and `<!A` it looks for to the end of a
-  /// block each time. Comments may have hyphens in them and declarations be in lower case, which it does not know.
+  /// block each time. Comments may have hyphens in them and declarations be in lower case, which it does not know, nor
+  /// that `??>` and `]]]>` end what `?>` and `]]>` do.
   ///
   /// - Returns: the parts of the block that the parser is to be given.
   private mutating func maskInlines(_ range: Range<Int>, _ text: InlineText) -> InlineParts {
@@ -105,8 +106,11 @@ struct MaskedText {
         parts.open(at: index, isImage: false)
         index += 1
       case UInt8(ascii: "]"):
-        if text.hasDefinitions { maskEmptyBrackets(behind: index, range) }
-        index = parts.close(at: index, linkEnd: maskDestination(behind: index, range, text))
+        let labelEnd = text.hasDefinitions ? maskLabel(behind: index, range) : nil
+        let linkEnd = maskDestination(behind: index, range, text)
+        let next = parts.close(at: index, linkEnd: linkEnd, labelEnd: labelEnd)
+        if next == linkEnd { maskEntities(index + 2..<next) }
+        index = next
       default: index += 1
       }
     }
@@ -115,11 +119,28 @@ struct MaskedText {
 
   /// Sets brackets apart that stand behind another and have only white space between them: they are no label (section
   /// 4.7), but to the parser they are what `[]` is.
-  private mutating func maskEmptyBrackets(behind bracket: Int, _ range: Range<Int>) {
-    guard isAt(bracket, "][", before: range.upperBound) else { return }
-    let rest = bytes[bracket + 2..<range.upperBound]
-    let end = rest.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? rest.endIndex
-    if end > rest.startIndex, isAt(end, "]", before: range.upperBound) { insert("<a>", before: bracket + 1) }
+  ///
+  /// - Returns: where the label ends that stands there, be it in code; nil if there is none.
+  private mutating func maskLabel(behind bracket: Int, _ range: Range<Int>) -> Int? {
+    guard isAt(bracket, "][", before: range.upperBound) else { return nil }
+    let start = bracket + 2
+    var end = start
+    while end < range.upperBound, bytes[end] != UInt8(ascii: "]") {
+      if bytes[end] == UInt8(ascii: "[") || end - start > LinkDefinition.longestLabel { return nil }
+      end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard end < range.upperBound else { return nil }
+    if end > start, bytes[start..<end].allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { insert("<a>", before: bracket + 1) }
+    return end + 1
+  }
+
+  /// Masks escaped entities of a destination: the parser reads entities before it reads escapes.
+  private mutating func maskEntities(_ destination: Range<Int>) {
+    var isEscaped = false
+    for place in destination {
+      if isEscaped, bytes[place] == UInt8(ascii: "&") { insert("amp;", before: place + 1) }
+      isEscaped = !isEscaped && bytes[place] == UInt8(ascii: "\\")
+    }
   }
 
   /// Masks what stands in parentheses behind a bracket and is no destination, or is one in `<` and `>` with a line end,
@@ -150,9 +171,15 @@ struct MaskedText {
         return last + 1
       }
     } else if isAt(index, "<?", before: end) {
-      if let last = ends.html(.instruction, from: index + 2) { return last + 1 }
+      if let last = ends.html(.instruction, from: index + 2) {
+        if isAt(last - 2, "??", before: end) { insert(" ", before: last - 1) }
+        return last + 1
+      }
     } else if isAt(index, "<![CDATA[", before: end) {
-      if let last = ends.html(.data, from: index + 9) { return last + 1 }
+      if let last = ends.html(.data, from: index + 9) {
+        if isAt(last - 3, "]]]", before: end) { insert(" ", before: last - 2) }
+        return last + 1
+      }
     } else if isAt(index, "<!", before: end), index + 2 < end, (0x41...0x5A).contains(bytes[index + 2] & 0xDF) {
       if let last = ends.html(.declaration, from: index + 3) {
         insert("A ", before: index + 2)

@@ -1,9 +1,12 @@
 """Other parsers of Markdown, and where they are known not to do what CommonMark's specification (0.31.2) says."""
 
+import html
 import re
 from typing import NamedTuple
 
 import commonmark
+import marko
+import md4c
 import pyromark
 from markdown_it import MarkdownIt
 
@@ -36,7 +39,8 @@ QUOTED = KnownError(
     ">\n\t>a", code=[">a"])
 CODE = KnownError(
     "4.8: white space that a paragraph's lines begin with is skipped, in code, too",
-    re.compile(r"`[ \t]*\r?\n[ \t>]*[ \t]|\n[ \t>]*[ \t]`"), "[b`\n    c `](u)", links=[("link", "u", "bc")], code=["c"])
+    re.compile(r"`[ \t]*\r?\n[ \t>]*[ \t]|\n[ \t>]*[ \t]`"),
+    "[b`\n    c `](u)", links=[("link", "u", "bc")], code=["c"])
 
 
 class MarkdownItPy:
@@ -48,10 +52,13 @@ class MarkdownItPy:
             re.compile(r"\[[rR]\]\(" + LINE_END), "[r](\n\n[r]: /d", links=SHOWN),
         KnownError(
             "6.3: a label follows a link's text at once",
-            re.compile(r"\]\([^[]*\[[rR]\]"), "![x](y ][r]\n\n[r]: /d", links=SHOWN),
+            re.compile(r"\]\(\s*(<[^<>\n]*>|\S*)\s*.\[", re.DOTALL), "![x](y ][r]\n\n[r]: /d", links=SHOWN),
         KnownError(
             "4.7: a label has words",
             re.compile(r"\[[rR]\]\[\s+\]"), "[r][ ]\n\n[r]: /d", links=SHOWN),
+        KnownError(
+            "4.7: a label ends at the first bracket, in code and HTML, too",
+            re.compile(r"\[[rR]\]\[[^\[\]]*[`<]"), "[r][a`b]`\n\n[r]: /d", code=["b]"]),
         KnownError(
             "4.7: a label has no brackets",
             re.compile(r"\[[rR]\]\[[^\]]*\["), "[r][a [b]]\n\n[r]: /d", links=SHOWN),
@@ -120,7 +127,7 @@ class PulldownCmark:
             re.compile(r"\]\\\["), "[r]\\[a]\n\n[r]: /d", links=SHOWN),
         KnownError(
             "2.1: a carriage return and a line feed are one line end",
-            re.compile(r"`\r\n"), "[b`\r\nc `](u)", links=[("link", "u", "bc")], code=["c"]),
+            re.compile(r"`\r\n|\r\n[ \t>]*`"), "[b`\r\nc `](u)", links=[("link", "u", "bc")], code=["c"]),
         KnownError(
             "6.7: a backslash before a line end breaks the line",
             re.compile(r"\\\r?\n[ \t>]*\]"), "![*a*\\\n](u)", links=[("image", "u", "a")]),
@@ -185,3 +192,83 @@ class CommonMarkPy:
             elif node.t == "code_block":
                 reading.code_block(node.literal)
         return reading.parts
+
+
+class MD4C:
+    """md4c, which is written in C and follows no other."""
+
+    def parsed(self, text):
+        reading = Reading()
+        code = []
+
+        def target(attribute):
+            kinds = {md4c.TextType.ENTITY: md4c.lookup_entity, md4c.TextType.NULLCHAR: lambda _: "\ufffd"}
+            return "".join(kinds.get(kind, str)(words) for kind, words in attribute or [])
+
+        def enter(kind, details):
+            if kind == md4c.BlockType.H:
+                reading.begin_heading(details["level"])
+            elif kind == md4c.SpanType.A:
+                reading.begin_link("link", target(details["href"]))
+            elif kind == md4c.SpanType.IMG:
+                reading.begin_link("image", target(details["src"]))
+            elif kind in (md4c.BlockType.CODE, md4c.SpanType.CODE):
+                code.append("")
+
+        def leave(kind, _):
+            if kind == md4c.BlockType.H:
+                reading.end_heading()
+            elif kind in (md4c.SpanType.A, md4c.SpanType.IMG):
+                reading.end_link()
+            elif kind == md4c.BlockType.CODE:
+                reading.code_block(code.pop())
+            elif kind == md4c.SpanType.CODE:
+                reading.code_span(code.pop())
+
+        def take(kind, words):
+            if kind == md4c.TextType.HTML:
+                return
+            if kind in (md4c.TextType.BR, md4c.TextType.SOFTBR):
+                words = " "
+            words = target([(kind, words)])
+            if code:
+                code[-1] += words
+            else:
+                reading.words(words)
+
+        md4c.GenericParser(0).parse(text, enter, leave, enter, leave, take)
+        return reading.parts
+
+
+class Marko:
+    """marko, which is written in Python and follows no other."""
+
+    def parsed(self, text):
+        reading = Reading()
+        self._read(marko.parse(text), reading)
+        return reading.parts
+
+    def _read(self, node, reading):
+        kind = node.get_type()
+        if kind in ("Heading", "SetextHeading"):
+            reading.begin_heading(node.level)
+        elif kind in ("Link", "AutoLink", "Image"):
+            reading.begin_link("image" if kind == "Image" else "link", html.unescape(node.dest))
+        elif kind == "LineBreak":
+            return reading.words(" ")
+        elif kind == "CodeSpan":
+            return reading.code_span(node.children)
+        elif kind in ("CodeBlock", "FencedCode"):
+            return reading.code_block(node.children[0].children)
+        elif kind in ("HTMLBlock", "InlineHTML"):
+            return
+        elif kind == "RawText":
+            return reading.words(html.unescape(node.children))
+        elif kind == "Literal":
+            return reading.words(node.children)
+        for child in getattr(node, "children", []):
+            self._read(child, reading)
+        if kind in ("Heading", "SetextHeading"):
+            reading.end_heading()
+        elif kind in ("Link", "AutoLink", "Image"):
+            reading.end_link()

@@ -29,10 +29,10 @@ class RandomDocuments(OutlineCase):
         from . import judges
 
         self.judges = [judges.MarkdownItPy(), judges.PulldownCmark()]
-        self.last = judges.CommonMarkPy()
+        self.others = [judges.CommonMarkPy(), judges.MD4C(), judges.Marko()]
 
     def test_judges_have_what_the_specification_says_in_its_examples(self):
-        for judge in [*self.judges, self.last]:
+        for judge in [*self.judges, *self.others]:
             for example in self.examples():
                 with self.subTest(judge=judge, example=example["example"]):
                     expected = ExpectedHTML(example["html"], example["markdown"]).parts
@@ -45,7 +45,7 @@ class RandomDocuments(OutlineCase):
                     self.assertRegex(error.example, error.pattern)
                     self.assertEqual(told(self.outline(error.example)), error.parts)
                     self.assertNotEqual(judge.parsed(error.example), error.parts)
-                    others = [other for other in [*self.judges, self.last] if other is not judge]
+                    others = [other for other in [*self.judges, *self.others] if other is not judge]
                     self.assertIn(error.parts, [other.parsed(error.example) for other in others])
 
     def test_random_documents_have_what_a_judge_finds_and_each_other_judge_that_is_not_known_to_err_there(self):
@@ -66,7 +66,7 @@ class RandomDocuments(OutlineCase):
                 if not any(error.pattern.search(text) for error in judge.ERRORS):
                     self.assertEqual(found, judge.parsed(text), message)
             if len(differ) == len(self.judges):
-                self.assertEqual(found, self.last.parsed(text), message)
+                self.assertTrue(any(judge.parsed(text) == found for judge in self.others), message)
         # They seldom err: 7 and 4 in 10,000 documents have been seen.
         for judge, count in differing.items():
             self.assertLess(count, max(20, tried / 500), f"MEMO_TEST_SEED={SEED}: {judge}")
