@@ -60,6 +60,7 @@ let package = Package(
     module("MemoProtocol", "JSONRPC", "MemoExchange", "MemoEngine", "JSON"),
     module("MemoServer", "JSONRPC", "MemoProtocol", "MemoHost", "MemoEngine", "MemoExchange", "MemoMarkup", "Platform"),
     module("ContextServer", "JSONRPC", "MemoHost", "MemoEngine", "Platform"),
+    module("LanguageServer", "JSONRPC", "MemoHost", "MemoMarkup", "MemoText", "Platform"),
     module("MemoCommands", "MemoProtocol", "MemoHost", "MemoExchange", "MemoEngine", "MemoModel", "Platform"),
     module(
       "MemoHost", "MemoEngine", "MemoSQLite", "MemoJournal", "MemoInspection", "StoreFiles", "MemoModel", "Platform"),
@@ -99,8 +100,8 @@ let package = Package(
     .target(
       name: "SessionSupport",
       dependencies: [
-        "MemoServer", "ContextServer", "MemoHost", "MemoEngine", "MemoModel", "JSONRPC", "JSON", "TestSupport",
-        "TestDoubles",
+        "MemoServer", "ContextServer", "LanguageServer", "MemoHost", "MemoEngine", "MemoModel", "JSONRPC", "JSON",
+        "TestSupport", "TestDoubles",
       ],
       path: "Tests/SessionSupport",
       swiftSettings: settings
@@ -149,6 +150,8 @@ let package = Package(
     tests(
       "ContextServerTests", "ContextServer", "SessionSupport", "MemoEngine", "MemoModel", "JSONRPC", "JSON",
       "TestSupport", "TestDoubles"),
+    tests(
+      "LanguageServerTests", "LanguageServer", "SessionSupport", "MemoText", "JSONRPC", "JSON", "TestSupport"),
     tests("SessionTests", "SessionSupport", "MemoEngine", "JSONRPC", "JSON", "TestSupport"),
     tests("MemoServerTests", "MemoServer", "MemoHost", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
   ],

@@ -1,6 +1,7 @@
 package import ContextServer
 import Dispatch
 package import JSONRPC
+import LanguageServer
 package import MemoEngine
 import MemoHost
 import MemoModel
@@ -31,6 +32,8 @@ package struct SessionSettings: Sendable {
   package var agents: Access?
   /// How long these wait for the store: as a rule as long as it takes, however slow the machine is.
   package var patience = Duration.seconds(600)
+  /// Whether it is a session of the face that speaks the Language Server Protocol.
+  package var isLanguageServer = false
 
   /// Creates the settings of a session that keeps its memos here.
   package init(_ store: Store = .memory(TestStore(), TestJournal())) { self.store = store }
@@ -39,6 +42,10 @@ package struct SessionSettings: Sendable {
   ///
   /// - Returns: the exit status that the program would have.
   package func serve(on loop: EventLoop, input: Int32, output: Int32) -> Int32 {
+    if isLanguageServer {
+      return LanguageServer(loop: loop, log: .none, output: output, maximumMessageBytes: maximumMessageBytes)
+        .run(input: input)
+    }
     let clock = clock ?? VirtualClock()
     // An alarm holds on to the engine until it rings.
     defer { clock.move(to: clock.now.advanced(by: .seconds(3600))) }

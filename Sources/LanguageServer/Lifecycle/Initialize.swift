@@ -1,0 +1,55 @@
+import JSONRPC
+import MemoHost
+
+/// Opens a session: both sides say what they can do.
+enum Initialize: RequestType {
+  static let method: StaticString = "initialize"
+
+  struct Params: JSONReadable, Sendable {
+    /// The process whose end ends the session; nil if there is none to watch.
+    let processID: Int?
+    let client: Client
+    let trace: Trace
+
+    init(json: JSONView) throws(JSONTypeError) {
+      processID = json["processId"]?.integer
+      client = Client(capabilities: json["capabilities"])
+      trace = json["trace"].flatMap(Trace.init) ?? .off
+    }
+  }
+
+  struct Result: JSONObjectWritable, Sendable {
+    let capabilities: Capabilities
+
+    func writeMembers(to writer: inout JSONWriter) {
+      writer.member("capabilities", capabilities)
+      writer.member("serverInfo", ServerInfo())
+    }
+  }
+
+  /// What the server is called.
+  struct ServerInfo: JSONObjectWritable {
+    func writeMembers(to writer: inout JSONWriter) {
+      writer.member("name", "memo-ls" as StaticString)
+      writer.member("version", MemoHost.version)
+    }
+  }
+}
+
+/// Tells that the client has read the answer; nothing waits for that.
+enum Initialized: ClientNotificationType {
+  static let method: StaticString = "initialized"
+  typealias Params = NoParams
+}
+
+extension LanguageSession {
+  func initialize(_ params: Initialize.Params) -> Initialize.Result {
+    phase = .running
+    client = params.client
+    trace = params.trace
+    watch = params.processID.flatMap { [connection] in
+      ParentWatch(process: $0) { [weak connection] in await connection?.end(Ending(status: 0)) }
+    }
+    return Initialize.Result(capabilities: Capabilities(client: client))
+  }
+}

@@ -1,0 +1,26 @@
+import JSONRPC
+
+/// Ends the session's work: all that came before it is answered first, and only ``Exit`` may follow.
+enum Shutdown: RequestType {
+  static let method: StaticString = "shutdown"
+  typealias Params = NoParams
+  typealias Result = NoResult
+}
+
+/// Ends the process: with status 0 behind ``Shutdown``, else with 1 (LSP 3.17, Exit Notification).
+enum Exit: ClientNotificationType {
+  static let method: StaticString = "exit"
+  typealias Params = NoParams
+}
+
+extension LanguageSession {
+  func shutDown() -> Answer<NoResult> {
+    phase = .shutDown
+    return .last { NoResult() }
+  }
+
+  func exit() {
+    let status: Int32 = phase == .shutDown ? 0 : 1
+    connection.assumeIsolated { $0.end(.orderly(status: status)) }
+  }
+}

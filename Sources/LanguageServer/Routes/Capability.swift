@@ -1,0 +1,37 @@
+import JSONRPC
+import MemoText
+
+/// What a message adds to the server's capabilities (LSP 3.17, `ServerCapabilities`).
+struct Capability: Sendable {
+  /// Members as they go over the wire; those of all messages are merged.
+  let members: JSONObject
+
+  /// That something of this name can be done.
+  init(_ name: String) { self.init(name, .bool(true)) }
+
+  /// A member of the capabilities.
+  init(_ name: String, _ value: JSONValue) {
+    var members = JSONObject()
+    members[name] = value
+    self.members = members
+  }
+
+  /// An option of something that can be done.
+  init(_ name: String, _ option: String, _ value: JSONValue) {
+    self.init(name, .object(Capability(option, value).members))
+  }
+}
+
+/// All that the server can do, which is no more than there are messages for.
+struct Capabilities: JSONObjectWritable, Sendable {
+  let client: Client
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("positionEncoding", client.encoding.rawValue)
+    let members = LanguageRoutes.all.compactMap(\.capability).reduce(JSONObject()) { $0.merging($1.members) }
+    for (name, value) in members.members {
+      writer.name(escaping: name)
+      value.write(to: &writer)
+    }
+  }
+}

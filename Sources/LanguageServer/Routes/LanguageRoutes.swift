@@ -1,0 +1,26 @@
+import JSONRPC
+
+/// A message of the protocol: how it is carried out, and what clients are told that the server can do because of it.
+struct LanguageRoute: Sendable {
+  let route: Route<LanguageSession>
+  let capability: Capability?
+
+  init(_ route: Route<LanguageSession>, for capability: Capability? = nil) {
+    (self.route, self.capability) = (route, capability)
+  }
+}
+
+/// Every message of the protocol that is spoken here, one line each: its verb says how it runs. What clients are told
+/// of the server's capabilities is derived from this.
+enum LanguageRoutes {
+  static let all: [LanguageRoute] = [
+    LanguageRoute(.mutates(Initialize.self) { $0.initialize($1) }),
+    LanguageRoute(.listens(Initialized.self) { _, _ in }),
+    LanguageRoute(.waits(Shutdown.self, about: { _, _ in .nothing }) { session, _ in session.shutDown() }),
+    LanguageRoute(.listens(Exit.self) { session, _ in session.exit() }),
+    LanguageRoute(.cancels),
+    LanguageRoute(.listens(SetTrace.self) { $0.trace = $1.value ?? $0.trace }),
+    LanguageRoute(.tells(LogTrace.self)),
+    LanguageRoute(.tells(LogMessage.self)),
+  ]
+}
