@@ -138,8 +138,9 @@ struct InlineText {
     let piece = pieces[max(0, next - 1)]
     let start = piece.source + range.lowerBound - piece.offset
     if range.isEmpty { return start..<start }
-    // Most ranges are in one piece.
-    if next == pieces.count || range.upperBound <= pieces[next].offset { return start..<start + range.count }
+    // Most ranges are in one piece. It may end with a zero.
+    if next == pieces.count { return start..<start + range.count }
+    if range.upperBound <= pieces[next].offset { return start..<min(start + range.count, pieces[next].source) }
     return start..<max(start, source(range.upperBound - 1) + 1)
   }
 }
