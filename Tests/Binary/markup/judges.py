@@ -51,6 +51,9 @@ class MarkdownItPy:
             "6.3: a parenthesis behind a label, without a destination, is words",
             re.compile(r"\[[rR]\]\(" + LINE_END), "[r](\n\n[r]: /d", links=SHOWN),
         KnownError(
+            "6.4: a label may be a picture though `(` without a destination follows",
+            re.compile(r"!\[[rR]\]\("), "![r](a b\n\n[r]: /d", links=[("image", "/d", "r")]),
+        KnownError(
             "6.3: a label follows a link's text at once",
             re.compile(r"\]\(\s*(<[^<>\n]*>|\S*)\s*.\[", re.DOTALL), "![x](y ][r]\n\n[r]: /d", links=SHOWN),
         KnownError(

@@ -239,6 +239,14 @@ class Loop(MemoCase):
                 self.assertLess(processor_time(client) - began, 0.05)
         self.assertEqual(client.request("stats").get("slowTurns"), slow)
 
+    def test_reads_10_mb_of_marks_in_a_second_of_the_processor(self):
+        client = self.start(*STILL)
+        for marks in ("[[", "#", ">", "*", "[[ ", "# ", "> ", "* "):
+            with self.subTest(marks):
+                began = processor_time(client, "*")
+                client.request("outline", {"text": marks * (10_000_000 // len(marks))})
+                self.assertLess(processor_time(client, "*") - began, 1)
+
     def test_answers_others_while_a_long_text_is_read(self):
         client = self.start(*STILL)
         client.request("createMemo", {"id": "a", "text": "Plan"})
