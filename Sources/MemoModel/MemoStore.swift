@@ -1,7 +1,7 @@
 /// Where memos are kept: the engine's one view of storage.
 ///
 /// Every call blocks until it is done; the engine chooses where to wait. Calls may come from several threads at once.
-public protocol MemoStore: StoreReading, ExchangeStore, ReferenceStore {
+public protocol MemoStore: StoreReading, ExchangeStore, FileStore, ReferenceStore {
   /// Makes these changes in one transaction that survives power loss. A change whose memo does not stand at its base
   /// any more, because another process changed it meanwhile, is left out.
   ///

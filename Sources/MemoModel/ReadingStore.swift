@@ -99,4 +99,9 @@ extension ReadingStore {
   public func exported(to folder: String) throws(StoreError) -> [String: String] {
     try read(.long) { stored throws(StoreError) in try stored.exported(to: folder) }
   }
+
+  /// As the port says.
+  public func fileRows() throws(StoreError) -> [FileRow] {
+    try read(.long) { stored throws(StoreError) in try stored.fileRows() }
+  }
 }

@@ -1,5 +1,5 @@
 /// What is asked of stored memos.
-public protocol StoreReading: ExchangeReading, ReferenceReading {
+public protocol StoreReading: ExchangeReading, FileReading, ReferenceReading {
   /// One memo with its text, trashed ones too; nil if there is none.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.

@@ -23,6 +23,7 @@ package final class TestStore: MemoStore {
       var order: [MemoID] = []
       var imports: [String: ImportRecord] = [:]
       var exports: [String: [String: String]] = [:]
+      var files: [FileRow] = []
     }
 
     let state = Mutex(State())

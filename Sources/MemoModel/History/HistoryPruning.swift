@@ -26,10 +26,13 @@ package struct HistoryPruning {
     package let links: UndoLinks
     /// The room it takes, in bytes.
     package let size: Int
+    /// Whether somebody may merge with it at any time, so that it never goes: a file was last equal to it.
+    package let isNeeded: Bool
 
     /// Creates a row from all its parts.
     package init(
-      key: Int, revision: Int, next: Int, modifiedAt: Timestamp, use: RevisionUse, links: UndoLinks, size: Int
+      key: Int, revision: Int, next: Int, modifiedAt: Timestamp, use: RevisionUse, links: UndoLinks, size: Int,
+      isNeeded: Bool = false
     ) {
       self.key = key
       self.revision = revision
@@ -38,6 +41,7 @@ package struct HistoryPruning {
       self.use = use
       self.links = links
       self.size = size
+      self.isNeeded = isNeeded
     }
   }
 
@@ -87,7 +91,7 @@ package struct HistoryPruning {
     let chain = Self.chain(rows, before: revision)
     for row in chain {
       // The one that goes over stays: however long a text was that is gone at once, that can be undone.
-      guard newerBytes <= budget else {
+      guard newerBytes <= budget || row.isNeeded else {
         gone.insert(row.revision)
         removed[row.revision] = row.links
         continue
@@ -98,13 +102,13 @@ package struct HistoryPruning {
         let end = RetentionPolicy.end(of: row.modifiedAt, followedBy: next.shownAt)
         if let end, end <= now, gone.count + hidden.count < Self.mostRows {
           removed[row.revision] = row.links
-          if keepsBases { hidden.append(row) } else { gone.insert(row.revision) }
+          if keepsBases || row.isNeeded { hidden.append(row) } else { gone.insert(row.revision) }
           continue
         }
         if let end { due = min(due ?? end, end) }
         next.shownAt = row.modifiedAt
       case .base, .ended:
-        guard !keepsBases else { continue }
+        guard !keepsBases, !row.isNeeded else { continue }
         if gone.count < Self.mostRows { gone.insert(row.revision) } else { due = min(due ?? now, now) }
       }
     }

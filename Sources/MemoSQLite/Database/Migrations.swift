@@ -20,7 +20,7 @@ package enum Migrations {
   static var steps: [Step] {
     [first, second, third, fourth].map { Step(sql: $0) }
       + [Step(sql: fifth, fillIn: TagRows.fillIn), Step(sql: sixth, fillIn: ExcerptRows.fillIn)]
-      + [seventh, eighth, ninth].map { Step(sql: $0) }
+      + [seventh, eighth, ninth, tenth].map { Step(sql: $0) }
   }
 
   /// The version of a file that is up to date.

@@ -56,6 +56,9 @@ public final class ReadOnlyStore: ReadingStore {
   public func note(_ records: [ImportRecord]) throws(StoreError) { throw refusal }
 
   /// Refuses.
+  public func note(_ rows: [FileRow], forgetting memos: [MemoID]) throws(StoreError) { throw refusal }
+
+  /// Refuses.
   public func fill(_ found: [FoundReferences]) throws(StoreError) { throw refusal }
 
   /// Remembers nothing: the files are there all the same, and the next export keeps them as if others had made them.

@@ -65,6 +65,8 @@ struct SQLiteSnapshot: StoreReading, StoreSnapshot {
     try ExchangeRows.importRecord(of: source, in: connection)
   }
 
+  func fileRows() throws(StoreError) -> [FileRow] { try FileRows.all(in: connection) }
+
   func exported(to folder: String) throws(StoreError) -> [String: String] {
     try ExchangeRows.exported(to: folder, in: connection)
   }

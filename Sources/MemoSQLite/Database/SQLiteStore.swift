@@ -113,6 +113,15 @@ public final class SQLiteStore: ReadingStore {
     }
   }
 
+  /// Remembers files and memos that are equal, in one transaction.
+  public func note(_ rows: [FileRow], forgetting memos: [MemoID]) throws(StoreError) {
+    try writing { writer throws(StoreError) in
+      try writer.connection.transaction { () throws(StoreError) in
+        try FileRows.note(rows, forgetting: memos, in: writer.connection)
+      }
+    }
+  }
+
   /// Remembers what was imported, in one transaction.
   public func note(_ records: [ImportRecord]) throws(StoreError) {
     try writing { writer throws(StoreError) in

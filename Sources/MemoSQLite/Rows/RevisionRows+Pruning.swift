@@ -35,13 +35,14 @@ extension RevisionRows {
       SELECT key, revision, next, modified_at, use, undo_to, redo_to, author, length(properties) + length(edits)
       FROM revisions WHERE id = ?
       """
+    let needed = try FileRows.revision(of: id, in: connection)
     return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
       HistoryPruning.Row(
         key: row.integer(0), revision: row.integer(1), next: row.integer(2),
         modifiedAt: Timestamp(millisecondsSince1970: row.integer(3)),
         use: RevisionUse(rawValue: row.integer(4)) ?? .base,
         links: UndoLinks(undoTo: row.integer(5), redoTo: row.integer(6), by: row.agent(7)),
-        size: overhead + row.integer(8))
+        size: overhead + row.integer(8), isNeeded: row.integer(1) == needed)
     }
   }
 
