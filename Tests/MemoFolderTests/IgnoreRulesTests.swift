@@ -129,7 +129,7 @@ struct SkippingTests {
     arguments: [
       ("a.md", .file, nil), ("x/A.MarkDown", .file, nil), ("a.TXT", .file, nil), (".md", .file, .hidden),
       ("x/.a.md", .file, .hidden), ("a.md~", .file, .noNote), ("a", .file, .noNote), ("md", .file, .noNote),
-      ("a.md", .link, .link), ("a.md", .other, .noFile), ("a.pdf", .link, .noNote), ("x", .folder, nil),
+      ("a.md", .link, .link), ("a.md", .other, .noFile), ("a.pdf", .link, .link), ("x", .folder, nil),
       (".git", .folder, .hidden), ("x/node_modules", .folder, .packages), ("node_modules.md", .file, nil),
       ("a.md", .folder, nil), (".memo-ls", .folder, .hidden), ("x/\u{1}\n.md", .file, nil),
     ] as [(FilePath, FileStatus.Kind, SkipReason?)])

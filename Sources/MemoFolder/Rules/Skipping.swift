@@ -66,7 +66,8 @@ package enum Skipping {
       if path.folders.count >= deepest { return .tooDeep }
       return rules.ignores(path, isFolder: true) ? .ignored : nil
     }
-    guard isNote(name) else { return .noNote }
+    // Where a link leads nobody looks: it may be to a folder of notes.
+    guard kind == .link || isNote(name) else { return .noNote }
     if rules.ignores(path, isFolder: false) { return .ignored }
     return switch kind {
     case .file: nil

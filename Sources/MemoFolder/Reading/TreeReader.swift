@@ -1,0 +1,85 @@
+package import Platform
+
+/// Goes through what is below a folder.
+///
+/// Each folder is opened by its name in the one above it, and no link is followed: whatever others do meanwhile, it
+/// never leaves the folder. Nothing of what it comes by is kept here, so a million files take no more memory than one.
+package struct TreeReader {
+  /// What it comes by.
+  package enum Finding: Sendable {
+    /// A file that may be a memo.
+    case file(FilePath, FileMark)
+    /// What is no memo, or a folder with none. Where its name is not UTF-8 the path is one for people.
+    case skipped(FilePath, SkipReason)
+  }
+
+  private let root: OpenFolder
+  private let watch: (any TreeWatch)?
+  /// What is left alone, as it was found on the way.
+  package private(set) var rules: IgnoreTree
+
+  /// Begins with what is known to be left alone.
+  ///
+  /// - Parameter watch: is asked to tell of each folder before that is read, so that nothing falls in between.
+  package init(_ root: OpenFolder, rules: IgnoreTree, watch: (any TreeWatch)? = nil) {
+    (self.root, self.rules, self.watch) = (root, rules, watch)
+  }
+
+  /// Reads a folder, with all below it.
+  ///
+  /// - Parameter path: of the folder; empty for all.
+  /// - Returns: false if some folder can't be watched: what happens there has to be looked for.
+  package mutating func read(_ path: FilePath = "", _ body: (Finding) -> Void) -> Bool {
+    guard let folder = root.folder(path) else {
+      body(.skipped(path, .unreadable(errno)))
+      return true
+    }
+    rules.forget(path)
+    return read(path, folder, body)
+  }
+
+  private mutating func read(_ path: FilePath, _ folder: OpenFolder, _ body: (Finding) -> Void) -> Bool {
+    var isWatched = watch?.add(folder, path: path) ?? true
+    guard let descriptor = folder.open("", O_RDONLY | O_DIRECTORY), let names = FolderReader(descriptor: descriptor)
+    else {
+      body(.skipped(path, .unreadable(errno)))
+      return isWatched
+    }
+    if let bytes = FileText.bytes(of: ".gitignore", in: folder, atMost: IgnoreRules.mostBytes) {
+      rules.set(IgnoreRules(bytes), in: path)
+    }
+    var folders: [String] = []
+    while let bytes = names.next() {
+      guard let name = String(validating: bytes, as: UTF8.self) else {
+        body(.skipped(FilePath(path, String(decoding: bytes, as: UTF8.self)), .nameNotUTF8))
+        continue
+      }
+      let here = FilePath(path, name)
+      // It may be gone by now: then it is as if it had not been there.
+      guard let status = FileStatus(folder.descriptor, name) else {
+        if errno != ENOENT { body(.skipped(here, .unreadable(errno))) }
+        continue
+      }
+      if let reason = Skipping.reason(for: here, status.kind, rules) {
+        body(.skipped(here, reason))
+      } else if status.kind == .folder {
+        folders.append(name)
+      } else {
+        body(.file(here, status.mark))
+      }
+    }
+    // What was not read of it may be there all the same.
+    if names.failure != 0 { body(.skipped(path, .unreadable(names.failure))) }
+    for name in folders {
+      let here = FilePath(path, name)
+      if let inner = folder.folder(FilePath(name)) {
+        isWatched = read(here, inner, body) && isWatched
+      } else if errno == ELOOP || errno == ENOTDIR {
+        body(.skipped(here, .link))
+      } else if errno != ENOENT {
+        body(.skipped(here, .unreadable(errno)))
+      }
+    }
+    return isWatched
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MemoFolder
+@testable import Platform
+
+@Suite("What is found below a folder")
+struct TreeReaderTests {
+  private let temporary: TemporaryFolder
+  private let root: OpenFolder
+
+  init() throws {
+    temporary = try TemporaryFolder()
+    root = try #require(OpenFolder(path: temporary.path))
+  }
+
+  private func full(_ path: FilePath) -> String { "\(temporary.path)/\(path)" }
+
+  private func write(_ paths: FilePath..., text: String = "x") throws {
+    for path in paths {
+      try FileManager.default.createDirectory(atPath: full(path.folder), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: URL(filePath: full(path)))
+    }
+  }
+
+  private func compare(
+    _ rows: [FilePath: FileMark] = [:], below path: FilePath = "", own: String = ""
+  ) -> TreeComparison {
+    var reader = TreeReader(root, rules: IgnoreTree(own: IgnoreRules(Array(own.utf8))))
+    return TreeComparison(rows, &reader, below: path)
+  }
+
+  private func mark(_ path: FilePath) throws -> FileMark {
+    try #require(FileStatus(try root.entry(path).orThrow())).mark
+  }
+
+  @Test("notes however deep, and why all else is none")
+  func found() throws {
+    try write("a.md", "x/b.TXT", "x/y/c.markdown", ".hidden.md", ".git/d.md", "node_modules/p/e.md", "x/pic.png")
+    try write("drafts/f.md", "x/skip.md", "x/z/skip.md", "kept/skip.md")
+    try write(".gitignore", text: "drafts/\n")
+    try write("x/.gitignore", text: "skip.md\n")
+    symlink("a.md", full("link.md"))
+    symlink("x", full("linked"))
+    mkfifo(full("fifo.md"), 0o600)
+    mkdir(full("folder.md"), 0o700)
+    let found = compare(own: "kept/*.txt\nz/")
+    #expect(found.toRead.keys.sorted() == ["a.md", "kept/skip.md", "x/b.TXT", "x/y/c.markdown"])
+    #expect(
+      found.skipped == [
+        ".hidden.md": .hidden, ".git": .hidden, ".gitignore": .hidden, "node_modules": .packages, "drafts": .ignored,
+        "x/.gitignore": .hidden, "x/skip.md": .ignored, "x/z": .ignored, "link.md": .link, "linked": .link,
+        "fifo.md": .noFile,
+      ])
+    #expect(found.missing.isEmpty && found.unchanged == 0 && found.isWatched)
+  }
+
+  @Test("a name that is not UTF-8 is told, as far as it can be")
+  func names() throws {
+    let name: [CChar] = [0x61, -1, 0x2E, 0x6D, 0x64, 0]
+    let descriptor = openat(root.descriptor, name, O_CREAT | O_WRONLY, 0o600)
+    // Not every file system has such names.
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    #expect(compare().skipped == ["a\u{FFFD}.md": .nameNotUTF8])
+  }
+
+  @Test("what differs from its row is read again, what has no file is missing, and what is the same is passed over")
+  func compared() throws {
+    try write("same.md", "changed.md", "moved.md", "x/in.md")
+    var rows: [FilePath: FileMark] = [:]
+    for path: FilePath in ["same.md", "changed.md", "moved.md", "x/in.md"] { rows[path] = try mark(path) }
+    rows["gone.md"] = rows["same.md"]
+    rows["x/gone/y.md"] = rows["same.md"]
+    rename(full("moved.md"), full("x/moved.md"))
+    try write("changed.md", text: "xy")
+    let found = compare(rows)
+    #expect(found.toRead.keys.sorted() == ["changed.md", "x/moved.md"] && found.unchanged == 2)
+    #expect(found.missing == ["gone.md": nil, "moved.md": nil, "x/gone/y.md": nil])
+    // Of one folder alone the rest is not said to be missing.
+    let part = compare(rows, below: "x")
+    #expect(part.toRead.keys.sorted() == ["x/moved.md"] && part.missing == ["x/gone/y.md": nil] && part.unchanged == 1)
+  }
+
+  @Test("what is in a folder that is left alone, or can't be read, is not gone")
+  func withheld() throws {
+    try write("x/a.md", "y/b.md", "z/c.md", "w.md")
+    var rows: [FilePath: FileMark] = [:]
+    for path: FilePath in ["x/a.md", "y/b.md", "z/c.md", "w.md"] { rows[path] = try mark(path) }
+    try write(".gitignore", text: "x/\nw.md")
+    rename(full("y"), full("elsewhere"))
+    symlink("elsewhere", full("y"))
+    let found = compare(rows)
+    #expect(found.missing == ["x/a.md": .ignored, "y/b.md": .link, "w.md": .ignored])
+    guard geteuid() != 0 else { return }
+    chmod(full("z"), 0)
+    #expect(compare(rows).missing["z/c.md"] == .unreadable(EACCES))
+    chmod(full("z"), 0o700)
+  }
+
+  @Test("that the folder itself can't be read is said of all that is in it")
+  func nothing() throws {
+    try write("x/a.md")
+    let rows: [FilePath: FileMark] = ["x/a.md": try mark("x/a.md")]
+    try FileManager.default.removeItem(atPath: full("x"))
+    try write("x", text: "no folder")
+    let found = compare(rows, below: "x")
+    #expect(found.missing == ["x/a.md": .unreadable(ENOTDIR)])
+  }
+
+  @Test("200 random folders: each note is found once, and after any changes what is told is what has changed")
+  func random() throws {
+    var chance = SeededGenerator(stream: 0x164)
+    for _ in 0..<200 {
+      let temporary = try TemporaryFolder()
+      let root = try #require(OpenFolder(path: temporary.path))
+      var rows: [FilePath: FileMark] = [:]
+      func path() -> FilePath {
+        let folders = (0..<Int.random(in: 0...2, using: &chance)).map { _ in
+          "d\(Int.random(in: 0...2, using: &chance))/"
+        }
+        return FilePath(folders.joined() + "\(Int.random(in: 0...5, using: &chance)).md")
+      }
+      func write(_ path: FilePath) throws -> FileMark {
+        let full = "\(temporary.path)/\(path)"
+        try FileManager.default.createDirectory(
+          atPath: "\(temporary.path)/\(path.folder)", withIntermediateDirectories: true)
+        let file = Foundation.open(full, O_CREAT | O_WRONLY | O_APPEND, 0o600)
+        _ = Descriptors.writeAll([65], to: file)
+        close(file)
+        return try #require(FileStatus(try root.entry(path).orThrow())).mark
+      }
+      for _ in 0..<20 {
+        let new = path()
+        rows[new] = try write(new)
+      }
+      var changed: Set<FilePath> = []
+      var gone: Set<FilePath> = []
+      for _ in 0..<Int.random(in: 0...4, using: &chance) {
+        let one = path()
+        if chance.chance(50) {
+          _ = try write(one)
+          changed.insert(one)
+          gone.remove(one)
+        } else if unlink("\(temporary.path)/\(one)") == 0 {
+          changed.remove(one)
+          if rows[one] != nil { gone.insert(one) }
+        }
+      }
+      var reader = TreeReader(root, rules: IgnoreTree())
+      let found = TreeComparison(rows, &reader)
+      let seed = "seed \(SeededGenerator.seed)"
+      #expect(Set(found.toRead.keys) == changed && Set(found.missing.keys) == gone, "\(seed)")
+      #expect(found.unchanged == rows.keys.count { !changed.contains($0) && !gone.contains($0) }, "\(seed)")
+    }
+  }
+}
+
+extension Optional {
+  fileprivate func orThrow() throws -> Wrapped { try #require(self) }
+}
