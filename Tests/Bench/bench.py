@@ -98,7 +98,7 @@ def main():
         servers = MemoLS(floor, is_floor=True), MemoLS(memo_ls), Clangd(clangd) if clangd else None
         bench = Bench(Driver(driver, folder), *servers, scale, say)
         # What has no ratio has no bound.
-        bounded = {name for name, _ in workloads(bench) if not name.startswith(("saving", "typist", "structure", "sight"))}
+        bounded = {name for name, _ in workloads(bench) if not name.startswith(("saving", "typist"))}
         measure(bench, bounded if options.check else None)
         targets = Targets(bench).rows
         print(measurement_table(bench), target_table(targets), sep="\n\n")

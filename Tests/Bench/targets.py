@@ -173,7 +173,8 @@ class Targets:
             ("agent's edit, told to an editor", "until an editor is told of an agent's edit, the slowest", 1000),
             ("typed words, read by an agent", "until an agent reads what was typed, the slowest", 1100),
         ):
-            self.row(10, what, (worst(find(workload), "each") or 0) / MILLI or None, "ms", goal)
+            figure = (worst(find(workload), "each") or 0) / MILLI or None
+            self.row(10, what, figure, "ms", goal, 1000, "a second")
 
     def opening(self):
         find, self.workload = self.bench.find, "opening"
