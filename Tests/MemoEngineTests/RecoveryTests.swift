@@ -197,6 +197,52 @@ struct RecoveryTests {
     #expect(fixture.store.text(memoID("a")) == "kept" && fixture.journal.records.isEmpty)
   }
 
+  @Test("others' texts that were kept are counted once each, and only where they are stored")
+  func copies() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("a", "old")
+    _ = try await fixture.engine.flush(nil)
+    let there = await Fixture(on: fixture.store.shelf)
+    try await fixture.type("ours", into: "a", at: 0..<3)
+    try await there.type("theirs", into: "a", at: 0..<3)
+    _ = try await there.engine.flush(nil)
+    let refusing = fixture.store.copy()
+    refusing.refuse([memoID("a"): StoreError(.other, "it is too large")])
+    let refused = try Recovery.run([fixture.journal.orphan()], into: refusing)
+    #expect(refused == Recovery.Report(journalsSetAside: 1))
+    // Another process saves it once more between being read and being written.
+    let store = TestStore(fixture.store.shelf)
+    let gate = DispatchSemaphore(value: 0)
+    store.hold(at: gate)
+    let recovery = Task.detached { [journal = fixture.journal] in try Recovery.run([journal.orphan()], into: store) }
+    await store.waitForWrite()
+    try await there.type("others", into: "a", at: 0..<6)
+    _ = try await there.engine.flush(nil)
+    store.hold(at: nil)
+    gate.signal()
+    #expect(try await recovery.value == Recovery.Report(memos: 1, changes: 1, copies: 2))
+    let texts = store.stored.map { String(decoding: $0.text, as: UTF8.self) }
+    #expect(texts.sorted() == ["others", "ours", "theirs"])
+  }
+
+  @Test("the journal forgets what is saved only once that is safe")
+  func unsettled() async throws {
+    let fixture = await Fixture()
+    fixture.store.keepUnsettled(true)
+    for id in ["a", "b"] {
+      try await fixture.create(id, "kept")
+      _ = try await fixture.engine.flush(nil)
+    }
+    func records() -> [MemoID] { fixture.journal.records.map(\.record.id) }
+    #expect(records() == [memoID("a"), memoID("b")])
+    await fixture.pass(10_000)
+    await fixture.engine.pullExternalChanges()
+    #expect(records() == [memoID("a"), memoID("b")])
+    fixture.store.keepUnsettled(false)
+    await fixture.engine.pullExternalChanges()
+    #expect(records() == [])
+  }
+
   @Test(
     "what was brought back is told in whole sentences, of one or of many",
     arguments: [

@@ -58,6 +58,7 @@ package final class TestStore: MemoStore {
     var reads = 0
     var writes = 0
     var besideJournals: Set<MemoID> = []
+    var isUnsettled = false
   }
 
   /// What is stored.
@@ -93,6 +94,15 @@ package final class TestStore: MemoStore {
 
   /// Makes all writes fail from now on that have one of these memos, and no others.
   package func refuse(_ memos: [MemoID: StoreError]) { state.withLock { $0.refused = memos } }
+
+  /// Says whether what is saved is not safe from now on.
+  package func keepUnsettled(_ isUnsettled: Bool) { state.withLock { $0.isUnsettled = isUnsettled } }
+
+  /// As the port says.
+  package var isSettled: Bool { state.withLock { !$0.isUnsettled } }
+
+  /// As the port says.
+  package func settle() throws(StoreError) -> Bool { isSettled }
 
   /// Makes the next writes say that they failed though they did not, one after the other.
   package func lieNext(_ errors: [StoreError]) { state.withLock { $0.lies += errors } }

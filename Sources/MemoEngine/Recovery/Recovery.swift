@@ -83,7 +83,8 @@ public enum Recovery {
       let stale = try write(outcomes[...], journal, store, &refused)
       for id in refused { waiting[id] = nil }
       let staleIDs = Set(stale.map(\.id))
-      copies += outcomes.count { $0.hasCopy && !staleIDs.contains($0.id) && !refused.contains($0.id) }
+      // A copy is stored also where its memo was saved once more meanwhile.
+      copies += outcomes.count { $0.hasCopy && !refused.contains($0.id) }
       waiting = waiting.filter { staleIDs.contains($0.key) }
       for memo in stale { try waiting[memo.id]?.take(memo.stored) }
     }
