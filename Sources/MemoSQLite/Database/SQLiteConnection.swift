@@ -129,10 +129,12 @@ package final class SQLiteConnection {
   }
 
   /// Lets go of the pages that were read or written, if they are many: beside a long text they would be as much again.
-  func giveBackMemory() {
+  ///
+  /// - Parameter least: how many bytes are many.
+  func giveBackMemory(from least: Int = 256 << 10) {
     var (used, highest): (Int32, Int32) = (0, 0)
     sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &used, &highest, 0)
-    guard used > 256 << 10 else { return }
+    guard used >= least else { return }
     sqlite3_db_release_memory(handle)
     Memory.giveBack()
   }

@@ -40,7 +40,7 @@ extension SQLiteSnapshot {
     if isDone {
       // Whatever else a first question makes ready is made ready so.
       _ = try names(matching: "a", limit: 1, over: UnsavedReferences())
-      connection.giveBackMemory()
+      connection.giveBackMemory(from: 0)
     }
     return isDone
   }
