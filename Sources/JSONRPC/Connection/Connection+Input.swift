@@ -7,9 +7,9 @@ extension Connection {
   func read(_ descriptor: Int32) {
     turns.begin()
     defer { endTurn("reading input") }
-    let count = systemRead(descriptor, &readBuffer, readBuffer.count)
+    let count = systemRead(descriptor, readBuffer.start, readBuffer.count)
     if count > 0 {
-      readBuffer.withUnsafeBytes { decoder.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      decoder.append(UnsafeRawBufferPointer(start: readBuffer.start, count: count))
     } else if count == 0 {
       inputEnded = true
     } else if errno != EINTR, errno != EAGAIN {

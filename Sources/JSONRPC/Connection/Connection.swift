@@ -35,8 +35,8 @@ public actor Connection {
   var decoder: FrameDecoder
   private nonisolated let outputDescriptor: Int32
   var output: OutputQueue
-  /// Room for several pipes' worth of requests at a time.
-  var readBuffer = [UInt8](repeating: 0, count: 256 << 10)
+  /// Room for several pipes' worth of requests at a time. What is not used of it takes no memory.
+  let readBuffer = ReadBuffer(count: 256 << 10)
   /// The batch that is being carried out.
   var batch: Batch?
   /// What has gathered of the answers to batches, the last of which has this number.

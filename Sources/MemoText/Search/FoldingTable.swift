@@ -6,8 +6,11 @@ struct FoldingTable: Sendable {
 
   /// The scalar that each one becomes; 0 if it becomes several, or is affected by what stands around it. Of one that
   /// may join the one before, whose highest bit is set, it is the scalar with its combining class, if nothing else
-  /// becomes of it.
-  private let entries: [UInt32]
+  /// becomes of it. Each is kept as what it differs from its own value by, in blocks of 256, of which those that differ
+  /// in nothing are one.
+  private let differences: [UInt32]
+  /// Which block each 256 scalars have.
+  private let blocks: [UInt8]
   private static let joining: UInt32 = 1 << 31
 
   /// Scripts whose scalars stay as they are: Han, kana, Hangul syllables and others of their neighbourhood have no
@@ -17,13 +20,27 @@ struct FoldingTable: Sendable {
   private static let marks: [ClosedRange<UInt32>] = [0x302A...0x302F, 0x3099...0x309A]
 
   private init() {
-    var entries = [UInt32](repeating: 0, count: 0x10000)
-    for value in UInt32(0)...0xFFFF {
-      guard let scalar = Unicode.Scalar(value) else { continue }
-      let isUnchanging = Self.unchanging.contains { $0.contains(value) } && !Self.marks.contains { $0.contains(value) }
-      entries[Int(value)] = isUnchanging ? value : Self.entry(scalar)
+    var differences = [UInt32](repeating: 0, count: 256)
+    var blocks: [UInt8] = []
+    for start in stride(from: UInt32(0), to: 0x10000, by: 256) {
+      let block = (start..<start + 256).map(Self.difference)
+      let isSame = block.allSatisfy { $0 == 0 }
+      blocks.append(isSame ? 0 : UInt8(truncatingIfNeeded: differences.count >> 8))
+      if !isSame { differences += block }
     }
-    self.entries = entries
+    (self.differences, self.blocks) = (differences, blocks)
+  }
+
+  private static func difference(_ value: UInt32) -> UInt32 {
+    guard let scalar = Unicode.Scalar(value) else { return 0 }
+    let isUnchanging = unchanging.contains { $0.contains(value) } && !marks.contains { $0.contains(value) }
+    return isUnchanging ? 0 : entry(scalar) ^ value
+  }
+
+  /// The entry of a scalar up to U+FFFF.
+  @inline(__always)
+  private func entry(_ value: UInt32) -> UInt32 {
+    differences[Int(blocks[Int(value >> 8)]) << 8 | Int(value & 0xFF)] ^ value
   }
 
   private static func entry(_ scalar: Unicode.Scalar) -> UInt32 {
@@ -43,7 +60,7 @@ struct FoldingTable: Sendable {
   @inline(__always)
   func folded(_ value: UInt32) -> UInt32? {
     if value < 0x10000 {
-      let entry = entries[Int(value)]
+      let entry = entry(value)
       return entry == 0 && value != 0 || entry & Self.joining != 0 ? nil : entry
     }
     return Self.isUnchanging(supplementary: value) ? value : nil
@@ -52,7 +69,7 @@ struct FoldingTable: Sendable {
   /// Whether a scalar may join the one before it.
   @inline(__always)
   func joinsPrevious(_ value: UInt32) -> Bool {
-    if value < 0x10000 { return entries[Int(value)] & Self.joining != 0 }
+    if value < 0x10000 { return entry(value) & Self.joining != 0 }
     if Self.isUnchanging(supplementary: value) { return false }
     return Unicode.Scalar(value)?.joinsPrevious ?? false
   }
@@ -62,7 +79,7 @@ struct FoldingTable: Sendable {
   @inline(__always)
   func mark(_ value: UInt32) -> CanonicalComposer.Part? {
     guard value < 0x10000 else { return nil }
-    let entry = entries[Int(value)]
+    let entry = entry(value)
     return entry > Self.joining ? entry & ~Self.joining : nil
   }
 
