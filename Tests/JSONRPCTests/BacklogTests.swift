@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+@testable import JSONRPC
+
+@Suite("What waits", .timeLimit(.minutes(2)))
+struct BacklogTests {
+  @Test("counts as much as answers do: a call that waits for another one may be the last that is read")
+  func waiting() async throws {
+    let status = try await converse(FullFace.init, FullFace.routes) { client in
+      for (id, call) in [("keep", "a"), ("keep", "b"), ("echo", "a"), ("echo", "last")].enumerated() {
+        client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(call.0)","params":{"text":"\#(call.1)"}}"#)
+      }
+      let answers = (0..<4).map { _ in client.nextLine() ?? "" }
+      func place(_ id: Int) -> Int? { answers.firstIndex { $0.contains(#""id":\#(id),"#) } }
+      let (kept, waited, last) = (try #require(place(0)), try #require(place(2)), try #require(place(3)))
+      try require(kept < waited && kept < last, "\(answers)")
+    }
+    #expect(status == 0)
+  }
+}
+
+/// Two calls that keep something fill its connection to the brim. They are done once that reads no more, or has read
+/// more than it should.
+private actor FullFace: Face {
+  nonisolated let connection: Connection
+  nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
+  var hasReadLast = false
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  static let routes: [Route<FullFace>] = [
+    .holds(Keep.self, { $0.text }) { face, params in
+      .later(expectedBytes: .max) {
+        await face.untilFull()
+        return params
+      }
+    },
+    .reads(Echo.self, about: { .subject($1.text) }) { face, params in
+      if params.text == "last" { face.hasReadLast = true }
+      return .now(params)
+    },
+  ]
+
+  private func untilFull() async {
+    while !hasReadLast, await connection.expectedBytes <= Connection.largestBacklog { await Task.yield() }
+  }
+}
