@@ -1,8 +1,10 @@
 import Dispatch
-import MemoEngine
 import MemoModel
+import Synchronization
 import TestDoubles
 import Testing
+
+@testable import MemoEngine
 
 @Suite("What texts say is filled in")
 struct FillingTests {
@@ -88,6 +90,20 @@ struct FillingTests {
     #expect(try fixture.store.memosWithoutReferences(limit: 9).count == 1)
     #expect(try await backlinks(fixture).isIndexing == false)
     #expect(fixture.events.left.isEmpty)
+  }
+
+  @Test("what long texts took of memory is given back, once for all of a portion; what short ones took is not")
+  func memory() async throws {
+    for (texts, times) in [(1, 1), (3, 1), (0, 0)] {
+      let store = TestStore()
+      let long = String(repeating: "words and words\n", count: 20_000)
+      let changes = try (0..<texts).map { try change("long\($0)", text: long) }
+      try store.write(changes + [try change("short", text: "[[plan]]")])
+      let count = Mutex(0)
+      let filling = ReferenceFilling(store) { count.withLock { $0 += 1 } }
+      #expect(try await filling.fillPortion().get() == 0)
+      #expect(count.withLock(\.self) == times)
+    }
   }
 
   @Test("what failed is tried again")

@@ -13,6 +13,7 @@ final class ReferenceFilling: Sendable {
   private static let large = 256 << 10
 
   private let store: any MemoStore
+  private let giveBackMemory: @Sendable () -> Void
   private let queue = BlockingQueue(label: "memo-references")
   /// Whether the store may not be used any more. Held during each use.
   private let isEnded = Mutex(false)
@@ -28,7 +29,10 @@ final class ReferenceFilling: Sendable {
     var saved: [MemoID: MemoContents] = [:]
   }
 
-  init(_ store: any MemoStore) { self.store = store }
+  /// - Parameter giveBackMemory: gives back to the system what long texts took.
+  init(_ store: any MemoStore, giveBackMemory: @escaping @Sendable () -> Void = Memory.giveBack) {
+    (self.store, self.giveBackMemory) = (store, giveBackMemory)
+  }
 
   /// Begins anew: what could not be read may have been mended.
   func begin() { progress.withLock { $0 = Progress(saved: $0.saved) } }
@@ -81,7 +85,7 @@ final class ReferenceFilling: Sendable {
       bytes += memo.text.summary.utf8
     }
     // The texts themselves are no longer needed; what they took would stay with the process.
-    if bytes > Self.large { Memory.giveBack() }
+    if bytes > Self.large { giveBackMemory() }
     let offered = Dictionary(found.map { ($0.row.summary.metadata.id, $0.revision) }) { first, _ in first }
     let passedOver = progress.withLock { progress in
       progress.offered = offered
