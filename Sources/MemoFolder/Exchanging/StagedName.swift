@@ -1,0 +1,34 @@
+package import MemoModel
+
+/// What a file in staging is called, so that whoever comes after a crash knows what it is.
+package enum StagedName: Hashable, Sendable {
+  /// It is being written; nobody has seen it.
+  case unfinished(number: Int)
+  /// It is to change places with a memo's file, or has: then it is what was there, and if that is not what was expected
+  /// somebody else wrote it.
+  case exchanged(number: Int, expected: UInt128, new: UInt128, id: MemoID)
+
+  /// Reads a name; nil if it is none of ours.
+  package init?(_ name: String) {
+    let parts = name.split(separator: "-", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count >= 2, let number = Int(parts[1]), number >= 0 else { return nil }
+    switch (parts[0], parts.count) {
+    case ("new", 2): self = .unfinished(number: number)
+    case ("out", 5):
+      guard let expected = UInt128(parts[2], radix: 16), let new = UInt128(parts[3], radix: 16),
+        let id = MemoID(parts[4])
+      else { return nil }
+      self = .exchanged(number: number, expected: expected, new: new, id: id)
+    default: return nil
+    }
+  }
+
+  /// As a file is called so.
+  package var name: String {
+    switch self {
+    case .unfinished(let number): "new-\(number)"
+    case .exchanged(let number, let expected, let new, let id):
+      "out-\(number)-\(String(expected, radix: 16))-\(String(new, radix: 16))-\(id)"
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import MemoModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import MemoFolder
+@testable import Platform
+
+@Suite("A memo's text is put in the place of its file")
+struct FileExchangeTests {
+  private let temporary: TemporaryFolder
+  private let root: OpenFolder
+  private let staging: OpenFolder
+  private let exchange: FileExchange
+  private let id: MemoID
+
+  init() throws {
+    temporary = try TemporaryFolder()
+    mkdir("\(temporary.path)/.staging", 0o700)
+    root = try #require(OpenFolder(path: temporary.path))
+    staging = try #require(root.folder(".staging"))
+    exchange = FileExchange(root: root, staging: staging)
+    id = try #require(MemoID("a-b.c_d"))
+  }
+
+  private func outside(_ text: [UInt8], _ name: String = "a.md") throws {
+    try Data(text).write(to: URL(filePath: "\(temporary.path)/\(name)"))
+  }
+
+  private func words(_ name: String = "a.md") -> String? {
+    FileManager.default.contents(atPath: "\(temporary.path)/\(name)").map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// What is known of the file after reading it.
+  private func known() -> (file: KnownFile, text: String)? {
+    guard case .text(let bytes, let hash, _) = FileText.read("a.md", in: root, limit: 1 << 20),
+      let mark = root.entry("a.md").flatMap({ FileStatus($0) })?.mark
+    else { return nil }
+    return (KnownFile(mark, hash), String(decoding: bytes, as: UTF8.self))
+  }
+
+  private func write(_ text: String, over expected: KnownFile?, number: Int = 0, modified: Int = 7)
+    -> FileExchange.Outcome
+  {
+    let bytes = Array(text.utf8)
+    return exchange.write(
+      bytes, hash: ContentHash.of(bytes), to: "a.md", expected: expected, id: id, modified: modified, number: number)
+  }
+
+  private var staged: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "\(temporary.path)/.staging")) ?? []).sorted()
+  }
+
+  @Test("a new file is made, and one that somebody made first is not touched")
+  func new() throws {
+    guard case .done(let mark) = write("one", over: nil) else { throw Mismatch("not made") }
+    #expect(words() == "one" && mark.modified == 7 && mark == known()?.file.mark && staged.isEmpty)
+    #expect(write("two", over: nil) == .changed && words() == "one" && staged.isEmpty)
+    #expect(
+      exchange.write([], hash: 0, to: "none/a.md", expected: nil, id: id, modified: 0, number: 1) == .failed(ENOENT))
+  }
+
+  @Test("a file takes the text, keeps what is its own, and what came out stays for a while")
+  func replaced() throws {
+    try outside(Array("old".utf8))
+    chmod("\(temporary.path)/a.md", 0o640)
+    let before = try #require(known())
+    guard case .done(let mark) = write("new", over: before.file, modified: 1_000_000_007) else {
+      throw Mismatch("not done")
+    }
+    #expect(words() == "new" && mark.modified == 1_000_000_007 && mark == known()?.file.mark)
+    #expect(root.entry("a.md").flatMap { FileStatus($0) }?.permissions == 0o640)
+    let name = try #require(staged.first)
+    let (expected, new) = (ContentHash.of(Array("old".utf8)), ContentHash.of(Array("new".utf8)))
+    #expect(StagedName(name) == .exchanged(number: 0, expected: expected, new: new, id: id))
+    #expect(words(".staging/\(name)") == "old" && staged.count == 1)
+  }
+
+  @Test("a file that is not what it was is left as it is")
+  func changed() throws {
+    try outside(Array("old".utf8))
+    let before = try #require(known())
+    for change in [{ try outside(Array("else".utf8)) }, { unlink("\(temporary.path)/a.md") }] as [() throws -> Void] {
+      try change()
+      let was = words()
+      #expect(write("new", over: before.file) == .changed && words() == was && staged.isEmpty)
+    }
+  }
+
+  @Test("names in staging are read as they were written, and nothing else is")
+  func names() {
+    let all: [StagedName] = [
+      .unfinished(number: 0), .unfinished(number: 12),
+      .exchanged(number: 3, expected: 0, new: .max, id: id),
+    ]
+    for name in all { #expect(StagedName(name.name) == name && name.name.utf8.count <= 255) }
+    for name in ["", "new", "new-", "new--1", "new-1-2", "out-1-2-3", "out-1-x-2-a", "out-1-2-3-", "a.md"] {
+      #expect(StagedName(name) == nil, "\(name)")
+    }
+  }
+
+  @Test("while somebody else appends to the file and replaces it, no word is lost, and no half file seen")
+  func raced() throws {
+    try outside(Array("begin\n".utf8))
+    let path = "\(temporary.path)/a.md"
+    let written = Mutex<Set<String>>(["begin"])
+    let writer = Thread {
+      var number = 0
+      while !Thread.current.isCancelled {
+        number += 1
+        let line = Array("o\(number)\n".utf8)
+        if number.isMultiple(of: 3) {
+          // Put in its place with all that was there, as most editors do.
+          guard let text = FileManager.default.contents(atPath: path) else { continue }
+          let file = open(path + ".draft", O_CREAT | O_TRUNC | O_WRONLY, 0o600)
+          _ = Descriptors.writeAll(Array(text) + line, to: file)
+          close(file)
+          rename(path + ".draft", path)
+        } else {
+          let file = open(path, O_WRONLY | O_APPEND)
+          if file < 0 { continue }
+          if number.isMultiple(of: 7) { usleep(500) }
+          _ = Descriptors.writeAll(line, to: file)
+          close(file)
+        }
+        _ = written.withLock { $0.insert("o\(number)") }
+        usleep(UInt32(number % 5) * 100)
+      }
+    }
+    writer.start()
+    var (seen, mine): (Set<String>, Set<String>) = ([], [])
+    var outcomes: [String: Int] = [:]
+    func see(_ text: String?) { for line in (text ?? "").split(separator: "\n") { seen.insert(String(line)) } }
+    for number in 0..<600 {
+      guard let (file, text) = known() else { continue }
+      see(text)
+      mine.insert("m\(number)")
+      let outcome = write(text + "m\(number)\n", over: file, number: number)
+      switch outcome {
+      case .done: outcomes["done", default: 0] += 1
+      case .overtaken: outcomes["overtaken", default: 0] += 1
+      case .changed: outcomes["changed", default: 0] += 1
+      default: Issue.record("\(outcome)")
+      }
+    }
+    writer.cancel()
+    while !writer.isFinished { usleep(1000) }
+    see(words())
+    for name in staged { see(words(".staging/\(name)")) }
+    let all = written.withLock { $0 }
+    #expect(all.isSubset(of: seen), "lost: \(all.subtracting(seen)), after \(outcomes)")
+    #expect(seen.isSubset(of: all.union(mine)), "halves: \(seen.subtracting(all).subtracting(mine))")
+    #expect(outcomes["done", default: 0] > 0, "\(outcomes)")
+  }
+}
