@@ -25,7 +25,7 @@ struct BlockReader {
   /// Bytes that make of a line what it is to the parser only: the underline below nothing but definitions, which is
   /// words, and the tag in a line that goes on with a paragraph of a quotation or an item, which the parser takes for
   /// the beginning of HTML behind these.
-  private var broken: Set<Int> = []
+  private(set) var broken: Set<Int> = []
   /// The line behind the last paragraph.
   private var behindParagraph = -1
   /// How many columns the table has that is being read, and how many quotations are around.

@@ -6,6 +6,8 @@ struct LinkDefinition: Sendable {
 
   /// The label between its brackets, line ends as spaces.
   let label: [UInt8]
+  /// Where the label stands.
+  let labelRange: Range<Int>
   /// Where the destination stands, without `<` and `>`.
   let destination: Range<Int>
   /// Its lines.
@@ -16,10 +18,13 @@ struct LinkDefinition: Sendable {
   /// - Returns: it, and how many lines it takes; nil if there is none.
   static func read(_ text: UnsafeBufferPointer<UInt8>, _ lines: ArraySlice<Range<Int>>) -> (LinkDefinition, Int)? {
     var reader = Reader(text: text, lines: lines)
-    guard let label = reader.label(), !label.isFootnoteLabel, reader.take(":") else { return nil }
+    let start = reader.position + 1
+    guard let label = reader.label(), !label.isFootnoteLabel else { return nil }
+    let labelRange = start..<reader.position - 1
+    guard reader.take(":") else { return nil }
     reader.skipSpace(lines: 1)
     guard let destination = reader.destination() else { return nil }
-    let definition = LinkDefinition(label: label, destination: destination)
+    let definition = LinkDefinition(label: label, labelRange: labelRange, destination: destination)
     // A title that is none leaves a definition without one, if it stands on a line of its own.
     var titled = reader
     if titled.skipSpace(lines: 1), titled.title(), titled.isAtEndOfLine { return (definition, titled.linesTaken) }

@@ -66,6 +66,8 @@ package struct Outline: Sendable {
   package let headings: [Heading]
   /// The links.
   package let links: [Link]
+  /// What links by reference have their targets from; of two with one label the first counts.
+  package let definitions: [Definition]
   /// The tags of the text.
   package let tags: [Tag]
   /// The tasks.
@@ -106,6 +108,7 @@ package struct Outline: Sendable {
     headerTitle = meaning?.title
     let parts = withExtendedLifetime(SparseText(text)) { [start] in OutlineReader($0, from: start) }
     (headings, links, tags) = (parts.headings, parts.links, parts.tags)
+    definitions = parts.definitions
     (tasks, blocks, code) = (parts.tasks, parts.blocks, parts.code)
     words = text.wordCount(from: start)
     (longestBlock, longestDefinition, unshown) = (parts.longestBlock, parts.longestDefinition, parts.unshown)

@@ -6,6 +6,7 @@ struct OutlineReader {
   private(set) var tasks: [Outline.TaskItem] = []
   private(set) var blocks: [Outline.BlockName] = []
   private(set) var code: [Outline.Code] = []
+  private(set) var definitions: [Outline.Definition] = []
   let longestBlock: Int, longestDefinition: Int
   /// What CommonMark shows nowhere.
   private(set) var unshown = Outline.Unshown()
@@ -31,6 +32,9 @@ struct OutlineReader {
       MarkdownDestination(url: url, source[definition.destination], range: definition.destination)
     }
     for link in inlines.links { read(link, text, definitions) }
+    self.definitions = zip(structure.definitions, definitions).enumerated().map { index, pair in
+      Outline.Definition(pair.0, leadingTo: pair.1, isUsed: used.contains(index))
+    }
     unshown.cells = structure.surplus
     unshown.definitions = structure.definitions.indices.filter { !used.contains($0) }.map { structure.definitions[$0] }
     code = structure.code
@@ -84,6 +88,7 @@ struct OutlineReader {
       return
     }
     let target: MarkdownDestination
+    var definition: Int?
     if text.bytes[link.range.upperBound - 1] == UInt8(ascii: ")") {
       let place = text.bytes.destination(behind: end, before: link.range.upperBound)
       let written = MarkdownDestination(url: link.url, text.bytes[place], range: place)
@@ -95,13 +100,25 @@ struct OutlineReader {
       used.insert(number)
       expanded += definitions[number].target.utf8.count
       guard expanded <= max(Self.mostExpanded, source.count) else { return }
-      target = definitions[number]
+      (target, definition) = (definitions[number], number)
     }
     links.append(
       Outline.Link(
         kind: link.isImage ? .image : .markdown, target: target.target, fragment: target.fragment,
         label: link.words.isEmpty ? nil : link.words, range: range, targetRange: target.targetRange,
-        fragmentRange: target.fragmentRange, namesMemo: target.namesMemo))
+        fragmentRange: target.fragmentRange, namesMemo: target.namesMemo, definition: definition))
+  }
+}
+
+extension Outline.Definition {
+  fileprivate init(_ definition: LinkDefinition, leadingTo destination: MarkdownDestination, isUsed: Bool) {
+    label = String(decoding: definition.label, as: UTF8.self)
+    labelRange = definition.labelRange
+    (target, fragment) = (destination.target, destination.fragment)
+    (targetRange, fragmentRange) = (destination.targetRange, destination.fragmentRange)
+    let start = labelRange.lowerBound - 1
+    range = start..<max(definition.lines.last?.upperBound ?? start, destination.targetRange.upperBound)
+    self.isUsed = isUsed
   }
 }
 
