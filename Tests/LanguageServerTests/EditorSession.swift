@@ -32,4 +32,22 @@ final class EditorSession {
     client.send(notification("exit"))
     return try await client.finish()
   }
+
+  /// Parameters that name a document, and more.
+  static func document(_ uri: String, _ more: String = "") -> String {
+    #"{"textDocument":{"uri":\#(quoted(uri))}\#(more.isEmpty ? "" : ",\(more)")}"#
+  }
+
+  /// Opens a document.
+  func open(_ uri: String, _ text: String, version: String = "1") {
+    let document = #"{"uri":\#(quoted(uri)),"languageId":"markdown","version":\#(version),"text":\#(quoted(text))}"#
+    client.send(notification("textDocument/didOpen", #"{"textDocument":\#(document)}"#))
+  }
+
+  /// Changes a document: each change is JSON.
+  func change(_ uri: String, version: String = "2", _ changes: String...) {
+    let document = #"{"uri":\#(quoted(uri)),"version":\#(version)}"#
+    let params = #"{"textDocument":\#(document),"contentChanges":[\#(changes.joined(separator: ","))]}"#
+    client.send(notification("textDocument/didChange", params))
+  }
 }

@@ -234,7 +234,7 @@ extension Route {
   public static func listens<Type: ClientNotificationType>(
     _ type: Type.Type, _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Void
   ) -> Route {
-    Route(Type.method, .notification, .clientToServer) { face, call, _ in
+    Route(Type.method, .notification, .clientToServer, read: reading(Type.Params.self)) { face, call, _ in
       try body(face, try face.take(call))
       return .done(nil)
     }

@@ -13,7 +13,7 @@ enum Initialize: RequestType {
 
     init(json: JSONView) throws(JSONTypeError) {
       processID = json["processId"]?.integer
-      client = Client(capabilities: json["capabilities"])
+      client = Client(json: json)
       trace = json["trace"].flatMap(Trace.init) ?? .off
     }
   }

@@ -20,7 +20,24 @@ enum LanguageRoutes {
     LanguageRoute(.listens(Exit.self) { session, _ in session.exit() }),
     LanguageRoute(.cancels),
     LanguageRoute(.listens(SetTrace.self) { $0.trace = $1.value ?? $0.trace }),
+    LanguageRoute(
+      .listens(DidOpen.self) { $0.didOpen($1) }, for: Capability("textDocumentSync", "openClose", .bool(true))),
+    // 2 is "incremental" (LSP 3.17, `TextDocumentSyncKind`).
+    LanguageRoute(
+      .listens(DidChange.self) { try $0.didChange($1) }, for: Capability("textDocumentSync", "change", .number("2"))),
+    LanguageRoute(.listens(DidSave.self) { _, _ in }),
+    LanguageRoute(.listens(DidClose.self) { $0.didClose($1) }),
+    reads(DocumentSymbols.self, for: Capability("documentSymbolProvider")) { try $0.documentSymbols($1) },
     LanguageRoute(.tells(LogTrace.self)),
     LanguageRoute(.tells(LogMessage.self)),
+    LanguageRoute(.tells(ShowMessage.self)),
   ]
+
+  /// A question about documents as they are when it comes, answered away from the loop's thread.
+  private static func reads<Type: RequestType>(
+    _ type: Type.Type, for capability: Capability,
+    _ body: @escaping @Sendable (isolated LanguageSession, Type.Params) throws -> Answer<Type.Result>
+  ) -> LanguageRoute {
+    LanguageRoute(.reads(type, about: { _, _ in .nothing }, body), for: capability)
+  }
 }

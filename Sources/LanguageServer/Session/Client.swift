@@ -6,12 +6,26 @@ import MemoText
 struct Client: Sendable {
   /// The unit of `character` in every position of the session: the first of the client's that is known here.
   var encoding = PositionEncoding.utf16
+  /// Whether it knows symbols within others.
+  var hasSymbolTrees = false
+  /// How many places it folds at most in a document; nil for all.
+  var mostFolds: Int?
+
+  /// The folder that it works in; nil if it names none.
+  var folder: DocumentURI?
 
   init() {}
 
-  /// Reads `ClientCapabilities`.
-  init(capabilities: JSONView?) {
+  /// Reads the parameters of `initialize`.
+  init(json: JSONView) {
+    let capabilities = json["capabilities"]
+    let first = json["workspaceFolders"]?.elements.first { _ in true }?["uri"]
+    folder = (first ?? json["rootUri"])?.string.map(DocumentURI.init)
     let encodings = capabilities?["general"]?["positionEncodings"]?.elements.lazy.compactMap(\.string)
     encoding = encodings?.compactMap(PositionEncoding.init(rawValue:)).first ?? .utf16
+    let symbols = capabilities?["textDocument"]?["documentSymbol"]
+    hasSymbolTrees = symbols?["hierarchicalDocumentSymbolSupport"]?.bool ?? false
+    let limit = capabilities?["textDocument"]?["foldingRange"]?["rangeLimit"]?.integer
+    mostFolds = limit.flatMap { $0 < 0 ? nil : $0 }
   }
 }

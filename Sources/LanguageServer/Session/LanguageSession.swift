@@ -16,6 +16,7 @@ actor LanguageSession: Face {
   var client = Client()
   var trace = Trace.off
   var watch: ParentWatch?
+  var documents = OpenDocuments()
 
   init(connection: Connection, log: Log) { (self.connection, self.log) = (connection, log) }
 
@@ -51,6 +52,7 @@ actor LanguageSession: Face {
   private func notificationFailed(_ call: Call, _ error: ResponseError) {
     guard error.code != .methodNotFound else { return }
     tell(.warning, "a notification was not carried out: \(error.message)")
+    if call.method == didChangeMethod { lose(call) }
   }
 
   /// Tells something to the log, and to the client's once it has begun. Never a document's words.
@@ -62,6 +64,7 @@ actor LanguageSession: Face {
 
 private let initializeMethod = "\(Initialize.method)"
 private let exitMethod = "\(Exit.method)"
+private let didChangeMethod = "\(DidChange.method)"
 
 extension ErrorCode {
   /// A message came before `initialize` (LSP 3.17, `ServerNotInitialized`).

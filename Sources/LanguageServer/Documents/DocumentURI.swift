@@ -1,0 +1,99 @@
+import JSONRPC
+
+/// What a client calls a document. Compared as URIs are, whatever their letters: percent-decoded and normalised
+/// (RFC 3986, section 6.2.2), byte for byte after that; kept and answered as the client writes it.
+struct DocumentURI: Hashable, Sendable, JSONReadable, JSONWritable {
+  /// The client's own letters.
+  let string: String
+  /// Scheme, authority, path, and what follows it.
+  private let parts: [[UInt8]]
+
+  init(_ string: String) {
+    self.string = string
+    let bytes = Array(string.utf8)
+    var rest = bytes[...]
+    var (scheme, authority): ([UInt8], [UInt8]) = ([], [])
+    if let colon = rest.firstIndex(of: UInt8(ascii: ":")), rest[..<colon].isScheme {
+      scheme = rest[..<colon].map(\.lowercased)
+      rest = rest[(colon + 1)...]
+    }
+    if rest.starts(with: "//".utf8) {
+      let end = rest.dropFirst(2).firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+      authority = rest[..<end].dropFirst(2).map(\.lowercased)
+      rest = rest[end...]
+    }
+    let end = rest.firstIndex { "?#".utf8.contains($0) } ?? rest.endIndex
+    let isFile = scheme.elementsEqual("file".utf8)
+    if isFile, authority.elementsEqual("localhost".utf8) { authority = [] }
+    let path = rest[..<end].percentDecoded.withoutDotSegments(isFile: isFile)
+    parts = [scheme, authority, path, rest[end...].percentDecoded]
+  }
+
+  init(json: JSONView) throws(JSONTypeError) { self.init(try String(json: json)) }
+
+  func write(to writer: inout JSONWriter) { writer.value(string) }
+
+  static func == (left: DocumentURI, right: DocumentURI) -> Bool { left.parts == right.parts }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(parts) }
+}
+
+extension UInt8 {
+  /// Letters of ASCII in lower case.
+  fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+
+  fileprivate var hexDigit: UInt8? {
+    switch self {
+    case 0x30...0x39: self - 0x30
+    case 0x41...0x46: self - 0x41 + 10
+    case 0x61...0x66: self - 0x61 + 10
+    default: nil
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether this is a scheme (RFC 3986, section 3.1).
+  fileprivate var isScheme: Bool {
+    guard let first = first?.lowercased, (0x61...0x7A).contains(first) else { return false }
+    return allSatisfy { byte in
+      (0x61...0x7A).contains(byte.lowercased) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
+    }
+  }
+
+  /// With `%41` as the byte that it stands for.
+  fileprivate var percentDecoded: [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = self
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let high = rest.first?.hexDigit, let low = rest.dropFirst().first?.hexDigit {
+        bytes.append(high << 4 | low)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+}
+
+extension [UInt8] {
+  /// A path without `.` and `..` (RFC 3986, section 5.2.4); of a file also without `//`, and with its drive in lower
+  /// case.
+  fileprivate func withoutDotSegments(isFile: Bool) -> [UInt8] {
+    guard first == UInt8(ascii: "/") else { return self }
+    var kept: [ArraySlice<UInt8>] = []
+    let segments = self[1...].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: isFile)
+    for segment in segments {
+      if segment.elementsEqual("..".utf8) {
+        _ = kept.popLast()
+      } else if !segment.elementsEqual(".".utf8) {
+        kept.append(segment)
+      }
+    }
+    var path: [UInt8] = []
+    for segment in kept { path += [UInt8(ascii: "/")] + segment }
+    if isFile, path.count >= 3, path[2] == UInt8(ascii: ":") { path[1] = path[1].lowercased }
+    return path
+  }
+}

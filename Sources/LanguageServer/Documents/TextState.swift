@@ -1,0 +1,37 @@
+import MemoMarkup
+import MemoText
+import Synchronization
+
+/// A document's text at one moment. What it says is worked out when it is asked for, away from the loop's thread, and
+/// once for all who ask.
+final class TextState: Sendable {
+  let text: Rope
+  private let outlineReading = Reading<Outline>()
+  private let blockReading = Reading<[Block]>()
+
+  init(_ text: Rope) { self.text = text }
+
+  /// What the text says as Markdown.
+  var outline: Outline {
+    get async { await outlineReading.value { [text] in Outline(of: text) } }
+  }
+
+  /// The blocks of the text.
+  var blocks: [Block] {
+    get async { await blockReading.value { [text] in Block.all(of: text) } }
+  }
+}
+
+/// What is worked out once, by whoever asks first.
+private final class Reading<Value: Sendable>: Sendable {
+  private let task = Mutex<Task<Value, Never>?>(nil)
+
+  func value(_ read: @escaping @Sendable () -> Value) async -> Value {
+    let task = task.withLock { task in
+      let begun = task ?? Task.detached { read() }
+      task = begun
+      return begun
+    }
+    return await task.value
+  }
+}
