@@ -28,6 +28,7 @@ enum LanguageRoutes {
     LanguageRoute(.listens(DidSave.self) { _, _ in }),
     LanguageRoute(.listens(DidClose.self) { $0.didClose($1) }),
     reads(DocumentSymbols.self, for: Capability("documentSymbolProvider")) { try $0.documentSymbols($1) },
+    reads(FoldingRanges.self, for: Capability("foldingRangeProvider")) { try $0.foldingRanges($1) },
     LanguageRoute(.tells(LogTrace.self)),
     LanguageRoute(.tells(LogMessage.self)),
     LanguageRoute(.tells(ShowMessage.self)),
