@@ -29,6 +29,10 @@ enum LanguageRoutes {
     LanguageRoute(.listens(DidClose.self) { $0.didClose($1) }),
     reads(DocumentSymbols.self, for: Capability("documentSymbolProvider")) { try $0.documentSymbols($1) },
     reads(FoldingRanges.self, for: Capability("foldingRangeProvider")) { try $0.foldingRanges($1) },
+    reads(DocumentLinks.self, for: Capability("documentLinkProvider", "resolveProvider", .bool(false))) {
+      try $0.documentLinks($1)
+    },
+    reads(DocumentHighlights.self, for: Capability("documentHighlightProvider")) { try $0.documentHighlights($1) },
     LanguageRoute(.tells(LogTrace.self)),
     LanguageRoute(.tells(LogMessage.self)),
     LanguageRoute(.tells(ShowMessage.self)),

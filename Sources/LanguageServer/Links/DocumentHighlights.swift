@@ -1,0 +1,110 @@
+import JSONRPC
+import MemoMarkup
+import MemoText
+
+/// Tells where in a document the same stands as at a place of it: links to the same, their labels, tags, the heading
+/// that links lead to.
+enum DocumentHighlights: RequestType {
+  static let method: StaticString = "textDocument/documentHighlight"
+  typealias Params = PositionParams
+
+  /// A place (`DocumentHighlight`).
+  struct Found: JSONObjectWritable, Sendable {
+    let range: TextRange
+    /// Whether it is what the others lead to.
+    let isTarget: Bool
+
+    func writeMembers(to writer: inout JSONWriter) {
+      writer.member("range", range)
+      // "Write" and "read" (`DocumentHighlightKind`).
+      writer.member("kind", isTarget ? 3 : 2)
+    }
+  }
+
+  struct Result: JSONWritable, Sendable {
+    let places: [Found]
+
+    func write(to writer: inout JSONWriter) { places.write(to: &writer) }
+  }
+}
+
+/// Parameters that name a place in a document.
+struct PositionParams: JSONReadable, Sendable {
+  let document: DocumentIdentifier
+  let position: TextPosition
+
+  init(json: JSONView) throws(JSONTypeError) {
+    document = try json.required("textDocument")
+    position = try json.required("position")
+  }
+}
+
+extension LanguageSession {
+  func documentHighlights(_ params: PositionParams) throws -> Answer<DocumentHighlights.Result> {
+    let state = try text(of: params.document)
+    let offset = try offset(of: params.position, in: state)
+    let (encoding, folder, uri) = (client.encoding, client.folder, params.document.uri)
+    return .later(expectedBytes: 0) {
+      let signs = Sign.all(in: await state.outline, state.text, uri, folder: folder)
+      try Task.checkCancellation()
+      var places = Places(state.text, in: encoding)
+      let innermost = signs.filter { $0.range.contains(offset) || $0.range.upperBound == offset }
+        .min { $0.range.count < $1.range.count }
+      let same = signs.filter { $0.meaning == innermost?.meaning }.sorted { $0.range.lowerBound < $1.range.lowerBound }
+      return DocumentHighlights.Result(
+        places: same.map { DocumentHighlights.Found(range: places($0.range), isTarget: $0.isTarget) })
+    }
+  }
+}
+
+/// A place in a text that means something, which may stand in other places, too.
+private struct Sign {
+  /// What it means.
+  enum Meaning: Hashable {
+    case target(LinkTarget)
+    /// A place in what a link leads to, by its slug.
+    case fragment(LinkTarget, String)
+    case label([UInt8])
+    case tag([UInt8])
+  }
+
+  let meaning: Meaning
+  let range: Range<Int>
+  var isTarget = false
+
+  static func all(in outline: Outline, _ text: Rope, _ uri: DocumentURI, folder: DocumentURI?) -> [Sign] {
+    let own = LinkTarget("", isName: false, in: uri, folder: folder)
+    var signs = outline.headings.map {
+      Sign(meaning: .fragment(own, $0.slug), range: $0.range, isTarget: true)
+    }
+    func add(_ target: LinkTarget, _ range: Range<Int>, _ fragment: String?, _ place: Range<Int>?) {
+      if !range.isEmpty { signs.append(Sign(meaning: .target(target), range: range)) }
+      guard let fragment, let place else { return }
+      // With its `#`.
+      let all = place.lowerBound - 1..<place.upperBound
+      signs.append(Sign(meaning: .fragment(target, Slug.of(fragment)), range: all))
+    }
+    for link in outline.links {
+      if let label = link.labelRange(in: text) {
+        signs.append(Sign(meaning: .label(text.string(in: label).labelForm), range: label))
+      } else {
+        let isName = link.kind == .wiki || link.kind == .embed
+        let target = LinkTarget(link.target, isName: isName, in: uri, folder: folder)
+        add(target, link.targetRange, link.fragment, link.fragmentRange)
+      }
+    }
+    for definition in outline.definitions {
+      signs.append(
+        Sign(meaning: .label(definition.label.labelForm), range: definition.labelRange, isTarget: true))
+      let target = LinkTarget(definition.target, isName: false, in: uri, folder: folder)
+      add(target, definition.targetRange, definition.fragment, definition.fragmentRange)
+    }
+    for tag in outline.tags { signs.append(Sign(meaning: .tag(Array(tag.name.nameForm.utf8)), range: tag.range)) }
+    return signs
+  }
+}
+
+extension String {
+  /// What labels of definitions are compared by (CommonMark 0.31.2, section 4.7): no case, white space as one space.
+  fileprivate var labelForm: [UInt8] { Array(nameForm.utf8) }
+}

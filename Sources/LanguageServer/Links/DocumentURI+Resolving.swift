@@ -1,0 +1,69 @@
+extension DocumentURI {
+  /// What a path leads to that stands in this document: below the folder if it begins with `/`, if there is one.
+  ///
+  /// - Returns: nil if the path is a URL, or this document has no path.
+  func resolving(_ path: String, from folder: DocumentURI?) -> DocumentURI? {
+    guard !path.hasScheme, let end = (path.hasPrefix("/") ? nil : string.lastIndex(of: "/")) ?? string.endOfAuthority
+    else { return nil }
+    if path.hasPrefix("/"), let folder {
+      let root = folder.string.hasSuffix("/") ? String(folder.string.dropLast()) : folder.string
+      return DocumentURI((root + path.percentEncoded).withoutDotSegments)
+    }
+    let start = path.hasPrefix("/") ? String(string[..<end]) : String(string[...end])
+    return DocumentURI((start + path.percentEncoded).withoutDotSegments)
+  }
+
+  /// The same without `.md` at its end, which links may leave out.
+  var withoutExtension: DocumentURI {
+    string.lowercased().hasSuffix(".md") ? DocumentURI(String(string.dropLast(3))) : self
+  }
+}
+
+extension String {
+  /// Where the path begins of a URI with an authority; nil if it has none.
+  fileprivate var endOfAuthority: String.Index? {
+    guard let start = firstRange(of: "://")?.upperBound else { return nil }
+    return self[start...].firstIndex(of: "/") ?? endIndex
+  }
+
+  /// A URI whose path has no `.` and no `..` (RFC 3986, section 5.2.4).
+  fileprivate var withoutDotSegments: String {
+    guard let end = endOfAuthority else { return self }
+    var kept: [Substring] = []
+    for segment in self[end...].split(separator: "/") {
+      if segment == ".." {
+        _ = kept.popLast()
+      } else if segment != "." {
+        kept.append(segment)
+      }
+    }
+    return self[..<end] + "/" + kept.joined(separator: "/")
+  }
+
+  /// Whether it begins as a URL does (RFC 3986, section 3.1); one letter is a drive.
+  var hasScheme: Bool {
+    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    let scheme = self[..<colon].utf8
+    return scheme.count >= 2
+      && scheme.allSatisfy { byte in
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
+      }
+  }
+
+  /// A path as a URI has it.
+  var percentEncoded: String {
+    var encoded: [UInt8] = []
+    for byte in utf8 {
+      let isPlain =
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "/-._~!$&'()*+,;=@:".utf8.contains(byte)
+      if isPlain {
+        encoded.append(byte)
+      } else {
+        encoded += "%".utf8 + [Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
+}
