@@ -57,7 +57,11 @@ struct BlockReader {
       if node.type == CMARK_NODE_BLOCK_QUOTE { quotations += isEntering ? 1 : -1 }
       guard isEntering else { return }
       switch node.type {
-      case CMARK_NODE_PARAGRAPH: if node.line > 0 { readParagraph(node) }
+      // One without a line is above a table's heads, and read with these.
+      case CMARK_NODE_PARAGRAPH:
+        if node.line > 0 {
+          readParagraph(node, lineCount: node.contentLineCount, beginsItem: node.beginsItem)
+        }
       case CMARK_NODE_HEADING: readHeading(node)
       case CMARK_NODE_CODE_BLOCK: readCode(node)
       case CMARK_NODE_HTML_BLOCK: readHTML(node)
@@ -88,24 +92,21 @@ struct BlockReader {
     source.require(lines[range.lowerBound].lowerBound..<lines[range.upperBound - 1].upperBound)
   }
 
-  private mutating func readParagraph(_ node: MarkdownNode) {
+  /// Reads a paragraph: the first lines of a node, as many as are given.
+  private mutating func readParagraph(_ node: MarkdownNode, lineCount: Int, beginsItem: Bool) {
     let line = node.line - 1
-    let range = (line..<line + node.contentLineCount).clamped(to: lines.indices)
-    if traits[range].contains(where: { $0.contains(.hasSigns) }) {
-      return readParagraph(node, node.contentLines, from: line)
-    }
+    let range = (line..<line + lineCount).clamped(to: lines.indices)
     behindParagraph = range.upperBound
     guard let first = range.first, let last = range.last else { return }
-    let start = places(of: [node.firstContentLine], from: first).first?.lowerBound ?? 0
-    require(last..<last + 1)
-    longestBlock = max(longestBlock, text.trimmed(lines[last]).upperBound - start)
-  }
-
-  private mutating func readParagraph(_ node: MarkdownNode, _ lengths: [Int], from line: Int) {
-    var places = places(of: lengths, from: line)
-    behindParagraph = line + lengths.count
+    guard traits[range].contains(where: { $0.contains(.hasSigns) }) else {
+      let start = places(of: [node.firstContentLine], from: first).first?.lowerBound ?? 0
+      require(last..<last + 1)
+      longestBlock = max(longestBlock, text.trimmed(lines[last]).upperBound - start)
+      return
+    }
+    var places = places(of: Array(node.contentLines.prefix(lineCount)), from: line)
     takeDefinitions(&places)
-    if !places.isEmpty { blocks.append(TextBlock(kind: .paragraph(beginsItem: node.beginsItem), lines: places)) }
+    if !places.isEmpty { blocks.append(TextBlock(kind: .paragraph(beginsItem: beginsItem), lines: places)) }
   }
 
   /// Takes the definitions at the beginning of a block.
@@ -186,11 +187,14 @@ struct BlockReader {
     switch node.name {
     case "table":
       columns = node.tableColumns
+      // It was a paragraph, whose place and lines it still has: the last of them are the heads.
       let lengths = node.contentLines
-      let first = node.line - lengths.count
-      guard let length = lengths.last, first >= 0, lines.indices.contains(node.line - 1) else { return }
-      if lengths.count > 1 { readParagraph(node, lengths.dropLast(), from: first) }
-      readCells(places(of: [length], from: node.line - 1)[0])
+      let heads = node.line - 1 + lengths.count - 1
+      guard let length = lengths.last, lines.indices.contains(heads) else { return }
+      if let paragraph = node.paragraphAbove {
+        readParagraph(node, lineCount: lengths.count - 1, beginsItem: paragraph.beginsItem)
+      }
+      readCells(places(of: [length], from: heads)[0])
     case "table_row":
       guard lines.indices.contains(node.line - 1) else { return }
       require(node.line - 1..<node.line)

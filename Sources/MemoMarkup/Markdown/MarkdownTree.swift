@@ -137,4 +137,9 @@ struct MarkdownNode {
     guard let parent = cmark_node_parent(node), cmark_node_get_type(parent) == CMARK_NODE_ITEM else { return false }
     return cmark_node_first_child(parent) == node
   }
+  /// The paragraph above it that it was split from, which has no line: of a table whose heads stood in one.
+  var paragraphAbove: MarkdownNode? {
+    guard let above = cmark_node_previous(node).map(MarkdownNode.init), above.line == 0 else { return nil }
+    return above.type == CMARK_NODE_PARAGRAPH ? above : nil
+  }
 }
