@@ -54,7 +54,7 @@ final class BackgroundRecovery: PendingRecovery {
     self.store = store
     self.log = log
     self.didOpen = didOpen
-    others = SQLiteStore(path: store.path, writeTimeout: Self.lockTimeout)
+    others = SQLiteStore(besideJournals: store.path, writeTimeout: Self.lockTimeout)
     queue.async { self.run() }
   }
 

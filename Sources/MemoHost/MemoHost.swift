@@ -31,7 +31,7 @@ public final class MemoHost: Sendable {
     beginning path: String, configuration: EngineConfiguration, clock: any Clock<Duration>,
     date: @escaping @Sendable () -> Timestamp, executor: (any SerialExecutor)?, log: Log
   ) {
-    store = SQLiteStore(path: path)
+    store = SQLiteStore(besideJournals: path)
     let journal = CrashJournal(database: path)
     self.journal = journal
     // The journal's first file not before the store has turned out to be ours.

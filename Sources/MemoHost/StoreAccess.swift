@@ -1,4 +1,5 @@
 import MemoInspection
+import MemoJournal
 package import MemoModel
 import MemoSQLite
 import StoreFiles
@@ -9,7 +10,7 @@ package enum StoreAccess {
   ///
   /// - Throws: ``StoreError`` if it can't be had.
   package static func toChange(_ path: String, log: Log) throws(StoreError) -> any MemoStore {
-    let store = SQLiteStore(path: path)
+    let store = SQLiteStore(besideJournals: path)
     _ = try JournalRecovery.run(into: store, log: log)
     return store
   }
@@ -45,10 +46,17 @@ package enum StoreAccess {
 
   /// Brings the log's and the journals' changes into the database file, and that to this version's layout.
   private static func settle(_ path: String) throws(StoreError) {
-    let store = SQLiteStore(path: path)
+    let store = SQLiteStore(besideJournals: path)
     defer { store.close() }
     // What was brought back is no news: it still stands in the original's journal.
     _ = try JournalRecovery.run(into: store, log: .none)
     try store.settleLog()
+  }
+}
+
+extension SQLiteStore {
+  /// Names a store in whose histories stays what changes in the journals beside it stand on.
+  convenience init(besideJournals path: String, writeTimeout: Int32 = 5000) {
+    self.init(path: path, writeTimeout: writeTimeout) { JournalFolder.bases(database: path) }
   }
 }

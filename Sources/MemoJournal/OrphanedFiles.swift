@@ -45,6 +45,28 @@ extension JournalFolder {
     return bytes
   }
 
+  /// The revisions that the changes in all journals stand on, those of living processes too; nil if one can't be read
+  /// now. What is being written meanwhile may be missing.
+  package static func bases(database: String) -> Set<Int>? {
+    var bases: Set<Int> = []
+    do throws(StoreError) {
+      for path in try files(database: database) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+          // Its owner has taken it away, all of it being saved.
+          if errno == ENOENT { continue }
+          return nil
+        }
+        defer { close(descriptor) }
+        guard let bytes = try contents(descriptor, path) else { return nil }
+        bases.formUnion(JournalBytes.records(of: bytes).records.lazy.map(\.record.base))
+      }
+    } catch {
+      return nil
+    }
+    return bases
+  }
+
   fileprivate static func failure(_ path: String) -> StoreError {
     SystemFailure.error("can't read the journal \(path), which may hold changes that are not saved")
   }

@@ -36,6 +36,23 @@ extension JournalTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
+  @Test("the revisions that changes stand on are told of all journals, of living processes and of ended ones")
+  func bases() throws {
+    let folder = try TemporaryFolder()
+    let records = try Self.records()
+    let bases = Set(records.map(\.base))
+    #expect(JournalFolder.bases(database: folder.database) == [])
+    var journals = (0..<2).map { _ in CrashJournal(database: folder.database, segmentSize: 1024) }
+    for (index, record) in records.enumerated() { _ = try journals[index % 2].append(record) }
+    #expect(bases.count > 1 && JournalFolder.bases(database: folder.database) == bases)
+    for journal in journals { journal.waitForBackground() }
+    journals = []
+    #expect(JournalFolder.bases(database: folder.database) == bases)
+    let path = JournalFolder.path(database: folder.database, journal: 7, number: 1)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    #expect(JournalFolder.bases(database: folder.database) == nil, "who knows what it has")
+  }
+
   @Test(
     "journals are found under any name, and those of a name that only looks the same are not",
     arguments: [

@@ -29,7 +29,10 @@ struct RevisionTests {
   }
 
   /// Saves a memo over its last revision, as the next one; nil keeps the text.
-  private func save(_ text: String?, as revision: Int, over base: Int?, journal: Int? = nil) throws {
+  private func save(
+    _ text: String?, as revision: Int, over base: Int?, journal: Int? = nil, in other: SQLiteStore? = nil
+  ) throws {
+    let store = other ?? store
     let change = try change(
       "a", text: text, version: revision * 10, modified: revision, properties: "{\"r\":\(revision)}")
     let mark = JournalMark(sequence: 0, version: 0, base: 0, revision: revision)
@@ -115,6 +118,19 @@ struct RevisionTests {
     let kept = try (1...20).filter { try text($0) != nil }
     #expect(kept == Array((20 - most)...20))
     #expect(try rows() == most)
+  }
+
+  @Test("one that changes in a journal start from stays, however much is written over it", arguments: [true, false])
+  func needed(isKnown: Bool) throws {
+    let journal = try othersJournal()
+    defer { journal.remove() }
+    let (store, last) = (folder.store { isKnown ? [2, 3] : nil }, 14)
+    let texts = (0..<last).map { String(repeating: Character(UnicodeScalar(UInt8(97 + $0))), count: 3_000_000) }
+    for (index, text) in texts.enumerated() {
+      try save(text, as: index + 1, over: index == 0 ? nil : index, in: store)
+    }
+    let kept = try (1...last).filter { try self.text($0) == texts[$0 - 1] }
+    #expect(isKnown ? kept.contains(2) && kept.contains(3) && !kept.contains(1) : kept == Array(1...last))
   }
 
   @Test("a text that alone is more than their room can be brought back, until much else was written")

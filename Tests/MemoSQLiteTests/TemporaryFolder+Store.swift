@@ -3,5 +3,9 @@ import TestSupport
 
 extension TemporaryFolder {
   /// A store in the folder.
-  func store() -> SQLiteStore { SQLiteStore(path: database) }
+  ///
+  /// - Parameter bases: the revisions that changes in others' journals stand on.
+  func store(bases: @escaping @Sendable () -> Set<Int>? = { [] }) -> SQLiteStore {
+    SQLiteStore(path: database, bases: bases)
+  }
 }

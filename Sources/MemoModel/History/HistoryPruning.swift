@@ -26,8 +26,9 @@ package struct HistoryPruning {
     package let links: UndoLinks
     /// The room it takes, in bytes.
     package let size: Int
-    /// Whether somebody may merge with it at any time, so that it never goes: a file was last equal to it.
-    package let isNeeded: Bool
+    /// Whether somebody may merge with it at any time, so that it never goes: a file was last equal to it, or changes
+    /// that stand in a journal start from it.
+    package var isNeeded: Bool
 
     /// Creates a row from all its parts.
     package init(
@@ -71,6 +72,11 @@ package struct HistoryPruning {
   /// How many bytes of revisions are kept beside four times the text's own length; and the newest that does not fit. A
   /// thousand texts that share nothing are not kept for ever, nor are the few that a very long memo was.
   static let budget = 16 << 20
+
+  /// Whether rows take more room than those of a text of this length have.
+  package static func isOverBudget(_ rows: [Row], bytes: Int) -> Bool {
+    rows.reduce(0) { $0 + $1.size } > budget + 4 * bytes
+  }
 
   /// Works it out.
   ///

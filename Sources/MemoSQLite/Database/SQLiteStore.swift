@@ -35,13 +35,19 @@ public final class SQLiteStore: ReadingStore {
   static let readTimeout: Int32 = 250
   /// How long a write waits, in milliseconds. Nobody waits behind it.
   private let writeTimeout: Int32
+  /// The revisions that changes in journals stand on, those of living processes too; nil if nobody knows.
+  private let bases: @Sendable () -> Set<Int>?
 
   /// Names a store. Nothing is opened or made before the first call.
   ///
-  /// - Parameter writeTimeout: how long a write waits for other programs, in milliseconds.
-  public init(path: String, writeTimeout: Int32 = 5000) {
+  /// - Parameters:
+  ///   - writeTimeout: how long a write waits for other programs, in milliseconds.
+  ///   - bases: gives the revisions that changes in the journals beside the store stand on, those of living processes
+  ///     too; nil if that can't be told. These are never pushed out of a history. Asked only where one is too long.
+  public init(path: String, writeTimeout: Int32 = 5000, bases: @escaping @Sendable () -> Set<Int>? = { nil }) {
     self.path = path
     self.writeTimeout = writeTimeout
+    self.bases = bases
     SQLiteFiles.refuseForeign()
     reader = Mutex(nil)
     longReader = Mutex(nil)
@@ -62,6 +68,7 @@ public final class SQLiteStore: ReadingStore {
     let othersHaveJournals = try !JournalFolder.journals(database: path).subtracting([journal ?? 0]).isEmpty
     return try writing { writer throws(StoreError) in
       let stale = try writer.connection.transaction(touching: changes.count) { () throws(StoreError) in
+        let others = OtherJournals(areThere: othersHaveJournals, bases)
         try TotalRows.mend(in: writer.connection)
         try ChangeRows.mend(in: writer.connection)
         var stale: [StaleMemo] = []
@@ -71,7 +78,7 @@ public final class SQLiteStore: ReadingStore {
         }
         for change in changes {
           let memo = try MemoRows.apply(
-            change, by: identifier, othersHaveJournals: othersHaveJournals, in: writer.connection)
+            change, by: identifier, others: others, in: writer.connection)
           if let memo {
             stale.append(memo)
           } else if let journal {

@@ -16,7 +16,7 @@ extension MemoRows {
   ///
   /// - Returns: what is stored, if that is something else.
   static func apply(
-    _ change: StoreChange, by writer: Int, othersHaveJournals: Bool, in connection: SQLiteConnection
+    _ change: StoreChange, by writer: Int, others: OtherJournals, in connection: SQLiteConnection
   ) throws(StoreError) -> StaleMemo? {
     let id = change.id
     let old = try standing(id, in: connection)
@@ -24,7 +24,7 @@ extension MemoRows {
     switch change.kind {
     case .remove:
       guard let old else { return nil }
-      if othersHaveJournals {
+      if others.areThere {
         try RevisionRows.keepEnd(of: old, in: connection)
       } else {
         try RevisionRows.forget(id, in: connection)
@@ -38,8 +38,8 @@ extension MemoRows {
       var history = HistoryState(by: change.by)
       if let old {
         history = try RevisionRows.add(
-          old, place, followedBy: row.summary, text, change, keepsBases: othersHaveJournals, in: connection)
-      } else if othersHaveJournals {
+          old, place, followedBy: row.summary, text, change, others: others, in: connection)
+      } else if others.areThere {
         try RevisionRows.tieEnd(of: id, to: change.mark.revision, in: connection)
       } else {
         try RevisionRows.forget(id, in: connection)

@@ -5,11 +5,11 @@ extension RevisionRows {
   /// Puts what is stored of a memo into its history before something else takes its place, and thins that if it is due.
   static func add(
     _ old: MemoRows.StoredRow, _ place: TextRows.Place, followedBy new: MemoSummary, _ text: TextUpdate?,
-    _ change: StoreChange, keepsBases: Bool, in connection: SQLiteConnection
+    _ change: StoreChange, others: OtherJournals, in connection: SQLiteConnection
   ) throws(StoreError) -> HistoryState {
     let revision = change.mark.revision
     if change.step == .first {
-      if keepsBases { try end(change.id, in: connection) } else { try forget(change.id, in: connection) }
+      if others.areThere { try end(change.id, in: connection) } else { try forget(change.id, in: connection) }
       _ = try keep(old, place, followedBy: revision, text, use: .ended, in: connection)
       return HistoryState(by: change.by)
     }
@@ -19,7 +19,7 @@ extension RevisionRows {
       text?.splices.isEmpty != false && new.metadata.properties.json == old.metadata.properties.json
     var links = change.step.links(over: (old.revision, old.history.links), isSame: isSame, by: change.by)
     if old.history.isDue(at: now) {
-      let pruning = try prune(old, now: now, bytes: new.bytes, keepsBases: keepsBases, in: connection)
+      let pruning = try prune(old, now: now, bytes: new.bytes, others: others, in: connection)
       old.history.follow(pruning, bytes: new.bytes)
       links = pruning.following(links)
     }

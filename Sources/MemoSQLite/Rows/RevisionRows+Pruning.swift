@@ -9,12 +9,15 @@ extension RevisionRows {
   ///   - bytes: the new text's length.
   /// - Returns: what was worked out.
   static func prune(
-    _ old: MemoRows.StoredRow, now: Timestamp, bytes: Int, keepsBases: Bool, in connection: SQLiteConnection
+    _ old: MemoRows.StoredRow, now: Timestamp, bytes: Int, others: OtherJournals, in connection: SQLiteConnection
   ) throws(StoreError) -> HistoryPruning {
     let id = old.metadata.id
+    var rows = try rows(of: id, in: connection)
+    if others.areThere, HistoryPruning.isOverBudget(rows, bytes: bytes) {
+      for index in rows.indices where others.need(rows[index].revision) { rows[index].isNeeded = true }
+    }
     let pruning = HistoryPruning(
-      try rows(of: id, in: connection), before: old.revision, old.metadata.modifiedAt, now: now, keepsBases: keepsBases,
-      bytes: bytes)
+      rows, before: old.revision, old.metadata.modifiedAt, now: now, keepsBases: others.areThere, bytes: bytes)
     for run in pruning.runs { try carryOut(run, in: connection) }
     for row in pruning.hidden {
       let sql = "UPDATE revisions SET use = \(RevisionUse.base.rawValue) WHERE key = ?"

@@ -43,6 +43,17 @@ class Kills(SharingCase):
                 again = self.next_start(there)
                 self.check_everywhere(f"mine\ntwo\nother {saves - 1}", here, again)
 
+    def test_saved_by_the_other_with_more_than_a_history_has_room_for(self):
+        here, there = self.pair(TEXT)
+        self.update(there, over(0, "mine"))
+        self.held(there)
+        for number in range(4):
+            words = "".join(f"{number} {line} other\n" for line in range(500_000))
+            self.change(here, {"text": f"{TEXT}\n{words}"})
+        self.change(here, {"text": TEXT})
+        self.change(here, over(2, "other"))
+        self.check_everywhere("mine\ntwo\nother", here, self.next_start(there))
+
     def test_saved_by_the_other_before_the_edit_noticed_or_not(self):
         for notices in (False, True):
             with self.subTest(notices=notices):
