@@ -1,10 +1,12 @@
-import MemoEngine
+import MemoMarkup
 import MemoModel
 import MemoText
 import Synchronization
 import TestDoubles
 import TestSupport
 import Testing
+
+@testable import MemoEngine
 
 @Suite("Long memos that two change")
 struct LongMergeTests {
@@ -134,5 +136,41 @@ struct LongMergeTests {
     _ = try await here.engine.flush(nil)
     await there.engine.pullExternalChanges()
     #expect(there.journal.stagedRecords == 1)
+  }
+
+  @Test("what a merge does to a text is the same before and after edits of other lines")
+  func moving() throws {
+    var random = SeededGenerator(stream: 320)
+    var moved = 0
+    for round in 0..<1000 {
+      let end = random.chance(50) ? "\n" : "\r\n"
+      let lines = (0..<Int.random(in: 1...12, using: &random)).map { "é\($0)" }
+      let before = Rope(lines.joined(separator: end))
+      func changed(_ lines: [String], _ mark: String) -> Rope {
+        var lines = lines
+        for _ in 0..<Int.random(in: 1...2, using: &random) {
+          let line = Int.random(in: 0..<lines.count, using: &random)
+          switch Int.random(in: 0..<4, using: &random) {
+          case 0: lines[line] += mark
+          case 1: lines[line] = mark + lines[line].dropFirst()
+          case 2: lines.insert(mark, at: line)
+          default: if lines.count > 1 { lines.remove(at: line) }
+          }
+        }
+        return Rope(lines.joined(separator: end))
+      }
+      let (after, edited) = (changed(lines, "theirs"), changed(lines, "ours"))
+      let difference = TextDifference(from: before, to: after)
+      // Made of the text, as typing makes it.
+      let typed = before.replacing(before.changes(to: edited).map { TextReplacement(range: $0.range, text: $0.text) })
+      guard let (changes, edits) = difference.moved(to: typed) else { continue }
+      moved += 1
+      let one = typed.replacing(changes.changes.map { TextReplacement(range: $0.range, text: $0.text) })
+      let other = after.replacing(edits)
+      try require(one.string == other.string, "round \(round): \(before) \(after) \(edited)")
+      let merge = TextMerge(base: before, ours: edited, theirs: after)
+      try require(merge.text.string == one.string && !merge.hasConflict, "round \(round): \(one.string)")
+    }
+    #expect(moved > 50)
   }
 }

@@ -21,7 +21,11 @@ enum MemoMerge {
   ///   - isDestroyed: whether it was destroyed here.
   ///   - theirs: what is stored; nil if it was destroyed there.
   ///   - now: the date for a copy.
-  init(base: MemoContents?, ours: MemoContents, isDestroyed: Bool, theirs: MemoContents?, now: Timestamp) {
+  ///   - merged: the text and the copy, if they are known.
+  init(
+    base: MemoContents?, ours: MemoContents, isDestroyed: Bool, theirs: MemoContents?, now: Timestamp,
+    merged: (text: Rope, copy: MemoContents?)? = nil
+  ) {
     guard let theirs else {
       self = Self.afterEnd(base, ours, isDestroyed)
       return
@@ -50,9 +54,13 @@ enum MemoMerge {
     case (.some(let here), nil): metadata.trashedAt = isEditedThere || isRestoredThere ? nil : here
     case (nil, nil): metadata.trashedAt = nil
     }
-    let (text, hasConflict) = Self.text(base?.text, ours.text, theirs.text)
-    let copy = hasConflict ? Self.copy(of: theirs, now) : nil
-    self = .merged(MemoContents(metadata: metadata, text: text), copy: copy)
+    if let merged {
+      self = .merged(MemoContents(metadata: metadata, text: merged.text), copy: merged.copy)
+    } else {
+      let (text, hasConflict) = Self.text(base?.text, ours.text, theirs.text)
+      let copy = hasConflict ? Self.copy(of: theirs, now) : nil
+      self = .merged(MemoContents(metadata: metadata, text: text), copy: copy)
+    }
   }
 
   private static func afterEnd(_ base: MemoContents?, _ ours: MemoContents, _ isDestroyed: Bool) -> MemoMerge {
