@@ -39,8 +39,8 @@ public struct TextDifference: Sendable {
     (self.before, self.changes) = (before, changes)
   }
 
-  /// The same changes made to a text that was edited meanwhile, and those edits made to what the changes make; nil where
-  /// both touch the same lines, or lines beside each other.
+  /// The same changes made to a text that was edited meanwhile, and those edits made to what the changes make; nil
+  /// where both touch the same lines, or lines beside each other.
   func moved(to edited: Rope) -> (changes: TextDifference, edits: [TextReplacement])? {
     let splices = before.splices(to: edited)
     var moved: [(range: Range<Int>, text: String)] = []
