@@ -30,6 +30,20 @@ class MessageTests:
                 self.assertNotIn("Press ENTER", screen.shown(), command)
             screen.close()
 
+    def test_reading_and_saving_a_memo_say_nothing_of_their_events(self):
+        # Without this Vim itself listens to what is read.
+        screen = self.start_vim(80, 10, "set laststatus=2", "filetype off")
+        self.command(screen, "MemoNew One two three")
+        screen.wait_for("saved 00:00")
+        for number, command in enumerate(["write", "edit!", "write"]):
+            self.command(screen, f"{command} | call cursor(1, 1)")
+            # Where Vim asks for a key this is the key, and moves nothing.
+            screen.type(" ")
+            self.command(screen, f"echo {number} 'at' col('.')")
+            screen.wait(lambda shown: f"{number} at 2" in shown, command)
+        self.command(screen, "echo 'said' match(execute('messages'), 'autocommands')")
+        screen.wait_for("said -1")
+
     def test_a_message_is_as_long_as_the_line_allows(self):
         screen = self.start_vim(60, 8, "set laststatus=2")
         self.command(screen, "call memo#log#warn(repeat('x', 200))")

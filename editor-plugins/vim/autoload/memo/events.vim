@@ -11,6 +11,8 @@ function! memo#events#begin() abort
     autocmd!
     autocmd BufFilePost * ++nested call memo#buffer#renamed()
     autocmd BufWriteCmd memo://* ++nested call memo#buffer#write()
+    " Without any that fits, :doautocmd says so, and :write would end with a question.
+    autocmd BufReadPost,BufWritePre,BufWritePost memo://* :
     autocmd BufUnload memo://* call memo#buffer#unload(str2nr(expand('<abuf>')))
     autocmd BufWinEnter memo://* call memo#window#entered()
     autocmd BufWinEnter,InsertLeave memo://* ++nested call memo#name#update_here()
