@@ -106,6 +106,24 @@ class OmniTests:
         self.assertEqual(self.completed(editor, "(#한"), "(#한글")
         self.assertNotIn("tra", self.offered(editor, "#tra"))
 
+    def test_a_tag_that_is_typed_in_full_comes_first(self):
+        editor = self.open_with(other="Other #errand #errandl #집/a\n")
+        self.assertEqual(self.offered(editor, "to #errand"), ["errand", "errandl"])
+        self.assertEqual(self.completed(editor, "on #errand"), "on #errand")
+        self.assertEqual(self.offered(editor, "on #집"), ["집", "집/a"])
+
+    def test_what_is_only_being_typed_is_no_tag_but_one_that_stands_elsewhere_in_the_memo_is(self):
+        editor = self.open_with("Here #ab/c (#abcd)\n")
+        self.assertEqual(self.offered(editor, "#abc"), ["abcd"])
+        self.assertEqual(self.offered(editor, "#ab"), ["ab", "ab/c", "abc", "abcd"])
+        self.assertEqual(self.offered(editor, "(#abcd"), ["abcd"])
+        self.assertEqual(self.offered(editor, "#lone #lone"), ["lone"])
+
+    def test_a_tag_of_the_properties_is_offered_while_it_is_typed(self):
+        editor = self.open_with()
+        editor.do("MemoTag home")
+        self.assertEqual(self.offered(editor, "#home"), ["home"])
+
     def test_within_a_tag_what_is_chosen_takes_the_place_of_its_rest(self):
         editor = self.open_with(other="Other #travel/집\n")
         for typed, after, completed in [

@@ -12,8 +12,10 @@ let s:rest = ''
 " How often a menu was opened.
 let s:openings = 0
 " A tag, of letters and digits of any script, "-", "_" and "/".
-let s:word = '[^\x01-\x2c\x2e\x3a-\x40\x5b-\x5e\x60\x7b-\xbf]*'
-let s:tag = '\%(^\|[[:space:](]\)\zs#' . s:word . '$'
+let s:letter = '[^\x01-\x2c\x2e\x3a-\x40\x5b-\x5e\x60\x7b-\xbf]'
+let s:word = s:letter . '*'
+let s:mark = '\%(^\|[[:space:](]\)\zs#'
+let s:tag = s:mark . s:word . '$'
 
 " For 'omnifunc'.
 function! memo#complete#omni(is_start, base) abort
@@ -37,7 +39,7 @@ function! memo#complete#omni(is_start, base) abort
   call s:watch()
   let l:after = strpart(getline('.'), col('.') - 1)
   let s:rest = memo#complete#rest(s:place, l:after)
-  return map(memo#complete#new(s:place, l:answer.result.items), {_, item -> {'word': memo#complete#text(s:place, item, l:after),
+  return map(l:answer.result.items, {_, item -> {'word': memo#complete#text(s:place, item, l:after),
         \ 'abbr': item.label, 'menu': get(item, 'detail', ''), 'icase': 1, 'dup': 1}})
 endfunction
 
@@ -95,11 +97,6 @@ function! memo#complete#place(before) abort
   return l:start < 0 ? {} : {'kind': 'tag', 'query': strpart(a:before, l:start + 1), 'start': l:start + 1}
 endfunction
 
-" Those of {items} that add something: the tag that is being typed is one that there is.
-function! memo#complete#new(place, items) abort
-  return filter(a:items, {_, item -> a:place.kind !=# 'tag' || item.insert !=# a:place.query})
-endfunction
-
 " What is put in for one of the server's items where {after} follows: in a link that is closed the name alone, which what
 " the server adds to it would only be between.
 function! memo#complete#text(place, item, after) abort
@@ -134,11 +131,15 @@ function! memo#complete#ask(buffer, line, place, Take) abort
   call memo#server#request('complete', json_encode(l:params), function('s:answered', [a:buffer, a:line, a:place, a:Take]))
 endfunction
 
-" In a row of a table a bar ends a cell, and is written as "\|". Whether the line is one, the server tells by a link
-" that is tried there.
+" What is only being typed is no tag to be offered. In a row of a table a bar ends a cell, and is written as "\|". Whether
+" the line is one, the server tells by a link that is tried there.
 function! s:answered(buffer, line, place, Take, answer) abort
   let l:items = get(get(a:answer, 'result', {}), 'items', [])
-  let l:with_bar = a:place.kind ==# 'tag' ? [] : filter(copy(l:items), {_, item -> item.insert =~# '|'})
+  if a:place.kind ==# 'tag'
+    call filter(l:items, {_, item -> item.insert !=# a:place.query || s:is_elsewhere(a:buffer, a:line, a:place, item)})
+    return a:Take(a:answer)
+  endif
+  let l:with_bar = filter(copy(l:items), {_, item -> item.insert =~# '|'})
   if empty(l:with_bar)
     return a:Take(a:answer)
   endif
@@ -151,6 +152,21 @@ function! s:answered(buffer, line, place, Take, answer) abort
   call map(l:lines, {_, line -> substitute(line, '^\s*', '', '')})
   call memo#server#request('outline', json_encode({'text': join(l:lines, "\n")}),
         \ {outline -> a:Take(s:is_row(outline, l:start) ? s:with_bars_escaped(a:answer, l:with_bar) : a:answer)})
+endfunction
+
+" Whether a tag that stands at a place is another memo's, or stands elsewhere in this one, too.
+function! s:is_elsewhere(buffer, line, place, item) abort
+  if get(a:item, 'detail', '') !~# '^1\>'
+    return 1
+  endif
+  let l:lines = getbufline(a:buffer, 1, '$')
+  let l:here = l:lines[a:line - 1]
+  let l:after = substitute(strpart(l:here, a:place.start), '^' . s:word, '', '')
+  let l:others = [strpart(l:here, 0, a:place.start - 1), l:after] + remove(l:lines, 0, a:line - 1)[: -2] + l:lines
+  let l:tags = get(get(memo#sync#memo(a:buffer), 'properties', {}), 'tags', [])
+  " One in it, such as "a/b" in "a", is one of it, too.
+  let l:tag = '\c' . s:mark . a:item.insert . '\%(/\|' . s:letter . '\@!\)'
+  return index(l:tags, a:item.insert, 0, 1) >= 0 || match(l:others, l:tag) >= 0
 endfunction
 
 " The lines around one that are not blank, and its number among them.

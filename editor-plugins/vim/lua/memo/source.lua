@@ -17,7 +17,7 @@ local function complete(buffer, row, column, line, on_done)
   local range = { start = { line = row, character = place.start }, ['end'] = { line = row, character = stop } }
   vim.fn['memo#complete#ask'](buffer, row + 1, place, function(answer)
     local items = {}
-    for number, item in ipairs(answer.result and vim.fn['memo#complete#new'](place, answer.result.items) or {}) do
+    for number, item in ipairs(answer.result and answer.result.items or {}) do
       items[number] = {
         label = item.label,
         detail = item.detail,
