@@ -62,6 +62,20 @@ class TemplateTests:
             self.assertIn(words, self.said(editor))
             self.assertNotIn("params", self.said(editor))
 
+    def test_a_template_that_is_not_there_is_looked_for_before_its_title_is_asked_for(self):
+        editor = self.open_with("Here\n", a="Twin #template\n")
+        for name, words in [("none", "no template is called none: there are a"), ("here", "give it the tag #template")]:
+            # Where nothing is asked, the answer is typed into the memo.
+            self.ask_for(editor, f"MemoTemplate {name}", "Ox\\<Esc>")
+            self.assertIn(words, self.said(editor))
+        self.assertEqual(editor.lines(), ["x", "x", "Here"])
+        self.assertEqual(self.count(), 2)
+
+    def test_where_there_is_none_the_advice_is_the_same_with_a_name(self):
+        editor = self.open_with("Here\n")
+        editor.do("MemoTemplate none")
+        self.assertIn("make a memo and tag it #template", self.said(editor))
+
     def test_nothing_is_made_where_memos_may_not_be_changed(self):
         editor = self.open_with_templates()
         editor.do("set nowrite", "MemoTemplate Party")

@@ -130,7 +130,9 @@ function! s:unusable(path, message) abort
     return s:errors[-32600]
   endif
   let [l:subject, l:words] = s:members[l:member]
-  return memo#words#language() ==# 'en' ? substitute(a:message, '^params\.\a\+', l:subject, '') : l:words
+  " A tag is written with its mark here.
+  let l:message = substitute(a:message, '\<tag\%( it\)\? \zstemplate$', '#&', '')
+  return memo#words#language() ==# 'en' ? substitute(l:message, '^params\.\a\+', l:subject, '') : l:words
 endfunction
 
 " Gives up a request. Its answer, if one still comes, is dropped.

@@ -12,7 +12,7 @@ function! memo#template#run(name, mods) abort
   if !memo#buffer#is_possible() || !memo#command#may_change()
     return
   elseif a:name !=# ''
-    return s:make(a:name, a:mods)
+    return s:is_known(a:name) ? s:make(a:name, a:mods) : 0
   endif
   let l:templates = s:templates()
   if empty(l:templates)
@@ -48,6 +48,18 @@ function! s:make(template, mods) abort
     endif
     call memo#list#refresh_soon()
   endif
+endfunction
+
+" Whether a template is called so; says why not. The server is asked for a memo that it can't make, since `pinned` is no
+" number: it says so once it has the template.
+function! s:is_known(name) abort
+  let l:answer = memo#server#call('createMemo', {'template': a:name, 'properties': {'pinned': 0}})
+  let l:error = get(l:answer, 'error', {})
+  let l:is_known = get(get(l:error, 'data', {}), 'path', '') ==# 'params.properties.pinned'
+  if !l:is_known
+    call memo#log#error(memo#server#explain('createMemo', l:error))
+  endif
+  return l:is_known
 endfunction
 
 " All templates, by their titles; {} if it says why there are none.
