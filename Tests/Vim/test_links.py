@@ -173,12 +173,13 @@ class NeovimFollowTests(FollowTests, LinkCase):
     kind = "nvim"
 
     def test_which_of_several_is_meant_is_chosen_as_the_user_chooses_everything(self):
-        editor = self.on_link("Start\n[[Twin#Second]]\n", twin1="Twin\n", twin2="Twin\n\n# Second\n")
+        editor = self.on_link("Start\n[[Twin#Second]]\n", twin1="Twin\n", twin2="Twin\n\n# Second\n\nwords\n")
         editor.do("lua vim.ui.select = function(labels, options, choose) asked = {labels, options.prompt}; choose(nil, wanted) end")
         editor.type("\\<CR>")
         labels, prompt = editor.get("luaeval('asked')")
-        self.assertEqual((sorted(labels), prompt, self.shown(editor)[0]), (["Twin  twin1", "Twin  twin2"], "Which “Twin”?", "here"))
-        editor.do(f"lua wanted = {labels.index('Twin  twin2') + 1}")
+        told = ["Twin  twin1  2000-01", "Twin  twin2  2000-01  # Second words"]
+        self.assertEqual((sorted(labels), prompt, self.shown(editor)[0]), (told, "Which “Twin”?", "here"))
+        editor.do(f"lua wanted = {labels.index(told[1]) + 1}")
         editor.type("\\<CR>")
         self.assertEqual(self.shown(editor), ["twin2", 3])
 
@@ -186,9 +187,9 @@ class NeovimFollowTests(FollowTests, LinkCase):
 class VimChoiceTests(LinkCase, ScreenCase):
     kind = "vim"
 
-    def test_which_of_several_is_meant_is_asked_with_their_ids(self):
-        self.make("twin1", "Twin\n")
-        self.make("twin2", "Twin\nthe second\n")
+    def test_which_of_several_is_meant_is_asked_with_their_ids_dates_and_the_start_of_their_texts(self):
+        self.make("twin1", "Twin\n\nthe first\n\nand more " + "x" * 200)
+        self.make("twin2", "---\ntags: a\n---\nTwin\nthe second\n")
         self.make("here", "Start\n[[Twin]]\n")
         screen = self.start_vim(60, 12, "set laststatus=2")
         self.command(screen, "edit memo://here")
@@ -197,6 +198,9 @@ class VimChoiceTests(LinkCase, ScreenCase):
         screen.press("Enter")
         screen.wait_for("Which “Twin”?")
         rows = screen.shown().split("\n")
+        told = sorted(row.split(maxsplit=1)[1] for row in rows if row.split()[1:2] == ["Twin"])
+        self.assertEqual(told[0][:45], "Twin  twin1  2000-01  the first and more xxxx")
+        self.assertEqual((told[0][-1], told[1:]), ("…", ["Twin  twin2  2000-01  the second"]))
         screen.type(next(row.split()[0] for row in rows if "twin2" in row))
         screen.press("Enter")
         screen.wait_for("the second")

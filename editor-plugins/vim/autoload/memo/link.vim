@@ -6,6 +6,10 @@ set cpoptions&vim
 
 " The most places of a window to which one can go back.
 let s:most = 100
+" Of how many memos of a title more is told, and how many lines at most; how wide the number before each is.
+let s:most_told = 50
+let s:most_lines = 3
+let s:number_width = 5
 
 " Follows the link under the cursor; elsewhere does what {key} does without this plugin.
 function! memo#link#follow(key) abort
@@ -81,7 +85,7 @@ function! s:follow(memo, link, is_indexing) abort
   let l:problem = get(a:link, 'problem', '')
   let l:fragment = get(a:link, 'fragment', '')
   if l:problem ==# 'ambiguous'
-    let l:labels = map(copy(a:link.candidates), {_, memo -> memo.title . '  ' . matchstr(memo.id, '.\{,8}$')})
+    let l:labels = map(copy(a:link.candidates), {number, memo -> s:label(memo, number < s:most_told)})
     call memo#ask#pick(memo#words#say('Which “%s”?', a:link.target), l:labels,
           \ {number -> s:go(a:link.candidates[number].id, l:fragment)})
   elseif l:problem ==# 'renamed'
@@ -101,6 +105,19 @@ function! s:follow(memo, link, is_indexing) abort
   else
     call s:open(a:link)
   endif
+endfunction
+
+" A memo that a link may mean, as one of several: what tells it apart from others of its title if {is_told}.
+function! s:label(memo, is_told) abort
+  let l:label = memo#row#plain(a:memo.title) . '  ' . memo#name#short(a:memo.id)
+  let l:found = a:is_told ? get(memo#server#call('getMemo', {'id': a:memo.id}), 'result', {}) : {}
+  if empty(l:found)
+    return l:label
+  endif
+  let l:parts = split(l:found.text, '\r\n\|\r\|\n', 1)
+  let l:body = join(filter(l:parts[memo#name#title_place(l:parts) + 1 :], {_, line -> line =~# '\S'})[: s:most_lines - 1])
+  let l:label = join([l:label, memo#row#date(l:found.modifiedAt), memo#row#plain(l:body)], '  ')
+  return memo#words#cut(trim(l:label), max([memo#ask#room('') - s:number_width, 20]))
 endfunction
 
 " Shows a memo, at a heading or block if there is one, and notes from where.

@@ -39,6 +39,11 @@ function! memo#name#command(id) abort
   return l:buffer >= 0 ? 'buffer ' . l:buffer : 'edit ' . fnameescape('memo:///' . a:id)
 endfunction
 
+" The end of an id, as lists print it.
+function! memo#name#short(id) abort
+  return matchstr(a:id, '.\{,8}$')
+endfunction
+
 " The memos, living or in the trash, whose ids end so.
 function! memo#name#find(end) abort
   let l:ids = []
