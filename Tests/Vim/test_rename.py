@@ -94,6 +94,20 @@ class RenameTests:
         editor.type("r\\<C-U>new\\<CR>")
         self.assertEqual(editor.lines(), ["     2  #new"])
 
+    def test_a_tag_that_no_memo_has_is_not_said_to_be_renamed(self):
+        editor = self.open_with("Here #old\n", a="A #more/x\n")
+        editor.do("MemoRename #nope x")
+        self.assertIn("No memo has the tag #nope", self.said(editor))
+        for tag, name in [("old", "OLD"), ("more", "most"), ("OLD", "OLD")]:
+            editor.do(f"MemoRename #{tag} {name}", "call memo#log#say('next')" if tag == name else "")
+            self.assertNotIn("No memo", self.said(editor), tag)
+        self.assertEqual((self.stored("here"), self.stored("a")), ("Here #OLD\n", "A #most/x\n"))
+
+    def test_a_tag_that_is_called_so_already_is_one_that_memos_have(self):
+        editor = self.open_with("Here #Old\n")
+        editor.do("MemoRename #old Old")
+        self.assertIn("Renamed; memos changed: 0", self.said(editor))
+
     def test_names_are_completed(self):
         editor = self.open_with("# Here\n\n## Part one\n", a="A #old #other\n")
         for line, completed in [(1, "Here"), (3, "Part one")]:
@@ -122,10 +136,11 @@ class RenameTests:
         editor.do("MemoNew", "MemoRename X")
         self.assertIn("There is nothing in this memo yet", self.said(editor))
 
-    def test_a_title_that_another_has_is_refused(self):
-        editor = self.open_with("Here\n", a="Other\n")
+    def test_a_title_that_another_has_is_refused_and_told_whose_it_is(self):
+        editor = self.open_with("Here\n", **{"a-long-identifier": "---\ntitle: Plan B\naliases: Other\n---\nOther\n"})
         editor.do("MemoRename Other")
-        self.assertEqual((editor.lines(), "has this title" in self.said(editor)), (["Here"], True))
+        self.assertEqual(editor.lines(), ["Here"])
+        self.assertIn("has this title: “Plan B” (entifier)", self.said(editor))
 
     def test_nothing_is_renamed_where_memos_may_not_be_changed(self):
         editor = self.open_with("Here\n")

@@ -61,6 +61,15 @@ class PlaceTests:
         editor.do("vertical MemoOutline")
         self.assertEqual(editor.get("winlayout()[0]"), "row")
 
+    def test_of_a_memo_with_nothing_in_it_that_is_said_until_something_is_typed(self):
+        editor = self.open_with()
+        for command in ["MemoBacklinks", "MemoHistory", "MemoPin"]:
+            editor.do("MemoNew", command)
+            self.assertIn("There is nothing in this memo yet", self.said(editor), command)
+            editor.do("call memo#log#say('next')", "call setline(1, 'x')", command)
+            self.assertNotIn("nothing in this memo", self.said(editor), command)
+            editor.do("silent! only", "MemoFlush")
+
     def test_commands_that_need_a_memo_say_so_elsewhere(self):
         editor = self.open_with()
         editor.do("enew")

@@ -58,6 +58,15 @@ function! memo#command#memo_here() abort
   return l:memo
 endfunction
 
+" Whether the server has a memo, which it does from its first character on; says that there is nothing in it yet.
+function! memo#command#has_text(memo) abort
+  call memo#watch#flush(a:memo.buffer)
+  if !a:memo.version
+    call memo#log#error(memo#words#say('There is nothing in this memo yet'))
+  endif
+  return a:memo.version > 0
+endfunction
+
 " Whether memos may be changed in this editor; says why not.
 function! memo#command#may_change() abort
   let l:is_protected = &readonly && bufname('%') =~# '^memos\?://'

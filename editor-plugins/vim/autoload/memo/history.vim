@@ -12,6 +12,8 @@ function! memo#history#open(mods) abort
   let l:memo = memo#sync#memo(memo#name#buffer(s:id_here()))
   if empty(l:memo)
     return memo#log#error(memo#words#say('This is no memo'))
+  elseif !memo#command#has_text(l:memo)
+    return
   endif
   let l:result = memo#server#ask('history', {'id': l:memo.id, 'limit': s:most})
   if empty(l:result)

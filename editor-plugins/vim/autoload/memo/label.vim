@@ -62,11 +62,11 @@ function! s:chosen(range) abort
   elseif !empty(a:range)
     call memo#log#error(memo#words#say('A range means rows of the list'))
     return []
-  elseif empty(l:memo) || l:memo.version == 0
-    call memo#log#error(memo#words#say(empty(l:memo) ? 'This is no memo' : 'There is nothing in this memo yet'))
+  elseif empty(l:memo)
+    call memo#log#error(memo#words#say('This is no memo'))
     return []
   endif
-  return [l:memo]
+  return memo#command#has_text(l:memo) ? [l:memo] : []
 endfunction
 
 " Sets properties of a memo; of one that has a buffer in step with what is typed there.

@@ -44,7 +44,7 @@ endfunction
 " :MemoBacklinks: the links that lead to this memo.
 function! memo#places#backlinks(mods) abort
   let l:memo = memo#command#memo_here()
-  if empty(l:memo)
+  if empty(l:memo) || !memo#command#has_text(l:memo)
     return
   endif
   call memo#buffer#send(l:memo)

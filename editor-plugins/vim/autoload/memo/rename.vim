@@ -4,6 +4,10 @@ scriptencoding utf-8
 let s:cpo = &cpoptions
 set cpoptions&vim
 
+" How many of the memos that have a title are named, and how many cells of what each is called.
+let s:most_owners = 3
+let s:title_width = 30
+
 " :MemoRename: gives what the cursor is on, a tag, a heading or else the memo, another name; without one, asks for it. With
 " {words} such as "#old new", a tag.
 function! memo#rename#run(words) abort
@@ -43,8 +47,7 @@ function! s:named() abort
   let l:outline = empty(l:memo) ? {} : memo#outline#of(l:memo)
   if empty(l:outline)
     return {}
-  elseif !l:memo.version
-    call memo#log#error(memo#words#say('There is nothing in this memo yet'))
+  elseif !memo#command#has_text(l:memo)
     return {}
   endif
   let l:tags = filter(copy(l:outline.tags), {_, tag -> memo#places#has_cursor(tag.range)})
@@ -78,14 +81,32 @@ function! s:rename(params) abort
     call memo#buffer#send(l:open)
   endfor
   " Open memos hear of it as of another editor's changes, before the answer.
-  let l:done = memo#server#ask('rename', a:params)
-  if empty(l:done)
-    return
+  let l:answer = memo#server#call('rename', a:params)
+  if has_key(l:answer, 'error')
+    return memo#log#error(memo#server#explain('rename', l:answer.error) . s:owners(l:answer.error))
   elseif exists('b:memo_tags')
     call memo#tags#open('')
   endif
   call memo#list#refresh_soon()
-  call memo#log#say(memo#words#say('Renamed; memos changed: %d', l:done.memos))
+  if has_key(a:params, 'tag') && !l:answer.result.memos && s:is_unknown(a:params.tag)
+    return memo#log#error(memo#words#say('No memo has the tag #%s; :MemoTags shows which there are', a:params.tag))
+  endif
+  call memo#log#say(memo#words#say('Renamed; memos changed: %d', l:answer.result.memos))
+endfunction
+
+" Whether no memo has a tag: one that is called so already is not changed either.
+function! s:is_unknown(tag) abort
+  return get(memo#server#ask('list', {'tag': a:tag, 'limit': 1}), 'total', 1) == 0
+endfunction
+
+" Which memos have the title that was refused, behind what is said of it.
+function! s:owners(error) abort
+  let l:owners = []
+  for l:id in get(get(a:error, 'data', {}), 'ids', [])[: s:most_owners - 1]
+    let l:title = get(get(memo#server#call('outline', {'id': l:id}), 'result', {}), 'title', '')
+    call add(l:owners, printf('“%s” (%s)', memo#words#cut(memo#row#plain(l:title), s:title_width), memo#name#short(l:id)))
+  endfor
+  return empty(l:owners) ? '' : ': ' . join(l:owners, ', ')
 endfunction
 
 let &cpoptions = s:cpo

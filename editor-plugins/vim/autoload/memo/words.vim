@@ -99,6 +99,7 @@ let s:korean = {
       \ 'New heading: ': '새 제목: ',
       \ 'New tag: ': '새 태그: ',
       \ 'Renamed; memos changed: %d': '이름을 바꿨습니다. 바뀐 메모: %d개',
+      \ 'No memo has the tag #%s; :MemoTags shows which there are': '#%s 태그가 있는 메모가 없습니다. 태그 목록은 :MemoTags',
       \ 'Another memo has this title': '같은 제목의 메모가 있습니다',
       \ '“%s” has no such tag': '“%s” 메모에 그 태그가 없습니다',
       \ 'A range means rows of the list': '범위는 목록의 줄을 뜻합니다',
