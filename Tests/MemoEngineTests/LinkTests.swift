@@ -36,6 +36,8 @@ struct LinkTests {
     ("[[Plan B#steps-1]]", "plan", nil), ("[[Plan B#steps-2]]", "plan", .fragment), ("[[Plan B#^one]]", "plan", nil),
     ("[[Plan B#^two]]", "plan", .fragment), ("[[#Here]]", "this", nil), ("[[#There]]", "this", .fragment),
     ("[x](https://example.org/)", nil, nil), ("<https://example.org/>", nil, nil),
+    ("<memo:plan>", "plan", nil), ("<memo:plan#steps>", "plan", nil), ("<memo:plan#^two>", "plan", .fragment),
+    ("<memo:nobody>", nil, .broken),
   ]
 
   private static func to(_ id: String, _ title: String) -> LinkDestination.LeadsTo {

@@ -62,7 +62,19 @@ struct LinkTests {
         "<https://a/b> <c@d.e>",
         ["url https://a/b <<https://a/b>> https://a/b !", "url mailto:c@d.e <<c@d.e>> c@d.e !"]
       ),
-      ("<memo:a>", ["url memo:a <<memo:a>> memo:a !"]),
+      ("<memo:a>", ["markdown memo:a <<memo:a>> memo:a"]),
+      (
+        "<memo:a#b%20c> <file:b&amp;c#> <MEMO:ü>",
+        [
+          "markdown memo:a #b c <<memo:a#b%20c>> memo:a b%20c", "markdown file:b&c <<file:b&amp;c#>> file:b&amp;c",
+          "markdown MEMO:ü <<MEMO:ü>> MEMO:ü",
+        ]
+      ),
+      ("|<memo:a\\|b#c>|\n|-|", ["markdown memo:a|b #c <<memo:a\\|b#c>> memo:a\\|b c"]),
+      (
+        "<memos:a#b> <https://a#b>",
+        ["url memos:a#b <<memos:a#b>> memos:a#b !", "url https://a#b <<https://a#b>> https://a#b !"]
+      ),
       (
         "[a][b] [b][] [B]\n\n[b]: <c d#e> 't'",
         ["markdown c d #e |a <[a][b]> c d e", "markdown c d #e |b <[b][]> c d e", "markdown c d #e |B <[B]> c d e"]

@@ -140,6 +140,15 @@ struct RenamingTests {
           links.count == 1 && links[0].target == name && links[0].fragment == nil && links[0].namesMemo,
           "\(name.debugDescription) in \(text) became \(replaced.string.debugDescription)")
       }
+      for text in ["<memo:a#x>", "[a](<memo:a#x>)"] {
+        let rope = Rope(text)
+        let link = try #require(Outline(of: rope).links.first)
+        let replaced = rope.replacing(link.replacements(target: nil, fragment: name, in: rope))
+        let links = Outline(of: replaced).links
+        try require(
+          links.count == 1 && links[0].target == "memo:a" && links[0].fragment == name && links[0].namesMemo,
+          "\(name.debugDescription) in \(text) became \(replaced.string.debugDescription)")
+      }
     }
   }
 

@@ -7,7 +7,7 @@ extension Outline {
       case wiki
       /// `![[target]]`.
       case embed
-      /// `[label](target)`, `[label][definition]`.
+      /// `[label](target)`, `[label][definition]`, `<memo:target>`, `<file:target>`.
       case markdown
       /// `![label](target)`, `![label][definition]`.
       case image

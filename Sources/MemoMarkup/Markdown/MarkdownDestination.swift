@@ -35,12 +35,13 @@ struct MarkdownDestination {
       }
       last = byte
     }
-    guard let mark, let hash = url.firstIndex(of: "#") else {
+    // A combining mark may stand behind it.
+    guard let mark, let hash = url.utf8.firstIndex(of: UInt8(ascii: "#")) else {
       (target, fragment, targetRange, fragmentRange) = (url.percentDecoded, nil, range, nil)
       namesMemo = !target.isEmpty
       return
     }
-    let words = String(url[url.index(after: hash)...]).percentDecoded
+    let words = String(url[url.utf8.index(after: hash)...]).percentDecoded
     target = String(url[..<hash]).percentDecoded
     fragment = words.isEmpty ? nil : words
     targetRange = range.prefix(mark)

@@ -80,21 +80,25 @@ struct OutlineReader {
     _ link: InlineReader.ParsedLink, _ text: InlineText, _ definitions: [MarkdownDestination]
   ) {
     let range = text.source(link.range)
+    func destination(at place: Range<Int>) -> MarkdownDestination {
+      let written = MarkdownDestination(url: link.url, text.bytes[place], range: place)
+      return MarkdownDestination(
+        target: written.target, fragment: written.fragment, targetRange: text.source(written.targetRange),
+        fragmentRange: written.fragmentRange.map { text.source($0) }, namesMemo: written.namesMemo)
+    }
     guard let end = link.textEnd else {
+      let target = destination(at: link.range.dropFirst().dropLast())
       links.append(
         Outline.Link(
-          kind: .url, target: link.url, fragment: nil, label: nil, range: range,
-          targetRange: range.dropFirst().dropLast(), fragmentRange: nil, namesMemo: false))
+          kind: target.namesMemo ? .markdown : .url, target: target.target, fragment: target.fragment, label: nil,
+          range: range, targetRange: target.targetRange, fragmentRange: target.fragmentRange,
+          namesMemo: target.namesMemo))
       return
     }
     let target: MarkdownDestination
     var definition: Int?
     if text.bytes[link.range.upperBound - 1] == UInt8(ascii: ")") {
-      let place = text.bytes.destination(behind: end, before: link.range.upperBound)
-      let written = MarkdownDestination(url: link.url, text.bytes[place], range: place)
-      target = MarkdownDestination(
-        target: written.target, fragment: written.fragment, targetRange: text.source(written.targetRange),
-        fragmentRange: written.fragmentRange.map { text.source($0) }, namesMemo: written.namesMemo)
+      target = destination(at: text.bytes.destination(behind: end, before: link.range.upperBound))
     } else {
       guard let number = Int(link.url), definitions.indices.contains(number) else { return }
       used.insert(number)

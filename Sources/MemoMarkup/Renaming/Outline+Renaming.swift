@@ -61,7 +61,8 @@ extension Outline.Link {
   private func written(_ name: String, in text: Rope) -> String {
     guard kind == .markdown || kind == .image else { return name }
     let start = targetRange.lowerBound
-    let isPointed = start > 0 && text.string(in: start - 1..<start) == "<"
+    // A link that is nothing but a URL in such brackets has no white space there.
+    let isPointed = start > 0 && start != range.lowerBound + 1 && text.string(in: start - 1..<start) == "<"
     // In pointed brackets stands nearly all as it is: not what ends them, what is an escape, nor what makes it a query
     // or an address.
     let marks = (isPointed ? " ()\"`{}" : "") + "-._~!$'*+,;=@/"
