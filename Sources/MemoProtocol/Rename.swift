@@ -32,6 +32,8 @@ package enum Rename: RequestType {
       let title: String? = try json.optional("title")
       let heading: String? = try json.optional("heading")
       let tag: String? = try json.optional("tag")
+      // Of its kind even where nothing asks for it.
+      _ = try json.optional("to") as String?
       switch (id, title, heading, tag) {
       case (.some, let title?, nil, nil): subject = .title(title)
       case (.some, nil, let heading?, nil): subject = .heading(heading, to: try json.required("to"))
