@@ -48,8 +48,10 @@ struct TagsCommand: Command {
   ) async throws(CommandError) -> Int32 {
     let isTrial = arguments.has(.dryRun)
     let (result, left) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
+      // Afterwards others may be called so: what was in the tag by the same name is the tag itself then.
+      let tagged = try await store.memos(tagged: old)
       let result = try await store.rename(.tag(old, to: new), isTrial: isTrial)
-      return (result, try await store.memos(tagged: old))
+      return (result, max(0, tagged - result.memos))
     }
     if result.edits == 0, left == 0 {
       throw .failure("no memo has the tag #\(old); memo-ls tags shows which there are")

@@ -59,6 +59,10 @@ class Renaming(CommandCase):
             self.on_store("undo", "trip-0001")
         self.assertEqual(self.on_store("show", "trip-0001"), before["trip-0001"])
 
+    def test_a_tag_that_another_is_called_by_then_is_not_one_that_is_left(self):
+        self.on_store("new", "tagged #x/y/y")
+        self.assertEqual(self.on_store("tags", "rename", "x/y", "x"), "renamed #x/y to #x: 1 tag in 1 memo\n")
+
     def test_a_dry_run_tells_and_does_nothing(self):
         before = self.texts()
         self.assertEqual(self.on_store("rename", "Food", "Meals", "--dry-run"), "would rename Food to Meals, and 3 links to it, in 3 memos\n")
