@@ -13,6 +13,8 @@ extension Connection {
     // keep what follows from being read: edits, and what cancels it.
     let expectedBytes = min(max(work.expectedBytes, 2048), Self.largestBacklog / 2)
     self.expectedBytes += expectedBytes
+    holds[token] = work.hold
+    if work.commits { committing.insert(token) }
     if work.isRead { reads.insert(token) }
     let id = call.id ?? .null
     tasks[token] = Task.detached { [self] in
@@ -27,7 +29,7 @@ extension Connection {
       } catch {
         outcome = .failure(error)
       }
-      await finish(token, expectedBytes, work.hold, outcome)
+      await finish(token, expectedBytes, outcome)
     }
   }
 
@@ -37,9 +39,10 @@ extension Connection {
     while let other = tasks.first(where: { $0.key != token })?.value { await other.value }
   }
 
-  private func finish(_ token: Int, _ expectedBytes: Int, _ hold: Hold?, _ outcome: Result<[UInt8], any Error>) {
+  private func finish(_ token: Int, _ expectedBytes: Int, _ outcome: Result<[UInt8], any Error>) {
     tasks[token] = nil
     reads.remove(token)
+    committing.remove(token)
     self.expectedBytes -= expectedBytes
     if let call = pending.remove(token) {
       doing = routes[call.method]?.method ?? doing
@@ -49,7 +52,12 @@ extension Connection {
       }
     }
     // In one go with the answer, and behind it, so that nothing that waited is answered before it.
-    switch hold {
+    letGo(token)
+  }
+
+  /// Lets what waits for a request go on.
+  private func letGo(_ token: Int) {
+    switch holds.removeValue(forKey: token) {
     case .subject(let subject)?: release(subject)
     case .whole?: openGate()
     case .everything?: isHeld = false
@@ -73,5 +81,7 @@ extension Connection {
     // What does not look whether it was cancelled goes on to its end, such as a save.
     tasks[token]?.cancel()
     answer(isAnswered ? OutgoingMessage.response(id, error: .requestCancelled) : nil, to: call.destination)
+    // Not while what has come is still being read.
+    if committing.contains(token) { Task { letGo(token) } }
   }
 }

@@ -19,6 +19,10 @@ public actor Connection {
   var gate = Gate<Turn>()
   /// The work on requests, and on what they wait for.
   var tasks: [Int: Task<Void, Never>] = [:]
+  /// What those hold, by their tokens.
+  var holds: [Int: Hold] = [:]
+  /// Those that do nothing before they commit.
+  var committing: Set<Int> = []
   /// Those that nothing but an answer comes of.
   var reads: Set<Int> = []
   /// About how many bytes their answers will have.

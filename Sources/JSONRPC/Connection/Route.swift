@@ -140,12 +140,14 @@ extension Route {
 
   /// Changes what it is about: if that takes long and it is about one subject or the whole, what concerns that waits
   /// until it is done.
+  ///
+  /// - Parameter commits: whether it does nothing before it commits: given up until then, nothing waits for it any more.
   @inlinable
   public static func holds<Type: RequestType>(
-    _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
+    _ type: Type.Type, about concern: @escaping Subject<Type.Params>, commits: Bool = false,
     _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
   ) -> Route {
-    answers(type, about: concern, hold: { face, params in concern(face, params).hold }, body)
+    answers(type, about: concern, hold: { face, params in concern(face, params).hold }, commits: commits, body)
   }
 
   /// Reads what it is about, or changes it, as its parameters say: one message that does many things.
@@ -194,14 +196,14 @@ extension Route {
   static func answers<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
     hold: @escaping @Sendable (isolated F, Type.Params) -> Hold?, isRead: Bool = false,
-    _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
+    commits: Bool = false, _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
   ) -> Route {
     request(type, about: concern) { face, params, call in
       switch try body(face, params) {
       case .now(let result): .done(call.id.map { OutgoingMessage.response($0, result: result) })
       case .later(let expectedBytes, let work):
         .begins(
-          LongWork(expectedBytes: expectedBytes, hold: hold(face, params), isRead: isRead) {
+          LongWork(expectedBytes: expectedBytes, hold: hold(face, params), isRead: isRead, commits: commits) {
             OutgoingMessage.response($0, result: try await work())
           })
       case .last(let work):

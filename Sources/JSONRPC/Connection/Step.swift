@@ -37,15 +37,17 @@ struct LongWork: Sendable {
   let isLast: Bool
   /// Whether nothing but the answer comes of it: when nobody waits for that any more, nobody waits for the work.
   let isRead: Bool
+  /// Whether it does nothing before it commits: given up until then, it holds nothing any more.
+  let commits: Bool
   /// Gives the answer under an id.
   let answer: @Sendable (RequestID) async throws -> [UInt8]
 
   @usableFromInline
   init(
     expectedBytes: Int = 0, hold: Hold?, isLast: Bool = false, isRead: Bool = false,
-    answer: @escaping @Sendable (RequestID) async throws -> [UInt8]
+    commits: Bool = false, answer: @escaping @Sendable (RequestID) async throws -> [UInt8]
   ) {
     (self.expectedBytes, self.hold, self.isLast, self.isRead) = (expectedBytes, hold, isLast, isRead)
-    self.answer = answer
+    (self.commits, self.answer) = (commits, answer)
   }
 }

@@ -12,18 +12,25 @@ extension MemoEngine {
   /// that can't be saved is in the way only if it names it. Memos in memory take it in as they do what another process
   /// saved, and everybody is told what it did to them.
   ///
-  /// - Parameter isTrial: whether it is only to be told what would be changed.
-  /// - Throws: `memoNotFound`, `versionConflict`, `titleTaken`, `renamingRefused`, `memoTooLarge`, `storeUnavailable`.
+  /// - Parameters:
+  ///   - isTrial: whether it is only to be told what would be changed.
+  ///   - commit: what is called right before the transaction, from which on it can't be given up.
+  /// - Throws: `memoNotFound`, `versionConflict`, `titleTaken`, `renamingRefused`, `memoTooLarge`, `storeUnavailable`;
+  ///   `cancelled` if the task is cancelled before the transaction, or `commit` throws: then nothing is renamed.
   public func rename(
-    _ renaming: Renaming, isTrial: Bool = false, by origin: ChangeOrigin? = nil
+    _ renaming: Renaming, isTrial: Bool = false, by origin: ChangeOrigin? = nil,
+    commit: @Sendable () throws -> Void = { try Task.checkCancellation() }
   ) async throws(EngineError) -> RenamingResult {
     // What ended processes left may name it, too.
     try await recovered()
     for attempt in 0..<Self.mostAttempts {
+      if Task.isCancelled { throw .cancelled }
       try await check(renaming, by: origin)
       let unsavable = try await saveAll()
+      if Task.isCancelled { throw .cancelled }
       // What nobody has looked through yet may name it: also a long text that was saved just now.
       await finishFilling()
+      if Task.isCancelled { throw .cancelled }
       try await check(renaming, by: origin)
       let (now, limit) = (time.date(), configuration.maximumMemoBytes)
       let planned = await longReadingQueue.run { [store] in
@@ -32,7 +39,7 @@ extension MemoEngine {
         }
       }
       let plan = try planned.get()
-      let isDone = isTrial ? true : try await carryOut(plan, by: origin, mayMerge: attempt >= Self.mostPatient)
+      let isDone = isTrial ? true : try await carryOut(plan, by: origin, mayMerge: attempt >= Self.mostPatient, commit)
       if isDone {
         return RenamingResult(memos: plan.changes.count, edits: plan.edits)
       }
@@ -65,11 +72,12 @@ extension MemoEngine {
   /// - Parameter mayMerge: whether what was typed meanwhile need not be saved first.
   /// - Returns: false if a memo is no longer what it was; then nothing was done.
   private func carryOut(
-    _ plan: RenamingPlan, by origin: ChangeOrigin?, mayMerge: Bool
+    _ plan: RenamingPlan, by origin: ChangeOrigin?, mayMerge: Bool, _ commit: @Sendable () throws -> Void
   ) async throws(EngineError) -> Bool {
     if plan.changes.isEmpty { return true }
     await saveUnderWay()
     guard mayMerge || unsavedMemos.isDisjoint(with: plan.changes.map(\.stored.metadata.id)) else { return false }
+    do { try commit() } catch { throw .cancelled }
     let changes = plan.changes.map { RenamedContents($0, version: version(of: $0.stored) + 1, by: origin?.agent) }
     saving.isWriting = true
     noteWrite(of: Set(changes.map(\.id)))

@@ -37,7 +37,7 @@ enum RouteTable {
     .reads(ListTags.self, about: { _, _ in .everything }) { try $0.tags($1) },
     .mutates(DeleteMemo.self, about: { .subject($1.id) }) { try $0.delete($1) },
     .holds(RestoreMemo.self, { $0.id }) { try $0.restore($1) },
-    .holds(Rename.self, about: { $0.concern($1) }) { try $0.rename($1) },
+    .holds(Rename.self, about: { $0.concern($1) }, commits: true) { try $0.rename($1) },
     .reads(History.self, about: { .subject($1.id) }) { try $0.history($1) },
     .holds(Undo.self, { $0.id }) { try $0.move($1, .undo) },
     .holds(Redo.self, { $0.id }) { try $0.move($1, .redo) },

@@ -20,6 +20,10 @@ extension Session {
       let id = try memoID(params.id ?? "")
       renaming = .heading(id, heading: heading, to: name, baseVersion: params.baseVersion)
     }
-    return .later(expectedBytes: 0) { [engine] in Rename.Result(try await engine.rename(renaming)) }
+    return .later(expectedBytes: 0) { [engine, connection] in
+      // The engine calls it on the loop's thread, which is the connection's.
+      let result = try await engine.rename(renaming) { try connection.assumeIsolated { try $0.commit() } }
+      return Rename.Result(result)
+    }
   }
 }

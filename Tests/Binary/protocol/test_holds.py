@@ -180,6 +180,19 @@ class Renaming(MemoCase):
         self.assertEqual(self.client.result_of(rename)["memos"], 2)
         self.assertEqual(self.client.request("getMemo", {"id": "b"})["text"], "[[New]]")
 
+    def test_one_that_is_cancelled_before_it_is_stored_renames_nothing_and_holds_nothing_up(self):
+        rename = self.client.start_request("rename", {"id": "a", "title": "New"})
+        edit = self.client.start_request("updateMemo", {"id": "b", "contentChanges": [append("!")]})
+        again = self.client.start_request("rename", {"id": "a", "title": "Newer"})
+        self.client.notify("$/cancelRequest", {"id": rename})
+        self.check_answers([self.client.answer(), self.client.answer()], (rename, -32800), (edit, None))
+        self.client.notify("$/cancelRequest", {"id": again})
+        self.check_answers([self.client.answer()], (again, -32800))
+        self.release()
+        self.client.request("flush")
+        texts = [self.client.request("getMemo", {"id": id})["text"] for id in ("a", "b")]
+        self.assertEqual(texts, ["Old", "[[Old]]!"])
+
     def test_a_store_that_stays_locked_refuses_it_and_what_waited_goes_on(self):
         rename = self.client.start_request("rename", {"id": "a", "title": "New"})
         edits = [notification("updateMemo", {"id": "a", "contentChanges": [append("!")]}) for _ in range(500)]
