@@ -95,8 +95,9 @@ extension LinkTarget {
   /// What a link leads by, or a person who names a memo: an identifier, a title, an alias or a slug; `memo:ID` is an
   /// identifier alone.
   package init(naming text: some StringProtocol, isFile: Bool = false) {
+    let text = String(text).withOrderedMarks
     let isIdentifier = text.prefix(Self.scheme.count).lowercased() == Self.scheme
-    let name = isIdentifier ? String(text.dropFirst(Self.scheme.count)) : String(text)
+    let name = isIdentifier ? String(text.dropFirst(Self.scheme.count)) : text
     self.init(
       name: name.nameForm, identifier: MemoID(name), isIdentifier: isIdentifier, isFile: isFile && !isIdentifier)
   }
@@ -106,5 +107,8 @@ extension LinkTarget {
 
 extension LinkFragment {
   /// What stands behind a link's `#`.
-  package init(_ text: String) { self.init(text: text, form: text.nameForm, slug: Slug.of(text)) }
+  package init(_ text: String) {
+    let text = text.withOrderedMarks
+    self.init(text: text, form: text.nameForm, slug: Slug.of(text))
+  }
 }

@@ -99,7 +99,8 @@ package struct Header: Sendable {
       if case .map(let found)? = (try? YAMLReader.read(bytes[start.range.lowerBound..<end]))?.value {
         members += found
       } else if HeaderName(start.name, .notes) == .title {
-        let text = String(decoding: bytes[start.value..<start.range.upperBound], as: UTF8.self).trimmingWhiteSpace
+        let text = String(decoding: bytes[start.value..<start.range.upperBound], as: UTF8.self).withOrderedMarks
+          .trimmingWhiteSpace
         members.append(HeaderMember(name: start.name, value: .scalar(text.withoutQuotationMarks, isPlain: true)))
       }
     }

@@ -1,3 +1,5 @@
+import MemoText
+
 /// A tag in a header, where it stands.
 struct HeaderTag {
   /// Its name without `#`.
@@ -42,7 +44,7 @@ struct HeaderTag {
     }
     let source = String(decoding: bytes[start..<end], as: UTF8.self)
     let words = source.headerWords
-    guard words.elementsEqual(scalar.text.headerWords) else { return [] }
+    guard words.elementsEqual(scalar.text.headerWords, by: { $0.isSame(as: $1) }) else { return [] }
     return words.compactMap { word in
       let offset = start + source.utf8.distance(from: source.startIndex, to: word.startIndex)
       let whole = offset..<offset + word.utf8.count
@@ -58,11 +60,16 @@ struct HeaderTag {
 extension String {
   /// The words of a text that stands for a list: between commas and white space.
   fileprivate var headerWords: [Substring] {
-    split { $0 == "," || $0.isWhitespace }.map(\.trimmingWhiteSpace).filter { !$0.isEmpty }
+    split { $0.utf8.elementsEqual(",".utf8) || $0.isWhitespace }.map(\.trimmingWhiteSpace).filter { !$0.isEmpty }
   }
 }
 
 extension Substring {
+  /// Whether both are canonically equal, also with many marks.
+  fileprivate func isSame(as other: Substring) -> Bool {
+    String(self).withOrderedMarks == String(other).withOrderedMarks
+  }
+
   fileprivate var trimmingWhiteSpace: Substring {
     let start = unicodeScalars.drop { $0.properties.isWhitespace }
     guard let end = start.lastIndex(where: { !$0.properties.isWhitespace }) else {

@@ -1,4 +1,5 @@
 package import JSON
+import MemoText
 
 /// What a header says behind a name.
 package enum HeaderValue: Sendable, Equatable {
@@ -29,10 +30,10 @@ extension HeaderValue {
     case .null: self = .scalar("", isPlain: true)
     case .bool(let value): self = .scalar("\(value)", isPlain: true)
     case .number(let digits): self = .scalar(digits, isPlain: true)
-    case .string(let text): self = .scalar(text, isPlain: false)
+    case .string(let text): self = .scalar(text.withOrderedMarks, isPlain: false)
     case .array(let items): self = .list(items.map(HeaderValue.init))
     case .object(let object):
-      self = .map(object.members.map { HeaderMember(name: $0.name, value: HeaderValue($0.value)) })
+      self = .map(object.members.map { HeaderMember(name: $0.name.withOrderedMarks, value: HeaderValue($0.value)) })
     }
   }
 }

@@ -1,3 +1,5 @@
+import MemoText
+
 /// Reads of TOML what headers have: texts, numbers, dates and lists behind a name, in tables too, such as Zola's
 /// `[taxonomies]`. What it does not know is passed over and told; a header of it is one all the same.
 struct TOMLReader {
@@ -108,7 +110,7 @@ struct TOMLReader {
     }
     skipSpaces()
     guard take("=") else { throw Problem() }
-    return name
+    return name.withOrderedMarks
   }
 
   private mutating func value(_ depth: Int) throws(Problem) -> HeaderValue {
@@ -119,7 +121,7 @@ struct TOMLReader {
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
       let text = try text()
       note(text, from: start, to: position, depth, isPlain: false)
-      return .scalar(text, isPlain: false)
+      return .scalar(text.withOrderedMarks, isPlain: false)
     case UInt8(ascii: "["):
       position += 1
       var items: [HeaderValue] = []
@@ -145,7 +147,7 @@ struct TOMLReader {
       guard !text.isEmpty else { throw Problem() }
       position = word.endIndex
       note(text, from: start, to: start + text.utf8.count, depth, isPlain: true)
-      return .scalar(text, isPlain: true)
+      return .scalar(text.withOrderedMarks, isPlain: true)
     }
   }
 

@@ -1,4 +1,5 @@
 import CYAML
+import MemoText
 
 /// Reads one YAML document, event by event, with libyaml. What it may hold is bounded, so that no header, however it
 /// was made, takes long or much: values may nest 64 deep and be 2^18, as many as a header has
@@ -118,6 +119,7 @@ final class YAMLReader {
       let scalar = event.data.scalar
       anchor = scalar.anchor.map { String(cString: $0) }
       let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+        .withOrderedMarks
       node = Node(value: .scalar(text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE))
       places?.note(node.value, at: range, depth)
       scalars?.append(Scalar(range, scalar.style))

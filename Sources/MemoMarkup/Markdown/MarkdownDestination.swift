@@ -1,3 +1,5 @@
+import MemoText
+
 /// What the destination of a Markdown link says.
 struct MarkdownDestination {
   /// What it leads by, and where in it.
@@ -21,6 +23,7 @@ struct MarkdownDestination {
   ///   - url: it without escapes.
   ///   - bytes: what it is written in, `range` where.
   init(url: String, _ bytes: some RandomAccessCollection<UInt8>, range: Range<Int>) {
+    let url = url.withOrderedMarks
     if let scheme = url.urlScheme, scheme != "file", scheme != "memo" {
       (target, fragment, targetRange, fragmentRange, namesMemo) = (url, nil, range, nil, false)
       return
@@ -37,12 +40,12 @@ struct MarkdownDestination {
     }
     // A combining mark may stand behind it.
     guard let mark, let hash = url.utf8.firstIndex(of: UInt8(ascii: "#")) else {
-      (target, fragment, targetRange, fragmentRange) = (url.percentDecoded, nil, range, nil)
+      (target, fragment, targetRange, fragmentRange) = (url.percentDecoded.withOrderedMarks, nil, range, nil)
       namesMemo = !target.isEmpty
       return
     }
-    let words = String(url[url.utf8.index(after: hash)...]).percentDecoded
-    target = String(url[..<hash]).percentDecoded
+    let words = String(url[url.utf8.index(after: hash)...]).percentDecoded.withOrderedMarks
+    target = String(url[..<hash]).percentDecoded.withOrderedMarks
     fragment = words.isEmpty ? nil : words
     targetRange = range.prefix(mark)
     fragmentRange = words.isEmpty ? nil : range.dropFirst(mark + 1)

@@ -1,3 +1,5 @@
+import MemoText
+
 /// Puts together what ``BlockReader``, ``InlineReader`` and ``SignReader`` find in a text.
 struct OutlineReader {
   private(set) var headings: [Outline.Heading] = []
@@ -54,7 +56,7 @@ struct OutlineReader {
     let words = ShownWords(text, shown, structure.definitions)
     var slugs = Slug()
     for (index, block) in text.blocks.enumerated() where block.needsWords {
-      let words = words.of[index] ?? inlines.found[index].words
+      let words = (words.of[index] ?? inlines.found[index].words).withOrderedMarks
       if case .heading(let level, let range) = block.kind {
         headings.append(Outline.Heading(level: level, text: words, slug: slugs.next(words), range: range))
       } else if let task = block.task {
@@ -64,7 +66,7 @@ struct OutlineReader {
   }
 
   private func string(_ text: InlineText, _ range: Range<Int>) -> String {
-    String(decoding: text.bytes[range], as: UTF8.self)
+    String(decoding: text.bytes[range], as: UTF8.self).withOrderedMarks
   }
 
   private mutating func read(_ link: SignReader.WikiLink, _ text: InlineText) {
@@ -109,14 +111,14 @@ struct OutlineReader {
     links.append(
       Outline.Link(
         kind: link.isImage ? .image : .markdown, target: target.target, fragment: target.fragment,
-        label: link.words.isEmpty ? nil : link.words, range: range, targetRange: target.targetRange,
+        label: link.words.isEmpty ? nil : link.words.withOrderedMarks, range: range, targetRange: target.targetRange,
         fragmentRange: target.fragmentRange, namesMemo: target.namesMemo, definition: definition))
   }
 }
 
 extension Outline.Definition {
   fileprivate init(_ definition: LinkDefinition, leadingTo destination: MarkdownDestination, isUsed: Bool) {
-    label = String(decoding: definition.label, as: UTF8.self)
+    label = String(decoding: definition.label, as: UTF8.self).withOrderedMarks
     labelRange = definition.labelRange
     (target, fragment) = (destination.target, destination.fragment)
     (targetRange, fragmentRange) = (destination.targetRange, destination.fragmentRange)

@@ -1,3 +1,5 @@
+import MemoText
+
 /// How links name headings and titles, as GitHub does it: lower case, white space as `-`, and only letters, marks,
 /// digits, `_` and `-` (the package github-slugger, which says which characters these are).
 package struct Slug {
@@ -17,7 +19,8 @@ package struct Slug {
         slug.append(scalar)
       }
     }
-    return String(slug)
+    // Marks that a sign stood between are side by side now.
+    return String(slug).withOrderedMarks
   }
 
   /// The slug of the next title: `-1`, `-2` is added to what was given already.

@@ -79,7 +79,7 @@ struct CanonicalComposer {
   /// Orders the marks by their classes, those of one class as they came, and lets the starter take up what it composes
   /// with.
   private mutating func settle() {
-    if !areMarksOrdered { orderMarks() }
+    if !areMarksOrdered { marks = marks.inCanonicalOrder }
     areMarksOrdered = true
     guard var starter, !marks.isEmpty else { return }
     var kept = 0
@@ -96,22 +96,6 @@ struct CanonicalComposer {
     }
     marks.removeLast(marks.count - kept)
     self.starter = starter
-  }
-
-  /// A stable sort in linear time.
-  private mutating func orderMarks() {
-    var places = [Int](repeating: 0, count: 256)
-    for part in marks { places[Int(part >> Self.classShift)] += 1 }
-    var place = 0
-    for index in places.indices { (places[index], place) = (place, place + places[index]) }
-    marks = [Part](unsafeUninitializedCapacity: marks.count) { [marks] ordered, count in
-      for part in marks {
-        let index = Int(part >> Self.classShift)
-        ordered.initializeElement(at: places[index], to: part)
-        places[index] += 1
-      }
-      count = marks.count
-    }
   }
 
   /// What a starter and a scalar behind it become as one; nil if nothing.
