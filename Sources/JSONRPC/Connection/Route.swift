@@ -141,7 +141,7 @@ extension Route {
   /// Changes what it is about: if that takes long and it is about one subject or the whole, what concerns that waits
   /// until it is done.
   ///
-  /// - Parameter commits: whether it does nothing before it commits: given up until then, nothing waits for it any more.
+  /// - Parameter commits: whether it does nothing before it commits: given up until then, it holds nothing up any more.
   @inlinable
   public static func holds<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>, commits: Bool = false,
