@@ -52,8 +52,8 @@ struct DecisionTests {
       // Not to be read just now.
       (Agreement(.text(old)), .skipped(.unreadable(13)), .text(inside), .hold),
       (Agreement(.text(old)), .skipped(.unreadable(13)), .trashed, .hold),
-    ] as [(Agreement?, FileState, MemoState, Decision)])
-  func rules(row: Agreement?, file: FileState, memo: MemoState, decision: Decision) {
+    ] as [(Agreement?, FileState, FolderMemoState, Decision)])
+  func rules(row: Agreement?, file: FileState, memo: FolderMemoState, decision: Decision) {
     #expect(Decision(row, file: file, memo: memo) == decision)
   }
 
@@ -66,13 +66,13 @@ struct DecisionTests {
   private static let files: [FileState] = [
     .text(old), .text(outside), .text(inside), .missing, .gone, .skipped(.ignored), .skipped(.unreadable(13)),
   ]
-  private static let memos: [MemoState] = [.text(old), .text(outside), .text(inside), .trashed, .none]
+  private static let memos: [FolderMemoState] = [.text(old), .text(outside), .text(inside), .trashed, .none]
 
   /// A file, its memo and their row, and what else has come of them.
   private struct World: Equatable {
     var row: Agreement?
     var file: FileState
-    var memo: MemoState
+    var memo: FolderMemoState
     var copies: Set<UInt128> = []
     /// Texts in the memo's history, which stays with it in the trash.
     var history: Set<UInt128> = []

@@ -61,9 +61,9 @@ extension LanguageSession {
 private struct Sign {
   /// What it means.
   enum Meaning: Hashable {
-    case target(LinkTarget)
+    case target(DocumentLinkTarget)
     /// A place in what a link leads to, by its slug.
-    case fragment(LinkTarget, String)
+    case fragment(DocumentLinkTarget, String)
     case label([UInt8])
     case tag([UInt8])
   }
@@ -73,11 +73,11 @@ private struct Sign {
   var isTarget = false
 
   static func all(in outline: Outline, _ text: Rope, _ uri: DocumentURI, folder: DocumentURI?) -> [Sign] {
-    let own = LinkTarget("", isName: false, in: uri, folder: folder)
+    let own = DocumentLinkTarget("", isName: false, in: uri, folder: folder)
     var signs = outline.headings.map {
       Sign(meaning: .fragment(own, $0.slug), range: $0.range, isTarget: true)
     }
-    func add(_ target: LinkTarget, _ range: Range<Int>, _ fragment: String?, _ place: Range<Int>?) {
+    func add(_ target: DocumentLinkTarget, _ range: Range<Int>, _ fragment: String?, _ place: Range<Int>?) {
       if !range.isEmpty { signs.append(Sign(meaning: .target(target), range: range)) }
       guard let fragment, let place else { return }
       // With its `#`.
@@ -89,14 +89,14 @@ private struct Sign {
         signs.append(Sign(meaning: .label(text.string(in: label).labelForm), range: label))
       } else {
         let isName = link.kind == .wiki || link.kind == .embed
-        let target = LinkTarget(link.target, isName: isName, in: uri, folder: folder)
+        let target = DocumentLinkTarget(link.target, isName: isName, in: uri, folder: folder)
         add(target, link.targetRange, link.fragment, link.fragmentRange)
       }
     }
     for definition in outline.definitions {
       signs.append(
         Sign(meaning: .label(definition.label.labelForm), range: definition.labelRange, isTarget: true))
-      let target = LinkTarget(definition.target, isName: false, in: uri, folder: folder)
+      let target = DocumentLinkTarget(definition.target, isName: false, in: uri, folder: folder)
       add(target, definition.targetRange, definition.fragment, definition.fragmentRange)
     }
     for tag in outline.tags { signs.append(Sign(meaning: .tag(Array(tag.name.nameForm.utf8)), range: tag.range)) }

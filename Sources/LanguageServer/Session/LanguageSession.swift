@@ -13,7 +13,7 @@ actor LanguageSession: Face {
   enum Phase { case fresh, running, shutDown }
 
   var phase = Phase.fresh
-  var client = Client()
+  var client = ClientCapabilities()
   var trace = Trace.off
   var watch: ParentWatch?
   var documents = OpenDocuments()
@@ -58,12 +58,14 @@ actor LanguageSession: Face {
   /// Tells something to the log, and to the client's once it has begun. Never a document's words.
   func tell(_ level: LogLevel, _ message: String) {
     log.write(level, message)
-    if phase == .running { connection.notify(LogMessage.self, LogMessage.Params(level: level, message: message)) }
+    if phase == .running {
+      connection.notify(LogMessageNotification.self, LogMessageNotification.Params(level: level, message: message))
+    }
   }
 }
 
-private let initializeMethod = "\(Initialize.method)"
-private let exitMethod = "\(Exit.method)"
+private let initializeMethod = "\(InitializeRequest.method)"
+private let exitMethod = "\(ExitNotification.method)"
 private let didChangeMethod = "\(DidChange.method)"
 
 extension ErrorCode {

@@ -22,7 +22,7 @@ package enum FileState: Hashable, Sendable {
 }
 
 /// Where a memo is.
-package enum MemoState: Hashable, Sendable {
+package enum FolderMemoState: Hashable, Sendable {
   /// Among the living, with this text.
   case text(UInt128)
   /// In the trash.
@@ -75,7 +75,7 @@ package enum Decision: Hashable, Sendable {
   /// What is to be done: a merge of three, any of which may be "gone", where a text wins over that.
   ///
   /// - Parameter row: what was last equal; nil if they never were.
-  package init(_ row: Agreement?, file: FileState, memo: MemoState) {
+  package init(_ row: Agreement?, file: FileState, memo: FolderMemoState) {
     let mine: Content = if case .text(let hash) = memo { .text(hash) } else { .gone }
     switch file {
     case .skipped(let reason):
@@ -86,7 +86,7 @@ package enum Decision: Hashable, Sendable {
     }
   }
 
-  private static func withoutFile(_ row: Agreement?, _ mine: Content, _ memo: MemoState) -> Decision {
+  private static func withoutFile(_ row: Agreement?, _ mine: Content, _ memo: FolderMemoState) -> Decision {
     guard let row else { return mine.isText ? .writeFile : .nothing }
     if memo == .none { return .forget }
     // The memo goes its own way.
@@ -96,7 +96,7 @@ package enum Decision: Hashable, Sendable {
   }
 
   private static func withFile(
-    _ row: Agreement?, _ theirs: Content, _ mine: Content, _ memo: MemoState
+    _ row: Agreement?, _ theirs: Content, _ mine: Content, _ memo: FolderMemoState
   ) -> Decision {
     if theirs == mine { return row == Agreement(theirs) ? .nothing : .agree }
     let base = row?.content

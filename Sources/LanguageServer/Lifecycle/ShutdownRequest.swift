@@ -1,14 +1,14 @@
 import JSONRPC
 
-/// Ends the session's work: all that came before it is answered first, and only ``Exit`` may follow.
-enum Shutdown: RequestType {
+/// Ends the session's work: all that came before it is answered first, and only ``ExitNotification`` may follow.
+enum ShutdownRequest: RequestType {
   static let method: StaticString = "shutdown"
   typealias Params = NoParams
   typealias Result = NoResult
 }
 
-/// Ends the process: with status 0 behind ``Shutdown``, else with 1 (LSP 3.17, Exit Notification).
-enum Exit: ClientNotificationType {
+/// Ends the process: with status 0 behind ``ShutdownRequest``, else with 1 (LSP 3.17, Exit Notification).
+enum ExitNotification: ClientNotificationType {
   static let method: StaticString = "exit"
   typealias Params = NoParams
 }

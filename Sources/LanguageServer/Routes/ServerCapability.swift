@@ -2,7 +2,7 @@ import JSONRPC
 import MemoText
 
 /// What a message adds to the server's capabilities (LSP 3.17, `ServerCapabilities`).
-struct Capability: Sendable {
+struct ServerCapability: Sendable {
   /// Members as they go over the wire; those of all messages are merged.
   let members: JSONObject
 
@@ -18,13 +18,13 @@ struct Capability: Sendable {
 
   /// An option of something that can be done.
   init(_ name: String, _ option: String, _ value: JSONValue) {
-    self.init(name, .object(Capability(option, value).members))
+    self.init(name, .object(ServerCapability(option, value).members))
   }
 }
 
 /// All that the server can do, which is no more than there are messages for.
-struct Capabilities: JSONObjectWritable, Sendable {
-  let client: Client
+struct ServerCapabilities: JSONObjectWritable, Sendable {
+  let client: ClientCapabilities
 
   func writeMembers(to writer: inout JSONWriter) {
     writer.member("positionEncoding", client.encoding.rawValue)

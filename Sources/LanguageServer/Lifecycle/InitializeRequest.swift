@@ -2,24 +2,24 @@ import JSONRPC
 import MemoHost
 
 /// Opens a session: both sides say what they can do.
-enum Initialize: RequestType {
+enum InitializeRequest: RequestType {
   static let method: StaticString = "initialize"
 
   struct Params: JSONReadable, Sendable {
     /// The process whose end ends the session; nil if there is none to watch.
     let processID: Int?
-    let client: Client
+    let client: ClientCapabilities
     let trace: Trace
 
     init(json: JSONView) throws(JSONTypeError) {
       processID = json["processId"]?.integer
-      client = Client(json: json)
+      client = ClientCapabilities(json: json)
       trace = json["trace"].flatMap(Trace.init) ?? .off
     }
   }
 
   struct Result: JSONObjectWritable, Sendable {
-    let capabilities: Capabilities
+    let capabilities: ServerCapabilities
 
     func writeMembers(to writer: inout JSONWriter) {
       writer.member("capabilities", capabilities)
@@ -37,19 +37,19 @@ enum Initialize: RequestType {
 }
 
 /// Tells that the client has read the answer; nothing waits for that.
-enum Initialized: ClientNotificationType {
+enum InitializedNotification: ClientNotificationType {
   static let method: StaticString = "initialized"
   typealias Params = NoParams
 }
 
 extension LanguageSession {
-  func initialize(_ params: Initialize.Params) -> Initialize.Result {
+  func initialize(_ params: InitializeRequest.Params) -> InitializeRequest.Result {
     phase = .running
     client = params.client
     trace = params.trace
     watch = params.processID.flatMap { [connection] in
       ParentWatch(process: $0) { [weak connection] in await connection?.end(Ending(status: 0)) }
     }
-    return Initialize.Result(capabilities: Capabilities(client: client))
+    return InitializeRequest.Result(capabilities: ServerCapabilities(client: client))
   }
 }

@@ -2,7 +2,7 @@ import JSONRPC
 import MemoHost
 
 /// Something the person at the editor should be able to look up. Never a document's words.
-enum LogMessage: ServerNotificationType {
+enum LogMessageNotification: ServerNotificationType {
   static let method: StaticString = "window/logMessage"
 
   struct Params: JSONObjectWritable, Sendable {

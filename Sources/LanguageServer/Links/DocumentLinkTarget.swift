@@ -1,7 +1,7 @@
 import MemoText
 
 /// What a link of a document leads to, as far as the document alone can tell: two that lead to the same are equal.
-enum LinkTarget: Hashable, Sendable {
+enum DocumentLinkTarget: Hashable, Sendable {
   /// A URL, as it is written.
   case url(String)
   /// A document beside it, by its path and without `.md`.
