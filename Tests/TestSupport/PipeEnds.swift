@@ -67,18 +67,22 @@ package final class PipeEnds: Sendable {
   }
 }
 
-/// Runs on a thread of its own, where blocking holds up nobody; after 30 seconds `rescue` must end the blocking.
+/// After how many seconds blocking counts as one that never ends. Jobs may wait for a thread until most other suites are
+/// done: these are all begun at once, and there are as many threads as processors.
+private let patience = 300
+
+/// Runs on a thread of its own, where blocking holds up nobody; when it never ends `rescue` must end it.
 package func onOwnThread<Result: Sendable>(
   rescue: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
   let deadline = Rescue(rescue: rescue)
-  DispatchQueue.global().asyncAfter(deadline: .now() + 30) { deadline.run() }
+  DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(patience)) { deadline.run() }
   let result = try await withCheckedThrowingContinuation { continuation in
     Thread.detachNewThread {
       continuation.resume(with: Swift.Result { try body() })
     }
   }
-  if deadline.finish() { throw Mismatch("it blocked for 30 seconds") }
+  if deadline.finish() { throw Mismatch("it blocked for \(patience) seconds") }
   return result
 }
 
