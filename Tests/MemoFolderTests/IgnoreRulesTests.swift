@@ -23,6 +23,7 @@ struct IgnoreRulesTests {
       ("x/**/a", ["x/a", "x/y/a", "x/y/z/a"], ["xa", "x/ya"]), ("x**y/a", ["xy/a", "xzy/a"], ["x/y/a"]),
       ("x**/a", ["xa", "x/a", "xy/z/a"], ["y/x/a"]),
       ("x**", ["x", "xy", "y/x"], ["yx"]), ("?x**/a", ["zxy/a"], ["zx/y/a"]),
+      (#"\x**/a"#, ["xy/a", "x/a"], ["xa", "x/y/a"]),
       ("?.md", ["a.md"], ["ab.md", ".md", "é.md"]), ("[a-c].md", ["b.md"], ["d.md", "-.md"]),
       ("[!a-c].md", ["d.md"], ["b.md"]), ("[]x].md", ["].md", "x.md"], ["[.md"]),
       ("[[:digit:]].md", ["1.md"], ["a.md"]),

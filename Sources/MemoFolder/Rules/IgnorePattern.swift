@@ -82,8 +82,9 @@ struct IgnorePattern: Sendable {
         parts.append(.set(set.bits))
       case UInt8(ascii: "*"):
         let end = line[index...].firstIndex { $0 != UInt8(ascii: "*") } ?? line.count
-        // git compares what stands before the first such sign by itself, and so begins anew with it.
-        let isAtStart = index == 0 || line[index - 1] == UInt8(ascii: "/") || parts.allSatisfy { $0.byte != nil }
+        // git compares what stands before the first sign by itself, a backslash being one, and so begins anew with it.
+        let isBehindPlain = parts.allSatisfy { $0.byte != nil } && !line[..<index].contains(UInt8(ascii: "\\"))
+        let isAtStart = index == 0 || line[index - 1] == UInt8(ascii: "/") || isBehindPlain
         let isWhole = end - index > 1 && isAtStart
         if isWhole, end == line.count {
           parts.append(.rest)
