@@ -13,8 +13,10 @@ extension FrontMatter {
   /// The text, with all this in its header or before it.
   func bytes(before text: Rope) -> [UInt8] {
     guard let header = Header(text, .notes) else { return bytes + text.utf8Bytes }
-    if header.bounds.syntax == .json { return addingMember(to: header, text.utf8Bytes) }
-    return adding(to: header, text.utf8Bytes)
+    let bytes = text.utf8Bytes
+    let added = header.bounds.syntax == .json ? addingMember(to: header, bytes) : adding(to: header, bytes)
+    // One at the beginning of a file is no part of the text, so the text's own stands behind another.
+    return (bytes.starts(with: FileSignature.byteOrderMark) ? FileSignature.byteOrderMark : []) + added
   }
 
   private func adding(to header: Header, _ text: [UInt8]) -> [UInt8] {
