@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import MemoModel
 import Synchronization
@@ -105,7 +106,9 @@ struct FileExchangeTests {
     try outside(Array("begin\n".utf8))
     let path = "\(temporary.path)/a.md"
     let written = Mutex<Set<String>>(["begin"])
+    let hasEnded = DispatchSemaphore(value: 0)
     let writer = Thread {
+      defer { hasEnded.signal() }
       var number = 0
       while !Thread.current.isCancelled {
         number += 1
@@ -145,7 +148,7 @@ struct FileExchangeTests {
       }
     }
     writer.cancel()
-    while !writer.isFinished { usleep(1000) }
+    hasEnded.wait()
     see(words())
     for name in staged { see(words(".staging/\(name)")) }
     let all = written.withLock { $0 }

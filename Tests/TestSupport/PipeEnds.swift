@@ -67,22 +67,28 @@ package final class PipeEnds: Sendable {
   }
 }
 
-/// After how many seconds blocking counts as one that never ends. Jobs may wait for a thread until most other suites are
-/// done: these are all begun at once, and there are as many threads as processors.
-private let patience = 300
-
-/// Runs on a thread of its own, where blocking holds up nobody; when it never ends `rescue` must end it.
+/// Runs on a thread of its own, where blocking holds up nobody; after 30 seconds `rescue` must end the blocking. Only
+/// seconds count in which jobs get threads: all suites begin at once, and there are as many threads as processors.
 package func onOwnThread<Result: Sendable>(
   rescue: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
   let deadline = Rescue(rescue: rescue)
-  DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(patience)) { deadline.run() }
+  let watch = Task.detached {
+    var seconds = 0
+    while seconds < 30 {
+      let began = ContinuousClock.now
+      try await Task.sleep(for: .seconds(1))
+      if began.duration(to: .now) < .seconds(2) { seconds += 1 }
+    }
+    deadline.run()
+  }
+  defer { watch.cancel() }
   let result = try await withCheckedThrowingContinuation { continuation in
     Thread.detachNewThread {
       continuation.resume(with: Swift.Result { try body() })
     }
   }
-  if deadline.finish() { throw Mismatch("it blocked for \(patience) seconds") }
+  if deadline.finish() { throw Mismatch("it blocked for 30 seconds") }
   return result
 }
 
