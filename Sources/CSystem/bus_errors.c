@@ -1,5 +1,5 @@
-/* Touching a page of a map behind the end of its file raises SIGBUS. The map is then laid over with plain memory, so
-   that the process goes on, and it is noted that the file is lost. */
+/* Touching a page of a map behind the end of its file raises SIGBUS. The handler then puts plain memory in the map's
+   place, so that the process goes on, and records that the file is lost. */
 
 #define _GNU_SOURCE
 #include "CSystem.h"
@@ -13,7 +13,7 @@
 /* Two gigabytes of unsaved changes, at four megabytes each. */
 enum { map_count = 512 };
 
-/* A lock would have the handler wait for the thread that it interrupts. */
+/* With a lock the handler would wait for the thread that it interrupts. */
 _Static_assert(ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_LONG_LOCK_FREE == 2 && ATOMIC_BOOL_LOCK_FREE == 2, "locks");
 
 static struct map {
@@ -25,7 +25,7 @@ static struct map {
   atomic_bool is_lost;
 } maps[map_count];
 
-/* What was done about the signal before. Written before the handler is there, and never again. */
+/* The previous handler. Written before ours is installed, and never again. */
 static struct sigaction before;
 
 static void set(struct map *map, void *start, size_t size) {
@@ -35,9 +35,9 @@ static void set(struct map *map, void *start, size_t size) {
   atomic_fetch_add(&map->changes, 1);
 }
 
-/* Whether an address lies in a map, and if so in which memory. Whoever protects a map does so before anybody touches
-   it, and ends that when nobody does any more: so the map that the interrupted thread touches stays as it is
-   meanwhile, and one that changes is another. */
+/* Whether an address lies in a map, and the map's memory. A map is protected before anybody touches it, and until nobody
+   does any more: so the map that the interrupted thread touches does not change meanwhile; one that changes is
+   another. */
 static bool contains(struct map *map, uintptr_t address, uintptr_t *start, size_t *size) {
   unsigned changes = atomic_load(&map->changes);
   *start = atomic_load(&map->start);
@@ -45,25 +45,25 @@ static bool contains(struct map *map, uintptr_t address, uintptr_t *start, size_
   return changes % 2 == 0 && changes == atomic_load(&map->changes) && address >= *start && address - *start < *size;
 }
 
-/* What would have been done without this handler. */
+/* Does what would have been done without this handler. */
 static void pass_on(int number, siginfo_t *info, void *context, bool is_fault) {
   if (before.sa_flags & SA_SIGINFO) {
     before.sa_sigaction(number, info, context);
   } else if (before.sa_handler == SIG_IGN && !is_fault) {
-    /* Nobody can ignore that an instruction can't be carried out. */
+    /* Ignored, as before. A fault can't be: its instruction would fail again. */
   } else if (before.sa_handler == SIG_DFL || before.sa_handler == SIG_IGN) {
     struct sigaction action = {0};
     action.sa_handler = SIG_DFL;
     sigaction(number, &action, NULL);
-    /* Held back until the handler returns. */
+    /* Blocked until the handler returns. */
     raise(number);
   } else {
     before.sa_handler(number);
   }
 }
 
-/* Loads, stores, and calls that are safe here (POSIX.1-2024, section 2.4.3); and mmap, which on all of our systems is a
-   call to the kernel and nothing else. */
+/* Uses only loads, stores, and calls that are safe here (POSIX.1-2024, section 2.4.3); and mmap, which on all of our
+   systems is a plain call to the kernel. */
 static void handle(int number, siginfo_t *info, void *context) {
   int error = errno;
   /* Sent by a process, it has no address (SI_USER and the like: 0 and less on Linux, 0x10001 and more on macOS). */
@@ -87,7 +87,7 @@ void memo_bus_errors_catch(void) {
   struct sigaction action = {0};
   action.sa_sigaction = handle;
   action.sa_mask = before.sa_mask;
-  /* As a handler that has a stack of its own expects it; without such a stack it means nothing. */
+  /* For a previous handler with a stack of its own; without such a stack it has no effect. */
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigaction(SIGBUS, &action, NULL);
 }

@@ -1,4 +1,4 @@
-/* Signals that ask a process to end, put off while something must be cleared away first. */
+/* Signals that ask a process to end, deferred while something must be removed first. */
 
 #define _GNU_SOURCE
 #include "CSystem.h"
@@ -10,10 +10,10 @@
 static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
 enum { number_count = sizeof numbers / sizeof *numbers };
 
-/* What was done about them before. */
+/* The previous handlers. */
 static struct sigaction before[number_count];
 
-/* The one that came last; 0 for none. */
+/* The last signal; 0 for none. */
 static atomic_int asked;
 
 static void note(int number) { atomic_store(&asked, number); }

@@ -6,10 +6,18 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+
+#if defined(__linux__)
+#include <sys/vfs.h>
+#else
+#include <sys/mount.h>
+#include <sys/param.h>
+#endif
 
 #if defined(__linux__) && defined(SYS_openat2)
 int memo_open_beneath(int folder, const char *path, int flags, unsigned mode) {
@@ -25,6 +33,31 @@ int memo_open_beneath(int folder, const char *path, int flags, unsigned mode) {
   return -1;
 }
 #endif
+
+bool memo_is_shared(int folder) {
+  struct statfs found;
+  if (fstatfs(folder, &found) != 0) return false;
+#if defined(__linux__)
+  switch ((unsigned)found.f_type) {
+  case 0x6969:     /* NFS */
+  case 0x517b:     /* SMB */
+  case 0xfe534d42: /* SMB2 */
+  case 0xff534d42: /* CIFS */
+  case 0x65735546: /* FUSE */
+  case 0x01021997: /* 9p */
+  case 0x5346414f: /* AFS */
+  case 0x6b414653: /* kAFS */
+  case 0x73757245: /* Coda */
+  case 0x00c36400: /* Ceph */
+  case 0x786f4256: /* VirtualBox's shared folders */
+  case 0xbacbacbc: /* VMware's */
+    return true;
+  default: return false;
+  }
+#else
+  return !(found.f_flags & MNT_LOCAL);
+#endif
+}
 
 #if defined(O_PATH)
 const int memo_open_passing = O_PATH;
@@ -57,7 +90,7 @@ int memo_rename_to_new(int folder, const char *name, int other_folder, const cha
   return rename_as(folder, name, other_folder, other_name, as_new);
 }
 
-/* A file system may bear any number of seconds; those of three centuries have room. */
+/* A file system may store any number of seconds; those of three centuries fit. */
 static long long nanoseconds(long long seconds, long long rest) {
   const long long most = LLONG_MAX / 1000000000 - 1;
   if (seconds > most) return most * 1000000000;
@@ -111,6 +144,19 @@ int memo_look_at(int folder, const char *name, struct memo_file_status *status) 
   status->born = nanoseconds(old.st_birthtimespec.tv_sec, old.st_birthtimespec.tv_nsec);
 #endif
   return 0;
+}
+
+int memo_is_open_for_writing(int descriptor) {
+#if defined(F_SETLEASE) && defined(F_SETSIG)
+  /* Who opens it in between is told of, and let in at once: by a signal that ends nobody. */
+  if (fcntl(descriptor, F_SETSIG, SIGURG) != 0) return -1;
+  if (fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN ? 1 : -1;
+  fcntl(descriptor, F_SETLEASE, F_UNLCK);
+  return 0;
+#else
+  (void)descriptor;
+  return -1;
+#endif
 }
 
 #if defined(__APPLE__)

@@ -1,4 +1,4 @@
-/* Bytes among others. glibc tells of memmem(3) only to those who ask for GNU's own functions. */
+/* The search for bytes. glibc declares memmem(3) only with _GNU_SOURCE. */
 
 #define _GNU_SOURCE
 #include "CSystem.h"

@@ -1,4 +1,4 @@
-/// Programs that this one starts: `posix_spawn(3)`, whose types differ from system to system.
+/// The start of other programs: `posix_spawn(3)`, whose types differ from system to system.
 package enum ChildProcess {
   #if canImport(Darwin)
     private typealias Attributes = posix_spawnattr_t?
@@ -8,14 +8,14 @@ package enum ChildProcess {
     private typealias Actions = posix_spawn_file_actions_t
   #endif
 
-  /// Starts a program with this one's environment. Signals that this program holds back reach it all the same.
+  /// Starts a program with this one's environment. It receives the signals that this program blocks.
   ///
   /// - Parameters:
-  ///   - arguments: its path, and then what it is told.
-  ///   - streams: the descriptors that it gets as its own of these numbers; nil stands for nothing to read.
-  ///   - handling: the signals that end it, as they end most programs, though this one may pass over them.
-  ///   - isGroup: whether it and what it starts are a group of their own, which can be killed as one.
-  /// - Returns: its number, or why it could not be started, as an `errno`.
+  ///   - arguments: its path, then its arguments.
+  ///   - streams: the descriptors that become its descriptors of these numbers; nil opens `/dev/null` for reading.
+  ///   - handling: the signals that take their default action in it, even where this program ignores them.
+  ///   - isGroup: whether it leads a process group of its own, so that it can be killed with all that it starts.
+  /// - Returns: its process id, or why it could not be started, as an `errno`.
   package static func start(
     _ arguments: [String], streams: [(Int32?, as: Int32)], handling: [Int32], isGroup: Bool
   ) -> (child: pid_t, code: Int32) {
@@ -64,7 +64,7 @@ package enum ChildProcess {
     return set
   }
 
-  /// What a status of `waitpid(2)` says: how a program ended by itself, or the signal that ended it.
+  /// The meaning of a `waitpid(2)` status: the exit status of a program, or the signal that ended it.
   package static func ending(_ status: Int32) -> (status: Int32?, signal: Int32?) {
     let signal = status & 0x7F
     return signal == 0 ? (status >> 8 & 0xFF, nil) : (nil, signal)

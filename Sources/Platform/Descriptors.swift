@@ -1,6 +1,8 @@
+import CSystem
+
 /// The process's file descriptors: reading and writing all there is.
 package enum Descriptors {
-  /// Whether so many may still be opened. To be asked before there are other threads.
+  /// Whether this many more can be opened. Ask before other threads run, which may open some.
   package static func areLeft(_ count: Int) -> Bool {
     var opened: [Int32] = []
     defer { for descriptor in opened { close(descriptor) } }
@@ -12,16 +14,25 @@ package enum Descriptors {
     return true
   }
 
-  /// A descriptor of the same terminal that never blocks. A terminal polls as writable with little room, and the flags
-  /// of the one we were given are shared with other programs, so it is opened anew. The descriptor itself where it is
-  /// no terminal, or where that can't be done.
+  /// From now on the process ends with this status and says this where Dispatch stops it because hardly a file can be
+  /// opened any more. What was answered is in the journal.
+  package static func endWithoutAny(_ status: Int32, saying message: StaticString) {
+    // A literal's bytes last as long as the process, and end with 0.
+    message.utf8Start.withMemoryRebound(to: CChar.self, capacity: message.utf8CodeUnitCount + 1) {
+      memo_end_without_descriptors(status, $0)
+    }
+  }
+
+  /// A non-blocking descriptor of the same terminal. A terminal polls as writable when it has little room, and the
+  /// flags of the given descriptor are shared with other programs, so the terminal is opened anew. Returns the given
+  /// descriptor where it is no terminal, or can't be opened.
   package static func unblocking(_ descriptor: Int32) -> Int32 {
     guard isatty(descriptor) == 1 else { return descriptor }
     let twin = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     return twin >= 0 ? twin : descriptor
   }
 
-  /// All bytes up to the end, or as many as are wanted; nil if they can't be read.
+  /// All bytes up to the end; stops early once it has the limit or more. Nil if they can't be read.
   package static func readAll(_ descriptor: Int32, atMost limit: Int = .max) -> [UInt8]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -82,7 +93,7 @@ package enum Descriptors {
       switch errno {
       case EINTR: break
       case EAGAIN:
-        // Somebody else made the stream not wait; it has room again later.
+        // Another process made the stream non-blocking; it will have room again.
         var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&room, 1, -1)
       default: return errno

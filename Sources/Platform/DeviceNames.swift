@@ -1,5 +1,5 @@
-/// Names that Windows takes for devices, with whatever suffix ("Naming Files, Paths, and Namespaces", Microsoft Learn):
-/// no file is to be called so, wherever it may come one day.
+/// Names that Windows reserves for devices, with any suffix ("Naming Files, Paths, and Namespaces", Microsoft Learn).
+/// No exported file bears one, since it may be copied to Windows one day.
 package enum DeviceNames {
   private static let all: Set<String> = {
     let digits = "123456789\u{B9}\u{B2}\u{B3}"

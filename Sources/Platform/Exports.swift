@@ -1,5 +1,5 @@
-// The C library under whatever name the system has it: the one place that asks which. What it declares as variables,
-// such as `environ`, is taken to be safe here; nothing in the program sets one.
+// The C library, by whatever name the system has it: the one place that asks. Its variables, such as `environ`, count
+// as safe here because nothing in the program sets one.
 #if canImport(Darwin)
   @_exported @preconcurrency public import Darwin
 #elseif canImport(Musl)

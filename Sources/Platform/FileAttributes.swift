@@ -1,26 +1,26 @@
 import CSystem
 
-/// What belongs to a file beside its bytes.
+/// A file's metadata: owner, permissions, extended attributes, times.
 package enum FileAttributes {
-  /// What could not be taken over; the cause is an `errno`.
+  /// What could not be copied; the cause is an `errno`.
   package enum Failure: Error, Hashable, Sendable {
-    /// Whose file it is.
+    /// The owner and group.
     case owner(Int32)
-    /// Who may do what with it.
+    /// The permissions.
     case mode(Int32)
-    /// An extended attribute of this name; lists of permissions are such, too.
+    /// The extended attribute of this name; access control lists are such attributes, too.
     case attribute(String, Int32)
   }
 
-  /// Gives a new file the owner, the permissions and the extended attributes of another, and takes those attributes
-  /// away that only the new one has.
+  /// Gives a new file the owner, the permissions and the extended attributes of another, and removes those attributes
+  /// that only the new one has.
   ///
   /// - Parameters:
   ///   - original: a descriptor that may be read.
   ///   - copy: a descriptor that may be written.
   package static func copy(from original: Int32, to copy: Int32) throws(Failure) {
     guard let wanted = FileStatus(original), let given = FileStatus(copy) else { throw .mode(errno) }
-    // The owner first: changing it takes permissions away.
+    // The owner first: changing it clears permissions.
     if wanted.owner != given.owner, fchown(copy, wanted.owner.user, wanted.owner.group) != 0 { throw .owner(errno) }
     let (names, superfluous) = (try names(of: original), try Self.names(of: copy))
     for name in superfluous where !names.contains(name) && memo_attribute_remove(copy, name) != 0 && !isSystems(name) {
@@ -35,8 +35,7 @@ package enum FileAttributes {
     if fchmod(copy, mode_t(wanted.permissions)) != 0 { throw .mode(errno) }
   }
 
-  /// Sets when a file's bytes were last changed, in nanoseconds since 1970. Where a file system takes no such time it
-  /// stays as it is.
+  /// Sets when a file's bytes were last changed, in nanoseconds since 1970. Does nothing where the file system can't.
   package static func setModified(_ descriptor: Int32, _ nanoseconds: Int) {
     let parts = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     let isBefore = parts.remainder < 0
@@ -45,7 +44,7 @@ package enum FileAttributes {
     _ = futimens(descriptor, [time, time])
   }
 
-  /// Whether an attribute is the system's own to give: programs may not set it, and nothing that people set is in it.
+  /// Whether an attribute belongs to the system: programs may not set it, and it holds nothing that people set.
   private static func isSystems(_ name: String) -> Bool {
     name.hasPrefix("security.") || name.hasPrefix("trusted.") || name == "com.apple.provenance"
   }
@@ -65,8 +64,8 @@ package enum FileAttributes {
     return value
   }
 
-  /// What a call writes into a buffer that is large enough; nil if it fails, and `errno` says why. The first call, with
-  /// no room, tells how much is needed; somebody may change that in between.
+  /// What a call writes into a buffer that is large enough; nil if it fails, and `errno` says why. The first call,
+  /// without a buffer, tells the size needed, which may grow before the second.
   private static func read(_ call: (UnsafeMutableBufferPointer<CChar>) -> Int) -> [CChar]? {
     for _ in 0..<8 {
       let needed = call(UnsafeMutableBufferPointer(start: nil, count: 0))

@@ -1,32 +1,32 @@
 import CSystem
 
-/// What tells, without reading it, whether a file is still what it was.
+/// A fingerprint that shows, without reading a file, whether it has changed.
 package struct FileMark: Hashable, Sendable {
   /// In bytes.
   package let size: Int
-  /// When its bytes were last changed, in nanoseconds since 1970; whoever may write it can set that.
+  /// When its bytes were last changed, in nanoseconds since 1970; anyone who may write the file can set this.
   package let modified: Int
-  /// When anything of it was last changed, in the same.
+  /// When its bytes or its metadata were last changed, in nanoseconds since 1970; nobody can set this.
   package let changed: Int
-  /// Its number in the file system; given again once the file is gone.
+  /// Its number in the file system, which is reused once the file is gone.
   package let inode: UInt64
-  /// When it was made, in nanoseconds; 0 where the file system does not say.
+  /// When it was made, in nanoseconds since 1970; 0 where the file system does not say.
   package let born: Int
 
-  /// A mark with all its parts.
+  /// Creates a mark from its parts.
   package init(size: Int, modified: Int, changed: Int, inode: UInt64, born: Int) {
     (self.size, self.modified, self.changed, self.inode, self.born) = (size, modified, changed, inode, born)
   }
 
-  /// Whether both are marks of one file, whatever was written into it or what it was called in between.
+  /// Whether both are marks of one file, though it may have been written to or renamed in between.
   package func isSameFile(as other: FileMark) -> Bool { inode == other.inode && born == other.born }
 }
 
 /// What the system knows of a file.
 package struct FileStatus: Sendable {
-  /// What kind of thing it is.
+  /// The kind of a directory entry.
   package enum Kind: Sendable {
-    /// A file with bytes.
+    /// A regular file.
     case file
     /// A folder.
     case folder
@@ -38,13 +38,13 @@ package struct FileStatus: Sendable {
 
   /// What it is.
   package let kind: Kind
-  /// Tells whether it has changed.
+  /// Shows whether it has changed.
   package let mark: FileMark
-  /// The file system that it is on.
+  /// The file system it is on.
   package let device: UInt64
   /// How many names it has.
   package let links: Int
-  /// Who may do what with it, without the kind.
+  /// Its permission bits, without its kind.
   package let permissions: UInt16
   /// The numbers of its owner and its group.
   package let owner: (user: UInt32, group: UInt32)
@@ -66,13 +66,18 @@ package struct FileStatus: Sendable {
     owner = (found.owner, found.group)
   }
 
-  /// Looks at a name, without following a link; nil if that can't be done, and `errno` says why.
+  /// Whether both describe one file; false for nil.
+  package func isSame(as other: FileStatus?) -> Bool {
+    other.map { $0.device == device && $0.mark.isSameFile(as: mark) } ?? false
+  }
+
+  /// Reads the status of a name, without following a link; nil if that fails, and `errno` says why.
   package init?(_ place: FolderEntry) { self.init(place.folder.descriptor, place.name) }
 
-  /// Looks at what is open; nil if that can't be done, and `errno` says why.
+  /// Reads the status of an open file; nil if that fails, and `errno` says why.
   package init?(_ descriptor: Int32) { self.init(descriptor, "") }
 
-  /// Looks at a name in an open folder, likewise.
+  /// Reads the status of a name in an open folder, without following a link; an empty name means the folder itself.
   package init?(_ folder: Int32, _ name: String) {
     var found = memo_file_status()
     errno = memo_look_at(folder, name, &found)

@@ -1,11 +1,11 @@
-/// Writes what comes in small pieces to a place in a file, in large ones.
+/// Gathers small pieces and writes them to a place in a file in large ones.
 package struct FileOutput {
   private let descriptor: Int32
   private var offset: Int
   private var waiting: [UInt8] = []
   private var hasFailed = false
 
-  /// Few calls, and little enough to stay in the processor's cache.
+  /// Large enough for few calls, small enough to stay in the processor's cache.
   private static let step = 64 << 10
 
   /// Begins at an offset.
@@ -15,13 +15,13 @@ package struct FileOutput {
     waiting.reserveCapacity(Self.step)
   }
 
-  /// Takes in the next bytes.
+  /// Appends bytes.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if waiting.count + bytes.count > Self.step { write() }
     waiting.append(contentsOf: bytes)
   }
 
-  /// Writes what is left; false if anything could not be written, and `errno` says why.
+  /// Writes the rest; false if anything could not be written, and `errno` says why.
   package mutating func finish() -> Bool {
     write()
     return !hasFailed

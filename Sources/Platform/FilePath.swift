@@ -1,18 +1,27 @@
-/// Where something is below a folder: names with a slash between any two; empty, the folder itself. Two are the same if
-/// their bytes are, as most file systems have it and strings do not.
+/// A path below a folder: names with a slash between any two; empty for the folder itself. Paths are compared by their
+/// bytes, as most file systems do and strings do not.
 package struct FilePath: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// As the system takes it.
+  /// The path as the system takes it.
   package let description: String
 
-  /// Whatever somebody calls one; ``OpenFolder`` refuses what leads elsewhere.
+  /// Creates a path from any text; ``OpenFolder`` refuses one that leads out of the folder.
   package init(_ text: String) { description = text }
 
-  /// Likewise.
+  /// Creates a path from a literal.
   package init(stringLiteral text: String) { description = text }
 
   /// The path of a name in a folder.
   package init(_ folder: FilePath, _ name: String) {
-    description = folder.isEmpty ? name : "\(folder.description)/\(name)"
+    if folder.isEmpty {
+      description = name
+    } else {
+      var text = ""
+      text.reserveCapacity(folder.description.utf8.count + 1 + name.utf8.count)
+      text += folder.description
+      text += "/"
+      text += name
+      description = text
+    }
   }
 
   /// Whether it is the folder itself.
@@ -28,19 +37,24 @@ package struct FilePath: Hashable, Comparable, Sendable, ExpressibleByStringLite
   /// The folder that the last name stands in; empty for a single name.
   package var folder: FilePath { FilePath(slash.map { String(description[..<$0]) } ?? "") }
 
-  /// The folders on the way to it, the outermost first.
+  /// The folders on the way to it, outermost first.
   package var folders: [FilePath] {
     description.utf8.indices.filter { description.utf8[$0] == UInt8(ascii: "/") }.map {
       FilePath(String(description[..<$0]))
     }
   }
 
-  /// Whether it is in a folder, however deep.
+  /// Whether it is in a folder, however deep; a path is not below itself.
   package func isBelow(_ folder: FilePath) -> Bool {
-    folder.isEmpty ? !isEmpty : description.utf8.starts(with: "\(folder.description)/".utf8)
+    if folder.isEmpty { return !isEmpty }
+    return withBytes { path in
+      folder.withBytes { folder in
+        path.count > folder.count && path[folder.count] == UInt8(ascii: "/") && compare(path, folder, folder.count) == 0
+      }
+    }
   }
 
-  /// From a folder on, which it is below.
+  /// The rest of the path, seen from a folder that it is below.
   package func dropping(_ folder: FilePath) -> FilePath {
     FilePath(
       folder.isEmpty ? description : String(Substring(description.utf8.dropFirst(folder.description.utf8.count + 1))))
@@ -48,20 +62,35 @@ package struct FilePath: Hashable, Comparable, Sendable, ExpressibleByStringLite
 
   /// Whether both have the same bytes.
   package static func == (left: FilePath, right: FilePath) -> Bool {
-    left.description.utf8.count == right.description.utf8.count
-      && left.description.utf8.elementsEqual(right.description.utf8)
-  }
-
-  /// By their bytes.
-  package static func < (left: FilePath, right: FilePath) -> Bool {
-    left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
-  }
-
-  /// Takes in its bytes.
-  package func hash(into hasher: inout Hasher) {
-    let isDone: Void? = description.utf8.withContiguousStorageIfAvailable {
-      hasher.combine(bytes: UnsafeRawBufferPointer($0))
+    left.withBytes { left in
+      right.withBytes { right in left.count == right.count && compare(left, right, left.count) == 0 }
     }
-    if isDone == nil { for byte in description.utf8 { hasher.combine(byte) } }
   }
+
+  /// Orders paths by their bytes.
+  package static func < (left: FilePath, right: FilePath) -> Bool {
+    left.withBytes { left in
+      right.withBytes { right in
+        let order = compare(left, right, min(left.count, right.count))
+        return order == 0 ? left.count < right.count : order < 0
+      }
+    }
+  }
+
+  /// Hashes its bytes.
+  package func hash(into hasher: inout Hasher) {
+    withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+
+  private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    var text = description
+    return text.withUTF8(body)
+  }
+}
+
+/// Compares the common length of two paths: below zero, zero, or above.
+private func compare(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, _ count: Int) -> Int32 {
+  // An empty buffer may have no address.
+  guard count > 0, let left = left.baseAddress, let right = right.baseAddress else { return 0 }
+  return memcmp(left, right, count)
 }

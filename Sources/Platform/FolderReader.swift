@@ -1,11 +1,11 @@
-/// The names in a folder, one after the other: `readdir(3)`. `.` and `..` are left out.
+/// Reads the names in a folder one by one: `readdir(3)` without `.` and `..`.
 package final class FolderReader {
   #if canImport(Darwin)
     private let stream: UnsafeMutablePointer<DIR>
   #else
     private let stream: OpaquePointer
   #endif
-  /// Why the last name was not the folder's last, as an `errno`; 0 if it was.
+  /// Why reading stopped before the last name, as an `errno`; 0 if it did not.
   package private(set) var failure: Int32 = 0
 
   /// Opens a folder; nil if it can't be, and `errno` says why.
@@ -14,7 +14,8 @@ package final class FolderReader {
     self.stream = stream
   }
 
-  /// Takes over a folder's descriptor; nil if it is none, and `errno` says why. Then it is still the caller's.
+  /// Takes over a folder's descriptor; nil if it is not a folder's, and `errno` says why. Then the caller still owns
+  /// it.
   package init?(descriptor: Int32) {
     guard let stream = fdopendir(descriptor) else { return nil }
     self.stream = stream
@@ -22,10 +23,10 @@ package final class FolderReader {
 
   deinit { closedir(stream) }
 
-  /// The folder's descriptor, which is closed with this.
+  /// The folder's descriptor, closed with this reader.
   package var descriptor: Int32 { dirfd(stream) }
 
-  /// The next name's bytes, which need not be UTF-8; nil at the end, and where the folder can't be read on.
+  /// The next name's bytes, which need not be UTF-8; nil at the end or on a ``failure``.
   package func next() -> [UInt8]? {
     while true {
       errno = 0

@@ -2,19 +2,19 @@
   /// Watches folders with inotify(7).
   package final class InotifyWatch: TreeWatch {
     private let descriptor: Int32
-    /// The folders that are watched, by the numbers that the kernel gives them.
+    /// The watched folders, by the kernel's watch descriptors.
     private var paths: [Int32: FilePath] = [:]
     private var numbers: [FilePath: Int32] = [:]
 
-    /// What changes a file or a name; of what a program has open and writes, each write. A name that is gone but still
-    /// open is nobody's.
+    /// The events that change a file or a name, each single write included. Names that are gone but still open are
+    /// excluded.
     private static let events =
       [
         IN_MODIFY, IN_CLOSE_WRITE, IN_ATTRIB, IN_CREATE, IN_DELETE, IN_MOVED_FROM, IN_MOVED_TO, IN_DELETE_SELF,
         IN_MOVE_SELF, IN_EXCL_UNLINK, IN_ONLYDIR,
       ].reduce(UInt32(0)) { $0 | UInt32($1) }
 
-    /// Watches nothing yet; nil if the system has no room for one more, and `errno` says why.
+    /// Creates a watch without folders; nil if the system has no room for another, and `errno` says why.
     package init?() {
       descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
       if descriptor < 0 { return nil }
@@ -25,8 +25,8 @@
     /// Readable when something has happened.
     package var signal: WatchSignal { .descriptor(descriptor) }
 
-    /// As the protocol says. The kernel takes a path only; this one leads to the open folder, whatever it is called by
-    /// now.
+    /// Watches a folder. The kernel takes only a path, so it gets one that leads to the open folder whatever its name
+    /// is by now.
     package func add(_ folder: OpenFolder, path: FilePath) -> Bool {
       let number = inotify_add_watch(descriptor, "/proc/self/fd/\(folder.descriptor)", Self.events)
       guard number >= 0 else { return false }
@@ -36,7 +36,7 @@
       return true
     }
 
-    /// As the protocol says.
+    /// The changes since the last call.
     package func changes() -> Set<TreeChange> {
       var changes: Set<TreeChange> = []
       let buffer = UnsafeMutableRawBufferPointer.allocate(
@@ -63,16 +63,16 @@
       if has(IN_Q_OVERFLOW) { changes.insert(.everything) }
       guard let folder = paths[event.wd] else { return }
       if has(IN_IGNORED) { forget(event.wd) }
-      // Others than the outermost are told by the folder that they were in.
+      // The parent's watch tells of every folder but the outermost.
       if has(IN_UNMOUNT) || folder.isEmpty && has(IN_DELETE_SELF, IN_MOVE_SELF) { changes.insert(.everything) }
-      // No file that is called otherwise than in UTF-8 is looked at.
+      // Names that are not UTF-8 are never memos, so their changes do not count.
       guard let name, !name.isEmpty else { return }
       let path = FilePath(folder, name)
       guard has(IN_ISDIR) else {
         changes.insert(.name(path))
         return
       }
-      // What is in it goes by other paths from now on, or by none.
+      // The paths below it are no longer valid.
       if has(IN_MOVED_FROM, IN_DELETE) { endAll(below: path) }
       if has(IN_CREATE, IN_DELETE, IN_MOVED_FROM, IN_MOVED_TO, IN_ATTRIB) { changes.insert(.folder(path)) }
     }

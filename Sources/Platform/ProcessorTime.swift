@@ -1,6 +1,6 @@
-/// The processor's time, which other programs take none of.
+/// Processor time, which does not count the time that other programs take.
 package enum ProcessorTime {
-  /// How much of it the calling thread has had. Asking is a call to the system.
+  /// The calling thread's processor time so far. Costs a system call.
   package static var ofThread: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -5,16 +5,16 @@ import Synchronization
 package final class Signals: Sendable {
   private static var asked: sigset_t { ChildProcess.signals([SIGTERM, SIGINT, SIGHUP]) }
 
-  /// Keeps signals from interrupting anything. To be called first of all, before any other thread is started.
+  /// Blocks these signals. Must be called before any other thread starts.
   package static func hold() {
-    // A closed pipe and a file that may not grow are errors of `write`, not reasons to die.
+    // A closed pipe and a file size limit become errors of `write`, not reasons to die.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     var set = asked
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Whether a signal is passed over.
+  /// Whether a signal is ignored.
   package static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     _ = sigaction(number, nil, &action)
@@ -27,8 +27,8 @@ package final class Signals: Sendable {
 
   private let taker = Mutex<(@Sendable (Int32) -> Void)?>(nil)
 
-  /// Takes the signals that ask the process to end, also those that came since they were held. As long as nobody else
-  /// takes them, the first ends the process at once: whatever a start does may be cut short.
+  /// Receives the signals that ask the process to end, those since ``hold()`` included. Until ``take(_:)`` is called
+  /// the first one ends the process at once: a start may be cut short at any point.
   package init() {
     DispatchQueue(label: "signals").async { [self] in
       var set = Self.asked
@@ -40,9 +40,9 @@ package final class Signals: Sendable {
     }
   }
 
-  /// Hands each signal to a body from now on.
+  /// Hands each later signal to a body.
   ///
-  /// One signal is as good as several: a terminal that closes, or a service manager, may send two at once, and neither
-  /// means that saving may be skipped. Only SIGKILL ends the process without it.
+  /// Two signals mean no more than one: a closing terminal or a service manager may send several at once, and saving is
+  /// never skipped. Only SIGKILL ends the process without it.
   package func take(_ body: @escaping @Sendable (Int32) -> Void) { taker.withLock { $0 = body } }
 }

@@ -1,19 +1,19 @@
 import Dispatch
 
-/// Timers as the system has them. The runtime makes the descriptors that they need when the first one is set, and stops
-/// the process if there is none left then: so one is set while there still are some.
+/// The runtime's timers. It makes the descriptors that they need with the first one, and stops the process if none is
+/// left: so one is set early, while some are.
 package struct Timers: Sendable {
   private let rang = DispatchSemaphore(value: 0)
 
-  /// Begins to prepare timers, while other things are done.
+  /// Starts a first timer while other things are done.
   package init() {
     Task.detached { [rang] in
-      // Long enough not to be over before it is set.
+      // Long enough not to be over before it is armed.
       try? await Task.sleep(for: .milliseconds(1))
       rang.signal()
     }
   }
 
-  /// Returns once timers are ready.
+  /// Returns once timers work.
   package func wait() { rang.wait() }
 }

@@ -1,47 +1,54 @@
-/// What may have changed below a folder.
+import CSystem
+
+/// A change below a folder.
 package enum TreeChange: Hashable, Sendable {
-  /// What has this path.
+  /// A file or folder at this path.
   case name(FilePath)
-  /// This folder and all that is below it.
+  /// A folder and everything below it.
   case folder(FilePath)
-  /// Anything: more happened than could be told, or the folder itself went.
+  /// Anything: more happened than could be recorded, or the folder itself is gone.
   case everything
 }
 
-/// How one learns that something has changed.
+/// How a watch announces changes.
 package enum WatchSignal: Hashable, Sendable {
-  /// This descriptor can be read.
+  /// The descriptor becomes readable.
   case descriptor(Int32)
-  /// Nobody tells: it is to be looked at so often.
+  /// Not at all: ask this often.
   case every(Duration)
 }
 
-/// Tells what others do below a folder. Whoever reads a folder adds it first: so what happens in between is told.
+/// Reports what others change below a folder. Add a folder before reading it, so that no change in between is missed.
 package protocol TreeWatch: AnyObject {
-  /// When there is something to ask for.
+  /// When to ask for changes.
   var signal: WatchSignal { get }
 
-  /// Watches what is directly in a folder, from now on by this path.
+  /// Watches the direct contents of a folder, from now on by this path.
   ///
-  /// - Returns: whether that can be done; if not, `errno` says why.
+  /// - Returns: whether that succeeded; if not, `errno` says why.
   func add(_ folder: OpenFolder, path: FilePath) -> Bool
 
-  /// What happened since this was last asked; does not wait. Of a new or moved folder only its path is told: what is in
-  /// it is not watched until it is added.
+  /// The changes since the last call; does not wait. Of a new or moved folder only its path is reported: its contents
+  /// are not watched until it is added.
   func changes() -> Set<TreeChange>
 }
 
-/// Watches nothing, where the system does not or would have to watch too much: everything is to be looked at anew.
+/// A watch for systems that can't tell what changes: everything counts as changed, at a fixed interval.
 package final class PollingWatch: TreeWatch {
-  /// Once every so often.
+  /// The interval.
   package let signal: WatchSignal
 
-  /// Has everything looked at once in such a time.
+  /// Creates a watch with this interval.
   package init(every time: Duration) { signal = .every(time) }
 
-  /// Always can.
+  /// Accepts every folder.
   package func add(_ folder: OpenFolder, path: FilePath) -> Bool { true }
 
-  /// Everything.
+  /// Always everything.
   package func changes() -> Set<TreeChange> { [.everything] }
+}
+
+extension OpenFolder {
+  /// Whether the file system is shared with other machines, or is a program's work: then no watch reports every change.
+  package var isShared: Bool { memo_is_shared(descriptor) }
 }

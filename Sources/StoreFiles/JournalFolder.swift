@@ -6,19 +6,19 @@ package enum JournalFolder {
   private static let infix = "-edits-"
   private static let badSuffix = ".bad"
 
-  /// The path of a journal's file of this number.
+  /// The path of a journal's file with this number.
   package static func path(database: String, journal: Int, number: Int) -> String {
     "\(database)\(infix)\(String(journal, radix: 16))-\(number)"
   }
 
-  /// The journals whose files stand there, those of living processes too.
+  /// The journals that have files there, including those of living processes.
   ///
   /// - Throws: ``StoreError`` if the folder can't be read.
   package static func journals(database: String) throws(StoreError) -> Set<Int> {
     Set(try files(database: database).compactMap { journal(of: $0, database: database) })
   }
 
-  /// The number in a file's name; nil if it is no journal's. Names are taken apart and compared by their bytes, as file
+  /// The journal's number in a file name; nil if the file is no journal's. Names are compared by their bytes, as file
   /// systems do.
   package static func journal(of path: String, database: String) -> Int? {
     guard path.utf8.starts(with: "\(database)\(infix)".utf8) else { return nil }
@@ -29,14 +29,14 @@ package enum JournalFolder {
     return Int(parts[0], radix: 16)
   }
 
-  /// The files of journals that were not kept aside, sorted by name.
+  /// The files of journals that were not set aside, sorted by name.
   ///
   /// - Throws: ``StoreError`` if the folder can't be read.
   package static func files(database: String) throws(StoreError) -> [String] {
     try allFiles(database: database).filter { !isBad($0) }
   }
 
-  /// All files of journals, those kept aside too, sorted by name.
+  /// All files of journals, including those set aside, sorted by name.
   ///
   /// - Throws: ``StoreError`` if the folder can't be read.
   package static func allFiles(database: String) throws(StoreError) -> [String] {
@@ -53,11 +53,11 @@ package enum JournalFolder {
     return paths.sorted()
   }
 
-  /// Whether a journal's file is one that was kept aside.
+  /// Whether a journal's file was set aside.
   package static func isBad(_ path: String) -> Bool {
     path.utf8.suffix(badSuffix.utf8.count).elementsEqual(badSuffix.utf8)
   }
 
-  /// What a file that is kept aside is called then.
+  /// The name of a file once it is set aside.
   package static func badPath(_ path: String) -> String { path + badSuffix }
 }

@@ -1,11 +1,11 @@
 package import MemoModel
 import Platform
 
-/// A file that is only read: this user's, or root's, so that nobody else can have chosen what is in it.
+/// A file that is only read, and must belong to this user or to root, so that nobody else can have chosen its contents.
 package enum OwnFile {
-  /// Its size in bytes; 0 if there is none.
+  /// Its size in bytes; 0 if it does not exist.
   ///
-  /// - Throws: ``StoreError`` if it can't be looked at, or is no file of one's own.
+  /// - Throws: ``StoreError`` if it can't be examined, or belongs to somebody else.
   package static func size(_ path: String) throws(StoreError) -> Int {
     var status = stat()
     guard lstat(path, &status) == 0 else {
@@ -16,11 +16,11 @@ package enum OwnFile {
     return Int(status.st_size)
   }
 
-  /// Writes what is in one into a new file, which only this user can read.
+  /// Copies it to a new file, which only this user can read.
   ///
-  /// - Throws: ``StoreError`` if it can't be read, is no file of one's own, or there is no room for another.
+  /// - Throws: ``StoreError`` if it can't be read, belongs to somebody else, or there is no room for the copy.
   package static func copy(_ path: String, to goal: String) throws(StoreError) {
-    // Not waiting: what stands there now need be no file.
+    // Not waiting: it may have been replaced by a FIFO.
     let input = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard input >= 0 else { throw SystemFailure.error("can't read \(path)") }
     defer { close(input) }

@@ -1,10 +1,10 @@
 package import MemoModel
 import Platform
 
-/// A copy of a store in a new folder of this user's own, where it can be brought up to date and read.
+/// A copy of a store in a new folder of this user's, where it can be brought up to date and read.
 package enum PrivateCopy {
-  /// Hands over the path of a copy of a database, of its log and of its journals, and takes the folder away afterwards.
-  /// Signals that ask the process to end wait until then: what is copied are somebody's words.
+  /// Hands over the path of a copy of a database, its log and its journals, and removes the folder afterwards. Signals
+  /// that ask the process to end are held until then: the copy holds somebody's words.
   ///
   /// - Parameter places: folders to make it in; where one has no room the next is tried.
   /// - Throws: ``StoreError`` if no place will do or the store can't be read, and what the body throws.
@@ -46,7 +46,7 @@ package enum PrivateCopy {
     }
   }
 
-  /// Waits until nobody writes, who may be able to after all, for 5 s in steps of 5 ms.
+  /// Waits until nobody writes to the database, for up to 5 s in steps of 5 ms.
   private static func waitForWriters(_ lock: Int32, _ path: String) throws(StoreError) {
     for _ in 0..<1000 {
       if flock(lock, LOCK_SH | LOCK_NB) == 0 { return }
@@ -55,7 +55,7 @@ package enum PrivateCopy {
     throw StoreError(.locked, "another program keeps \(path) locked; close it or wait")
   }
 
-  /// Takes a folder away that has only files in it.
+  /// Removes a folder that holds nothing but files.
   private static func remove(_ folder: String) {
     let files = FolderReader(path: folder)
     while let name = files?.next() { unlink("\(folder)/\(String(decoding: name, as: UTF8.self))") }

@@ -1,15 +1,18 @@
 package import MemoModel
 package import Platform
 
-/// Makes the database file and its folder, for their owner alone.
+/// Creates the database file and its folder, for their owner alone.
 package enum StoreFile {
-  /// Makes what is missing, and refuses what is not safe: folders 0700, the file 0600 (SQLite gives its companion files
-  /// the same mode).
+  /// Creates what is missing, and refuses what is not safe: folders 0700, the file 0600 (SQLite gives its companion
+  /// files the same mode).
   ///
-  /// The file is only ever opened here while it does not exist yet: closing a descriptor of a file that SQLite has open
+  /// The file is opened here only while it does not exist yet: closing a descriptor of a file that SQLite has open
   /// would drop SQLite's locks on it (POSIX `fcntl`).
   package static func create(_ path: String) throws(StoreError) {
-    try createFolder(folder(of: path))
+    let folder = folder(of: path)
+    guard makeFolders(FilePath(folder), permissions: 0o700) else {
+      throw SystemFailure.error("can't make the folder \(folder)")
+    }
     try StoreGuard.check(path)
     try StoreGuard.checkJournals(path)
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
@@ -20,8 +23,8 @@ package enum StoreFile {
     }
   }
 
-  /// The folder that a path's last component stands in. Taken apart by bytes: in a `String` a slash and an accent
-  /// behind it are one character.
+  /// The folder of a path's last component. Split by bytes: in a `String` a slash and an accent behind it are one
+  /// character.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     let folder = path.utf8[..<slash]
@@ -34,9 +37,9 @@ package enum StoreFile {
     return String(decoding: path.utf8[start...], as: UTF8.self)
   }
 
-  /// Whether a path leads to a regular file, and not to one that would be waited for.
+  /// Whether a path leads to a regular file, which opening never waits for.
   ///
-  /// - Throws: ``StoreError`` if it can't be looked at; there being nothing is no error.
+  /// - Throws: ``StoreError`` if it can't be examined; a missing file is no error.
   package static func isRegular(_ path: String) throws(StoreError) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -46,7 +49,7 @@ package enum StoreFile {
     return status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Which file a path names; nil if there is none.
+  /// The identity of the file at a path; nil if there is none.
   package static func identity(_ path: String) throws(StoreError) -> FileIdentity? {
     var status = stat()
     guard lstat(path, &status) == 0 else {
@@ -56,27 +59,18 @@ package enum StoreFile {
     return FileIdentity(status)
   }
 
-  /// Which file is open; nil if that can't be told.
+  /// The identity of an open file; nil if it can't be told.
   package static func identity(_ descriptor: Int32) -> FileIdentity? {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
   }
-
-  private static func createFolder(_ path: String) throws(StoreError) {
-    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, path != "/", path != "." else {
-      throw SystemFailure.error("can't make the folder \(path)")
-    }
-    try createFolder(folder(of: path))
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemFailure.error("can't make the folder \(path)") }
-  }
 }
 
-/// What tells a file from another one of the same name.
+/// Tells a file from another one of the same name.
 package struct FileIdentity: Equatable {
   private let device: UInt64
   private let file: UInt64
 
-  /// Takes it from a file's status.
+  /// Takes the identity from a file's status.
   package init(_ status: stat) { (device, file) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
 }

@@ -1,21 +1,21 @@
 package import MemoModel
 package import Platform
 
-/// Keeps a store to its owner: refuses files and folders through which somebody else could read it, change it, or lead
-/// its words elsewhere.
+/// Keeps a store to its owner: refuses files and folders through which somebody else could read it, change it, or
+/// redirect it.
 ///
-/// Files are looked at before they are opened, so that trouble is told in good words, and once more when they are open:
-/// in a sticky folder such as `/tmp` somebody else may have put one there in between. None of SQLite's is opened here:
-/// closing it would drop SQLite's locks on it. ``SQLiteFiles`` looks at those.
+/// Files are checked before they are opened, for a clear error, and again once they are open: in a sticky folder such
+/// as `/tmp` somebody else may have replaced one in between. None of SQLite's files is opened here: closing it would
+/// drop SQLite's locks on it. ``SQLiteFiles`` checks those.
 package enum StoreGuard {
-  /// What SQLite and this program keep beside a database.
+  /// The files that SQLite and this program keep beside a database.
   private static let companions = ["-wal", "-shm", "-journal", "-lock"]
 
-  /// Checks the folder, the database, and the files beside it that every use of it touches. What is missing is fine.
+  /// Checks the folder, the database, and the files beside it that every use touches. Missing ones are fine.
   package static func check(_ path: String) throws(StoreError) {
     try checkFolder(of: path)
     if let status = try checkFile(path), status.st_size == 1 {
-      // SQLite takes a file of a single byte for an empty one and would write over it.
+      // SQLite takes a file of a single byte for an empty one and would overwrite it.
       throw StoreError(.notAMemoStore, "\(path) is not a database; name another file with --store")
     }
     for companion in companions { _ = try checkFile(path + companion) }
@@ -28,8 +28,8 @@ package enum StoreGuard {
     }
   }
 
-  /// Takes everybody else's permissions from files that have turned out to be a store's: a copy, or a backup that was
-  /// brought back, may be open to all.
+  /// Removes everybody else's permissions from files that have proved to be a store's: a copy or a restored backup may
+  /// be open to all.
   package static func makePrivate(_ path: String) throws(StoreError) {
     for file in [path] + companions.map({ path + $0 }) {
       guard let status = try checkFile(file), status.st_mode & 0o077 != 0 else { continue }
@@ -39,9 +39,9 @@ package enum StoreGuard {
     }
   }
 
-  /// The folder counts as what it resolves to: a link on the way to it is as safe as its goal, which nobody else may
-  /// write in. Where others may make files, but not rename ours (a sticky folder such as `/tmp`), they can only be in
-  /// the way.
+  /// Checks the folder that the path resolves to: a link on the way is as safe as its target, which nobody else may
+  /// write to. Where others may create files but not rename ours (a sticky folder such as `/tmp`), they can at most be
+  /// in the way.
   private static func checkFolder(of path: String) throws(StoreError) {
     let folder = StoreFile.folder(of: path)
     var status = stat()
@@ -63,7 +63,7 @@ package enum StoreGuard {
     }
   }
 
-  /// Checks one file; nil if there is none.
+  /// Checks one file; nil if it does not exist.
   private static func checkFile(_ path: String) throws(StoreError) -> stat? {
     var status = stat()
     guard lstat(path, &status) == 0 else {
@@ -81,9 +81,9 @@ package enum StoreGuard {
     try check(status, path)
   }
 
-  /// Whether a file is a regular one of this user's, without a second name under which somebody could change it.
+  /// Whether a file is a regular one of this user's, without a second name through which somebody could change it.
   package static func isOurs(_ status: stat) -> Bool {
-    // 0: it was taken away between being found and being looked at.
+    // 0 links: it was removed after it was found.
     status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_nlink <= 1
   }
 

@@ -1,14 +1,14 @@
 package import MemoModel
 import Platform
 
-/// What an `errno` means for a store, and what to do about it.
+/// The meaning of an `errno` for a store, and what to do about it.
 package struct SystemFailure {
-  /// What kind of trouble it is.
+  /// The kind of trouble.
   package let reason: StoreError.Reason
   /// What to do about it.
   package let advice: String
 
-  /// Takes an `errno`.
+  /// Looks up an `errno`.
   package init(_ code: Int32) {
     (reason, advice) =
       switch code {

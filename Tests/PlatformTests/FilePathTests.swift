@@ -25,6 +25,13 @@ struct FilePathTests {
     #expect(!FilePath("ab/c").isBelow("a") && !FilePath("a").isBelow("a/b") && !FilePath("a\u{301}/b").isBelow("a"))
   }
 
+  @Test("what another begins with comes before it, and bytes count from 0 to 255")
+  func order() {
+    let paths: [FilePath] = ["", "a", "a/b", "ab", "b", "\u{E9}"]
+    #expect(paths.reversed().sorted() == paths)
+    for (index, path) in paths.enumerated() { #expect(paths.map { path < $0 } == paths.indices.map { index < $0 }) }
+  }
+
   @Test("what differs in a byte is another path")
   func same() {
     let spellings: [FilePath] = ["\u{E9}", "e\u{301}", "E\u{301}"]

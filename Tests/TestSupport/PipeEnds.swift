@@ -67,15 +67,16 @@ package final class PipeEnds: Sendable {
   }
 }
 
-/// Runs on a thread of its own, where blocking holds up nobody; after 30 seconds `rescue` must end the blocking. Only
-/// seconds count in which jobs get threads: all suites begin at once, and there are as many threads as processors.
+/// Runs on a thread of its own, where blocking holds up nobody; after 20 minutes `rescue` must end the blocking, since
+/// a test that hangs is to fail. Only seconds count in which jobs get threads: all suites begin at once, and there are
+/// as many threads as processors.
 package func onOwnThread<Result: Sendable>(
   rescue: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
   let deadline = Rescue(rescue: rescue)
   let watch = Task.detached {
     var seconds = 0
-    while seconds < 30 {
+    while seconds < 1200 {
       let began = ContinuousClock.now
       try await Task.sleep(for: .seconds(1))
       if began.duration(to: .now) < .seconds(2) { seconds += 1 }
@@ -88,7 +89,7 @@ package func onOwnThread<Result: Sendable>(
       continuation.resume(with: Swift.Result { try body() })
     }
   }
-  if deadline.finish() { throw Mismatch("it blocked for 30 seconds") }
+  if deadline.finish() { throw Mismatch("it blocked for 20 minutes") }
   return result
 }
 

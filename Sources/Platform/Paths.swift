@@ -1,0 +1,21 @@
+/// The absolute path that a path leads to, with all links resolved; nil if nothing is there or the result is not UTF-8,
+/// and `errno` says why.
+package func realPath(_ path: String) -> String? {
+  guard let real = realpath(path, nil) else { return nil }
+  defer { free(real) }
+  errno = EILSEQ
+  return String(validatingCString: real)
+}
+
+/// Creates a folder and its missing parents; false if that fails, and `errno` says why. A folder that exists is fine.
+package func makeFolders(_ path: FilePath, permissions: UInt16) -> Bool {
+  func make() -> Bool { mkdir(path.description, mode_t(permissions)) == 0 || errno == EEXIST }
+  if make() { return true }
+  return errno == ENOENT && !path.folder.isEmpty && makeFolders(path.folder, permissions: permissions) && make()
+}
+
+/// Paths that the system knows.
+package enum Paths {
+  /// The file of the program that runs in this process; as it was called where the system doesn't tell.
+  package static var program: String { realPath("/proc/self/exe") ?? CommandLine.arguments.first ?? "" }
+}
