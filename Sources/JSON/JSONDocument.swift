@@ -1,11 +1,11 @@
-/// A JSON text that was read once, checked whole, and is looked into without being copied apart.
+/// A JSON text that was read once, checked as a whole, and is looked into without copying it.
 ///
-/// Reading makes one flat tape of entries beside the bytes; strings and numbers stay bytes until somebody asks for
-/// them. The bytes are taken over, and strings' escapes resolved among them.
+/// Reading makes one flat tape of entries beside the bytes; strings and numbers stay bytes until asked for. The bytes
+/// are taken over, and escapes in strings resolved in place.
 ///
 /// What RFC 8259 leaves open is decided here: nesting goes down to ``maximumDepth``; of two members with the same name
 /// the last counts; names are the same only if their bytes are (no Unicode normalisation); an unpaired surrogate escape
-/// is an error; a byte order mark is an error; a number has any size and keeps its digits.
+/// is an error; so is a byte order mark; a number has any size and keeps its digits.
 public final class JSONDocument: Sendable {
   /// How deep arrays and objects may nest: 128, the wire protocol's limit.
   public static let maximumDepth = 128
@@ -18,9 +18,12 @@ public final class JSONDocument: Sendable {
 
   /// Reads one JSON text, with nothing but white space around it.
   ///
-  /// - Parameter bytes: UTF-8. Not copied if nobody else has them.
+  /// - Parameter bytes: UTF-8. Not copied if the caller gives up its reference.
   /// - Throws: ``JSONSyntaxError`` for what RFC 8259 forbids, invalid UTF-8 included.
-  public init(_ bytes: consuming [UInt8]) throws(JSONSyntaxError) {
+  public convenience init(_ bytes: consuming [UInt8]) throws(JSONSyntaxError) { try self.init(taking: &bytes) }
+
+  /// The same, where the bytes are wanted if they are no JSON: they are still there then, with some escapes resolved.
+  public init(taking bytes: inout [UInt8]) throws(JSONSyntaxError) {
     guard bytes.count <= Self.maximumLength else {
       throw JSONSyntaxError("the text is longer than \(Self.maximumLength) bytes", at: 0)
     }
@@ -30,6 +33,7 @@ public final class JSONDocument: Sendable {
       return reader.tape
     }
     self.bytes = bytes
+    bytes = []
   }
 
   private init(bytes: [UInt8], tape: [TapeEntry]) {
@@ -71,9 +75,9 @@ struct TapeEntry: Sendable {
   enum Kind: UInt8, Sendable { case null, `true`, `false`, number, string, array, object }
 
   let kind: Kind
-  /// The first byte: of a string the one after its quotation mark.
+  /// The first byte; in a string the one after its opening quotation mark.
   let start: UInt32
-  /// The end of the bytes: of a string its text's end.
+  /// The end of the bytes; in a string the end of its text.
   var end: UInt32
   /// The index of the entry after this value and everything inside it.
   var next: UInt32

@@ -2,7 +2,7 @@
 public struct JSONObject: Sendable, JSONWritable {
   /// The members in order.
   public private(set) var members: [(name: String, value: JSONValue)] = []
-  /// Where each name stands. Keyed by bytes, because `String` takes canonically equal names for one.
+  /// The index of each name's member. Keyed by bytes, because `String` takes canonically equal names for one.
   private var positions: [[UInt8]: Int] = [:]
 
   /// Creates an object without members.
@@ -58,7 +58,7 @@ public struct JSONObject: Sendable, JSONWritable {
       default: result[name] = value
       }
     }
-    // Once for all removals: one at a time each would move what stands behind it.
+    // All removals at once: each by itself would move everything behind it.
     return removed.isEmpty
       ? result : JSONObject(keeping: result.members.filter { !removed.contains(Array($0.name.utf8)) })
   }

@@ -35,8 +35,8 @@ public protocol JSONReadable {
   init(json: JSONView) throws(JSONTypeError)
 }
 
-/// Inlinable, as is the array's reading below, so that each message's module gets code for its own types: a call
-/// through metadata and witness tables for every member is what reading a small message would mostly consist of.
+/// Inlinable, as is the array's reading below, so that each message's module gets code for its own types: otherwise
+/// reading a small message would mostly consist of calls through metadata and witness tables.
 extension JSONView {
   /// This value's member of a name, which must be there and not null.
   ///
@@ -95,7 +95,7 @@ extension JSONObject: JSONReadable {
 }
 
 extension Array: JSONReadable where Element: JSONReadable {
-  /// Reads an array whose elements all are of one type.
+  /// Reads an array whose elements are all of one type.
   @inlinable
   public init(json: JSONView) throws(JSONTypeError) {
     guard json.kind == .array else { throw JSONTypeError("must be an array") }

@@ -106,11 +106,11 @@ extension JSONReader {
   }
 }
 
-/// The part of a string that is resolved: its text stands where it began, what was not looked at behind it.
+/// The part of a string that is resolved so far: its text begins where the string did, followed by bytes not yet read.
 private struct ResolvedText {
   /// Where the text ends.
   var end: Int
-  /// Where the run begins that is to follow: bytes that stand for themselves.
+  /// The start of the run of plain bytes that is still to be moved to the text's end.
   var run: Int
 
   /// Moves the run to the text's end.
@@ -119,7 +119,7 @@ private struct ResolvedText {
     end += position - run
   }
 
-  /// Appends what an escape stands for, which is shorter than the escape.
+  /// Appends the meaning of an escape, which is shorter than the escape.
   mutating func append(_ scalar: Unicode.Scalar, to buffer: UnsafeMutableBufferPointer<UInt8>) {
     for byte in UTF8.encode(scalar) ?? .init() {
       buffer[end] = byte

@@ -1,5 +1,5 @@
-/// Reads a JSON text in one pass over its bytes and lays down its tape. Escapes are resolved where they stand, so that
-/// a string's bytes are its text: it never becomes longer.
+/// Reads a JSON text in one pass over its bytes and writes its tape. Escapes are resolved in place: a string never
+/// becomes longer.
 struct JSONReader {
   private(set) var tape: [TapeEntry] = []
   let buffer: UnsafeMutableBufferPointer<UInt8>
@@ -112,7 +112,7 @@ struct JSONReader {
     while let next = peek(), isDigit(next) { position += 1 }
   }
 
-  /// Lays down an entry for bytes already checked. Offsets fit: the document is at most 2³² − 2 bytes long.
+  /// Adds an entry for bytes already checked. Offsets fit: the document is at most 2³² − 2 bytes long.
   mutating func append(_ kind: TapeEntry.Kind, from start: Int, to end: Int) {
     tape.append(
       TapeEntry(

@@ -1,4 +1,4 @@
-/// A string that stays where it was read: for a text too long to be copied without need. Keeps its document in memory.
+/// A string that stays where it was read, for a text too long to copy needlessly. Keeps its document in memory.
 public struct JSONString: JSONReadable, Sendable {
   private let view: JSONView
 

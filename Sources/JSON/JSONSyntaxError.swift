@@ -11,6 +11,6 @@ public struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertib
     self.offset = offset
   }
 
-  /// The reason and the place, as told to a client.
+  /// The reason and the place, as shown to a client.
   public var description: String { "\(reason) at byte \(offset)" }
 }

@@ -1,4 +1,4 @@
-/// A JSON value that stands on its own, for what clients give us to keep (a memo's properties).
+/// A JSON value that stands on its own, for what clients give us to keep, such as a memo's properties.
 ///
 /// Numbers keep the digits they were sent with, and names are told apart by their bytes.
 public enum JSONValue: Sendable, JSONWritable {

@@ -5,7 +5,7 @@ public struct JSONView: Sendable {
 
   /// The six kinds of JSON value.
   public enum Kind: String, Sendable {
-    /// The kinds, named as they are told to a client.
+    /// The kinds, by the names shown to a client.
     case null, boolean, number, string, array, object
   }
 
@@ -70,10 +70,10 @@ public struct JSONView: Sendable {
     document.member(name, of: index).map { JSONView(document: document, index: $0) }
   }
 
-  /// How many bytes it has in the document, as far as it was read: without what escapes in a string itself took.
+  /// The value's length in the document, in bytes, after its strings' escapes were resolved.
   public var byteCount: Int { Int(entry.end - entry.start) }
 
-  /// The value's bytes: of a string its text, of all else what stands in the document.
+  /// The value's bytes: a string's text, else the JSON itself.
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let range = Int(entry.start)..<Int(entry.end)
     return document.bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }

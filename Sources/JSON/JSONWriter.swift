@@ -11,7 +11,7 @@ public struct JSONWriter: Sendable {
   /// - Parameter capacity: how many bytes there is room for before more must be found.
   public init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-  /// Forgets what was written but keeps the room it took, to write the next text.
+  /// Forgets what was written but keeps its room for the next text.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
@@ -31,7 +31,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes a member's name, which must need no escape.
   public mutating func name(_ name: StaticString) {
-    // In one go: an answer may have a million names, and each look whether there is room costs as much as a few bytes.
+    // In one go: an answer may have a million names, and each check for room costs as much as a few bytes.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.utf8CodeUnitCount + 4) { room in
       let start = needsComma ? 1 : 0
       let end = start + 1 + name.utf8CodeUnitCount
@@ -68,7 +68,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes an integer.
   public mutating func value(_ value: Int) {
-    // A comma, a sign and as many digits as the largest number has.
+    // Room for a comma, a sign and the digits of the largest number.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 21) { room in
       var (start, rest) = (room.count, value.magnitude)
       repeat {

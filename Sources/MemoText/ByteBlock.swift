@@ -1,5 +1,5 @@
-/// A short stretch of a leaf, looked at as a whole. The loops are written so that the compiler makes vector code of
-/// them: a fixed number of steps, counters of one byte, no overflow checks.
+/// A short stretch of a leaf, examined as a whole. The loops are written so that the compiler vectorises them: a fixed
+/// number of steps, counters of one byte, no overflow checks.
 struct ByteBlock {
   /// Bytes in a block; few enough to be counted in a byte. Smaller in debug builds, as leaves are.
   #if DEBUG
@@ -10,7 +10,7 @@ struct ByteBlock {
 
   private let bytes: UnsafePointer<UInt8>
 
-  /// The block from `start` on, if `text` goes on for that long and `lookahead` bytes more.
+  /// The block from `start` on, if `text` goes on for that long plus `lookahead` bytes.
   init?(_ text: UnsafeBufferPointer<UInt8>, from start: Int, lookahead: Int = 0) {
     guard let base = text.baseAddress, start + ByteBlock.size + lookahead <= text.count else { return nil }
     bytes = base + start

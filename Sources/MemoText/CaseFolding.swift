@@ -24,7 +24,7 @@ extension Unicode.Scalar {
     case 0x13F8...0x13FD, 0xAB70...0xABBF:
       folded.append(contentsOf: properties.uppercaseMapping.utf8)
     default:
-      // Upper case brings final and other variants of a letter together; lower case before it, what has only that.
+      // Upper case merges final and other variants of a letter; lower case before it, letters that have only that.
       for lower in properties.lowercaseMapping.unicodeScalars {
         for upper in lower.properties.uppercaseMapping.unicodeScalars {
           folded.append(contentsOf: upper.properties.lowercaseMapping.utf8)

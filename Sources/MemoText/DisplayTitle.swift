@@ -3,8 +3,8 @@ extension Rope {
   static let displayTitleLimit = 200
   /// The most grapheme clusters `preview` has.
   static let previewLimit = 160
-  /// The most bytes of UTF-8 that any of them has: what people see of a title has some hundred; marks on one letter may
-  /// have any number.
+  /// The most bytes of UTF-8 in a title or preview: what people see of a title takes about a hundred, but one letter
+  /// may bear any number of marks.
   static let titleByteLimit = 1024
 
   /// The first line without its terminator; of one longer than 1 KiB, the grapheme clusters that are whole within that.
@@ -32,7 +32,7 @@ extension Rope {
     return excerpt.text
   }
 
-  /// What stands from an offset on, white space folded to single spaces and trimmed, cut after `previewLimit` grapheme
+  /// The text from an offset on, white space folded to single spaces and trimmed, cut after `previewLimit` grapheme
   /// clusters or 1 KiB, or "". Reads no further than it must.
   package func opening(from start: Int) -> String {
     var excerpt = Excerpt(limit: Rope.previewLimit, foldsWhiteSpace: true)
@@ -71,14 +71,14 @@ extension Unicode.Scalar {
   }
 }
 
-/// The first grapheme clusters of a text that comes in scalar by scalar, without white space at either end: as many as
-/// there may be, whole, in 1 KiB. A first one that has more is cut between scalars.
+/// The first grapheme clusters of a text that comes in scalar by scalar, trimmed of white space: up to a number, whole,
+/// within 1 KiB. If the first one is longer it is cut between scalars.
 private struct Excerpt {
   private let limit: Int
   private let foldsWhiteSpace: Bool
   /// UTF-8, because appending to a string costs ten times as much.
   private var taken: [UInt8] = []
-  /// White space that counts only if something else follows it.
+  /// White space that counts only if something follows it.
   private var pending: [UInt8] = []
   private var pendingCount = 0
   /// Whether each byte is a grapheme cluster. Line ends, which are not, come in only to be folded.
@@ -92,7 +92,7 @@ private struct Excerpt {
   /// What has been taken, cut at the limits.
   var text: String { String(decoding: taken, as: UTF8.self).prefix(limit).cut(atBytes: Rope.titleByteLimit) }
 
-  /// Takes the next scalar; false once further ones can change nothing.
+  /// Takes the next scalar; false once further ones can't change anything.
   mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isWhiteSpace {
       hold(scalar)
@@ -118,8 +118,8 @@ private struct Excerpt {
 }
 
 extension Substring {
-  /// The grapheme clusters that are whole within so many bytes of UTF-8; of a first one that has more, the scalars that
-  /// are.
+  /// The grapheme clusters that are whole within this many bytes of UTF-8; if the first one is longer, its scalars that
+  /// fit.
   fileprivate func cut(atBytes limit: Int) -> String {
     let cut = utf8.prefix(limit).endIndex
     if cut == endIndex { return String(self) }
@@ -129,6 +129,6 @@ extension Substring {
 }
 
 extension Substring.UnicodeScalarView {
-  /// The last border of a scalar that does not lie behind a place.
+  /// The last scalar border at or before a place.
   fileprivate func index(atOrBefore place: Index) -> Index { indices.last { $0 <= place } ?? startIndex }
 }

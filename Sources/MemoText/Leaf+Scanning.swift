@@ -9,8 +9,8 @@ enum Column {
 }
 
 extension [UInt8] {
-  /// The offset after line end number `number`, from 1, of a leaf in which as many end: were a `\r` at its end only the
-  /// first half of one, the number would be of one before it.
+  /// The offset after line end number `number`, from 1, of a leaf that holds that many. Not for a `\r` at the leaf's
+  /// end that is half a line end.
   func end(ofLineEnd number: Int) -> Int {
     withUnsafeBufferPointer { text in
       var left = number
@@ -20,8 +20,10 @@ extension [UInt8] {
         start += ByteBlock.size
       }
       for index in start..<text.count {
+        let byte = text[index]
+        guard byte <= LineByte.cr else { continue }
         let meetsLF = index + 1 < text.count && text[index + 1] == LineByte.lf
-        guard text[index] == LineByte.lf || (text[index] == LineByte.cr && !meetsLF) else { continue }
+        guard byte == LineByte.lf || (byte == LineByte.cr && !meetsLF) else { continue }
         left -= 1
         if left == 0 { return index + 1 }
       }
@@ -29,7 +31,7 @@ extension [UInt8] {
     }
   }
 
-  /// Where the place lies that is `units` of `encoding` after byte `start`, or the end of its line if that comes first.
+  /// The place `units` of `encoding` after byte `start`, or the end of the line if that comes first.
   func column(_ units: Int, from start: Int, in encoding: PositionEncoding) -> Column {
     withUnsafeBufferPointer { text in
       var left = units
@@ -38,15 +40,21 @@ extension [UInt8] {
         left -= size
         start += ByteBlock.size
       }
-      // What is left of a scalar that began in the last block.
+      // The rest of a scalar that began in the last block.
       while start < text.count && isContinuation(text[start]) {
         if encoding == .utf8 { left -= 1 }
         start += 1
       }
       if left < 0 { return .insideScalar }
       while start < text.count {
+        if left == 0 { return .offset(start) }
         let lead = text[start]
-        if left == 0 || lead == LineByte.lf || lead == LineByte.cr { return .offset(start) }
+        if lead > LineByte.cr, lead < 0x80 {
+          left -= 1
+          start += 1
+          continue
+        }
+        if lead == LineByte.lf || lead == LineByte.cr { return .offset(start) }
         left -= encoding.units(ofLead: lead)
         if left < 0 { return .insideScalar }
         start += PositionEncoding.utf8.units(ofLead: lead)

@@ -5,7 +5,7 @@ extension Node {
       self.init(leaf: Array(text))
       return
     }
-    // Even shares rather than full leaves and a rest, so that no leaf is too small.
+    // Even shares rather than full leaves and a remainder, so that no leaf is too small.
     let cuts = Node.shares(of: text.count, by: NodeLimits.filledLeaf)
     var level: [Node] = []
     level.reserveCapacity(cuts)

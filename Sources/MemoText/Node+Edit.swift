@@ -7,8 +7,8 @@ extension Node {
     self = Node.concat(Node.concat(left, Node(text: text)), right)
   }
 
-  /// The path of a keystroke: an edit inside one leaf that leaves it neither too big nor too small, done in place
-  /// wherever no other rope shares the storage. False, and nothing changed, if it can't be done so.
+  /// The path of a keystroke: an edit inside one leaf that makes it neither too big nor too small, done in place
+  /// wherever no other rope shares the storage. False, with nothing changed, if it can't be done so.
   private mutating func replaceInLeaf(
     _ range: Range<Int>, with text: UnsafeBufferPointer<UInt8>, isRoot: Bool
   ) -> Bool {
@@ -42,7 +42,7 @@ extension Node {
     let after = TextSummary(counting: bytes, in: range.upperBound..<min(range.upperBound + 1, bytes.count))
     let old = before + TextSummary(counting: bytes, in: range) + after
     let new = before + TextSummary(counting: text) + after
-    // Twice as much, so that typing seldom moves a leaf, and a short memo does not take all that a leaf may have.
+    // Twice as much as needed, so that typing seldom moves a leaf, and a short memo does not take a whole leaf's room.
     if bytes.capacity < newCount { bytes.reserveCapacity(min(max(newCount * 2, 64), NodeLimits.leaf.upperBound)) }
     bytes.replaceSubrange(range, with: text)
     summary.exchange(old, for: new)

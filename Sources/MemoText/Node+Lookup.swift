@@ -32,7 +32,7 @@ extension Node {
     return children[children.count - 1].place(ofLine: line, before: before)
   }
 
-  /// The leaf in which `units` of `encoding` from the start of the text end, its offset left at 0.
+  /// The leaf that holds the place `units` of `encoding` from the start of the text, its offset left at 0.
   func leaf(atUnit units: Int, in encoding: PositionEncoding, before: TextSummary = .empty) -> LeafPlace {
     if isLeaf { return LeafPlace(bytes: bytes, before: before, local: 0) }
     var before = before

@@ -57,7 +57,7 @@ struct Node: Sendable {
     return sum
   }
 
-  /// Whether both are one and the same piece of storage, which makes their texts equal without a look at them.
+  /// Whether both share one piece of storage, which makes their texts equal without comparing them.
   func isSameStorage(as other: Node) -> Bool {
     guard height == other.height, summary == other.summary else { return false }
     if !isLeaf {

@@ -1,4 +1,4 @@
-/// How full nodes are. Debug builds have tiny ones, so that short texts in tests reach deep trees.
+/// How full nodes are. Debug builds have tiny ones, so that short texts in tests build deep trees.
 ///
 /// Measured: a keystroke's position found and its edit made, typing and jumping, in nanoseconds; what the tree takes
 /// beside 100 MB of text.

@@ -1,6 +1,6 @@
-/// A position that can't be honoured. Nothing was applied.
+/// A position that can't be resolved. Nothing was applied.
 public struct PositionError: Error, Hashable {
-  /// Why a position can't be honoured.
+  /// Why a position can't be resolved.
   public enum Reason: Hashable, Sendable {
     /// `line` or `character` is below zero.
     case negative
@@ -19,7 +19,7 @@ public struct PositionError: Error, Hashable {
   /// What is wrong with it.
   public let reason: Reason
 
-  /// The finding that `position` can't be honoured because of `reason`.
+  /// Creates an error for a position.
   public init(position: TextPosition, reason: Reason) {
     self.position = position
     self.reason = reason
@@ -27,7 +27,7 @@ public struct PositionError: Error, Hashable {
 }
 
 extension PositionError.Reason: CustomStringConvertible {
-  /// What is wrong and how to put it right, in one short English clause.
+  /// What is wrong and how to fix it, in one short English clause.
   public var description: String {
     switch self {
     case .negative: "line and character must be 0 or more"

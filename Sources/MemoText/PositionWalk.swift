@@ -1,19 +1,19 @@
-/// Positions of many offsets of one text, most of them a little behind, or before, the one that was asked for last:
-/// what was counted for that one is not counted again.
+/// Positions of many offsets in one text, most of them close to the one asked for last: what was counted for that one
+/// is not counted again.
 public struct PositionWalk {
   private let text: Rope
   private let encoding: PositionEncoding
-  /// The leaf that was looked at last, and where it begins.
+  /// The current leaf, and the measure of all text before it.
   private var leaf: [UInt8] = []
   private var start = 0
-  /// A place in it, and its position.
+  /// A place in that leaf, and its position.
   private var local = 0
   private var position = TextPosition(line: 0, character: 0)
 
-  /// Begins at the beginning of a text.
+  /// Starts at the beginning of a text.
   public init(_ text: Rope, in encoding: PositionEncoding) { (self.text, self.encoding) = (text, encoding) }
 
-  /// What ``Rope/position(at:in:)`` answers.
+  /// The same as ``Rope/position(at:in:)``.
   public mutating func position(at offset: Int) -> TextPosition {
     let target = offset - start
     if (0...leaf.count).contains(target), let near = target < local ? before(target) : behind(target) {
@@ -26,7 +26,7 @@ public struct PositionWalk {
     return position
   }
 
-  /// The position of a place further on in the leaf; nil where what follows decides.
+  /// The position of a place further on in the leaf; nil where the next leaf decides.
   private func behind(_ target: Int) -> TextPosition? {
     var (line, character) = (position.line, position.character)
     var index = local
@@ -36,7 +36,7 @@ public struct PositionWalk {
       switch byte {
       case LineByte.lf: (line, character) = (line + 1, 0)
       case LineByte.cr:
-        // At the end of the leaf, or between both, it may be half a line's end.
+        // At the end of the leaf, or between both bytes, it may be half a line end.
         guard index < target else { return nil }
         if leaf[index] == LineByte.lf { index += 1 }
         (line, character) = (line + 1, 0)
@@ -56,7 +56,7 @@ public struct PositionWalk {
     return TextPosition(line: position.line, character: character)
   }
 
-  /// How many units a byte of a scalar takes: all of them stand with the first.
+  /// How many units a byte of a scalar counts: all of them are on its first byte.
   private func units(_ byte: UInt8) -> Int {
     encoding == .utf8 ? 1 : byte & 0xC0 == 0x80 ? 0 : encoding.units(ofLead: byte)
   }

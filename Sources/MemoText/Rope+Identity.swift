@@ -1,16 +1,16 @@
 extension Rope {
   /// Whether both texts are the same bytes; Swift's `==` on strings would also accept texts that are only canonically
-  /// equivalent. O(1) for texts of different measure; storage the two share is not looked at.
+  /// equivalent. O(1) if their measures differ; storage that both share is not compared.
   public func isIdentical(to other: Rope) -> Bool {
     summary == other.summary && root.sharedBytes(with: other.root, from: .beginning) == summary.utf8
   }
 
-  /// How many bytes of UTF-8 two texts share at the beginning and how many more at the end, both cut back to lie
-  /// between scalars. No byte is counted twice. O(n), but storage the two share is not looked at.
+  /// The number of bytes of UTF-8 that two texts share at the beginning, and of those after it at the end, both cut
+  /// back to lie between scalars. No byte is counted twice. O(n), but storage that both share is not compared.
   public func sharedEnds(with other: Rope) -> (prefix: Int, suffix: Int) {
     let count = summary.utf8
     var prefix = root.sharedBytes(with: other.root, from: .beginning)
-    // What comes before is the same in both: a place between scalars in one is one in the other.
+    // The bytes before are the same in both: a scalar border in one is one in the other.
     while prefix < count && isContinuation(root.byte(at: prefix)) { prefix -= 1 }
     let rest = min(count, other.summary.utf8) - prefix
     var suffix = min(root.sharedBytes(with: other.root, from: .end), rest)

@@ -4,15 +4,27 @@ extension Rope {
   /// A `character` past the end of its line means the end of the line before its terminator; a `line` equal to
   /// `lineCount` means the end of the text. Any other position the text doesn't have is a `PositionError`.
   public func offset(of position: TextPosition, in encoding: PositionEncoding) throws(PositionError) -> Int {
+    try offset(of: position, from: startOfLine(of: position), in: encoding)
+  }
+
+  /// The start of a position's line; nil if it names the end of the text.
+  func startOfLine(of position: TextPosition) throws(PositionError) -> LeafPlace? {
     guard position.line >= 0, position.character >= 0 else {
       throw PositionError(position: position, reason: .negative)
     }
     guard position.line < lineCount else {
-      if position.line == lineCount { return summary.utf8 }
+      if position.line == lineCount { return nil }
       throw PositionError(position: position, reason: .lineBeyondEnd(lineCount: lineCount))
     }
-    let start = startOfLine(position.line)
-    // Most positions are in the leaf in which their line starts.
+    return startOfLine(position.line)
+  }
+
+  /// The offset of a position whose line starts there; nil names the end of the text. Its `character` is not negative.
+  func offset(
+    of position: TextPosition, from start: LeafPlace?, in encoding: PositionEncoding
+  ) throws(PositionError) -> Int {
+    guard let start else { return summary.utf8 }
+    // Most positions are in the leaf where their line starts.
     var column = start.bytes.column(position.character, from: start.local, in: encoding)
     var before = start.before.utf8
     if case .pastLeaf = column {
@@ -33,8 +45,8 @@ extension Rope {
     }
   }
 
-  /// The position of `offset`, counted in `encoding`; between `\r` and `\n` it is the end of the line they end. O(log
-  /// n).
+  /// The position of `offset`, counted in `encoding`; between `\r` and `\n` it is the end of their line.
+  /// O(log n).
   public func position(at offset: Int, in encoding: PositionEncoding) -> TextPosition {
     let prefix = root.place(atOffset: offset).prefix
     let insidePair = prefix.endsWithCR && offset < summary.utf8 && root.byte(at: offset) == LineByte.lf

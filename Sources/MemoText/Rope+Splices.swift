@@ -1,7 +1,7 @@
 extension Rope {
-  /// The stretches in which another text differs from this one, in order: byte ranges here, and those that took their
-  /// place there. Storage that the two share is known to be the same without a look at it, so that many edits far apart
-  /// are many small stretches; between them texts of other origin count as different.
+  /// The stretches in which another text differs from this one, in order: byte ranges here, and those that replaced
+  /// them there. Storage that both share is not compared, so that many edits far apart give many small stretches;
+  /// between them, text of another origin counts as different.
   public func splices(to other: Rope) -> [(old: Range<Int>, new: Range<Int>)] {
     let (prefix, suffix) = sharedEnds(with: other)
     let old = prefix..<(summary.utf8 - suffix)
@@ -11,7 +11,7 @@ extension Rope {
     return splices(in: old, to: other, in: new)
   }
 
-  /// A stretch up to this many bytes is not looked into: writing it costs no more than looking.
+  /// The longest stretch, in bytes, that is not examined further: writing it costs no more than comparing it.
   private static let smallSplice = 16 << 10
 
   private func splices(in old: Range<Int>, to other: Rope, in new: Range<Int>) -> [(old: Range<Int>, new: Range<Int>)] {
@@ -26,7 +26,7 @@ extension Rope {
       }
     }
     for shared in root.sharedSubtrees(with: other.root) {
-      // Only what lies behind the last one in both texts, and before their shared ends.
+      // Only what lies behind the last splice in both texts, and before their shared ends.
       let start = max(0, oldEnd - shared.old, newEnd - shared.new)
       let end = min(shared.count, old.upperBound - shared.old, new.upperBound - shared.new)
       guard start < end else { continue }
@@ -42,8 +42,8 @@ extension Node {
   /// A node and the offset where its text starts.
   private typealias Standing = (node: Node, start: Int)
 
-  /// The subtrees that two trees share, in the order of the other's text: where each starts in both, and how long it
-  /// is. Looks at what is not shared, level by level, and at nothing inside of what is.
+  /// The subtrees that two trees share, in the order of the other's text: where each starts in both, and its length.
+  /// Visits what is not shared, level by level, and nothing inside of what is.
   fileprivate func sharedSubtrees(with other: Node) -> [(old: Int, new: Int, count: Int)] {
     var (mine, theirs): ([Standing], [Standing]) = ([(self, 0)], [(other, 0)])
     var shared: [(old: Int, new: Int, count: Int)] = []
@@ -76,7 +76,7 @@ extension Node {
     }
   }
 
-  /// What tells this node's storage from that of every other node of its height.
+  /// The address that tells this node's storage from that of every other node of its height.
   private var storage: UInt {
     isLeaf
       ? bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }

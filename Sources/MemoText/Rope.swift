@@ -1,8 +1,8 @@
 /// A text of up to hundreds of megabytes, kept as a persistent B-tree of UTF-8: it is stored exactly as given, copying
-/// it is O(1), a copy never sees later edits, and every edit and every question about a position is O(log n).
+/// it is O(1), a copy never sees later edits, and every edit and every lookup of a position is O(log n).
 ///
 /// Offsets are bytes of UTF-8 from the start of the text and must lie between scalars; they come from this type, never
-/// straight from a client. What a client sends goes through `apply(_:in:)` and `offset(of:in:)`, which never trap.
+/// straight from a client. Clients' positions go through `apply(_:in:)` and `offset(of:in:)`, which never trap.
 public struct Rope: Sendable {
   var root: Node
 
@@ -17,7 +17,7 @@ public struct Rope: Sendable {
     root = string.withUTF8 { Node(text: $0) }
   }
 
-  /// The text whose UTF-8 is `bytes`, which the caller has made sure is valid. O(n), one copy.
+  /// The text whose UTF-8 is `bytes`, which the caller must ensure is valid. O(n), one copy.
   public init(validUTF8 bytes: UnsafeBufferPointer<UInt8>) {
     root = Node(text: bytes)
   }

@@ -1,16 +1,16 @@
 extension String {
-  /// The most marks in a row that are left as they stand: no more are known to be needed in any language (the Unicode
-  /// Standard Annex 15, section 13, Stream-Safe Text Format).
+  /// The longest run of marks that is left as it is: no language is known to need more (the Unicode Standard Annex 15,
+  /// section 13, Stream-Safe Text Format).
   static let longestMarkRun = 30
 
-  /// A canonically equal text of as many bytes, in which marks that stand in a row of more than 30 are in their
-  /// canonical order; the text itself if there are none. O(n). A mark is what has a combining class.
+  /// A canonically equal text of as many bytes, in which longer runs of marks are in canonical order; the text itself
+  /// if there are none. O(n). A mark is a scalar with a combining class.
   ///
-  /// What tells strings apart, `==`, a hash or a comparison of characters, brings marks into this order first, by
-  /// inserting each: the standard library takes seconds for 40,000 of them on one letter, and does so each time. In
-  /// order, they cost it no more than letters. Names that a text is found to have go through this before anything else.
+  /// `==`, hashing and comparing characters sort marks first, by insertion: the standard library takes seconds for
+  /// 40,000 of them on one letter, each time. Sorted marks cost it no more than letters do. Names found in a text go
+  /// through this before anything else.
   public var withOrderedMarks: String {
-    // A mark takes two bytes at least.
+    // A mark takes at least two bytes.
     guard utf8.count > 2 * Self.longestMarkRun, !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
     var text = self
     return text.withUTF8(\.withOrderedMarks) ?? text
@@ -18,7 +18,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Nil if it stays as it is.
+  /// The text with sorted marks; nil if it stays as it is.
   fileprivate var withOrderedMarks: String? {
     let table = FoldingTable.shared
     var ordered: [UInt8] = []
@@ -58,7 +58,7 @@ extension [CanonicalComposer.Part] {
     zip(self, dropFirst()).allSatisfy { $0 >> CanonicalComposer.classShift <= $1 >> CanonicalComposer.classShift }
   }
 
-  /// Marks by their classes, those of one class as they came. A stable sort in linear time.
+  /// Marks sorted by class, keeping the order within one class. A stable sort in linear time.
   var inCanonicalOrder: Self {
     var places = [Int](repeating: 0, count: 256)
     for part in self { places[Int(part >> CanonicalComposer.classShift)] += 1 }

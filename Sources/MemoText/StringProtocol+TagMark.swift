@@ -1,6 +1,6 @@
 extension StringProtocol {
-  /// A tag as it is stored, however it was typed: `#work` is `work`. A mark alone is a tag.
-  /// Combining marks are in order, see ``Swift/String/withOrderedMarks``.
+  /// A tag as it is stored, however it was typed: `#work` is `work`. A lone mark is a tag. Combining marks are in
+  /// order, see ``Swift/String/withOrderedMarks``.
   public var withoutTagMark: String {
     let tag = String(self).withOrderedMarks
     return tag.hasPrefix("#") && tag.utf8.count > 1 ? String(tag.dropFirst()) : tag
@@ -9,7 +9,7 @@ extension StringProtocol {
   /// The form in which tags are compared: without a mark, ``Swift/String/canonicalCaseless``.
   public var tagForm: String { withoutTagMark.canonicalCaseless }
 
-  /// The tag as it is stored, and the tags that it is in: `#a/b/c` is also in `a/b` and in `a`.
+  /// The tag as it is stored, and its parents: `#a/b/c` is also in `a/b` and in `a`.
   public var tagAndAncestors: [String] {
     var tags = [withoutTagMark]
     var rest = tags[0][...]
@@ -22,8 +22,8 @@ extension StringProtocol {
 }
 
 extension Collection<String> {
-  /// Those of these tags that a memo has beside its own, in the order of the forms in which they are compared: each
-  /// once, as it is written first, but none that another tag is in, because who has `a/b` is in `a` anyway.
+  /// The tags that a memo has besides its own, in the order of the forms in which they are compared: each once, as it
+  /// was first written, and no parents of another tag, because a memo with `a/b` is in `a` anyway.
   public func tags(beside own: [String]) -> [String] {
     if count < 2, own.isEmpty { return map(\.withoutTagMark) }
     var told = Set(own.map(\.tagForm))

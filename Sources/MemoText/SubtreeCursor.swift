@@ -1,10 +1,10 @@
-/// Where in a text something begins and goes on from.
+/// The end of a text from which a comparison starts.
 enum TextEnd {
   case beginning
   case end
 }
 
-/// What is left of one text during a comparison that starts at one of its ends: subtrees, the next one last.
+/// The rest of one text during a comparison that starts at one of its ends: subtrees, the next one last.
 struct SubtreeCursor {
   struct Piece {
     let node: Node
@@ -50,7 +50,8 @@ struct SubtreeCursor {
 }
 
 extension Node {
-  /// How many bytes this text and `other` share, counted from `end` of both. Storage the two share is not looked at.
+  /// The number of bytes that this text and `other` share, counted from `end` of both. Storage that both share is not
+  /// compared.
   func sharedBytes(with other: Node, from end: TextEnd) -> Int {
     var mine = SubtreeCursor(self, from: end)
     var theirs = SubtreeCursor(other, from: end)
@@ -79,7 +80,7 @@ extension Node {
 }
 
 extension SubtreeCursor.Piece {
-  /// How many of the next `count` bytes of two leaves are the same before one is not.
+  /// The number of bytes, among the next `count` of two leaves, that are the same before one differs.
   fileprivate func sharedBytes(with other: Self, upTo count: Int, from end: TextEnd) -> Int {
     node.bytes.withUnsafeBufferPointer { mine in
       other.node.bytes.withUnsafeBufferPointer { theirs in

@@ -2,10 +2,10 @@
 public struct TextChange: Hashable, Sendable {
   /// The stretch to replace; nil is the whole text.
   public var range: TextRange?
-  /// What stands there afterwards, stored exactly as it is.
+  /// The new text of the stretch, stored exactly as it is.
   public var text: String
 
-  /// Replaces what `range` holds, or the whole text where it is nil, by `text`.
+  /// Creates a change; a nil range replaces the whole text.
   public init(range: TextRange?, text: String) {
     self.range = range
     self.text = text

@@ -1,5 +1,5 @@
-/// A place in a text as a client names it: zero-based line, and units into that line. Any two integers may stand here;
-/// `Rope.offset(of:in:)` says which of them name a place.
+/// A place in a text as a client names it: zero-based line, and units into that line. Any two integers are allowed;
+/// `Rope.offset(of:in:)` tells which of them name a place.
 public struct TextPosition: Hashable, Sendable {
   /// Line, from 0. Lines end at `\n`, `\r\n` or a lone `\r`.
   public var line: Int
@@ -13,7 +13,7 @@ public struct TextPosition: Hashable, Sendable {
   }
 }
 
-/// Two positions as a client sent them, which may well be out of order: hence no `Range`, which would trap.
+/// Two positions as a client sent them, which may well be out of order: hence not a `Range`, which would trap.
 public struct TextRange: Hashable, Sendable {
   /// Where the stretch begins.
   public var start: TextPosition

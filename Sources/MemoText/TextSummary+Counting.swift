@@ -16,8 +16,8 @@ extension TextSummary {
     var feeds = 0
     var returns = 0
     var index = 0
-    // Inner loops of this form, with counters of one byte and no overflow checks, become vector code; a range's
-    // iterator would keep them from it, at ten times the cost. 128 steps can't overflow a counter.
+    // Loops of this form, with counters of one byte and no overflow checks, are vectorised; iterating over a range
+    // would prevent that, at ten times the cost. 128 steps can't overflow a counter.
     while index < text.count {
       let end = min(index + 128, text.count)
       var tally: (continuation: UInt8, fourByteLead: UInt8, lf: UInt8, cr: UInt8) = (0, 0, 0, 0)
@@ -48,7 +48,8 @@ extension TextSummary {
     self = bytes.withUnsafeBufferPointer { TextSummary(counting: UnsafeBufferPointer(rebasing: $0[range])) }
   }
 
-  /// How often `\r\n` stands in the first `count` of `bytes`.
+  /// The number of `\r
+  /// ` in the first `count` of `bytes`.
   private static func pairs(in bytes: UnsafePointer<UInt8>, count: Int) -> Int {
     var pairs = 0
     var index = 0

@@ -1,4 +1,4 @@
-/// What a stretch of text measures. Summaries form a monoid under `+`:
+/// The measure of a stretch of text. Summaries form a monoid under `+`:
 ///
 /// - identity: `.empty + a == a == a + .empty`;
 /// - associativity: `(a + b) + c == a + (b + c)`;
@@ -53,12 +53,15 @@ public struct TextSummary: Hashable, Sendable {
     left.scalars += right.scalars
   }
 
-  /// Line ends that no `\n` coming next would still lengthen: a `\r` at the end is one only if no `\n` follows.
+  /// The line ends that a following `
+  /// ` would not extend: a `\r` at the end counts only if no `
+  /// ` follows.
   func completedLineEnds(followedByLF: Bool) -> Int {
     lineEnds - (endsWithCR && followedByLF ? 1 : 0)
   }
 
-  /// Puts `new` in the place of `old`, a part of this whole with the same flags, so that no join changes.
+  /// Replaces `old`, the measure of a part of this text, with `new`, which has the same flags, so that no line end is
+  /// split or joined.
   mutating func exchange(_ old: TextSummary, for new: TextSummary) {
     utf8 += new.utf8 - old.utf8
     utf16 += new.utf16 - old.utf16

@@ -7,7 +7,7 @@ public struct TitleBodySplit: Sendable {
   /// Everything after the first line.
   public let body: String
 
-  /// The parts as they are.
+  /// Creates a split from its parts.
   public init(title: String, separator: String, body: String) {
     self.title = title
     self.separator = separator
@@ -32,7 +32,7 @@ extension Rope {
       title: string(in: ranges.title), separator: string(in: ranges.separator), body: string(in: ranges.body))
   }
 
-  /// Where the first line, its terminator and the rest stand, in bytes. O(log n).
+  /// The ranges of the first line, its terminator and the rest, in bytes. O(log n).
   package var titleRanges: (title: Range<Int>, separator: Range<Int>, body: Range<Int>) {
     let end = endOfLine(0)
     let body = offsetOfLine(1)

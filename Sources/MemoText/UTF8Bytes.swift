@@ -12,7 +12,7 @@ extension UnsafeBufferPointer<UInt8> {
     var index = 0
     while index < count {
       let end = Swift.min(index + 256, count)
-      // No early exit inside a block and no range to iterate over, so that the compiler can make vector code of it.
+      // No early exit inside a block and no range to iterate over, so that the compiler vectorises it.
       var difference: UInt8 = 0
       while index < end {
         difference |= mine[index] ^ theirs[index]
@@ -23,7 +23,7 @@ extension UnsafeBufferPointer<UInt8> {
     return true
   }
 
-  /// How many bytes these and `other` share, counted from `end` of both.
+  /// The number of bytes that these and `other` share, counted from `end` of both.
   func sharedBytes(with other: UnsafeBufferPointer<UInt8>, from end: TextEnd) -> Int {
     let most = Swift.min(count, other.count)
     var shared = 0
@@ -36,7 +36,7 @@ extension UnsafeBufferPointer<UInt8> {
 
   /// Whether these bytes are valid UTF-8, by the standard library's reading of it.
   package var isValidUTF8: Bool {
-    // Piece by piece, because `String(validating:)` makes a copy of what it looks at.
+    // Piece by piece, because `String(validating:)` makes a copy of what it checks.
     var start = 0
     while start < count {
       var end = scalarBoundary(atOrBefore: Swift.min(start + 65_536, count))

@@ -17,9 +17,11 @@ struct MergePatchTests {
     (#"{"e":null}"#, #"{"a":1}"#, #"{"e":null,"a":1}"#),
     ("{}", #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
     (
-      #"{"title":"Goodbye!","author":{"givenName":"John","familyName":"Doe"},"tags":["example","sample"],"content":"x"}"#,
+      #"{"title":"Goodbye!","author":{"givenName":"John","familyName":"Doe"},"tags":["example","sample"],"#
+        + #""content":"x"}"#,
       #"{"title":"Hello!","phoneNumber":"+01-123-456-7890","author":{"familyName":null},"tags":["example"]}"#,
-      #"{"title":"Hello!","author":{"givenName":"John"},"tags":["example"],"content":"x","phoneNumber":"+01-123-456-7890"}"#
+      #"{"title":"Hello!","author":{"givenName":"John"},"tags":["example"],"content":"x","#
+        + #""phoneNumber":"+01-123-456-7890"}"#
     ),
   ]
 

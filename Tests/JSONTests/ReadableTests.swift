@@ -90,7 +90,8 @@ struct ReadableTests {
   func present() throws {
     let text =
       #"{"changes":1,"nested":[[],[1,2.0,3e0]],"#
-      + #""changes":[{"text":"\u0061","start":{"line":1e2,"character":-0},"flags":[true,false],"extra":{"b":1.50,"a":null}}]}"#
+      + #""changes":[{"text":"\u0061","start":{"line":1e2,"character":-0},"flags":[true,false],"#
+      + #""extra":{"b":1.50,"a":null}}]}"#
     let params = try Params(json: JSONDocument(Array(text.utf8)).root)
     #expect(params.nested == [[], [1, 2, 3]])
     let change = try #require(params.changes.first)

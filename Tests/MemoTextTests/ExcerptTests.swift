@@ -36,7 +36,9 @@ struct ExcerptTests {
 
   @Test(
     "no excerpt has more than 200 code points, and no character of several is cut",
-    arguments: ["👩‍👩‍👧‍👦", "e\u{301}", "🇰🇷", "각", "한", "x", "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"])
+    arguments: [
+      "👩‍👩‍👧‍👦", "e\u{301}", "🇰🇷", "각", "한", "x", "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
+    ])
   func characters(character: Character) {
     let rope = Rope(String(repeating: character, count: 900))
     let bytes = String(character).utf8.count

@@ -31,6 +31,20 @@ struct MarkOrderTests {
     return classes.split(separator: 0).map(Array.init)
   }
 
+  /// The canonical decomposition, scalar by scalar: Foundation's of a whole text swaps equal marks of long rows.
+  private func decomposed(_ text: String) -> [Unicode.Scalar] {
+    let scalars = text.unicodeScalars.flatMap { String($0).decomposedStringWithCanonicalMapping.unicodeScalars }
+    let pieces = scalars.enumerated().map { ($1, $1.properties.canonicalCombiningClass.rawValue, $0) }
+    var (ordered, run) = ([Unicode.Scalar](), [(Unicode.Scalar, UInt8, Int)]())
+    for piece in pieces + [("a", 0, 0)] {
+      guard piece.1 == 0 else { run.append(piece); continue }
+      ordered += run.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
+      ordered.append(piece.0)
+      run = []
+    }
+    return ordered
+  }
+
   @Test("the text says the same, in every form, and no row of more than 30 marks is out of order")
   func orders() throws {
     var random = SeededGenerator(stream: 71)
@@ -39,7 +53,7 @@ struct MarkOrderTests {
       let ordered = text.withOrderedMarks
       let spelled = text.unicodeScalars.map { String($0.value, radix: 16) }
       try require(
-        ordered.decomposedStringWithCanonicalMapping.utf8.elementsEqual(text.decomposedStringWithCanonicalMapping.utf8),
+        decomposed(ordered).elementsEqual(decomposed(text)),
         "\(spelled) says something else")
       try require(ordered.nameForm.utf8.elementsEqual(text.nameForm.utf8), "\(spelled) has another form")
       try require(ordered == text && ordered.hashValue == text.hashValue, "\(spelled) is another text")

@@ -6,7 +6,7 @@ import Testing
 struct RandomEditTests {
   /// 24 scripts of 12,000 steps, of which 97 in 100 are edits: 279,000.
   private static let scripts = (0..<8).flatMap { script in PositionEncoding.allCases.map { (script, $0) } }
-  private static let steps = 12_000
+  private static let steps = trials(12_000)
 
   @Test("agree with a plain array of scalars", arguments: scripts)
   func agree(script: Int, encoding: PositionEncoding) throws {

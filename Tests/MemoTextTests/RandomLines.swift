@@ -83,7 +83,8 @@ extension SeededGenerator {
 
   private mutating func word(of words: Int) -> String {
     let number = Int.random(in: 0..<words, using: &self)
-    return ["", "é\(number)", "e\u{301}\(number)", "memo \(number)", "😀\(number)👩‍👩‍👧‍👦"].randomElement(using: &self) ?? ""
+    return ["", "é\(number)", "e\u{301}\(number)", "memo \(number)", "😀\(number)👩‍👩‍👧‍👦"]
+      .randomElement(using: &self) ?? ""
   }
 
   private mutating func anyTerminator() -> String { ["\n", "\r\n", "\r"].randomElement(using: &self) ?? "\n" }

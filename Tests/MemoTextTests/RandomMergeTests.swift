@@ -42,6 +42,54 @@ struct RandomMergeTests {
     }
   }
 
+  @Test("of insertions of which one begins or ends with the other have the longer one alone, beside all other changes")
+  func contained() throws {
+    var random = SeededGenerator(stream: 300)
+    for _ in 0..<3_000 {
+      let base = (0..<Int.random(in: 1...8, using: &random)).map { "line \($0)" }
+      let place = Int.random(in: 0...base.count, using: &random)
+      let new = (0..<Int.random(in: 1...6, using: &random)).map { "new \(Int.random(in: 0...2, using: &random)) \($0)" }
+      func inserted(_ new: ArraySlice<String>, _ base: [String]) -> [String] {
+        Array(base[..<place] + new + base[place...])
+      }
+      // A line elsewhere that only the one with fewer lines has changed.
+      let other = Int.random(in: 0..<base.count, using: &random)
+      var changed = base
+      if other != place, other != place - 1 { changed[other] = "changed" }
+      let count = Int.random(in: 1...new.count, using: &random)
+      let shorter = rope(inserted(random.chance(50) ? new.prefix(count) : new.suffix(count), changed))
+      let longer = rope(inserted(new[...], base))
+      let wanted = rope(inserted(new[...], changed))
+      for (ours, theirs) in [(shorter, longer), (longer, shorter)] {
+        let merge = TextMerge(base: rope(base), ours: ours, theirs: theirs)
+        let case_ = "\(base), \(ours.string.debugDescription), \(theirs.string.debugDescription)"
+        try require(merge.text.isIdentical(to: wanted) && !merge.hasConflict, "\(merge.text.string) of \(case_)")
+      }
+    }
+  }
+
+  @Test("of insertions of few different lines have as many of each as one side inserted, or both")
+  func counted() throws {
+    var random = SeededGenerator(stream: 301)
+    for _ in 0..<3_000 {
+      func inserted() -> [String] {
+        (0..<Int.random(in: 1...4, using: &random)).map { _ in random.chance(50) ? "x" : "y" }
+      }
+      let (mine, other) = (inserted(), inserted())
+      let merge = TextMerge(
+        base: rope(["a", "b"]), ours: rope(["a"] + mine + ["b"]), theirs: rope(["a"] + other + ["b"]))
+      let merged = plainLines(of: merge.text.string).map(\.content)
+      let case_ = "\(mine) and \(other), which gave \(merged)"
+      func count(_ line: String, _ lines: [String]) -> Int { lines.count { $0 == line } }
+      for line in ["x", "y"] {
+        let counts = (count(line, mine), count(line, other), count(line, merged))
+        try require(counts.2 >= max(counts.0, counts.1), "a line is lost of \(case_)")
+        try require(counts.2 <= counts.0 + counts.1, "a line is there too often of \(case_)")
+      }
+      try require(mine != other || merged == ["a"] + mine + ["b"], "what both inserted is there twice of \(case_)")
+    }
+  }
+
   @Test("of changes to different lines have no conflict and all changes", arguments: 0..<4)
   func disjoint(stream: UInt64) throws {
     var random = SeededGenerator(stream: 200 + stream)

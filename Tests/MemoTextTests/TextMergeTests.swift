@@ -25,6 +25,21 @@ struct TextMergeTests {
     MergeExample(what: "both write on the empty last line", base: "a|", ours: "a|x", theirs: "a|y", merged: "a|y|x"),
     MergeExample(what: "both insert", base: "a|b", ours: "a|x|b", theirs: "a|y|b", merged: "a|y|x|b"),
     MergeExample(what: "both insert the same", base: "a|b", ours: "a|x|b", theirs: "a|x|b|c", merged: "a|x|b|c"),
+    MergeExample(what: "both append, more there", base: "a|", ours: "a|x|", theirs: "a|x|y|", merged: "a|x|y|"),
+    MergeExample(what: "both append, more here", base: "a|", ours: "a|x|y", theirs: "a|x|", merged: "a|x|y"),
+    MergeExample(
+      what: "both insert, more there, and change", base: "a|b|c", ours: "A|b|x|c", theirs: "a|b|x|y|c",
+      merged: "A|b|x|y|c"),
+    MergeExample(what: "both write into nothing", base: "", ours: "x|", theirs: "x|y|", merged: "x|y|"),
+    MergeExample(what: "both append, more above there", base: "a|", ours: "a|y|", theirs: "a|x|y|", merged: "a|x|y|"),
+    MergeExample(what: "both append, more above here", base: "a|", ours: "a|x|y", theirs: "a|y|", merged: "a|x|y"),
+    MergeExample(
+      what: "both insert, more above there, and change", base: "a|b|c", ours: "A|b|y|c", theirs: "a|b|x|y|c",
+      merged: "A|b|x|y|c"),
+    MergeExample(
+      what: "both append, alike between", base: "a|", ours: "a|y|", theirs: "a|x|y|z|", merged: "a|x|y|z|y|"),
+    MergeExample(
+      what: "both append, alike at one end", base: "a|", ours: "a|w|y|", theirs: "a|x|y|", merged: "a|x|y|w|y|"),
     MergeExample(what: "both begin", base: "a", ours: "x|a", theirs: "y|a", merged: "y|x|a"),
     MergeExample(what: "inserted before a changed line", base: "a|b", ours: "a|B", theirs: "a|x|b", merged: "a|x|B"),
     MergeExample(what: "inserted after a changed line", base: "a|b", ours: "A|b", theirs: "a|x|b", merged: "A|x|b"),

@@ -1,17 +1,17 @@
-/// What makes one text another, in whole lines, as people are shown it.
+/// The difference between two texts in whole lines, as shown to people.
 public struct LineChanges: Sendable {
-  /// Lines that became others; either may be none, not both.
+  /// A run of lines that was replaced by another; either may be empty, but not both.
   public struct Hunk: Sendable {
-    /// Numbers of lines in the one text, from 0.
+    /// Line numbers in the old text, from 0.
     public var old: Range<Int>
-    /// Numbers of lines in the other.
+    /// Line numbers in the new text.
     public var new: Range<Int>
   }
 
-  /// What changed, in order; between any two hunks there is a line that is the same.
+  /// The changes, in order; between any two there is a line that is the same.
   public private(set) var hunks: [Hunk] = []
 
-  /// Compares two texts. A line that is only ended otherwise has changed.
+  /// Compares two texts. A line with another terminator has changed.
   public init(from text: Rope, to other: Rope) {
     let difference = LineDifference(from: text, to: other)
     let changes = difference.hunks.map { Hunk(old: $0.old, new: $0.new) }
@@ -28,10 +28,10 @@ public struct LineChanges: Sendable {
     }
   }
 
-  /// How many lines only the one text has.
+  /// The number of lines that only the old text has.
   public var removed: Int { hunks.reduce(0) { $0 + $1.old.count } }
 
-  /// How many lines only the other text has.
+  /// The number of lines that only the new text has.
   public var added: Int { hunks.reduce(0) { $0 + $1.new.count } }
 }
 

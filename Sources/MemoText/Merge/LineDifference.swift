@@ -1,13 +1,12 @@
-/// What makes one text another, line by line. Only lines between those that both texts share at their ends are looked
-/// at.
+/// The difference between two texts, line by line. Lines that both share at their ends are not examined.
 struct LineDifference {
-  /// A stretch of lines that became another one; either may be empty, not both.
+  /// A run of lines that was replaced by another; either may be empty, but not both.
   struct Hunk {
     var old: Range<Int>
     var new: Range<Int>
   }
 
-  /// A line that kept its text and is ended otherwise.
+  /// A line that kept its text and has another terminator.
   struct Ending {
     let old: Int
     let new: Int
@@ -15,13 +14,13 @@ struct LineDifference {
     let to: LineTerminator
   }
 
-  /// What changed, in order. A stretch that became as many lines is here line by line.
+  /// The changes, in order. A run that was replaced by as many lines is split line by line.
   private(set) var hunks: [Hunk] = []
-  /// Whose terminators changed, in order.
+  /// The lines whose terminators changed, in order.
   private(set) var endings: [Ending] = []
-  /// Lines of the one text, among them all that changed.
+  /// The lines of the old text, including all that changed.
   let old: Lines
-  /// Lines of the other text, among them all that changed.
+  /// The lines of the new text, including all that changed.
   let new: Lines
 
   init(from text: Rope, to other: Rope) {
@@ -60,8 +59,8 @@ struct LineDifference {
 }
 
 extension Rope {
-  /// How many bytes two texts share at the beginning and at the end in whole lines, terminators included, and how many
-  /// lines those at the beginning are.
+  /// The bytes that two texts share at the beginning and at the end in whole lines with their terminators, and the
+  /// number of shared lines at the beginning.
   fileprivate func sharedLines(with other: Rope) -> (prefix: Int, suffix: Int, lines: Int) {
     let shared = sharedEnds(with: other)
     // A `\r` that is a line end in one text may be the first half of one in the other.

@@ -1,15 +1,15 @@
-/// Which lines of one list are still there in another, in order.
+/// The lines of one list that are still there in another, in order.
 ///
-/// Lines that stand once in either list are what two texts are held together by (patience difference). Between them the
-/// same is done again, as some lines stand only once there, until a block is small enough for the longest common
-/// subsequence. The rest counts as another text: no input takes longer than O(n log n).
+/// Lines that occur once in either list anchor the two texts (patience difference). Between them the same is done
+/// again, as some lines occur only once there, until a block is small enough for the longest common subsequence. The
+/// rest counts as changed: no input takes longer than O(n log n).
 struct LineMatching {
   /// Pairs of indices, both rising.
   private(set) var pairs: [(old: Int, new: Int)] = []
 
   private let old: [Int]
   private let new: [Int]
-  /// How often a line was met in the block looked at, and where; by identity.
+  /// How often each line occurs in the current block, and where; by identity.
   private var oldSeen: [Sighting]
   private var newSeen: [Sighting]
 
@@ -18,14 +18,14 @@ struct LineMatching {
     var index = 0
   }
 
-  /// Cells of a table that is filled in completely: at most 40 or so for each line. Smaller in debug builds, so that
+  /// The most cells of a table that is filled in completely: about 40 for each line. Smaller in debug builds, so that
   /// short texts in tests have anchors.
   #if DEBUG
     private static let tableLimit = 60
   #else
     private static let tableLimit = 6_000
   #endif
-  /// Blocks within blocks. Each level looks at every line once; real texts take three or four.
+  /// The deepest nesting of blocks. Each level examines every line once; real texts take three or four.
   private static let levels = 32
 
   init(_ identities: LineIdentities) {
@@ -70,7 +70,7 @@ struct LineMatching {
     match(first..<oldBlock.upperBound, newFirst..<newBlock.upperBound, levels: levels - 1)
   }
 
-  /// As many as can be of the lines that stand once in either block, so that both indices rise.
+  /// As many pairs as possible of lines that occur once in either block, with both indices rising.
   private mutating func anchors(_ oldBlock: Range<Int>, _ newBlock: Range<Int>) -> [(old: Int, new: Int)] {
     for index in oldBlock { oldSeen[old[index]] = Sighting(times: oldSeen[old[index]].times + 1, index: index) }
     for index in newBlock { newSeen[new[index]] = Sighting(times: newSeen[new[index]].times + 1, index: index) }
@@ -113,7 +113,7 @@ struct LineMatching {
 
 /// The longest part of `pairs`, whose first members rise, in which the second ones rise too. O(n log n).
 private func longestRising(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
-  // At `n`, the pair with the smallest `new` at which a part of `n` + 1 pairs ends.
+  // At `n`, the pair with the smallest `new` that ends a rising part of `n` + 1 pairs.
   var ends: [Int] = []
   var previous = [Int](repeating: -1, count: pairs.count)
   for index in pairs.indices {

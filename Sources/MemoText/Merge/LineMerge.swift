@@ -1,14 +1,14 @@
-/// A merge under way: walks through the lines of the base from change to change.
+/// A merge in progress: walks through the lines of the base from change to change.
 struct LineMerge {
   private(set) var writer: LineWriter
-  /// The lines of theirs that both changed otherwise, in order; empty where theirs took lines away.
+  /// The lines of theirs that both sides changed differently, in order; empty ranges where theirs removed lines.
   private(set) var conflicts: [Range<Int>] = []
 
   private let base: Rope
   private var ours: MergeSide
   private var theirs: MergeSide
 
-  /// Lines of the base, and the changes of either side that touch them and hang together.
+  /// Lines of the base, and the connected changes of either side that touch them.
   private struct Stretch {
     var old: Range<Int>
     var ours: ArraySlice<LineDifference.Hunk>
@@ -34,14 +34,14 @@ struct LineMerge {
   }
 
   private mutating func takeStretch() -> Stretch? {
-    // What is inserted before a line comes before what is done to the line, and theirs before ours.
+    // An insertion before a line precedes a change of the line, and theirs precedes ours.
     let first = [theirs.next, ours.next].compactMap { $0?.old }
       .min { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     guard let first else { return nil }
     let (ourFirst, theirFirst) = (ours.taken, theirs.taken)
     if let hunk = theirs.next, hunk.old == first {
       theirs.take()
-      if let mine = ours.next, first.isEmpty, mine.old == first, isSameInsertion(mine, hunk) { ours.take() }
+      if let mine = ours.next, first.isEmpty, mine.old == first, isContained(mine, hunk) { ours.take() }
     } else {
       ours.take()
     }
@@ -64,11 +64,12 @@ struct LineMerge {
   }
 
   private mutating func write(_ stretch: Stretch) {
-    guard !stretch.ours.isEmpty else {
+    let isInsertion = stretch.old.isEmpty
+    guard !stretch.ours.isEmpty, !isInsertion || lines(stretch.ours) >= lines(stretch.theirs) else {
       write(stretch.theirs, of: theirs, besides: ours, in: stretch.old)
       return
     }
-    if !stretch.theirs.isEmpty && !isSame(stretch) { conflicts.append(theirLines(of: stretch)) }
+    if !stretch.theirs.isEmpty && !isInsertion && !isSame(stretch) { conflicts.append(theirLines(of: stretch)) }
     write(stretch.ours, of: ours, besides: theirs, in: stretch.old)
   }
 
@@ -88,7 +89,7 @@ struct LineMerge {
     copy(line..<lines.upperBound)
   }
 
-  /// Writes `lines` of the base as they are, but for terminators that a side changed.
+  /// Writes `lines` of the base as they are, except for terminators that a side changed.
   private mutating func copy(_ lines: Range<Int>) {
     var rest = lines
     while true {
@@ -107,22 +108,26 @@ struct LineMerge {
 }
 
 extension LineMerge {
-  /// What a stretch became in theirs.
+  /// The lines of theirs that a stretch became.
   private func theirLines(of stretch: Stretch) -> Range<Int> {
     guard let first = stretch.theirs.first, let last = stretch.theirs.last else { return 0..<0 }
     let start = first.new.lowerBound - (first.old.lowerBound - stretch.old.lowerBound)
     return start..<max(start, last.new.upperBound + (stretch.old.upperBound - last.old.upperBound))
   }
 
-  /// Whether both sides insert the same lines.
-  private func isSameInsertion(_ mine: LineDifference.Hunk, _ other: LineDifference.Hunk) -> Bool {
-    mine.new.count == other.new.count
-      && zip(mine.new, other.new).allSatisfy {
-        ours.difference.new.content(of: $0) == theirs.difference.new.content(of: $1)
-      }
+  /// Whether one of two insertions begins or ends with the other, or is the same.
+  private func isContained(_ mine: LineDifference.Hunk, _ other: LineDifference.Hunk) -> Bool {
+    func isSame(_ line: Int, _ otherLine: Int) -> Bool {
+      ours.difference.new.content(of: line) == theirs.difference.new.content(of: otherLine)
+    }
+    return zip(mine.new, other.new).allSatisfy(isSame)
+      || zip(mine.new.reversed(), other.new.reversed()).allSatisfy(isSame)
   }
 
-  /// Whether both sides made the same of the stretch, if perhaps by other changes.
+  /// How many lines are new.
+  private func lines(_ hunks: ArraySlice<LineDifference.Hunk>) -> Int { hunks.reduce(0) { $0 + $1.new.count } }
+
+  /// Whether both sides turned the stretch into the same lines, perhaps by different changes.
   private func isSame(_ stretch: Stretch) -> Bool {
     contents(stretch.ours, of: ours, in: stretch.old) == contents(stretch.theirs, of: theirs, in: stretch.old)
   }

@@ -1,4 +1,4 @@
-/// What ends a line.
+/// The terminator of a line.
 enum LineTerminator {
   /// The end of the text.
   case none
@@ -6,7 +6,7 @@ enum LineTerminator {
   case cr
   case crlf
 
-  /// What ends `line`, the bytes of one line.
+  /// The terminator at the end of the bytes of one line.
   init(of line: some BidirectionalCollection<UInt8>) {
     switch line.last {
     case LineByte.cr: self = .cr
@@ -15,7 +15,7 @@ enum LineTerminator {
     }
   }
 
-  /// As it stands in a text.
+  /// The terminator's bytes.
   var bytes: [UInt8] {
     switch self {
     case .none: []
@@ -27,7 +27,7 @@ enum LineTerminator {
 }
 
 extension Rope {
-  /// What ends line `line`. O(log n).
+  /// The terminator of line `line`. O(log n).
   func terminator(ofLine line: Int) -> LineTerminator {
     let end = endOfLine(line)
     switch offsetOfLine(line + 1) - end {
@@ -37,9 +37,9 @@ extension Rope {
     }
   }
 
-  /// Whether the last line has no text: there is none at all, or it ends with a line end.
+  /// Whether the last line has no text: the text is empty or ends with a line end.
   var isLastLineEmpty: Bool { isEmpty || summary.endsWithCR || root.byte(at: summary.utf8 - 1) == LineByte.lf }
 
-  /// Number of lines that have a byte, which together are the text: an empty last line doesn't count.
+  /// The number of lines that have a byte, which together are the text: an empty last line doesn't count.
   public var filledLineCount: Int { lineCount - (isLastLineEmpty ? 1 : 0) }
 }

@@ -1,19 +1,18 @@
-/// Puts a text together from lines. Every line but the last has a terminator in the end, and no two terminators melt
-/// into one: were a lone `\r` to meet the `\n` of an empty line, it is made a `\n`.
+/// Puts a text together from lines. In the end every line but the last has a terminator, and no two terminators merge
+/// into one: a lone `\r` that would meet the `\n` of an empty line becomes a `\n`.
 struct LineWriter {
   private var text = Rope()
-  /// What comes after `text`.
+  /// The bytes to append to `text`.
   private var bytes: [UInt8] = []
-  /// What is to end the last line written, which is known to need it only when another line comes; nil before the
-  /// first.
+  /// The terminator of the line written last, which is needed only if another line comes; nil before the first.
   private var pending: LineTerminator?
-  /// What a line is ended with that came without a terminator: that of the line before it.
+  /// The terminator for a line that came without one: that of the line before it.
   private var fill: LineTerminator
 
   /// From this length on, a stretch of another text is shared rather than copied.
   private static let worthSharing = NodeLimits.leaf.upperBound * 4
 
-  /// `fill` is for the first line.
+  /// Creates a writer; `fill` is for the first line.
   init(fill: LineTerminator) {
     self.fill = fill
   }

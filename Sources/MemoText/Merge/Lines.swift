@@ -1,18 +1,18 @@
-/// A stretch of a text, cut into lines. An empty line at the end of a text, which has not even a terminator, is none
-/// here: so the lines, each with its terminator, are the text.
+/// A stretch of a text, cut into lines. An empty last line, which has not even a terminator, does not count: so the
+/// lines, each with its terminator, are the text.
 ///
-/// Lines have the numbers, and bytes the offsets, that they have in the whole text.
+/// Lines have the numbers, and bytes the offsets, of the whole text.
 struct Lines {
   /// Which lines these are.
   let numbers: Range<Int>
   /// Their text.
   private let bytes: [UInt8]
-  /// Where the text of the first one begins.
+  /// The offset of the first line's text.
   private let offset: Int
-  /// Where each line begins in `bytes`, and where the last one ends.
+  /// The start of each line in `bytes`, and the end of the last one.
   private let starts: [Int]
 
-  /// The lines of `range`, in bytes, which begins and ends where lines do. The first one has number `first`.
+  /// The lines of `range`, in bytes, which begins and ends at line borders. The first one has number `first`.
   init(_ text: Rope, in range: Range<Int>, first: Int) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(range.count)
@@ -42,7 +42,7 @@ struct Lines {
     bytes[starts[line - numbers.lowerBound]..<starts[line - numbers.lowerBound + 1]]
   }
 
-  /// What ends line `line`.
+  /// The terminator of line `line`.
   func terminator(of line: Int) -> LineTerminator { LineTerminator(of: wholeLine(line)) }
 
   /// The text of line `line`.
@@ -55,13 +55,13 @@ struct Lines {
     }
   }
 
-  /// Where `lines`, with their terminators, stand in the text, in bytes.
+  /// The range of `lines`, with their terminators, in bytes of the text.
   func range(of lines: Range<Int>) -> Range<Int> {
     let first = offset + starts[lines.lowerBound - numbers.lowerBound]
     return first..<(offset + starts[lines.upperBound - numbers.lowerBound])
   }
 
-  /// Where the terminator of line `line` stands in the text, in bytes.
+  /// The range of line `line`'s terminator, in bytes of the text.
   func terminatorRange(of line: Int) -> Range<Int> {
     let end = range(of: line..<(line + 1)).upperBound
     return (end - terminator(of: line).bytes.count)..<end

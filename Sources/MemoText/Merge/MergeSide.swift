@@ -1,11 +1,11 @@
-/// What one side of a merge did to the base, and how much of it is merged by now.
+/// The changes of one side of a merge, and how many of them are merged so far.
 struct MergeSide {
   let difference: LineDifference
-  /// Changed stretches taken by now.
+  /// The number of changed stretches taken so far.
   private(set) var taken = 0
-  /// Lines kept with another terminator. Not those that only came to be the last one: in the merge they may not be.
+  /// Lines kept with another terminator. Not those that merely became the last line: in the merge they may not be.
   private let endings: [LineDifference.Ending]
-  /// Those of `endings` left behind.
+  /// How many of `endings` are behind.
   private var passed = 0
 
   init(_ difference: LineDifference) {
@@ -20,14 +20,14 @@ struct MergeSide {
     taken += 1
   }
 
-  /// The next line of `lines`, of the base, that was kept with another terminator.
+  /// The next line of the base within `lines` that was kept with another terminator.
   mutating func nextEnding(in lines: Range<Int>) -> LineDifference.Ending? {
     while passed < endings.count && endings[passed].old < lines.lowerBound { passed += 1 }
     guard passed < endings.count, endings[passed].old < lines.upperBound else { return nil }
     return endings[passed]
   }
 
-  /// What ends a new line of the other side: what this side made of such terminators next to the place of `hunk`.
+  /// The terminator of a new line of the other side: the one that this side gives to such lines near `hunk`.
   func terminator(insteadOf terminator: LineTerminator, at hunk: LineDifference.Hunk) -> LineTerminator {
     for line in [hunk.old.lowerBound, hunk.old.lowerBound - 1, hunk.old.upperBound] {
       if let ending = ending(ofLine: line), ending.from == terminator { return ending.to }

@@ -1,7 +1,8 @@
 extension Rope {
-  /// What makes this text `other`: byte ranges to replace, the last one first, so that each range is the same in this
-  /// text and in the one that the changes before it left. They don't touch, lines that did not change are in none, and
-  /// every border lies between scalars and never inside a `\r\n`, before or after, so that it has a position.
+  /// The edits that turn this text into `other`: byte ranges to replace, the last one first, so that each range is
+  /// valid in this text and in the one that the edits before it leave. They don't touch, include no unchanged line, and
+  /// every border lies between scalars and never inside a `\r
+  /// `, before or after, so that it has a position.
   public func changes(to other: Rope) -> [(range: Range<Int>, text: String)] {
     let difference = LineDifference(from: self, to: other)
     var edits: [ByteEdit] = []
@@ -16,7 +17,7 @@ extension Rope {
   }
 }
 
-/// A stretch of bytes that takes the place of another.
+/// A range of bytes and the range that replaces it.
 private struct ByteEdit {
   var old: Range<Int>
   var new: Range<Int>
@@ -26,7 +27,7 @@ private struct ByteEdit {
     new = new.lowerBound..<next.new.upperBound
   }
 
-  /// Moves both beginnings and both ends by so much.
+  /// Moves both beginnings and both ends by these many bytes.
   mutating func move(beginnings: Int, ends: Int) {
     old = (old.lowerBound + beginnings)..<(old.upperBound + ends)
     new = (new.lowerBound + beginnings)..<(new.upperBound + ends)
@@ -34,7 +35,7 @@ private struct ByteEdit {
 }
 
 extension LineDifference {
-  /// All changes in order, each without what it leaves as it is. Two may touch.
+  /// All edits in order, each without the bytes that it keeps. Two may touch.
   fileprivate var byteEdits: [ByteEdit] {
     let lines = hunks.map { ByteEdit(old: old.range(of: $0.old), new: new.range(of: $0.new)) }
     let ends = endings.map { ByteEdit(old: old.terminatorRange(of: $0.old), new: new.terminatorRange(of: $0.new)) }

@@ -1,8 +1,8 @@
-/// Puts stretches into ``SearchForm`` scalar by scalar: decomposes and folds what comes in, brings marks into their
-/// canonical order and composes what can be one scalar (the Unicode Standard, sections 3.11 and 3.13). Linear in the
-/// text, however many marks stand on one letter; what it learns of scalars it keeps for the next stretch.
+/// Puts stretches of text into ``SearchForm`` scalar by scalar: decomposes and folds them, sorts marks into canonical
+/// order and composes what can be one scalar (the Unicode Standard, sections 3.11 and 3.13). Linear in the text,
+/// however many marks stand on one letter; what it learns about scalars is kept for the next stretch.
 struct CanonicalComposer {
-  /// The Greek iota subscript, the only mark that folding makes a letter of.
+  /// The Greek iota subscript, the only mark that folding turns into a letter.
   private static let iotaSubscript: UInt32 = 0x345, iota: UInt32 = 0x3B9
 
   /// A scalar, and above it its combining class: 0 for a starter.
@@ -10,13 +10,13 @@ struct CanonicalComposer {
   static let scalarBits: UInt32 = 0x1F_FFFF, classShift: UInt32 = 21
 
   private let table = FoldingTable.shared
-  /// The last starter, folded; nil where there was none yet.
+  /// The last starter, folded; nil if there was none yet.
   private var starter: UInt32?
-  /// The marks behind it, not folded.
+  /// The marks after it, not folded.
   private var marks: [Part] = []
   private var areMarksOrdered = true
   private var parts: [UInt32: [Part]] = [:]
-  /// What two scalars become, by both; 0 if they stay two.
+  /// The composite of two scalars, by both; 0 if they have none.
   private var composites: [UInt64: UInt32] = [:]
 
   /// Takes the next scalar of a stretch.
@@ -31,7 +31,7 @@ struct CanonicalComposer {
     }
   }
 
-  /// Takes the marks that stand at a place of a stretch, and gives where they end. There may be millions.
+  /// Takes the marks at a place of a stretch, and returns where they end. There may be millions.
   mutating func appendMarks(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var place = start
     var last = marks.last ?? 0
@@ -46,7 +46,7 @@ struct CanonicalComposer {
     return place
   }
 
-  /// Adds what is left of a stretch; the next scalar begins another one.
+  /// Adds the rest of a stretch; the next scalar begins another one.
   mutating func finish(_ form: inout [UInt8]) {
     settle()
     if let starter { Self.append(starter, to: &form) }
@@ -76,8 +76,7 @@ struct CanonicalComposer {
     starter = next
   }
 
-  /// Orders the marks by their classes, those of one class as they came, and lets the starter take up what it composes
-  /// with.
+  /// Sorts the marks by their classes, keeping the order within one class, and composes the starter with those it can.
   private mutating func settle() {
     if !areMarksOrdered { marks = marks.inCanonicalOrder }
     areMarksOrdered = true
@@ -85,7 +84,7 @@ struct CanonicalComposer {
     var kept = 0
     for index in marks.indices {
       let part = marks[index]
-      // Behind a mark of the same class that stays a mark, nothing reaches the letter.
+      // A mark that stays blocks later ones of its class from the letter.
       let isBlocked = kept > 0 && marks[kept - 1] >> Self.classShift == part >> Self.classShift
       if !isBlocked, let composite = composite(starter, part & Self.scalarBits) {
         starter = composite
@@ -98,9 +97,9 @@ struct CanonicalComposer {
     self.starter = starter
   }
 
-  /// What a starter and a scalar behind it become as one; nil if nothing.
+  /// The composite of a starter and a scalar after it; nil if they have none.
   private mutating func composite(_ starter: UInt32, _ next: UInt32) -> UInt32? {
-    // It is folded first, and then a letter.
+    // It is folded first, and is a letter then.
     if next == Self.iotaSubscript { return nil }
     let key = UInt64(starter) << 32 | UInt64(next)
     if let known = composites[key] { return known == 0 ? nil : known }
@@ -111,7 +110,7 @@ struct CanonicalComposer {
     return composite == 0 ? nil : composite
   }
 
-  /// What a scalar becomes by itself, but for composing and for the folding of marks.
+  /// The decomposition of a scalar by itself, before composition and the folding of marks.
   static func parts(of value: UInt32) -> [Part] {
     guard let scalar = Unicode.Scalar(value) else { return [] }
     var parts: [Part] = []

@@ -1,20 +1,19 @@
-/// What becomes of the scalars up to U+FFFF, each by itself, in the search form: so that nearly all text is folded
-/// without a string being made.
+/// The search form of each scalar up to U+FFFF by itself, so that nearly all text is folded without making a string.
 struct FoldingTable: Sendable {
-  /// Made when something is compared first, in some thousandths of a second.
+  /// The table, built at the first comparison within a few milliseconds.
   static let shared = FoldingTable()
 
-  /// The scalar that each one becomes; 0 if it becomes several, or is affected by what stands around it. Of one that
-  /// may join the one before, whose highest bit is set, it is the scalar with its combining class, if nothing else
-  /// becomes of it. Each is kept as what it differs from its own value by, in blocks of 256, of which those that differ
-  /// in nothing are one.
+  /// The scalar that each one becomes; 0 if it becomes several, or its neighbours matter. For a mark that may join the
+  /// scalar before it, marked by the highest bit, it is the mark itself with its combining class, if nothing else
+  /// becomes of it. Each entry is the difference from the scalar's own value, in blocks of 256; blocks without
+  /// differences are shared.
   private let differences: [UInt32]
-  /// Which block each 256 scalars have.
+  /// The block of each 256 scalars.
   private let blocks: [UInt8]
   private static let joining: UInt32 = 1 << 31
 
-  /// Scripts whose scalars stay as they are: Han, kana, Hangul syllables and others of their neighbourhood have no
-  /// case, and their composed form is the one they are written in.
+  /// Scripts whose scalars stay as they are: Han, kana, Hangul syllables and their neighbours have no case, and are
+  /// written in their composed form.
   private static let unchanging: [ClosedRange<UInt32>] = [0x2E80...0xA63F, 0xAC00...0xD7A3, 0xE000...0xF8FF]
   /// Marks among them: tones, and the signs that make voiced kana.
   private static let marks: [ClosedRange<UInt32>] = [0x302A...0x302F, 0x3099...0x309A]
@@ -44,7 +43,7 @@ struct FoldingTable: Sendable {
   }
 
   private static func entry(_ scalar: Unicode.Scalar) -> UInt32 {
-    // A variation selector is a mark by its category, but nothing composes with it, and it stays where it is.
+    // A variation selector is a mark by its category, but composes with nothing and keeps its place.
     if (0xFE00...0xFE0F).contains(scalar.value) { return scalar.value }
     if scalar.joinsPrevious {
       let parts = CanonicalComposer.parts(of: scalar.value)
@@ -56,7 +55,7 @@ struct FoldingTable: Sendable {
     return first.value
   }
 
-  /// What a scalar becomes by itself if what follows it does not join it; nil if that takes a longer look.
+  /// What a scalar becomes if the next one does not join it; nil if the table can't tell.
   @inline(__always)
   func folded(_ value: UInt32) -> UInt32? {
     if value < 0x10000 {
@@ -74,8 +73,8 @@ struct FoldingTable: Sendable {
     return Unicode.Scalar(value)?.joinsPrevious ?? false
   }
 
-  /// A scalar that may join the one before, with its combining class, if it only ever stays what it is, but for
-  /// composing; nil if that takes a longer look.
+  /// A scalar that may join the one before, with its combining class, if it only ever stays itself or composes; nil if
+  /// the table can't tell.
   @inline(__always)
   func mark(_ value: UInt32) -> CanonicalComposer.Part? {
     guard value < 0x10000 else { return nil }
@@ -83,7 +82,7 @@ struct FoldingTable: Sendable {
     return entry > Self.joining ? entry & ~Self.joining : nil
   }
 
-  /// Pictures, and Han characters that are no compatibility forms.
+  /// Pictographs, and Han characters that are no compatibility forms.
   @inline(__always)
   private static func isUnchanging(supplementary value: UInt32) -> Bool {
     (0x1F000...0x1FAFF).contains(value) || (0x20000..<0x2F800).contains(value)

@@ -1,26 +1,25 @@
 extension Rope {
   /// The most characters (Unicode scalars) an excerpt has.
   static let excerptLimit = 200
-  /// How many of them it shows before the match, of a line that is too long.
+  /// How many of them precede the match in a line that is too long.
   private static let excerptLead = 60
 
-  /// The line in which a match begins, without its terminator: of a line that is too long the part around the match,
-  /// all of which is in it if it fits. O(log n).
+  /// The line in which a match begins, without its terminator; of a line that is too long, the part around the match,
+  /// which holds all of it if it fits. O(log n).
   ///
   /// - Parameter match: bytes of the text, between scalars.
   public func excerpt(around match: Range<Int>) -> String {
     let line = position(at: match.lowerBound, in: .utf8).line
     let (lineStart, lineEnd) = (offsetOfLine(line), endOfLine(line))
     let place = min(match.lowerBound, lineEnd)
-    // No scalar has more than four bytes. Two more tell whether a character ends; two, because flags are pairs of
-    // scalars.
+    // A scalar has at most four bytes. Two more tell whether a character ends; two, because flags are pairs of scalars.
     let reach = (Self.excerptLimit + 2) * 4
     let start = scalarBoundary(from: max(lineStart, place - reach))
     let end = scalarBoundary(from: min(lineEnd, place + reach))
     // A character (grapheme cluster) at the border may be cut.
     let before = string(in: start..<place).dropFirst(start > lineStart ? 1 : 0)
     let after = string(in: place..<end)[...]
-    // No line of so few bytes is too long.
+    // A line of so few bytes can't be too long.
     if before.utf8.count + after.utf8.count <= Self.excerptLimit { return String(before + after) }
     let word = string(in: place..<max(place, min(match.upperBound, end))).unicodeScalars.count
     var lead = before.ending(of: min(Self.excerptLead, max(0, Self.excerptLimit - word)))
@@ -32,7 +31,7 @@ extension Rope {
   }
 
   /// The first offset from `offset` on that lies between two scalars.
-  private func scalarBoundary(from offset: Int) -> Int {
+  package func scalarBoundary(from offset: Int) -> Int {
     var offset = offset
     while offset < summary.utf8, isContinuation(root.byte(at: offset)) { offset += 1 }
     return offset
@@ -40,8 +39,7 @@ extension Rope {
 }
 
 extension Substring {
-  /// The first characters that have no more than `limit` scalars together; of a first one that has more, so many
-  /// scalars.
+  /// The first characters that have no more than `limit` scalars together; if the first has more, that many scalars.
   fileprivate func beginning(of limit: Int) -> Substring {
     guard let cut = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex) else { return self }
     let whole = border(atOrBefore: cut)
@@ -55,7 +53,7 @@ extension Substring {
     return self[(whole < cut ? index(after: whole) : cut)...]
   }
 
-  /// The last border of a character that does not lie behind a place.
+  /// The last character border at or before a place.
   private func border(atOrBefore place: Index) -> Index {
     var place = place
     while String.Index(place, within: self) == nil { place = unicodeScalars.index(before: place) }

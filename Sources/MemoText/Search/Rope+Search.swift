@@ -18,11 +18,10 @@ extension Rope {
     return form
   }
 
-  /// Where stretches of the text's search form come from, in bytes of the text: whole scalars, and with them the marks
-  /// that belong to them.
+  /// The sources of stretches of the text's search form, in bytes of the text: whole scalars with their marks.
   ///
   /// - Parameter places: stretches of the form, in order, not overlapping.
-  /// - Returns: as many ranges or fewer: of those that come from the same letter the first.
+  /// - Returns: as many ranges or fewer: of stretches from the same letter only the first.
   public func ranges(ofForm places: [Range<Int>]) -> [Range<Int>] {
     var borders = places[...]
     var ranges: [Range<Int>] = []
@@ -32,7 +31,7 @@ extension Rope {
     var composer = CanonicalComposer()
     forEachPiece { piece, offset in
       guard let first = borders.first else { return false }
-      // A piece that has grown is nearly all of it one letter with its marks, to be folded only once.
+      // A piece that has grown is almost all one letter with its marks, to be folded only once.
       if lower == nil, piece.count <= Self.pieceSize {
         form.removeAll(keepingCapacity: true)
         SearchForm.append(piece, to: &form, &composer)
@@ -63,7 +62,7 @@ extension Rope {
     return ranges
   }
 
-  /// Hands `body` the text in pieces that can be folded by themselves, each with its offset, until it answers false.
+  /// Hands `body` the text in pieces that can be folded separately, each with its offset, until it answers false.
   private func forEachPiece(_ body: (UnsafeBufferPointer<UInt8>, Int) -> Bool) {
     var start = 0
     var size = Self.pieceSize
@@ -73,7 +72,7 @@ extension Rope {
       bytes.removeAll(keepingCapacity: true)
       forEachChunk(in: start..<end) { bytes.append(contentsOf: $0) }
       let goesOn = bytes.withUnsafeBufferPointer { bytes -> Bool? in
-        // A piece in which there is no place to cut grows until there is one.
+        // A piece without a place to cut grows until there is one.
         guard let cut = end == summary.utf8 ? bytes.count : bytes.lastCut else { return nil }
         defer { start += cut }
         return body(UnsafeBufferPointer(rebasing: bytes[..<cut]), start)
@@ -85,7 +84,7 @@ extension Rope {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The last place, not the first, before a whole scalar that joins none before it; nil if there is none.
+  /// The last place, except the first, before a whole scalar that joins none before it; nil if there is none.
   fileprivate var lastCut: Int? {
     let table = FoldingTable.shared
     var place = scalarCut

@@ -1,6 +1,6 @@
 /// The form in which a search compares texts, as UTF-8: without case, and the same for all canonically equal spellings.
-/// It is the canonical caseless form of the Unicode Standard (section 3.13, D145) in composed characters, so that 하 is
-/// no part of 한.
+/// It is the canonical caseless form of the Unicode Standard (section 3.13, D145) in composed characters, so that 하
+/// does not match part of 한.
 public enum SearchForm {
   /// The form of a short text.
   public static func of(_ text: some StringProtocol) -> [UInt8] {
@@ -10,22 +10,22 @@ public enum SearchForm {
     return form
   }
 
-  /// Adds the form of a text. O(n); takes little memory beside, but for marks by the thousand on one letter.
+  /// Appends the form of a text. O(n); takes little extra memory, except for thousands of marks on one letter.
   ///
-  /// - Parameter text: valid UTF-8 that begins with a scalar that joins none before it.
+  /// - Parameter text: valid UTF-8 whose first scalar joins none before it.
   public static func append(_ text: UnsafeBufferPointer<UInt8>, to form: inout [UInt8]) {
     var composer = CanonicalComposer()
     append(text, to: &form, &composer)
   }
 
-  /// The same with a composer that knows the scalars of texts before this.
+  /// The same with a composer that knows scalars of earlier texts.
   static func append(
     _ text: UnsafeBufferPointer<UInt8>, to form: inout [UInt8], _ composer: inout CanonicalComposer
   ) {
     let table = FoldingTable.shared
     var done = 0  // Everything before this place is in the form.
     var place = 0
-    // Where the last scalar stands that the table changed, and where in the form.
+    // The last scalar that the table changed: its place, and that of its form.
     var changed = (start: -1, end: -1, count: 0)
     while true {
       place = text.endOfUnchanged(from: place, table)
@@ -41,7 +41,7 @@ public enum SearchForm {
       }
       var start = place
       if table.joinsPrevious(value), place > 0 {
-        // What it joins is taken back.
+        // The scalar that it joins is taken back.
         start = text.scalarBoundary(atOrBefore: place - 1)
         if start == changed.start, changed.end == place {
           form.removeLast(form.count - changed.count)
@@ -62,10 +62,10 @@ public enum SearchForm {
     appendLowercased(text, done..<text.count, to: &form)
   }
 
-  /// The form by definition.
+  /// The form by its definition.
   static func slowForm(of text: String) -> String { text.decomposed.caseFolded.composed }
 
-  /// Whether what becomes of a scalar is not in the table, or depends on the one behind it.
+  /// Whether a scalar's form is not in the table, or depends on the next scalar.
   private static func takesLongerLook(
     _ text: UnsafeBufferPointer<UInt8>, at place: Int, _ table: FoldingTable
   ) -> Bool {
@@ -76,7 +76,7 @@ public enum SearchForm {
     return next < text.count && table.joinsPrevious(text.scalar(at: next).value)
   }
 
-  /// Adds a stretch in which nothing changes but the letters A to Z.
+  /// Appends a stretch in which nothing changes but the letters A to Z.
   private static func appendLowercased(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, to form: inout [UInt8])
   {
     if range.isEmpty { return }
@@ -84,7 +84,7 @@ public enum SearchForm {
     form.append(contentsOf: UnsafeBufferPointer(rebasing: text[range]))
     form.withUnsafeMutableBufferPointer { form in
       var index = start
-      // No range to iterate over, so that the compiler can make vector code of it.
+      // No range to iterate over, so that the compiler vectorises the loop.
       while index < form.count {
         let byte = form[index]
         form[index] = byte &- 0x41 < 26 ? byte | 0x20 : byte

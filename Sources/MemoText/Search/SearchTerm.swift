@@ -1,18 +1,18 @@
-/// A stretch of bytes to be found in texts.
+/// A sequence of bytes to be found in texts.
 public struct SearchTerm: Sendable {
   /// What is looked for, in search form.
   public let bytes: [UInt8]
-  /// Where the three bytes stand in it that texts are looked through for: the rarest ones. A shorter term repeats one.
+  /// The offsets in it of the three rarest bytes, which texts are scanned for. A shorter term repeats one.
   private let offsets: (Int, Int, Int)
   private let rare: (UInt8, UInt8, UInt8)
-  /// How often, about, a place of a text has them.
+  /// The approximate share of places in a text that have those bytes.
   public let frequency: Double
 
-  /// Prepares to look for some bytes.
+  /// Prepares a search.
   ///
   /// - Parameters:
-  ///   - bytes: in search form; not empty.
-  ///   - histogram: how often each byte occurs, 256 numbers; an empty one if that is not known.
+  ///   - bytes: the term in search form; not empty.
+  ///   - histogram: how often each byte occurs, 256 numbers; empty if unknown.
   public init(_ bytes: [UInt8], histogram: [Int] = []) {
     self.bytes = bytes
     let counts = bytes.map { histogram.isEmpty ? 1 : histogram[Int($0)] + 1 }
@@ -24,7 +24,7 @@ public struct SearchTerm: Sendable {
     frequency = byRarity.reduce(1) { $0 * Double(counts[$1]) / total }
   }
 
-  /// Where the bytes next occur in a text, from a place on; nil if they do not.
+  /// The next place of the bytes in a text, from a place on; nil if there is none.
   public func next(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard let base = text.baseAddress else { return nil }
     let last = text.count - bytes.count
@@ -41,8 +41,8 @@ public struct SearchTerm: Sendable {
 
   private static let block = 64
 
-  /// Whether a place of a block has the rare bytes. As in ``ByteBlock``: a fixed number of steps and no early exit, so
-  /// that the compiler makes vector code of it.
+  /// Whether any place of a block has the rare bytes. As in ``ByteBlock``: a fixed number of steps and no early exit,
+  /// so that the compiler vectorises it.
   @inline(__always)
   private func isPossible(_ block: UnsafePointer<UInt8>) -> Bool {
     let (first, second, third) = (block + offsets.0, block + offsets.1, block + offsets.2)
@@ -57,12 +57,12 @@ public struct SearchTerm: Sendable {
     return found != 0
   }
 
-  /// The first place of a range at which the bytes stand.
+  /// The first place in a range where the bytes are.
   private func match(_ base: UnsafePointer<UInt8>, in places: Range<Int>) -> Int? {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let (first, second, third) = (UInt64(rare.0) &* ones, UInt64(rare.1) &* ones, UInt64(rare.2) &* ones)
     var place = places.lowerBound
-    // Eight places at a time: a byte of `differences` is 0 where all three are as they should be.
+    // Eight places at a time: a byte of `differences` is 0 where all three match.
     while place &+ 8 <= places.upperBound {
       let differences =
         (word(base + place + offsets.0) ^ first) | (word(base + place + offsets.1) ^ second)
@@ -71,7 +71,7 @@ public struct SearchTerm: Sendable {
       var equal = ~(((differences & low) &+ low) | differences | low)
       while equal != 0 {
         let match = place + equal.trailingZeroBitCount / 8
-        // Of so short a term all bytes have been compared.
+        // All bytes of such a short term have been compared.
         if bytes.count <= 3 || stands(at: base + match) { return match }
         equal &= equal &- 1
       }
@@ -102,8 +102,7 @@ public struct SearchTerm: Sendable {
 }
 
 extension [SearchTerm] {
-  /// Where the terms stand in a text, all of them together: in order, none overlapping another, where two begin at one
-  /// place the longer one.
+  /// The places of several terms in a text: in order, without overlaps, the longer one where two begin at one place.
   public func places(in text: UnsafeBufferPointer<UInt8>, limit: Int) -> [Range<Int>] {
     var next = map { $0.next(in: text, from: 0) }
     var places: [Range<Int>] = []

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
   import Foundation
 #else
-  // The standard library has the normal forms that comparing strings takes, under this name.
+  // The standard library's own normal forms, which comparing strings uses.
   @_spi(_Unicode) import Swift
 #endif
 
