@@ -1,14 +1,14 @@
 import Platform
 import Synchronization
 
-/// The one thread that a server's state belongs to: it waits for input, for room for output, and for jobs of actors
-/// that have chosen it as their executor.
+/// The one thread that a server's state belongs to: it waits for input, for room for output, and for jobs of the actors
+/// that use it as their executor.
 ///
 /// Whatever runs on the thread reaches those actors' state through `assumeIsolated`, without a hop.
 public final class EventLoop: SerialExecutor {
   private let jobs = Mutex(Jobs())
 
-  /// The jobs that wait, oldest first; those before `first` have been taken.
+  /// The waiting jobs, oldest first; those before `first` have been taken.
   private struct Jobs {
     private var waiting: [UnownedJob] = []
     private var first = 0
@@ -53,13 +53,7 @@ public final class EventLoop: SerialExecutor {
   }
 
   @usableFromInline
-  static var currentThread: UInt {
-    #if canImport(Darwin)
-      UInt(bitPattern: pthread_self())
-    #else
-      UInt(pthread_self())
-    #endif
-  }
+  static var currentThread: UInt { CurrentThread.id }
 
   /// Takes a job to run on the thread, from any thread.
   public func enqueue(_ job: consuming ExecutorJob) {
@@ -82,7 +76,7 @@ public final class EventLoop: SerialExecutor {
 
   /// Runs the jobs that wait, and those that they add.
   ///
-  /// - Parameter goesOn: asked after each whether the others may run now; if not, they wait for the next call.
+  /// - Parameter goesOn: asked after each job whether the others may run now; if not, they wait for the next call.
   public func runJobs(while goesOn: () -> Bool = { true }) {
     while let job = jobs.withLock({ $0.next() }) {
       job.runSynchronously(on: asUnownedSerialExecutor())
@@ -106,17 +100,17 @@ public final class EventLoop: SerialExecutor {
   ///   - input: the descriptor to read from; nil if no input is wanted now.
   ///   - output: the descriptor to write to; nil if nothing waits to be written.
   ///   - reader: the descriptor whose reader may go; nil if that need not be known.
-  ///   - isBusy: whether only to look, without waiting.
+  /// - isBusy: whether to only look, without waiting.
   public func wait(input: Int32?, output: Int32?, reader: Int32? = nil, isBusy: Bool = false) -> Readiness {
-    // `poll` passes over descriptors below zero.
+    // `poll` ignores descriptors below zero.
     var descriptors = [
       pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0),
       pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: output ?? -1, events: Int16(POLLOUT), revents: 0),
-      // That it is closed is told unasked.
+      // `poll` reports a closed reader without being asked.
       pollfd(fd: reader ?? -1, events: 0, revents: 0),
     ]
-    // The thread's own jobs wrote no wake; nor did those that came behind them.
+    // Jobs that the thread adds itself don't ring the pipe, nor do those behind them.
     let hasJobs = jobs.withLock { !$0.isEmpty }
     let count = poll(&descriptors, nfds_t(descriptors.count), hasJobs || isBusy ? 0 : -1)
     guard count > 0 else { return Readiness(canRead: false, canWrite: false, hasNoReader: false) }

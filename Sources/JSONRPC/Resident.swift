@@ -1,5 +1,5 @@
-/// An actor that is known to run on a loop, and so can be called on the loop's thread without waiting: what
-/// `assumeIsolated` does, without asking the runtime each time, which takes as long as reading a keystroke.
+/// An actor that is known to run on a loop, so that it can be called on the loop's thread without waiting: what
+/// `assumeIsolated` does, but without asking the runtime each time, which takes as long as reading a keystroke.
 public struct Resident<A: Actor>: Sendable {
   @usableFromInline
   let actor: A
@@ -13,17 +13,17 @@ public struct Resident<A: Actor>: Sendable {
     (self.actor, self.loop) = (actor, loop)
   }
 
-  /// Calls what is isolated to the actor; stops the process if this is not the loop's thread.
+  /// Calls a function that is isolated to the actor; stops the process if this is not the loop's thread.
   @inlinable
   public func callAsFunction<Value: Sendable, Failure: Error>(
     _ body: @escaping (isolated A) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     loop.checkIsolated()
-    // A function that is isolated to an actor differs from a plain one in its type alone.
+    // Safe: a function that is isolated to an actor differs from a plain one only in its type.
     return try unsafeBitCast(body, to: ((A) throws(Failure) -> Value).self)(actor)
   }
 
-  /// The same with what the call needs passed on: a closure that captures nothing takes no memory.
+  /// The same with an argument passed on: a closure that captures nothing takes no memory.
   @inlinable
   public func callAsFunction<Input, Value: Sendable, Failure: Error>(
     _ input: Input, _ body: @escaping (isolated A, Input) throws(Failure) -> Value

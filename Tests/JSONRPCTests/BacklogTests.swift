@@ -3,7 +3,7 @@ import Testing
 
 @testable import JSONRPC
 
-@Suite("What waits", .timeLimit(.minutes(2)))
+@Suite("What waits", .timeLimit(.minutes(10)))
 struct BacklogTests {
   @Test("counts as much as answers do: a call that waits for another one may be the last that is read")
   func waiting() async throws {
@@ -13,8 +13,9 @@ struct BacklogTests {
       }
       let answers = (0..<4).map { _ in client.nextLine() ?? "" }
       func place(_ id: Int) -> Int? { answers.firstIndex { $0.contains(#""id":\#(id),"#) } }
-      let (kept, waited, last) = (try #require(place(0)), try #require(place(2)), try #require(place(3)))
-      try require(kept < waited && kept < last, "\(answers)")
+      let places = try (0..<4).map { try #require(place($0)) }
+      // Either of the two that keep something may be done first.
+      try require(places[0] < places[2] && min(places[0], places[1]) < places[3], "\(answers)")
     }
     #expect(status == 0)
   }

@@ -2,7 +2,7 @@ import JSONRPC
 import Testing
 
 /// Another protocol on the same connection: nothing in it knows of memos.
-@Suite("A second face", .timeLimit(.minutes(2)))
+@Suite("A second face", .timeLimit(.minutes(10)))
 struct ConnectionTests {
   @Test("answers, tells and says in its own words what is wrong")
   func answers() async throws {

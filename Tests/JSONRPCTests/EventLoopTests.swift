@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The event loop", .timeLimit(.minutes(2)))
+@Suite("The event loop", .timeLimit(.minutes(10)))
 struct EventLoopTests {
   @Test("runs the jobs of an actor that has chosen it, all on its own thread")
   func ownThread() async throws {

@@ -123,6 +123,20 @@ struct HeaderTests {
     #expect(decode("Content-Length: \(length)\r\n\r\n{}") == Decoded(framing: .contentLength, isCutShort: true))
   }
 
+  @Test(
+    "in the usual letters are read as those in others are, whatever follows",
+    arguments: [
+      "0", "7", "64", "65", "0000000007", "00000000007", "1073741824", "1073741825", "9999999999", "99999999999", "",
+      "-1",
+      "7 ", " 7", "7\r", "7\r\n", "7\r\nX: y",
+    ])
+  func usualLetters(length: String) {
+    for body in ["", #"{"a":1}"#, #"{"a":1}"# + "Content-Length: 2\r\n\r\n{}", String(repeating: " ", count: 90)] {
+      let usual = decode("Content-Length: \(length)\r\n\r\n\(body)")
+      #expect(usual == decode("content-length: \(length)\r\n\r\n\(body)"))
+    }
+  }
+
   @Test("that say too little leave a rest that is no header", arguments: 1...6)
   func tooShort(missing: Int) {
     let body = #"{"a":[1]}"#

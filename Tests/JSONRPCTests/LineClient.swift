@@ -56,8 +56,8 @@ struct LineClient {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// How many seconds a line may take before the test fails.
-  private static let patience: Int32 = 30
+  /// How many seconds a line may take before the test fails. Jobs get threads only in turn: all suites begin at once.
+  private static let patience: Int32 = 1200
 
   /// Waits for the next line, which must be this one.
   func expect(_ line: String) throws { try expect { $0 == line } }

@@ -3,7 +3,7 @@ import JSONRPC
 import TestSupport
 import Testing
 
-@Suite("The output queue", .timeLimit(.minutes(2)))
+@Suite("The output queue", .timeLimit(.minutes(10)))
 struct OutputQueueTests {
   @Test("keeps order and bytes however slowly they are read, and never blocks", arguments: 0..<6)
   func randomReader(stream: Int) async throws {

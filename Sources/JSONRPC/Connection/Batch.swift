@@ -2,7 +2,7 @@
 @usableFromInline
 enum Destination: Sendable {
   case client
-  /// Into the answer to a batch, which is known by a number.
+  /// Into the answer to a batch, which has this number.
   case batch(Int, index: Int)
 }
 
@@ -34,14 +34,14 @@ struct Batch {
 
 /// Gathers the answers to a batch in the order of its requests.
 struct BatchAnswer {
-  /// From here on a piece of the answers gets no more.
+  /// The size at which a piece of the answers is full.
   private static let pieceSize = 64 << 10
 
-  /// The answers so far in their order, as the array that they become: in pieces, because one array would be copied
-  /// whenever it has grown.
+  /// The answers so far, as the array that they become: in pieces, because one array would be copied each time it
+  /// grows.
   private var pieces = [[UInt8(ascii: "[")]]
   private var isEmpty = true
-  /// What was noted before the answer to an earlier request.
+  /// The answers that came before the answer to an earlier request.
   private var early: [Int: [UInt8]?] = [:]
   private var next = 0
   /// How many messages the batch has; nil while that is not known.
@@ -57,8 +57,7 @@ struct BatchAnswer {
   /// Notes how many messages the batch has, before the last of them is answered.
   mutating func end(count: Int) { self.count = count }
 
-  /// Notes an answer, or that there is none because none was asked for; gives the whole, in pieces, once it is
-  /// complete.
+  /// Records an answer, or nil if none was asked for; returns the whole, in pieces, once it is complete.
   mutating func set(_ answer: [UInt8]?, at index: Int) -> [[UInt8]]? {
     bytes += answer?.count ?? 0
     early[index] = .some(answer)

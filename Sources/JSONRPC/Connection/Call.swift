@@ -1,18 +1,18 @@
 /// A request or a notification on its way through a connection.
 public struct Call: Sendable {
-  /// What its answer bears; nil for a notification.
+  /// The id that its answer bears; nil for a notification.
   public let id: RequestID?
   /// The method's name as it came.
   public let method: String
   /// An object or an array; nil if absent.
   public let params: JSONView?
-  /// The parameters as its route reads them, if that was done already.
+  /// The parameters as its route reads them, if they were read ahead.
   @usableFromInline
   var readParams: ReadParams?
   @usableFromInline
   let destination: Destination
 
-  /// The method's name, fit for an error message; no log may have it unless it is one of ours.
+  /// The method's name, fit for an error message; logs may have it only if it is one of ours.
   var printableMethod: String {
     let isName = method.utf8.count <= 64 && method.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     return isName ? method : "of that name"
@@ -26,10 +26,10 @@ public struct Call: Sendable {
   }
 }
 
-/// Parameters that were read before their call is carried out, because they are long.
+/// Long parameters, read before their call is carried out.
 @usableFromInline
 final class ReadParams: Sendable {
-  /// What its route makes of them; the error if they can't be read.
+  /// What its route reads; the error if they can't be read.
   @usableFromInline
   let outcome: Result<any Sendable, JSONTypeError>
 
@@ -37,23 +37,23 @@ final class ReadParams: Sendable {
   init(_ outcome: Result<any Sendable, JSONTypeError>) { self.outcome = outcome }
 }
 
-/// What a call is about, and so what it may have to wait for.
+/// What a call is about, which decides what it may have to wait for.
 public enum Concern: Sendable {
-  /// Nothing that another call does.
+  /// Nothing that other calls touch: waits for none.
   case nothing
-  /// What is new: waits for nothing but calls that are about the whole.
+  /// Something new: waits only for calls about the whole.
   case new
-  /// What is called so, such as a memo, if anything can be.
+  /// The subject of this name, such as a memo, if there is one.
   case subject(String)
-  /// All that came before it.
+  /// Everything: waits for all calls that came before it.
   case everything
-  /// All that came before it, and what is called so: that is at hand then.
+  /// Everything, and one subject, which is fetched by then.
   case everythingAnd(String)
-  /// All there is, and what is called so, which is at hand then: it waits for all that came before it, and all that
-  /// comes after it and is about anything waits for it.
+  /// The whole, and one subject if named, which is fetched by then. It waits for all that came before it, and all later
+  /// calls that are about anything wait for it.
   case whole(String?)
 
-  /// What waits for a call that is about this and changes it away from the loop's thread.
+  /// What waits while such a call changes it on another thread.
   @usableFromInline
   var hold: Hold? {
     switch self {

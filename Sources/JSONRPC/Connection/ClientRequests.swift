@@ -1,4 +1,5 @@
-/// Requests that wait for the client's answers. Each leaves once, with its answer or with the reason why there is none.
+/// Requests that wait for the client's answers. Each is resumed once, with its answer or with the reason why there is
+/// none.
 struct ClientRequests {
   typealias Outcome = Result<JSONView, ResponseError>
 
@@ -11,10 +12,10 @@ struct ClientRequests {
     return lastID
   }
 
-  /// Keeps somebody until the answer comes.
+  /// Keeps a waiter until its answer comes.
   mutating func insert(_ waiter: CheckedContinuation<Outcome, Never>, as id: Int) { waiters[id] = waiter }
 
-  /// Ends the wait for an answer; false if nobody waits for it, or not any more.
+  /// Ends the wait for an answer; false if nobody waits for it, or no longer.
   @discardableResult
   mutating func finish(_ id: Int, _ outcome: Outcome) -> Bool {
     guard let waiter = waiters.removeValue(forKey: id) else { return false }

@@ -3,11 +3,11 @@ import Synchronization
 
 /// From bytes to calls.
 extension Connection {
-  /// Takes in what the client has sent, or that no more will come.
+  /// Takes in what the client has sent, or the end of its input.
   func read(_ descriptor: Int32) {
     turns.begin()
     defer { endTurn("reading input") }
-    let count = systemRead(descriptor, readBuffer.start, readBuffer.count)
+    let count = Platform.read(descriptor, readBuffer.start, readBuffer.count)
     if count > 0 {
       decoder.append(UnsafeRawBufferPointer(start: readBuffer.start, count: count))
     } else if count == 0 {
@@ -33,14 +33,19 @@ extension Connection {
     do throws(FramingError) {
       if let frame = try decoder.next() {
         if case .message(let bytes) = frame, bytes.count > Self.longMessage {
-          // Handed over, because bytes that somebody else has, too, are copied.
+          // Moved into the task: an array with two owners would be copied.
           let handed = Mutex(bytes)
-          takeLater(to: .client) { () throws(ResponseError) in
-            let bytes = handed.withLock { bytes in
+          takeLater(to: .client) { [self] () throws(ResponseError) in
+            var bytes = handed.withLock { bytes in
               defer { bytes = [] }
               return bytes
             }
-            return try Envelope(consume bytes)
+            do throws(ResponseError) {
+              return try Envelope(taking: &bytes)
+            } catch {
+              await tellUnreadable(bytes)
+              throw error
+            }
           }
         } else {
           _ = take(frame)
@@ -55,7 +60,7 @@ extension Connection {
     return inputEnded && carryOutLast()
   }
 
-  /// Carries out what came last without an end of its own, then ends the session; false if nothing was left to do.
+  /// Carries out a last line without an end, then ends the session; false if there was nothing left to do.
   private func carryOutLast() -> Bool {
     if let frame = decoder.last() {
       endsBroken = !take(frame)
@@ -71,38 +76,42 @@ extension Connection {
     case .tooLong(let bytes):
       let limit = decoder.maximumMessageBytes
       refuse("a message must not be longer than \(limit) bytes", limit, bytes, .null, .client)
+      tellUnreadable([])
       return false
-    case .message(let bytes):
+    case .message(var bytes):
       do throws(ResponseError) {
-        carryOut(try Envelope(bytes))
+        carryOut(try Envelope(taking: &bytes))
         return true
       } catch {
+        tellUnreadable(bytes)
         return refuse(error)
       }
     }
   }
+
+  private func tellUnreadable(_ bytes: [UInt8]) { face?.assumeIsolated { $0.notice(.unreadable(bytes)) } }
 
   private func refuse(_ message: String, _ limit: Int, _ value: Int, _ id: RequestID, _ destination: Destination) {
     let error = response(to: LimitExceeded(message: message, limit: limit, value: value))
     answer(refusal(id, error), to: destination)
   }
 
-  /// A message of more bytes is taken apart away from the connection's thread, and its parameters read.
+  /// The size, in bytes, above which a message is parsed, and its parameters read, on another thread.
   private static let longMessage = 1 << 20
 
-  /// What was found in a frame, or in an element of a batch, with the parameters of a call as its route reads them.
+  /// The content of a frame, or of an element of a batch, with the parameters of a call as its route reads them.
   private typealias Taken = (envelope: Envelope, params: ReadParams?)
 
-  /// Takes a message apart while the loop does something else; those behind it wait.
+  /// Parses a message while the loop does something else; messages behind it wait.
   private func takeLater(
-    to destination: Destination, _ read: @escaping @Sendable () throws(ResponseError) -> Envelope
+    to destination: Destination, _ read: @escaping @Sendable () async throws(ResponseError) -> Envelope
   ) {
     isHeld = true
     let token = pending.takeToken()
     tasks[token] = Task.detached { [self, routes] in
       let taken: Result<Taken, ResponseError>
       do throws(ResponseError) {
-        let envelope = try read()
+        let envelope = try await read()
         taken = .success((envelope, envelope.readParams(by: routes)))
       } catch {
         taken = .failure(error)
@@ -127,13 +136,13 @@ extension Connection {
     }
   }
 
-  /// Tells what is wrong with a frame; false if it holds nothing readable.
+  /// Reports what is wrong with a frame; false if it holds nothing readable.
   private func refuse(_ error: ResponseError) -> Bool {
     send(refusal(.null, error))
     return error.code != .parseError
   }
 
-  /// Carries out what stood in a frame.
+  /// Carries out the content of a frame.
   private func carryOut(_ envelope: consuming Envelope) {
     switch consume envelope {
     case .single(let message): carryOut(message, .client)
@@ -156,8 +165,9 @@ extension Connection {
     return next
   }
 
-  /// Carries out a batch's next message. A batch goes out as a whole, so its answers wait here; nothing else can bound
-  /// them. Only what would add a long one is refused: a notification adds none, and would be lost without a word.
+  /// Carries out a batch's next message. A batch is answered as a whole, so its answers wait here, without bound but
+  /// for this: a request that would add a long one is refused. A notification adds none, and its refusal would lose it
+  /// silently.
   private func carryOutElement(
     _ message: Message, _ destination: Destination, _ params: ReadParams? = nil
   ) {
@@ -168,7 +178,7 @@ extension Connection {
     refuse(text, limit, bytes, id, destination)
   }
 
-  /// Answers what is left of a batch when the session ends in the midst of it.
+  /// Answers the rest of a batch when the session ends in the middle of it.
   func refuseRestOfBatch() {
     while let (view, destination) = nextOfBatch() {
       switch Message(view) {
@@ -210,13 +220,14 @@ extension Connection {
     }
   }
 
-  /// Does what a call asks for, or tells why not.
+  /// Carries out a call, or answers why not.
   func carryOut(_ call: Call, _ work: (Call) throws -> Step) {
     do {
       switch try work(call) {
       case .done(let message): answer(message, to: call.destination)
       case .waits(let concern, let work): perform(call, about: concern, work)
       case .begins(let work): begin(call, work)
+      case .prepares(let preparation): prepare(call, preparation)
       case .cancels(let id, let isAnswered):
         if let id { cancel(id, isAnswered: isAnswered) }
         answer(nil, to: call.destination)
@@ -228,7 +239,7 @@ extension Connection {
 }
 
 extension Envelope {
-  /// The parameters of the call that it is, as its route reads them; nil if it is none that takes any.
+  /// The parameters as the call's route reads them; nil if it is no call whose route takes any.
   fileprivate func readParams(by routes: [String: BoundRoute]) -> ReadParams? {
     switch self {
     case .single(.call(_, let method, let params?)), .single(.notification(let method, let params?)):
@@ -236,9 +247,4 @@ extension Envelope {
     case .single, .batch: nil
     }
   }
-}
-
-/// `read(2)`, which the connection's own method hides.
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-  read(descriptor, buffer, count)
 }

@@ -1,6 +1,6 @@
 /// From answers to bytes.
 extension Connection {
-  /// Answers a call, or notes that it wants no answer.
+  /// Answers a call, or records that it wants no answer.
   func answer(_ message: [UInt8]?, to destination: Destination) {
     switch destination {
     case .client: if let message { send(message) }
@@ -10,7 +10,7 @@ extension Connection {
     }
   }
 
-  /// Answers a call with an error; of a notification only the face hears.
+  /// Answers a call with an error; a notification's error goes only to the face.
   func fail(_ call: Call, _ error: any Error) {
     let error = response(to: error)
     if let id = call.id {
@@ -21,7 +21,7 @@ extension Connection {
     }
   }
 
-  /// The answer to what can't be carried out.
+  /// The answer to a request that can't be carried out.
   func refusal(_ id: RequestID, _ error: ResponseError) -> [UInt8] {
     OutgoingMessage.response(id == .null && !conventions.hasNullID ? idOfNone : id, error: error)
   }
@@ -31,7 +31,7 @@ extension Connection {
     face?.assumeIsolated { $0.response(to: error) } ?? ResponseError(answering: error)
   }
 
-  /// Tells the client something. To be called on the loop's thread.
+  /// Sends the client a notification. Must be called on the loop's thread.
   public nonisolated func notify<Type: ServerNotificationType>(_ type: Type.Type, _ params: Type.Params) {
     assumeIsolated { $0.send(OutgoingMessage.notification(Type.method, params: params)) }
   }
@@ -40,6 +40,6 @@ extension Connection {
 
   private func send(_ pieces: [[UInt8]]) { output.append(framing, pieces) }
 
-  /// Where nothing has come yet that shows the client's framing, headers are what most clients expect.
+  /// Headers, which most clients expect, until the client's framing is known.
   private var framing: Framing { decoder.framing ?? .contentLength }
 }

@@ -1,11 +1,11 @@
-/// When calls are carried out: at once, unless what they are about is being fetched, or held by another call. Those
-/// about one subject have their turns in the order in which they came, and so have all where one is about the whole.
+/// The order of calls: each is carried out at once, unless its subject is being fetched, or held by another call. Calls
+/// about one subject have their turns in the order in which they came, and so do all where one is about the whole.
 extension Connection {
-  /// Carries out what has waited.
+  /// The work to do when a turn comes.
   typealias Turn = @Sendable (isolated Connection) -> Void
 
-  /// About how many bytes a call takes that waits.
-  private static let waitingBytes = 2048
+  /// The memory that a waiting call takes, in bytes, roughly.
+  static let waitingBytes = 2048
 
   /// Carries out a call when its turn comes.
   func perform(_ call: Call, about concern: Concern, _ work: @escaping CallWork) {
@@ -27,7 +27,7 @@ extension Connection {
       let turn = turn(of: call, carryOut)
       let last: Turn = { connection in
         turn(connection)
-        // It may have been refused, or cancelled by then.
+        // It may have been refused or cancelled by then.
         if !connection.gate.isHeld { connection.openGate() }
       }
       if lines.isEmpty { last(self) } else { appendToAll(last, about: subject) }
@@ -38,7 +38,7 @@ extension Connection {
     }
   }
 
-  /// Lets those that wait for a call about the whole go on, up to the next of these.
+  /// Lets the calls behind one about the whole go on, up to the next such call.
   func openGate() {
     gate.open()
     repeat {
@@ -55,16 +55,16 @@ extension Connection {
     }
   }
 
-  /// Puts somebody at the end of all lines, who has the turn once all are passed, and a subject is at hand if one must
-  /// be.
+  /// Appends a turn to all lines; it comes once it is at the head of each, and its subject, if it names one, is
+  /// fetched.
   private func appendToAll(_ turn: @escaping Turn, about subject: String? = nil) {
     lines.appendToAll { barrier, line in
       { connection in if connection.lines.pass(barrier) { connection.take(turn, in: line, about: subject) } }
     }
   }
 
-  /// Has the last turn of one who waited in all lines. Its subject may have left memory while it waited for another:
-  /// then those behind it wait until that is at hand once more.
+  /// Runs a turn that waited in all lines. Its subject may have left memory while it waited for another: then the turns
+  /// behind it wait until the subject is fetched again.
   private func take(_ turn: @escaping Turn, in line: String, about subject: String?) {
     guard let subject, !isAtHand(subject) else { return turn(self) }
     lines.hold(line)
@@ -75,7 +75,7 @@ extension Connection {
     }
   }
 
-  /// What is done when a call's turn comes; nothing if it was cancelled by then.
+  /// The work of a call when its turn comes; nothing if it was cancelled by then.
   private func turn(
     of call: Call, _ body: @escaping @Sendable (isolated Connection, Call) -> Void
   ) -> Turn {
@@ -92,7 +92,7 @@ extension Connection {
 
   private func isAtHand(_ subject: String) -> Bool { face?.assumeIsolated { $0.isAtHand(subject) } ?? true }
 
-  /// Makes a subject ready; what concerns it waits meanwhile.
+  /// Fetches a subject; calls about it wait meanwhile.
   private func fetch(_ subject: String) {
     lines.hold(subject)
     let token = pending.takeToken()
@@ -107,7 +107,7 @@ extension Connection {
     }
   }
 
-  /// Lets those that wait for a subject have their turns, up to the next that holds it.
+  /// Runs the turns that wait for a subject, up to the next that holds it.
   func release(_ subject: String) {
     lines.release(subject)
     repeat {
@@ -125,7 +125,7 @@ extension Connection {
     }
   }
 
-  /// Returns once all that has come so far has had its turn.
+  /// Returns once every call so far has had its turn.
   func turnsTaken() async {
     if !gate.isFree {
       await withCheckedContinuation { continuation in gate.append { _ in continuation.resume() } }

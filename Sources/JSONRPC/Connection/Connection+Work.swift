@@ -9,8 +9,8 @@ extension Connection {
     case nil: break
     }
     let token = pending.insert(call)
-    // A request under way takes about 2 KiB itself, however short its answer. However long that is, one alone must not
-    // keep what follows from being read: edits, and what cancels it.
+    // A request under way takes about 2 KiB itself, however short its answer. A single one, however long, must not keep
+    // later input from being read: edits, and its own cancellation.
     let expectedBytes = min(max(work.expectedBytes, 2048), Self.largestBacklog / 2)
     self.expectedBytes += expectedBytes
     holds[token] = work.hold
@@ -51,12 +51,12 @@ extension Connection {
       case .failure(let error): fail(call, error)
       }
     }
-    // In one go with the answer, and behind it, so that nothing that waited is answered before it.
+    // Queued right behind the answer, so that no call that waited is answered before it.
     letGo(token)
   }
 
-  /// Lets what waits for a request go on.
-  private func letGo(_ token: Int) {
+  /// Lets the calls that a request holds up go on.
+  func letGo(_ token: Int) {
     switch holds.removeValue(forKey: token) {
     case .subject(let subject)?: release(subject)
     case .whole?: openGate()
@@ -65,23 +65,23 @@ extension Connection {
     }
   }
 
-  /// Has the request that this task works on be answered in any case from now on: it does what can't be given up any
-  /// more, and nobody should take it for undone.
+  /// Makes the request of this task uncancellable: it now does what can't be undone, so its client must get the true
+  /// answer.
   ///
-  /// - Throws: `CancellationError` if its client has given it up before.
+  /// - Throws: `CancellationError` if its client has cancelled it before.
   public func commit() throws {
     try Task.checkCancellation()
     if let token = PendingRequests.current { pending.keep(token) }
   }
 
   /// Answers a request that is under way, or waits for its turn, with `requestCancelled`, or not at all; does nothing
-  /// if there is none of that id, or if it can't be given up any more.
+  /// if there is none with that id, or if it has committed.
   func cancel(_ id: RequestID, isAnswered: Bool) {
     guard let (token, call) = pending.remove(id: id) else { return }
-    // What does not look whether it was cancelled goes on to its end, such as a save.
+    // Work that does not check for cancellation, such as a save, goes on to its end.
     tasks[token]?.cancel()
     answer(isAnswered ? OutgoingMessage.response(id, error: .requestCancelled) : nil, to: call.destination)
-    // Not while what has come is still being read.
+    // In a task of its own: input is being read now.
     if committing.contains(token) { Task { letGo(token) } }
   }
 }

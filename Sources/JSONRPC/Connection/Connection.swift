@@ -4,63 +4,65 @@
 ///
 /// Belongs to the event loop's thread: a request that needs no waiting is read, carried out and answered in one go.
 public actor Connection {
-  /// The loop that it, and its face, run on.
+  /// The loop that the connection and its face run on.
   public nonisolated let loop: EventLoop
   /// The loop.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  /// Who speaks, from the beginning of the conversation to its end.
+  /// The protocol's side, from the beginning of the conversation to its end.
   private(set) var face: (any Face)?
   private(set) var routes: [String: BoundRoute] = [:]
   var pending = PendingRequests()
-  /// Those that wait until others are done with a subject.
+  /// The calls that wait until others are done with a subject.
   var lines = SubjectLines<Turn>()
-  /// Those that wait until a call about the whole is done.
+  /// The calls that wait until one about the whole is done.
   var gate = Gate<Turn>()
   /// The work on requests, and on what they wait for.
   var tasks: [Int: Task<Void, Never>] = [:]
-  /// What those hold, by their tokens.
+  /// What those tasks hold, by their tokens.
   var holds: [Int: Hold] = [:]
-  /// Those that do nothing before they commit.
+  /// The tasks that change nothing before they commit.
   var committing: Set<Int> = []
-  /// Those that nothing but an answer comes of.
+  /// The tasks that change nothing at all: only their answers matter.
   var reads: Set<Int> = []
-  /// About how many bytes their answers will have.
+  /// The length of their answers in bytes, roughly.
   var expectedBytes = 0
   /// Whether a request is under way that all later messages wait for.
   var isHeld = false
-  /// What the client was asked.
+  /// Whether the client is asked nothing more.
+  var asksNoMore = false
+  /// The requests that the client has yet to answer.
   var clientRequests = ClientRequests()
 
   nonisolated let conventions: Conventions
-  /// What stands for an id where none could be read and `null` is none; nil for nothing. A face may learn it from its
-  /// client.
+  /// The id of answers to requests whose own id could not be read, where the protocol has no `null` id; nil leaves the
+  /// id out. A face may learn it from its client.
   public var idOfNone: RequestID?
   var decoder: FrameDecoder
   private nonisolated let outputDescriptor: Int32
   var output: OutputQueue
-  /// Room for several pipes' worth of requests at a time. What is not used of it takes no memory.
+  /// Room for several pipes' worth of requests at a time. Its unused part takes no memory.
   let readBuffer = ReadBuffer(count: 256 << 10)
   /// The batch that is being carried out.
   var batch: Batch?
-  /// What has gathered of the answers to batches, the last of which has this number.
+  /// The answers to batches so far, by the batch's number.
   var batchAnswers: [Int: BatchAnswer] = [:]
   var lastBatch = 0
-  /// How long the loop is kept, and by what: the name of a method or a job, never a client's words.
+  /// Measures how long the loop is kept, and by what: the name of a method or a job, never a client's words.
   var turns = TurnWatch()
   var doing = ""
   var inputEnded = false
-  /// Whether the last line, which had no end, held nothing readable.
+  /// Whether the last line had no end and held nothing readable.
   var endsBroken = false
   private(set) var ending: Ending?
-  /// Whether all that is waited for is done, and the face ends what it does.
+  /// Whether all requests are done, and the face is ending its own work.
   private var faceEnds = false
-  /// Once the conversation has ended: whether the face ended well.
+  /// Whether the face ended well; nil until the conversation has ended.
   private var hasEndedWell: Bool?
 
-  /// How many bytes of answers may wait before no further input is read.
+  /// The length of waiting answers, in bytes, from which on no input is read.
   static let largestBacklog = 64 << 20
-  /// How many bytes of answers may wait for more to go with them.
+  /// The length of waiting answers, in bytes, from which on they are written before more input is carried out.
   private static let largestDelayedOutput = 64 << 10
 
   /// Creates a connection on the calling thread, which must be the loop's.
@@ -77,11 +79,11 @@ public actor Connection {
     self.output = OutputQueue(descriptor: output)
   }
 
-  /// Converses until the client goes or the process is asked to end. To be called on the loop's thread.
+  /// Runs the conversation until the client goes or the process is asked to end. Must be called on the loop's thread.
   ///
   /// - Parameters:
-  ///   - face: who speaks; it must run on this loop.
-  ///   - routes: what may come, and how it is carried out.
+  ///   - face: the protocol's side; it must run on this loop.
+  ///   - routes: the messages, and how each is carried out.
   ///   - input: the descriptor that requests are read from.
   /// - Returns: the exit status.
   public nonisolated func run<F: Face>(_ face: F, _ routes: [Route<F>], input: Int32) -> Int32 {
@@ -101,27 +103,27 @@ public actor Connection {
   }
 
   private func begin<F: Face>(_ face: F, _ routes: [Route<F>]) {
-    // Stops the process if it runs elsewhere; from now on nobody needs to ask.
+    // Stops the process if the face runs elsewhere; later calls need not check.
     face.assumeIsolated { _ in }
     self.face = face
     for route in routes { self.routes[route.method] = route.bound(to: face) }
   }
 
-  /// Lets go of the face, which as a rule holds on to the connection.
+  /// Releases the face, which usually holds a reference to the connection.
   private func forget() {
     face = nil
     routes = [:]
   }
 
-  /// What the loop should wait for.
+  /// What the loop is to wait for.
   private struct Needs {
     var input = false
     var output = false
-    /// Whether anybody still reads the answers that are being worked on: nothing else tells, now that no input comes.
+    /// Whether to notice that nobody reads the answers any more: nothing else tells, since no input is read.
     var reader = false
-    /// There is more to carry out, once the loop's jobs have run.
+    /// Whether there is more to carry out, once the loop's jobs have run.
     var isBusy = false
-    /// The process is to end now, with this status.
+    /// The status to end the process with now.
     var exitStatus: Int32?
   }
 
@@ -130,7 +132,7 @@ public actor Connection {
     turns.begin()
     while !isHeldUp, !turns.isSliceOver, carryOutNext() {
       endTurn(doing)
-      // A client that has sent much at once gets its first answers before its last request is carried out.
+      // A client that sends much at once gets its first answers before its last request is carried out.
       if output.count > Self.largestDelayedOutput { writeOutput() }
     }
     writeOutput()
@@ -153,7 +155,7 @@ public actor Connection {
     output.discard()
   }
 
-  /// Ends one of the loop's turns; one that took too long is told.
+  /// Ends one of the loop's turns; reports one that took too long.
   func endTurn(_ what: String) {
     if let time = turns.endTurn(what) { face?.assumeIsolated { $0.notice(.slowTurn(what, time)) } }
   }
@@ -163,15 +165,14 @@ public actor Connection {
     doing = "a job"
   }
 
-  /// Ends a job's turn; whether more of them may run before input is read and messages are carried out.
+  /// Ends a job's turn; true if more jobs may run before input is read and messages are carried out.
   private func endJob() -> Bool {
     endTurn(doing)
     doing = "a job"
     return !turns.isSliceOver
   }
 
-  /// Names what the loop is doing, for its watch: one of our own words, never a client's. To be called on the loop's
-  /// thread.
+  /// Names the current work for the watch: one of our own words, never a client's. Must be called on the loop's thread.
   public nonisolated func name(_ work: String) { assumeIsolated { $0.doing = work } }
 
   /// How many of the loop's turns took too long.
@@ -193,8 +194,8 @@ public actor Connection {
       clientRequests.finishAll(Self.hasEnded)
       refuseRestOfBatch()
     }
-    // Nobody waits for the answers: long work need not go on. What does not look whether it was cancelled goes on to
-    // its end, and work that changes something says what it has done.
+    // Nobody waits for the answers, so long work may stop. Work that does not check for cancellation goes on to its
+    // end, and work that changes something says what it has done.
     if !ending.finishesRequests { for task in tasks.values { task.cancel() } }
     Task {
       while let task = self.workBeforeEnd { await task.value }
@@ -204,7 +205,7 @@ public actor Connection {
     }
   }
 
-  /// Work that is done before the conversation ends; nil if there is none.
+  /// Work that must be done before the conversation ends; nil if there is none.
   private var workBeforeEnd: Task<Void, Never>? {
     let finishesRequests = ending?.finishesRequests ?? true
     return tasks.first { finishesRequests || !reads.contains($0.key) }?.value

@@ -4,7 +4,7 @@ public struct Ending: Sendable {
   public let status: Int32
   /// Whether requests under way are still answered.
   public var finishesRequests = false
-  /// Whether the client is given all the time it takes to read what waits for it.
+  /// Whether the client is given all the time it needs to read its answers.
   public var waitsForReader = false
 
   /// Creates an end.
@@ -14,7 +14,7 @@ public struct Ending: Sendable {
     self.waitsForReader = waitsForReader
   }
 
-  /// The client has said all it had to say: everything is answered, and read, first.
+  /// The end after a client that has sent all it wanted: everything is answered, and read, first.
   public static func orderly(status: Int32) -> Ending {
     Ending(status: status, finishesRequests: true, waitsForReader: true)
   }

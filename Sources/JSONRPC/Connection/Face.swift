@@ -1,52 +1,52 @@
-/// What speaks one protocol over a ``Connection``: it has a table of routes, knows what may come when, and says in its
-/// own words what goes wrong.
+/// One protocol's side of a ``Connection``: it has a table of routes, knows when each message may come, and puts errors
+/// into the protocol's words.
 ///
 /// Must run on the connection's loop: the connection calls it without waiting.
 public protocol Face: Actor {
-  /// Whether a call may be carried out now.
+  /// Checks whether a call may be carried out now.
   ///
   /// - Parameter isKnown: whether there is a route for it.
-  /// - Throws: what it is refused with.
+  /// - Throws: the error to refuse it with.
   func admit(_ call: Call, isKnown: Bool) throws
 
-  /// An error as it goes over the wire: the one place where it takes that form. Beside its own errors a face is asked
-  /// for a ``ResponseError``, which stays as it is, ``LimitExceeded``, ``UnknownMethod`` and a `JSONTypeError`.
+  /// The wire form of an error: the one place where it takes that form. Besides the face's own errors these are
+  /// ``LimitExceeded``, ``UnknownMethod``, `JSONTypeError`, and ``ResponseError``, which stays as it is.
   func response(to error: any Error) -> ResponseError
 
-  /// Whether what is to be done about a subject, such as a memo, can be done without waiting.
+  /// Whether a subject, such as a memo, is in memory, so that calls about it need not wait.
   func isAtHand(_ subject: String) -> Bool
 
-  /// Makes a subject ready; the calls about it wait until `body` was run, on the loop's thread. While that runs the
-  /// subject is at hand.
+  /// Fetches a subject; calls about it wait until `body` has run, on the loop's thread. The subject is at hand while it
+  /// runs.
   func fetch(_ subject: String, then body: @escaping @Sendable () -> Void) async
 
-  /// Hears what nobody is answered.
+  /// Handles an event that is no answer to anybody.
   func notice(_ event: ConnectionEvent)
 
-  /// Hears that the conversation ends, before the requests under way do.
+  /// Called when the conversation begins to end, before the requests under way are done.
   func willEnd(_ ending: Ending)
 
-  /// Ends what the face does, once no request is under way any more.
+  /// Ends the face's own work, once no request is under way any more.
   ///
   /// - Returns: whether all went well; if not, the process ends with a status other than 0.
   func end() async -> Bool
 }
 
-/// A face without subjects, order and end of its own.
+/// The defaults of a face that has no subjects, no order and no end of its own.
 extension Face {
   /// Admits every call.
   public func admit(_ call: Call, isKnown: Bool) {}
-  /// The connection's own words.
+  /// The connection's own words for the error.
   public func response(to error: any Error) -> ResponseError { ResponseError(answering: error) }
-  /// Every subject is.
+  /// True: every subject is at hand.
   public func isAtHand(_ subject: String) -> Bool { true }
-  /// Nothing is to be done.
+  /// Runs the body: there is nothing to fetch.
   public func fetch(_ subject: String, then body: @escaping @Sendable () -> Void) async { body() }
-  /// Keeps nothing.
+  /// Ignores the event.
   public func notice(_ event: ConnectionEvent) {}
   /// Does nothing.
   public func willEnd(_ ending: Ending) {}
-  /// Has nothing to do.
+  /// True: there is nothing to end.
   public func end() async -> Bool { true }
 }
 
@@ -61,7 +61,7 @@ extension Face {
   /// Admits a call and reads its parameters.
   ///
   /// - Parameter isFree: whether no call waits for another.
-  /// - Returns: the parameters, and what the call is about, if it may have to wait for that.
+  /// - Returns: the parameters, and what the call is about if it may have to wait for that.
   @inlinable
   func take<Params: JSONReadable>(
     _ call: Call, isFree: Bool, about concern: Route<Self>.Subject<Params>
@@ -78,23 +78,26 @@ extension Face {
   }
 }
 
-/// What happens in a conversation and is no answer.
+/// An event in a conversation that is no answer.
 public enum ConnectionEvent: Sendable {
   /// A notification was not carried out.
   case notificationFailed(Call, ResponseError)
+  /// Something came that can't be read, so that nobody knows what it was to do: its bytes, with some escapes resolved;
+  /// none if it was too long to be kept.
+  case unreadable([UInt8])
   /// Something kept everything else waiting; the name is that of a method or a job, never a client's words.
   case slowTurn(String, Duration)
   /// The input can't be read, for the system's reason.
   case inputFailed(String)
 }
 
-/// Something longer than it may be.
+/// An error for something longer or more than is allowed.
 public struct LimitExceeded: Error {
   /// What it is and what to do about it, in a sentence.
   public let message: String
-  /// The most that there may be.
+  /// The largest value allowed.
   public let limit: Int
-  /// What there was.
+  /// The value found.
   public let value: Int
 
   /// Creates an error.
@@ -103,14 +106,14 @@ public struct LimitExceeded: Error {
   }
 }
 
-/// A method that has no route, or is no request.
+/// An error for a method that has no route, or whose route takes no requests.
 public struct UnknownMethod: Error {
   /// The name, fit for a message.
   public let name: String
 }
 
 extension ResponseError {
-  /// What an error is called on the wire where a face has no words of its own for it.
+  /// The wire form of an error for which a face has no words of its own.
   public init(answering error: any Error) {
     switch error {
     case let error as ResponseError: self = error

@@ -1,26 +1,26 @@
-/// Calls that wait, in the order in which they came, until one that is about the whole is done.
+/// Calls that wait, in order of arrival, until one about the whole is done.
 struct Gate<Turn> {
   /// Whether such a call is being worked on.
   var isHeld = false
   /// Whether all that follows waits.
   private(set) var isClosed = false
-  /// Those that wait; those before `first` have gone on.
+  /// The waiting turns; those before `first` have been taken.
   private var turns: [Turn] = []
   private var first = 0
 
   /// Whether nobody has to wait.
   var isFree: Bool { !isClosed && turns.isEmpty }
 
-  /// Has all that follows wait.
+  /// Makes all that follows wait.
   mutating func close() { isClosed = true }
 
-  /// Lets those that wait go on.
+  /// Lets the waiting turns go on.
   mutating func open() { (isClosed, isHeld) = (false, false) }
 
-  /// Puts somebody at the end.
+  /// Puts a turn at the end.
   mutating func append(_ turn: Turn) { turns.append(turn) }
 
-  /// The next that may go on; nil if there is none, or the gate is closed.
+  /// The next turn that may go on; nil if there is none, or the gate is closed.
   mutating func next() -> Turn? {
     guard !isClosed, first < turns.count else { return nil }
     let turn = turns[first]

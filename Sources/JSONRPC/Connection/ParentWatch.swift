@@ -1,19 +1,19 @@
 import Platform
 
-/// Notices the end of the process that started us, even where somebody else still holds our input open.
+/// Notices the end of the process that started us, even where another process still holds our input open.
 public final class ParentWatch: Sendable {
   private let task: Task<Void, Never>
 
-  /// Watches a process; nil if it is none that can be watched: not there when the watch begins (it may be a number of
-  /// another namespace), or this very process.
+  /// Watches a process; nil if it can't be watched: it does not exist (the number may be from another namespace), or is
+  /// this very process.
   public init?(process: Int, onEnd: @escaping @Sendable () async -> Void) {
     guard let process = pid_t(exactly: process), process > 0, process != getpid() else { return nil }
     guard Self.isAlive(process) else { return nil }
     let birth = Self.birth(process)
     task = Task.detached {
-      // Twice a second: within the second that the protocol promises.
+      // Twice a second, since the protocol promises to notice within a second.
       while (try? await Task.sleep(for: .milliseconds(500))) != nil {
-        // A number that was given to another process since is not the parent.
+        // A process that was given the same number later is not the parent.
         if !Self.isAlive(process) || Self.hasEnded(process, bornAt: birth) { return await onEnd() }
       }
     }
@@ -24,15 +24,15 @@ public final class ParentWatch: Sendable {
   /// Only "no such process" counts as dead: "no permission" is a living process of another user.
   private static func isAlive(_ process: pid_t) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
 
-  /// Whether the number belongs to another process by now, or to one that ended and was not waited for. What the system
-  /// does not tell, for lack of a file descriptor perhaps, counts as alive.
+  /// Whether the number belongs to another process by now, or to one that ended but was not waited for. False where the
+  /// system does not tell, for lack of a file descriptor perhaps.
   private static func hasEnded(_ process: pid_t, bornAt birth: String?) -> Bool {
     guard let birth, let now = self.birth(process) else { return false }
     return now != birth
   }
 
-  /// What tells a process from a later one of the same number: when it began, or that it ended. Nil where the system
-  /// does not tell.
+  /// Tells a process from a later one of the same number: its start time, or that it ended. Nil where the system does
+  /// not tell.
   private static func birth(_ process: pid_t) -> String? {
     #if os(Linux)
       guard let file = fopen("/proc/\(process)/stat", "re") else { return nil }

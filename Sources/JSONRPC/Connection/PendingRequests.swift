@@ -1,9 +1,9 @@
-/// The requests that are being worked on elsewhere. Each leaves once, and whoever takes it out answers it: so no
+/// The requests that are being worked on elsewhere. Each is removed once, and whoever removes it answers it: so no
 /// request is answered twice.
 struct PendingRequests {
   private var calls: [Int: Call] = [:]
   private var tokens: [RequestID: [Int]] = [:]
-  /// Those that are answered even if their clients give them up.
+  /// The requests that are answered even if their clients cancel them.
   private var kept: Set<Int> = []
   /// The last token that was taken.
   private var lastToken = 0
@@ -11,7 +11,7 @@ struct PendingRequests {
   /// The token of the request that a task works on.
   @TaskLocal static var current: Int?
 
-  /// Notes a request under a token of its own: a client may use an id twice.
+  /// Adds a request under a token of its own: a client may use an id twice.
   mutating func insert(_ call: Call) -> Int {
     let token = takeToken()
     calls[token] = call
@@ -19,13 +19,13 @@ struct PendingRequests {
     return token
   }
 
-  /// A token that no request has.
+  /// A token that no request has had.
   mutating func takeToken() -> Int {
     lastToken += 1
     return lastToken
   }
 
-  /// Takes a request out; nil if it has left already.
+  /// Removes a request; nil if it is gone already.
   mutating func remove(_ token: Int) -> Call? {
     guard let call = calls.removeValue(forKey: token) else { return nil }
     kept.remove(token)
@@ -36,10 +36,10 @@ struct PendingRequests {
     return call
   }
 
-  /// Has a request be answered whatever its client says.
+  /// Makes a request uncancellable.
   mutating func keep(_ token: Int) { if calls[token] != nil { kept.insert(token) } }
 
-  /// Takes out the oldest request of an id that its client may still give up, and tells its token.
+  /// Removes the oldest request of an id that its client may still cancel, and returns its token, too.
   mutating func remove(id: RequestID) -> (token: Int, call: Call)? {
     guard let token = tokens[id]?.first(where: { !kept.contains($0) }) else { return nil }
     return remove(token).map { (token, $0) }

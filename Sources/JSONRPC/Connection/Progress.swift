@@ -1,9 +1,9 @@
-/// How far a long request has come, told to a client that gave a token for it.
+/// Progress of a long request, reported to a client that gave a token for it.
 public struct Progress: Sendable {
-  /// Tells a step; nil where nobody wants to know.
+  /// Sends a step; nil if nobody asked.
   private let tell: (@Sendable (WorkDoneProgress.Value) async -> Void)?
 
-  /// Creates progress that is told to a connection's client, if it has given a token.
+  /// Creates progress that is reported to a connection's client if it has given a token.
   public init(_ token: ProgressToken?, _ connection: Connection) {
     guard let token else {
       tell = nil
@@ -15,9 +15,9 @@ public struct Progress: Sendable {
     }
   }
 
-  /// Does the work between `begin` and `end`; it is ended also where it fails.
+  /// Runs the work between `begin` and `end`; `end` is sent even if it fails.
   ///
-  /// - Parameter title: what the work is called.
+  /// - Parameter title: the name of the work.
   public func track<Result: Sendable>(
     _ title: String, _ work: @Sendable (Progress) async throws(ResponseError) -> Result
   ) async throws(ResponseError) -> Result {
@@ -32,7 +32,7 @@ public struct Progress: Sendable {
     }
   }
 
-  /// Tells how far the work has come, in words, and as a part of 100 where the whole is known.
+  /// Reports how far the work has come, in words, and as a percentage where the whole is known.
   public func report(_ message: String, percentage: Int?) async {
     await tell?(.report(message: message, percentage: percentage))
   }

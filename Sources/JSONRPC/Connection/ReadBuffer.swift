@@ -1,11 +1,11 @@
-/// Room for what is read, of which nothing is written before: so the system gives memory only for what was used once.
+/// Room to read into, with nothing written to it first: so the system gives memory only for the part that is used.
 final class ReadBuffer {
   /// Where it begins.
   let start: UnsafeMutableRawPointer
   /// How many bytes it has.
   let count: Int
 
-  /// Creates room for so many bytes.
+  /// Creates room for this many bytes.
   init(count: Int) {
     self.count = count
     start = .allocate(byteCount: count, alignment: 1)

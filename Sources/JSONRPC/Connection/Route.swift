@@ -1,4 +1,4 @@
-/// One message of a protocol: a row of a face's table, by which it is known, carried out and told of.
+/// One message of a protocol: a row of a face's table, which says how it is recognised, carried out and described.
 public struct Route<F: Face>: Sendable {
   /// Whether it is answered.
   public enum Kind: String, Sendable {
@@ -25,7 +25,7 @@ public struct Route<F: Face>: Sendable {
   /// Carries out a call on the connection's thread, or starts to. Throws the error to answer with.
   private let start: Start?
 
-  /// Reads the parameters of a call, which may take long; nil where that is not worth while.
+  /// Reads the parameters of a call, which may take long; nil where that is not worthwhile.
   private let read: Read?
 
   /// - Parameter isFree: whether no call waits for another.
@@ -33,27 +33,28 @@ public struct Route<F: Face>: Sendable {
   typealias Start = @Sendable (isolated F, Call, _ isFree: Bool) throws -> Step
   @usableFromInline
   typealias Read = @Sendable (JSONView) -> ReadParams
-  /// What a call of some parameters is about.
+  /// What a call with given parameters is about.
   public typealias Subject<Params> = @Sendable (isolated F, Params) -> Concern
 
   @usableFromInline
   init(_ method: StaticString, _ kind: Kind, _ direction: Direction, read: Read? = nil, _ start: Start?) {
+    precondition(method.utf8CodeUnitCount <= Message.longestMethod, "the method's name is too long")
     (self.method, self.kind, self.direction) = ("\(method)", kind, direction)
     (self.read, self.start) = (read, start)
   }
 
-  /// The route for a face, to be started on the thread of the loop that it runs on; nil if nothing is carried out.
+  /// The route for a face, to be started on the thread of its loop; nil if nothing is carried out.
   func bound(to face: F) -> BoundRoute? {
     start.map { [read] start in
-      // Keystrokes are many, and `assumeIsolated` would ask the runtime for the thread with each. A function that is
-      // isolated to an actor differs from a plain one in its type alone.
+      // Safe: a function that is isolated to an actor differs from a plain one only in its type, and this one runs on
+      // the actor's loop. Keystrokes are many, and `assumeIsolated` would ask the runtime for the thread with each.
       let start = unsafeBitCast(start, to: (@Sendable (F, Call, Bool) throws -> Step).self)
       return BoundRoute(method: method, isRequest: kind == .request, read: read) { try start(face, $0, $1) }
     }
   }
 }
 
-/// A route that knows its face.
+/// A route bound to its face.
 struct BoundRoute: Sendable {
   let method: String
   let isRequest: Bool
@@ -63,19 +64,19 @@ struct BoundRoute: Sendable {
 
 /// An answer, or the work that leads to it.
 public enum Answer<Result: JSONWritable & Sendable>: Sendable {
-  /// Ready.
+  /// The result itself.
   case now(Result)
-  /// Worked out away from the loop's thread; later messages are not held up and may be answered first. The answer will
-  /// have about this many bytes, which count as waiting for the client from now on.
+  /// Worked out off the loop's thread; later messages are not held up and may be answered first. The answer will have
+  /// about this many bytes, which count as waiting for the client from now on.
   case later(expectedBytes: Int, @Sendable () async throws -> Result)
-  /// The same once every other request is done, those included that still wait for their turns.
+  /// The same once every other request is done, including those that still wait for their turns.
   case last(@Sendable () async throws -> Result)
 }
 
-/// The table's verbs: each says when a message takes effect, and whether others wait for it. What it concerns says what
-/// it waits for itself. Inlinable, so that a face's module gets code for its own types.
+/// The table's verbs: each says when a message takes effect, and whether others wait for it. Its concern says what it
+/// waits for itself. Inlinable, so that a face's module gets code for its own types.
 extension Route {
-  /// Changes something: takes effect in the order of arrival, and is answered then.
+  /// Changes something: takes effect in order of arrival, and is answered then.
   @inlinable
   public static func mutates<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params> = { _, _ in .nothing },
@@ -84,11 +85,10 @@ extension Route {
     mutates(type, about: concern, body, answer: { $1 })
   }
 
-  /// The same, where putting the answer into words is worth sparing those who want none: keystrokes are often
-  /// notifications.
+  /// The same, but an answer is made only if one is wanted: keystrokes are often notifications.
   ///
-  /// - Parameter later: how it is done away from the loop's thread, where that takes long: what concerns its subject
-  ///   waits until it is done.
+  /// - Parameter later: the same work off the loop's thread, where it takes long; calls about its subject wait until it
+  ///   is done.
   @inlinable
   public static func mutates<Type: RequestType, Outcome: Sendable>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
@@ -110,7 +110,7 @@ extension Route {
   }
 
   /// Reads: sees what arrived before it. If that takes long, it takes a snapshot and is answered later. It changes
-  /// nothing: once nobody reads its answer, it is left where it is.
+  /// nothing: once nobody reads its answer, it is dropped.
   @inlinable
   public static func reads<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
@@ -119,8 +119,8 @@ extension Route {
     answers(type, about: concern, hold: { _, _ in nil }, isRead: true, body)
   }
 
-  /// Waits for something outside: starts in its turn, and is answered when it is done; later messages go on. Runs as a
-  /// long read does, but to its end, because this one acts.
+  /// Waits for something outside: starts in its turn, and is answered when it is done; later messages go on. Unlike a
+  /// long read it runs to its end in any case, because it acts.
   @inlinable
   public static func waits<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
@@ -129,7 +129,7 @@ extension Route {
     answers(type, about: concern, hold: { _, _ in nil }, body)
   }
 
-  /// Changes a subject: if that takes long, what concerns the subject waits until it is done.
+  /// Changes a subject: if that takes long, calls about the subject wait until it is done.
   @inlinable
   public static func holds<Type: RequestType>(
     _ type: Type.Type, _ subject: @escaping @Sendable (Type.Params) -> String,
@@ -138,10 +138,11 @@ extension Route {
     holds(type, about: { .subject(subject($1)) }, body)
   }
 
-  /// Changes what it is about: if that takes long and it is about one subject or the whole, what concerns that waits
-  /// until it is done.
+  /// Changes what it is about: if that takes long and it is about one subject or the whole, calls about that wait until
+  /// it is done.
   ///
-  /// - Parameter commits: whether it does nothing before it commits: given up until then, it holds nothing up any more.
+  /// - Parameter commits: whether it changes nothing before it commits: if cancelled until then, it holds nothing any
+  ///   more.
   @inlinable
   public static func holds<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>, commits: Bool = false,
@@ -150,10 +151,35 @@ extension Route {
     answers(type, about: concern, hold: { face, params in concern(face, params).hold }, commits: commits, body)
   }
 
+  /// Changes all there is, but first does work that may take long and that others need not wait for: they wait while
+  /// its patience lasts, then go on, and whatever has gone on by the time it is done comes before this.
+  ///
+  /// - Parameters:
+  ///   - subject: what must be at hand.
+  ///   - patience: how long others wait; zero if not at all.
+  ///   - prepare: the work done first, in its turn. Throws the error to answer with.
+  @inlinable
+  public static func holdsWhole<Type: RequestType>(
+    _ type: Type.Type, at subject: @escaping @Sendable (Type.Params) -> String?,
+    patience: @escaping @Sendable (isolated F) -> Duration,
+    first prepare: @escaping @Sendable (isolated F, Type.Params) throws -> @Sendable () async throws -> Void,
+    _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
+  ) -> Route {
+    Route(Type.method, .request, .clientToServer, read: reading(Type.Params.self)) { face, call, _ in
+      let params: Type.Params = try face.take(call)
+      let (concern, patience) = (Concern.whole(subject(params)), patience(face))
+      return .waits(for: patience > .zero ? concern : subject(params).map(Concern.everythingAnd) ?? .everything) { _ in
+        .prepares(
+          Preparation(for: concern, patience: patience, try face.assumeIsolated { try prepare($0, params) }) { call in
+            step(try face.assumeIsolated { try body($0, params) }, of: call, hold: .whole, commits: true)
+          })
+      }
+    }
+  }
+
   /// Reads what it is about, or changes it, as its parameters say: one message that does many things.
   ///
-  /// - Parameter holding: whether it changes that: if it is about one subject, what concerns that waits until it is
-  ///   done.
+  /// - Parameter holding: whether it changes that: if it is about one subject, calls about that wait until it is done.
   @inlinable
   public static func varies<Type: RequestType>(
     _ type: Type.Type, about concern: @escaping Subject<Type.Params>,
@@ -169,7 +195,7 @@ extension Route {
       body)
   }
 
-  /// Stays under way, as a subscription does, until it is given up or its work ends; it is told under which id it came.
+  /// Stays under way, as a subscription does, until it is cancelled or its work ends; it is given the id it came under.
   @inlinable
   public static func stays<Type: RequestType>(
     _ type: Type.Type,
@@ -199,17 +225,23 @@ extension Route {
     commits: Bool = false, _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
   ) -> Route {
     request(type, about: concern) { face, params, call in
-      switch try body(face, params) {
-      case .now(let result): .done(call.id.map { OutgoingMessage.response($0, result: result) })
-      case .later(let expectedBytes, let work):
-        .begins(
-          LongWork(expectedBytes: expectedBytes, hold: hold(face, params), isRead: isRead, commits: commits) {
-            OutgoingMessage.response($0, result: try await work())
-          })
-      case .last(let work):
-        .begins(
-          LongWork(hold: hold(face, params), isLast: true) { OutgoingMessage.response($0, result: try await work()) })
-      }
+      step(try body(face, params), of: call, hold: hold(face, params), isRead: isRead, commits: commits)
+    }
+  }
+
+  @inlinable
+  static func step<Result: JSONWritable>(
+    _ answer: Answer<Result>, of call: Call, hold: @autoclosure () -> Hold?, isRead: Bool = false, commits: Bool = false
+  ) -> Step {
+    switch answer {
+    case .now(let result): .done(call.id.map { OutgoingMessage.response($0, result: result) })
+    case .later(let expectedBytes, let work):
+      .begins(
+        LongWork(expectedBytes: expectedBytes, hold: hold(), isRead: isRead, commits: commits) {
+          OutgoingMessage.response($0, result: try await work())
+        })
+    case .last(let work):
+      .begins(LongWork(hold: hold(), isLast: true) { OutgoingMessage.response($0, result: try await work()) })
     }
   }
 
@@ -219,7 +251,7 @@ extension Route {
     _ body: @escaping @Sendable (isolated F, Type.Params, Call) throws -> Step
   ) -> Route {
     Route(Type.method, .request, .clientToServer, read: reading(Type.Params.self)) { face, call, isFree in
-      // As a rule all is done in one step.
+      // Usually everything is done in one step.
       let (params, concern) = try face.take(call, isFree: isFree, about: concern)
       guard let concern else { return try body(face, params, call) }
       return .waits(for: concern) { call in try face.assumeIsolated { try body($0, params, call) } }
@@ -231,7 +263,7 @@ extension Route {
     { params in ReadParams(Result { () throws(JSONTypeError) in try Params(json: params) }) }
   }
 
-  /// Takes note of something. Never answered.
+  /// Takes a notification.
   @inlinable
   public static func listens<Type: ClientNotificationType>(
     _ type: Type.Type, _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Void
@@ -242,7 +274,7 @@ extension Route {
     }
   }
 
-  /// Gives up a request that is under way: the row by which ``CancelRequest`` is carried out.
+  /// Cancels a request that is under way: the row that carries out ``CancelRequest``.
   public static var cancels: Route {
     Route(CancelRequest.method, .notification, .clientToServer) { face, call, _ in
       let params: CancelRequest.Params = try face.take(call)
@@ -250,7 +282,7 @@ extension Route {
     }
   }
 
-  /// Gives up a request that is under way, which is never answered then: the same in another protocol's words.
+  /// Cancels a request that is under way, which is then never answered: the same in another protocol's words.
   ///
   /// - Parameter id: which request is meant; nil if none can be.
   public static func abandons<Type: ClientNotificationType>(
@@ -262,12 +294,12 @@ extension Route {
     }
   }
 
-  /// Is sent by the face; nothing is carried out.
+  /// A notification that the face sends; nothing is carried out.
   public static func tells<Type: ServerNotificationType>(_ type: Type.Type) -> Route {
     Route(Type.method, .notification, .serverToClient, nil)
   }
 
-  /// Is asked of the client by the face; nothing is carried out.
+  /// A request that the face sends; nothing is carried out.
   public static func asks<Type: ServerRequestType>(_ type: Type.Type) -> Route {
     Route(Type.method, .request, .serverToClient, nil)
   }

@@ -1,13 +1,15 @@
-/// How far a call has come with what its face did at once.
+/// How far a call has come when its face's code returns.
 @usableFromInline
 enum Step: Sendable {
-  /// It is carried out. The answer, unless none was asked for.
+  /// It is done. The answer, unless none was asked for.
   case done([UInt8]?)
   /// It may have to wait for what it is about, and is carried out in its turn.
   case waits(for: Concern, CallWork)
-  /// It is worked on away from the loop's thread.
+  /// It is worked on off the loop's thread.
   case begins(LongWork)
-  /// It gives up another one; nil if it names none. That is answered then, or it is not.
+  /// It is prepared there, and carried out then.
+  case prepares(Preparation)
+  /// It cancels another request; nil if it names none. That one is answered with an error, or not at all.
   case cancels(RequestID?, isAnswered: Bool)
 }
 
@@ -18,28 +20,28 @@ typealias CallWork = @Sendable (Call) throws -> Step
 /// What waits for a call that is under way.
 @usableFromInline
 enum Hold: Sendable {
-  /// What concerns a subject.
+  /// Calls about a subject.
   case subject(String)
-  /// What concerns anything.
+  /// Calls about anything.
   case whole
-  /// All that comes after it.
+  /// All later calls.
   case everything
 }
 
-/// What is done about a call away from the loop's thread.
+/// The work on a call off the loop's thread.
 @usableFromInline
 struct LongWork: Sendable {
-  /// About how many bytes the answer will have.
+  /// The length of the answer in bytes, roughly.
   let expectedBytes: Int
-  /// What waits until it is done; with everything, all that came before it is done first.
+  /// What waits until it is done; with `everything`, all earlier calls are done first.
   let hold: Hold?
   /// Whether every other request is done first.
   let isLast: Bool
-  /// Whether nothing but the answer comes of it: when nobody waits for that any more, nobody waits for the work.
+  /// Whether only its answer matters: when nobody waits for that any more, the work is dropped.
   let isRead: Bool
-  /// Whether it does nothing before it commits: given up until then, it holds nothing any more.
+  /// Whether it changes nothing before it commits: if cancelled until then, it holds nothing any more.
   let commits: Bool
-  /// Gives the answer under an id.
+  /// Works the answer out, for an id.
   let answer: @Sendable (RequestID) async throws -> [UInt8]
 
   @usableFromInline

@@ -2,18 +2,18 @@ import Platform
 
 /// Measures how long the loop's thread is kept at a time: for one message, one job, or one read or write of the pipes.
 struct TurnWatch {
-  /// How long a turn may take before it is told.
+  /// How long a turn may take before it is reported.
   private static let longest = Duration.milliseconds(100)
   /// How long messages are carried out before the loop's jobs run, and jobs before messages.
   private static let slice = Duration.milliseconds(4)
-  /// A turn that took less is not looked at closer, and the processor's time not asked for more often.
+  /// The shortest turn that is worth asking for the processor's time.
   private static let notable = Duration.milliseconds(1)
 
   private var sliceStart = ContinuousClock.now
   private var turnStart = ContinuousClock.now
-  /// The processor's time that the thread has had, and when that was asked.
+  /// The thread's processor time, and when it was last asked for.
   private var processorTime = (had: ProcessorTime.ofThread, asked: ContinuousClock.now)
-  /// Whether the turns so far have taken their slice.
+  /// Whether the turns so far have used up their slice.
   private(set) var isSliceOver = false
   /// How many turns took too long.
   private(set) var slowTurns = 0
@@ -46,7 +46,7 @@ struct TurnWatch {
 
   private mutating func askProcessorTime() { processorTime = (ProcessorTime.ofThread, turnStart) }
 
-  /// Keeps the heaviest turn. What little went before it since the processor's time was asked is counted with it.
+  /// Keeps the heaviest turn. The little that ran since the processor's time was last asked for is counted with it.
   private mutating func weigh(_ what: String, _ time: Duration) {
     let before = processorTime.had
     askProcessorTime()

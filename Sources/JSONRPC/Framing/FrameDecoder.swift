@@ -2,28 +2,27 @@ import Platform
 
 /// Takes frames out of a stream of bytes that comes in pieces of any size.
 public struct FrameDecoder: Sendable {
-  /// How frames are told apart; nil until the first byte that is not white space decided it,
-  /// unless it was decided before.
+  /// How frames are told apart; nil until the first byte that is not white space decides it, unless it was given.
   public private(set) var framing: Framing?
-  /// The longest message that is given out, in bytes.
+  /// The longest message that is returned, in bytes.
   public let maximumMessageBytes: Int
   private var buffer: [UInt8] = []
   /// Where in the buffer the next frame starts.
   private var start = 0
-  /// Up to where the buffer was searched for the end of a line or a header.
+  /// How far the buffer was searched for the end of a line or a header.
   private var searched = 0
   private var header: FrameHeader?
-  /// What made the stream unreadable, for good.
+  /// What made the stream unreadable for good.
   private var failure: FramingError?
-  /// Bytes of a message too long that are still to be passed over, and its whole length.
+  /// The bytes still to skip of a message that is too long, and its whole length.
   private var passingOver: (remaining: Int, length: Int)?
-  /// Bytes of a line too long that were passed over.
+  /// The bytes skipped so far of a line that is too long.
   private var overlongLine: Int?
 
-  /// How many bytes make it worth while not to copy a message: as many as are read at once.
+  /// The size, in bytes, from which a message is worth not copying: as much as is read at once.
   private static let largeMessage = 256 << 10
 
-  /// Creates a decoder that gives no message longer than this many bytes.
+  /// Creates a decoder that returns no message longer than this many bytes.
   ///
   /// - Parameter framing: how frames are told apart; nil leaves it to the first byte.
   public init(maximumMessageBytes: Int, framing: Framing? = nil) {
@@ -34,7 +33,7 @@ public struct FrameDecoder: Sendable {
   /// Takes in the next bytes of the stream.
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if start > 0, start == buffer.count || start > 1 << 16 {
-      // The room that one large message took is given back.
+      // The room of a single large message is freed.
       if start == buffer.count, start > 1 << 20 { buffer = [] } else { buffer.removeFirst(start) }
       searched -= start
       start = 0
@@ -60,7 +59,7 @@ public struct FrameDecoder: Sendable {
     }
   }
 
-  /// What is left when the stream has ended: of lines, one without an end; of headers, nothing.
+  /// What is left when the stream has ended: a last line without an end; nothing with headers.
   public mutating func last() -> Frame? {
     framing == .jsonLines ? nextLine(atEnd: true) : nil
   }
@@ -96,11 +95,11 @@ public struct FrameDecoder: Sendable {
       if !found, !atEnd {
         searched = buffer.count
         let length = buffer.count - start
-        // One byte more than a message may have, because it may yet turn out to belong to the line's end.
+        // One byte more than a message may have, because it may prove to belong to the line's end.
         if overlongLine != nil || length > maximumMessageBytes + 1 {
           passOverLine()
         } else if length >= Self.largeMessage {
-          // How long it becomes is not known: a line that grows would be copied time and again.
+          // Its length is not known yet: a growing buffer would be copied time and again.
           makeRoom(for: maximumMessageBytes)
         }
         return nil
@@ -121,7 +120,7 @@ public struct FrameDecoder: Sendable {
     }
   }
 
-  /// Where the line ends that has been searched so far; the end of what has come if that is not known.
+  /// The end of the line as far as it was searched; the end of the buffer if not found yet.
   private func endOfLine() -> Int {
     buffer.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress, let found = memchr(base + searched, 0x0A, bytes.count - searched) else {
@@ -131,7 +130,7 @@ public struct FrameDecoder: Sendable {
     }
   }
 
-  /// Passes over lines that hold nothing, all in one go: there may be many.
+  /// Skips blank lines in one go: there may be many.
   private mutating func passOverBlankLines() {
     guard overlongLine == nil, searched == start else { return }
     start = buffer.withUnsafeBufferPointer { bytes in
@@ -148,7 +147,7 @@ public struct FrameDecoder: Sendable {
     searched = start
   }
 
-  /// Forgets the line so far but for a last `\r`, which may belong to its end.
+  /// Drops the line so far but for a last `\r`, which may belong to its end.
   private mutating func passOverLine() {
     let kept = buffer.last == UInt8(ascii: "\r") ? 1 : 0
     overlongLine = (overlongLine ?? 0) + buffer.count - kept - start
@@ -175,12 +174,13 @@ public struct FrameDecoder: Sendable {
         self.header = nil
         return .message(take(header.length))
       }
+      guard !takeUsualHeader() else { continue }
       guard let block = try nextHeaderBlock() else { return nil }
       header = try FrameHeader(block)
     }
   }
 
-  /// Puts what has come of a large message at the buffer's beginning, with room for all of it: memory that is not
+  /// Moves the beginning of a large message to the start of the buffer, with room for all of it: memory that is not
   /// touched before the bytes come.
   private mutating func makeRoom(for length: Int) {
     guard length >= Self.largeMessage, start > 0 || buffer.capacity < length else { return }
@@ -190,14 +190,15 @@ public struct FrameDecoder: Sendable {
     buffer.reserveCapacity(length + Self.largeMessage)
     let capacity = buffer.capacity
     buffer.withUnsafeMutableBytes { bytes in
-      // With the room behind the bytes.
+      // Including the room behind the bytes.
       Memory.askForLargePages(UnsafeMutableRawBufferPointer(start: bytes.baseAddress, count: capacity))
     }
   }
 
-  /// Takes out a message. A large one is not copied: the buffer becomes the message, and what follows it a new buffer.
+  /// Takes out a message. A large one is not copied: the buffer becomes the message, and what follows goes to a new
+  /// buffer.
   ///
-  /// - Parameter behind: how many bytes of its end to pass over.
+  /// - Parameter behind: how many bytes behind it to skip.
   private mutating func take(_ length: Int, andPassOver behind: Int = 0) -> [UInt8] {
     let next = start + length + behind
     guard length >= Self.largeMessage, start == 0 else {
@@ -211,7 +212,7 @@ public struct FrameDecoder: Sendable {
     return message
   }
 
-  /// Passes over what has come of a message too long; the frame that says so once all of it has.
+  /// Skips what has come of a message that is too long; returns the frame that says so once all of it has.
   private mutating func passOver() -> Frame? {
     guard let (remaining, length) = passingOver else { return nil }
     let step = min(remaining, buffer.count - start)
@@ -223,6 +224,17 @@ public struct FrameDecoder: Sendable {
     }
     passingOver = nil
     return .tooLong(bytes: length)
+  }
+
+  /// Takes a header that nothing was searched of yet, and that is as most are; false if there is none.
+  private mutating func takeUsualHeader() -> Bool {
+    guard searched == start else { return false }
+    let found = buffer.withUnsafeBufferPointer { FrameHeader.usual(UnsafeBufferPointer(rebasing: $0[start...])) }
+    guard let found else { return false }
+    header = found.header
+    start += found.count
+    searched = start
+    return true
   }
 
   /// The header's bytes up to its blank line; nil if that has not come yet.

@@ -1,12 +1,14 @@
-/// The header of a message in the base protocol of LSP 3.17. Names are told apart without regard to case; unknown ones
-/// are passed over.
+import Platform
+
+/// The header of a message in the base protocol of LSP 3.17. Names are compared without regard to case; unknown ones
+/// are ignored.
 struct FrameHeader: Sendable, Equatable {
   /// The longest header, in bytes, that is read.
   static let maximumBytes = 8 << 10
-  /// The longest body, in bytes, whose announcement is believed.
+  /// The longest body, in bytes, that may be announced.
   static let maximumLength = 1 << 30
 
-  /// How many bytes the message has.
+  /// The length of the message in bytes.
   let length: Int
 
   /// Reads a header: lines that each end with `\r\n`, the blank one last.
@@ -33,7 +35,27 @@ struct FrameHeader: Sendable, Equatable {
     self.length = length
   }
 
-  /// Refuses a line that can be no header's as soon as it has come.
+  /// The header at the start of these bytes if it is as nearly all clients write it, with its own length: one line, in
+  /// the usual letters. Nil says nothing: it is read with care then.
+  static func usual(_ bytes: UnsafeBufferPointer<UInt8>) -> (header: FrameHeader, count: Int)? {
+    let name: StaticString = "Content-Length: "
+    let digits = name.utf8CodeUnitCount
+    // Ten digits, and what ends the header.
+    guard let base = bytes.baseAddress, bytes.count >= digits + 14, memcmp(base, name.utf8Start, digits) == 0 else {
+      return nil
+    }
+    var (length, index) = (0, digits)
+    while index < digits + 10, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) {
+      length = length * 10 + Int(bytes[index] - UInt8(ascii: "0"))
+      index += 1
+    }
+    guard index > digits, length <= maximumLength, memcmp(base + index, "\r\n\r\n", 4) == 0 else { return nil }
+    return (FrameHeader(length: length), index + 4)
+  }
+
+  private init(length: Int) { self.length = length }
+
+  /// Refuses a line that can't be a header's as soon as it has come.
   static func checkLine(_ line: ArraySlice<UInt8>) throws(FramingError) {
     guard line.contains(UInt8(ascii: ":")) else {
       throw FramingError(message: "a header's line must have a colon between name and value")
@@ -76,7 +98,7 @@ private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
   return trimmed
 }
 
-/// Whether a header's name is this one, which is in lower case. Every message has a header, so no string is made of it.
+/// Whether a header's name is this one, given in lower case. Every message has a header, so no string is made of it.
 private func isName(_ bytes: ArraySlice<UInt8>, _ name: StaticString) -> Bool {
   let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
   return bytes.count == name.count

@@ -9,14 +9,14 @@ public enum Framing: Sendable, Equatable {
   private static let afterLength = Array("\r\n\r\n".utf8)
   private static let lineEnd = [UInt8(ascii: "\n")]
 
-  /// A message in its frame.
+  /// A framed message.
   public func frame(_ message: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     append(message, to: &bytes)
     return bytes
   }
 
-  /// Puts a message in its frame behind others.
+  /// Appends a framed message.
   public func append(_ message: [UInt8], to bytes: inout [UInt8]) {
     switch self {
     case .contentLength:
@@ -30,7 +30,7 @@ public enum Framing: Sendable, Equatable {
     }
   }
 
-  /// What stands before and behind a message of so many bytes.
+  /// The bytes before and behind a message of this length.
   func ends(ofMessageOf count: Int) -> (before: [UInt8], behind: [UInt8]) {
     self == .contentLength ? (Self.beforeLength + String(count).utf8 + Self.afterLength, []) : ([], Self.lineEnd)
   }
@@ -40,11 +40,11 @@ public enum Framing: Sendable, Equatable {
 public enum Frame: Sendable, Equatable {
   /// A message's bytes.
   case message([UInt8])
-  /// A message longer than the limit, which was passed over.
+  /// A message longer than the limit, which was skipped.
   case tooLong(bytes: Int)
 }
 
-/// Why a stream can't be read any further: where the next frame starts is not to be known.
+/// Why a stream can't be read any further: the start of the next frame is unknown.
 public struct FramingError: Error, Sendable, Equatable {
   /// What was wrong and what would have been right.
   public let message: String

@@ -1,12 +1,13 @@
 import Platform
 
-/// Bytes on their way to a descriptor whose reader may be slow: writing never blocks, and what has no room waits here.
+/// Bytes on their way to a descriptor whose reader may be slow: writing never blocks, and what finds no room waits
+/// here.
 public struct OutputQueue: Sendable {
-  /// What became of the bytes that waited.
+  /// The state of the queue after a write.
   public enum WriteOutcome: Sendable {
     /// All are written.
     case drained
-    /// The reader must first take some, or has had its share for now.
+    /// The reader must take some first, or has had its share for now.
     case blocked
     /// Nobody reads any more.
     case closed
@@ -15,16 +16,16 @@ public struct OutputQueue: Sendable {
   /// How many bytes wait.
   public private(set) var count = 0
   private let descriptor: Int32
-  /// The most bytes one `write` is given.
+  /// The most bytes that are given to one `write`.
   private let step: Int
   private var chunks: [[UInt8]] = []
-  /// The first chunk that waits, and how much of it is written.
+  /// The index of the first waiting chunk, and how much of it is written.
   private var head = 0
   private var written = 0
 
   private static let chunkSize = 64 << 10
   /// The most bytes that are written in one go. A reader that takes them as fast as they are written would otherwise
-  /// keep whoever writes until the last of a long answer has gone.
+  /// keep the loop until a long answer has gone.
   private static let share = 1 << 20
 
   /// Creates a queue to a descriptor.
@@ -39,13 +40,12 @@ public struct OutputQueue: Sendable {
     step = isFile ? Int.max : Int(PIPE_BUF)
   }
 
-  /// Puts bytes behind those that wait.
+  /// Appends a message.
   public mutating func append(_ framing: Framing, _ message: [UInt8]) {
     if message.count < Self.chunkSize { appendShort(framing, message) } else { append(framing, [message]) }
   }
 
-  /// Puts a message that comes in pieces behind what waits. What is long is not copied: that would take as long as
-  /// writing it.
+  /// Appends a message that comes in pieces. Long pieces are not copied: that would take as long as writing them.
   mutating func append(_ framing: Framing, _ pieces: [[UInt8]]) {
     if pieces.count == 1, pieces[0].count < Self.chunkSize { return appendShort(framing, pieces[0]) }
     let ends = framing.ends(ofMessageOf: pieces.reduce(0) { $0 + $1.count })
@@ -79,7 +79,7 @@ public struct OutputQueue: Sendable {
       guard poll(&room, 1, 0) > 0 else { return .blocked }
       let result = chunks[head].withUnsafeBytes { bytes in
         let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-        return systemWrite(descriptor, rest.baseAddress, min(rest.count, step, share))
+        return Platform.write(descriptor, rest.baseAddress, min(rest.count, step, share))
       }
       if result > 0 {
         written += result
@@ -95,13 +95,13 @@ public struct OutputQueue: Sendable {
     return .drained
   }
 
-  /// Forgets all that waits: nobody will read it.
+  /// Drops all that waits: nobody will read it.
   public mutating func discard() {
     count = 0
     startAnew()
   }
 
-  /// Forgets what is written. The last chunk keeps its room if it is small: in a quiet session there is never another.
+  /// Drops what is written. The last chunk keeps its room if it is small: a quiet session never needs another.
   private mutating func startAnew() {
     chunks.removeFirst(max(0, chunks.count - 1))
     if let last = chunks.last {
@@ -109,9 +109,4 @@ public struct OutputQueue: Sendable {
     }
     (head, written) = (0, 0)
   }
-}
-
-/// `write(2)`, which the queue's own method hides.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }

@@ -1,10 +1,10 @@
 import Platform
 
-/// Keeps the protocol's stream for the protocol alone.
+/// Reserves the protocol's stream for the protocol.
 public enum StandardStreams {
   /// Makes sure that descriptors 0 to 2 exist, so that no file gets one of these numbers; then gives answers a
-  /// descriptor of their own and points 1 at stderr, so that no stray print breaks the stream. Where 1 was closed, what
-  /// is written to it fails: nobody would get it.
+  /// descriptor of their own and points 1 at stderr, so that no stray print breaks the stream. If 1 was closed, writing
+  /// an answer fails, since nobody would get it.
   ///
   /// - Returns: the descriptor for answers.
   public static func guarded() -> Int32 {
@@ -18,7 +18,7 @@ public enum StandardStreams {
     return output
   }
 
-  /// Writes a text, which is short enough for one piece.
+  /// Writes a text that is short enough for a single `write`.
   public static func print(_ text: String, to descriptor: Int32) {
     _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
   }

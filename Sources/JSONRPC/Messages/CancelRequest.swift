@@ -1,6 +1,6 @@
 public import JSON
 
-/// Gives up a request that is not answered yet; it is then answered with the error `requestCancelled` (LSP 3.17).
+/// Cancels a request that is not answered yet; it is then answered with the error `requestCancelled` (LSP 3.17).
 public enum CancelRequest: ClientNotificationType, ServerNotificationType {
   /// `$/cancelRequest`
   public static let method: StaticString = "$/cancelRequest"

@@ -3,13 +3,13 @@ public import JSON
 /// One message, told apart by its members alone; `params` and `result` are still raw.
 public enum Message: Sendable {
   /// A request, which wants an answer. `params` may still be of the wrong kind: which error that is depends on the
-  /// method.
+  /// method. A method's name longer than any of ours is cut.
   case call(RequestID, method: String, params: JSONView?)
   /// A request without an id, which is never answered.
   case notification(method: String, params: JSONView?)
   /// An answer to a request of ours.
   case response(RequestID, Result<JSONView, ResponseError>)
-  /// No message at all: what to answer, under the id that could be read.
+  /// No valid message: the error to answer with, under the id that could be read.
   case invalid(RequestID, ResponseError)
 
   /// Sorts one JSON value by the rules of JSON-RPC 2.0, sections 4 and 5.
@@ -32,18 +32,26 @@ public enum Message: Sendable {
       }
       id = read
     }
-    self = Self.sort(view, id: id, method: method?.string)
+    self = Self.sort(view, id: id, method: method?.string.map(Self.shortened))
   }
 
-  /// What an answer says: the error, if there is one.
+  /// The outcome of an answer: the error, if there is one.
   private static func outcome(_ view: JSONView) -> Result<JSONView, ResponseError> {
     if let error = view["error"], !error.isNull { return .failure(ResponseError(reading: error)) }
     return .success(view["result"] ?? JSONDocument.emptyObject.root)
   }
 
+  /// The longest method name that is kept, in bytes.
+  static let longestMethod = 100
+
+  /// A method's name, cut so that looking it up stays cheap; see ``Swift/String/hasBytes(of:)``.
+  private static func shortened(_ method: String) -> String {
+    method.utf8.count <= longestMethod ? method : String(decoding: method.utf8.prefix(longestMethod + 1), as: UTF8.self)
+  }
+
   private static func sort(_ view: JSONView, id: RequestID?, method: String?) -> Message {
     func invalid(_ message: String) -> Message { .invalid(id ?? .null, ResponseError(.invalidRequest, message)) }
-    guard view["jsonrpc"]?.string == "2.0" else { return invalid(#"jsonrpc must be the string "2.0""#) }
+    guard view["jsonrpc"]?.says("2.0") ?? false else { return invalid(#"jsonrpc must be the string "2.0""#) }
     guard let method else { return invalid("method must be a string") }
     let params = view["params"].flatMap { $0.isNull ? nil : $0 }
     guard let id else { return .notification(method: method, params: params) }
@@ -51,20 +59,23 @@ public enum Message: Sendable {
   }
 }
 
-/// What one frame holds.
+/// The content of one frame.
 public enum Envelope: Sendable {
   /// One message.
   case single(Message)
   /// A batch, in order; never empty.
   case batch(JSONChildren)
 
-  /// Reads a frame's bytes, which are not copied if nobody else has them.
+  /// Reads a frame's bytes, which are not copied if the caller gives up its reference.
   ///
   /// - Throws: the error to answer with `id: null`.
-  public init(_ bytes: consuming [UInt8]) throws(ResponseError) {
+  public init(_ bytes: consuming [UInt8]) throws(ResponseError) { try self.init(taking: &bytes) }
+
+  /// The same, where the bytes are wanted if they can't be read: they are still there then.
+  init(taking bytes: inout [UInt8]) throws(ResponseError) {
     let document: JSONDocument
     do throws(JSONSyntaxError) {
-      document = try JSONDocument(bytes)
+      document = try JSONDocument(taking: &bytes)
     } catch {
       throw ResponseError(.parseError, "this is not JSON: \(error)")
     }

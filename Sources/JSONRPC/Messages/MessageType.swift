@@ -6,35 +6,35 @@ public protocol MessageType {
   static var method: StaticString { get }
 }
 
-/// A request that a client may make: its name, what it brings, and what is answered.
+/// A request that a client may make: its name, parameters and result.
 public protocol RequestType: MessageType {
-  /// What the request brings.
+  /// The parameters.
   associatedtype Params: JSONReadable & Sendable
-  /// What is answered.
+  /// The result.
   associatedtype Result: JSONWritable & Sendable
 }
 
 /// A notification from the client.
 public protocol ClientNotificationType: MessageType {
-  /// What the notification brings.
+  /// The parameters.
   associatedtype Params: JSONReadable & Sendable
 }
 
 /// A notification to the client.
 public protocol ServerNotificationType: MessageType {
-  /// What the notification brings.
+  /// The parameters.
   associatedtype Params: JSONWritable & Sendable
 }
 
 /// A request that the server makes of its client.
 public protocol ServerRequestType: MessageType {
-  /// What the request brings.
+  /// The parameters.
   associatedtype Params: JSONWritable & Sendable
-  /// What the client answers.
+  /// The client's answer.
   associatedtype Result: JSONReadable & Sendable
 }
 
-/// Parameters of a message that has none; members that are there all the same are passed over.
+/// The parameters of a message that takes none; any members are ignored.
 public struct NoParams: JSONReadable, Sendable {
   /// Accepts any object.
   public init(json: JSONView) throws(JSONTypeError) {}

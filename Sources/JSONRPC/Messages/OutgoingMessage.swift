@@ -1,8 +1,8 @@
 public import JSON
 
-/// Messages to the other side, as JSON bytes without a frame.
+/// Messages to the client, as JSON bytes without a frame.
 public enum OutgoingMessage {
-  /// The answer to a request that went well.
+  /// The answer to a request that succeeded.
   public static func response(_ id: RequestID, result: some JSONWritable) -> [UInt8] {
     envelope { writer in
       writer.member("id", id)
@@ -10,7 +10,7 @@ public enum OutgoingMessage {
     }
   }
 
-  /// The answer to a request that failed, or to what was no request: that bears no id where there is none to bear.
+  /// The answer to a request that failed, or to an invalid message; it bears no id if that is nil.
   public static func response(_ id: RequestID?, error: ResponseError) -> [UInt8] {
     envelope { writer in
       writer.member("id", id)
@@ -36,7 +36,7 @@ public enum OutgoingMessage {
   }
 
   private static func envelope(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
-    // Most answers are to keystrokes and have some 200 bytes.
+    // Most answers are to keystrokes and have about 200 bytes.
     var writer = JSONWriter(capacity: 256)
     writer.beginObject()
     writer.name("jsonrpc")

@@ -6,10 +6,10 @@ public enum RequestID: Hashable, Sendable, JSONWritable {
   case integer(Int)
   /// A string.
   case string(String)
-  /// `null`, also the id of answers to what had no readable id.
+  /// `null`, also the id of answers to messages without a readable id.
   case null
 
-  /// The largest integer that may be an id, and the smallest with its sign turned.
+  /// The largest integer that may be an id; its negative is the smallest.
   public static let largestInteger = 1 << 53
 
   /// Reads an id; nil if the value can't be one.

@@ -2,7 +2,7 @@ public import JSON
 
 /// An error as it goes over the wire (JSON-RPC 2.0, section 5.1).
 public struct ResponseError: Error, Sendable, JSONObjectWritable {
-  /// Which kind of error.
+  /// The kind of error.
   public let code: ErrorCode
   /// What went wrong and what to do about it, in a sentence.
   public let message: String
@@ -16,21 +16,21 @@ public struct ResponseError: Error, Sendable, JSONObjectWritable {
     self.data = data
   }
 
-  /// Reads an error that the other side has answered with, as far as it is one.
+  /// Reads an error that the other side has answered with; members that are wrong or missing get defaults.
   init(reading view: JSONView) {
     code = ErrorCode(rawValue: view["code"]?.integer ?? ErrorCode.internalError.rawValue)
     message = view["message"]?.string ?? "the other side gave no reason"
     data = view["data"].flatMap { if case .object(let object) = JSONValue($0) { object } else { nil } }
   }
 
-  /// Parameters that are none; the message and `data.path` name the member that is wrong.
+  /// Wrong parameters; the message and `data.path` name the member that is wrong.
   public static func invalidParams(_ error: JSONTypeError) -> ResponseError {
     var data = JSONObject()
     data["path"] = .string("params\(error.path)")
     return ResponseError(.invalidParams, "params\(error.path) \(error.expectation)", data: data)
   }
 
-  /// The client has given the request up.
+  /// The client has cancelled the request.
   public static let requestCancelled = ResponseError(.requestCancelled, "the request was cancelled")
 
   /// Writes the error object.
@@ -49,9 +49,9 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable {
   /// Creates a code from its number.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The bytes are no JSON text (JSON-RPC 2.0, section 5.1).
+  /// The bytes are not a JSON text (JSON-RPC 2.0, section 5.1).
   public static let parseError = ErrorCode(rawValue: -32700)
-  /// The JSON text is no request (JSON-RPC 2.0, section 5.1), or comes at the wrong time.
+  /// The JSON text is not a request (JSON-RPC 2.0, section 5.1), or comes at the wrong time.
   public static let invalidRequest = ErrorCode(rawValue: -32600)
   /// There is no such method (JSON-RPC 2.0, section 5.1).
   public static let methodNotFound = ErrorCode(rawValue: -32601)

@@ -1,21 +1,21 @@
 public import JSON
 
-/// How far long work has come (LSP 3.17, work done progress). Sent to whoever gave a `workDoneToken`.
+/// The progress of long work (LSP 3.17, work done progress). Sent to clients that gave a `workDoneToken`.
 public enum WorkDoneProgress: ServerNotificationType {
   /// `$/progress`
   public static let method: StaticString = "$/progress"
 
   /// A step of the work.
   public enum Value: Sendable {
-    /// It begins; it is called so.
+    /// It begins, under this title.
     case begin(title: String)
-    /// It has come this far, in words, and as a part of 100 where the whole is known.
+    /// It has come this far, in words, and as a percentage where the whole is known.
     case report(message: String, percentage: Int?)
     /// It is over, whether done, failed or cancelled.
     case end(message: String?)
   }
 
-  /// Whose step.
+  /// The parameters.
   public struct Params: JSONWritable, Sendable {
     /// The request's token.
     public let token: ProgressToken
@@ -53,9 +53,12 @@ public enum WorkDoneProgress: ServerNotificationType {
   }
 }
 
-/// What a client calls the progress of a request: a string or an integer of its own.
+/// The client's token for a request's progress: a string or an integer.
 public struct ProgressToken: JSONReadable, JSONWritable, Sendable {
   private let value: JSONValue
+
+  /// Creates a token of the server's own.
+  public init(_ token: String) { value = .string(token) }
 
   /// Reads the token.
   public init(json: JSONView) throws(JSONTypeError) {

@@ -3,7 +3,7 @@ import JSONRPC
 import TestSupport
 import Testing
 
-@Suite("The end of a conversation", .timeLimit(.minutes(2)))
+@Suite("The end of a conversation", .timeLimit(.minutes(10)))
 struct EndingTests {
   @Test(
     "when the client has said all, what is under way is answered, and what waits behind it",

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 // One conversation after the other: each waits for what its own loop does next.
-@Suite("The order of calls, beside a model", .serialized, .timeLimit(.minutes(2)))
+@Suite("The order of calls, beside a model", .serialized, .timeLimit(.minutes(10)))
 struct OrderModelTests {
   @Test("any calls, batches and cancellations begin and are answered as the model has it", arguments: 0..<12)
   func random(stream: Int) async throws {

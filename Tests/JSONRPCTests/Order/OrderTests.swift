@@ -16,7 +16,7 @@ struct OrderCase: Sendable, CustomTestStringConvertible {
   init(_ description: String, _ steps: (Step, String)...) { (testDescription, self.steps) = (description, steps) }
 }
 
-@Suite("The order of calls", .timeLimit(.minutes(2)))
+@Suite("The order of calls", .timeLimit(.minutes(10)))
 struct OrderTests {
   @Test("is kept as each property says", arguments: memos + whole + everything)
   func order(_ properties: OrderCase) async throws {

@@ -60,8 +60,8 @@ struct Rehearsal {
     try look()
   }
 
-  /// Whether a message cancels a call whose end nobody can see yet, as others of its batch are not done: it may find that
-  /// call under way or not.
+  /// Whether a message cancels a call whose end nobody can see yet, since others of its batch are not done: it may find
+  /// that call under way or not.
   private func isLeftToChance(_ message: OrderModel.Message) -> Bool {
     guard case .cancel(let number) = message else { return false }
     return batches.contains { $0.answers[number] != nil && $0.answers.count < $0.calls.count }
