@@ -1,39 +1,52 @@
 public import MemoText
 
-/// What lists show of a text.
+/// The title and preview of a text in lists.
 package struct Excerpts: Sendable {
-  /// The title that its header has, else the first line behind that which is neither white space nor a heading's marks
-  /// alone, trimmed and cut, without a heading's marks; or such a line if there is nothing else, or "".
+  /// The header's title, else the first line after the header that is neither white space nor an empty heading, trimmed
+  /// and cut, without a heading's marks; an empty heading if there is nothing else, or "". If the text's file has a
+  /// name, that line counts only as a heading of level 1, and else the name is the title.
   package let title: String
+  /// Whether the text itself has the title: in its header, or in a first heading of level 1.
+  package let saysTitle: Bool
   private let text: Rope
-  /// Where it goes on behind the header, and the title's line where that is one, and the line below that makes it a
-  /// heading.
+  /// The end of all that the title is read from: the header, and the title's line with its underline.
   private let end: Int
 
-  /// What follows all that the title is read from, white space folded, cut, or "".
+  /// The text after the title, white space folded, cut, or "".
   package var preview: String { text.opening(from: end) }
 
-  /// Reads no further than it must; a text with a header costs what reading that costs.
-  package init(of text: Rope) {
+  /// Reads no further than it must; a text with a header costs as much as reading that.
+  ///
+  /// - Parameter name: the name of the text's file, without the extension; nil if it is in none.
+  package init(of text: Rope, inFile name: String? = nil) {
     let header = Header(text)
     let start = text.startOfWords(behind: header)
     self.text = text
     if let title = header.flatMap({ HeaderMeaning($0).title }).map({ Rope($0).displayTitle(from: 0) }), !title.isEmpty {
-      (self.title, end) = (title, start)
-    } else if let line = TitleLine(of: text, from: start) {
+      (self.title, end, saysTitle) = (title, start, true)
+      return
+    }
+    let line = TitleLine(of: text, from: start)
+    saysTitle = line?.isTopHeading ?? false
+    if let name, !saysTitle {
+      (title, end) = (Self.shown(name), start)
+    } else if let line {
       (title, end) = (text.slice(line.words).displayTitle(from: 0), line.end)
     } else {
       (title, end) = ("", start)
     }
   }
+
+  /// A file's name as a title.
+  static func shown(_ name: String) -> String { Rope(name).displayTitle(from: 0) }
 }
 
 extension Rope {
-  /// The title that its header has, else the first line behind that which is neither white space nor a heading's marks
-  /// alone, trimmed and cut, without a heading's marks; or such a line if there is nothing else, or "".
+  /// The header's title, else the first line after the header that is neither white space nor an empty heading, trimmed
+  /// and cut, without a heading's marks; an empty heading if there is nothing else, or "".
   public var displayTitle: String { Excerpts(of: self).title }
 
-  /// Where the text begins behind its header, or else behind a byte order mark.
+  /// The start of the text behind its header, or else behind a byte order mark.
   func startOfWords(behind header: Header?) -> Int {
     if let header { return header.bounds.end }
     let mark = HeaderBounds.byteOrderMark

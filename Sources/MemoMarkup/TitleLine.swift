@@ -1,17 +1,19 @@
 import MemoText
 
-/// The line of a text that its title stands on.
+/// The line of a text that holds its title.
 struct TitleLine {
-  /// The words of the title, without a heading's marks.
+  /// The range of the title's words, without a heading's marks.
   let words: Range<Int>
-  /// Where the text goes on behind it, and behind the line that underlines it.
+  /// The end of the line, and of an underline below it.
   let end: Int
+  /// Whether it is a heading of level 1.
+  let isTopHeading: Bool
 
-  /// How many bytes are looked at: to pass over headings without words, and for marks behind a heading. Long lines cost
-  /// no more so.
+  /// The most bytes to examine: for empty headings at the start, and for marks at a heading's end. So long lines cost
+  /// no more.
   private static let longestMarks = 1024, longestHeading = 4096
 
-  /// Looks for the line from an offset on; nil if nothing but white space is there.
+  /// Looks for the line from an offset on; nil if there is nothing but white space.
   init?(of text: Rope, from start: Int) {
     guard let ink = text.firstInk(from: Self.behindMarks(text, from: start)) else { return nil }
     let number = text.position(at: ink, in: .utf8).line
@@ -24,16 +26,18 @@ struct TitleLine {
       let isCut = line.count < lineEnd - ink
       words = ink + heading.lowerBound..<(isCut ? lineEnd : ink + heading.upperBound)
       end = next
+      isTopHeading = line.prefix { $0 == UInt8(ascii: "#") }.count == 1
       return
     }
     words = ink..<lineEnd
     var below = HeaderLines(text.bytes(in: next..<min(text.endOfLine(number + 1), next + Self.longestHeading)))
-    let isUnderlined = next > lineEnd && !isIndented && below.next()?.isUnderline == true
-    end = isUnderlined ? text.offsetOfLine(number + 2) : next
+    let underline = next > lineEnd && !isIndented ? below.next().flatMap { $0.isUnderline ? $0 : nil } : nil
+    end = underline == nil ? next : text.offsetOfLine(number + 2)
+    let isUnderlinedTwice = underline?.bytes.contains(UInt8(ascii: "=")) ?? false
+    isTopHeading = isUnderlinedTwice && !line.beginsContainer
   }
 
-  /// Where the first line of words begins, if only headings without words and blank lines stand before it; else where
-  /// it is looked for.
+  /// The start of the first line of words, if only empty headings and blank lines precede it; else the offset itself.
   private static func behindMarks(_ text: Rope, from start: Int) -> Int {
     let bytes = text.bytes(in: start..<min(text.summary.utf8, start + longestMarks))
     for line in HeaderLines(bytes) where !line.isBlank && !line.isEmptyHeading {
@@ -43,8 +47,20 @@ struct TitleLine {
   }
 }
 
+extension [UInt8] {
+  /// Whether a line that is not indented begins like one of a quotation, a list, HTML, a table, or code.
+  fileprivate var beginsContainer: Bool {
+    let number = prefix { (0x30...0x39).contains($0) }
+    let mark = dropFirst(number.count).first
+    let isMarked = mark.map { (number.isEmpty ? "-+*>" : ".)").utf8.contains($0) } ?? false
+    let behind = dropFirst(number.count + 1).first
+    let isItem = isMarked && (mark == UInt8(ascii: ">") || behind == nil || behind == 0x20 || behind == 0x09)
+    return isItem || first.map { "<`~|".utf8.contains($0) } ?? true
+  }
+}
+
 extension Rope {
-  /// The bytes of a range; none where it ends before it begins.
+  /// The bytes of a range; none if it ends before it begins.
   fileprivate func bytes(in range: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
     forEachChunk(in: range) { bytes.append(contentsOf: $0) }

@@ -22,10 +22,21 @@ struct EdgeTests {
     "A definition has a destination with parentheses in at most 32 pairs, and a title alone behind it",
     arguments: [
       ("[a]: (((x)))", 1), ("[a]: b)", 0), ("[a]: (b", 0), ("[a]: b (c)", 1), ("[a]: b (c(d)", 0), ("[a]: b 'c' d", 0),
-      ("[a]: b\n'c' d", 1), ("[a]: b\n'c'", 1), ("[a]: b 'c", 0),
+      ("[a]: b\n'c' d", 1), ("[a]: b\n'c'", 1), ("[a]: b 'c", 0), ("[a]: b\u{7F}c", 0), ("[a](<b>'c')\n\n[b]: c", 0),
     ])
   func definitions(text: String, links: Int) {
     #expect(OutlineSketch("\(text)\n\n[a]").links.count == links)
+  }
+
+  @Test("An underline below nothing but definitions is words, and the paragraph goes on")
+  func underline() {
+    let outline = OutlineSketch("[x]: u\n===\n    [[a]]\n")
+    #expect(outline.links == ["wiki a <[[a]]> a"] && outline.headings == [] && outline.outline.code.isEmpty)
+  }
+
+  @Test("Code has all bytes of its lines, though these begin with letters")
+  func code() {
+    #expect(OutlineSketch("~~~\nabc d\n  e\n~~~\n").outline.code.map(\.text) == ["abc d\n  e\n"])
   }
 
   @Test("A definition's parentheses are counted")

@@ -27,6 +27,7 @@ struct HeadingTests {
       ("[a]: /u\n===\n[a]", []), ("[a]: /u\n'title'\nText\n===", ["1 Text (text) <Text\n===>"]),
       ("\u{FEFF}# Mark", ["1 Mark (mark) <# Mark>"]), ("---\nx: 1\n---\n# Head", ["1 Head (head) <# Head>"]),
       ("+++\nx = 1\n# no\n+++\n# Head", ["1 Head (head) <# Head>"]),
+      ("a\\\\\nb\n===", ["1 a\\ b (a-b) <a\\\\\nb\n===>"]),
       ("# One\r# Two", ["1 One (one) <# One>", "1 Two (two) <# Two>"]),
       ("- a\n\n\n\n  # b\n", ["1 b (b) <  # b>"]),
     ])

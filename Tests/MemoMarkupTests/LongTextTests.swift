@@ -18,7 +18,7 @@ struct LongTextTests {
 
   @Test("says the same wherever many plain lines stand in it as if they had to be looked at")
   func stretches() throws {
-    for stream in 0..<40 {
+    for stream in 0..<trials(40) {
       var random = SeededGenerator(stream: UInt64(stream))
       let parts = (0..<3).map { _ in
         (0..<Int.random(in: 0...6, using: &random)).map { _ in Self.lines.randomElement(using: &random) ?? "" }

@@ -122,7 +122,7 @@ struct RenamingTests {
   func anyName() throws {
     var generator = SeededGenerator(stream: 143)
     let letters = Array(" abé한😀%&()<>\\\"'`*_~!?/:;,.=+-@$0{}\u{A0}\t\u{301}")
-    for _ in 0..<4000 {
+    for _ in 0..<trials(4000) {
       let count = Int.random(in: 1...8, using: &generator)
       var name = String((0..<count).map { _ in letters.randomElement(using: &generator) ?? "a" })
       name = name.trimmingCharactersOfWhiteSpace

@@ -72,6 +72,40 @@ struct RenderedMarkdownTests {
     ])
   func signs(text: String, expected: String) throws { #expect(try html(text) == "<h1>\(expected)</h1>\n") }
 
+  @Test(
+    "has the blocks that an outline has, where the parser would read others",
+    arguments: [
+      ("> a\n<i>\n## *b*", "<blockquote>\n<p>a<br>\n&lt;i&gt;</p>\n</blockquote>\n<h2 id=\"b\"><em>b</em></h2>\n"),
+      (
+        "- a\n<i>\n- [x] b",
+        "<ul>\n<li>a<br>\n&lt;i&gt;</li>\n<li><input type=\"checkbox\" disabled checked> b</li>\n</ul>\n"
+      ),
+      ("***\n\n[a]: b\n===", "<hr>\n<p>===</p>\n<p>[a]: b</p>\n"),
+      ("<!doctype html> *a*\n*b*", "<pre><code>&lt;!doctype html&gt; *a*\n</code></pre>\n<p><em>b</em></p>\n"),
+      (
+        "<textarea>\n\n*a*\n</textarea>\n# B",
+        "<pre><code>&lt;textarea&gt;\n\n*a*\n&lt;/textarea&gt;\n</code></pre>\n<h1 id=\"b\">B</h1>\n"
+      ),
+      (
+        "<pre>\n\na</textarea>\n- [ ] b",
+        "<pre><code>&lt;pre&gt;\n\na&lt;/textarea&gt;\n</code></pre>\n"
+          + "<ul>\n<li><input type=\"checkbox\" disabled> b</li>\n</ul>\n"
+      ),
+      (
+        "> <div>\n> </pre>*a*\n\nb",
+        "<blockquote>\n<pre><code>&lt;div&gt;\n&lt;/pre&gt;*a*\n</code></pre>\n</blockquote>\n<p>b</p>\n"
+      ),
+      (
+        "- <!a\n  *b*> [[c]]\n  d",
+        "<ul>\n<li>\n<pre><code>&lt;!a\n*b*&gt; [[c]]\n</code></pre>\nd</li>\n</ul>\n"
+      ),
+      (
+        "<div>\n[^1]: a\n</div>\n\n[^1]: c",
+        "<pre><code>&lt;div&gt;\n[^1]: a\n&lt;/div&gt;\n</code></pre>\n<p>[^1]: c</p>\n"
+      ),
+    ])
+  func blocks(text: String, expected: String) throws { #expect(try html(text) == expected) }
+
   @Test("has the notes below it, though what begins one is a definition")
   func footnotes() throws {
     #expect(try html("x[^1]\n\n[^1]: Ibid.") == "<h1>x[^1]</h1>\n<p>[^1]: Ibid.</p>\n")

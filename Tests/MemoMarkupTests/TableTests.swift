@@ -61,7 +61,7 @@ struct TableTests {
   @Test("say together what they say with a blank line between")
   func random() throws {
     var random = SeededGenerator(stream: 1)
-    for _ in 0..<3000 { try compare(&random, plainLines: 0) }
+    for _ in 0..<trials(3000) { try compare(&random, plainLines: 0) }
     for _ in 0..<6 { try compare(&random, plainLines: 9000) }
   }
 

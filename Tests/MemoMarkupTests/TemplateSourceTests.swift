@@ -21,6 +21,18 @@ struct TemplateSourceTests {
     #expect(source.isTagged && source.text.string == result)
   }
 
+  @Test(
+    "lose many tags in a time that grows with the text", arguments: ["#template ", "x #template\n", "#template\r\n"])
+  func many(piece: String) {
+    let text = String(repeating: piece, count: 50_000) + String(repeating: "words ", count: 400_000)
+    let clock = ContinuousClock()
+    var source = TemplateSource(Rope())
+    let time = clock.measure { source = TemplateSource(Rope(text)) }
+    #expect(source.marks.count == 50_000)
+    #expect(source.text.string == text.replacing(piece, with: piece.hasPrefix("x") ? "x\n" : ""))
+    #expect(time < .seconds(30))
+  }
+
   @Test("are called what their tag says")
   func names() {
     let tags = ["template/a", "#Template/b/c", "template", "template/", "templates/a", "x/template/a"]

@@ -135,4 +135,13 @@ struct TemplateTests {
     let time = try clock.measure { _ = try made(template) }
     #expect(time < .seconds(10))
   }
+
+  @Test("are made in front matter in a time that grows with it, too", arguments: ["", "words ", "\n  "])
+  func linearHeader(between: String) throws {
+    let fields = String(repeating: "\(between){{b}}", count: (1 << 20) / (5 + between.utf8.count) - 9)
+    let template = "---\na: |\n  \(fields)\n---\n"
+    let clock = ContinuousClock()
+    let time = try clock.measure { _ = try made(template) }
+    #expect(time < .seconds(10))
+  }
 }

@@ -1,22 +1,22 @@
 import CMarkdown
 
-/// Writes the nodes of a text as HTML, one after the other.
+/// Writes the nodes of a text as HTML one by one.
 struct HTMLRenderer {
   private(set) var page = HTMLWriter()
   private let text: MarkedText
-  /// What headings are called in addresses, by their lines.
+  /// The slugs of headings, by their lines.
   private let slugs: [Int: String]
-  /// What stands in rows behind their table's last column, by their lines.
+  /// The surplus cells of rows behind their table's last column, by their lines.
   private let surplus: [Int: ArraySlice<UInt8>]
-  /// The addresses of links that name memos, by what they are called there.
+  /// The addresses of links that name memos, by their destinations.
   private var hrefs: [Destination: String] = [:]
 
-  /// The elements that links and pictures have begun, the innermost last: the one of a link within a link is none.
+  /// The open elements of links and pictures, the innermost last; a link within a link has none.
   private var openLinks: [OpenLink] = []
   private enum OpenLink { case anchor, span }
-  /// Whether a paragraph has begun whose first line is the title, and that line has not ended.
+  /// Whether a paragraph is open whose first line is the title, and that line has not ended.
   private var isTitle = false
-  /// Whether that may be: the header has no title, and nothing has come yet.
+  /// Whether the next paragraph may be the title: the header has none, and nothing has come yet.
   private var mayBeTitle: Bool
   private var alignments: [UInt8] = []
   private var column = 0
@@ -40,7 +40,7 @@ struct HTMLRenderer {
     }
   }
 
-  /// Takes the next node, when it is entered and when it is left.
+  /// Takes a node when it is entered and when it is left.
   mutating func visit(_ node: MarkdownNode, _ isEntering: Bool) {
     switch node.type {
     case CMARK_NODE_DOCUMENT: break
@@ -67,7 +67,7 @@ struct HTMLRenderer {
     if node.isBlock, node.type != CMARK_NODE_DOCUMENT { mayBeTitle = false }
   }
 
-  /// Adds what no block shows, each in its lines.
+  /// Adds words that are in no block, each in its lines.
   mutating func add(_ words: [[ArraySlice<UInt8>]]) {
     for lines in words {
       block(true, "<p dir=\"auto\">", "")
@@ -105,7 +105,7 @@ struct HTMLRenderer {
     }
   }
 
-  /// A line that ends is shown as one that does.
+  /// A line end of the text stays one on the page.
   private mutating func lineBreak(_ node: MarkdownNode) {
     page.markup(isTitle ? "</h1>\n<p dir=\"auto\">" : "<br>\n")
     isTitle = false
@@ -188,7 +188,7 @@ struct HTMLRenderer {
     }
   }
 
-  /// HTML is words, but for what ends a line: in a table there is no other way.
+  /// HTML is shown as words, except `<br>`: a table's cell has no other way to end a line.
   private mutating func html(_ tag: UnsafeBufferPointer<UInt8>) {
     if String(decoding: tag, as: UTF8.self).wholeMatch(of: #/<[bB][rR]\s*/?>/#) != nil {
       page.markup("<br>\n")
@@ -217,7 +217,7 @@ struct HTMLRenderer {
     }
   }
 
-  /// Begins a link; one that leads nowhere, or is within another, is words.
+  /// Begins a link; one that leads nowhere, or is within another, is only its words.
   private mutating func begin(href: String, title: [UInt8], isMemo: Bool) {
     let isLink = !href.isEmpty && !openLinks.contains(.anchor)
     openLinks.append(isLink ? .anchor : .span)
@@ -240,7 +240,7 @@ extension String {
 }
 
 extension MarkdownNode {
-  /// Whether nothing goes on from a paragraph's first line to the second, such as emphasis.
+  /// Whether no inline, such as emphasis, goes on from a paragraph's first line to the second.
   fileprivate var firstLineStandsAlone: Bool {
     var child = first
     while let node = child, node.type != CMARK_NODE_SOFTBREAK, node.type != CMARK_NODE_LINEBREAK {
@@ -250,7 +250,7 @@ extension MarkdownNode {
     return true
   }
 
-  /// Whether a line ends in it.
+  /// Whether it contains a line end.
   private var holdsBreak: Bool {
     guard let iterator = cmark_iter_new(node) else { return false }
     defer { cmark_iter_free(iterator) }

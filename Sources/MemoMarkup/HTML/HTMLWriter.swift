@@ -1,13 +1,13 @@
 package import MemoText
 
-/// Writes text so that an HTML parser gives it back, be it between tags or in an attribute's quotation marks. Only NUL
-/// can't stand in HTML, and becomes U+FFFD.
+/// Writes text so that an HTML parser reads it back unchanged, between tags and in quoted attributes alike. Only NUL
+/// can't be in HTML, and becomes U+FFFD.
 package struct HTMLWriter {
-  /// What was written.
+  /// The HTML so far.
   package private(set) var bytes: [UInt8] = []
   private var lastWasReturn = false
 
-  /// Begins with nothing.
+  /// Creates an empty writer.
   package init() {}
 
   /// Writes tags.
@@ -15,28 +15,28 @@ package struct HTMLWriter {
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Writes what was written elsewhere.
+  /// Writes what another writer has written.
   package mutating func markup(_ other: HTMLWriter) { bytes += other.bytes }
 
-  /// Writes words.
+  /// Writes text, escaped.
   package mutating func text(_ text: Rope) {
     text.forEachChunk { for byte in $0 { append(byte) } }
     endReturn()
   }
 
-  /// Writes words.
+  /// Writes text, escaped.
   package mutating func text(_ text: some Sequence<UInt8>) {
     for byte in text { append(byte) }
     endReturn()
   }
 
-  /// Writes an attribute with a space before it; none if the value is empty.
+  /// Writes an attribute after a space; nothing if the value is empty.
   mutating func attribute(_ name: StaticString, _ value: some Collection<UInt8>) {
     guard !value.isEmpty else { return }
     markup(" ")
     markup(name)
     markup("=\"")
-    // A tag would end it, and a lone carriage return has one.
+    // A lone carriage return would become a tag, which can't be in an attribute.
     text(value.lazy.map { $0 == 0x0D ? 0x0A : $0 })
     markup("\"")
   }
@@ -52,7 +52,7 @@ package struct HTMLWriter {
     case UInt8(ascii: "<"): markup("&lt;")
     case UInt8(ascii: ">"): markup("&gt;")
     case UInt8(ascii: "\""): markup("&quot;")
-    // A parser makes a line feed of a plain one.
+    // A parser turns a plain one into a line feed.
     case UInt8(ascii: "\r"):
       markup("&#13;")
       lastWasReturn = true
@@ -61,7 +61,7 @@ package struct HTMLWriter {
     }
   }
 
-  /// A lone carriage return ends a line, which a browser shows only if it is told.
+  /// Ends a lone carriage return as a line end, which a browser shows only as a tag.
   private mutating func endReturn() {
     if lastWasReturn { markup("<br>") }
     lastWasReturn = false

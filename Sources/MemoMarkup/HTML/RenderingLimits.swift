@@ -1,25 +1,25 @@
-/// Which texts are rendered. Those that would take long, or far more room than they have, were made to.
+/// The limits of rendering. Texts beyond them, which would take long or far more room than they have, were made to.
 struct RenderingLimits {
-  /// The most bytes of a text behind its header, and of a paragraph: emphasis in it takes time by the square of that.
+  /// The most bytes of a text behind its header, and of a paragraph: emphasis takes time by the square of that.
   private static let longestText = 2 << 20, longestBlock = 8 << 10
   /// The most quotations and lists that one line opens.
   private static let deepest = 500
-  /// The most cells that a text's tables may have: a short row gets those that it has not.
+  /// The most cells that a text's tables may have: short rows are filled up.
   private static let mostCells = 1 << 18
-  /// The most bytes that links may have from definitions: each has all of its own.
+  /// The most bytes that links may take from definitions: each link has a copy.
   private static let longestLinks = 1 << 26
 
-  /// How many bytes the longest run of lines has that are not blank.
+  /// The length in bytes of the longest run of lines that are not blank.
   private var longestRun = 0
   /// The most columns that the lines of all tables may have together.
   private var cells = 0
   private var isDeep = false
-  /// Whether some line has what begins HTML in one edition of CommonMark, and words in another: the parser is older.
+  /// Whether a line begins HTML in one edition of CommonMark, and words in another: the parser is older.
   private var hasNewHTML = false
   private var brackets = 0
   private let isTooLong: Bool
 
-  /// Looks through a text from an offset on.
+  /// Measures a text from an offset on.
   init(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
     isTooLong = text.count - start > Self.longestText
     var (run, columns) = (0, 0)
@@ -41,10 +41,10 @@ struct RenderingLimits {
     }
   }
 
-  /// Whether the text may be read by lines.
+  /// Whether the text's structure may be read.
   var allowReading: Bool { !isTooLong && !isDeep && cells <= Self.mostCells }
 
-  /// Whether the text may be rendered that has this outline.
+  /// Whether a text with this outline may be rendered.
   func allowRendering(_ outline: Outline) -> Bool {
     (hasNewHTML ? longestRun : outline.longestBlock) <= Self.longestBlock
       && brackets * outline.longestDefinition <= Self.longestLinks
@@ -52,12 +52,12 @@ struct RenderingLimits {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// How many columns a table has if this is the line below its heads; nil if it can't be.
+  /// The columns of a table if this is the delimiter row below its header row; nil if it can't be.
   fileprivate var columnsOfRule: Int? {
     allSatisfy { " \t|:->".utf8.contains($0) } ? count { $0 == UInt8(ascii: "|") } : nil
   }
 
-  /// Whether a line may open more quotations and lists, and is no thematic break.
+  /// Whether a line may open more quotations and lists than this, and is no thematic break.
   fileprivate func opensMore(than most: Int) -> Bool {
     guard count > most else { return false }
     var marks = 0

@@ -1,33 +1,33 @@
 import JSON
 package import MemoText
 
-/// What stands before a text, between lines of `---` or `+++` or in braces, and tells of it: its title, tags, times.
+/// The front matter of a text, between lines of `---` or `+++` or in braces: its title, tags, times and more.
 package struct Header: Sendable {
-  /// Where it stands, and what it is written in.
+  /// Its range, and the language it is written in.
   package let bounds: HeaderBounds
-  /// What it says, in order.
+  /// Its members, in order.
   package let members: [HeaderMember]
-  /// Why not all of it can be read; nil if it can.
+  /// Why part of it can't be read; nil if all can.
   package let problem: String?
   /// Whether lines such as `name: value` can be added at its end.
   package let takesLines: Bool
-  /// By which rules it was read.
+  /// The rules by which it was read.
   package let rules: HeaderRules
 
-  /// The most bytes of a header, its lines of marks included: 1 MiB. What is longer is text.
+  /// The longest header, including its lines of marks: 1 MiB. Anything longer is text.
   package static let largest = 1 << 20
 
   /// Reads the header of a text that begins with these bytes.
   ///
   /// - Returns: nil if there is none: no first line of marks, no last one within ``largest`` bytes, or something
-  ///   between them that is no list of names and values; or no JSON, or none that says anything that has a meaning.
+  ///   between them that is no list of names and values; or JSON that is malformed or has no member with a meaning.
   package init?(_ bytes: [UInt8], _ rules: HeaderRules = .memos) {
     guard let bounds = HeaderBounds(bytes), bounds.end <= Self.largest else { return nil }
     self.init(bytes, bounds, rules)
   }
 
-  /// Reads the header of a text. A text without one costs a look at its first bytes, one with a header about as much as
-  /// that is long.
+  /// Reads the header of a text. For a text without one this examines only the first bytes; otherwise it costs about as
+  /// much as the header is long.
   package init?(_ text: Rope, _ rules: HeaderRules = .memos) {
     func beginning(_ count: Int) -> [UInt8] {
       var bytes: [UInt8] = []
@@ -38,7 +38,7 @@ package struct Header: Sendable {
     var count = 4096
     while true {
       let bytes = beginning(count)
-      // What is cut off may be the end of the last line.
+      // The header may end exactly where the bytes were cut off.
       if let bounds = HeaderBounds(bytes), bounds.end < bytes.count || bytes.count == text.summary.utf8 {
         guard bounds.end <= Self.largest else { return nil }
         self.init(bytes, bounds, rules)
@@ -78,9 +78,9 @@ package struct Header: Sendable {
     }
   }
 
-  /// What is nearly YAML, as many write it: `title: One: two`. Each member is read by itself; a title that can't be is
-  /// what stands on its line. Nil if it doesn't look so: some line has no name, is not indented, no item of a list and
-  /// no comment.
+  /// Reads what is nearly YAML, as many write it: `title: One: two`. Each member is read by itself; a title that can't
+  /// be is the rest of its line. Nil if it doesn't look so: some line has no name, is not indented, no item of a list
+  /// and no comment.
   private static func lines(_ bytes: [UInt8]) -> [HeaderMember]? {
     var starts: [(name: String, value: Int, range: Range<Int>)] = []
     for line in HeaderLines(bytes) {
@@ -107,19 +107,12 @@ package struct Header: Sendable {
     return members
   }
 
-  /// How many members are read by themselves at most.
+  /// The most members that are read by themselves.
   static let mostByThemselves = 100
 }
 
 extension String {
-  /// Without white space at either end.
-  var trimmingWhiteSpace: String {
-    let start = unicodeScalars.drop { $0.properties.isWhitespace }
-    guard let end = start.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
-    return String(start[...end])
-  }
-
-  /// Without a quotation mark at either end, where there is the same at both.
+  /// The text without quotation marks, if it has the same one at both ends.
   fileprivate var withoutQuotationMarks: String {
     guard utf8.count >= 2, let mark = first, mark == "\"" || mark == "'", last == mark else { return self }
     return String(dropFirst().dropLast())

@@ -1,7 +1,7 @@
-/// Where a header may stand in a text: between a first line `---` and a later line `---` or `...`, between lines `+++`,
-/// or as an object of JSON before the end of a line.
+/// The range of a possible header: between a first line `---` and a later line `---` or `...`, between lines `+++`, or
+/// an object of JSON that ends at the end of a line.
 package struct HeaderBounds: Sendable {
-  /// What the header is written in.
+  /// The language of a header.
   package enum Syntax: Sendable {
     /// YAML, between dashes.
     case yaml
@@ -11,15 +11,15 @@ package struct HeaderBounds: Sendable {
     case json
   }
 
-  /// What it is written in.
+  /// The language.
   package let syntax: Syntax
-  /// The bytes between the two lines; of JSON the object.
+  /// The bytes between the two lines; for JSON the object.
   package let contents: Range<Int>
   /// Where the text behind the header begins.
   package let end: Int
 
-  /// U+FEFF in UTF-8, which changes nothing before a header.
-  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  /// U+FEFF in UTF-8, which is ignored before a header.
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Looks for a header at the beginning of a text; nil if there is none that ends.
   package init?(_ bytes: [UInt8]) {
@@ -47,7 +47,7 @@ package struct HeaderBounds: Sendable {
     return nil
   }
 
-  /// What a text that begins with these bytes may have a header of: a look at what nearly every text lacks.
+  /// The language of a header that may begin with these bytes: a quick check that nearly every text fails.
   static func syntax(_ beginning: some Collection<UInt8>) -> Syntax? {
     let mark = beginning.starts(with: byteOrderMark) ? byteOrderMark.count : 0
     if beginning.dropFirst(mark).first == UInt8(ascii: "{") { return .json }

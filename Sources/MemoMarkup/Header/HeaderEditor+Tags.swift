@@ -1,21 +1,20 @@
 import MemoText
 
 extension HeaderEditor {
-  /// What becomes of a tag.
+  /// The fate of a tag.
   package enum Fate {
     /// It stays.
     case kept
     /// It goes.
     case removed
-    /// It is called so, without `#`.
+    /// It gets this name, without `#`.
     case renamed(String)
   }
 
-  /// Changes tags, all of them at once and in a time that grows with the header; a header that would say nothing any
-  /// more goes.
+  /// Changes tags, all at once and in a time that grows with the header; a header that would become empty is removed.
   ///
-  /// - Parameter fate: what becomes of a tag, without `#`.
-  /// - Returns: false if that can't be done without changing anything else; then nothing is changed.
+  /// - Parameter fate: the fate of a tag, given without `#`.
+  /// - Returns: false if that would change anything else; then nothing is changed.
   package mutating func changeTags(_ fate: @escaping (String) -> Fate) -> Bool {
     let change = TagChange(meaning.tags, fate)
     if change.isNothing { return true }
@@ -25,7 +24,7 @@ extension HeaderEditor {
       return true
     }
     if edit(change) || rewrite(change) { return true }
-    // Something else may be an alias of what stands among the tags: it is written out.
+    // An alias elsewhere may refer to one of the tags: it is written out.
     guard let plain = withoutAliases else { return false }
     let before = self
     if take([plain], nil, where: { _ in true }), edit(change) || rewrite(change) { return true }
@@ -33,7 +32,7 @@ extension HeaderEditor {
     return false
   }
 
-  /// Changes the tags where they stand.
+  /// Edits the tags in place.
   private mutating func edit(_ change: TagChange) -> Bool {
     let spans = HeaderSpans(bytes, header.bounds, of: .tags)
     let isUnderstood = meaning.unread.isEmpty
@@ -57,7 +56,7 @@ extension HeaderEditor {
   }
 
   private func edits(_ tags: [(tag: HeaderTag, outcome: TagChange.Outcome)]) -> [(range: Range<Int>, text: String)] {
-    // The texts that keep a word.
+    // The texts that keep at least one word.
     let left = Set(tags.compactMap { $0.outcome == .gone ? nil : $0.tag.text })
     var edits: [(range: Range<Int>, text: String)] = []
     for (tag, outcome) in tags {
@@ -75,7 +74,7 @@ extension HeaderEditor {
     return edits
   }
 
-  /// Writes the members anew that have tags, each in a line.
+  /// Rewrites the members that have tags, each as one line.
   private mutating func rewrite(_ change: TagChange) -> Bool {
     let spans = HeaderSpans(bytes, header.bounds, of: .tags)
     guard spans.areLines || header.takesLines, meaning.unread.isEmpty else { return false }
@@ -103,12 +102,12 @@ extension HeaderEditor {
     return true
   }
 
-  /// The tags where they stand.
+  /// The tags with their ranges.
   private var tags: [HeaderTag] {
     HeaderScalar.all(of: .tags, in: bytes, header.bounds).flatMap { HeaderTag.all(in: $0, bytes) }
   }
 
-  /// The header with each alias given way to what it stands for; nil if it has none, or would be too long.
+  /// The header with each alias replaced by its value; nil if it has none, or would become too long.
   private var withoutAliases: [UInt8]? {
     guard header.bounds.syntax == .yaml,
       let aliases = try? YAMLReader.places(of: .tags, in: bytes[header.bounds.contents]).aliases, !aliases.isEmpty
@@ -126,9 +125,9 @@ extension HeaderEditor {
   }
 }
 
-/// What becomes of a header's tags.
+/// A change of a header's tags.
 private struct TagChange {
-  /// What becomes of a tag where it stands.
+  /// The outcome for one occurrence of a tag.
   enum Outcome: Equatable {
     case same, gone
     case called(String)
@@ -143,11 +142,11 @@ private struct TagChange {
   }
 
   private let fate: (String) -> HeaderEditor.Fate
-  /// Those that stay.
+  /// The tags that stay.
   private var kept: [String] = []
-  /// The forms of those that there are then.
+  /// The compared forms of all tags afterwards.
   private var forms: Set<String> = []
-  /// How many don't stay.
+  /// The number of tags that don't stay.
   private(set) var count = 0
 
   init(_ tags: [String], _ fate: @escaping (String) -> HeaderEditor.Fate) {
@@ -161,7 +160,7 @@ private struct TagChange {
 
   /// Whether all stay.
   var isNothing: Bool { count == 0 }
-  /// Whether none stays, nor is called otherwise.
+  /// Whether no tag is left afterwards.
   var leavesNothing: Bool { forms.isEmpty }
 
   private func outcome(of tag: String) -> Outcome {
@@ -172,7 +171,7 @@ private struct TagChange {
     }
   }
 
-  /// What becomes of tags in order: one that is there already need not stand twice.
+  /// The outcomes for tags in order: a tag that is there already is not repeated.
   func outcomes(of tags: [String]) -> [Outcome] {
     var outcomes = tags.map(outcome)
     var seen = Set(zip(tags, outcomes).filter { $1 == .same }.map(\.0.tagForm))
@@ -182,7 +181,7 @@ private struct TagChange {
     return outcomes
   }
 
-  /// Whether a header has the tags that it is to have, those that stay in their order.
+  /// Whether a header has the intended tags, those that stay in their order.
   func isDone(_ meaning: HeaderMeaning) -> Bool {
     let kept = Set(kept)
     return Set(meaning.tags.map(\.tagForm)) == forms && meaning.tags.filter(kept.contains) == self.kept

@@ -1,12 +1,12 @@
 package import MemoText
 
-/// Makes a header say something else by changing no more than the words that say it, whatever it is written in: changes
-/// them, and reads the header again. What would change anything else is not done.
+/// Changes what a header says by changing only the words concerned, in whatever language it is written: it edits them,
+/// and reads the header again. An edit that would change anything else is dropped.
 package struct HeaderEditor {
   private let original: Header
   var bytes: [UInt8]
   var header: Header
-  /// How many tags were changed, and titles.
+  /// The number of tags and titles changed.
   package internal(set) var changes = 0
 
   /// Takes the header of a text; nil if it has none.
@@ -17,16 +17,16 @@ package struct HeaderEditor {
     (self.bytes, self.header, original) = (bytes, header, header)
   }
 
-  /// What is to be done to the text; nil if nothing was changed.
+  /// The edit of the text; nil if nothing was changed.
   package var replacement: TextReplacement? {
     guard changes > 0 else { return nil }
     return TextReplacement(range: 0..<original.bounds.end, text: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// What the header means now.
+  /// The header's present meaning.
   var meaning: HeaderMeaning { HeaderMeaning(header) }
 
-  /// Gives another title.
+  /// Changes the title.
   ///
   /// - Returns: false if the header has none, or none that can be changed alone.
   package mutating func changeTitle(to title: String) -> Bool {
@@ -39,7 +39,7 @@ package struct HeaderEditor {
         candidates.append(bytes.edited([(word, text)]))
       }
     }
-    // However it was written before.
+    // The title's line written anew, in whatever style it was before.
     let separator = header.bounds.syntax == .toml ? " = " : ": "
     candidates.append(
       bytes.edited(
@@ -52,8 +52,8 @@ package struct HeaderEditor {
     return true
   }
 
-  /// Takes the first of several headers that says something else of one kind, what it is to say, and all else as this
-  /// one does.
+  /// Takes the first of several candidate headers that has the intended value for one kind of member, and agrees with
+  /// this one in all others.
   mutating func take(
     _ candidates: [[UInt8]], _ name: HeaderName?, where isRight: (HeaderMeaning) -> Bool
   ) -> Bool {

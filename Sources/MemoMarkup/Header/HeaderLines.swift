@@ -1,19 +1,19 @@
-/// The lines of bytes, each ended by LF, CRLF or a lone CR as in YAML.
+/// The lines of some bytes, each ended by LF, CRLF or a lone CR as in YAML.
 package struct HeaderLines: Sequence, IteratorProtocol {
   /// A line.
   package struct Line {
     /// Its bytes without the end.
     package let bytes: ArraySlice<UInt8>
-    /// Where it begins, and where the next one does.
+    /// Its start, and the start of the next line.
     package let range: Range<Int>
 
-    /// Whether it is three marks, perhaps with white space behind them.
+    /// Whether it is three marks, perhaps followed by white space.
     func isFence(_ mark: Unicode.Scalar) -> Bool {
       bytes.count >= 3 && bytes.prefix(3).allSatisfy { $0 == UInt8(ascii: mark) }
         && bytes.dropFirst(3).allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     }
 
-    /// Whether there is nothing but spaces and tabs.
+    /// Whether it has nothing but spaces and tabs.
     var isBlank: Bool { bytes.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
 
     /// Whether it is a heading without words.
@@ -22,7 +22,7 @@ package struct HeaderLines: Sequence, IteratorProtocol {
       return indentation <= 3 && bytes.headingWords(bytes.indices.dropFirst(indentation))?.isEmpty == true
     }
 
-    /// Whether it makes the line before it a heading: one or more of one mark (CommonMark 0.31.2, section 4.3).
+    /// Whether it underlines a heading: one or more of one mark (CommonMark 0.31.2, section 4.3).
     var isUnderline: Bool {
       let marks = bytes.drop { $0 == UInt8(ascii: " ") }
       guard let mark = marks.first, mark == UInt8(ascii: "=") || mark == UInt8(ascii: "-") else { return false }

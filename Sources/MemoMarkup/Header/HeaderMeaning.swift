@@ -1,4 +1,6 @@
-/// What a header says that has a meaning to the service.
+import MemoText
+
+/// The members of a header that have a meaning to the service.
 package struct HeaderMeaning: Sendable {
   /// The title on one line; nil if there is none.
   package private(set) var title: String?
@@ -6,20 +8,20 @@ package struct HeaderMeaning: Sendable {
   package private(set) var tags: [String] = []
   /// Other titles, in order, each once.
   package private(set) var aliases: [String] = []
-  /// What may tell when the text was made and last changed, as it is written; what is likelier comes first.
+  /// Candidates for the times when the text was made and last changed, as written; the likelier ones first.
   package private(set) var created: [HeaderMember] = []
   package private(set) var modified: [HeaderMember] = []
-  /// What has a name that means something, and can't be read.
+  /// Members with a known name that can't be read.
   package private(set) var problems: [String] = []
-  /// The names of members of which not all could be read.
+  /// The names of members that could not be read completely.
   package private(set) var unread: Set<String> = []
 
   private let rules: HeaderRules
 
-  /// Whether a name has a meaning in notes beside that of a title.
+  /// Whether a name has a meaning in imported notes, apart from that of a title.
   package static func knows(_ name: String) -> Bool { HeaderName(name, .notes).map { $0 != .title } ?? false }
 
-  /// Whether a name is that of a time in notes.
+  /// Whether a name is that of a time in imported notes.
   package static func isTime(_ name: String) -> Bool {
     switch HeaderName(name, .notes) {
     case .created, .date, .modified: true
@@ -27,10 +29,10 @@ package struct HeaderMeaning: Sendable {
     }
   }
 
-  /// Works out what a header means.
+  /// Works out the meaning of a header.
   package init(_ header: Header) { self.init(header.members, header.rules) }
 
-  /// Works out what members mean. Of a name that stands there twice the last counts.
+  /// Works out the meaning of members. Of two with one name the last counts.
   package init(_ members: [HeaderMember], _ rules: HeaderRules) {
     self.rules = rules
     var dates: [HeaderMember] = []
@@ -51,7 +53,7 @@ package struct HeaderMeaning: Sendable {
       case .modified: modified.append(last)
       }
     }
-    // A name that is the very word counts before its kin.
+    // The exact name comes before its variants.
     created = created.filter { $0.name == "created" } + created.filter { $0.name != "created" } + dates
     modified = modified.filter { $0.name == "modified" } + modified.filter { $0.name != "modified" }
     tags = tags.filter { !$0.isEmpty }.eachOnce
@@ -66,7 +68,7 @@ package struct HeaderMeaning: Sendable {
 
   /// The words of a list, as they are written, or of one text.
   ///
-  /// - Parameter isSplit: whether one text may be several words, with commas or white space between them.
+  /// - Parameter isSplit: whether one text may be several words, separated by commas or white space.
   private mutating func words(_ member: HeaderMember, isSplit: Bool) -> [String] {
     if let text = member.value.text {
       let words = isSplit ? text.split { $0 == "," || $0.isWhitespace }.map(String.init) : [text]
@@ -82,7 +84,7 @@ package struct HeaderMeaning: Sendable {
     return words.filter { !$0.isEmpty }
   }
 
-  /// Takes the words out of a list; what is nested has some in notes alone.
+  /// Collects the words of a list; nested lists count only in imported notes.
   private mutating func collect(_ items: [HeaderValue], _ name: String, _ words: inout [String]) {
     for item in items where !item.isNothing {
       switch item {
@@ -100,7 +102,7 @@ package struct HeaderMeaning: Sendable {
 }
 
 extension [String] {
-  /// Without those that are there already, canonically and without case.
+  /// The strings without canonical and caseless duplicates.
   fileprivate var eachOnce: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0.lowercased()).inserted }

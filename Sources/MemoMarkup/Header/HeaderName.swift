@@ -1,14 +1,14 @@
-/// By which rules a header is read.
+/// The rules by which a header is read.
 package enum HeaderRules: Sendable {
-  /// Those of memos: YAML is a mapping or no header, and `title`, `tags` and `aliases` have a meaning.
+  /// The rules for memos: YAML must be a mapping, and `title`, `tags` and `aliases` have a meaning.
   case memos
-  /// Those of notes that are taken in from other programs: what is nearly YAML is a header, and whatever others call
-  /// these members, and times, has a meaning, too.
+  /// The rules for notes imported from other programs: what is nearly YAML is a header, and the names that others give
+  /// to these members and to times have a meaning, too.
   case notes
 }
 
-/// The names in a header that have a meaning. In notes it does not matter how they are spelled: `Date created`,
-/// `dateCreated` and `date_created` are one.
+/// The members with a meaning. In imported notes the spelling of names does not matter: `Date created`, `dateCreated`
+/// and `date_created` are one.
 enum HeaderName {
   case title, tags, aliases, created, date, modified
 
@@ -28,7 +28,7 @@ enum HeaderName {
     self = meaning
   }
 
-  /// As Obsidian and its plugins, Jekyll, Hugo, Zola, Joplin, zk, Notion's exporters and others write them.
+  /// The names that Obsidian and its plugins, Jekyll, Hugo, Zola, Joplin, zk, Notion's exporters and others write.
   private static let names: [String: HeaderName] = {
     var names: [String: HeaderName] = [
       "title": .title, "tags": .tags, "tag": .tags, "keywords": .tags, "aliases": .aliases, "alias": .aliases,

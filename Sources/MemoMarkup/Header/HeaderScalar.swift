@@ -1,20 +1,20 @@
-/// A word or a text in a header, and where it stands: behind a name, in a list there, or in a list in one.
+/// A word or a text in a header, with its range: after a name, in a list there, or in a list in that.
 struct HeaderScalar {
-  /// What it says.
+  /// The text that it means.
   let text: String
-  /// Where it stands, quotation marks included, in bytes of the header; of an alias that.
+  /// Its range, including quotation marks, in bytes of the header; for an alias, the alias's own.
   let range: Range<Int>
-  /// Whether it is an item of a list, and so one word, however many there seem to be.
+  /// Whether it is an item of a list, and so one word, however many it looks like.
   let isItem: Bool
-  /// Whether it stands without quotation marks.
+  /// Whether it is written without quotation marks.
   let isPlain: Bool
 
-  /// Those of all members of one meaning, in order. None where they can't be found.
+  /// The scalars of all members of one meaning, in order. None where they can't be found.
   static func all(of name: HeaderName, in bytes: [UInt8], _ bounds: HeaderBounds) -> [HeaderScalar] {
     switch bounds.syntax {
     case .toml: return TOMLReader.scalars(of: name, in: Array(bytes[bounds.contents])).moved(by: bounds.contents)
     case .json:
-      // JSON is YAML but for how it writes what has more than four digits.
+      // JSON is YAML except for the way it escapes characters of more than four hexadecimal digits.
       let plain = bytes[bounds.contents].withoutSurrogates
       return ((try? YAMLReader.places(of: name, in: plain[...]).scalars) ?? []).moved(by: bounds.contents)
     case .yaml:
@@ -29,7 +29,7 @@ struct HeaderScalar {
     }
   }
 
-  /// The same, further behind.
+  /// The same scalar further back.
   fileprivate func moved(by offset: Int) -> HeaderScalar {
     HeaderScalar(
       text: text, range: range.lowerBound + offset..<range.upperBound + offset, isItem: isItem, isPlain: isPlain)
@@ -41,7 +41,7 @@ extension [HeaderScalar] {
 }
 
 extension ArraySlice<UInt8> {
-  /// JSON with letters in place of `\ud83d`, as many as there were.
+  /// The JSON with as many letters in place of escapes such as `\ud83d`.
   fileprivate var withoutSurrogates: [UInt8] {
     var bytes = Array(self)
     var index = 0

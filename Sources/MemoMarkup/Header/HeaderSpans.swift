@@ -1,8 +1,10 @@
-/// Where a header's members of one meaning stand, and the words in them.
+import MemoText
+
+/// The ranges of a header's members of one meaning, and of the words in them.
 struct HeaderSpans {
-  /// The members' lines; all of the header where it is not written in lines.
+  /// The members' lines; the whole header where it is not written in lines.
   let ranges: [Range<Int>]
-  /// Whether they are lines.
+  /// Whether the ranges are lines.
   let areLines: Bool
   private let bytes: [UInt8]
 
@@ -11,7 +13,7 @@ struct HeaderSpans {
     self.bytes = bytes
     var starts: [(name: HeaderName?, line: Range<Int>)] = []
     for line in HeaderLines(Array(bytes[..<bounds.contents.upperBound]), from: bounds.contents.lowerBound) {
-      // What is indented, an item of a list, or closes one belongs to the line before it.
+      // A line that is indented, an item of a list, or closes one belongs to the line before it.
       guard let first = line.bytes.first, !" \t-]}".utf8.contains(first) else { continue }
       starts.append((Self.name(line.bytes).flatMap { HeaderName($0) }, line.range))
     }
@@ -26,7 +28,7 @@ struct HeaderSpans {
     return String(decoding: line[..<end], as: UTF8.self).trimmingWhiteSpace.filter { $0 != "\"" && $0 != "'" }
   }
 
-  /// The name that a member's lines begin with, as it is written.
+  /// The name at the start of a member's lines, as it is written.
   func name(of range: Range<Int>) -> [UInt8] {
     Array(
       bytes[range].prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "=") }.trimmingSuffix {
@@ -39,7 +41,7 @@ struct HeaderSpans {
     Array(bytes[range].suffix(2).filter { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
   }
 
-  /// Where a title stands that is not part of another word.
+  /// The range of a title that is not part of a longer word.
   func place(of title: String) -> Range<Int>? {
     let title = Array(title.utf8)
     guard let first = title.first else { return nil }

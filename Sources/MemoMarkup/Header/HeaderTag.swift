@@ -1,16 +1,16 @@
 import MemoText
 
-/// A tag in a header, where it stands.
+/// A tag in a header, with its range.
 struct HeaderTag {
   /// Its name without `#`.
   let name: String
-  /// Where the name stands.
+  /// The range of the name.
   let range: Range<Int>
-  /// Where it stands with `#` and quotation marks.
+  /// Its range including `#` and quotation marks.
   let whole: Range<Int>
-  /// Whether what takes the name's place must be a value by itself, for no quotation marks are around it.
+  /// Whether a replacement must be a value by itself, because the name has no quotation marks.
   let isValue: Bool
-  /// The text that it is a word of, which has this tag and perhaps others; nil if it is an item of a list.
+  /// The text of several words that contains it; nil if it is an item of a list.
   let text: Range<Int>?
 
   /// The tags in a word or a text, as ``HeaderMeaning`` reads them. None where they can't be told apart.
@@ -58,29 +58,21 @@ struct HeaderTag {
 }
 
 extension String {
-  /// The words of a text that stands for a list: between commas and white space.
+  /// The words of a text that stands for a list, separated by commas and white space.
   fileprivate var headerWords: [Substring] {
     split { $0.utf8.elementsEqual(",".utf8) || $0.isWhitespace }.map(\.trimmingWhiteSpace).filter { !$0.isEmpty }
   }
 }
 
 extension Substring {
-  /// Whether both are canonically equal, also with many marks.
+  /// Whether both are canonically equal, quickly even with many marks.
   fileprivate func isSame(as other: Substring) -> Bool {
     String(self).withOrderedMarks == String(other).withOrderedMarks
-  }
-
-  fileprivate var trimmingWhiteSpace: Substring {
-    let start = unicodeScalars.drop { $0.properties.isWhitespace }
-    guard let end = start.lastIndex(where: { !$0.properties.isWhitespace }) else {
-      return self[startIndex..<startIndex]
-    }
-    return Substring(start[...end])
   }
 }
 
 extension [UInt8] {
-  /// What goes with a word that is taken out of a list: the comma beside it, or its line.
+  /// The range to remove with a word of a list: the comma beside it, or its line.
   func removal(of word: Range<Int>) -> Range<Int> {
     func byte(_ index: Int) -> Unicode.Scalar? { indices.contains(index) ? Unicode.Scalar(self[index]) : nil }
     func isBlank(_ index: Int) -> Bool { byte(index) == " " || byte(index) == "\t" }
@@ -93,7 +85,7 @@ extension [UInt8] {
       return word.lowerBound..<after
     }
     if byte(before - 1) == "," { return (before - 1)..<word.upperBound }
-    // An item's line.
+    // The line of an item.
     if byte(before - 1) == "-", byte(after) == "\n" || byte(after) == "\r" {
       before -= 1
       while isBlank(before - 1) { before -= 1 }
@@ -105,8 +97,8 @@ extension [UInt8] {
       ? before..<word.upperBound : word.lowerBound..<after
   }
 
-  /// With other words in place of some, given in order; where one overlaps the one before it, nothing takes the place
-  /// of either. No comma is left at the end of a list of which the last items go.
+  /// The bytes with some words replaced, given in order; where two overlap, both are removed. If the last items of a
+  /// list go, no comma is left at its end.
   func edited(_ edits: [(range: Range<Int>, text: String)]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(count)

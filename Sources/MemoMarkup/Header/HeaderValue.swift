@@ -1,22 +1,22 @@
 package import JSON
 import MemoText
 
-/// What a header says behind a name.
+/// The value of a member in a header.
 package enum HeaderValue: Sendable, Equatable {
-  /// One word or text; plain if it stands without quotation marks, so that it may be a number, a date or nothing.
+  /// A word or text; plain if it has no quotation marks, so that it may be a number, a date or nothing.
   case scalar(String, isPlain: Bool)
   /// Several values.
   case list([HeaderValue])
   /// Values with names.
   case map([HeaderMember])
 
-  /// Whether there is nothing: no value, `~` or `null`.
+  /// Whether it is empty: no value, `~` or `null`.
   var isNothing: Bool {
     guard case .scalar(let text, true) = self else { return false }
     return ["", "~", "null", "Null", "NULL"].contains(text)
   }
 
-  /// The text of one that is a word or a text.
+  /// The text, if it is a word or a text.
   package var text: String? {
     guard case .scalar(let text, _) = self, !isNothing else { return nil }
     return text

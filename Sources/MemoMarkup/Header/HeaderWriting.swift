@@ -1,8 +1,8 @@
 import JSON
 
-/// Values as they stand in one line of a header.
+/// Values written on one line of a header.
 extension HeaderBounds.Syntax {
-  /// A value in one line, such as `[a, "b: c"]`.
+  /// A value on one line, such as `[a, "b: c"]`.
   func line(_ value: HeaderValue) -> String {
     switch value {
     case .scalar(let text, let isPlain):
@@ -13,12 +13,12 @@ extension HeaderBounds.Syntax {
     }
   }
 
-  /// A member in one line.
+  /// A member on one line.
   func line(_ member: HeaderMember) -> String {
     line(.scalar(member.name, isPlain: true)) + (self == .toml ? " = " : ": ") + line(member.value)
   }
 
-  /// A word in quotation marks unless it means itself without.
+  /// A word, in quotation marks unless it needs none.
   func word(_ text: String) -> String {
     let value = HeaderValue.scalar(text, isPlain: true)
     return line(value.isNothing ? .scalar(text, isPlain: false) : value)
@@ -28,7 +28,7 @@ extension HeaderBounds.Syntax {
 }
 
 extension String {
-  /// Whether it is a word, a number or a time that YAML takes as it stands, wherever it stands.
+  /// Whether it is a word, a number or a time that YAML reads unchanged in any position.
   fileprivate var isPlainWord: Bool {
     let scalars = Array(unicodeScalars)
     guard let first = scalars.first, let last = scalars.last, first.isWordPart, last.isWordPart || last == "/" else {
@@ -46,7 +46,7 @@ extension Unicode.Scalar {
 }
 
 extension HeaderMember {
-  /// The same however it is written: in quotation marks or not.
+  /// The same member regardless of quotation marks.
   var meant: HeaderMember { HeaderMember(name: name, value: value.meant) }
 }
 

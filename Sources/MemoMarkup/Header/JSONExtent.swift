@@ -1,8 +1,8 @@
-/// Where an object of JSON ends, found without reading what is in it.
+/// The extent of a JSON object, found without reading its contents.
 package struct JSONExtent {
   /// From its first brace to behind its last one.
   package let range: Range<Int>
-  /// Where the comma before its last member is; nil if it has fewer than two.
+  /// The place of the comma before its last member; nil if it has fewer than two.
   package let lastComma: Int?
 
   /// Looks for the end of an object that begins at a place; nil if there is none.
@@ -11,7 +11,7 @@ package struct JSONExtent {
     var isText = false
     var comma: Int?
     var index = start
-    // What goes on otherwise is none: a template, perhaps.
+    // An object continues with a name or its end; anything else may be a template.
     guard let name = bytes.dropFirst(start + 1).first(where: { !" \t\r\n".utf8.contains($0) }),
       name == UInt8(ascii: "\"")
     else { return nil }

@@ -1,14 +1,14 @@
 import MemoText
 
-/// Reads of TOML what headers have: texts, numbers, dates and lists behind a name, in tables too, such as Zola's
-/// `[taxonomies]`. What it does not know is passed over and told; a header of it is one all the same.
+/// Reads the TOML that headers use: texts, numbers, dates and lists after a name, also in tables such as Zola's
+/// `[taxonomies]`. Anything else is skipped and reported; the header is one all the same.
 struct TOMLReader {
   private let bytes: [UInt8]
   private var position = 0
   /// How deep lists and tables may nest.
   private static let deepest = 64
 
-  /// What members mean whose words are asked for; whether one of these is being read; and the words.
+  /// The meaning of members whose words are asked for; whether one of these is being read; and the words.
   private let wanted: HeaderName?
   private var isWanted = false
   private var scalars: [HeaderScalar] = []
@@ -23,7 +23,7 @@ struct TOMLReader {
     return reader.read()
   }
 
-  /// Where the words of the members of one meaning stand.
+  /// The ranges of the words of members of one meaning.
   static func scalars(of name: HeaderName, in bytes: [UInt8]) -> [HeaderScalar] {
     var reader = TOMLReader(bytes, wanted: name)
     _ = reader.read()
@@ -73,7 +73,7 @@ struct TOMLReader {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// Goes on to what is neither white space nor a remark; false at the end.
+  /// Skips white space and comments; false at the end.
   private mutating func skipBlank() -> Bool {
     while let byte = peek {
       if byte == UInt8(ascii: "#") {
@@ -156,7 +156,7 @@ struct TOMLReader {
     scalars.append(HeaderScalar(text: text, range: start..<end, isItem: depth > 1, isPlain: isPlain))
   }
 
-  /// A text in quotation marks, of one line or, in three of them, of several.
+  /// Reads a text in quotation marks: one line or, in triple marks, several.
   private mutating func text() throws(Problem) -> String {
     let mark = peek == UInt8(ascii: "\"") ? "\"" : "'"
     let isLong = take(mark + mark + mark)
@@ -195,7 +195,7 @@ struct TOMLReader {
       position = digits.endIndex
       return Array(String(scalar).utf8)
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: " "), UInt8(ascii: "\t"):
-      // A line that ends so goes on with the next one's first word.
+      // A backslash at a line's end joins it with the next line's first word.
       while let byte = peek, " \t\r\n".utf8.contains(byte) { position += 1 }
       return []
     default: throw Problem()

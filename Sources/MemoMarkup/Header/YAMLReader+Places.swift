@@ -1,42 +1,42 @@
 extension YAMLReader {
-  /// Where words stand that have one meaning. While the document is read, in code points, as libyaml counts.
+  /// The ranges of words of one meaning. While the document is read they are in code points, as libyaml counts.
   struct Places {
-    /// What is being read.
+    /// The part of the document that is being read.
     enum Scope {
-      /// Nothing that is asked for.
+      /// A part that is not asked for.
       case none
-      /// The value of such a member.
+      /// The value of a member that is asked for.
       case wanted
     }
 
-    /// The words and texts, aliases of such among them, in order.
+    /// The words and texts, including aliases of such, in order.
     private(set) var scalars: [HeaderScalar] = []
-    /// All aliases and what they stand for, in order.
+    /// All aliases and their values, in order.
     private(set) var aliases: [(range: Range<Int>, value: HeaderValue)] = []
     var scope = Scope.none
     private let wanted: HeaderName
 
     init(_ wanted: HeaderName) { self.wanted = wanted }
 
-    /// Goes on to the value behind a name.
+    /// Goes on to the value after a name.
     mutating func enter(_ name: HeaderValue, _ depth: Int) {
       if depth == 1, case .scalar(let text, _) = name, HeaderName(text) == wanted { scope = .wanted }
     }
 
-    /// Notes a word or a text.
+    /// Records a word or a text.
     mutating func note(_ value: HeaderValue, at range: Range<Int>, _ depth: Int) {
-      // What stands in a list in a list is no tag.
+      // Words nested deeper are no tags.
       guard scope == .wanted, depth <= 3, case .scalar(let text, let isPlain) = value else { return }
       scalars.append(HeaderScalar(text: text, range: range, isItem: depth > 2, isPlain: isPlain))
     }
 
-    /// Notes an alias.
+    /// Records an alias.
     mutating func note(alias value: HeaderValue, at range: Range<Int>, _ depth: Int) {
       aliases.append((range, value))
       if case .scalar(let text, _) = value { note(.scalar(text, isPlain: true), at: range, depth) }
     }
 
-    /// The same in bytes, and words without what stands before them: an anchor, the name of a type.
+    /// The same ranges in bytes, without an anchor or a type's name before each word.
     func inBytes(_ bytes: [UInt8]) -> Places {
       var places = Places(wanted)
       var (words, others) = (CodePoints(bytes), CodePoints(bytes))
@@ -52,7 +52,7 @@ extension YAMLReader {
   }
 }
 
-/// Turns places in code points into such in bytes, each of which is behind the one before it.
+/// Converts ascending offsets in code points to bytes.
 struct CodePoints {
   private let bytes: [UInt8]
   private var (count, offset) = (0, 0)
@@ -74,8 +74,8 @@ struct CodePoints {
 }
 
 extension [UInt8] {
-  /// The rest of a value without `&name` and `!type` before it, and the remarks and white space behind these, and
-  /// without the ends of lines behind it.
+  /// The range of a value without `&name` and `!type` before it, the comments and white space after these, and the line
+  /// ends after it.
   func behindProperties(_ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     let end = self[range].lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? start

@@ -1,14 +1,14 @@
 import CYAML
 
 extension YAMLReader {
-  /// A word or a text, and how it is written.
+  /// A word or a text, and its style.
   struct Scalar {
-    /// How one is written.
+    /// The style of a scalar.
     enum Style {
       case plain, single, double, block
     }
 
-    /// Where it stands, quotation marks included. While the document is read, in code points.
+    /// Its range, including quotation marks; in code points while the document is read.
     let range: Range<Int>
     let style: Style
 
@@ -23,7 +23,7 @@ extension YAMLReader {
       }
     }
 
-    /// The same in bytes, without what stands before them: an anchor, the name of a type.
+    /// The same scalars with ranges in bytes, without an anchor or a type's name before each.
     static func inBytes(_ scalars: [Scalar], of bytes: ArraySlice<UInt8>) -> [Scalar] {
       let all = Array(bytes)
       var points = CodePoints(all)

@@ -1,11 +1,11 @@
 import CYAML
 import MemoText
 
-/// Reads one YAML document, event by event, with libyaml. What it may hold is bounded, so that no header, however it
-/// was made, takes long or much: values may nest 64 deep and be 2^18, as many as a header has
-/// room for, each alias counted with all that it stands for.
+/// Reads one YAML document with libyaml, event by event. Its size is bounded, so that no header, however it was made,
+/// takes much time or memory: values may nest 64 deep and number 2^18, as many as a header has room for, each alias
+/// counted with its whole value.
 final class YAMLReader {
-  /// How deep values may nest, and how many there may be.
+  /// The deepest nesting, and the most values.
   private static let deepest = 64, most = 1 << 18
 
   /// Why it can't be read, in words for people.
@@ -13,7 +13,7 @@ final class YAMLReader {
     let reason: String
   }
 
-  /// A value, and what it stands for.
+  /// A value, and how many values it counts as.
   private struct Node {
     var value: HeaderValue
     var count = 1
@@ -24,13 +24,13 @@ final class YAMLReader {
   private var event = yaml_event_t()
   private var anchors: [String: Node] = [:]
   private var count = 0
-  /// The places that are asked for, see ``places(of:in:)``.
+  /// The ranges that are asked for, see ``places(of:in:)``.
   private var places: Places?
-  /// All words and texts that were read, if they are asked for, see ``scalars(in:)``.
+  /// All words and texts, if they are asked for, see ``scalars(in:)``.
   private var scalars: [Scalar]?
 
   private init() throws(Problem) {
-    // It holds pointers to itself, so it must stay where it is.
+    // It holds pointers to itself, so it must not move.
     parser = .allocate(capacity: 1)
     guard yaml_parser_initialize(parser) != 0 else {
       parser.deallocate()
@@ -44,7 +44,7 @@ final class YAMLReader {
     parser.deallocate()
   }
 
-  /// What the bytes say; nil if nothing.
+  /// The value of a document; nil if it is empty.
   ///
   /// - Returns: the value, and whether it is a map whose members each begin a line.
   /// - Throws: ``Problem`` if it is no YAML, more than one document, or beyond the bounds.
@@ -52,7 +52,7 @@ final class YAMLReader {
     try YAMLReader().document(bytes)
   }
 
-  /// Where the words of a map's members of one meaning stand, and all aliases.
+  /// The ranges of the words of a map's members of one meaning, and all aliases.
   ///
   /// - Throws: ``Problem`` as ``read(_:)`` does.
   static func places(of name: HeaderName, in bytes: ArraySlice<UInt8>) throws(Problem) -> Places {
@@ -62,7 +62,7 @@ final class YAMLReader {
     return reader.places?.inBytes(Array(bytes)) ?? Places(name)
   }
 
-  /// All words and texts of a map, names too, in order; nil if it is no map, or can't be read.
+  /// All words and texts of a map, including names, in order; nil if it is no map, or can't be read.
   static func scalars(in bytes: ArraySlice<UInt8>) -> [Scalar]? {
     guard let reader = try? YAMLReader() else { return nil }
     reader.scalars = []
@@ -71,7 +71,7 @@ final class YAMLReader {
   }
 
   private func document(_ bytes: ArraySlice<UInt8>) throws(Problem) -> (value: HeaderValue, isBlock: Bool)? {
-    // libyaml reads from this memory as long as it is asked for events.
+    // libyaml reads from this memory until the last event.
     let result = bytes.withUnsafeBufferPointer { buffer in
       Result { () throws(Problem) in
         yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
@@ -145,7 +145,7 @@ final class YAMLReader {
     return node
   }
 
-  /// Where the event stands, in code points.
+  /// The event's range in code points.
   private var range: Range<Int> { Int(event.start_mark.index)..<Int(event.end_mark.index) }
 
   private func list(_ depth: Int) throws(Problem) -> Node {
@@ -176,11 +176,11 @@ final class YAMLReader {
       switch name {
       case .scalar("<<", true): merged += value.mergedMembers
       case .scalar(let text, _): members.append(HeaderMember(name: text, value: value))
-      // A list or a map as a name is nothing that has a meaning here.
+      // A list or a map as a name has no meaning here.
       case .list, .map: break
       }
     }
-    // What a merge brings stands behind what is said here.
+    // Merged members come first, so that the map's own override them.
     node.value = .map(merged + members)
     return node
   }
@@ -199,7 +199,7 @@ final class YAMLReader {
 }
 
 extension HeaderValue {
-  /// What `<<` brings: the members of a map, or of several, of which the first counts.
+  /// The members merged by `<<`: those of a map, or of several, of which the first counts.
   fileprivate var mergedMembers: [HeaderMember] {
     switch self {
     case .map(let members): members

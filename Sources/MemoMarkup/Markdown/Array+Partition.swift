@@ -1,5 +1,5 @@
 extension Array {
-  /// How many elements at the beginning are so; none behind them is.
+  /// The number of elements at the start that meet a condition, which none after them does.
   func partition(_ isBefore: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,32 +1,32 @@
 import CMarkdown
 package import MemoText
 
-/// A block of a text that is no heading, with all the lines that it has.
+/// A block of a text, other than a heading, with all its lines.
 package struct Block: Sendable, Equatable {
-  /// What it is.
+  /// The kind of block.
   package enum Kind: Sendable {
     /// A quotation; a list, and an item of one.
     case quotation, list, item
-    /// Words, code, HTML, a table; with that go words right above it, as the parser has it.
+    /// Words, code, HTML, a table; words directly above a table belong to it, as the parser has it.
     case paragraph, fencedCode, indentedCode, html, table
   }
 
-  /// What it is.
+  /// The kind.
   package let kind: Kind
-  /// From the beginning of its first line to the end of its last one, without what ends that. A blank line is the last
-  /// only of code between marks.
+  /// From the start of its first line to the end of its last one, without the line end. Only in fenced code can the
+  /// last line be blank.
   package let range: Range<Int>
 
-  /// The blocks of a text behind its header, each before those that are in it. O(n).
+  /// The blocks of a text behind its header, each before the blocks in it. O(n).
   package static func all(of text: Rope) -> [Block] {
     withExtendedLifetime(SparseText(text)) { Reader($0, from: text.startOfWords(behind: Header(text))).blocks }
   }
 
-  /// Reads blocks out of the parser's tree.
+  /// Reads blocks from the parser's tree.
   private struct Reader {
     private(set) var blocks: [Block] = []
     private var lines: [Range<Int>] = []
-    /// The last line of each block that is being read.
+    /// The last line of each open block.
     private var ends: [Int] = []
 
     init(_ source: SparseText, from start: Int) {
@@ -56,8 +56,8 @@ package struct Block: Sendable, Equatable {
       blocks.append(Block(kind: kind, range: lines[first].lowerBound..<lines[end].upperBound))
     }
 
-    /// The line that a block ends on. The parser tells one too many of code that ends only because the block around it
-    /// does, and one too few of HTML that says itself where it ends.
+    /// The line that a block ends on. The parser reports one too many for code that ends only because the block around
+    /// it does, and one too few for HTML with an end of its own.
     private func lastLine(of node: MarkdownNode) -> Int {
       let told = node.type == CMARK_NODE_HTML_BLOCK ? node.line - 2 + node.literalLines.count : node.endLine - 1
       return min(told, ends.last ?? .max)
@@ -66,10 +66,10 @@ package struct Block: Sendable, Equatable {
 }
 
 extension MarkdownNode {
-  /// The line that it ends on, from 1, as the parser has it.
+  /// The parser's number of the line that it ends on, from 1.
   fileprivate var endLine: Int { Int(cmark_node_get_end_line(node)) }
 
-  /// Whether it has other blocks in it, and so is left as it was entered.
+  /// Whether it has other blocks in it, and so is visited again when it is left.
   fileprivate var hasBlocks: Bool {
     switch type {
     case CMARK_NODE_DOCUMENT, CMARK_NODE_BLOCK_QUOTE, CMARK_NODE_LIST, CMARK_NODE_ITEM: true

@@ -1,42 +1,44 @@
 import CMarkdown
 
-/// Finds the blocks of a text that hold words, each with its exact place.
+/// Finds the blocks of a text that hold words, each with its exact range.
 ///
 /// A text is parsed twice. This is the first time: only for its blocks, in a ``PlainCopy``. The second time, each block
-/// is one paragraph on one line (``InlineText``). cmark-gfm says exactly where its blocks are, but of its inlines it
-/// does so only within a line: it counts wrongly behind code, titles and definitions of several lines, and behind what
-/// stands before a line in a quotation or a list.
+/// is one paragraph on one line (``InlineText``). cmark-gfm reports the exact places of blocks, but of inlines only
+/// within a line: its columns are wrong after code, titles and definitions of several lines, and after the marks at the
+/// start of a line in a quotation or a list.
 struct BlockReader {
-  /// The blocks in the order of the text, but for paragraphs that have no sign in them.
+  /// The blocks in the order of the text, without paragraphs that have no signs.
   private(set) var blocks: [TextBlock] = []
   /// The blocks of code.
   private(set) var code: [Outline.Code] = []
-  /// What reference links lead to, in the order of the text.
+  /// The definitions of reference links, in the order of the text.
   private(set) var definitions: [LinkDefinition] = []
-  /// What stands in rows of tables behind their last column.
+  /// The surplus cells of tables' rows behind the last column.
   private(set) var surplus: [Range<Int>] = []
-  /// How many bytes the longest block of words has, with the definitions that it begins with, and the longest of these.
+  /// The length in bytes of the longest block of words, including definitions at its start, and of the longest of
+  /// these.
   private(set) var longestBlock = 0, longestDefinition = 0
 
   private let source: SparseText
   private let text: UnsafeBufferPointer<UInt8>
   private var lines: [Range<Int>] = []
   private var traits: [PlainCopy.Traits] = []
-  /// Bytes that make of a line what it is to the parser only: the underline below nothing but definitions, which is
-  /// words, and the tag in a line that goes on with a paragraph of a quotation or an item, which the parser takes for
-  /// the beginning of HTML behind these.
+  /// Bytes that only the parser takes for the start of another block: an underline below nothing but definitions, which
+  /// is words, and the tag in a line that continues a paragraph of a quotation or an item, which the parser takes for
+  /// HTML after these.
   private(set) var broken: Set<Int> = []
-  /// The line behind the last paragraph.
+  /// The line after the last paragraph.
   private var behindParagraph = -1
-  /// How many columns the table has that is being read, and how many quotations are around.
+  /// The columns of the current table, and the number of quotations around.
   private var columns = 0
   private var quotations = 0
 
-  /// Reads the blocks of a text, from an offset on. Of a text that is sparse their bytes are there then.
+  /// Reads the blocks of a text, from an offset on. Afterwards their bytes are in memory, even in a sparse text.
   init(_ source: SparseText, from start: Int) {
     self.source = source
     text = source.bytes
-    // A block may go on now where another began. Whoever writes many of these in a row has not all of them seen.
+    // Once misread bytes are masked, a block may continue where another began. A text with many of these in a row is
+    // not read completely.
     for _ in 0..<Self.mostReadings {
       let count = broken.count
       read(from: start)
@@ -44,7 +46,7 @@ struct BlockReader {
     }
   }
 
-  /// How often a text is read at most.
+  /// The most times that a text is read.
   private static let mostReadings = 4
 
   private mutating func read(from start: Int) {
@@ -57,7 +59,7 @@ struct BlockReader {
       if node.type == CMARK_NODE_BLOCK_QUOTE { quotations += isEntering ? 1 : -1 }
       guard isEntering else { return }
       switch node.type {
-      // One without a line is above a table's heads, and read with these.
+      // One without a line is above a table's header row, and was read with that.
       case CMARK_NODE_PARAGRAPH:
         if node.line > 0 {
           readParagraph(node, lineCount: node.contentLineCount, beginsItem: node.beginsItem)
@@ -73,7 +75,7 @@ struct BlockReader {
     }
   }
 
-  /// The places of lines that were read: each is the end of a line of the text.
+  /// The ranges of lines that were read: each is the end of a line of the text.
   private func places(of lengths: [Int], from line: Int) -> [Range<Int>] {
     var places: [Range<Int>] = []
     require(line..<line + lengths.count)
@@ -85,14 +87,14 @@ struct BlockReader {
     return places
   }
 
-  /// Sees to it that lines are there.
+  /// Makes sure that lines are in memory.
   private func require(_ range: Range<Int>) {
     let range = range.clamped(to: lines.indices)
     guard !range.isEmpty else { return }
     source.require(lines[range.lowerBound].lowerBound..<lines[range.upperBound - 1].upperBound)
   }
 
-  /// Reads a paragraph: the first lines of a node, as many as are given.
+  /// Reads a paragraph: a given number of a node's first lines.
   private mutating func readParagraph(_ node: MarkdownNode, lineCount: Int, beginsItem: Bool) {
     let line = node.line - 1
     let range = (line..<line + lineCount).clamped(to: lines.indices)
@@ -148,8 +150,8 @@ struct BlockReader {
     blocks.append(TextBlock(kind: .heading(level: node.level, range: range), lines: places))
   }
 
-  /// Sees to it that a line goes on with the paragraph before it, if it may. In the same quotation or item the parser
-  /// would have done so itself.
+  /// Makes a line continue the paragraph before it, if it may. In the same quotation or item the parser would have done
+  /// so itself.
   private mutating func readHTML(_ node: MarkdownNode) {
     let line = node.line - 1
     guard line == behindParagraph, lines.indices.contains(line), !node.parentBeginsHere else { return }
@@ -160,7 +162,8 @@ struct BlockReader {
     }
   }
 
-  /// Reads a block of code: spaces that a line begins with may be of a tab, the rest is the end of a line of the text.
+  /// Reads a block of code: the spaces at the start of a line may come from a tab, the rest is the end of a line of the
+  /// text.
   private mutating func readCode(_ node: MarkdownNode) {
     let first = node.line - (node.isFenced ? 0 : 1)
     var (words, last): ([UInt8], Int) = ([], first)
@@ -168,7 +171,7 @@ struct BlockReader {
       last = first + offset
       require(max(0, last - 1)..<last + 1)
       let place = lines[last]
-      // Blank lines that the copy has not.
+      // Blank lines that the copy leaves out.
       for _ in 0..<(offset > 0 ? text.lineEnds(lines[last - 1].upperBound..<place.lowerBound) - 1 : 0) {
         words.append(0x0A)
       }
@@ -182,12 +185,12 @@ struct BlockReader {
     code.append(Outline.Code(text: String(decoding: words, as: UTF8.self), range: range))
   }
 
-  /// Reads a node of tables. What a paragraph had before the table began in it is one by itself, without a place.
+  /// Reads a table's node. The part of a paragraph before the table in it is a paragraph of its own, without a place.
   private mutating func readTable(_ node: MarkdownNode) {
     switch node.name {
     case "table":
       columns = node.tableColumns
-      // It was a paragraph, whose place and lines it still has: the last of them are the heads.
+      // It was a paragraph, whose range and lines it still has: the last of them is the header row.
       let lengths = node.contentLines
       let heads = node.line - 1 + lengths.count - 1
       guard let length = lengths.last, lines.indices.contains(heads) else { return }
@@ -212,7 +215,7 @@ struct BlockReader {
     }
   }
 
-  /// Cuts a row of a table where a `|` stands without a backslash before it.
+  /// Splits a row of a table at each `|` without a backslash before it.
   private mutating func readCells(_ row: Range<Int>) {
     longestBlock = max(longestBlock, row.count)
     var start = row.lowerBound

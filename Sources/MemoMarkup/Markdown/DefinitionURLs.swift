@@ -1,7 +1,8 @@
 import CMarkdown
 
 extension [LinkDefinition] {
-  /// What they lead to, without escapes, which the parser takes away: of each with one it is given an inline link.
+  /// The destinations of definitions without escapes, which the parser removes: each with an escape is parsed as an
+  /// inline link.
   func urls(in text: UnsafeBufferPointer<UInt8>) -> [String] {
     var urls = map { String(decoding: text[$0.destination], as: UTF8.self) }
     let escaped = indices.filter { index in
@@ -28,7 +29,7 @@ extension [LinkDefinition] {
 }
 
 extension Collection<UInt8> {
-  /// A destination in which each `&` that is escaped is `&amp;`: the parser reads entities before it reads escapes.
+  /// The destination with `&amp;` for each escaped `&`: the parser resolves entities before escapes.
   fileprivate var withoutEntitiesBehindEscapes: [UInt8] {
     var (bytes, isEscaped): ([UInt8], Bool) = ([], false)
     for byte in self {

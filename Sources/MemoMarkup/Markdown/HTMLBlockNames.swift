@@ -1,5 +1,5 @@
-/// The names of elements whose tags begin a block of HTML even within a paragraph (CommonMark 0.31.2, section 4.6,
-/// kinds 1 and 6). The tag of another one does so only if no paragraph goes on there.
+/// The elements whose tags begin a block of HTML even within a paragraph (CommonMark 0.31.2, section 4.6, kinds 1 and
+/// 6). Tags of other elements do so only where no paragraph is open.
 enum HTMLBlockNames {
   private static let names: Set<String> = [
     "pre", "script", "style", "textarea", "address", "article", "aside", "base", "basefont", "blockquote", "body",
@@ -10,7 +10,7 @@ enum HTMLBlockNames {
     "title", "tr", "track", "ul",
   ]
 
-  /// Whether a line that is HTML may be in a paragraph: it begins with the tag of another element.
+  /// Whether a line of HTML may be in a paragraph: it begins with the tag of another element.
   static func mayBeWords(_ line: some Collection<UInt8>) -> Bool {
     let tag = line.drop { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ">") }.dropFirst()
     guard let first = tag.first, first != UInt8(ascii: "!"), first != UInt8(ascii: "?") else { return false }

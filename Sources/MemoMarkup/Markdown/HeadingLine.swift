@@ -1,5 +1,5 @@
 extension RandomAccessCollection<UInt8> where Index == Int {
-  /// The words of a line that is a heading with `#` before it, perhaps behind it, too (CommonMark 0.31.2, section 4.2),
+  /// The words of a line that is a heading with `#` before it, and perhaps behind it (CommonMark 0.31.2, section 4.2),
   /// and is not indented; nil if it is none.
   func headingWords(_ line: Range<Int>) -> Range<Int>? {
     let marks = line.prefix { self[$0] == UInt8(ascii: "#") }.count

@@ -1,38 +1,38 @@
-/// The parts of a block that the parser is given, a paragraph each: HTML, and what is a link or may be one.
+/// The parts of a block that are given to the parser, a paragraph each: HTML, and what is or may be a link.
 ///
-/// The parser takes time with the square of how much emphasis and how many links are in one paragraph, so what means
-/// nothing to a block's links is left out, and a link's text is no longer than ``longest`` bytes.
+/// The parser takes time by the square of the emphasis and the links in one paragraph, so text that does not matter to
+/// a block's links is left out, and a link's text is no longer than ``longest`` bytes.
 struct InlineParts {
-  /// How long a link's text may be, and a block whose words are wanted without marks, in bytes.
+  /// The longest text of a link, and the longest block whose words are wanted without marks, in bytes.
   static let longest = 4096
 
-  /// The code that was found, which needs no parser outside the parts.
+  /// The code found, which needs no parser outside the parts.
   private var code: [Range<Int>] = []
-  /// The parts that were found; some are in others.
+  /// The parts found; some are in others.
   private var found: [Range<Int>] = []
   private var open: [(place: Int, isImage: Bool)] = []
-  /// How many of the open brackets have a link behind them, so that they begin none (CommonMark 0.31.2, section 6.3).
+  /// How many of the open brackets precede a finished link, so that they begin none (CommonMark 0.31.2, section 6.3).
   private var inactive = 0
   private let hasDefinitions: Bool
 
-  /// Begins with a block of a text that has definitions of links or none.
+  /// Creates the parts of a block, in a text with or without definitions of links.
   init(hasDefinitions: Bool) { self.hasDefinitions = hasDefinitions }
 
-  /// Takes code with its marks.
+  /// Adds code with its marks.
   mutating func add(code span: Range<Int>) { code.append(span) }
 
-  /// Takes HTML.
+  /// Adds HTML.
   mutating func add(html span: Range<Int>) { found.append(span) }
 
-  /// Takes a bracket that may begin a link or, with the mark before it, an image.
+  /// Opens a bracket that may begin a link or, after `!`, an image.
   mutating func open(at place: Int, isImage: Bool) { open.append((place, isImage)) }
 
-  /// Takes a bracket that may end a link's text.
+  /// Closes a bracket that may end a link's text.
   ///
   /// - Parameters:
-  ///   - linkEnd: where the link ends if it is one; nil if no destination follows.
-  ///   - labelEnd: where the label ends that follows; nil if none does.
-  /// - Returns: where to go on.
+  ///   - linkEnd: the end of an inline link; nil if no destination follows.
+  ///   - labelEnd: the end of the label that follows; nil if none does.
+  /// - Returns: the place to go on from.
   mutating func close(at place: Int, linkEnd: Int?, labelEnd: Int?) -> Int {
     guard let opener = open.popLast() else { return place + 1 }
     let isActive = opener.isImage || open.count >= inactive
@@ -43,7 +43,7 @@ struct InlineParts {
     return linkEnd ?? place + 1
   }
 
-  /// The parts in order, none in another. Brackets that follow each other are one, as they may be text and reference.
+  /// The parts in order, none in another. Adjacent brackets are one part, as they may be text and reference.
   var ranges: [Range<Int>] {
     var ranges: [Range<Int>] = []
     var spans = code[...]
@@ -69,7 +69,7 @@ struct InlineParts {
     return ranges
   }
 
-  /// The code that is in none of some ranges.
+  /// The code outside of some ranges.
   func code(outside ranges: [Range<Int>]) -> [Range<Int>] {
     var ranges = ranges[...]
     return code.filter { span in

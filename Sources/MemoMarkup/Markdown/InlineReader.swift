@@ -1,34 +1,35 @@
 import CMarkdown
+import MemoText
 
-/// Reads the inlines of blocks: what is code, HTML and links there, and what words are left without marks.
+/// Reads the inlines of blocks: code, HTML and links, and the words without markup.
 struct InlineReader {
-  /// Bytes of ``InlineText/bytes`` that are no plain text.
+  /// Bytes of ``InlineText/bytes`` that are not plain text.
   struct Span {
     let range: Range<Int>
     let isLink: Bool
   }
 
-  /// What was found in a block.
+  /// The inlines of a block.
   struct Found {
     /// Code, HTML and links, in order; none is in another.
     var spans: [Span] = []
-    /// Its words without marks, if they were wanted.
+    /// Its words without markup, if they were wanted.
     var words = ""
   }
 
-  /// A link as the parser has it.
+  /// A link as the parser reports it.
   struct ParsedLink {
     let range: Range<Int>
     let isImage: Bool
-    /// Its destination without escapes; of one by reference ``InlineReader/reference(_:)``.
+    /// Its destination without escapes; for a reference link ``InlineReader/reference(_:)``.
     let url: String
-    /// Its text without marks.
+    /// Its text without markup.
     let words: String
     /// The bracket that ends its text; nil of an autolink.
     let textEnd: Int?
   }
 
-  /// What was found in each block, in their order.
+  /// The inlines of each block, in order.
   private(set) var found: [Found]
   /// All links, each behind those in its text.
   private(set) var links: [ParsedLink] = []
@@ -37,7 +38,7 @@ struct InlineReader {
   private(set) var code: [(range: Range<Int>, text: String)] = []
 
   private let bytes: [UInt8]
-  /// The block that is being read, and where the parser's columns of it begin.
+  /// The current block, and where the parser's columns of it begin.
   private var block = 0
   private var start = 0
   private var words = ""
@@ -80,7 +81,7 @@ struct InlineReader {
     for index in found.indices { found[index].spans.sort { $0.range.lowerBound < $1.range.lowerBound } }
   }
 
-  /// What definitions lead to while they are parsed: their number.
+  /// The placeholder destination of a definition while it is parsed: its number.
   static func reference(_ index: Int) -> String { "\(index)" }
 
   private mutating func read(
@@ -93,19 +94,19 @@ struct InlineReader {
     switch node.type {
     case CMARK_NODE_TEXT: words += node.literal
     case CMARK_NODE_CODE:
-      // The parser's place is that of the code alone.
+      // The parser's range is that of the code without its marks.
       let marks = bytes[range.upperBound...].prefix { $0 == UInt8(ascii: "`") }.count
       let place = range.lowerBound - marks..<range.upperBound + marks
       append(Span(range: place, isLink: false))
       code.append((place, codeText(range, text)))
       words += codeText(range, text)
-    // What the mask put in has no place.
+    // Bytes that the mask inserted have no place.
     case CMARK_NODE_HTML_INLINE: if !range.isEmpty { append(Span(range: range, isLink: false)) }
     case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
       if isEntering { return open.append((found[self.block].spans.count, links.count, words.utf8.count)) }
       guard let began = open.popLast() else { return }
       let isImage = node.type == CMARK_NODE_IMAGE
-      // What stands in an image's words is shown as words.
+      // Links in an image's text are shown as words.
       if isImage { links.removeSubrange(began.links...) }
       links.append(
         ParsedLink(
@@ -120,12 +121,12 @@ struct InlineReader {
     }
   }
 
-  /// Words of a range without the backslashes that break its lines.
+  /// Words of a range without the backslashes that break lines.
   private func unbroken(_ words: String, _ text: InlineText, _ range: Range<Int>) -> String {
     text.lineEnds(in: range).isEmpty ? words : words.replacing("\\\t", with: " ")
   }
 
-  /// What code says between its marks: without one space at either end, if there is one at both, and not only spaces
+  /// The text of code between its marks: without one space at either end, if there is one at both, and not only spaces
   /// (CommonMark 0.31.2, section 6.1).
   private func codeText(_ range: Range<Int>, _ text: InlineText) -> String {
     var words: [UInt8] = []
@@ -141,7 +142,7 @@ struct InlineReader {
 
   private mutating func append(_ span: Span) { found[block].spans.append(span) }
 
-  /// The bracket that ends a link's text. Within it brackets are in pairs, but for those in code, HTML and images.
+  /// The bracket that ends a link's text. Brackets within it are in pairs, except those in code, HTML and images.
   private func textEnd(from start: Int, behind inner: ArraySlice<Span>) -> Int {
     var (position, depth) = (start, 0)
     var next = inner.startIndex
@@ -166,7 +167,7 @@ struct InlineReader {
 }
 
 extension String {
-  /// Without the U+00A0 that stands before each block.
+  /// The text without the U+00A0 before each block.
   fileprivate var withoutFirstSpace: String {
     unicodeScalars.first == "\u{A0}" ? String(unicodeScalars.dropFirst()) : self
   }

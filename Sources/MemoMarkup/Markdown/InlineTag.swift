@@ -1,13 +1,13 @@
 extension [UInt8] {
-  /// Where the tag or the URL in `<` and `>` ends that begins at a place, as CommonMark 0.31.2 has them (sections 6.5
-  /// and 6.6); nil if there is none.
+  /// The end of the tag or the autolink that begins at a place (CommonMark 0.31.2, sections 6.5 and 6.6); nil if there
+  /// is none.
   func tagEnd(at start: Int, before end: Int) -> Int? {
     var reader = TagReader(bytes: self, position: start + 1, end: end)
     return reader.url() ?? reader.tag()
   }
 }
 
-/// Goes through one tag.
+/// Scans one tag.
 private struct TagReader {
   let bytes: [UInt8]
   var position: Int
@@ -21,7 +21,7 @@ private struct TagReader {
     return true
   }
 
-  /// Passes over bytes; how many there were.
+  /// Skips bytes that meet a condition; returns their number.
   @discardableResult
   private mutating func skip(_ belongs: (UInt8) -> Bool) -> Int {
     let start = position
@@ -29,7 +29,7 @@ private struct TagReader {
     return position - start
   }
 
-  /// Where a URL or an address of mail ends.
+  /// The end of a URL or a mail address.
   mutating func url() -> Int? {
     let start = position
     defer { position = start }
@@ -43,7 +43,7 @@ private struct TagReader {
     return isURL || isMail ? position + 1 : nil
   }
 
-  /// Where an opening or closing tag ends.
+  /// The end of an opening or closing tag.
   mutating func tag() -> Int? {
     let isClosing = take("/")
     guard byte.isLetter else { return nil }

@@ -1,22 +1,22 @@
 /// The blocks of a text for reading their inlines: each a paragraph on one line, with a blank line behind it.
 ///
-/// So the parser's columns are offsets. Before each block stands U+00A0, which no block begins with, and which is white
-/// space to emphasis as a line's beginning is.
+/// So the parser's columns are offsets. Each block is preceded by U+00A0, which begins no kind of block, and which
+/// counts as white space for emphasis, like the beginning of a line.
 struct InlineText {
   /// One of the blocks.
   struct Block {
-    /// What it is.
+    /// Its kind.
     let kind: TextBlock.Kind
     /// Its words in ``InlineText/bytes``.
     var range: Range<Int>
     /// Whether something in it may be code, HTML or a link.
     var needsParser = false
-    /// Whether all of it is parsed, as words of it without marks are wanted; of a long one they keep these.
+    /// Whether all of it is parsed, because its words are wanted without markup; a long one keeps its markup.
     var isParsedWhole = false
     /// The `[ ]` of a task, in the text.
     var task: (range: Range<Int>, isDone: Bool)?
 
-    /// Whether its text is wanted, without marks.
+    /// Whether its words are wanted without markup.
     var needsWords: Bool {
       if case .heading = kind { return true }
       return task != nil
@@ -25,22 +25,22 @@ struct InlineText {
 
   /// The blocks, with their white space between.
   private(set) var bytes: [UInt8] = []
-  /// Those that may have something in them.
+  /// The blocks that may contain something.
   private(set) var blocks: [Block] = []
-  /// A line end of the text: the byte that stands for it, and the white space before it, which only code has as words.
+  /// A line end of the text: the byte that stands for it, and the white space before it, which counts only in code.
   struct LineEnd {
     let place: Int
     let blanks: [UInt8]
   }
 
   private var lineEnds: [LineEnd] = []
-  /// From where on in `bytes` which bytes of the text stand there.
+  /// For each run of `bytes`, its offset and the offset of the same bytes in the text.
   private var pieces: [(offset: Int, source: Int)] = []
 
   /// Whether the text has definitions, so that any brackets may be a link.
   let hasDefinitions: Bool
 
-  /// Takes over blocks of a text.
+  /// Takes blocks of a text.
   init(_ text: UnsafeBufferPointer<UInt8>, _ found: [TextBlock], hasDefinitions: Bool) {
     self.hasDefinitions = hasDefinitions
     for block in found { append(text, block) }
@@ -77,13 +77,13 @@ struct InlineText {
     let start = bytes.count
     for (index, line) in lines.enumerated() {
       if index > 0 {
-        // A backslash that ends a line breaks it, and is told so from one that stands before a space.
+        // A backslash at a line's end is a hard break, unlike one before a space.
         let marks = bytes[start...].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
         let blanks = Array(text[lines[index - 1].upperBound...].prefix { $0 == 0x20 || $0 == 0x09 })
         lineEnds.append(LineEnd(place: bytes.count, blanks: blanks))
         bytes.append(marks % 2 == 1 && blanks.isEmpty ? Self.lineBreak : 0x20)
       }
-      append(text, line, isCell: block.isCell)
+      append(text, line, isCell: block.kind.isCell)
     }
     entry.range = start..<bytes.count
     bytes += Self.behind
@@ -102,7 +102,7 @@ struct InlineText {
         index += 1
         pieces.append((bytes.count, index))
       } else if text[index] == 0 {
-        // The parser would put these bytes in its place itself, and not tell.
+        // The parser would insert these bytes itself, without telling.
         bytes += Array("\u{FFFD}".utf8)
         index += 1
         pieces.append((bytes.count, index))
@@ -113,12 +113,12 @@ struct InlineText {
     }
   }
 
-  /// What stands for a line end behind a backslash.
+  /// The byte for a line end after a backslash.
   static let lineBreak = UInt8(ascii: "\t")
-  /// What stands before and behind each block.
+  /// The bytes before and after each block.
   static let before = Array("\u{A0}".utf8), behind = Array("\n\n".utf8)
 
-  /// Where in the text the byte at an offset stands.
+  /// The offset in the text of the byte at an offset.
   func source(_ offset: Int) -> Int {
     let next = max(1, pieces.partition { $0.offset <= offset })
     let place = pieces[next - 1].source + offset - pieces[next - 1].offset
@@ -132,28 +132,21 @@ struct InlineText {
     return lineEnds[first...].prefix { $0.place < range.upperBound }
   }
 
-  /// Where in the text a range stands.
+  /// The range in the text of a range.
   func source(_ range: Range<Int>) -> Range<Int> {
     let next = pieces.partition { $0.offset <= range.lowerBound }
     let piece = pieces[max(0, next - 1)]
     let start = piece.source + range.lowerBound - piece.offset
     if range.isEmpty { return start..<start }
-    // Most ranges are in one piece. It may end with a zero.
+    // Most ranges are in one piece, which may end with a zero.
     if next == pieces.count { return start..<start + range.count }
     if range.upperBound <= pieces[next].offset { return start..<min(start + range.count, pieces[next].source) }
     return start..<max(start, source(range.upperBound - 1) + 1)
   }
 }
 
-extension TextBlock {
-  fileprivate var isCell: Bool {
-    if case .cell = kind { return true }
-    return false
-  }
-}
-
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether the task is done whose mark a line begins with; nil if there is none.
+  /// Whether the task at the start of a line is done; nil if there is none.
   fileprivate func taskMark(_ line: Range<Int>) -> Bool? {
     let start = line.lowerBound
     guard line.count >= 3, self[start] == UInt8(ascii: "["), self[start + 2] == UInt8(ascii: "]"),

@@ -1,7 +1,7 @@
 extension Outline {
   /// A link. All ranges are bytes of the text.
   package struct Link: Sendable, Equatable {
-    /// How it is written.
+    /// The syntax of a link.
     package enum Kind: String, Sendable {
       /// `[[target]]`.
       case wiki
@@ -13,41 +13,49 @@ extension Outline {
       case image
       /// `<https://target>`.
       case url
+
+      /// Whether the target is an address, which other programs follow, too.
+      package var isAddress: Bool {
+        switch self {
+        case .markdown, .image, .url: true
+        case .wiki, .embed: false
+        }
+      }
     }
 
-    /// How it is written.
+    /// The syntax.
     package let kind: Kind
-    /// What it leads by, without the fragment; of a Markdown link without escapes. Empty if it leads within its memo.
+    /// The name of its target, without the fragment; unescaped in a Markdown link. Empty if it leads within its memo.
     package let target: String
     /// The heading, or `^` and the name of the block, that it leads to; nil if it has none.
     package let fragment: String?
-    /// What it shows, without marks; nil if it says nothing of that.
+    /// The words that it shows, without markup; nil if it has none of its own.
     package let label: String?
-    /// Where it stands, all its marks included.
+    /// Its range, including all markup.
     package let range: Range<Int>
-    /// Where its target is written; of a link by reference that is in the definition.
+    /// The range of its target; of a reference link that is in the definition.
     package let targetRange: Range<Int>
-    /// Where its fragment is written, without `#`.
+    /// The range of its fragment, without `#`.
     package let fragmentRange: Range<Int>?
-    /// Whether it leads to a memo: not if it is a URL with a scheme other than `file` or `memo`.
+    /// Whether it leads to a memo, that is, has no URL scheme other than `file` or `memo`.
     package let namesMemo: Bool
-    /// Which of the definitions it has its target from; nil if it has that itself.
+    /// The index of the definition with its target; nil if it has a target itself.
     package var definition: Int?
   }
 
-  /// A definition, `[label]: target`, which links by reference have their targets from.
+  /// A definition, `[label]: target`, of reference links' target.
   package struct Definition: Sendable, Equatable {
-    /// Its label as written, without brackets, and where that stands.
+    /// Its label as written, without brackets, and the label's range.
     package let label: String, labelRange: Range<Int>
-    /// What it leads by, without the fragment and without escapes.
+    /// The name of its target, without the fragment and without escapes.
     package let target: String
     /// The heading, or `^` and the name of the block, that it leads to; nil if it has none.
     package let fragment: String?
-    /// Where target and fragment are written.
+    /// The ranges of target and fragment.
     package let targetRange: Range<Int>, fragmentRange: Range<Int>?
     /// From its label's bracket to the end of its last line.
     package let range: Range<Int>
-    /// Whether a link has its target from it.
+    /// Whether a link uses it.
     package let isUsed: Bool
   }
 }

@@ -1,14 +1,14 @@
-/// A link reference definition, `[label]: destination "title"` (CommonMark 0.31.2, section 4.7). What begins a
+/// A link reference definition, `[label]: destination "title"` (CommonMark 0.31.2, section 4.7). The beginning of a
 /// footnote, `[^1]: words`, is none, as wherever footnotes are known: it is words, which may hold links.
 struct LinkDefinition: Sendable {
-  /// How many characters a label has at most.
+  /// The most characters of a label.
   static let longestLabel = 999
 
   /// The label between its brackets, line ends as spaces.
   let label: [UInt8]
-  /// Where the label stands.
+  /// The label's range.
   let labelRange: Range<Int>
-  /// Where the destination stands, without `<` and `>`.
+  /// The destination's range, without `<` and `>`.
   let destination: Range<Int>
   /// Its lines.
   var lines: [Range<Int>] = []
@@ -25,16 +25,16 @@ struct LinkDefinition: Sendable {
     reader.skipSpace(lines: 1)
     guard let destination = reader.destination() else { return nil }
     let definition = LinkDefinition(label: label, labelRange: labelRange, destination: destination)
-    // A title that is none leaves a definition without one, if it stands on a line of its own.
+    // If a title on a line of its own is malformed, the definition ends before it.
     var titled = reader
     if titled.skipSpace(lines: 1), titled.title(), titled.isAtEndOfLine { return (definition, titled.linesTaken) }
     return reader.isAtEndOfLine ? (definition, reader.linesTaken) : nil
   }
 
-  /// Reads what follows a link's text in parentheses (section 6.3).
+  /// Reads the parentheses after a link's text (section 6.3).
   ///
-  /// - Parameter range: from the opening parenthesis to the end of the words that the link is in, on one line.
-  /// - Returns: the destination, and where all of it ends; nil if there is none.
+  /// - Parameter range: from the opening parenthesis to the end of the link's block, on one line.
+  /// - Returns: the destination, and the end of the parentheses; nil if they hold none.
   static func readInline(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> (Range<Int>, end: Int)? {
     var reader = Reader(text: text, lines: [range])
     guard reader.take("(") else { return nil }
@@ -50,7 +50,7 @@ struct LinkDefinition: Sendable {
     return reader.take(")") ? (destination, reader.position) : nil
   }
 
-  /// Goes through lines as if they were one text.
+  /// Reads lines as if they were one text.
   private struct Reader {
     let text: UnsafeBufferPointer<UInt8>
     let lines: ArraySlice<Range<Int>>
@@ -63,7 +63,7 @@ struct LinkDefinition: Sendable {
       position = lines.first?.lowerBound ?? 0
     }
 
-    /// The byte here; a line feed at the end of a line that is not the last, nil behind all.
+    /// The current byte; a line feed at the end of a line that is not the last, nil at the end.
     var byte: UInt8? {
       guard line < lines.endIndex else { return nil }
       if position < lines[line].upperBound { return text[position] }
@@ -86,7 +86,7 @@ struct LinkDefinition: Sendable {
       return true
     }
 
-    /// Passes over white space with no more line ends than that; whether there was any.
+    /// Skips white space with no more line ends than this; returns whether there was any.
     @discardableResult
     mutating func skipSpace(lines most: Int) -> Bool {
       var (ends, count) = (0, 0)
@@ -107,7 +107,7 @@ struct LinkDefinition: Sendable {
 
     var linesTaken: Int { min(line + 1, lines.endIndex) - lines.startIndex }
 
-    /// Takes what is escaped together with its backslash; false if that isn't here.
+    /// Takes an escaped character with its backslash; false if none is here.
     private mutating func takeEscaped(_ bytes: inout [UInt8]) -> Bool {
       guard byte == UInt8(ascii: "\\") else { return false }
       bytes.append(UInt8(ascii: "\\"))
@@ -137,7 +137,7 @@ struct LinkDefinition: Sendable {
       return nil
     }
 
-    /// Takes a destination. One that stands inline ends before a parenthesis that it didn't open.
+    /// Takes a destination. An inline one ends before a parenthesis that it didn't open.
     mutating func destination(isInline: Bool = false) -> Range<Int>? {
       var ignored: [UInt8] = []
       if take("<") {
@@ -185,14 +185,14 @@ struct LinkDefinition: Sendable {
 }
 
 extension RandomAccessCollection<UInt8> {
-  /// Whether it names a footnote where it stands between brackets: `^` and more, without white space and escapes.
+  /// Whether it names a footnote when written between brackets: `^` and more, without white space and escapes.
   var isFootnoteLabel: Bool {
     count > 1 && first == UInt8(ascii: "^") && !contains { " \t\n\r\\".utf8.contains($0) }
   }
 }
 
 extension UInt8 {
-  /// Whether a backslash before it makes it a plain character (CommonMark 0.31.2, section 2.4).
+  /// Whether a backslash before it escapes it (CommonMark 0.31.2, section 2.4).
   var isASCIIPunctuation: Bool {
     switch self {
     case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: true

@@ -1,15 +1,15 @@
 import MemoText
 
-/// What the destination of a Markdown link says.
+/// The parts of a Markdown link's destination.
 struct MarkdownDestination {
-  /// What it leads by, and where in it.
+  /// The name of its target, and the heading or block there.
   let target: String, fragment: String?
-  /// Where that is written.
+  /// Their ranges.
   let targetRange: Range<Int>, fragmentRange: Range<Int>?
   /// Whether it leads to a memo.
   let namesMemo: Bool
 
-  /// Takes over parts.
+  /// Creates a destination from its parts.
   init(
     target: String, fragment: String?, targetRange: Range<Int>, fragmentRange: Range<Int>?, namesMemo: Bool
   ) {
@@ -20,15 +20,15 @@ struct MarkdownDestination {
   /// Reads a destination.
   ///
   /// - Parameters:
-  ///   - url: it without escapes.
-  ///   - bytes: what it is written in, `range` where.
+  ///   - url: the destination without escapes.
+  ///   - bytes: the bytes that it is written in, at `range`.
   init(url: String, _ bytes: some RandomAccessCollection<UInt8>, range: Range<Int>) {
     let url = url.withOrderedMarks
     if let scheme = url.urlScheme, scheme != "file", scheme != "memo" {
       (target, fragment, targetRange, fragmentRange, namesMemo) = (url, nil, range, nil, false)
       return
     }
-    // A mark in an entity, as in `&#35;`, begins no fragment.
+    // A `#` in an entity, as in `&#35;`, begins no fragment.
     var mark: Int?
     var last: UInt8 = 0
     for (index, byte) in bytes.enumerated() {
@@ -38,7 +38,7 @@ struct MarkdownDestination {
       }
       last = byte
     }
-    // A combining mark may stand behind it.
+    // By bytes, since a combining mark may follow it.
     guard let mark, let hash = url.utf8.firstIndex(of: UInt8(ascii: "#")) else {
       (target, fragment, targetRange, fragmentRange) = (url.percentDecoded.withOrderedMarks, nil, range, nil)
       namesMemo = !target.isEmpty
@@ -54,7 +54,7 @@ struct MarkdownDestination {
 }
 
 extension String {
-  /// The scheme of a URL in lower case (RFC 3986, section 3.1; two letters or more: a drive is none); nil if the
+  /// The scheme of a URL in lower case (RFC 3986, section 3.1; at least two letters, since one is a drive); nil if the
   /// text has none, or white space.
   var urlScheme: String? {
     guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), !utf8.contains(0x20) else { return nil }
@@ -65,7 +65,7 @@ extension String {
     return scheme
   }
 
-  /// With `%41` as the byte it stands for; as it is where that would be no UTF-8.
+  /// The text with `%41` decoded to its byte; unchanged where that would not be UTF-8.
   var percentDecoded: String {
     guard utf8.contains(UInt8(ascii: "%")) else { return self }
     let source = Array(utf8)
@@ -87,7 +87,7 @@ extension String {
 }
 
 extension UInt8 {
-  /// What it is as a digit of hexadecimal numbers.
+  /// Its value as a hexadecimal digit.
   var hexDigit: UInt8? {
     switch self {
     case 0x30...0x39: self - 0x30

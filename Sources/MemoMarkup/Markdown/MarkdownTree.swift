@@ -1,20 +1,20 @@
 import CMarkdown
 import Platform
 
-/// What cmark-gfm makes of a text: a tree of blocks and inlines, walked without recursion and freed at the end.
+/// cmark-gfm's tree of a text, made of blocks and inlines, walked without recursion and freed at the end.
 struct MarkdownTree: ~Copyable {
-  /// What is read beside CommonMark.
+  /// The extensions to CommonMark.
   enum Extension: String {
     case table, strikethrough
   }
 
   private let root: OpaquePointer
-  /// What keeps inlines from being read.
+  /// Prevents inlines from being read.
   private let wordless: WordlessBlocks?
 
-  /// Parses what `feed` hands over, piece by piece; none but the last may lack a line end.
+  /// Parses what `feed` hands over, piece by piece; only the last piece may lack a line end.
   ///
-  /// - Parameter hasInlines: whether paragraphs and headings are wanted with their inlines, which take many times the
+  /// - Parameter hasInlines: whether the inlines of paragraphs and headings are wanted, which take many times the
   ///   memory of their words.
   init?(_ extensions: [Extension], hasInlines: Bool = true, feed: ((UnsafeBufferPointer<UInt8>) -> Void) -> Void) {
     guard Self.isRegistered, let parser = cmark_parser_new(CMARK_OPT_SOURCEPOS) else { return nil }
@@ -41,13 +41,13 @@ struct MarkdownTree: ~Copyable {
     wordless?.free()
   }
 
-  /// The library keeps its extensions in a list that all threads share, and fills it once.
+  /// The library's list of extensions is shared by all threads, so it is filled once.
   private static let isRegistered: Bool = {
     cmark_gfm_core_extensions_ensure_registered()
     return true
   }()
 
-  /// Hands over each node when it is entered, and again when it is left if it may have children.
+  /// Visits each node when it is entered, and again when it is left if it may have children.
   borrowing func visit(_ body: (MarkdownNode, _ isEntering: Bool) -> Void) {
     guard let iterator = cmark_iter_new(root) else { return }
     defer { cmark_iter_free(iterator) }
@@ -60,17 +60,17 @@ struct MarkdownTree: ~Copyable {
   }
 }
 
-/// A node of such a tree. It lives no longer than that.
+/// A node of a tree, valid as long as the tree lives.
 struct MarkdownNode {
   let node: OpaquePointer
 
-  /// What the parser calls it, such as `paragraph`.
+  /// Its type in the parser, such as `paragraph`.
   var type: cmark_node_type { cmark_node_get_type(node) }
-  /// Its name; for nodes of extensions, which have no fixed type.
+  /// The name of its type; for nodes of extensions, which have no fixed type.
   var name: String { String(cString: cmark_node_get_type_string(node)) }
-  /// The line it begins on, from 1; 0 if it has none.
+  /// The number of its first line, from 1; 0 if it has none.
   var line: Int { Int(cmark_node_get_start_line(node)) }
-  /// The bytes of its line that it begins at and ends before, from 0.
+  /// Its bytes within its line, from 0.
   var columns: Range<Int> {
     let start = max(0, Int(cmark_node_get_start_column(node)) - 1)
     return start..<max(start, Int(cmark_node_get_end_column(node)))
@@ -83,23 +83,23 @@ struct MarkdownNode {
   var literal: String { cmark_node_get_literal(node).map { String(cString: $0) } ?? "" }
   /// Whether it is a block.
   var isBlock: Bool { type.rawValue & UInt32(CMARK_NODE_TYPE_MASK) == UInt32(CMARK_NODE_TYPE_BLOCK) }
-  /// What a link leads to, unescaped.
+  /// The destination of a link, unescaped.
   var url: String { cmark_node_get_url(node).map { String(cString: $0) } ?? "" }
-  /// The lines of a paragraph, underlined heading or table as they were read, each an end of one line of the text: how
-  /// many bytes each has, without what ends it and the spaces before it, which may be of a tab. Not to be asked of what
-  /// may have no words: that has no end here.
+  /// The lines of a paragraph, underlined heading or table as the parser read them, each the end of one line of the
+  /// text: their lengths in bytes, without the line end and the spaces before, which may come from a tab. Not for nodes
+  /// that may have no words: those never end here.
   var contentLines: [Int] {
     cmark_node_get_string_content(node).map { Self.lines(of: $0).map { $0.length - $0.spaces } } ?? []
   }
-  /// How many lines that are, and how many bytes the first of them has.
+  /// The number of those lines, and the length of the first in bytes.
   var contentLineCount: Int { cmark_node_get_string_content(node).map(Self.lineCount) ?? 0 }
   var firstContentLine: Int { cmark_node_get_string_content(node).map { Int(strcspn($0, "\n")) } ?? 0 }
-  /// Whether it is a block of code between lines of marks.
+  /// Whether it is a fenced block of code.
   var isFenced: Bool {
     var (length, offset, mark): (Int32, Int32, CChar) = (0, 0, 0)
     return cmark_node_get_fenced(node, &length, &offset, &mark) != 0
   }
-  /// The lines of a block of code: how many bytes each has, and how many spaces it begins with.
+  /// The lines of a block of code: the length of each in bytes, and the number of spaces at its start.
   var literalLines: [(length: Int, spaces: Int)] { cmark_node_get_literal(node).map(Self.lines) ?? [] }
 
   private static func lineCount(of bytes: UnsafePointer<CChar>) -> Int {
@@ -127,17 +127,17 @@ struct MarkdownNode {
     if length > 0 { lines.append((length, spaces)) }
     return lines
   }
-  /// Whether the quotation or item that it is in begins on the same line.
+  /// Whether the quotation or item that contains it begins on the same line.
   var parentBeginsHere: Bool {
     guard let parent = cmark_node_parent(node), cmark_node_get_type(parent) != CMARK_NODE_DOCUMENT else { return false }
     return cmark_node_get_start_line(parent) == cmark_node_get_start_line(node)
   }
-  /// Whether it is the first of an item's blocks.
+  /// Whether it is an item's first block.
   var beginsItem: Bool {
     guard let parent = cmark_node_parent(node), cmark_node_get_type(parent) == CMARK_NODE_ITEM else { return false }
     return cmark_node_first_child(parent) == node
   }
-  /// The paragraph above it that it was split from, which has no line: of a table whose heads stood in one.
+  /// The paragraph that a table was split from, if the table's header row was in it; it has no line.
   var paragraphAbove: MarkdownNode? {
     guard let above = cmark_node_previous(node).map(MarkdownNode.init), above.line == 0 else { return nil }
     return above.type == CMARK_NODE_PARAGRAPH ? above : nil

@@ -1,14 +1,14 @@
-/// The bytes of an ``InlineText`` as the parser is given them: into what it would read in another way than CommonMark
-/// 0.31.2, or for too long, something is put in that makes it what it should be. Mostly that is a backslash, so that
-/// the words stay what they are.
+/// The bytes of an ``InlineText`` as they are given to the parser: where it would read something differently from
+/// CommonMark 0.31.2, or for too long, bytes are inserted that correct this. Mostly that is a backslash, so that the
+/// words stay the same.
 struct MaskedText {
   /// The bytes.
   private(set) var bytes: [UInt8]
-  /// What of the bytes the parser is given, a paragraph each, and of which block it is.
+  /// The bytes given to the parser, a paragraph each, with the block that each belongs to.
   private(set) var paragraphs: [(block: Int, range: Range<Int>)] = []
-  /// The code outside these, with its marks, and the block it is in.
+  /// The code outside of these, with its marks, and the block that it is in.
   private(set) var code: [(block: Int, range: Range<Int>)] = []
-  /// What was put in, in order: before which byte of the text, and how many bytes there are up to the end of it.
+  /// The insertions, in order: before which byte of the text, and how many inserted bytes there are up to its end.
   private var insertions: [(place: Int, bytes: [UInt8], sum: Int)] = []
 
   /// Masks a text.
@@ -38,8 +38,8 @@ struct MaskedText {
     }
   }
 
-  /// Whether one or two `~` stand anywhere, which may strike words through. To emphasis they are punctuation, but where
-  /// the parser may strike words through it looks at what is behind them, of any number.
+  /// Whether the text has one or two `~` in a row, which may strike words through. They are punctuation to emphasis,
+  /// but with the extension on, the parser looks past any number of them.
   var mayStrike: Bool {
     var position = 0
     while let start = bytes[position...].firstIndex(of: UInt8(ascii: "~")) {
@@ -49,13 +49,13 @@ struct MaskedText {
     return false
   }
 
-  /// Where a byte of the text stands here, or what was put in before it.
+  /// The place here of a byte of the text, or of what was inserted before it.
   private func place(of offset: Int) -> Int {
     let count = insertions.partition { $0.place < offset }
     return offset + (count == 0 ? 0 : insertions[count - 1].sum)
   }
 
-  /// Where in the text a byte stands that is here at a place.
+  /// The offset in the text of the byte at a place here.
   func offset(of place: Int) -> Int {
     let count = insertions.partition { $0.place + $0.sum <= place }
     let offset = place - (count == 0 ? 0 : insertions[count - 1].sum)
@@ -71,14 +71,14 @@ struct MaskedText {
       && word.withUTF8Buffer { $0.elementsEqual(bytes[place..<place + $0.count]) }
   }
 
-  /// Masks what an inline begins or ends with that the parser would read otherwise.
+  /// Masks the beginnings and ends of inlines that the parser would misread.
   ///
-  /// Of code and HTML whichever begins first counts. Those that have no end are made words: behind marks of code
-  /// without an end the parser misses others, and that of `<?`, `<![CDATA[` and `<!A` it looks for to the end of a
-  /// block each time. Comments may have hyphens in them and declarations be in lower case, which it does not know, nor
-  /// that `??>` and `]]]>` end what `?>` and `]]>` do.
+  /// Code or HTML, whichever begins first, counts. Those without an end are turned into words: after unclosed code
+  /// marks the parser misses others, and for the end of `<?`, `<![CDATA[` and `<!A` it searches to the end of a block
+  /// each time. Comments may contain hyphens and declarations lower case, which it does not know, nor that `??>` and
+  /// `]]]>` end what `?>` and `]]>` do.
   ///
-  /// - Returns: the parts of the block that the parser is to be given.
+  /// - Returns: the parts of the block to give to the parser.
   private mutating func maskInlines(_ range: Range<Int>, _ text: InlineText) -> InlineParts {
     var ends = SpanEnds(bytes, range)
     var parts = InlineParts(hasDefinitions: text.hasDefinitions)
@@ -117,10 +117,10 @@ struct MaskedText {
     return parts
   }
 
-  /// Sets brackets apart that stand behind another and have only white space between them: they are no label (section
-  /// 4.7), but to the parser they are what `[]` is.
+  /// Separates brackets with nothing but white space in them from a bracket before them: they are no label (section
+  /// 4.7), but the parser treats them like `[]`.
   ///
-  /// - Returns: where the label ends that stands there, be it in code; nil if there is none.
+  /// - Returns: the end of the label there, possibly in code; nil if there is none.
   private mutating func maskLabel(behind bracket: Int, _ range: Range<Int>) -> Int? {
     guard isAt(bracket, "][", before: range.upperBound) else { return nil }
     let start = bracket + 2
@@ -134,7 +134,7 @@ struct MaskedText {
     return end + 1
   }
 
-  /// Masks escaped entities of a destination: the parser reads entities before it reads escapes.
+  /// Masks escaped entities of a destination: the parser resolves entities before escapes.
   private mutating func maskEntities(_ destination: Range<Int>) {
     var isEscaped = false
     for place in destination {
@@ -143,10 +143,10 @@ struct MaskedText {
     }
   }
 
-  /// Masks what stands in parentheses behind a bracket and is no destination, or is one in `<` and `>` with a line end,
-  /// which is a space here: the parser doesn't see to all of that, such as that parentheses are in pairs (section 6.3).
+  /// Masks parentheses after a bracket that hold no destination, or one in `<` and `>` with a line end, which is a
+  /// space here: the parser does not check all of that, for example that parentheses are in pairs (section 6.3).
   ///
-  /// - Returns: where the link would end; nil if it is none.
+  /// - Returns: the end of the link; nil if it is none.
   private mutating func maskDestination(behind bracket: Int, _ range: Range<Int>, _ text: InlineText) -> Int? {
     guard isAt(bracket, "](", before: range.upperBound) else { return nil }
     let found = bytes.withUnsafeBufferPointer { LinkDefinition.readInline($0, bracket + 1..<range.upperBound) }
@@ -158,7 +158,7 @@ struct MaskedText {
     return nil
   }
 
-  /// Masks HTML that begins at a place; where to go on.
+  /// Masks HTML that begins at a place; returns the place to go on from.
   private mutating func maskHTML(at index: Int, _ range: Range<Int>, _ ends: inout SpanEnds) -> Int {
     let end = range.upperBound
     if isAt(index, "<!--", before: end) {
@@ -192,8 +192,8 @@ struct MaskedText {
     return index + 1
   }
 
-  /// Whoever writes thousands of brackets in a block wants the parser to look back at all of them each time, so those
-  /// are left out that are in no pair, or deeper in others than links are.
+  /// Masks brackets without a partner, or nested deeper than links are: thousands of them in a block would make the
+  /// parser look back at all of them each time.
   private mutating func maskBrackets(_ range: Range<Int>) {
     guard bytes[range].count(where: { $0 == UInt8(ascii: "[") }) > 1000 else { return }
     var open: [Int] = []
@@ -215,6 +215,6 @@ struct MaskedText {
     }
   }
 
-  /// How many brackets may be around one.
+  /// The most brackets around a bracket.
   private static let deepest = 32
 }

@@ -1,18 +1,18 @@
 package import MemoText
 import Platform
 
-/// What a text says as Markdown (CommonMark 0.31.2, with tables, strikethrough and tasks as GitHub has them), with wiki
+/// The structure of a text as Markdown (CommonMark 0.31.2, with GitHub's tables, strikethrough and tasks), with wiki
 /// links, tags and block names, each in the order of the text. All ranges are bytes of the text's UTF-8.
 package struct Outline: Sendable {
   /// A heading.
   package struct Heading: Sendable, Equatable {
     /// From 1 to 6.
     package let level: Int
-    /// Its words without marks, on one line; of a wiki link what it shows.
+    /// Its words without markup, on one line; a wiki link counts as the words it shows.
     package let text: String
-    /// How links name it, see ``Slug``.
+    /// Its name in addresses, see ``Slug``.
     package let slug: String
-    /// Its lines, without the last one's end.
+    /// Its lines, without the last line's end.
     package let range: Range<Int>
   }
 
@@ -20,17 +20,17 @@ package struct Outline: Sendable {
   package struct Tag: Sendable, Equatable {
     /// The name as written, without `#`.
     package let name: String
-    /// Where it stands, `#` included.
+    /// Its range, including `#`.
     package let range: Range<Int>
   }
 
-  /// An item of a list that is to be done.
+  /// A list item that is a task.
   package struct TaskItem: Sendable, Equatable {
     /// Whether it is done.
     package let isDone: Bool
-    /// Its first paragraph's words without marks, on one line.
+    /// The words of its first paragraph without markup, on one line.
     package let text: String
-    /// Where its `[ ]` stands.
+    /// The range of its `[ ]`.
     package let range: Range<Int>
   }
 
@@ -38,35 +38,36 @@ package struct Outline: Sendable {
   package struct BlockName: Sendable, Equatable {
     /// The name without `^`.
     package let name: String
-    /// Where it stands, `^` included.
+    /// Its range, including `^`.
     package let range: Range<Int>
   }
 
-  /// Code: a span within a line of words, or a block.
+  /// Code: a span within words, or a block.
   package struct Code: Sendable, Equatable {
-    /// What it says, the lines of a span as one.
+    /// The code itself, a span's lines joined.
     package let text: String
-    /// Where it stands: a span with its marks, a block from its first line of code to its last one.
+    /// Its range: a span with its marks, a block from its first line of code to its last one.
     package let range: Range<Int>
   }
 
-  /// What CommonMark shows nowhere.
+  /// Parts of the text that CommonMark does not render.
   struct Unshown: Sendable {
-    /// Definitions that no link has.
+    /// Definitions that no link uses.
     var definitions: [LinkDefinition] = []
-    /// What stands in rows of tables behind their last column.
+    /// Surplus cells of tables' rows behind the last column.
     var cells: [Range<Int>] = []
   }
 
   /// The title that lists show, see ``Excerpts``.
   package let title: String
-  /// Other titles and the tags that the header has, as written, tags without `#`.
+  private let saysTitle: Bool
+  /// The header's other titles and its tags, as written, tags without `#`.
   package let aliases: [String], headerTags: [String]
   /// The headings.
   package let headings: [Heading]
   /// The links.
   package let links: [Link]
-  /// What links by reference have their targets from; of two with one label the first counts.
+  /// The definitions of reference links; of two with one label the first counts.
   package let definitions: [Definition]
   /// The tags of the text.
   package let tags: [Tag]
@@ -76,33 +77,41 @@ package struct Outline: Sendable {
   package let blocks: [BlockName]
   /// The code. No link, tag or name of a block is in it.
   package let code: [Code]
-  /// How many runs between white space there are behind the header.
+  /// The number of words behind the header, separated by white space.
   package let words: Int
-  /// The title that the header has; nil if it has none.
+  /// The header's title; nil if it has none.
   let headerTitle: String?
-  /// Whether the first heading says the title that the header has.
+  /// Whether the first heading equals the header's title.
   var firstHeadingIsTitle: Bool { headerTitle.map { headings.first?.text.nameForm == $0.nameForm } ?? false }
-  /// Where the text begins behind its header.
+  /// The start of the text behind its header.
   let start: Int
-  /// What CommonMark shows nowhere.
+  /// Parts of the text that CommonMark does not render.
   let unshown: Unshown
-  /// How many bytes the longest paragraph, heading or row of a table has, and the longest definition of a link.
+  /// Bytes of words that the parser takes for the start of another block.
+  let misread: [Int]
+  /// The length in bytes of the longest paragraph, heading or table row, and of the longest definition.
   let longestBlock: Int, longestDefinition: Int
 
-  /// From so many bytes on, reading a text takes memory that is worth giving back at once.
+  /// The title of the text in a file.
+  ///
+  /// - Parameter name: the file's name, without the extension; nil if the text is in none.
+  package func title(inFile name: String?) -> String { name.map { saysTitle ? title : Excerpts.shown($0) } ?? title }
+
+  /// The length in bytes from which on the memory for reading a text is worth returning at once.
   private static let large = 256 << 10
 
-  /// Reads a text. O(n); what is in its header is read as ``Header`` does.
+  /// Reads a text. O(n); the header is read as ``Header`` does.
   package init(of text: Rope) {
     self.init(reading: text)
-    // Several times the text's own length was needed, which would stay with the process.
+    // Reading took several times the text's own length, which the process would keep.
     if text.summary.utf8 > Self.large { Memory.giveBack() }
   }
 
   private init(reading text: Rope) {
     let header = Header(text)
     let meaning = header.map(HeaderMeaning.init)
-    title = Excerpts(of: text).title
+    let excerpts = Excerpts(of: text)
+    (title, saysTitle) = (excerpts.title, excerpts.saysTitle)
     (aliases, headerTags) = (meaning?.aliases ?? [], meaning?.tags ?? [])
     start = text.startOfWords(behind: header)
     headerTitle = meaning?.title
@@ -112,5 +121,6 @@ package struct Outline: Sendable {
     (tasks, blocks, code) = (parts.tasks, parts.blocks, parts.code)
     words = text.wordCount(from: start)
     (longestBlock, longestDefinition, unshown) = (parts.longestBlock, parts.longestDefinition, parts.unshown)
+    misread = parts.misread
   }
 }

@@ -1,6 +1,6 @@
 import MemoText
 
-/// Puts together what ``BlockReader``, ``InlineReader`` and ``SignReader`` find in a text.
+/// Combines what ``BlockReader``, ``InlineReader`` and ``SignReader`` find in a text.
 struct OutlineReader {
   private(set) var headings: [Outline.Heading] = []
   private(set) var links: [Outline.Link] = []
@@ -10,15 +10,17 @@ struct OutlineReader {
   private(set) var code: [Outline.Code] = []
   private(set) var definitions: [Outline.Definition] = []
   let longestBlock: Int, longestDefinition: Int
-  /// What CommonMark shows nowhere.
+  /// Bytes of words that the parser takes for the start of another block.
+  let misread: [Int]
+  /// Parts of the text that CommonMark does not render.
   private(set) var unshown = Outline.Unshown()
 
   private let source: UnsafeBufferPointer<UInt8>
-  /// How many bytes links have from definitions: each has all of its own, so a short text could have gigabytes of them.
+  /// The bytes that links have copied from definitions: without a bound a short text could have gigabytes of them.
   private var expanded = 0
-  /// How many they may have in a shorter text than that. In a longer one they have as many as it has.
+  /// The bound of that for shorter texts. A longer text may have as many as its own length.
   private static let mostExpanded = 100_000
-  /// Which of the definitions links have.
+  /// The definitions that links use.
   private var used: Set<Int> = []
 
   /// Reads a text behind its header.
@@ -26,9 +28,10 @@ struct OutlineReader {
     source = text.bytes
     let structure = BlockReader(text, from: start)
     (longestBlock, longestDefinition) = (structure.longestBlock, structure.longestDefinition)
+    misread = structure.broken.sorted()
     let text = InlineText(source, structure.blocks, hasDefinitions: !structure.definitions.isEmpty)
     let inlines = InlineReader(text, definitions: structure.definitions)
-    // Each is read once, however many links have it.
+    // Each is read once, however many links use it.
     let urls = structure.definitions.urls(in: source)
     let definitions = zip(structure.definitions, urls).map { definition, url in
       MarkdownDestination(url: url, source[definition.destination], range: definition.destination)
@@ -129,7 +132,7 @@ extension Outline.Definition {
 }
 
 extension [UInt8] {
-  /// Where the destination of an inline link stands whose text ends at a place; without `<` and `>`.
+  /// The range of the destination of an inline link whose text ends at a place; without `<` and `>`.
   fileprivate func destination(behind textEnd: Int, before end: Int) -> Range<Int> {
     var start = textEnd + 2
     while start < end, self[start] == 0x20 || self[start] == 0x09 { start += 1 }

@@ -1,39 +1,39 @@
-/// A copy of a text for finding its blocks: of the same length in each line, but without what only inlines care for, so
-/// that these cost nothing, whatever is written. Line ends are LF.
+/// A copy of a text for finding its blocks: each line has the same length, but what matters only to inlines is blanked
+/// out, so that it costs nothing, whatever is written. Line ends are LF.
 ///
-/// Five things are smaller than in the text. Of blank lines that follow each other one is left, which means the same,
-/// and of a line that can be nothing but words one byte is. The others keep what was made to take long from doing so:
-/// the marks of one line open at most ``deepest`` blocks; between two blank lines at most ``mostRules`` lines can be
-/// the rule below a table's heads; and a table has at most ``mostColumns`` columns.
+/// Five things are smaller than in the text. Consecutive blank lines are reduced to one, which means the same, and a
+/// line that can only be words to one byte. The others prevent texts made to take long: the marks of one line open at
+/// most ``deepest`` blocks; between two blank lines at most ``mostRules`` lines can be a table's delimiter row; and a
+/// table has at most ``mostColumns`` columns.
 struct PlainCopy {
-  /// What a line is.
+  /// The traits of a line.
   struct Traits: OptionSet {
     let rawValue: UInt8
-    /// The copy has one byte of it. Whatever has it has all of it.
+    /// The copy has one byte of it: a block with that byte has the whole line.
     static let isShort = Traits(rawValue: 1)
     /// Something in it may be code, HTML, a link or another sign.
     static let hasSigns = Traits(rawValue: 2)
   }
 
-  /// Each line of the copy: where it stands in the text, without what ends it.
+  /// Each line of the copy: its range in the text, without the line end.
   private(set) var lines: [Range<Int>] = []
-  /// What each of the lines is.
+  /// The traits of each line.
   private(set) var traits: [Traits] = []
-  /// What was not handed over yet of the copy.
+  /// The part of the copy that was not handed over yet.
   private var bytes: [UInt8] = []
 
-  /// How many quotations and lists one line may open.
+  /// The most quotations and lists that one line may open.
   private static let deepest = 500
-  /// At how many lines the parser may look for the heads of a table above them: it looks through all that is above.
+  /// The most delimiter rows of a paragraph: for each the parser searches all lines above it for a header row.
   private static let mostRules = 64
-  /// How many columns a table may have. The parser takes time by the square of a row's cells.
+  /// The most columns of a table. The parser takes time by the square of a row's cells.
   private static let mostColumns = 256
-  /// How many cells a row may have that no table has a column for: the parser passes over them, one by one.
+  /// The most surplus cells of a row: the parser skips them one by one.
   private static let mostCells = 512
-  /// How many cells the rows of a table may leave out.
+  /// The most cells that the rows of a table may leave out.
   private static let mostHollow = 200_000
 
-  /// How much of the copy is handed over in one go, and how much of a text without signs is given back.
+  /// The size of a piece that is handed over, and of a stretch without signs that is released.
   private static let portion = 64 << 10, dullStretch = 128 << 10
 
   /// Copies a text from an offset on, and hands the copy over, whole lines at a time.
@@ -43,7 +43,7 @@ struct PlainCopy {
     let text = source.bytes
     var broken = broken[...]
     var position = start
-    // Up to where the text is there, and where the lines begin that nobody may need again.
+    // The end of the part that is in memory, and the start of the lines that may be released.
     var (there, dull) = (start, start)
     var (wasBlank, wasMark) = (false, false)
     var rules = 0
@@ -65,12 +65,12 @@ struct PlainCopy {
         }
         end += 1
       }
-      // Before the first byte of all may stand the mark of the byte order.
+      // The first line may begin with a byte order mark.
       let isShort = !hasPipe && !hasTagEnd && position > start && text[position..<end].first.map(\.beginsWords) ?? false
       if !isBlank || !wasBlank {
         lines.append(position..<end)
         traits.append([isShort ? .isShort : [], hasSigns ? .hasSigns : []])
-        // White space below an item's mark without words would be in that item to the parser, but ends it.
+        // The parser would put white space below an empty item's mark into that item, but it ends the item.
         if isBlank && wasMark { lines[lines.count - 1] = end..<end }
         if isShort {
           bytes.append(Self.mute)
@@ -114,14 +114,14 @@ struct PlainCopy {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Whether a table's rule has so many columns, or the rows below it leave out so many cells, all of which the parser
-  /// would make, that whoever wrote them meant something else.
+  /// Whether a delimiter row has so many columns, or the rows below it leave out so many cells, each of which the
+  /// parser would create, that it can't be meant as a table.
   private static func isHollowTable(_ source: SparseText, below rule: Range<Int>, _ there: inout Int) -> Bool {
     let text = source.bytes
     let columns = text[rule].count { $0 == UInt8(ascii: "|") }
-    // One stands before the first column and one behind the last.
+    // One may be before the first column and one behind the last.
     if columns > mostColumns + 1 { return true }
-    // The rule has as many as the heads.
+    // The delimiter row has as many cells as the header row.
     var (hollow, cells, hasInk) = (0, columns, true)
     for index in rule.upperBound..<text.count {
       if index + 1 >= there { there = source.requireMore(behind: there) }
@@ -140,9 +140,9 @@ struct PlainCopy {
     return false
   }
 
-  /// What stands for a byte that is to mean nothing.
+  /// The replacement for a byte that is to mean nothing.
   private static let mute = UInt8(ascii: "x")
-  /// What stands for a zero, in place of which the parser would put three bytes, and for what is no letter of HTML.
+  /// The replacement for a zero, which the parser would turn into three bytes, and for what is no letter in HTML.
   private static let nothing = UInt8(ascii: ",")
 
   private mutating func copy(_ line: UnsafeBufferPointer<UInt8>, hasPipe: Bool) {
@@ -196,8 +196,8 @@ struct PlainCopy {
     }
   }
 
-  /// Makes HTML of the last line one that the parser knows as such: `<!a` and `<textarea>` began a block only after
-  /// CommonMark 0.29.
+  /// Replaces newer HTML in the last line by a kind that the parser knows: `<!a` and `<textarea>` begin a block only
+  /// since CommonMark 0.30.
   private mutating func modernize(_ start: Int) {
     if bytes.count > start + 2, bytes[start + 1] == UInt8(ascii: "!"), (0x61...0x7A).contains(bytes[start + 2]) {
       bytes[start + 2] -= 0x20
@@ -208,7 +208,7 @@ struct PlainCopy {
     bytes.replaceSubrange(start..<start + 9, with: Array("<pre     ".utf8))
   }
 
-  /// Ends a block of `<textarea>` where a line does, as if it had been of `<pre>`.
+  /// Ends a block of `<textarea>` on the line that closes it, as if it had been one of `<pre>`.
   private mutating func endTextArea(_ line: Slice<UnsafeBufferPointer<UInt8>>) {
     let name = "</textarea>".utf8
     guard line.count >= name.count else { return }
@@ -219,7 +219,8 @@ struct PlainCopy {
     }
   }
 
-  /// What stands for a byte in the middle of a line. What may end an HTML block stays, and what escapes a table's line.
+  /// The replacement for a byte in the middle of a line. What may end a block of HTML stays, and what escapes a table's
+  /// bar.
   private func plain(_ line: UnsafeBufferPointer<UInt8>, _ index: Int, hasPipe: Bool) -> UInt8 {
     func isAt(_ place: Int, _ byte: Unicode.Scalar) -> Bool {
       place >= 0 && place < line.count && line[place] == UInt8(ascii: byte)
@@ -241,7 +242,7 @@ struct PlainCopy {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether a line may be the one that stands below a table's heads.
+  /// Whether a line may be a table's delimiter row.
   fileprivate var isTableRule: Bool { contains(UInt8(ascii: "-")) && allSatisfy { " \t|:->".utf8.contains($0) } }
 
   /// Whether a line is a thematic break, however long.
@@ -252,6 +253,6 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt8 {
-  /// Whether a line that begins with it begins no block but a paragraph, if no `|` and no `>` is in it.
+  /// Whether a line that begins with it can only begin a paragraph, if no `|` and no `>` is in it.
   fileprivate var beginsWords: Bool { self >= 0x80 || (0x41...0x5A).contains(self & 0xDF) }
 }

@@ -1,7 +1,7 @@
-/// The words of headings and tasks that hold wiki links: read once more with what those show in their place, so that no
-/// mark in one has a meaning.
+/// The words of headings and tasks that hold wiki links: parsed once more with the shown words in place of the links,
+/// so that no mark in a link has a meaning.
 struct ShownWords {
-  /// By the block.
+  /// The words by block.
   let of: [Int: String]
 
   /// Reads blocks.

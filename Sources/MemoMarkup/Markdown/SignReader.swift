@@ -1,13 +1,13 @@
-/// Reads in a block what CommonMark has not: wiki links, tags and the block's name, all in what is plain text to it.
+/// Reads what CommonMark lacks in a block: wiki links, tags and the block's name, all within plain text.
 struct SignReader {
   /// A wiki link.
   struct WikiLink {
     let isEmbedded: Bool
-    /// All of it; what is between its brackets; the parts of that.
+    /// The whole link; the part between its brackets; its target.
     let range: Range<Int>, inner: Range<Int>, target: Range<Int>
     let fragment: Range<Int>?, label: Range<Int>?
 
-    /// What it shows.
+    /// The words that it shows.
     var shown: Range<Int> { label ?? inner }
   }
 
@@ -20,11 +20,11 @@ struct SignReader {
   private let text: InlineText
   private let source: UnsafeBufferPointer<UInt8>
   private let range: Range<Int>
-  /// Code, HTML and links, and the next of them.
+  /// Code, HTML and links, and the index of the next of them.
   private let spans: [InlineReader.Span]
   private var next = 0
 
-  /// Reads a block of a text that stands in `source`.
+  /// Reads a block of a text that is at `source`.
   init(_ text: InlineText, _ block: InlineText.Block, _ spans: [InlineReader.Span], source: UnsafeBufferPointer<UInt8>)
   {
     (self.text, self.source, self.spans, range) = (text, source, spans, block.range)
@@ -36,11 +36,11 @@ struct SignReader {
         continue
       }
       let plain = text.bytes.plainEnd(position..<end(from: position))
-      position = plain > position ? plain : read(at: position, isCell: block.isCell)
+      position = plain > position ? plain : read(at: position, isCell: block.kind.isCell)
     }
   }
 
-  /// Reads what begins at a place; where to go on.
+  /// Reads the sign that begins at a place; returns the place to go on from.
   private mutating func read(at position: Int, isCell: Bool) -> Int {
     switch text.bytes[position] {
     case UInt8(ascii: "\\"):
@@ -71,12 +71,12 @@ struct SignReader {
     }
   }
 
-  /// Where the plain text ends that stands at a place.
+  /// The end of the plain text at a place.
   private func end(from position: Int) -> Int {
     next < spans.count ? min(spans[next].range.lowerBound, range.upperBound) : range.upperBound
   }
 
-  /// Whether a sign may stand here: at the beginning of a line or behind white space of the text itself.
+  /// Whether a sign may begin here: at the beginning of a line or after white space of the text itself.
   private func beginsWord(_ position: Int, canFollowParenthesis: Bool) -> Bool {
     let place = text.source(position)
     guard place > 0 else { return true }
@@ -84,7 +84,7 @@ struct SignReader {
     if before == UInt8(ascii: "("), canFollowParenthesis { return true }
     if before < 0x80, before == 0x20 || (0x09...0x0D).contains(before) { return true }
     if before >= 0x80 { return source.hasWhiteSpace(before: place) }
-    // Behind what begins a quotation, `>#tag`, a line begins, too; behind a cell's `|` none does.
+    // After a quotation's mark, as in `>#tag`, a line begins, too; after a cell's `|` none does.
     return position == range.lowerBound && before == UInt8(ascii: ">")
   }
 
@@ -99,7 +99,7 @@ struct SignReader {
     guard end(from: start) >= first, let last = bracket, last + 1 < range.upperBound,
       bytes[last] == UInt8(ascii: "]"), bytes[last + 1] == UInt8(ascii: "]")
     else { return nil }
-    // Its ends must be plain; code and HTML between them are words of it, but a link stays one.
+    // Its ends must be plain text; code and HTML between them count as words, but a link stays a link.
     for span in spans[next...] {
       if span.range.lowerBound >= last + 2 { break }
       if span.isLink || span.range.upperBound > last { return nil }
@@ -111,7 +111,7 @@ struct SignReader {
 }
 
 extension SignReader.WikiLink {
-  /// Takes apart what stands between brackets; nil if that names nothing.
+  /// Splits the part between the brackets; nil if it names nothing.
   fileprivate init?(_ bytes: [UInt8], _ range: Range<Int>, isEmbedded: Bool) {
     self.range = range
     self.isEmbedded = isEmbedded
@@ -124,12 +124,5 @@ extension SignReader.WikiLink {
     fragment = mark.map { bytes.trimmed($0 + 1..<link.upperBound) }.flatMap { $0.isEmpty ? nil : $0 }
     label = bar.map { bytes.trimmed($0 + 1..<all.upperBound) }.flatMap { $0.isEmpty ? nil : $0 }
     if target.isEmpty, fragment == nil { return nil }
-  }
-}
-
-extension InlineText.Block {
-  fileprivate var isCell: Bool {
-    if case .cell = kind { return true }
-    return false
   }
 }

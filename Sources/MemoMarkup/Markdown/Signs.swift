@@ -1,7 +1,7 @@
 import MemoText
 
 extension [UInt8] {
-  /// Where the first byte stands that may begin a sign or escape one.
+  /// The first byte that may begin a sign or escape one.
   func plainEnd(_ range: Range<Int>) -> Int {
     var position = range.lowerBound
     while position < range.upperBound {
@@ -16,8 +16,8 @@ extension [UInt8] {
     return position
   }
 
-  /// A tag whose `#` stands at a place: letters, marks, digits, `_`, `-` and `/`, with a letter that is not merely a
-  /// digit of a colour, as in `#12ab9f`; nil if there is none. A `/` at its end is none of it.
+  /// The tag whose `#` is at a place: letters, marks, digits, `_`, `-` and `/`, with a letter that is not just a digit
+  /// of a colour such as `#12ab9f`; nil if there is none. A final `/` is not part of it.
   func tag(at start: Int, before end: Int) -> Range<Int>? {
     var hasLetter = false
     var last = nameEnd(start + 1..<end) { scalar in
@@ -29,7 +29,7 @@ extension [UInt8] {
     return start..<last
   }
 
-  /// Where the scalars end that belong to a name.
+  /// The end of the scalars that belong to a name.
   func nameEnd(_ range: Range<Int>, _ belongs: (Unicode.Scalar) -> Bool) -> Int {
     var position = range.lowerBound
     while position < range.upperBound {
@@ -49,7 +49,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether it is a colour as style sheets have it: 3, 4, 6 or 8 hexadecimal digits, of which one is 0 to 9.
+  /// Whether it is a colour of style sheets: 3, 4, 6 or 8 hexadecimal digits, one of them 0 to 9.
   fileprivate var isColour: Bool {
     [3, 4, 6, 8].contains(count) && allSatisfy { $0.hexDigit != nil } && contains { (0x30...0x39).contains($0) }
   }
@@ -64,25 +64,25 @@ extension UnsafeBufferPointer<UInt8> {
     return text.unicodeScalars.last?.properties.isWhitespace ?? false
   }
 
-  /// How many line ends a range has.
+  /// The number of line ends in a range.
   func lineEnds(_ range: Range<Int>) -> Int {
     range.count { self[$0] == 0x0A || self[$0] == 0x0D && !($0 + 1 < count && self[$0 + 1] == 0x0A) }
   }
 }
 
 extension Rope {
-  /// How many runs between white space there are behind an offset.
+  /// The number of words from an offset on, separated by white space.
   func wordCount(from start: Int) -> Int {
     var count = 0
     var isWord = false
-    // A piece cuts no scalar.
+    // Pieces never cut a scalar.
     forEachChunk(in: start..<summary.utf8) { piece in
       var index = 0
       while index < piece.count {
         let byte = piece[index]
         var isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
         var width = 1
-        // The white space beyond ASCII begins with one of these bytes.
+        // White space beyond ASCII begins with one of these bytes.
         if byte == 0xC2 || byte >= 0xE1 && byte <= 0xE3 {
           width = byte == 0xC2 ? 2 : 3
           if index + width <= piece.count { isSpace = piece.hasWhiteSpace(before: index + width) }

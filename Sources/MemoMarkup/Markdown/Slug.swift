@@ -1,12 +1,12 @@
 import MemoText
 
-/// How links name headings and titles, as GitHub does it: lower case, white space as `-`, and only letters, marks,
-/// digits, `_` and `-` (the package github-slugger, which says which characters these are).
+/// Names of headings and titles in addresses, made as GitHub makes them: lower case, white space as `-`, and only
+/// letters, marks, digits, `_` and `-` (the package github-slugger defines these characters).
 package struct Slug {
-  /// By their bytes: what is composed otherwise is another one.
+  /// How often each slug was given, by its bytes: another composition is another slug.
   private var given: [[UInt8]: Int] = [:]
 
-  /// Gives slugs that are each given once.
+  /// Creates a generator of unique slugs.
   package init() {}
 
   /// The slug of a title by itself.
@@ -19,11 +19,17 @@ package struct Slug {
         slug.append(scalar)
       }
     }
-    // Marks that a sign stood between are side by side now.
+    // Marks that were separated by a removed character are adjacent now.
     return String(slug).withOrderedMarks
   }
 
-  /// The slug of the next title: `-1`, `-2` is added to what was given already.
+  /// The slug of a memo's title; nil if it holds a link.
+  package static func ofMemo(titled title: String) -> String? {
+    let holdsLink = title.utf8.contains(where: "[<".utf8.contains) && !Outline(of: Rope(title)).links.isEmpty
+    return holdsLink ? nil : of(title)
+  }
+
+  /// The slug of the next title, with `-1`, `-2` if it was given before.
   package mutating func next(_ title: String) -> String {
     let slug = Self.of(title)
     var result = slug
@@ -37,8 +43,8 @@ package struct Slug {
 }
 
 extension String {
-  /// In lower case, where a sigma that ends a word is a final one (the Unicode Standard, section 3.13, Final_Sigma):
-  /// the standard library knows no context.
+  /// The text in lower case, with a final sigma at the end of a word (the Unicode Standard, section 3.13, Final_Sigma):
+  /// the standard library ignores context.
   fileprivate var lowercasedWithFinalSigma: String {
     guard unicodeScalars.contains("\u{3A3}") else { return lowercased() }
     var words = unicodeScalars

@@ -1,11 +1,11 @@
-/// Where code and HTML of a block may end, found once for all of them.
+/// The possible ends of code and HTML in a block, found once for all of them.
 struct SpanEnds {
-  /// What ends otherwise than a tag does.
+  /// The kinds of HTML other than tags.
   enum HTML: Int, CaseIterable {
     case comment, instruction, data, declaration
   }
 
-  /// Runs of backticks by their length, where they begin, the last one first.
+  /// The starts of runs of backticks by their length, the last one first.
   private var runs: [Int: [Int]] = [:]
   /// The `>` that may end HTML of each kind, the last one first.
   private var closers: [[Int]] = HTML.allCases.map { _ in [] }
@@ -31,16 +31,17 @@ struct SpanEnds {
     }
   }
 
-  /// Where code ends, behind its marks, that begins with a run of them; nil if it doesn't. Asked from front to back.
+  /// The end of code that begins with a run of backticks, behind its marks; nil if it has none. Must be asked from
+  /// front to back.
   mutating func code(from start: Int, to end: Int) -> Int? {
     let length = end - start
     while let next = runs[length]?.last, next < end { runs[length]?.removeLast() }
     return runs[length]?.last.map { $0 + length }
   }
 
-  /// The `>` that ends HTML whose words begin at a place; nil if there is none. Asked from front to back.
+  /// The `>` that ends HTML whose content begins at a place; nil if there is none. Must be asked from front to back.
   mutating func html(_ kind: HTML, from start: Int) -> Int? {
-    // All of what ends it stands behind what begins it.
+    // The beginning and the end may not overlap.
     let first = start + [2, 1, 2, 0][kind.rawValue]
     while let next = closers[kind.rawValue].last, next < first { closers[kind.rawValue].removeLast() }
     return closers[kind.rawValue].last

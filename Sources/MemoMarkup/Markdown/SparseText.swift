@@ -1,28 +1,28 @@
 import MemoText
 import Platform
 
-/// The bytes of a text as one run, of which only those take memory that somebody looks at: so a long text is read
-/// without a copy of all of it. Belongs to who made it, and to one thread.
+/// The bytes of a text as one run, of which only the parts in use take memory: so a long text is read without a full
+/// copy. For one owner on one thread.
 final class SparseText {
-  /// The bytes. Before some are looked at they are asked for with ``require(_:)``.
+  /// The bytes. Call ``require(_:)`` before reading some of them.
   let bytes: UnsafeBufferPointer<UInt8>
 
   private let text: Rope
   private let memory: UnsafeMutableRawBufferPointer
-  /// Whether all bytes are there at once, and stay.
+  /// Whether all bytes are in memory at once, and stay.
   private let isWhole: Bool
-  /// Which windows are there.
+  /// Which windows are in memory.
   private var isThere: [Bool]
-  /// How many bytes take memory now, at most.
+  /// The most bytes that take memory now.
   var bytesThere: Int { isWhole ? bytes.count : isThere.count(where: \.self) * Self.window }
 
-  /// A text of more bytes than this is read by windows of so many bytes, each a multiple of any system's pages.
+  /// The longest text that is kept whole, and the size of a window for longer ones, a multiple of any system's page.
   private static let longestWhole = 256 << 10, window = 64 << 10
-  /// How many bytes around those that are asked for are there, too: what stands before and behind a word says what it
+  /// The bytes around a required range that are in memory, too: the characters before and after a word decide what it
   /// is.
   private static let margin = 8
 
-  /// Takes a text, of which nothing is there yet if it is long.
+  /// Takes a text; nothing of a long one is in memory yet.
   init(_ text: Rope) {
     self.text = text
     let count = text.summary.utf8
@@ -36,7 +36,7 @@ final class SparseText {
 
   deinit { if isWhole { memory.deallocate() } else { Memory.unreserve(memory) } }
 
-  /// Sees to it that a range is there.
+  /// Makes sure that a range is in memory.
   func require(_ range: Range<Int>) {
     guard !isWhole else { return }
     let first = max(0, range.lowerBound - Self.margin) / Self.window
@@ -48,18 +48,18 @@ final class SparseText {
     }
   }
 
-  /// Sees to it that what follows is there, for who goes through the text.
+  /// Makes sure that the next bytes are in memory, for a walk through the text.
   ///
-  /// - Returns: up to where it is.
+  /// - Returns: the end of what is.
   func requireMore(behind end: Int) -> Int {
     let next = isWhole ? bytes.count : min(bytes.count, end + Self.window)
     require(end..<next)
     return next
   }
 
-  /// Gives back what of a range no window needs that reaches out of it. It may be asked for again.
+  /// Releases the windows that lie within a range. They can be required again.
   ///
-  /// - Returns: where what was given back ends; where the range begins if that is nothing.
+  /// - Returns: the end of what was released; the start of the range if nothing was.
   @discardableResult
   func release(_ range: Range<Int>) -> Int {
     guard !isWhole else { return range.lowerBound }

@@ -1,17 +1,13 @@
 package import MemoText
 
 extension Outline {
-  /// A text in which one of its headings is called otherwise, with its marks or underline. Nil if the words would not
-  /// be read as that heading there, or another heading would be another.
+  /// The text with one of its headings renamed, marks or underline kept. Nil if the words would not be read as that
+  /// heading there, or another heading would change.
   package func text(_ text: Rope, withHeading index: Int, called name: String) -> (text: Rope, outline: Outline)? {
-    let heading = headings[index]
-    var bytes: [UInt8] = []
-    text.forEachChunk(in: heading.range) { bytes.append(contentsOf: $0) }
-    guard let words = Self.words(bytes) else { return nil }
-    let range = heading.range.lowerBound + words.lowerBound..<heading.range.lowerBound + words.upperBound
+    guard let range = words(of: headings[index], in: text) else { return nil }
     let renamed = text.replacing([TextReplacement(range: range, text: name)])
     let outline = Outline(of: renamed)
-    // As it would be read where nothing stands around it.
+    // The name as a heading with nothing around it.
     guard let alone = Outline(of: Rope("# \(name)")).headings.first, !alone.text.isEmpty,
       outline.headings.count == headings.count, outline.headings[index].text == alone.text
     else { return nil }
@@ -21,8 +17,17 @@ extension Outline {
     return isSame ? (renamed, outline) : nil
   }
 
-  /// Where a heading's words stand in its lines: between marks, or before the last line, which underlines them, behind
-  /// what says that they are quoted or an item.
+  /// The range of a heading's words in the text, without its marks, its underline, and the marks of quotations and
+  /// items before it; nil if it has none.
+  package func words(of heading: Heading, in text: Rope) -> Range<Int>? {
+    var bytes: [UInt8] = []
+    text.forEachChunk(in: heading.range) { bytes.append(contentsOf: $0) }
+    let start = heading.range.lowerBound
+    return Self.words(bytes).map { start + $0.lowerBound..<start + $0.upperBound }
+  }
+
+  /// The range of a heading's words in its lines: between marks, or above an underline, after marks of quotations and
+  /// items.
   private static func words(_ bytes: [UInt8]) -> Range<Int>? {
     let lines = Array(HeaderLines(bytes))
     guard lines.count > 1, let underline = lines.last else {
@@ -33,20 +38,20 @@ extension Outline {
     return start < end ? start..<end : nil
   }
 
-  /// What makes tags of the text other ones.
+  /// The edits that rename tags of the text.
   ///
-  /// - Parameter name: what a tag is called from now on, both without `#`; nil if it stays.
+  /// - Parameter name: a tag's new name, both without `#`; nil if it stays.
   package func replacements(ofTags name: (String) -> String?) -> [TextReplacement] {
     tags.compactMap { tag in name(tag.name).map { TextReplacement(range: tag.range, text: "#\($0)") } }
   }
 }
 
 extension Outline.Link {
-  /// What makes the link lead by other names, written as it is.
+  /// The edits that change the names in a link, in the same style.
   ///
   /// - Parameters:
-  ///   - target: what it is to lead by; nil if that stays.
-  ///   - fragment: the same of the heading in it.
+  ///   - target: the new target; nil if it stays.
+  ///   - fragment: the new heading or block; nil if it stays.
   package func replacements(target: String?, fragment: String?, in text: Rope) -> [TextReplacement] {
     var replacements: [TextReplacement] = []
     if let target { replacements.append(TextReplacement(range: targetRange, text: written(target, in: text))) }
@@ -56,15 +61,14 @@ extension Outline.Link {
     return replacements
   }
 
-  /// A name as it is written in such a link: in Markdown what would end a destination, or be read as something else, is
-  /// percent-encoded.
+  /// A name as written in such a link: in Markdown what would end a destination, or be misread, is percent-encoded.
   private func written(_ name: String, in text: Rope) -> String {
     guard kind == .markdown || kind == .image else { return name }
     let start = targetRange.lowerBound
-    // A link that is nothing but a URL in such brackets has no white space there.
+    // An autolink has no white space in its brackets.
     let isPointed = start > 0 && start != range.lowerBound + 1 && text.string(in: start - 1..<start) == "<"
-    // In pointed brackets stands nearly all as it is: not what ends them, what is an escape, nor what makes it a query
-    // or an address.
+    // Pointed brackets allow nearly everything: not what ends them, what is an escape, nor what makes it a query or an
+    // address.
     let marks = (isPointed ? " ()\"`{}" : "") + "-._~!$'*+,;=@/"
     var result = ""
     for scalar in name.unicodeScalars {
@@ -85,7 +89,7 @@ extension Outline.Link {
 }
 
 extension [UInt8] {
-  /// Where the words of a first line begin behind marks of quotations and items, and spaces.
+  /// The start of a first line's words, after marks of quotations and items, and spaces.
   fileprivate var behindContainers: Int {
     var start = 0
     while true {

@@ -1,10 +1,10 @@
 package import MemoText
 
-/// A stretch of a text and what is to take its place.
+/// A stretch of a text and its replacement.
 package struct TextReplacement: Sendable, Equatable {
   /// The stretch, in UTF-8 bytes.
   package let range: Range<Int>
-  /// What takes its place.
+  /// The new text.
   package let text: String
 
   /// Creates a replacement.
@@ -12,7 +12,8 @@ package struct TextReplacement: Sendable, Equatable {
 }
 
 extension Rope {
-  /// The text with stretches replaced that don't overlap, in any order; of several of one stretch the first counts.
+  /// The text with stretches replaced, which must not overlap, in any order; of several for one stretch the first
+  /// counts.
   package func replacing(_ replacements: [TextReplacement]) -> Rope {
     var text = self
     var start = summary.utf8 + 1

@@ -1,8 +1,8 @@
 package import MemoText
 
 extension String {
-  /// Whether it can be the name of a memo or a heading that links lead by: one line that says something, without what
-  /// ends a name in a link, and without NUL, which Markdown reads as another character.
+  /// Whether it can be the name of a memo or a heading in links: one line with words, without what ends a name in a
+  /// link, and without NUL, which Markdown reads as another character.
   package var canBeLedTo: Bool {
     unicodeScalars.contains { !$0.properties.isWhitespace }
       && !unicodeScalars.contains { "[]|#^\n\r\0".unicodeScalars.contains($0) }
@@ -11,26 +11,26 @@ extension String {
 
 /// Why a text can't have a title.
 package enum TitlingProblem: Error {
-  /// It would not be read as the title there, or something else would be read otherwise.
+  /// It would not be read as the title there, or something else would be misread.
   case misread
-  /// The line that it would take the place of is more than a title, such as a task, and would no longer be that.
+  /// The line of the present title is more than a title, such as a task, and would lose that.
   case lineIsMore
   /// The header's title can't be changed alone.
   case headerUnwritable
 }
 
 extension Rope {
-  /// The text under another title, which stands where the one before it stood: in the header, and in a first heading
-  /// that says the same, or in a line that keeps its marks or underline.
+  /// The text with another title in the place of the present one: in the header, and in a first heading that equals it,
+  /// or in a line that keeps its marks or underline.
   package func titled(_ title: String) throws(TitlingProblem) -> Rope {
     if let text = retitled(title) { return text }
-    // Where no other title can stand either, it is not this one's fault.
+    // If a plain title can't be there either, the new title is not to blame.
     if retitled("x") != nil { throw .misread }
     throw titledHeader == nil ? .lineIsMore : .headerUnwritable
   }
 
   private func retitled(_ title: String) -> Rope? {
-    // It would begin a header as soon as that ends somewhere.
+    // It would begin a header once an end for one is typed.
     if let syntax = HeaderBounds.syntax("\(title)\n".utf8), syntax != .json { return nil }
     let text: Rope
     if let header = titledHeader {
@@ -44,24 +44,24 @@ extension Rope {
         TextReplacement(range: (words?.lowerBound ?? start)..<(end ?? start), text: words == nil ? "\(title)\n" : title)
       ])
     }
-    // Also where something else is written behind it.
+    // Checked again with more text after it.
     let (after, before) = (text.structure, structure)
     return text.goingOn.displayTitle == title && after == before ? text : nil
   }
 
-  /// The text with a link behind it.
+  /// The text with a link appended.
   private var goingOn: Rope {
     replacing([TextReplacement(range: summary.utf8..<summary.utf8, text: "\n\n[[x]]\n")])
   }
 
-  /// What changes the header that has the title; nil if it stands elsewhere.
+  /// An editor for the header if it has the title; nil if the title is elsewhere.
   private var titledHeader: HeaderEditor? {
     let title = Header(self).flatMap { HeaderMeaning($0).title }
     guard title?.trimmingWhiteSpace.isEmpty == false else { return nil }
     return HeaderEditor(self)
   }
 
-  /// The text with another title in its header, and in its first heading if that says the same.
+  /// The text with another title in its header, and in its first heading if that equals it.
   private func retitled(_ header: HeaderEditor, _ title: String) -> Rope? {
     var editor = header
     guard editor.meaning.title == title || editor.changeTitle(to: title) else { return nil }
@@ -70,7 +70,7 @@ extension Rope {
     return Outline(of: text).text(text, withHeading: 0, called: title)?.text
   }
 
-  /// How much of each kind there is outside the title, also if the text goes on.
+  /// The number of signs of each kind outside the title, also if the text goes on.
   private var structure: [Int] {
     let start = startOfWords(behind: Header(self))
     let title = TitleLine(of: self, from: start)?.words ?? start..<start

@@ -1,12 +1,14 @@
-/// What takes the place of names in a template's front matter, if that is YAML.
+import MemoText
+
+/// Fills in the fields of a template's front matter, if that is YAML.
 ///
-/// Each value is written so that YAML reads it as it is: `title: {{title}}` becomes `title: "Trip: Japan"`. In
-/// quotation marks what has a meaning there is escaped; a word without such marks gets them where a value in it needs
-/// them, as a whole; elsewhere, in a remark or a block of text, a value begins no line that is none of it.
+/// Each value is written so that YAML reads it unchanged: `title: {{title}}` becomes `title: "Trip: Japan"`. Within
+/// quotation marks special characters are escaped; a word without such marks gets them as a whole if a value in it
+/// needs them; elsewhere, in a comment or a block of text, no line of a value escapes from it.
 struct TemplateHeader {
-  /// What changes, in order.
+  /// The edits, in order.
   private(set) var edits: [TemplateEdit] = []
-  /// Where fields are no longer in such a front matter; 0 if there is none.
+  /// The end of such front matter; 0 if there is none.
   let end: Int
 
   private let source: [UInt8]
@@ -23,7 +25,7 @@ struct TemplateHeader {
       end = 0
       return
     }
-    // What is read has a word of the same length in place of each name: in YAML braces are something else.
+    // What is parsed has a word of the same length in place of each field: braces mean something else in YAML.
     var words = source
     for field in self.fields { for place in field.range { words[place] = UInt8(ascii: "x") } }
     guard let scalars = YAMLReader.scalars(in: words[contents]) else {
@@ -48,7 +50,7 @@ struct TemplateHeader {
     for field in rest { fillIn(outside: field) }
   }
 
-  /// A field in a remark, or wherever else no words are.
+  /// Fills in a field in a comment, or elsewhere outside of words.
   private mutating func fillIn(outside field: TemplateField) { fillIn(field) { $0.lines.joined(separator: " ") } }
 
   private mutating func fillIn(_ field: TemplateField, _ written: (String) -> String) {
@@ -74,18 +76,23 @@ struct TemplateHeader {
       }
       for field in fields { fillIn(field) { $0.replacing("'", with: "''") } }
     case .block:
+      // Looking for a field's line ends at the field before it.
+      var (looked, lineEnd) = (0, "\n")
       for field in fields {
-        let start = source[..<field.range.lowerBound].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
-        let indentation = source[start...].prefix { $0 == UInt8(ascii: " ") }
-        let lineEnd = "\n" + String(decoding: indentation, as: UTF8.self)
+        let place = field.range.lowerBound
+        if let end = source[looked..<place].lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+          let indentation = source[(end + 1)...].prefix { $0 == UInt8(ascii: " ") }
+          lineEnd = "\n" + String(decoding: indentation, as: UTF8.self)
+        }
+        looked = place
         fillIn(field) { $0.lines.joined(separator: lineEnd) }
       }
     }
   }
 
-  /// Writes a word or text anew, between quotation marks in which everything can stand.
+  /// Rewrites a word or text between quotation marks, which can hold everything.
   ///
-  /// - Parameter read: what the words between its fields say, which stand in `words`.
+  /// - Parameter read: the text between the word's fields, which are in `words`.
   private mutating func rewrite(
     _ range: Range<Int>, _ words: Range<Int>, _ fields: ArraySlice<TemplateField>, _ read: (String) -> String
   ) {
@@ -111,12 +118,12 @@ extension String {
   /// Its lines.
   fileprivate var lines: [String] { HeaderLines(Array(utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } }
 
-  /// With a space in place of a line's end and the white space around it, as YAML reads lines.
+  /// The text with a space in place of each line end and the white space around it, as YAML folds lines.
   fileprivate var foldingLines: String {
     lines.count < 2 ? self : lines.map(\.trimmingWhiteSpace).joined(separator: " ")
   }
 
-  /// As it is written in YAML between double quotation marks.
+  /// The text as it is written in YAML between double quotation marks.
   fileprivate var escapedForYAML: String {
     guard unicodeScalars.contains(where: \.needsEscapeInYAML) else { return self }
     var text = ""
@@ -135,7 +142,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it can't stand between double quotation marks in YAML, or would be read as something else there.
+  /// Whether it can't be between double quotation marks in YAML, or would be misread there.
   fileprivate var needsEscapeInYAML: Bool {
     switch value {
     case 0..<0x20, 0x22, 0x5C, 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true

@@ -1,12 +1,12 @@
 package import MemoText
 
-/// A template's text without what makes it one: the tag `template`, and those in it, such as `template/meeting`.
+/// A template's text without the tags that make it one: `template`, and those below it, such as `template/meeting`.
 package struct TemplateSource: Sendable {
-  /// The text. A tag that stood in a line or a header of its own took it along.
+  /// The text. A line or a header with nothing but such tags is removed.
   package let text: Rope
-  /// What the text said with them.
+  /// The structure of the text with those tags.
   package let outline: Outline
-  /// Such tags that the text or its header had.
+  /// Those tags of the text or its header.
   package let marks: [String]
   /// Whether it had any.
   package var isTagged: Bool { !marks.isEmpty }
@@ -20,12 +20,12 @@ package struct TemplateSource: Sendable {
     return form == mark || form.hasPrefix("\(mark)/")
   }
 
-  /// What a template is called by such a tag: `meeting` by `template/meeting`; nil if the tag says nothing of that.
+  /// The template's name in such a tag: `meeting` in `template/meeting`; nil if the tag has none.
   package static func name(_ tag: String) -> String? {
     isMark(tag) ? tag.withoutTagMark.split(separator: "/", maxSplits: 1).dropFirst().first.map(String.init) : nil
   }
 
-  /// Reads a text and takes the tags out.
+  /// Reads a text and removes the tags.
   package init(_ text: Rope) {
     outline = Outline(of: text)
     let tags = outline.tags.filter { Self.isMark($0.name) }
@@ -34,13 +34,7 @@ package struct TemplateSource: Sendable {
       self.text = text
       return
     }
-    var bytes = text.utf8Bytes
-    var isOpened = false
-    for tag in tags.reversed() {
-      let range = bytes.surroundings(of: tag.range)
-      bytes.removeSubrange(range)
-      isOpened = range.lowerBound == 0
-    }
+    var (bytes, isOpened) = text.utf8Bytes.removing(tags.map(\.range))
     if var editor = HeaderEditor(text) {
       _ = editor.changeTags { Self.isMark($0) ? .removed : .kept }
       if let replacement = editor.replacement {
@@ -48,22 +42,29 @@ package struct TemplateSource: Sendable {
         isOpened = replacement.text.isEmpty
       }
     }
-    // What came behind the first words begins the text now.
+    // The text begins with what came after the removed words.
     let start = isOpened ? bytes.firstIndex { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") } : 0
     self.text = bytes[(start ?? bytes.count)...].withUnsafeBufferPointer { Rope(validUTF8: $0) }
   }
 }
 
 extension [UInt8] {
-  /// What goes with a word: the white space behind it, before it at a line's end, and the line where it stands alone.
-  fileprivate func surroundings(of word: Range<Int>) -> Range<Int> {
+  /// The text without some words, given in order, and whether it begins where one of them was. With a word goes the
+  /// white space after it, before it at a line's end, or its line if nothing else is left there. O(n).
+  fileprivate func removing(_ words: [Range<Int>]) -> (rest: [UInt8], isOpened: Bool) {
     func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
-    let end = self[word.upperBound...].firstIndex { !isBlank($0) } ?? count
-    guard end == count || isLineEnd(self[end]) else { return word.lowerBound..<end }
-    let start = self[..<word.lowerBound].lastIndex { !isBlank($0) }.map { $0 + 1 } ?? 0
-    guard start == 0 || isLineEnd(self[start - 1]), end < count else { return start..<end }
-    let isPair = self[end] == UInt8(ascii: "\r") && end + 1 < count && self[end + 1] == UInt8(ascii: "\n")
-    return start..<(end + (isPair ? 2 : 1))
+    // What stays of the text behind `start`, the last byte first.
+    var (behind, start) = ([UInt8](), count)
+    for word in words.reversed() {
+      behind += self[word.upperBound..<start].reversed()
+      start = word.lowerBound
+      while let byte = behind.last, isBlank(byte) { behind.removeLast() }
+      if let next = behind.last, !isLineEnd(next) { continue }
+      start = self[..<start].lastIndex { !isBlank($0) }.map { $0 + 1 } ?? 0
+      guard start == 0 || isLineEnd(self[start - 1]), let end = behind.popLast() else { continue }
+      if end == UInt8(ascii: "\r"), behind.last == UInt8(ascii: "\n") { behind.removeLast() }
+    }
+    return (self[..<start] + behind.reversed(), start == 0 && !words.isEmpty)
   }
 }

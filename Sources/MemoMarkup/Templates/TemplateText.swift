@@ -1,27 +1,27 @@
 package import MemoText
 
-/// A text that was made of a template: each `{{name}}` in it has given way to what the name stands for.
+/// A text that was made from a template: each `{{name}}` is replaced by its value.
 ///
-/// A name is what stands between two pairs of braces on one line and has no brace in it. What takes its place is not
-/// looked into again, and a name that stands for nothing is left as it is. In front matter a value is written so that
-/// it is what it was in the text or word it stands in, see ``TemplateHeader``.
+/// A name is what is between two pairs of braces on one line and has no brace in it. Values are not searched for names
+/// again, and a name without a value is left as it is. In front matter a value is written so that YAML reads it
+/// unchanged, see ``TemplateHeader``.
 package struct TemplateText: Sendable {
   /// The text.
   package let text: Rope
-  /// Where the first `{{cursor}}` was, in UTF-8 bytes; nil if there was none. All of them are gone.
+  /// The place of the first `{{cursor}}`, in UTF-8 bytes; nil if there was none. All of them are removed.
   package let cursor: Int?
 
-  /// The text would have more bytes than it may.
+  /// An error: the text would exceed its limit.
   package struct TooLong: Error {
-    /// How many it would have at least.
+    /// How many bytes it would have at least.
     package let bytes: Int
   }
 
-  /// Makes a text, in a time that grows with the template and what it becomes.
+  /// Fills in a template, in a time that grows with it and the result.
   ///
   /// - Parameters:
   ///   - limit: the most UTF-8 bytes that the text may have.
-  ///   - value: what a name stands for; nil for nothing.
+  ///   - value: the value of a name; nil for none.
   package init(_ template: Rope, limit: Int, value: (String) -> String?) throws(TooLong) {
     let source = template.utf8Bytes
     let fields = TemplateField.all(in: source, value)
@@ -47,28 +47,28 @@ package struct TemplateText: Sendable {
   }
 }
 
-/// What takes the place of a stretch of a template.
+/// The replacement for a stretch of a template.
 struct TemplateEdit {
   let range: Range<Int>
   let text: String
-  /// Where in it the cursor is to be, in bytes; nil if that is not in it.
+  /// The place of the cursor in it, in bytes; nil if it is not in it.
   let cursor: Int?
 }
 
 /// A `{{name}}` in a template.
 struct TemplateField {
-  /// Where it stands, its braces included.
+  /// Its range, including the braces.
   let range: Range<Int>
-  /// What it gives way to; nil if it stays. The cursor's is empty.
+  /// Its value; nil if it stays. The cursor's is empty.
   let value: String?
   let isCursor: Bool
 
-  /// What it becomes where nothing is to be heeded.
+  /// Its replacement where nothing needs escaping.
   var edit: TemplateEdit? { value.map { TemplateEdit(range: range, text: $0, cursor: isCursor ? 0 : nil) } }
 
-  /// All of a template, in order.
+  /// All fields of a template, in order.
   ///
-  /// - Parameter value: what a name stands for; nil for nothing.
+  /// - Parameter value: the value of a name; nil for none.
   static func all(in source: [UInt8], _ value: (String) -> String?) -> [TemplateField] {
     var fields: [TemplateField] = []
     var index = 0
@@ -85,7 +85,7 @@ struct TemplateField {
     return fields
   }
 
-  /// Where a name stands, if one begins here with its braces.
+  /// The range of a field's name, if a field begins here.
   private static func name(_ bytes: [UInt8], at index: Int) -> Range<Int>? {
     let brace = (open: UInt8(ascii: "{"), close: UInt8(ascii: "}"))
     guard bytes[index] == brace.open, bytes[index + 1] == brace.open else { return nil }

@@ -1,0 +1,26 @@
+import MemoMarkup
+import MemoText
+import Testing
+
+@Suite("Titles of texts that are files")
+struct TitlesInFilesTests {
+  @Test(
+    "the header's title, else a heading of level 1 that comes first, else the file's name",
+    arguments: [
+      ("", "Note", ""), ("milk\neggs", "Note", "milk eggs"), ("# Plan\nbody", "Plan", "body"),
+      ("\n\n# Plan #\nbody", "Plan", "body"), ("## Part\nbody", "Note", "## Part body"),
+      ("Plan\n===\nbody", "Plan", "body"),
+      ("Part\n---\nbody", "Note", "Part --- body"), ("words\n# Plan", "Note", "words # Plan"),
+      ("#Plan\nbody", "Note", "#Plan body"), ("    # Plan", "Note", "# Plan"), ("#\n# Plan\nbody", "Plan", "body"),
+      ("- a\n===", "Note", "- a ==="), ("> a\n===", "Note", "> a ==="), ("1. a\n===", "Note", "1. a ==="),
+      ("1.5 a\n===\nb", "1.5 a", "b"), ("---\ntitle: Said\n---\n# Plan\nbody", "Said", "# Plan body"),
+      ("---\ntitle: \"\"\n---\nbody", "Note", "body"), ("---\ntags: a\n---\n# Plan\nbody", "Plan", "body"),
+      ("\u{FEFF}# Plan\nbody", "Plan", "body"), ("# \nbody", "Note", "# body"),
+    ])
+  func titles(text: String, title: String, preview: String) {
+    let excerpts = Excerpts(of: Rope(text), inFile: "Note")
+    #expect(excerpts.title == title && excerpts.preview == preview)
+    #expect(Outline(of: Rope(text)).title(inFile: "Note") == title)
+    #expect(Outline(of: Rope(text)).title(inFile: nil) == Rope(text).displayTitle)
+  }
+}
