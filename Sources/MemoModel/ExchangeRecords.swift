@@ -1,15 +1,15 @@
-/// What was imported from a file the last time.
+/// The last import of a file.
 public struct ImportRecord: Sendable {
   /// The file's absolute path.
   public let source: String
-  /// The memo that was made of it, or took in what had changed there.
+  /// The memo that was made from it, or updated by a later import.
   public let id: MemoID
-  /// Tells the file's bytes from others.
+  /// A digest of the file's bytes.
   public let digest: String
-  /// The text that they made, in UTF-8.
+  /// The text that they gave, in UTF-8.
   public let text: [UInt8]
 
-  /// Creates a record from all its parts.
+  /// Creates a record from its parts.
   public init(source: String, id: MemoID, digest: String, text: [UInt8]) {
     self.source = source
     self.id = id
@@ -18,28 +18,28 @@ public struct ImportRecord: Sendable {
   }
 }
 
-/// What is remembered of imports and exports.
+/// The records of imports and exports.
 public protocol ExchangeReading {
-  /// What was imported from a file the last time; nil if nothing was.
+  /// The last import of a file; nil if there was none.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
   func importRecord(of source: String) throws(StoreError) -> ImportRecord?
 
-  /// The files that were exported to a folder, by their names there, each with what tells its bytes from others.
+  /// The files that were exported to a folder: a digest of each by its name there.
   ///
   /// - Parameter folder: its absolute path.
   /// - Throws: ``StoreError`` if the store can't be read.
   func exported(to folder: String) throws(StoreError) -> [String: String]
 }
 
-/// What imports and exports remember, so that they can be repeated.
+/// Keeps records of imports and exports, so that they can be repeated.
 public protocol ExchangeStore: ExchangeReading, Sendable {
-  /// Remembers what was imported, in place of what was before from the same files.
+  /// Records imports, replacing earlier records of the same files.
   ///
   /// - Throws: ``StoreError`` if the store can't be written.
   func note(_ records: [ImportRecord]) throws(StoreError)
 
-  /// Remembers which files were exported to a folder, in place of what was before.
+  /// Records the files of an export to a folder, replacing those of an earlier one.
   ///
   /// - Throws: ``StoreError`` if the store can't be written.
   func noteExport(_ files: [String: String], to folder: String) throws(StoreError)

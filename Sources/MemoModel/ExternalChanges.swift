@@ -1,6 +1,6 @@
-/// What other processes did to a store.
+/// The changes that other processes made to a store.
 public struct ExternalChanges: Sendable {
-  /// What became of one memo, however many changes led there.
+  /// The net change of one memo, however many steps led there.
   public struct Change: Sendable {
     /// The memo.
     public let id: MemoID
@@ -8,15 +8,21 @@ public struct ExternalChanges: Sendable {
     public let before: MemoPresence
     /// Where it is after the last one.
     public let after: MemoPresence
-    /// The version that was stored before the first change; 0 for none.
+    /// The version that was stored before the first change; 0 if none was.
     public let baseVersion: Int
-    /// The version that is stored after the last one; 0 for none.
+    /// The version that is stored after the last one; 0 if none is.
     public let version: Int
-    /// The revision that is stored after the last one; 0 for none.
+    /// The revision that is stored after the last one; 0 if none is.
     public let revision: Int
+    /// Whether only the memo's file was renamed, added or removed: both versions are then the same.
+    public let isFiling: Bool
 
     /// Creates a change.
-    public init(id: MemoID, before: MemoPresence, after: MemoPresence, baseVersion: Int, version: Int, revision: Int) {
+    public init(
+      id: MemoID, before: MemoPresence, after: MemoPresence, baseVersion: Int, version: Int, revision: Int,
+      isFiling: Bool = false
+    ) {
+      self.isFiling = isFiling
       self.id = id
       self.before = before
       self.after = after
@@ -26,11 +32,11 @@ public struct ExternalChanges: Sendable {
     }
   }
 
-  /// The changes, one for each memo, in the order of each one's last.
+  /// The changes, one for each memo, in the order of each memo's last.
   public let changes: [Change]
-  /// Whether there were more than the store still knows: then every memo may have changed.
+  /// Whether there were more than the store still remembers: then any memo may have changed.
   public let hasGap: Bool
-  /// The sequence number up to which these are all changes.
+  /// The sequence number up to which these changes are complete.
   public let changeSequence: Int
 
   /// Creates changes.
@@ -45,7 +51,7 @@ public struct ExternalChanges: Sendable {
 public enum MemoPresence: Int, Sendable {
   /// Nowhere.
   case absent
-  /// Among the living.
+  /// Stored and not in the trash.
   case live
   /// In the trash.
   case trashed

@@ -1,14 +1,15 @@
 public import JSON
 
-/// A property that the service itself understands: whatever checks, merges, finds or shows it asks here.
+/// A property that the service itself understands: checking, merging, searching and showing it all refer to this.
 package struct Property: Sendable {
   /// Its name among a memo's properties.
   package let name: String
-  /// The word for having taken it away, if it is a flag: true, or else not set. Searches have a filter for each flag.
+  /// The word for a flag that is not set; nil if the property is no flag. A flag is true or absent, and searches have a
+  /// filter for each.
   package private(set) var absence: String?
-  /// Whether its elements are merged one by one.
+  /// Whether its elements merge one by one.
   package private(set) var isSet = false
-  /// What stands for it in lists; nil if nothing does.
+  /// Makes its sign in lists; nil if it has none.
   private var sign: (@Sendable (JSONObject) -> String?)?
   fileprivate let check: @Sendable (JSONValue) throws(JSONTypeError) -> Void
 
@@ -21,7 +22,7 @@ package struct Property: Sendable {
   /// Whether lists have a column for its sign.
   package var hasSign: Bool { sign != nil }
 
-  /// The sign that stands in a list for what properties have of it; empty for nothing.
+  /// The sign for its value in these properties; empty for none.
   package func sign(in properties: JSONObject) -> String { sign?(properties) ?? "" }
 
   private static func flag(_ name: String, absence: String, sign: String) -> Property {
@@ -31,22 +32,21 @@ package struct Property: Sendable {
   }
 }
 
-/// The properties that the service itself understands. All others are the client's own.
+/// The properties that the service itself understands. All others belong to clients.
 public enum KnownProperties {
   /// All of them, in the order in which lists show them.
   package static let all: [Property] = [.tags, .pinned, .location, .weather]
-  /// Those that are true, or else not set.
+  /// The flags among them.
   package static let flags = all.filter { $0.absence != nil }
 
-  /// The most tags a memo may have, and the most characters one may have, counted as JSON Schema does: in Unicode
-  /// scalars.
+  /// The most tags that a memo may have.
   package static let mostTags = 100
-  /// The most Unicode scalars of a tag.
+  /// The longest tag, in Unicode scalars, as JSON Schema counts.
   package static let longestTag = 100
-  /// Where a place may be, in degrees.
+  /// The valid coordinates of a place, in degrees.
   package static let latitudes = -90.0...90.0, longitudes = -180.0...180.0
 
-  /// Checks what a change touches of them; what was there already is not looked at.
+  /// Checks the known properties that a change touches; others stay unchecked.
   ///
   /// - Parameters:
   ///   - properties: the properties after the change.
@@ -63,7 +63,7 @@ public enum KnownProperties {
     }
   }
 
-  /// Whether none of these properties is malformed.
+  /// Whether all of these properties are well-formed.
   package static func accept(_ properties: JSONObject) -> Bool {
     (try? check(properties, changedBy: properties)) != nil
   }
@@ -108,10 +108,10 @@ extension JSONObject {
   /// Whether these properties pin their memo. Anything but `true` does not.
   public var isPinned: Bool { isSet(Property.pinned.name) }
 
-  /// Whether a flag is set. Anything but `true` is as good as nothing.
+  /// Whether a flag is set. Anything but `true` means no.
   package func isSet(_ flag: String) -> Bool { if case .bool(true)? = self[flag] { true } else { false } }
 
-  /// The tags that these properties have. What is no string is none, nor is anything where `tags` is no array.
+  /// The tags among these properties. Elements that are no strings do not count.
   public var tags: [String] {
     get {
       guard case .array(let tags)? = self[Property.tags.name] else { return [] }

@@ -8,7 +8,7 @@ public enum ListSort: String, Sendable, CaseIterable {
   case title
 }
 
-/// Which way a list runs. Ties always run by identifier, ascending.
+/// The direction of a list. Ties are always ordered by identifier, ascending.
 public enum ListOrder: String, Sendable, CaseIterable {
   /// Smallest first.
   case ascending = "asc"
@@ -18,7 +18,7 @@ public enum ListOrder: String, Sendable, CaseIterable {
 
 /// A memo's place in a sorted list. A page that starts behind a place stays right while memos come and go.
 public struct ListPlace: Sendable {
-  /// What the list is sorted by there.
+  /// The value by which the list is sorted there.
   public enum Value: Sendable {
     /// Of `modified` and `created`.
     case time(Timestamp)
@@ -30,7 +30,7 @@ public struct ListPlace: Sendable {
   public let value: Value
   /// The identifier, which orders memos of one value.
   public let id: MemoID
-  /// Whether it is among the memos that stand before all others because they are pinned.
+  /// Whether it is one of the pinned memos that precede all others.
   public let isPinned: Bool
 
   /// Creates a place.
@@ -45,11 +45,11 @@ public struct ListPlace: Sendable {
 public struct ListQuery: Sendable {
   /// What it is sorted by.
   public var sort: ListSort
-  /// Which way it runs.
+  /// The direction.
   public var order: ListOrder
-  /// Whether it shows the trash rather than the living.
+  /// Whether it lists the trash instead of live memos.
   public var trashed: Bool
-  /// Whether pinned memos come before all others; each part runs in the list's order.
+  /// Whether pinned memos come before all others; each part has the list's order.
   public var pinnedFirst: Bool
   /// Tags that all its memos have, compared without regard to case or to how characters are composed.
   public var tags: [String]
@@ -62,7 +62,7 @@ public struct ListQuery: Sendable {
   /// The most memos it has.
   public var limit: Int
 
-  /// Creates a query from all its parts.
+  /// Creates a query from its parts.
   public init(
     sort: ListSort, order: ListOrder, trashed: Bool, pinnedFirst: Bool = false, tags: [String] = [],
     modified: TimeBounds = TimeBounds(), created: TimeBounds = TimeBounds(), after: ListPlace?, limit: Int
@@ -80,8 +80,8 @@ public struct ListQuery: Sendable {
 }
 
 extension ListQuery {
-  /// Whether a memo belongs in the list, on this page or another. The query's tags are in the form in which they are
-  /// compared.
+  /// Whether a memo belongs in the list, on this page or another. The query's tags must be in the form in which they
+  /// are compared.
   public func admits(_ row: ListRow) -> Bool {
     let metadata = row.summary.metadata
     return metadata.isTrashed == trashed && tags.allSatisfy(row.tags.contains)
@@ -89,20 +89,23 @@ extension ListQuery {
   }
 }
 
-/// A list's row: the summary and where it stands.
+/// A row of a list: the summary, and what it is sorted and filtered by.
 public struct ListRow: Sendable {
   /// What is shown.
   public let summary: MemoSummary
   /// The case-folded display title.
   public let sortTitle: String
-  /// The memo's tags in the form in which they are compared. A store need not tell them of what it lists.
+  /// The memo's tags in the form in which they are compared. Rows that a store returns need not have them.
   public let tags: Set<String>
+  /// The file that title and preview depend on. Rows that a store returns need not have it.
+  public let file: MemoFile?
 
   /// Creates a row.
-  public init(summary: MemoSummary, sortTitle: String, tags: Set<String> = []) {
+  public init(summary: MemoSummary, sortTitle: String, tags: Set<String> = [], file: MemoFile? = nil) {
     self.summary = summary
     self.sortTitle = sortTitle
     self.tags = tags
+    self.file = file
   }
 
   /// The row's place in a list.
@@ -119,7 +122,7 @@ public struct ListRow: Sendable {
 }
 
 extension ListPlace {
-  /// Whether this place comes before another in a list that runs this way. Titles compare by UTF-8 bytes, which is code
+  /// Whether this place comes before another in a list of this order. Titles compare by UTF-8 bytes, which is code
   /// point order; so do identifiers.
   public func precedes(_ other: ListPlace, order: ListOrder) -> Bool {
     if isPinned != other.isPinned { return isPinned }

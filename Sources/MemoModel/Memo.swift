@@ -2,24 +2,24 @@ public import JSON
 
 /// All of a memo but its text.
 public struct MemoMetadata: Sendable {
-  /// What a version may be: what every client's JSON can tell apart (RFC 8259, section 6). Nobody changes a memo more
-  /// often.
+  /// The possible versions: those that every client's JSON can tell apart (RFC 8259, section 6). Nobody changes a memo
+  /// more often.
   public static let versions = 1...(1 << 53)
 
   /// The memo's identifier.
   public let id: MemoID
   /// Starts at 1 and grows by 1 with every accepted change.
   public var version: Int
-  /// When it was made.
+  /// When it was created.
   public let createdAt: Timestamp
-  /// When its text or properties last really changed.
+  /// When its text or properties last changed in substance.
   public var modifiedAt: Timestamp
   /// When it went to the trash; nil while it lives.
   public var trashedAt: Timestamp?
   /// The client's own members.
   public var properties: JSONObject
 
-  /// Creates metadata from all its parts.
+  /// Creates metadata from its parts.
   public init(
     id: MemoID, version: Int, createdAt: Timestamp, modifiedAt: Timestamp, trashedAt: Timestamp?, properties: JSONObject
   ) {
@@ -39,17 +39,18 @@ public struct MemoMetadata: Sendable {
 public struct MemoSummary: Sendable {
   /// All but the text.
   public let metadata: MemoMetadata
-  /// The first line that is not only white space, trimmed and cut.
+  /// The memo's title: from its header or its file's name, else the first line that is not only white space, trimmed
+  /// and cut.
   public let displayTitle: String
-  /// The text after that line, white space folded, cut.
+  /// The text after that line, or all of it where the title comes from elsewhere, with white space folded, cut.
   public let preview: String
   /// The text's length in UTF-8 bytes.
   public let bytes: Int
   /// The tags of the text and its header that the properties don't have, in the order of the forms in which tags are
-  /// compared; none that another tag is in.
+  /// compared; no parents of another tag.
   public var textTags: [String]
 
-  /// Creates a summary from all its parts.
+  /// Creates a summary from its parts.
   public init(metadata: MemoMetadata, displayTitle: String, preview: String, bytes: Int, textTags: [String] = []) {
     self.metadata = metadata
     self.displayTitle = displayTitle

@@ -1,4 +1,4 @@
-/// What a memo is called for as long as it lives: opaque to everybody but whoever made it.
+/// A memo's identifier for as long as it lives: opaque to everybody but its creator.
 public struct MemoID: Hashable, Sendable, CustomStringConvertible {
   /// 1 to 128 characters of `A–Z a–z 0–9 . _ -`.
   public let description: String
@@ -6,7 +6,7 @@ public struct MemoID: Hashable, Sendable, CustomStringConvertible {
   /// The most characters an identifier may have.
   public static let maximumLength = 128
 
-  /// Takes a client's own identifier; nil if it is empty, too long or has other characters.
+  /// Takes a client's identifier; nil if it is empty, too long or has other characters.
   public init?(_ text: String) {
     guard (1...Self.maximumLength).contains(text.utf8.count) else { return nil }
     var text = text
@@ -16,7 +16,7 @@ public struct MemoID: Hashable, Sendable, CustomStringConvertible {
 
   private init(checked text: String) { self.description = text }
 
-  /// What the memo of a day is called, wherever it is made: so it is made once.
+  /// The identifier of a day's memo, the same in every process: so only one is created.
   public static func daily(_ day: CalendarDay) -> MemoID { MemoID(checked: "daily-\(day)") }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {
@@ -28,7 +28,7 @@ public struct MemoID: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Makes a UUID of version 7 (RFC 9562, section 5.7): 48 bits of time, then chance, so that identifiers made later
+  /// Makes a UUID of version 7 (RFC 9562, section 5.7): 48 bits of time, then random bits, so that later identifiers
   /// sort later.
   public static func unique(at time: Timestamp) -> MemoID {
     let chance = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))

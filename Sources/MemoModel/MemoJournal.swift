@@ -1,43 +1,43 @@
-/// Where acknowledged changes stand between two saves, so that the end of the process loses none of them.
+/// Records acknowledged changes between two saves, so that the end of the process loses none of them.
 ///
-/// One owner appends, always from the same thread; the numbers it gets grow by 1.
+/// One owner appends, always on the same thread; sequence numbers grow by 1.
 public protocol MemoJournal: AnyObject, Sendable {
-  /// What tells this journal's numbers from those of every other one.
+  /// A number that no other journal has.
   var id: Int { get }
 
-  /// How many bytes it takes up where it stands.
+  /// How many bytes it takes up on the disk.
   var bytes: Int { get }
 
-  /// Puts a change behind those that are there. Once this returns, the end of the process can't take it any more.
+  /// Appends a change. Once this returns, the end of the process can't lose it.
   ///
   /// - Returns: the change's number, from 1.
   /// - Throws: ``StoreError`` if there is no room and none can be made; then nothing was recorded.
   func append(_ record: JournalRecord) throws(StoreError) -> Int
 
-  /// Writes a long change down beside the others, where it does not count yet. May be asked on any thread, and wait for
-  /// the disk.
+  /// Writes a long change down beside the others, where it does not count yet. May be called on any thread, and wait
+  /// for the disk.
   ///
   /// - Throws: ``StoreError`` if there is no room and none can be made.
   func stage(_ record: JournalRecord) throws(StoreError) -> any StagedRecord
 
-  /// Puts a change that was written down behind those that are there, as ``append(_:)-(JournalRecord)`` does, but takes
-  /// no longer for a long one. What is never appended is forgotten.
+  /// Makes a staged change count, as ``append(_:)-(JournalRecord)`` does, but in the same short time for a long one. A
+  /// staged change that is never appended is dropped.
   func append(_ staged: any StagedRecord) throws(StoreError) -> Int
 
-  /// Notes that all changes before this number are saved, so that their room may be used again.
+  /// Records that all changes before this number are saved, so that their room can be reused.
   func forget(before sequence: Int)
 
-  /// Ends the journal, all of its changes being saved, and takes it away.
+  /// Ends the journal after all of its changes are saved, and removes it.
   func remove()
 
-  /// Whether what was recorded may be gone, because somebody else cut short, moved or deleted where it stands. Costs
-  /// nothing to ask.
+  /// Whether recorded changes may be gone, because somebody truncated, moved or deleted the journal. Costs nothing to
+  /// ask.
   var isLost: Bool { get }
 
-  /// Looks whether all still stands where it should; what it finds is told by `isLost`. May wait for the disk.
+  /// Checks whether the journal is still intact, and updates `isLost`. May wait for the disk.
   func inspect()
 
-  /// Gives up what was recorded: whoever knows it records it anew. The numbers go on.
+  /// Drops what was recorded: the owner records it again. The numbers go on.
   func restart()
 }
 
@@ -47,7 +47,7 @@ public protocol StagedRecord: AnyObject, Sendable {
   var record: JournalRecord { get }
 }
 
-/// A journal that writes every change down when it is appended.
+/// A journal that writes every change only when it is appended.
 extension MemoJournal {
   /// Keeps the change in memory.
   public func stage(_ record: JournalRecord) throws(StoreError) -> any StagedRecord { KeptRecord(record) }
@@ -69,8 +69,8 @@ public struct JournalRecord: Sendable, Equatable {
   public let version: Int
   /// The stored revision that the memo stood on, as far as its process knew; 0 for none.
   public let base: Int
-  /// The agent that made the change, of at most ``Authorship/longestName`` bytes; nil for a person. Where something was
-  /// undone or redone, its links say whose step it is.
+  /// The agent that made the change, of at most ``Authorship/longestName`` bytes; nil for a person. For undo and redo
+  /// the links say who made the step.
   public let by: String?
   /// The change.
   public let change: Change
@@ -84,34 +84,34 @@ public struct JournalRecord: Sendable, Equatable {
     self.change = change
   }
 
-  /// The kinds of change. Edits apply one after the other.
+  /// The kinds of change. The edits of one change apply one after the other.
   public enum Change: Sendable, Equatable {
-    /// The memo was made with this text.
+    /// The memo was created with this text.
     case created(State, text: WholeText)
-    /// The text alone changed: a keystroke.
+    /// Only the text changed: a keystroke.
     case edited(modifiedAt: Timestamp, [TextEdit])
     /// Properties or trash changed, and perhaps the text.
     case stated(State, [TextEdit])
-    /// Undoing or redoing has brought back a revision's contents, and leads from there to these.
+    /// Undo or redo brought back a revision's contents, from where it leads to these links.
     case moved(State, [TextEdit], to: Int, UndoLinks)
     /// The memo was destroyed.
     case removed
-    /// The memo is the stored text of the record's base with these edits, whatever stands in earlier records.
+    /// The memo is the stored text of the record's base with these edits, regardless of earlier records.
     case rebased(State, [TextEdit])
   }
 
-  /// What of a memo is neither identifier, version nor text.
+  /// A memo without identifier, version and text.
   public struct State: Sendable, Equatable {
-    /// When it was made.
+    /// When it was created.
     public let createdAt: Timestamp
-    /// When its text or properties last really changed.
+    /// When its text or properties last changed in substance.
     public let modifiedAt: Timestamp
     /// When it went to the trash; nil while it lives.
     public let trashedAt: Timestamp?
     /// The client's own members, as JSON.
     public let properties: [UInt8]
 
-    /// Creates a state from all its parts.
+    /// Creates a state from its parts.
     public init(createdAt: Timestamp, modifiedAt: Timestamp, trashedAt: Timestamp?, properties: [UInt8]) {
       self.createdAt = createdAt
       self.modifiedAt = modifiedAt
@@ -120,11 +120,11 @@ public struct JournalRecord: Sendable, Equatable {
     }
   }
 
-  /// A stretch of text and what took its place.
+  /// A stretch of text and its replacement.
   public struct TextEdit: Sendable, Equatable {
-    /// What was replaced, in UTF-8 bytes.
+    /// The stretch that was replaced, in UTF-8 bytes.
     public let range: Range<Int>
-    /// What took its place.
+    /// The new text.
     public let text: String
 
     /// Creates an edit.
@@ -135,16 +135,16 @@ public struct JournalRecord: Sendable, Equatable {
   }
 }
 
-/// The journal of a process that ended without removing it. Whoever holds it is the only one that does.
+/// The journal of a process that ended without removing it. Only one holder at a time has it.
 public protocol OrphanedJournal: Sendable {
-  /// What its numbers belong to.
+  /// The journal's number.
   var id: Int { get }
-  /// Its changes in order, with their numbers, as far as they check.
+  /// Its changes in order, with their numbers, as far as their checksums match.
   var records: [(sequence: Int, record: JournalRecord)] { get }
-  /// Whether something in it could not be read.
+  /// Whether part of it could not be read.
   var isDamaged: Bool { get }
-  /// Takes it away, what it holds being saved.
+  /// Removes it, once its changes are saved.
   func remove()
-  /// Keeps it aside, where no later start finds it, because something in it could not be applied.
+  /// Sets it aside, where no later start finds it, because part of it could not be applied.
   func setAside()
 }

@@ -1,55 +1,61 @@
-/// Where memos are kept: the engine's one view of storage.
+/// The engine's one view of storage: where memos are kept.
 ///
 /// Every call blocks until it is done; the engine chooses where to wait. Calls may come from several threads at once.
 public protocol MemoStore: StoreReading, ExchangeStore, FileStore, ReferenceStore {
-  /// Makes these changes in one transaction that survives power loss. A change whose memo does not stand at its base
-  /// any more, because another process changed it meanwhile, is left out.
+  /// Makes these changes in one transaction that survives power loss. A change whose memo is no longer at its base,
+  /// because another process changed it, is left out.
   ///
   /// - Parameters:
-  ///   - journal: the journal that the changes' numbers belong to; nil if they stand in none.
-  ///   - together: whether none is made where one has to be left out.
-  /// - Returns: what is stored of the memos whose changes were left out for their own sake.
+  ///   - journal: the journal that the changes' numbers belong to; nil if they are in none.
+  ///   - together: whether to make none if one has to be left out.
+  /// - Returns: the stored state of memos whose own changes were stale.
   /// - Throws: ``StoreError`` if they could not be made; then nothing was changed.
   func write(_ changes: [StoreChange], journal: Int?, together: Bool) throws(StoreError) -> [StaleMemo]
 
-  /// Whether what was saved is safe even from whoever meddles with the store from outside. Costs nothing to ask.
+  /// Whether saved data is safe even if somebody removes the store's companion files. Costs nothing to ask.
   var isSettled: Bool { get }
 
-  /// Moves what was saved to where it is safe even from whoever meddles with the store from outside, as far as nobody
-  /// reads what was before. Until then the journal has to keep it.
+  /// Moves saved data to where it is safe even if somebody removes the store's companion files, unless readers are in
+  /// the way. Until then the journal has to keep it.
   ///
   /// - Returns: whether all of it is there.
   /// - Throws: ``StoreError`` if some of it is gone.
   func settle() throws(StoreError) -> Bool
 
-  /// What the store found out about itself since this was last asked; nil if nothing. Costs nothing to ask.
+  /// What the store has noticed about itself since the last call; nil if nothing. Costs nothing to ask.
   func takeNotice() -> StoreNotice?
 
-  /// Hands over what is stored now, for a read that may take long; neither other reads nor writes wait for it.
+  /// Frees memory that only recent writes needed. Call it when nothing is left to be written.
+  func giveBackMemory()
+
+  /// Hands over a snapshot for a read that may take long; neither other reads nor writes wait for it.
   ///
   /// - Throws: ``StoreError`` if the store can't be read, or what the body throws.
   func withSnapshot<Value: Sendable>(
     _ body: @Sendable (any StoreSnapshot) throws(StoreError) -> Value
   ) throws(StoreError) -> Value
 
-  /// Puts what is stored in order and lets go of it. No call may follow.
+  /// Finishes its work and closes the store. No call may follow.
   func close()
 }
 
 extension MemoStore {
-  /// Makes these changes, but for those whose memos don't stand at their base any more.
+  /// Makes these changes, except those whose memos are no longer at their base.
   ///
   /// - Throws: ``StoreError`` if they could not be made; then nothing was changed.
   public func write(_ changes: [StoreChange], journal: Int?) throws(StoreError) -> [StaleMemo] {
     try write(changes, journal: journal, together: false)
   }
 
-  /// All that is saved is safe, where nobody says otherwise.
+  /// True: without a log of its own, whatever is saved is safe.
   public var isSettled: Bool { true }
 
-  /// Does nothing then.
+  /// True: there is nothing to move.
   public func settle() throws(StoreError) -> Bool { true }
 
-  /// Nothing is found, where nobody looks.
+  /// Nil: it checks nothing.
   public func takeNotice() -> StoreNotice? { nil }
+
+  /// Does nothing: it keeps no such memory.
+  public func giveBackMemory() {}
 }

@@ -1,16 +1,16 @@
-/// How long a read may take.
+/// The length of a read.
 public enum ReadLength: Sendable {
-  /// So short that an edit may wait behind it.
+  /// Short enough that an edit may wait for it.
   case short
   /// Longer.
   case long
-  /// So long that others may not wait behind it: all memos are looked at.
+  /// So long that others may not wait for it: it visits all memos.
   case longest
 }
 
-/// A store that answers all that is asked of it in one way.
+/// A store whose reads all go through one snapshot function.
 public protocol ReadingStore: MemoStore {
-  /// Hands over what is stored at one moment.
+  /// Hands over a snapshot.
   ///
   /// - Throws: ``StoreError`` if the store can't be read, or what the body throws.
   func read<Value: Sendable>(
@@ -78,7 +78,7 @@ extension ReadingStore {
     try read(.short) { stored throws(StoreError) in try stored.marks(ofJournal: id) }
   }
 
-  /// As the port says. The number alone is asked for on the way to the first answer.
+  /// As the port says. The sequence number alone is needed before the first answer, so reading it is short.
   public func externalChanges(since changeSequence: Int?) throws(StoreError) -> ExternalChanges {
     try read(changeSequence == nil ? .short : .long) { stored throws(StoreError) in
       try stored.externalChanges(since: changeSequence)
@@ -103,5 +103,25 @@ extension ReadingStore {
   /// As the port says.
   public func fileRows() throws(StoreError) -> [FileRow] {
     try read(.long) { stored throws(StoreError) in try stored.fileRows() }
+  }
+
+  /// As the port says.
+  public func fileRow(at path: String) throws(StoreError) -> FileRow? {
+    try read(.short) { stored throws(StoreError) in try stored.fileRow(at: path) }
+  }
+
+  /// As the port says.
+  public func memosUnlikeFiles() throws(StoreError) -> [MemoID] {
+    try read(.long) { stored throws(StoreError) in try stored.memosUnlikeFiles() }
+  }
+
+  /// As the port says.
+  public func files(of ids: [MemoID]) throws(StoreError) -> [MemoID: MemoFile] {
+    try read(.long) { stored throws(StoreError) in try stored.files(of: ids) }
+  }
+
+  /// As the port says.
+  public func wantedPaths() throws(StoreError) -> [MemoID: String] {
+    try read(.long) { stored throws(StoreError) in try stored.wantedPaths() }
   }
 }

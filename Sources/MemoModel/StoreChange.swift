@@ -1,30 +1,29 @@
 /// One memo's change in a transaction.
 public struct StoreChange: Sendable {
-  /// What is done.
+  /// The kind of change.
   public enum Kind: Sendable {
-    /// Stores a row in place of the one there is. The text is nil if it is the one already stored. The references are
-    /// what the text says; where they are nil, it was not looked at: those that are stored stay with a text that stays,
-    /// and else are gone until they are filled in.
+    /// Stores a row in place of the present one. The text is nil if it stays as stored. The references are nil if the
+    /// text was not read: then the stored ones stay if the text does, and else are gone until they are filled in. Where
+    /// the row's file is not the memo's, title and preview are worked out anew.
     case put(ListRow, text: TextUpdate?, references: MemoReferences?)
-    /// Destroys the memo; that it is gone already is no error.
+    /// Destroys the memo; if it is gone already, that is no error.
     case remove
   }
 
   /// The memo.
   public let id: MemoID
-  /// The stored revision that the change starts from; nil if no memo of this identifier is stored.
+  /// The stored revision that the change starts from; nil if no memo with this identifier is stored.
   public let base: Int?
-  /// What is done.
+  /// What to do.
   public let kind: Kind
-  /// How what is stored came about.
+  /// How the new state came about.
   public let step: HistoryStep
-  /// The agent that made all edits which are in it; nil if a person did, or several. What was undone or redone has its
-  /// own in the step.
+  /// The agent that made all edits in it; nil if a person did, or several authors. For undo and redo the step says it.
   public let by: String?
-  /// The revision that the change makes, and how far the journal's changes are then saved.
+  /// The revision that the change makes, and up to where it saves the journal's changes.
   public let mark: JournalMark
 
-  /// Creates a change; without a step, an edit of what is stored; without an agent's name, a person's.
+  /// Creates a change; without a step, an edit of the stored state; without an agent's name, a person's.
   public init(
     _ id: MemoID, base: Int?, _ kind: Kind, step: HistoryStep = .edit(of: nil), by agent: String? = nil,
     mark: JournalMark
@@ -38,14 +37,13 @@ public struct StoreChange: Sendable {
   }
 }
 
-/// How far a journal's changes of one memo are saved: so that replaying it twice does the same as once.
+/// How far a journal's changes of one memo are saved, so that replaying it twice has the same result as once.
 public struct JournalMark: Sendable, Equatable {
-  /// The number of the last change that is saved; 0 if it stands in no journal.
+  /// The number of the last saved change; 0 if it is in no journal.
   public let sequence: Int
   /// The version that this change made.
   public let version: Int
-  /// The revision that the memo stood on; 0 for none. Changes made while it was being saved say that they stand there,
-  /// too.
+  /// The revision that the memo was based on; 0 for none. Changes made during the save name it as their base, too.
   public let base: Int
   /// The revision that it was saved as.
   public let revision: Int

@@ -2,7 +2,7 @@
 public struct StoreError: Error, Sendable, CustomStringConvertible {
   /// The kinds of trouble a client may want to tell apart. The raw value goes over the wire.
   public enum Reason: String, Sendable, CaseIterable {
-    /// No space is left on the device, or a quota is used up.
+    /// There is no space left on the device, or a quota is used up.
     case full
     /// The store, or what it lies on, is read-only.
     case readOnly
@@ -10,24 +10,24 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     case locked
     /// The device failed to read or write.
     case io
-    /// What is stored is damaged.
+    /// The stored data is damaged.
     case corrupt
     /// A later version of the program made the store.
     case newerVersion
-    /// What lies there is no memo store.
+    /// The file is not a memo store.
     case notAMemoStore
     /// The store was removed, or another one put in its place, while it was in use.
     case replaced
-    /// The store may not be opened, or can't be there.
+    /// The store may not be opened, or can't be created there.
     case permission
-    /// Something else, which the message names.
+    /// Another cause, named in the message.
     case other
 
-    /// Whether the cause may be what is to be stored of one memo, so that others can be stored all the same.
+    /// Whether the cause may be a single memo's data, so that others can still be stored.
     public var mayBeOneMemos: Bool { self == .corrupt || self == .other }
   }
 
-  /// What kind of trouble it is.
+  /// The kind of trouble.
   public let reason: Reason
   /// What went wrong and what to do about it. Never holds a memo's words.
   public let description: String
@@ -38,7 +38,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     self.description = description
   }
 
-  /// Whether the same call may go through later with nobody mending anything by hand.
+  /// Whether the same call may succeed later without anybody's repair.
   public var isRetryable: Bool {
     switch reason {
     case .full, .locked, .io, .other: true

@@ -1,10 +1,10 @@
-/// Looks at a store without changing anything: for people who want to know how it is.
+/// Examines a store without changing anything, to report its condition to people.
 public protocol StoreInspector: Sendable {
-  /// What there is to say, the most important first. Blocks until all of the store is read.
+  /// The findings, the most important first. Blocks until all of the store is read.
   func inspect() -> [StoreFinding]
 }
 
-/// One thing that was found out about a store.
+/// One finding about a store.
 public struct StoreFinding: Sendable, Equatable, CustomStringConvertible {
   /// Whether something is damaged, missing or can't be read.
   public let isFault: Bool

@@ -1,4 +1,4 @@
-/// What a store found out about itself and a client should hear.
+/// A store's notice about itself that a client should hear.
 public struct StoreNotice: Sendable, Equatable {
   /// Whether something that was saved is gone from the store.
   public let isLoss: Bool

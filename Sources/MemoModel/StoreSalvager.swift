@@ -1,8 +1,8 @@
-/// Reads out of a store, however damaged, all words that can still be read. Changes nothing.
+/// Extracts all words that can still be read from a store, however damaged. Changes nothing.
 public protocol StoreSalvager: Sendable {
   /// Hands over each text, one at a time. Blocks until all is read.
   ///
-  /// - Returns: what there is to say; a fault for each thing that could not be read.
+  /// - Returns: the findings; a fault for each thing that could not be read.
   func salvage(_ take: (SalvagedText) -> Void) -> [StoreFinding]
 }
 
@@ -12,13 +12,13 @@ public struct SalvagedText: Sendable, Equatable {
   public enum Source: Sendable {
     /// The text of a memo as it was saved, or its beginning.
     case database
-    /// The whole text of a memo with changes that were not saved, or that could not be brought back.
+    /// The whole text of a memo with changes that were not saved, or could not be applied.
     case journal
-    /// Pieces that were typed, in order, each on lines of its own: the text they belong to is not known.
+    /// Typed pieces, in order, each on lines of its own: the text they belong to is unknown.
     case fragments
   }
 
-  /// The memo's identifier; where that is not known, a word of as harmless characters.
+  /// The memo's identifier; if unknown, a word made of the same characters.
   public let memo: String
   /// Where it comes from.
   public let source: Source

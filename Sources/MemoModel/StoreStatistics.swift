@@ -1,10 +1,10 @@
-/// What is told of a store to whoever asks.
+/// Figures about a store.
 public struct StoreStatistics: Sendable {
-  /// The version of its layout.
+  /// The version of its schema.
   public let schemaVersion: Int
-  /// How many memos it has, the trash included.
+  /// The number of memos, including the trash.
   public let memos: Int
-  /// How many bytes it takes up.
+  /// The bytes it takes up.
   public let bytes: Int
 
   /// Creates statistics.

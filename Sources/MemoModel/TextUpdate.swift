@@ -1,11 +1,11 @@
-/// A text to be stored, said by what it does not share with the stored one: what is written then grows with the edits
-/// and not with the text.
+/// A text to be stored, described by its differences from the stored one: so the amount written grows with the edits,
+/// not with the text.
 public struct TextUpdate: Sendable {
-  /// A stretch of the stored text and the stretch of the new one that takes its place, both in UTF-8 bytes.
+  /// A stretch of the stored text and the stretch of the new one that replaces it, both in UTF-8 bytes.
   public struct Splice: Sendable, Equatable {
-    /// What goes.
+    /// The stretch that goes.
     public let old: Range<Int>
-    /// What comes.
+    /// The stretch that replaces it.
     public let new: Range<Int>
 
     /// Creates a splice.
@@ -15,9 +15,9 @@ public struct TextUpdate: Sendable {
     }
   }
 
-  /// How many bytes the new text has.
+  /// The length of the new text in bytes.
   public let count: Int
-  /// In order, apart from each other. All else is the same in both texts.
+  /// The splices, in order and apart from each other. The rest is the same in both texts.
   public let splices: [Splice]
   /// The new text's bytes in a range.
   public let bytes: @Sendable (Range<Int>) -> [UInt8]
@@ -29,7 +29,7 @@ public struct TextUpdate: Sendable {
     self.bytes = bytes
   }
 
-  /// An update that stores a whole text in place of one of so many bytes.
+  /// An update that replaces a text of this many bytes as a whole.
   public init(_ text: [UInt8], replacing oldCount: Int) {
     self.init(count: text.count, splices: [Splice(old: 0..<oldCount, new: 0..<text.count)]) { Array(text[$0]) }
   }

@@ -1,10 +1,10 @@
 extension Timestamp {
   /// Reads a moment as people write it: `2024`, `2024-02` or `2024-02-29`, which mean their beginning,
   /// `2024-02-29T23:59`, with seconds and their fractions too, or all that and an offset as in RFC 3339
-  /// (`2024-02-29T23:59:59.5+09:00`). What is finer than a millisecond is cut off. Nil if it is none of these, or no
-  /// such day or time exists.
+  /// (`2024-02-29T23:59:59.5+09:00`). Fractions are cut to milliseconds. Nil if it is none of these, or no such day or
+  /// time exists.
   ///
-  /// - Parameter zone: whose clocks show it, where it has no offset of its own.
+  /// - Parameter zone: the time zone of a text without an offset.
   public init?(reading text: some StringProtocol, in zone: Zone = .utc) {
     var reader = DigitReader(rest: Array(text.utf8)[...])
     guard let year = reader.number(4) else { return nil }
@@ -29,11 +29,11 @@ extension Timestamp {
     self = zone.moment(clock: Self.daysSince1970(year, month, day) * 86_400_000 + time.milliseconds)
   }
 
-  /// Reads a moment as a filter has it: as above, or seen from now: `today` and `yesterday`, which mean their
-  /// beginning, `7d` and `2w`, the same time of day so many days or weeks ago, and `3h`, so many hours ago. Nil if it
-  /// is none of these.
+  /// Reads a moment in a filter: as above, or relative to now: `today` and `yesterday`, which mean their beginning,
+  /// `7d` and `2w`, the same time of day that many days or weeks ago, and `3h`, that many hours ago. Nil if it is none
+  /// of these.
   public init?(reading text: some StringProtocol, in zone: Zone, now: Timestamp) {
-    // More digits than anybody's life has hours.
+    // Six digits exceed the hours of anybody's life.
     if let unit = text.last?.lowercased(), (1...6).contains(text.utf8.count - 1),
       text.utf8.dropLast().allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(text.dropLast())
     {
@@ -60,7 +60,7 @@ extension Timestamp {
     }
   }
 
-  /// The reverse of what `description` reckons, from the same source.
+  /// The inverse of the calculation in `description`, from the same source.
   private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let shifted = month <= 2 ? year + 399 : year + 400  // A leap day is its year's last; years from -400 on.
     let (era, yearOfEra) = (shifted / 400, shifted % 400)
@@ -69,19 +69,19 @@ extension Timestamp {
   }
 }
 
-/// A time of day as it is written.
+/// A time of day as it was written.
 private struct TimeOfDay {
-  /// Since the beginning of the day; a leap second counts as the one after it.
+  /// The time since the beginning of the day; a leap second counts as the one after it.
   var milliseconds = 0
-  /// The minutes that it is ahead of UTC; nil if it does not say.
+  /// The minutes that it is ahead of UTC; nil if it has no offset.
   var offset: Int?
 }
 
-/// Takes digits off a text.
+/// Takes digits from the start of a text.
 private struct DigitReader {
   var rest: ArraySlice<UInt8>
 
-  /// A number of exactly so many digits.
+  /// A number of exactly this many digits.
   mutating func number(_ digits: Int) -> Int? {
     guard rest.count >= digits, rest.prefix(digits).allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     defer { rest.removeFirst(digits) }
@@ -111,7 +111,7 @@ private struct DigitReader {
     return time
   }
 
-  /// The milliseconds behind a point; 0 where there is none.
+  /// The milliseconds after a decimal point; 0 if there is none.
   private mutating func fraction() -> Int? {
     guard take(".") else { return 0 }
     guard let first = number(1) else { return nil }

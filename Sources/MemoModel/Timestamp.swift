@@ -1,8 +1,8 @@
 import Platform
 
-/// A moment of the calendar, to the millisecond. For dates only: intervals are measured on a `Clock`.
+/// A moment of the calendar, to the millisecond. Only for dates: intervals are measured on a `Clock`.
 public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+  /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
   public let millisecondsSince1970: Int
 
   /// Creates a moment from milliseconds since 1970.
@@ -11,11 +11,11 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
   /// The whole seconds since 1970, rounded down.
   public var secondsSince1970: Int { millisecondsSince1970.floored(by: 1000).quotient }
 
-  /// What four digits for the year can say, which is all that RFC 3339 knows: from the year 0 to 9999.
+  /// The moments whose year has four digits, as RFC 3339 requires: from the year 0 to 9999.
   public static let writable =
     Timestamp(millisecondsSince1970: -62_167_219_200_000)...Timestamp(millisecondsSince1970: 253_402_300_799_999)
 
-  /// What the system's calendar clock says now.
+  /// The present moment by the system's calendar clock.
   public static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -27,8 +27,8 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
     left.millisecondsSince1970 < right.millisecondsSince1970
   }
 
-  /// RFC 3339 in UTC with milliseconds: `2024-02-29T23:59:59.999Z`. A moment that can't be written is told as the
-  /// nearest that can: a damaged store may have some.
+  /// RFC 3339 in UTC with milliseconds: `2024-02-29T23:59:59.999Z`. A moment that can't be written so, from a damaged
+  /// store, is written as the nearest that can.
   public var description: String {
     let moment = min(max(self, Self.writable.lowerBound), Self.writable.upperBound)
     let (seconds, millisecond) = moment.millisecondsSince1970.floored(by: 1000)
@@ -47,7 +47,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
     }
   }
 
-  /// A day of the Gregorian calendar, reckoned from 1 March of year 0, so that a leap day is its year's last: 400 years
+  /// A day of the Gregorian calendar, counted from 1 March of year 0, so that a leap day is its year's last: 400 years
   /// have 146,097 days, and five months from March on have 153 (Howard Hinnant, "chrono-Compatible Low-Level Date
   /// Algorithms"). `gmtime_r` would take the lock of the time zones for every answer.
   private static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
@@ -70,7 +70,7 @@ extension Int {
   }
 }
 
-/// Writes a number's last digits, so many, and what separates it from the next.
+/// Appends a number's last digits, this many, and the separator after it.
 private func append(
   _ number: Int, _ width: Int, _ separator: Unicode.Scalar, to text: UnsafeMutableBufferPointer<UInt8>,
   at end: inout Int

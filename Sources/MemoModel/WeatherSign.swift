@@ -1,12 +1,12 @@
 public import JSON
 
-/// Weather as one sign, for lists.
+/// A single character that shows the weather in lists.
 public enum WeatherSign {
   /// The sign for one of OpenWeather's icons (https://openweathermap.org/weather-conditions), `01d` for instance; nil
   /// for any other text.
   public static func sign(forIcon icon: String) -> String? { signs[icon] }
 
-  /// The sign for the weather that properties have; nil if they have none, or an icon that is not known.
+  /// The sign for the weather in these properties; nil if they have none, or an unknown icon.
   public static func sign(for properties: JSONObject) -> String? {
     guard case .object(let weather)? = properties["weather"], case .string(let icon)? = weather["icon"] else {
       return nil

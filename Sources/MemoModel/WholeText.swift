@@ -1,11 +1,11 @@
-/// A whole text in UTF-8 that is handed over piece by piece: a long one need not be put together for it.
+/// A whole text in UTF-8 that is handed over piece by piece, so that a long one need not be joined.
 public struct WholeText: Sendable {
-  /// How many bytes it has.
+  /// Its length in bytes.
   public let count: Int
   /// Hands over its bytes in order. A piece may be used only inside the closure.
   public let forEachPiece: @Sendable (_ take: (UnsafeBufferPointer<UInt8>) -> Void) -> Void
 
-  /// Creates a text from what hands over so many bytes.
+  /// Creates a text from a function that hands over its bytes.
   public init(count: Int, forEachPiece: @escaping @Sendable (_ take: (UnsafeBufferPointer<UInt8>) -> Void) -> Void) {
     self.count = count
     self.forEachPiece = forEachPiece
@@ -19,7 +19,7 @@ public struct WholeText: Sendable {
     }
   }
 
-  /// The bytes, put together.
+  /// The bytes, joined.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
@@ -27,12 +27,12 @@ public struct WholeText: Sendable {
     return bytes
   }
 
-  /// The text, put together.
+  /// The text, joined.
   public var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension WholeText: Equatable {
-  /// Whether both are the same bytes.
+  /// Whether both have the same bytes.
   public static func == (left: WholeText, right: WholeText) -> Bool {
     left.count == right.count && left.bytes == right.bytes
   }

@@ -1,8 +1,9 @@
+import JSON
 import Platform
 
-/// A time zone: how far its clocks are ahead of UTC at any moment.
+/// A time zone: its offset from UTC at any moment.
 public struct Zone: Sendable {
-  /// In milliseconds.
+  /// The offset in milliseconds.
   private let offset: @Sendable (Timestamp) -> Int
 
   /// Coordinated Universal Time.
@@ -12,18 +13,18 @@ public struct Zone: Sendable {
   public static let local = Zone { moment in
     var seconds = time_t(moment.secondsSince1970)
     var parts = tm()
-    // A year that does not fit has no calendar.
+    // A moment whose year does not fit has no calendar date.
     return localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff * 1000
   }
 
   private init(offset: @escaping @Sendable (Timestamp) -> Int) { self.offset = offset }
 
-  /// Creates a zone whose clocks are always so many minutes ahead of UTC.
+  /// Creates a zone with a fixed offset from UTC in minutes.
   public init(minutes: Int) { self.init { _ in minutes * 60_000 } }
 
   /// Reads a zone: `local`, `Z` or an offset such as `+09:00`; nil for anything else.
   public init?(_ text: String) {
-    if text == "local" {
+    if text.hasBytes(of: "local") {
       self = .local
     } else if let minutes = Self.minutes(text) {
       self.init(minutes: minutes)
@@ -33,7 +34,7 @@ public struct Zone: Sendable {
   }
 
   private static func minutes(_ text: String) -> Int? {
-    if text == "Z" { return 0 }
+    if text.hasBytes(of: "Z") { return 0 }
     let bytes = Array(text.utf8)
     guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), text.first == "+" || text.first == "-" else { return nil }
     let digits = (bytes[1...2] + bytes[4...5]).map { Int($0) - 0x30 }
@@ -42,35 +43,35 @@ public struct Zone: Sendable {
     return (hours * 60 + minutes) * (text.first == "-" ? -1 : 1)
   }
 
-  /// Farther from 1970 there is no calendar: it would be a year of nine digits.
+  /// The largest distance from 1970: beyond, years would have nine digits.
   private static let reach = 1 << 54
   private static let day = 86_400_000
 
-  /// What the clocks show at a moment, in milliseconds since they showed 1970-01-01T00:00.
+  /// The local time at a moment, in milliseconds since local 1970-01-01T00:00.
   func clock(at moment: Timestamp) -> Int {
     let milliseconds = min(max(moment.millisecondsSince1970, -Self.reach), Self.reach)
     return milliseconds + offset(Timestamp(millisecondsSince1970: milliseconds))
   }
 
-  /// The moment at which the clocks show something: the first one if they are put back over it, and one that is as much
-  /// later as they are put forward if they leave it out.
+  /// The moment of a local time: the first one if clocks are put back over it; if they skip it, one that is later by
+  /// the skipped time.
   package func moment(clock: Int) -> Timestamp {
     let clock = min(max(clock, -Self.reach), Self.reach)
-    // Clocks are changed once in two days at most.
+    // Clocks change at most once in two days.
     let offsets = [clock - Self.day, clock + Self.day].map { offset(Timestamp(millisecondsSince1970: $0)) }
     let moments = offsets.map { Timestamp(millisecondsSince1970: clock - $0) }
     let shown = zip(moments, offsets).first { moment, offset in self.offset(moment) == offset }
     return shown?.0 ?? moments[0]
   }
 
-  /// When the day began that a moment lies in, or one so many days before it.
+  /// The start of the day that a moment lies in, or of a day this many days before.
   func startOfDay(_ moment: Timestamp, daysBefore: Int = 0) -> Timestamp {
     let clock = clock(at: moment)
     let time = clock % Self.day
     return self.moment(clock: clock - (time < 0 ? time + Self.day : time) - daysBefore * Self.day)
   }
 
-  /// The moment so many days before at which the clocks showed the same time of day.
+  /// The same local time, this many days before.
   func moment(_ moment: Timestamp, daysBefore: Int) -> Timestamp {
     self.moment(clock: clock(at: moment) - daysBefore * Self.day)
   }

@@ -1,10 +1,10 @@
 package import JSONRPC
 
-/// Moves the virtual clock; answered once all that fell due on the way is done. Exists only with `--virtual-clock`.
+/// Moves the virtual clock; answered once all that fell due meanwhile is done. Exists only with `--virtual-clock`.
 package enum AdvanceClock: RequestType {
   /// `$/advanceClock`
   package static let method: StaticString = "$/advanceClock"
-  /// The furthest one request may move it: a hundred years.
+  /// The longest move of one request: a hundred years.
   static let longestAdvanceMs = 36525 * 86_400_000
 
   /// How far.

@@ -1,18 +1,18 @@
 package import JSONRPC
 package import MemoEngine
 
-/// Offers what may be typed next in a link or a tag.
+/// Offers completions in a link or a tag.
 package enum Complete: RequestType {
   /// `complete`
   package static let method: StaticString = "complete"
 
-  /// What is being typed.
+  /// What to complete.
   package struct Params: JSONReadable, Sendable {
-    /// What is wanted.
+    /// The kind of completion.
     package let kind: CompletionKind
-    /// What stands there already.
+    /// The text typed so far.
     package let query: String
-    /// The memo whose headings or blocks are wanted, or that is being written; nil for none.
+    /// The memo whose headings or blocks are wanted, or that is being edited; nil for none.
     package let id: String?
     /// The most items; 50 if absent.
     package let limit: Int
@@ -26,14 +26,14 @@ package enum Complete: RequestType {
     }
   }
 
-  /// What fits, best first.
+  /// The completions, best first.
   package struct Result: JSONObjectWritable, Sendable {
     private let completions: Completions
     private let isRecovering: Bool
 
     /// Creates a result.
     ///
-    /// - Parameter isRecovering: whether what ended processes did last is still on its way into the store.
+    /// - Parameter isRecovering: whether ended processes' journals are still being recovered.
     package init(_ completions: Completions, isRecovering: Bool) {
       (self.completions, self.isRecovering) = (completions, isRecovering)
     }
@@ -46,7 +46,7 @@ package enum Complete: RequestType {
     }
   }
 
-  /// Something that may be typed.
+  /// A completion.
   private struct Item: JSONObjectWritable {
     let completion: Completion
 

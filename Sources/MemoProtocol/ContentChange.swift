@@ -3,14 +3,14 @@ import MemoEngine
 
 /// A change of text, as LSP 3.17 has it (`TextDocumentContentChangeEvent`).
 package struct ContentChange: JSONReadable, JSONObjectWritable, Sendable {
-  /// What is replaced; nil for the whole text.
+  /// The stretch to replace; nil for the whole text.
   package let range: Range?
-  /// What takes its place.
+  /// The new text.
   package let text: String
 
   init(range: Range?, text: String) { (self.range, self.text) = (range, text) }
 
-  /// Reads a change. `rangeLength`, which LSP has given up, is passed over.
+  /// Reads a change. LSP's deprecated `rangeLength` is ignored.
   package init(json: JSONView) throws(JSONTypeError) {
     range = try json.optional("range")
     text = try json.required("text")
@@ -22,11 +22,11 @@ package struct ContentChange: JSONReadable, JSONObjectWritable, Sendable {
     writer.member("text", text)
   }
 
-  /// A stretch of text, its end not included.
+  /// A stretch of text, without its end.
   package struct Range: JSONReadable, JSONObjectWritable, Sendable {
-    /// Where it starts.
+    /// The position where it starts.
     package let start: Position
-    /// Where it ends.
+    /// The position where it ends.
     package let end: Position
 
     /// Creates the range of bytes of a text.
@@ -35,7 +35,7 @@ package struct ContentChange: JSONReadable, JSONObjectWritable, Sendable {
       self.init(range, by: &walk)
     }
 
-    /// Creates a range of bytes of a text that has others near it.
+    /// Creates the range of bytes of a text, quickly if it is close to the last one.
     init(_ range: Swift.Range<Int>, by walk: inout PositionWalk) {
       start = Position(walk.position(at: range.lowerBound))
       end = Position(walk.position(at: range.upperBound))
@@ -64,7 +64,7 @@ package struct Position: JSONReadable, JSONObjectWritable, Sendable {
 
   init(_ position: TextPosition) { (line, character) = (position.line, position.character) }
 
-  /// Reads a position of any numbers; whether the text has it is another question.
+  /// Reads a position with any numbers; whether the text has it is checked later.
   package init(json: JSONView) throws(JSONTypeError) {
     line = try json.required("line")
     character = try json.required("character")

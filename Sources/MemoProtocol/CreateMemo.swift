@@ -1,12 +1,12 @@
 package import JSONRPC
 package import MemoEngine
 
-/// Makes a memo.
+/// Creates a memo.
 package enum CreateMemo: RequestType {
   /// `createMemo`
   package static let method: StaticString = "createMemo"
 
-  /// What the memo begins with.
+  /// The memo's initial contents.
   package struct Params: JSONReadable, Sendable {
     /// The text; empty if absent.
     package let text: JSONString?
@@ -14,9 +14,9 @@ package enum CreateMemo: RequestType {
     package let id: String?
     /// The client's own members; none if absent.
     package let properties: JSONObject
-    /// What it is made of, in place of a text; nil if of no template.
+    /// The template to use in place of a text; nil for none.
     package let template: TemplateUse?
-    /// Whether all this has more bytes than are worked on while others wait.
+    /// Whether these parameters are too long to be processed while others wait.
     package let isLong: Bool
 
     /// Reads the parameters.
@@ -41,7 +41,7 @@ package enum CreateMemo: RequestType {
 
     /// Creates a result.
     ///
-    /// - Parameter cursor: where a template has its cursor, in UTF-8 bytes; nil if it has none.
+    /// - Parameter cursor: the place of a template's cursor, in UTF-8 bytes; nil if it has none.
     package init(_ memo: MemoSnapshot, cursor: Int? = nil, _ encoding: PositionEncoding) {
       state = MemoState(memo, encoding)
       self.cursor = cursor.map { Position(memo.text.position(at: $0, in: encoding)) }
@@ -55,7 +55,7 @@ package enum CreateMemo: RequestType {
   }
 }
 
-/// What names in a template stand for: texts, numbers as they are written, `true` and `false`.
+/// The values of a template's fields: texts, numbers as they are written, `true` and `false`.
 private struct TemplateValues {
   private(set) var texts: [String: String] = [:]
 

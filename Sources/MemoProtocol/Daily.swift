@@ -1,7 +1,7 @@
 package import JSONRPC
 package import MemoEngine
 
-/// Gives the memo of a day, made on first use.
+/// Returns the memo of a day, created on first use.
 package enum Daily: RequestType {
   /// `daily`
   package static let method: StaticString = "daily"
@@ -10,7 +10,7 @@ package enum Daily: RequestType {
   package struct Params: JSONReadable, Sendable {
     /// The day; nil for today.
     package let date: CalendarDay?
-    /// The template that the memo is made of if it is not there yet, by identifier or title.
+    /// The template to use if the memo does not exist yet, by identifier or title.
     package let template: String?
 
     /// Reads the parameters.

@@ -9,9 +9,9 @@ package enum DeleteMemo: RequestType {
   package struct Params: JSONReadable, Sendable {
     /// The memo's identifier.
     package let id: String
-    /// The version the client believes the memo has; nil leaves that unchecked.
+    /// The version that the client believes the memo has; nil skips that check.
     package let baseVersion: Int?
-    /// Destroys the memo, from the trash or not.
+    /// Whether to destroy the memo, which may be in the trash.
     package let permanent: Bool
 
     /// Reads the parameters.
@@ -22,7 +22,7 @@ package enum DeleteMemo: RequestType {
     }
   }
 
-  /// How the memo ended.
+  /// The memo's state afterwards.
   package struct Result: JSONObjectWritable, Sendable {
     /// The memo's identifier.
     package let id: String

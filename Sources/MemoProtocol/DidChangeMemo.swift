@@ -1,12 +1,12 @@
 package import JSONRPC
 package import MemoEngine
 
-/// A memo is another one now because of what another process saved, merged with what was typed here.
+/// A memo has changed because another process saved it, perhaps merged with what was typed here.
 package enum DidChangeMemo: ServerNotificationType {
   /// `didChangeMemo`
   package static let method: StaticString = "didChangeMemo"
 
-  /// What changed. With neither changes nor properties, the client has to read the memo to know.
+  /// The change. With neither changes nor properties, the client must read the memo.
   package struct Params: JSONObjectWritable, Sendable {
     private let edit: ExternalEdit
     private let encoding: PositionEncoding
@@ -14,8 +14,8 @@ package enum DidChangeMemo: ServerNotificationType {
     /// Creates parameters for a session of this encoding.
     package init(_ edit: ExternalEdit, _ encoding: PositionEncoding) { (self.edit, self.encoding) = (edit, encoding) }
 
-    /// Writes the parameters. Each change's place is said in the text before: the last change comes first, so no change
-    /// moves the places of those that follow.
+    /// Writes the parameters. The position of each change refers to the text before: the last change comes first, so
+    /// none moves the positions of those that follow.
     package func writeMembers(to writer: inout JSONWriter) {
       writer.member("id", edit.id.description)
       writer.member("baseVersion", edit.baseVersion)

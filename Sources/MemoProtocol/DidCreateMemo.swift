@@ -1,6 +1,6 @@
 package import JSONRPC
 
-/// Another process made a memo, or brought one back from the trash.
+/// Another process created a memo, or restored one from the trash.
 package enum DidCreateMemo: ServerNotificationType {
   /// `didCreateMemo`
   package static let method: StaticString = "didCreateMemo"

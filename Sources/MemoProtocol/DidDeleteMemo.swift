@@ -9,7 +9,7 @@ package enum DidDeleteMemo: ServerNotificationType {
   package struct Params: JSONObjectWritable, Sendable {
     /// The memo's identifier.
     package let id: String
-    /// Whether it is gone for good, rather than in the trash.
+    /// Whether it was destroyed rather than moved to the trash.
     package let permanent: Bool
 
     /// Creates parameters.

@@ -1,6 +1,6 @@
 package import JSONRPC
 
-/// A memo could not be saved. Nothing is lost: it is kept and tried again.
+/// A memo could not be saved. Nothing is lost: it is kept, and saving is retried.
 package enum DidFailToSaveMemo: ServerNotificationType {
   /// `didFailToSaveMemo`
   package static let method: StaticString = "didFailToSaveMemo"
@@ -9,11 +9,11 @@ package enum DidFailToSaveMemo: ServerNotificationType {
   package struct Params: JSONObjectWritable, Sendable {
     /// The memo's identifier.
     package let id: String
-    /// The version that was to be saved.
+    /// The version to be saved.
     package let version: Int
     /// Why it failed, as an error object.
     package let error: ResponseError
-    /// When it is tried again, in milliseconds from now.
+    /// The time until the next attempt, in milliseconds.
     package let retryInMs: Int
 
     /// Creates parameters.

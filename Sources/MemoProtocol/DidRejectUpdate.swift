@@ -1,15 +1,15 @@
 package import JSONRPC
 
-/// An `updateMemo` that came as a notification was refused; the memo stays as it was.
+/// An `updateMemo` that was sent as a notification was refused; the memo stays as it was.
 package enum DidRejectUpdate: ServerNotificationType {
   /// `didRejectUpdate`
   package static let method: StaticString = "didRejectUpdate"
 
-  /// What was refused.
+  /// The refused update.
   package struct Params: JSONObjectWritable, Sendable {
-    /// The identifier the update named.
+    /// The identifier in the update.
     package let id: String
-    /// The version it started from, if it named one.
+    /// The version it started from, if it gave one.
     package let baseVersion: Int?
     /// Why it was refused, as an error object.
     package let error: ResponseError

@@ -1,6 +1,6 @@
 package import JSONRPC
 
-/// A version of a memo is in the database.
+/// A version of a memo is stored in the database.
 package enum DidSaveMemo: ServerNotificationType {
   /// `didSaveMemo`
   package static let method: StaticString = "didSaveMemo"
@@ -9,7 +9,7 @@ package enum DidSaveMemo: ServerNotificationType {
   package struct Params: JSONObjectWritable, Sendable {
     /// The memo's identifier.
     package let id: String
-    /// The version that was saved; the memo may be further on by now.
+    /// The version that was saved; the memo may have a later one by now.
     package let version: Int
 
     /// Creates parameters.

@@ -2,32 +2,32 @@ package import JSONRPC
 import MemoEngine
 package import MemoExchange
 
-/// Gives memos as files, or writes them to a folder.
+/// Returns memos as files, or writes them to a folder.
 package enum ExportMemos: RequestType {
   /// `export`
   package static let method: StaticString = "export"
-  /// The most bytes that files may have together where they are not written to a folder: 16 MiB.
+  /// The most bytes of files that are returned rather than written to a folder: 16 MiB.
   package static let largestAnswer = 16 << 20
 
-  /// Which memos.
+  /// The memos to export.
   package enum Selection: Sendable {
     /// These.
     case ids([String])
-    /// All that live, and those in the trash, too, if so.
+    /// All live ones, and optionally those in the trash.
     case all(trashed: Bool)
   }
 
-  /// Which memos, in what form, where to.
+  /// The memos, the format and the destination.
   package struct Params: JSONReadable, Sendable {
-    /// Which memos.
+    /// The memos to export.
     package let selection: Selection
-    /// In what form.
+    /// The format.
     package let format: ExportFormat
-    /// The path of the folder to write to; nil gives the files in the answer.
+    /// The path of the folder to write to; nil returns the files in the answer.
     package let to: String?
-    /// Whether what is there and was not exported may be replaced.
+    /// Whether files that were not exported may be replaced.
     package let force: Bool
-    /// What progress is reported to; nil for none.
+    /// The token to report progress to; nil for none.
     package let workDoneToken: ProgressToken?
 
     /// Reads the parameters.
@@ -48,18 +48,18 @@ package enum ExportMemos: RequestType {
     }
   }
 
-  /// What came of it.
+  /// The result of an export.
   package struct Result: JSONObjectWritable, Sendable {
     private let outcome: Exporter.Outcome
     private let files: [ExportedFile]?
     private let path: String?
 
-    /// Creates a result of files that are in the answer.
+    /// Creates a result with files in the answer.
     package init(_ outcome: Exporter.Outcome, files: [ExportedFile]) {
       (self.outcome, self.files, path) = (outcome, files, nil)
     }
 
-    /// Creates a result of what was written to a folder or a file.
+    /// Creates a result for files written to a folder, or to one file.
     package init(_ outcome: Exporter.Outcome, to path: String) {
       (self.outcome, files, self.path) = (outcome, nil, path)
     }

@@ -1,6 +1,6 @@
 package import JSONRPC
 
-/// Saves now, and answers once what was unsaved is durable.
+/// Saves now, and is answered once the unsaved changes are durable.
 package enum Flush: RequestType {
   /// `flush`
   package static let method: StaticString = "flush"

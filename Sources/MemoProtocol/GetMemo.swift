@@ -1,22 +1,22 @@
 package import JSONRPC
 
-/// Reads a memo with its text, trashed ones too, as it is or as it was.
+/// Reads a memo with its text, in the trash or not, in its present or an earlier state.
 package enum GetMemo: RequestType {
   /// `getMemo`
   package static let method: StaticString = "getMemo"
 
-  /// Which memo, and when.
+  /// The memo, and its state.
   package typealias Params = MemoReference
   /// The memo.
   package typealias Result = Memo
 }
 
-/// Names one memo, or what it was.
+/// A memo, or a state in its history.
 package struct MemoReference: JSONReadable, Sendable {
   /// The memo's identifier.
   package let id: String
 
-  /// A revision of its history; nil for the memo as it is.
+  /// A revision of its history; nil for the present state.
   package let revision: String?
 
   /// Reads the parameters.

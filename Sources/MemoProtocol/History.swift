@@ -6,22 +6,8 @@ package enum History: RequestType {
   /// `history`
   package static let method: StaticString = "history"
 
-  /// Which page of which memo's history.
-  package struct Params: JSONReadable, Sendable {
-    /// The memo's identifier.
-    package let id: String
-    /// The most states the page may have; 50 if absent.
-    package let limit: Int
-    /// Where the page before this one ended; nil for the first.
-    package let cursor: String?
-
-    /// Reads the parameters.
-    package init(json: JSONView) throws(JSONTypeError) {
-      id = try json.required("id")
-      limit = try json.pageLimit()
-      cursor = try json.optional("cursor")
-    }
-  }
+  /// The memo, and the page.
+  package typealias Params = PageOfMemo
 
   /// A page.
   package typealias Result = Page<Revision>
@@ -43,7 +29,7 @@ package enum History: RequestType {
 }
 
 extension HistoryPage {
-  /// A page on the wire, made of one with a state more, if there is one.
+  /// A page on the wire, made from one with an additional state if there is a next page.
   package func result(limit: Int, of id: String) -> History.Result {
     let shown = entries.prefix(limit)
     let hasNext = entries.count > shown.count

@@ -1,26 +1,26 @@
 package import JSONRPC
 package import MemoExchange
 
-/// Makes memos of files.
+/// Creates memos from files.
 package enum ImportMemos: RequestType {
   /// `import`
   package static let method: StaticString = "import"
 
-  /// Which files, and how to read them.
+  /// The files, and how to read them.
   package struct Params: JSONReadable, Sendable {
     /// The path of a folder or a file.
     package let from: String
-    /// What the files are; nil goes by their names.
+    /// The format of the files; nil goes by their names.
     package let format: ImportOptions.Format?
-    /// Where numbers that are times count from; nil refuses them.
+    /// The epoch of times that are numbers; nil refuses such times.
     package let epoch: ImportOptions.Epoch?
     /// Tags that every memo gets.
     package let tags: [String]
-    /// Whether a memo is made of everything, also of what was imported before.
+    /// Whether to create a memo from everything, even from what was imported before.
     package let makesNew: Bool
-    /// Whether nothing is changed: only told what would be.
+    /// Whether to only report what would be changed.
     package let isTrial: Bool
-    /// What progress is reported to; nil for none.
+    /// The token to report progress to; nil for none.
     package let workDoneToken: ProgressToken?
 
     /// Reads the parameters.
@@ -35,12 +35,12 @@ package enum ImportMemos: RequestType {
     }
   }
 
-  /// What came of it.
+  /// The result of an import.
   package struct Result: JSONObjectWritable, Sendable {
     private let report: ImportReport
     private let isTrial: Bool
 
-    /// Creates a result; of a trial, which changes nothing, what would come of it.
+    /// Creates a result; for a trial, the result that the import would have.
     package init(_ report: ImportReport, isTrial: Bool) { (self.report, self.isTrial) = (report, isTrial) }
 
     /// Writes the result.
@@ -48,7 +48,7 @@ package enum ImportMemos: RequestType {
       writer.member("imported", report.imported)
       writer.member("unchanged", report.unchanged)
       writer.member("skipped", report.skipped)
-      // What is seldom there is left out where it isn't.
+      // Rare members are left out if they are 0.
       if report.merged > 0 { writer.member("merged", report.merged) }
       if report.conflicts > 0 { writer.member("conflicts", report.conflicts) }
       if report.passedOver > 0 { writer.member("passedOver", report.passedOver) }
@@ -57,7 +57,7 @@ package enum ImportMemos: RequestType {
     }
   }
 
-  /// A file, or an entry of one, that was not imported, or not all of it.
+  /// A file, or an entry of one, that was not imported, or not completely.
   private struct Item: JSONObjectWritable {
     let item: ImportReport.Item
 

@@ -1,15 +1,15 @@
 package import JSONRPC
 
-/// Opens a session: the client says who it is and what it can do. Optional, but if it comes, it comes first.
+/// Opens a session: the client introduces itself and its capabilities. Optional, but must come first.
 package enum Initialize: RequestType {
   /// `initialize`
   package static let method: StaticString = "initialize"
 
-  /// What the client says of itself.
+  /// The client's introduction.
   package struct Params: JSONReadable, Sendable {
     /// The process whose end ends the server; nil if there is none to watch.
     package let processId: Int?
-    /// The client's position encodings, best first; nil if it names none.
+    /// The client's position encodings, best first; nil if it has no preference.
     package let positionEncodings: [String]?
     /// Whether it wants the server's notifications.
     package let notifications: Bool
@@ -19,7 +19,7 @@ package enum Initialize: RequestType {
     /// Reads the parameters.
     package init(json: JSONView) throws(JSONTypeError) {
       processId = try json.optional("processId")
-      // Not used, but a client that gets them wrong is told, as with any other member.
+      // Not used, but checked like any other member.
       let _: ClientInfo? = try json.optional("clientInfo")
       let _: String? = try json.optional("locale")
       let capabilities: Capabilities? = try json.optional("capabilities")
@@ -34,9 +34,9 @@ package enum Initialize: RequestType {
   package struct Autosave: JSONReadable, Sendable {
     /// How long after the last change a memo is saved, in milliseconds.
     package let delayMs: Int?
-    /// How long, at the latest, after the first unsaved change, in milliseconds.
+    /// The longest delay after the first unsaved change, in milliseconds.
     package let maxDelayMs: Int?
-    /// The longest delay that can be asked for: a day.
+    /// The largest value of a delay: a day.
     static let longestDelayMs = 86_400_000
 
     /// Reads the delays.
@@ -85,7 +85,7 @@ package enum Initialize: RequestType {
     }
   }
 
-  /// What the server says of itself.
+  /// The server's introduction.
   package struct Result: JSONWritable, Sendable {
     /// The unit of `character` in every position of the session.
     package let positionEncoding: String

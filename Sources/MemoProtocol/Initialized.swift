@@ -1,6 +1,6 @@
 package import JSONRPC
 
-/// The client has taken in the answer to `initialize`.
+/// The client has received the answer to `initialize`.
 package enum Initialized: ClientNotificationType {
   /// `initialized`
   package static let method: StaticString = "initialized"

@@ -1,11 +1,11 @@
 import JSONRPC
 
 extension JSONView {
-  /// The member of a name that is one of a few words or numbers; nil if it is missing or null.
+  /// An optional member that is one of a few words or numbers; nil if it is missing or null.
   func choice<Choice: CaseIterable & RawRepresentable>(_ name: StaticString) throws(JSONTypeError) -> Choice?
   where Choice.RawValue: JSONReadable {
     guard let value: Choice.RawValue = try optional(name) else { return nil }
-    guard let choice = Choice(rawValue: value) else {
+    guard let choice = Choice.allCases.first(where: { "\($0.rawValue)".hasBytes(of: "\(value)") }) else {
       let words = Choice.allCases.map { "\($0.rawValue)" }
       let list = [words.dropLast().joined(separator: ", "), words.last ?? ""].joined(separator: " or ")
       throw JSONTypeError("must be \(list)").inside(name)
@@ -13,7 +13,7 @@ extension JSONView {
     return choice
   }
 
-  /// The same, for a member that must be there and not null.
+  /// The same for a member that must be there and not null.
   func requiredChoice<Choice: CaseIterable & RawRepresentable>(_ name: StaticString) throws(JSONTypeError) -> Choice
   where Choice.RawValue: JSONReadable {
     guard let choice: Choice = try choice(name) else { throw JSONTypeError("is missing").inside(name) }

@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 
 extension LinkProblem {
-  /// What it is called, and the memos that the link may mean.
+  /// Writes the problem's name, and the memos that the link may mean.
   func writeMembers(to writer: inout JSONWriter) {
     let (word, candidates): (StaticString, [LinkDestination.LeadsTo]) =
       switch self {

@@ -1,15 +1,15 @@
 package import JSONRPC
 package import MemoEngine
 
-/// What is shown of a memo with some of its links.
+/// A memo with some of its links, as lists show it.
 package struct LinkingSummary: JSONObjectWritable, Sendable {
   private let summary: Summary
   private let links: [Place]
 
-  /// Where a link stands, and what is wrong with it.
+  /// The place of a link, and its problem.
   private struct Place: JSONObjectWritable, Sendable {
     let range: ContentChange.Range
-    /// The line it begins in, or the part around it of a long one.
+    /// The line it begins in; of a long one the part around it.
     let line: String
     let fragment: String?
     let problem: LinkProblem?
@@ -22,7 +22,7 @@ package struct LinkingSummary: JSONObjectWritable, Sendable {
     }
   }
 
-  /// Creates what is shown of a memo.
+  /// Creates the summary of a memo.
   package init(_ memo: LinkingMemo, _ encoding: PositionEncoding) {
     summary = Summary(memo.listed)
     var walk = PositionWalk(memo.text, in: encoding)

@@ -6,37 +6,25 @@ package enum ListBacklinks: RequestType {
   /// `backlinks`
   package static let method: StaticString = "backlinks"
 
-  /// Which page of which memo's.
-  package struct Params: JSONReadable, Sendable {
-    /// The memo's identifier.
-    package let id: String
-    /// The most memos the page may have; 50 if absent.
-    package let limit: Int
-    /// Where the page before this one ended; nil for the first.
-    package let cursor: String?
-
-    /// Reads the parameters.
-    package init(json: JSONView) throws(JSONTypeError) {
-      id = try json.required("id")
-      limit = try json.pageLimit()
-      cursor = try json.optional("cursor")
-    }
-  }
+  /// The memo, and the page.
+  package typealias Params = PageOfMemo
 
   /// A page.
   package typealias Result = Page<LinkingSummary>
 }
 
-extension ListBacklinks.Params {
-  /// The place behind which the page starts; nil for the first.
+/// The cursors of backlinks.
+extension ListBacklinks {
+  /// The place where the page starts; nil for the first.
   ///
-  /// - Throws: `invalidParams` for a cursor that is none of ours, or of another list.
-  package func place() throws(ResponseError) -> ListPlace? {
-    try TimeCursor.place(cursor, in: list, "must be the nextCursor of a page of the same memo's backlinks")
+  /// - Throws: `invalidParams` for a cursor that is not one of ours, or of another list.
+  package static func place(_ params: Params) throws(ResponseError) -> ListPlace? {
+    try TimeCursor.place(
+      params.cursor, in: list(params.id), "must be the nextCursor of a page of the same memo's backlinks")
   }
 
   /// The cursor of a place.
-  package func cursor(of place: ListPlace) -> String { TimeCursor.text(of: place, in: list) }
+  package static func cursor(of place: ListPlace, to id: String) -> String { TimeCursor.text(of: place, in: list(id)) }
 
-  private var list: String { "\(ListBacklinks.method) \(id)" }
+  private static func list(_ id: String) -> String { "\(method) \(id)" }
 }

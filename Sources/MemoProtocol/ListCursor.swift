@@ -1,11 +1,11 @@
 package import JSONRPC
 package import MemoEngine
 
-/// A list's cursor: the place where a page ended, and which list it was.
+/// The cursor of a list: the place where a page ended, and the list's sort and filters.
 package enum ListCursor {
-  /// The query that parameters ask for.
+  /// The query in parameters.
   ///
-  /// - Throws: `invalidParams` for a cursor that is none of ours, or of another list.
+  /// - Throws: `invalidParams` for a cursor that is not one of ours, or of another list.
   package static func query(_ params: ListMemos.Params) throws(ResponseError) -> ListQuery {
     var query = ListQuery(
       sort: params.sort, order: params.order,
@@ -22,30 +22,19 @@ package enum ListCursor {
 
   /// The cursor of a place.
   package static func text(of place: ListPlace, in query: ListQuery) -> String {
-    var writer = JSONWriter()
-    writer.beginArray()
-    writer.value(list(query))
-    switch place.value {
-    case .time(let time): writer.value(time.millisecondsSince1970)
-    case .title(let title): writer.value(title)
+    CursorText.text { writer in
+      writer.value(list(query))
+      place.writeElements(to: &writer)
+      if query.pinnedFirst { writer.value(place.isPinned) }
     }
-    writer.value(place.id.description)
-    if query.pinnedFirst { writer.value(place.isPinned) }
-    writer.endArray()
-    return CursorText.text(writer.bytes)
   }
 
   private static func place(_ cursor: String, in query: ListQuery) -> ListPlace? {
-    guard let json = CursorText.json(cursor), let document = try? JSONDocument(json) else { return nil }
-    let parts = Array(document.root.elements)
-    guard parts.count == (query.pinnedFirst ? 4 : 3), parts[0].string == list(query),
-      let id = parts[2].string.flatMap(MemoID.init), let isPinned = query.pinnedFirst ? parts[3].bool : false
+    guard let parts = CursorText.elements(cursor), parts.count == (query.pinnedFirst ? 4 : 3),
+      parts[0].says(list(query)), let isPinned = query.pinnedFirst ? parts[3].bool : false,
+      let place = ListPlace(parts[1], id: parts[2], isPinned: isPinned), place.isTitle == (query.sort == .title)
     else { return nil }
-    let value: ListPlace.Value? =
-      query.sort == .title
-      ? parts[1].string.map { .title($0) }
-      : parts[1].integer.map { .time(Timestamp(millisecondsSince1970: $0)) }
-    return value.map { ListPlace(value: $0, id: id, isPinned: isPinned) }
+    return place
   }
 
   private static func list(_ query: ListQuery) -> String {

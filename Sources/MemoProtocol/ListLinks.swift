@@ -6,13 +6,13 @@ package enum ListLinks: RequestType {
   /// `links`
   package static let method: StaticString = "links"
 
-  /// Which page of which memos.
+  /// The kind of memos, and the page.
   package struct Params: JSONReadable, Sendable {
-    /// Which memos.
+    /// The kind of memos.
     package let kind: LinkedKind
     /// The most memos the page may have; 50 if absent.
     package let limit: Int
-    /// Where the page before this one ended; nil for the first.
+    /// The cursor at the end of the previous page; nil for the first.
     package let cursor: String?
 
     /// Reads the parameters.
@@ -28,9 +28,9 @@ package enum ListLinks: RequestType {
 }
 
 extension ListLinks.Params {
-  /// The place behind which the page starts; nil for the first.
+  /// The place where the page starts; nil for the first.
   ///
-  /// - Throws: `invalidParams` for a cursor that is none of ours, or of another list.
+  /// - Throws: `invalidParams` for a cursor that is not one of ours, or of another list.
   package func place() throws(ResponseError) -> ListPlace? {
     try TimeCursor.place(cursor, in: list, "must be the nextCursor of a page of the same kind of links")
   }

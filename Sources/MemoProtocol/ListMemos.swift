@@ -5,28 +5,28 @@ package import MemoEngine
 package enum ListMemos: RequestType {
   /// `list`
   package static let method: StaticString = "list"
-  /// The most memos a page may have; of other lists, too.
+  /// The most memos of a page, also in other lists.
   package static let largestLimit = 1000
-  /// The most tags that memos may be listed by.
+  /// The most tags to filter by.
   package static let mostTags = 100
 
-  /// Which page of which list.
+  /// The list, and the page.
   package struct Params: JSONReadable, Sendable {
     /// The most memos the page may have; 50 if absent.
     package let limit: Int
-    /// Where the page before this one ended; nil for the first.
+    /// The cursor at the end of the previous page; nil for the first.
     package let cursor: String?
     /// What it is sorted by; the time of the last change if absent.
     package let sort: ListSort
-    /// Which way; newest first if absent.
+    /// The direction; newest first if absent.
     package let order: ListOrder
-    /// The trash rather than the living.
+    /// Whether to list the trash instead of live memos.
     package let trashed: Bool
     /// Whether pinned memos come before all others.
     package let pinnedFirst: Bool
     /// The tags that all listed memos have; nil lists all.
     package let tags: [String]?
-    /// One more such tag.
+    /// One more such tag; nil for none.
     package let tag: String?
 
     /// Reads the parameters.
@@ -51,9 +51,11 @@ package enum ListMemos: RequestType {
 
 extension ListPage {
   /// The page on the wire.
-  package func result(of query: ListQuery) -> ListMemos.Result {
+  ///
+  /// - Parameter files: those that its memos are, where that is told.
+  package func result(of query: ListQuery, in files: [MemoID: MemoFile] = [:]) -> ListMemos.Result {
     Page(
-      name: "memos", items: memos.map(Summary.init), total: total,
+      name: "memos", items: memos.map { Summary($0, path: files[$0.summary.metadata.id]?.path) }, total: total,
       nextCursor: next.map { ListCursor.text(of: $0, in: query) }, isIndexing: isIndexing,
       isRecovering: isRecovering)
   }

@@ -6,13 +6,13 @@ package enum ListTags: RequestType {
   /// `tags`
   package static let method: StaticString = "tags"
 
-  /// Which page of which tags.
+  /// The tags, and the page.
   package struct Params: JSONReadable, Sendable {
     /// What the tags begin with; nil for all tags.
     package let prefix: String?
     /// The most tags the page may have; 50 if absent.
     package let limit: Int
-    /// Where the page before this one ended; nil for the first.
+    /// The cursor at the end of the previous page; nil for the first.
     package let cursor: String?
 
     /// Reads the parameters.
@@ -26,11 +26,11 @@ package enum ListTags: RequestType {
   /// A page.
   package typealias Result = Page<TagCount>
 
-  /// A tag, and how many memos have it.
+  /// A tag with its number of memos.
   package struct TagCount: JSONObjectWritable, Sendable {
     private let tag: TagUse
 
-    /// Creates what is told of a tag.
+    /// Creates the wire form of a tag.
     package init(_ tag: TagUse) { self.tag = tag }
 
     /// Writes the tag.
@@ -42,16 +42,15 @@ package enum ListTags: RequestType {
 }
 
 extension ListTags.Params {
-  /// The place behind which the page starts; nil for the first.
+  /// The place where the page starts; nil for the first.
   ///
-  /// - Throws: `invalidParams` for a cursor that is none of ours, or of another list.
+  /// - Throws: `invalidParams` for a cursor that is not one of ours, or of another list.
   package func place() throws(ResponseError) -> TagPlace? {
     guard let cursor else { return nil }
-    if let json = CursorText.json(cursor), let document = try? JSONDocument(json) {
-      let parts = Array(document.root.elements)
-      if parts.count == 3, parts[0].string == list, let memos = parts[1].integer, let form = parts[2].string {
-        return TagPlace(memos: memos, form: form)
-      }
+    if let parts = CursorText.elements(cursor), parts.count == 3, parts[0].says(list), let memos = parts[1].integer,
+      let form = parts[2].string
+    {
+      return TagPlace(memos: memos, form: form)
     }
     throw ResponseError.invalidParams(
       JSONTypeError("must be the nextCursor of a page with the same prefix").inside("cursor"))
@@ -59,13 +58,11 @@ extension ListTags.Params {
 
   /// The cursor of a place.
   package func cursor(of place: TagPlace) -> String {
-    var writer = JSONWriter()
-    writer.beginArray()
-    writer.value(list)
-    writer.value(place.memos)
-    writer.value(place.form)
-    writer.endArray()
-    return CursorText.text(writer.bytes)
+    CursorText.text { writer in
+      writer.value(list)
+      writer.value(place.memos)
+      writer.value(place.form)
+    }
   }
 
   private var list: String { "\(ListTags.method) \(prefix ?? "")" }

@@ -1,13 +1,13 @@
 package import JSONRPC
 
-/// Something the person at the editor should be able to look up (LSP 3.17, `window/logMessage`).
+/// A message for the log that an editor shows its user (LSP 3.17, `window/logMessage`).
 package enum LogMessage: ServerNotificationType {
   /// `window/logMessage`
   package static let method: StaticString = "window/logMessage"
 
-  /// What is said.
+  /// The message and its level.
   package struct Params: JSONObjectWritable, Sendable {
-    /// How grave it is, as LSP 3.17 counts (`MessageType`): 1 is an error, 4 for debugging.
+    /// The level, as LSP 3.17 counts (`MessageType`): 1 for errors, 4 for debugging.
     package let type: Int
     /// A sentence. Never a memo's words.
     package let message: String

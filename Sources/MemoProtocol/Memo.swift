@@ -1,8 +1,8 @@
 package import JSONRPC
 package import MemoEngine
 
-/// A memo as it goes over the wire, without its text: for clients that have the text already. An answer to an edit,
-/// which is no longer for a longer first line.
+/// The wire form of a memo without its text, for clients that have it: the answer to an edit, whose size does not
+/// depend on the first line.
 package struct MemoState: JSONObjectWritable, Sendable {
   private let memo: MemoSnapshot
   private let encoding: PositionEncoding
@@ -14,7 +14,7 @@ package struct MemoState: JSONObjectWritable, Sendable {
   package func writeMembers(to writer: inout JSONWriter) { writer.members(of: memo, encoding, isWhole: false) }
 }
 
-/// A memo as it goes over the wire, with its text and its whole first line.
+/// The wire form of a memo with its text and its whole first line.
 package struct Memo: JSONObjectWritable, Sendable {
   private let memo: MemoSnapshot
   private let encoding: PositionEncoding
@@ -39,10 +39,11 @@ extension JSONWriter {
     member("properties", metadata.properties)
     member("saved", memo.isSaved)
     member("trashedAt", metadata.trashedAt?.description)
+    if isWhole, !metadata.isTrashed { member("path", memo.file?.path) }
   }
 }
 
-/// A text that writes itself leaf by leaf, without being put together first.
+/// A text that is written leaf by leaf, without joining it first.
 private struct RopeString: JSONWritable {
   let rope: Rope
 

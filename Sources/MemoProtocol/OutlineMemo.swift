@@ -1,24 +1,24 @@
 package import JSONRPC
 package import MemoEngine
 
-/// Tells what a text says as Markdown, and what its links lead to.
+/// Returns the structure of a text as Markdown, and the destinations of its links.
 package enum OutlineMemo: RequestType {
   /// `outline`
   package static let method: StaticString = "outline"
 
-  /// The most bytes of JSON an answer has.
+  /// The most bytes of an answer's JSON.
   package static let largestAnswer = 64 << 20
 
-  /// Whose text.
+  /// The text.
   package typealias Params = TextOrMemo
 
-  /// What the text says, each part in the order of the text.
+  /// The structure of the text, each part in the order of the text.
   package struct Result: JSONWritable, Sendable {
     private let json: [UInt8]
 
-    /// Puts what a text says into words; takes as long as that is. Stops if the task is cancelled.
+    /// Writes the structure as JSON; takes as long as that is. Stops if the task is cancelled.
     ///
-    /// - Parameter isRecovering: whether what ended processes did last is still on its way into the store.
+    /// - Parameter isRecovering: whether ended processes' journals are still being recovered.
     /// - Throws: ``LimitExceeded``, or `CancellationError`.
     package init(
       _ outline: ResolvedOutline, of text: Rope, _ encoding: PositionEncoding, isRecovering: Bool
@@ -26,7 +26,7 @@ package enum OutlineMemo: RequestType {
       let places = Places(text, encoding)
       var writer = OutlineWriter(capacity: 256 + outline.links.count * OutlineWriter.expectedLink)
       writer.json.beginObject()
-      writer.json.member("title", outline.outline.title)
+      writer.json.member("title", outline.title)
       try writer.write("headings", outline.outline.headings) { $1.write($0, in: places) }
       try writer.write("links", Array(zip(outline.outline.links, outline.links))) {
         $1.write($0.0, leadingTo: $0.1, in: places)
@@ -40,12 +40,12 @@ package enum OutlineMemo: RequestType {
       json = writer.json.bytes
     }
 
-    /// Writes what the text says.
+    /// Writes the JSON.
     package func write(to writer: inout JSONWriter) { writer.raw(json) }
   }
 }
 
-/// Where something stands in a text, in a session's units.
+/// Positions in a text, in a session's units.
 private final class Places {
   private var walk: PositionWalk
 
@@ -58,7 +58,7 @@ private final class Places {
 private struct OutlineWriter {
   var json: JSONWriter
 
-  /// About how many bytes a link has.
+  /// The bytes that a link takes, roughly.
   static let expectedLink = 300
 
   init(capacity: Int) { json = JSONWriter(capacity: min(capacity, OutlineMemo.largestAnswer)) }

@@ -1,8 +1,8 @@
 package import JSONRPC
 
-/// What all lists that come a page at a time have in common.
+/// The parameters that all paged lists share.
 enum Paging {
-  /// How many items a page may have that is asked for without a limit.
+  /// The most items of a page without a given limit.
   static let defaultLimit = 50
 }
 
@@ -15,19 +15,36 @@ extension JSONView {
   }
 }
 
-/// A page of a list: its items, how many there are in all, and what to ask for the next page with.
+/// The parameters of a page of something that belongs to a memo.
+package struct PageOfMemo: JSONReadable, Sendable {
+  /// The memo's identifier.
+  package let id: String
+  /// The most items the page may have; 50 if absent.
+  package let limit: Int
+  /// The cursor at the end of the previous page; nil for the first.
+  package let cursor: String?
+
+  /// Reads the parameters.
+  package init(json: JSONView) throws(JSONTypeError) {
+    id = try json.required("id")
+    limit = try json.pageLimit()
+    cursor = try json.optional("cursor")
+  }
+}
+
+/// A page of a list: its items, the number of all, and the cursor of the next page.
 package struct Page<Item: JSONWritable & Sendable>: JSONObjectWritable, Sendable {
-  /// What the items are called.
+  /// The name of the items.
   let name: StaticString
   /// The items in order.
   package let items: [Item]
-  /// How many the whole list has.
+  /// The number of items in the whole list.
   let total: Int
   /// The cursor of the next page; nil on the last.
   let nextCursor: String?
-  /// Whether there are stored memos that nobody has looked through yet for links and tags.
+  /// Whether some stored memos were not indexed yet for links and tags.
   var isIndexing = false
-  /// Whether the last changes of ended processes are still on their way into the store.
+  /// Whether ended processes' journals are still being recovered.
   var isRecovering = false
 
   /// Writes the page.
@@ -40,11 +57,11 @@ package struct Page<Item: JSONWritable & Sendable>: JSONObjectWritable, Sendable
 }
 
 extension JSONWriter {
-  /// Writes what an answer that looks into all memos may lack.
+  /// Writes the flags for what an answer about all memos may lack.
   ///
   /// - Parameters:
-  ///   - isIndexing: what stored memos say that nobody has looked through yet.
-  ///   - isRecovering: what ended processes did last and is still on its way into the store.
+  ///   - isIndexing: references of stored memos that were not indexed yet.
+  ///   - isRecovering: the last changes of ended processes.
   mutating func signs(isIndexing: Bool, isRecovering: Bool) {
     if isIndexing { member("indexing", true) }
     if isRecovering { member("recovering", true) }

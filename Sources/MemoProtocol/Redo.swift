@@ -1,6 +1,6 @@
 import JSONRPC
 
-/// Brings back what was undone last, unless the memo was edited since.
+/// Redoes what was undone last, unless the memo was edited since.
 package enum Redo: RequestType {
   /// `redo`
   package static let method: StaticString = "redo"

@@ -1,18 +1,18 @@
 package import JSONRPC
 package import MemoEngine
 
-/// Calls a memo, a heading or a tag otherwise, with whatever names it in all memos.
+/// Renames a memo, a heading or a tag, together with all mentions of it.
 package enum Rename: RequestType {
   /// `rename`
   package static let method: StaticString = "rename"
 
-  /// What is called how.
+  /// The old and new names.
   package struct Params: JSONReadable, Sendable {
-    /// The memo, with its new title or the heading; nil where it is a tag.
+    /// The memo to rename, or the one with the heading; nil for a tag.
     package let id: String?
     /// What is renamed.
     package let subject: Subject
-    /// The version the client believes the memo has; nil leaves that unchecked.
+    /// The version that the client believes the memo has; nil skips that check.
     package let baseVersion: Int?
 
     /// What is renamed.
@@ -32,7 +32,7 @@ package enum Rename: RequestType {
       let title: String? = try json.optional("title")
       let heading: String? = try json.optional("heading")
       let tag: String? = try json.optional("tag")
-      // Of its kind even where nothing asks for it.
+      // Checked even where it is not needed.
       _ = try json.optional("to") as String?
       switch (id, title, heading, tag) {
       case (.some, let title?, nil, nil): subject = .title(title)
@@ -43,7 +43,7 @@ package enum Rename: RequestType {
     }
   }
 
-  /// What was changed.
+  /// The extent of the renaming.
   package struct Result: JSONObjectWritable, Sendable {
     private let result: RenamingResult
 

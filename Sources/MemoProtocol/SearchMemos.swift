@@ -1,7 +1,7 @@
 package import JSONRPC
 package import MemoEngine
 
-/// Finds memos by the words in them, a page at a time.
+/// Finds memos by their words, a page at a time.
 package enum SearchMemos: RequestType {
   /// `search`
   package static let method: StaticString = "search"
@@ -9,17 +9,17 @@ package enum SearchMemos: RequestType {
   /// The most UTF-8 bytes a query may have.
   package static let largestQuery = 10_000
 
-  /// What to find, and which page of it.
+  /// The search, and the page.
   package struct Params: JSONReadable, Sendable {
     /// Words, quoted phrases and filters.
     package let query: String
     /// The most memos the page may have; 50 if absent.
     package let limit: Int
-    /// Where the page before this one ended; nil for the first.
+    /// The cursor at the end of the previous page; nil for the first.
     package let cursor: String?
-    /// The trash rather than the living.
+    /// Whether to search the trash instead of live memos.
     package let trashed: Bool
-    /// Whose dates the query's are: `local`, `Z` or an offset from UTC; nil for UTC.
+    /// The time zone of the query's dates: `local`, `Z` or an offset from UTC; nil for UTC.
     package let timeZone: String?
 
     /// Reads the parameters.
@@ -47,18 +47,18 @@ extension SearchPage {
   }
 }
 
-/// What is shown of a memo that was found.
+/// A memo found, as lists show it, with matches.
 package struct FoundSummary: JSONObjectWritable, Sendable {
-  /// What a list shows of it.
+  /// The memo as lists show it.
   private let summary: Summary
-  /// Where the query's words stand in its text: the first ones, in order.
+  /// The first matches in its text, in order.
   private let matches: [Match]
 
-  /// One place where a word stands.
+  /// A match.
   private struct Match: JSONObjectWritable, Sendable {
-    /// Where it begins and ends, in the session's units.
+    /// Its range, in the session's units.
     let range: ContentChange.Range
-    /// The line it begins in, or the part around it of a long one.
+    /// The line it begins in; of a long one the part around it.
     let line: String
 
     func writeMembers(to writer: inout JSONWriter) {
@@ -67,7 +67,7 @@ package struct FoundSummary: JSONObjectWritable, Sendable {
     }
   }
 
-  /// Creates what is shown of a memo.
+  /// Creates the summary of a memo.
   package init(_ memo: FoundMemo, _ encoding: PositionEncoding) {
     summary = Summary(memo.listed)
     matches = memo.matches.map { range in

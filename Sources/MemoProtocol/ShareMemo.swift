@@ -1,30 +1,30 @@
 package import JSONRPC
 package import MemoExchange
 
-/// Gives a memo in a form that can leave the editor.
+/// Returns a memo in a form for use outside of the editor.
 package enum ShareMemo: RequestType {
   /// `share`
   package static let method: StaticString = "share"
 
-  /// Where a memo can go.
+  /// The destinations of a memo.
   package enum Target: String, Sendable, CaseIterable {
-    /// To be pasted: the text.
+    /// The clipboard: the text.
     case clipboard
-    /// Into a file: the text.
+    /// A file: the text.
     case file
-    /// Into a new mail: the text, and a link that opens one.
+    /// A new mail: the text, and a link that opens the mail.
     case mail
-    /// As Markdown, with times and properties.
+    /// Markdown with times and properties.
     case markdown
-    /// As a page for a browser.
+    /// A page for a browser.
     case html
   }
 
-  /// Which memo, and where to.
+  /// The memo, and its destination.
   package struct Params: JSONReadable, Sendable {
     /// The memo's identifier.
     package let id: String
-    /// Where it goes.
+    /// The destination.
     package let target: Target
 
     /// Reads the parameters.
@@ -36,11 +36,11 @@ package enum ShareMemo: RequestType {
 
   /// The memo in that form.
   package struct Result: JSONObjectWritable, Sendable {
-    /// What was asked for.
+    /// The destination.
     package let target: Target
     /// The memo.
     package let file: ExportedFile
-    /// What opens a new mail; only for `mail`.
+    /// The link that opens a new mail; only for `mail`.
     package let uri: String?
 
     /// Creates a result.

@@ -1,12 +1,15 @@
 package import JSONRPC
 package import MemoEngine
 
-/// What a list shows of a memo.
+/// The wire form of a memo in a list.
 package struct Summary: JSONObjectWritable, Sendable {
   private let memo: ListedMemo
+  private let path: String?
 
-  /// Creates what is shown of a memo.
-  package init(_ memo: ListedMemo) { self.memo = memo }
+  /// Creates the summary of a memo.
+  ///
+  /// - Parameter path: where its file is below the folder; nil where that is not told.
+  package init(_ memo: ListedMemo, path: String? = nil) { (self.memo, self.path) = (memo, path) }
 
   /// Writes the summary.
   package func writeMembers(to writer: inout JSONWriter) {
@@ -23,5 +26,6 @@ package struct Summary: JSONObjectWritable, Sendable {
     if !summary.textTags.isEmpty { writer.member("textTags", summary.textTags) }
     writer.member("saved", memo.isSaved)
     writer.member("trashedAt", metadata.trashedAt?.description)
+    if !metadata.isTrashed { writer.member("path", path) }
   }
 }

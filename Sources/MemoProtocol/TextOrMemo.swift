@@ -1,6 +1,6 @@
 package import JSONRPC
 
-/// Whose text is to be read: one that the client sends, or a memo's.
+/// A text to read: one that the client sends, or a memo's.
 package enum TextOrMemo: JSONReadable, Sendable {
   /// The text itself.
   case text(JSONString)

@@ -1,19 +1,19 @@
 package import JSONRPC
 package import MemoEngine
 
-/// Takes a text apart into its title and its body.
+/// Splits a text into its title and its body.
 package enum TitleBodySplitRequest: RequestType {
   /// `titleBodySplit`
   package static let method: StaticString = "titleBodySplit"
 
-  /// Whose text.
+  /// The text.
   package typealias Params = TextOrMemo
 
   /// The parts: `title + separator + body` is the text.
   package struct Result: JSONObjectWritable, Sendable {
     private let text: Rope
 
-    /// Creates the parts of a text.
+    /// Creates a result for a text.
     package init(_ text: Rope) { self.text = text }
 
     /// Writes the parts.

@@ -1,6 +1,6 @@
 package import JSONRPC
 
-/// Makes a live memo what it was before the last save that changed it, or before what is not saved yet.
+/// Undoes the last save that changed a live memo, or what is unsaved.
 package enum Undo: RequestType {
   /// `undo`
   package static let method: StaticString = "undo"
@@ -11,11 +11,11 @@ package enum Undo: RequestType {
   package typealias Result = Memo
 }
 
-/// Names one memo, and the version that the client believes it has.
+/// A memo, and the version that the client believes it has.
 package struct MemoAtVersion: JSONReadable, Sendable {
   /// The memo's identifier.
   package let id: String
-  /// The version the client believes the memo has; nil leaves that unchecked.
+  /// The version that the client believes the memo has; nil skips that check.
   package let baseVersion: Int?
 
   /// Reads the parameters.

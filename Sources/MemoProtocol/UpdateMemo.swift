@@ -6,17 +6,17 @@ package enum UpdateMemo: RequestType {
   /// `updateMemo`
   package static let method: StaticString = "updateMemo"
 
-  /// What changes.
+  /// The changes.
   package struct Params: JSONReadable, Sendable {
     /// The memo's identifier.
     package let id: String
     /// The version that the changes start from; nil if the client is the only writer.
     package let baseVersion: Int?
-    /// Each applies to the text that the one before it left.
+    /// The changes of the text; each applies to the text that the one before it left.
     package let contentChanges: [ContentChange]
     /// A JSON Merge Patch (RFC 7396).
     package let properties: JSONObject?
-    /// Whether all this has more bytes than are worked on while others wait.
+    /// Whether these parameters are too long to be processed while others wait.
     package let isLong: Bool
 
     /// Reads the parameters.
@@ -29,7 +29,7 @@ package enum UpdateMemo: RequestType {
     }
   }
 
-  /// How the memo stands now.
+  /// The memo's state afterwards.
   package struct Result: JSONObjectWritable, Sendable {
     private let memo: MemoSnapshot
     private let encoding: PositionEncoding

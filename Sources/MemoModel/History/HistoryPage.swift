@@ -1,8 +1,8 @@
 /// A state in a memo's history.
 public struct HistoryEntry: Sendable, Equatable {
-  /// What tells it from every other state of the memo.
+  /// A number that no other state of the memo has.
   public let revision: Int
-  /// The version it was stored as. Grows from state to state.
+  /// The version it was stored as, which grows from state to state.
   public let version: Int
   /// When text or properties had last changed.
   public let modifiedAt: Timestamp
@@ -10,10 +10,10 @@ public struct HistoryEntry: Sendable, Equatable {
   public let bytes: Int
   /// The first line that is not only white space, trimmed and cut.
   public let displayTitle: String
-  /// The agent that made the step which led to it; nil if a person did, or several.
+  /// The agent that made the step to this state; nil if a person did, or several authors.
   public let by: String?
 
-  /// Creates an entry from all its parts.
+  /// Creates an entry from its parts.
   public init(
     revision: Int, version: Int, modifiedAt: Timestamp, bytes: Int, displayTitle: String, by agent: String? = nil
   ) {
@@ -28,9 +28,9 @@ public struct HistoryEntry: Sendable, Equatable {
 
 /// A page of a memo's history.
 public struct HistoryPage: Sendable {
-  /// The states, newest first; the memo's first entry of all is what is stored now.
+  /// The states, newest first; on the first page the first one is what is stored now.
   public let entries: [HistoryEntry]
-  /// How many states are kept in all.
+  /// How many states are kept on all pages.
   public let total: Int
 
   /// Creates a page.

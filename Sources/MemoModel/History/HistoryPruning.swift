@@ -1,36 +1,36 @@
-/// What a revision that was saved over is kept for. The raw value is stored.
+/// Why a revision that was saved over is kept. The raw value is stored.
 package enum RevisionUse: Int {
   /// Only for other processes, which may have edits that start from it.
   case base = 0
   /// It is a state in its memo's history.
   case history = 1
-  /// As `base`, of a memo that was destroyed.
+  /// The same as `base`, for a memo that was destroyed.
   case ended = 2
 }
 
-/// What becomes of a memo's revisions at a save, worked out from all but their texts.
+/// Decides which of a memo's revisions go at a save, without reading their texts.
 package struct HistoryPruning {
   /// A revision without its text.
   package struct Row {
-    /// What a store finds it by.
+    /// The key by which a store finds it.
     package let key: Int
-    /// The state that it is.
+    /// The revision's number.
     package let revision: Int
-    /// The revision whose text its edits start from.
+    /// The revision to whose text its edits apply.
     package let next: Int
     /// When text or properties had last changed.
     package let modifiedAt: Timestamp
-    /// What it is kept for.
+    /// Why it is kept.
     package let use: RevisionUse
-    /// Where undoing and redoing lead from it.
+    /// Where undo and redo lead from it.
     package let links: UndoLinks
     /// The room it takes, in bytes.
     package let size: Int
-    /// Whether somebody may merge with it at any time, so that it never goes: a file was last equal to it, or changes
-    /// that stand in a journal start from it.
+    /// Whether it must never go, because a merge may start from it at any time: a file was last equal to it, a hub has
+    /// it, or changes in a journal start from it.
     package var isNeeded: Bool
 
-    /// Creates a row from all its parts.
+    /// Creates a row from its parts.
     package init(
       key: Int, revision: Int, next: Int, modifiedAt: Timestamp, use: RevisionUse, links: UndoLinks, size: Int,
       isNeeded: Bool = false
@@ -46,47 +46,46 @@ package struct HistoryPruning {
     }
   }
 
-  /// Rows that lie behind each other and go, newest first, and the one whose edits then start where theirs did; nil if
+  /// Consecutive rows that go, newest first, and the next older row, whose edits then start where theirs did; nil if
   /// they are the oldest.
   package struct Run {
-    /// Those that go.
+    /// The rows that go.
     package var rows: [Row]
-    /// The one behind them.
+    /// The next older row.
     package var older: Row?
   }
 
-  /// What goes from the database.
+  /// The rows that are deleted.
   package private(set) var runs: [Run] = []
-  /// What is no longer shown, but may be needed by other processes.
+  /// The rows that are no longer shown, but may be needed by other processes.
   package private(set) var hidden: [Row] = []
-  /// What stays as it is.
+  /// The rows that stay as they are.
   package private(set) var kept: [Row] = []
-  /// When there is something to do again; nil for never.
+  /// When to prune again; nil for never.
   package private(set) var due: Timestamp?
-  /// Where the links of what goes lead.
+  /// The links of the rows that go, by revision.
   private var removed: [Int: UndoLinks] = [:]
 
-  /// How many rows one save takes away: as many as fit into some pages.
+  /// The most rows that one save deletes: as many as fit into a few pages.
   package static let mostRows = 32
 
-  /// How many bytes of revisions are kept beside four times the text's own length; and the newest that does not fit. A
-  /// thousand texts that share nothing are not kept for ever, nor are the few that a very long memo was.
+  /// The most bytes of revisions that are kept, besides four times the text's own length and the newest one that does
+  /// not fit. A thousand texts that share nothing are not kept for ever, nor are the few versions of a very long memo.
   static let budget = 16 << 20
 
-  /// Whether rows take more room than those of a text of this length have.
+  /// Whether rows take more room than is allowed for a text of this length.
   package static func isOverBudget(_ rows: [Row], bytes: Int) -> Bool {
     rows.reduce(0) { $0 + $1.size } > budget + 4 * bytes
   }
 
-  /// Works it out.
+  /// Decides what goes.
   ///
   /// - Parameters:
   ///   - rows: all rows of the memo, in any order.
-  ///   - revision: what is stored now, and when that was made.
+  ///   - revision: the stored revision, and when it was made.
   ///   - now: the moment of the save.
-  ///   - keepsBases: whether other processes may need what is not shown.
-  ///   - bytes: the length of the text that is saved. If the rows take more room than one of such a length has, the
-  ///     oldest go.
+  ///   - keepsBases: whether other processes may need rows that are not shown.
+  ///   - bytes: the length of the saved text, which decides how much room the rows may take before the oldest go.
   package init(
     _ rows: [Row], before revision: Int, _ modifiedAt: Timestamp, now: Timestamp, keepsBases: Bool, bytes: Int
   ) {
@@ -96,7 +95,7 @@ package struct HistoryPruning {
     var newerBytes = 0
     let chain = Self.chain(rows, before: revision)
     for row in chain {
-      // The one that goes over stays: however long a text was that is gone at once, that can be undone.
+      // The one that exceeds the budget stays: deleting a text of any length at once can be undone.
       guard newerBytes <= budget || row.isNeeded else {
         gone.insert(row.revision)
         removed[row.revision] = row.links
@@ -121,7 +120,7 @@ package struct HistoryPruning {
     divide(chain, gone)
   }
 
-  /// The rows from the newest to the oldest, as far as one leads to the next. What none leads to can't be read.
+  /// The rows from the newest to the oldest, as far as one leads to the next. The others can't be read.
   private static func chain(_ rows: [Row], before revision: Int) -> [Row] {
     var byNext = Dictionary(rows.map { ($0.next, $0) }) { first, _ in first }
     var chain: [Row] = []
@@ -148,11 +147,11 @@ package struct HistoryPruning {
     if !run.rows.isEmpty { runs.append(run) }
   }
 
-  /// Where links lead once what goes is gone. The steps that become one by that are an agent's if all of them are.
+  /// Where links lead once those rows are gone. Steps that are merged are an agent's if it made all of them.
   package func following(_ links: UndoLinks) -> UndoLinks {
     var (undoTo, redoTo) = (links.undoTo, links.redoTo)
     var steps = Authorship.nobody.joined(by: links.by)
-    // Each step leads to an older state; damaged rows must not lead round and round.
+    // Each step leads to an older state; the bound keeps damaged rows from leading in circles.
     for _ in 0...removed.count {
       let (undo, redo) = (removed[undoTo], removed[redoTo])
       if undo == nil, redo == nil { break }

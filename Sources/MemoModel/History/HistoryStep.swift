@@ -1,33 +1,32 @@
-/// Where undoing and redoing lead from a stored state: revisions of the same memo, 0 for none; and whose step undoing
-/// takes back. Each state that they lead to is older than the state itself, so every way ends.
+/// Where undo and redo lead from a stored state: revisions of the same memo, 0 for none; and who made the step that
+/// undo takes back. Each leads to a state older than the state itself, so every path ends.
 public struct UndoLinks: Sendable, Equatable {
-  /// Whose contents undoing brings back.
+  /// The revision whose contents undo brings back.
   public let undoTo: Int
-  /// Whose contents redoing brings back.
+  /// The revision whose contents redo brings back.
   public let redoTo: Int
-  /// The agent that made the step which led to the state; nil if a person did, or several, or if that is not known.
+  /// The agent that made the step to this state; nil if a person did, or several authors, or if that is unknown.
   ///
-  /// - A save is one step, and an agent's if all changes in it are its (``Authorship``). Making a memo is one, too, and
-  ///   so is bringing back a revision, renaming and importing: each is of whoever asks for it.
-  /// - What changes neither text nor properties, such as the trash, is no step: the state stays of whom it was.
-  /// - A state that undoing or redoing has brought back is again of the step that made it the first time, whoever
-  ///   brought it back.
-  /// - What another process has saved and what was changed here become one text: that is a step behind the other's, of
-  ///   whoever made the changes here. If it was undone or redone here just then, it is a person's. So is the memo that
-  ///   keeps a text which could not be merged.
-  /// - Steps become one when the states between them are thinned away: an agent's if all of them are
+  /// - A save is one step, and an agent's if it made all changes in it (``Authorship``). Creating a memo, restoring a
+  ///   revision, renaming and importing are steps of whoever asks for them.
+  /// - What changes neither text nor properties, such as the trash, is no step: the state keeps its author.
+  /// - A state that undo or redo brought back keeps the author of the step that first made it.
+  /// - When another process's save is merged with changes made here, that is a step after the other's, by whoever made
+  ///   the changes here; if it was undone or redone here just then, it is a person's. So is the memo that keeps a text
+  ///   which could not be merged.
+  /// - When the states between steps are pruned, the steps become one: an agent's if it made all of them
   ///   (``HistoryPruning``).
-  /// - What a crash left in the journal is of those whom its records name, by the same rules.
+  /// - Changes that a crash left in the journal have the authors that its records name, by the same rules.
   public let by: String?
 
-  /// Creates links; without arguments, those of a memo's first state, which a person has made.
+  /// Creates links; without arguments, those of a memo's first state, made by a person.
   public init(undoTo: Int = 0, redoTo: Int = 0, by agent: String? = nil) {
     self.undoTo = undoTo
     self.redoTo = redoTo
     self.by = agent
   }
 
-  /// The links of a state that was brought back, where these are those that it had the first time.
+  /// The links of a state that undo or redo brought back, where these are the links that it had the first time.
   ///
   /// - Parameter base: the state from which it was brought back.
   public func moved(_ direction: HistoryDirection, from base: Int) -> UndoLinks {
@@ -38,16 +37,16 @@ public struct UndoLinks: Sendable, Equatable {
   }
 }
 
-/// How a state that is to be stored came about.
+/// How a state to be stored came about.
 public enum HistoryStep: Sendable, Equatable {
-  /// A memo was made. What is stored under its identifier, if anything, was another one.
+  /// A memo was created. If something was stored under its identifier, it was another memo.
   case first
-  /// A revision's contents were changed; nil stands for the one that is stored.
+  /// A revision's contents were changed; nil stands for the stored one.
   case edit(of: Int?)
-  /// Undoing or redoing has brought back a revision's contents.
+  /// Undo or redo brought back a revision's contents.
   case move(to: Int, UndoLinks)
 
-  /// The step that this one is together with an edit that follows before both are stored.
+  /// This step combined with an edit that follows before either is stored.
   public var edited: HistoryStep {
     switch self {
     case .first, .edit: self
@@ -55,12 +54,12 @@ public enum HistoryStep: Sendable, Equatable {
     }
   }
 
-  /// Where undoing and redoing lead from the state that this step makes.
+  /// Where undo and redo lead from the state that this step makes.
   ///
   /// - Parameters:
-  ///   - revision: the stored state that it takes the place of, and the links of that; nil if it takes no place.
-  ///   - isSame: whether text and properties are the same as there: that is no step of its own.
-  ///   - agent: whose edits are in it; nil for a person's.
+  ///   - revision: the stored state that it replaces, and its links; nil if it replaces none.
+  ///   - isSame: whether text and properties are the same as there: then it is no step of its own.
+  ///   - agent: the author of its edits; nil for a person.
   public func links(
     over stored: (revision: Int, links: UndoLinks)?, isSame: Bool, by agent: String?
   ) -> UndoLinks {
@@ -74,23 +73,23 @@ public enum HistoryStep: Sendable, Equatable {
   }
 }
 
-/// Which way to go through what was done.
+/// A direction in history.
 public enum HistoryDirection: Sendable {
-  /// Back.
+  /// Backwards.
   case undo
-  /// Forth again.
+  /// Forwards again.
   case redo
 }
 
-/// What undoing or redoing the stored state of a memo leads to.
+/// The target of undoing or redoing a memo's stored state.
 public struct StoredMove: Sendable {
   /// The revision that is stored now, which it starts from.
   public let base: Int
   /// The memo as it is brought back; nil if there is nothing to undo or redo.
   public let target: StoredMemo?
-  /// Where undoing and redoing lead from there.
+  /// Where undo and redo lead from there.
   public let links: UndoLinks
-  /// The agent that made what undoing takes back; nil if a person did, or several, or nothing is undone.
+  /// The agent that made the step being undone; nil if a person did, or several authors, or nothing is undone.
   public let undoneBy: String?
 
   /// Creates a move.
@@ -101,18 +100,18 @@ public struct StoredMove: Sendable {
     self.undoneBy = undoneBy
   }
 
-  /// Goes from what is stored from state to state, up to one that says something else.
+  /// Walks from the stored state to the first one that differs from it.
   ///
   /// - Parameters:
-  ///   - links: where undoing and redoing lead from what is stored.
-  ///   - state: a state in the memo's history and where they lead from there; nil if that has no such state.
+  ///   - links: where undo and redo lead from the stored state.
+  ///   - state: returns a state in the memo's history with its links; nil if there is no such state.
   package init(
     from now: StoredMemo, _ links: UndoLinks, _ direction: HistoryDirection,
     state: (_ revision: Int) throws(StoreError) -> (memo: StoredMemo, links: UndoLinks)?
   ) throws(StoreError) {
     var links = links
     var steps = Authorship.nobody.joined(by: links.by)
-    // Damaged links must not lead round and round.
+    // Damaged links must not lead in circles.
     var seen: Set<Int> = [now.revision]
     while case let revision = direction == .undo ? links.undoTo : links.redoTo, seen.insert(revision).inserted,
       let next = try state(revision)
@@ -120,7 +119,7 @@ public struct StoredMove: Sendable {
       links = next.links
       guard next.memo.saysTheSame(as: now) else {
         if direction == .redo, try state(links.undoTo)?.memo.saysTheSame(as: now) != true {
-          // States between were thinned away: nobody knows any more whose all that is.
+          // States between were pruned, so the author is unknown.
           links = UndoLinks(undoTo: links.undoTo, redoTo: links.redoTo)
         }
         self.init(

@@ -1,15 +1,15 @@
-/// Which states of a memo are kept as it grows older: all of the last hour, then the last one of each hour for a day,
-/// then the last one of each day for 30 days, and the last one of each 30 days ever after. An hour's states, or a
-/// day's, go together when its end is as long ago as it is long, so that one is thinned once.
+/// Which states of a memo are kept as they age: all of the last hour, then the last one of each hour for a day, then
+/// the last one of each day for 30 days, and the last one of each 30 days for ever. The states of a period are pruned
+/// together, once its end is one period's length ago.
 package enum RetentionPolicy {
   /// The lengths of hours, days and months, in milliseconds. Each is a multiple of the one before it: the last state of
   /// a month is the last one of its day, too.
   private static let periods = [3_600_000, 86_400_000, 30 * 86_400_000]
 
-  /// What no memo's time can be beyond, so that damaged rows are reckoned with like all others: about 30,000 years.
+  /// The range that memos' times are clamped to, so that damaged rows can be calculated with: about 30,000 years.
   private static let times = -1_000_000_000_000_000...1_000_000_000_000_000
 
-  /// When a state goes because another followed it soon; nil if it never does.
+  /// When a state goes because another followed it soon after; nil if never.
   package static func end(of time: Timestamp, followedBy next: Timestamp) -> Timestamp? {
     for period in periods {
       let (start, nextStart) = (start(of: period, time), start(of: period, next))
@@ -18,7 +18,7 @@ package enum RetentionPolicy {
     return nil
   }
 
-  /// When the period began that a time lies in.
+  /// The start of the period that a time lies in.
   private static func start(of period: Int, _ time: Timestamp) -> Int {
     let time = min(max(time.millisecondsSince1970, times.lowerBound), times.upperBound)
     let remainder = time % period

@@ -1,6 +1,6 @@
 extension RevisionEdits {
-  /// The edits that lead at once to where `older` leads from the text that these lead to; nil if `older` does not fit.
-  /// O(bytes of both).
+  /// The edits that lead in one go to the text that `older` leads to from the result of these; nil if `older` does not
+  /// fit. O(bytes of both).
   package func followed(by older: RevisionEdits) -> RevisionEdits? {
     guard let newerEdits = edits, let olderEdits = older.edits else { return nil }
     var composer = Composer(newerEdits)
@@ -8,18 +8,16 @@ extension RevisionEdits {
     return composer.result
   }
 
-  /// One of them: what is replaced, and by which bytes.
+  /// One edit: the range that is replaced, and the bytes that replace it.
   struct Edit {
     let range: Range<Int>
     let bytes: ArraySlice<UInt8>
   }
 }
 
-/// Goes through the text in the middle, which is there only as edits of the newer one, and writes edits of the newer
-/// one.
+/// Walks through the middle text, which is known only as edits of the newer text, and writes edits of the newer text.
 private struct Composer {
-  /// A part of the text in the middle: bytes put in, or a stretch of the newer text. What the former took the place of
-  /// comes with it.
+  /// A part of the middle text: inserted bytes with the stretch that they replaced, or a stretch of the newer text.
   private enum Part {
     case put(ArraySlice<UInt8>, replacing: Range<Int>)
     case kept(Range<Int>)
@@ -31,7 +29,7 @@ private struct Composer {
       }
     }
 
-    /// The part's beginning of so many bytes, and its rest; what it replaced goes with the beginning.
+    /// The first bytes of the part, and its rest; what it replaced goes with the first.
     func divided(at count: Int) -> (Part, Part) {
       switch self {
       case .put(let bytes, let replaced):
@@ -44,7 +42,7 @@ private struct Composer {
     }
   }
 
-  /// What of the middle text is still to come, the next part last; and how far it has been gone through.
+  /// The rest of the middle text, the next part last; and the offset reached in it.
   private var parts: [Part] = []
   private var offset = 0
   /// The edit that is being written, of the newer text.
@@ -62,14 +60,14 @@ private struct Composer {
     parts.reverse()
   }
 
-  /// Carries out an edit of the middle text; false if it has no such place.
+  /// Applies an edit of the middle text; false if it has no such place.
   mutating func take(_ edit: RevisionEdits.Edit) -> Bool {
     guard edit.range.lowerBound >= offset, pass(upTo: edit.range.lowerBound, keeps: true) else { return false }
     open.bytes += edit.bytes
     return pass(upTo: edit.range.upperBound, keeps: false)
   }
 
-  /// All that was written, with what is left.
+  /// The edits written, plus the rest.
   var result: RevisionEdits {
     var composer = self
     while let part = composer.parts.popLast() { composer.write(part, keeps: true) }
@@ -80,7 +78,7 @@ private struct Composer {
   private mutating func pass(upTo end: Int, keeps: Bool) -> Bool {
     while offset < end {
       guard let part = parts.popLast() else { return end == RevisionEdits.end }
-      // What stands for the text's end is beyond every count.
+      // The number that stands for the text's end exceeds every count.
       let wanted = end == RevisionEdits.end ? end : end - offset
       if wanted < part.count {
         let (first, rest) = part.divided(at: wanted)
@@ -107,23 +105,23 @@ private struct Composer {
     }
   }
 
-  /// Ends the edit that is being written; the next one starts no earlier than this.
+  /// Finishes the current edit; the next one starts no earlier than this.
   private mutating func close(at start: Int) {
     if !open.range.isEmpty || !open.bytes.isEmpty { written.replace(open.range, with: open.bytes) }
     open = (start..<start, [])
   }
 }
 
-/// Edits one after the other as one, added from the oldest on. Those of about the same number are put together first,
-/// so that adding n of them costs n log n.
+/// Consecutive edits combined into one, added from the oldest on. Those of similar size are combined first, so that
+/// adding n of them costs n log n.
 package struct EditComposition {
-  /// What was added, each of twice as many edits as the one behind it or none.
+  /// The edits added, each part of twice as many as the one after it, or none.
   private var parts: [RevisionEdits?] = []
 
-  /// Creates the sum of none.
+  /// Creates an empty composition.
   package init() {}
 
-  /// Adds the edits that lead to the text from which those before them start; false if they do not fit.
+  /// Adds edits that lead to the text where those before them start; false if they do not fit.
   package mutating func add(_ edits: RevisionEdits) -> Bool {
     var sum = edits
     for index in parts.indices {

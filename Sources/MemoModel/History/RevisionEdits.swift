@@ -1,26 +1,26 @@
-/// What makes an earlier text of a later one: stretches of the later one, in order, and what stood in their place.
-/// Stored as, for each, where it starts, where it ends (the largest number for the text's end), the length of what
-/// stood there (8 bytes each, little-endian), and that.
+/// The edits that turn a later text into an earlier one: stretches of the later one, in order, and what they replaced.
+/// Each is stored as its start, its end (the largest number for the text's end), the length of what was there (8 bytes
+/// each, little-endian), and that text.
 package struct RevisionEdits {
   /// What is stored of them.
   package private(set) var encoded: [UInt8] = []
 
-  /// Creates none, which lead to the same text.
+  /// Creates no edits, which lead to the same text.
   package init() {}
 
-  /// Takes what was stored; nil if it is nothing of the kind.
+  /// Takes stored edits; nil if the bytes are damaged.
   package init?(_ bytes: [UInt8]) {
     encoded = bytes
     guard applied(to: nil) != nil else { return nil }
   }
 
-  /// Edits that make a text of any other, whatever that is.
+  /// Edits that turn any other text into this one.
   package init(whole text: [UInt8]) { replace(0..<Self.end, with: text) }
 
-  /// Stands for the end of the later text, wherever that is.
+  /// The number that stands for the end of the later text.
   static let end = Int.max
 
-  /// Adds an edit behind the others.
+  /// Adds an edit after the others.
   package mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
     for number in [range.lowerBound, range.upperBound, bytes.count] {
       withUnsafeBytes(of: Int64(number).littleEndian) { encoded.append(contentsOf: $0) }
@@ -28,7 +28,7 @@ package struct RevisionEdits {
     encoded += bytes
   }
 
-  /// All of them, in order; nil if what was stored is damaged.
+  /// All of them, in order; nil if the stored bytes are damaged.
   var edits: [Edit]? {
     var edits: [Edit] = []
     var offset = 0
@@ -45,7 +45,7 @@ package struct RevisionEdits {
   /// The earlier text; nil if the edits do not fit this one.
   package func applied(to text: [UInt8]) -> [UInt8]? { applied(to: Optional(text)) }
 
-  /// The same; without a text, whether there are edits at all is looked at.
+  /// The same; without a text it only checks the edits.
   private func applied(to text: [UInt8]?) -> [UInt8]? {
     var result: [UInt8] = []
     var (offset, end) = (0, 0)

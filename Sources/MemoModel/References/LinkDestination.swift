@@ -1,16 +1,17 @@
-/// What a link leads to, as far as memos go.
+/// The memos that a link leads to.
 ///
-/// Rules are tried in this order, and the first that finds something decides: a memo's identifier, a display title, an
-/// alias, the slug of a title. Memos in the trash are looked for only if no other is found by any rule.
+/// Rules are tried in this order, and the first that finds something decides: a memo's identifier; a file's path from
+/// the folder of the text with the link, or from the top folder, or the end of its path, each as written or else
+/// without the extension; the number that a file's name begins with; a display title; an alias; the slug of a title.
+/// Memos in the trash count only if no rule finds any other.
 public enum LinkDestination: Sendable, Equatable {
   /// Nothing.
   case none
-  /// Memos that live. Several make the link ambiguous; they are in the order of their identifiers.
+  /// Live memos, in the order of their identifiers. Several make the link ambiguous.
   case live([LeadsTo])
   /// Memos in the trash, in the order of their identifiers.
   case trashed([LeadsTo])
-  /// Nothing any more: a memo that lives had this title before another was typed over it. Of several it is the one that
-  /// had it last.
+  /// No memo any more, but a live one had this title before it was renamed; of several, the one that had it last.
   case renamed(LeadsTo)
 
   /// A memo that a link leads to.
@@ -20,14 +21,14 @@ public enum LinkDestination: Sendable, Equatable {
     /// Its display title.
     public let title: String
 
-    /// Creates one.
+    /// Creates a destination.
     public init(id: MemoID, title: String) {
       self.id = id
       self.title = title
     }
   }
 
-  /// The memos that have the name the link leads by, in the trash or not.
+  /// The memos that have the name in the link, in the trash or not.
   public var memos: [LeadsTo] {
     switch self {
     case .none, .renamed: []

@@ -1,10 +1,10 @@
-/// A link of a memo's text to a memo.
+/// A link from a memo's text to a memo.
 public struct LinkReference: Sendable, Equatable {
-  /// What it leads by.
-  public let target: LinkTarget
-  /// The heading or block that it leads to there; nil if to the memo as a whole.
+  /// The name that it uses.
+  public var target: LinkTarget
+  /// The heading or block that it leads to; nil for the memo as a whole.
   public let fragment: LinkFragment?
-  /// Where it stands in the text, in UTF-8 bytes.
+  /// Its range in the text, in UTF-8 bytes.
   public let range: Range<Int>
 
   /// Creates a link.
@@ -15,38 +15,54 @@ public struct LinkReference: Sendable, Equatable {
   }
 }
 
-/// What a link leads by: one name, however it was typed.
+/// The name in a link: one value, however it was typed.
 public struct LinkTarget: Hashable, Sendable {
   /// The name in the form in which names are compared.
   public let name: String
-  /// The name as it was typed, if a memo's identifier could be written so: of several that differ in case alone, the
-  /// one that is written so is meant.
+  /// The name as it was typed, if it could be an identifier: of several that differ only in case, the one written so is
+  /// meant.
   public let identifier: MemoID?
-  /// Whether it can be nothing but an identifier, as in `memo:ID`.
+  /// Whether it can only be an identifier, as in `memo:ID`.
   public let isIdentifier: Bool
-  /// Whether it is written as the path of a file that is no memo's, as of a picture: if no memo is called so, nothing
-  /// is wrong with it.
+  /// Whether it is the path of a file that can't be a memo's, such as a picture: if no memo has that name, the link is
+  /// not broken.
   public let isFile: Bool
+  /// The path of the folder of the text with the link, in the form in which names are compared; nil if the text is in
+  /// no file.
+  public let folder: String?
 
   /// Creates a target.
-  public init(name: String, identifier: MemoID?, isIdentifier: Bool = false, isFile: Bool = false) {
+  public init(
+    name: String, identifier: MemoID?, isIdentifier: Bool = false, isFile: Bool = false, folder: String? = nil
+  ) {
     self.name = name
     self.identifier = identifier
     self.isIdentifier = isIdentifier
     self.isFile = isFile
+    self.folder = folder
   }
 
-  /// Whether it leads into the text that it stands in.
+  /// The same target from a text in another folder.
+  public func from(_ folder: String?) -> LinkTarget {
+    LinkTarget(
+      name: name, identifier: identifier, isIdentifier: isIdentifier, isFile: isFile,
+      folder: isOwn || isIdentifier ? nil : folder)
+  }
+
+  /// The same target from a text in no folder.
+  public var anywhere: LinkTarget { folder == nil ? self : from(nil) }
+
+  /// Whether it leads into the text that contains it.
   public var isOwn: Bool { name.isEmpty && !isIdentifier }
 }
 
 /// The part of a link's target that names a heading or a block.
 public struct LinkFragment: Hashable, Sendable {
-  /// As it was typed, without `#`; a block's name with its `^`.
+  /// The text as it was typed, without `#`; a block's name with its `^`.
   public let text: String
-  /// The form in which texts of headings are compared.
+  /// The form in which headings' texts are compared.
   public let form: String
-  /// The slug that a heading of this text would have.
+  /// The slug that a heading with this text would have.
   public let slug: String
 
   /// Creates a fragment.
@@ -54,5 +70,13 @@ public struct LinkFragment: Hashable, Sendable {
     self.text = text
     self.form = form
     self.slug = slug
+  }
+
+  /// Whether it names a heading by its slug rather than by its text. Where both are written so, as `roof` is, it is the
+  /// slug in an address, which other programs follow, too, and the text in a wiki link.
+  ///
+  /// - Parameter form: the form in which the heading's text is compared.
+  public func isSlug(_ slug: String, ofHeading form: String, isAddress: Bool) -> Bool {
+    self.form == form ? isAddress && text == slug : [text, self.form].contains(slug)
   }
 }

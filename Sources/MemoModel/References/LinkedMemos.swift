@@ -1,46 +1,45 @@
-/// Which memos are asked for by their links.
+/// A kind of memo, by the state of its links.
 public enum LinkedKind: String, Sendable, CaseIterable {
-  /// Those with links that lead to no memo, to one in the trash, to one by the title it had once, or to a heading or
-  /// block that is not there.
+  /// Memos with links that lead to no memo, to one in the trash, to one by a title it no longer has, or to a heading or
+  /// block that does not exist.
   case broken
-  /// Those with links that lead to several memos.
+  /// Memos with links that lead to several memos.
   case ambiguous
-  /// Those that have no link, and to which none leads from a memo that lives.
+  /// Memos without links, to which no live memo links either.
   case orphans
 }
 
-/// Which memos are let through.
+/// A filter for memos.
 public enum ReferenceFilter: Hashable, Sendable {
-  /// Those with a link that leads to a memo which this target leads to; where it leads to none, those with a link by
-  /// this very name.
+  /// Memos that link to a memo that this target leads to; if it leads to none, memos that link by the same name.
   case linking(to: LinkTarget)
-  /// Those with a tag of this form, or one that is in it.
+  /// Memos with a tag of this form, or one below it.
   case tagged(String)
-  /// Those with tasks.
+  /// Memos with tasks.
   case withTasks
-  /// As ``LinkedKind/orphans``.
+  /// Memos of kind ``LinkedKind/orphans``.
   case orphans
 }
 
 /// A memo with some of its links.
 public struct LinkedMemo: Sendable {
-  /// What lists show of the memo.
+  /// The memo as lists show it.
   public let row: ListRow
   /// The links, in the order of the text.
   public let links: [LinkReference]
 
-  /// Creates one.
+  /// Creates a memo with links.
   public init(row: ListRow, links: [LinkReference]) {
     self.row = row
     self.links = links
   }
 }
 
-/// A page of memos with links, those changed last first, equal ones in the order of their identifiers.
+/// A page of memos with links, those changed last first, ties in the order of their identifiers.
 public struct LinkedPage: Sendable {
-  /// At most as many as were asked for.
+  /// The memos, at most as many as were asked for.
   public let memos: [LinkedMemo]
-  /// How many there are on all pages.
+  /// How many memos there are on all pages.
   public let total: Int
 
   /// Creates a page.
@@ -51,7 +50,7 @@ public struct LinkedPage: Sendable {
 }
 
 extension ListRow {
-  /// Its place on a ``LinkedPage``.
+  /// The row's place on a ``LinkedPage``.
   public var linkedPlace: ListPlace {
     ListPlace(value: .time(summary.metadata.modifiedAt), id: summary.metadata.id)
   }

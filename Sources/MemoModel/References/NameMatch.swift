@@ -1,4 +1,4 @@
-/// A memo that was found by a part of one of its names.
+/// A memo that was found by part of one of its names.
 public struct NameMatch: Sendable, Equatable {
   /// The memo.
   public let id: MemoID
@@ -6,11 +6,14 @@ public struct NameMatch: Sendable, Equatable {
   public let title: String
   /// The name that was found, as written: the title or an alias.
   public let name: String
-  /// Whether a link by this name leads to this memo and to no other.
+  /// Whether a link by this name leads to this memo and no other.
   public let leadsHere: Bool
+  /// The path of the memo's file, if a link by the name does not lead here; nil if it has none.
+  public let path: String?
 
   /// Creates a match.
-  public init(id: MemoID, title: String, name: String, leadsHere: Bool) {
+  public init(id: MemoID, title: String, name: String, leadsHere: Bool, path: String? = nil) {
+    self.path = path
     self.id = id
     self.title = title
     self.name = name

@@ -1,20 +1,20 @@
-/// A tag, and how much it is used.
+/// A tag and its number of uses.
 public struct TagUse: Sendable, Equatable {
-  /// The tag as it is written most often, without `#`; of several equally often written, the first in code point order.
+  /// The tag in its most frequent spelling, without `#`; of several equally frequent, the first in code point order.
   public let name: String
   /// The form in which it is compared.
   public let form: String
-  /// How many memos have it, or one that is in it.
+  /// The number of memos that have it, or a tag below it.
   public let memos: Int
 
-  /// Creates one.
+  /// Creates a tag's use.
   public init(name: String, form: String, memos: Int) {
     self.name = name
     self.form = form
     self.memos = memos
   }
 
-  /// Where it stands among all.
+  /// Its place among all tags.
   public var place: TagPlace { TagPlace(memos: memos, form: form) }
 }
 
@@ -22,7 +22,7 @@ public struct TagUse: Sendable, Equatable {
 public struct TagPlace: Sendable, Equatable {
   /// How many memos have the tag.
   public let memos: Int
-  /// The form in which it is compared, which orders equally used ones by its UTF-8 bytes.
+  /// The form in which it is compared; ties are ordered by its UTF-8 bytes.
   public let form: String
 
   /// Creates a place.
@@ -39,9 +39,9 @@ public struct TagPlace: Sendable, Equatable {
 
 /// A page of tags.
 public struct TagPage: Sendable, Equatable {
-  /// At most as many as were asked for.
+  /// The tags, at most as many as were asked for.
   public let tags: [TagUse]
-  /// How many there are on all pages.
+  /// How many tags there are on all pages.
   public let total: Int
 
   /// Creates a page.
