@@ -2,7 +2,7 @@
 struct CRC32C {
   private var sum = ~UInt32(0)
 
-  /// `tables[k][b]`: what byte `b` does to the sum once `k` more bytes have passed.
+  /// `tables[k][b]`: the effect of byte `b` on the sum after `k` more bytes.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 16 * 256)
     for byte in 0..<256 {
@@ -17,7 +17,7 @@ struct CRC32C {
     return tables
   }()
 
-  /// Begins with a salt, so that bytes of another life do not pass.
+  /// Starts with a salt, so that bytes of a file's earlier life do not match.
   init(salt: UInt64, sequence: Int) {
     Self.tables.withUnsafeBufferPointer { tables in
       sum = Self.step(sum, salt, tables)
@@ -25,7 +25,7 @@ struct CRC32C {
     }
   }
 
-  /// Goes on with the next bytes.
+  /// Adds the next bytes.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     sum = Self.tables.withUnsafeBufferPointer { tables in
       var sum = sum
@@ -33,7 +33,7 @@ struct CRC32C {
       while index + 16 <= bytes.count {
         let first = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
         let second = bytes.loadUnaligned(fromByteOffset: index + 8, as: UInt64.self)
-        // Only the first word waits for the sum so far.
+        // Only the first word depends on the sum so far.
         sum =
           Self.passed(UInt64(littleEndian: first) ^ UInt64(sum), 8, tables)
           ^ Self.passed(second.littleEndian, 0, tables)
@@ -51,16 +51,15 @@ struct CRC32C {
     }
   }
 
-  /// Makes it what it would be had it begun with another sequence, so many bytes ago.
+  /// Changes the sum to what it would be had it started with another sequence number, this many bytes ago.
   mutating func renumber(from old: Int, to new: Int, salt: UInt64, after count: Int) {
     let difference = CRC32C(salt: salt, sequence: old).sum ^ CRC32C(salt: salt, sequence: new).sum
     sum ^= Self.carried(difference, over: count)
   }
 
-  /// What becomes of a difference between two sums once the same bytes have been added to both: as many zeros would do
-  /// the same.
+  /// The difference between two sums after the same bytes were added to both: it is the same as after as many zeros.
   private static func carried(_ difference: UInt32, over count: Int) -> UInt32 {
-    // What becomes of each bit over one byte; then over two, four, eight and so on.
+    // The effect of one byte on each bit; then of two, four, eight and so on.
     var bits = (0..<32).map { bit in (UInt32(1) << bit) >> 8 ^ tables[Int((UInt32(1) << bit) & 0xFF)] }
     let sum = { (value: UInt32) in (0..<32).reduce(UInt32(0)) { value >> $1 & 1 == 1 ? $0 ^ bits[$1] : $0 } }
     var (difference, left) = (difference, count)
@@ -86,7 +85,7 @@ struct CRC32C {
     passed(UInt64(littleEndian: word) ^ UInt64(sum), 0, tables)
   }
 
-  /// What eight bytes do to the sum once so many more have passed.
+  /// The effect of eight bytes on the sum after this many more.
   private static func passed(_ word: UInt64, _ more: Int, _ tables: UnsafeBufferPointer<UInt32>) -> UInt32 {
     var result: UInt32 = 0
     for byte in 0..<8 {

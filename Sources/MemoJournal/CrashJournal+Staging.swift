@@ -1,7 +1,7 @@
 public import MemoModel
 import Synchronization
 
-/// A record in a file of its own, which is an empty file for whoever starts until the record is appended.
+/// A record in a file of its own, which looks unused to other processes until the record is appended.
 private final class StagedSegment: StagedRecord {
   let record: JournalRecord
   private let segment: Mutex<JournalSegment?>
@@ -15,7 +15,7 @@ private final class StagedSegment: StagedRecord {
 
   deinit { if let unused = take() { journal.discard(unused) } }
 
-  /// The file, which the caller keeps or takes away; nil if somebody has it.
+  /// Takes the file, which the caller must keep or remove; nil if it was taken before.
   func take() -> JournalSegment? {
     segment.withLock { segment in
       defer { segment = nil }
@@ -25,13 +25,13 @@ private final class StagedSegment: StagedRecord {
 }
 
 extension CrashJournal {
-  /// Writes a long change into a file of its own.
+  /// Writes a long change to a file of its own.
   public func stage(_ record: JournalRecord) throws(StoreError) -> any StagedRecord {
     var encoder = JournalEncoder()
     encoder.encode(record)
     let size = JournalFormat.headerSize + JournalFormat.room(encoder.count)
     let segment = try makeSegment(size: size, onDisk: false)
-    // Kept from now on by somebody who takes it away.
+    // From now on an owner removes the file.
     let staged = StagedSegment(record, segment, self)
     try segment.stage(encoder)
     // The file is full: the next change needs another one.
@@ -39,7 +39,7 @@ extension CrashJournal {
     return staged
   }
 
-  /// Puts the file behind the others.
+  /// Appends the file to the others.
   public func append(_ staged: any StagedRecord) throws(StoreError) -> Int {
     guard let segment = (staged as? StagedSegment)?.take() else { return try append(staged.record) }
     return append(segment)

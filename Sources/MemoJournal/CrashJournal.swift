@@ -1,16 +1,17 @@
 import Dispatch
 public import MemoModel
+import Platform
 import StoreFiles
 import Synchronization
 
-/// A journal in mapped files beside the database. Appending is a copy in memory and no call to the system; only making
-/// the next file is one, and that is done in the background when the last is half full.
+/// A journal in mapped files beside the database. Appending is a copy in memory without a system call; only creating
+/// the next file needs some, in the background when the last one is half full.
 public final class CrashJournal: MemoJournal {
-  /// What tells this journal from every other one.
+  /// A number that no other journal has.
   public let id: Int
 
   private struct State {
-    /// Oldest first; the last is appended to.
+    /// The files, oldest first; records are appended to the last.
     var segments: [JournalSegment] = []
     var nextSequence = 1
     var encoder = JournalEncoder()
@@ -19,15 +20,15 @@ public final class CrashJournal: MemoJournal {
   private let database: String
   private let segmentSize: Int
   private let state = Mutex(State())
-  /// The segment made in advance. Its lock is held while it is being made: whoever needs it then has to wait for it.
+  /// The segment created in advance. Its lock is held meanwhile: whoever needs the segment waits for it.
   private let spare = Mutex<JournalSegment?>(nil)
   private let filesMade = Atomic(0)
-  /// How many bytes the files have that were made and not taken away, the spare one's too.
+  /// The bytes of all files that were created and not removed, including the spare one.
   private let fileBytes = Atomic(0)
   private let isLostFlag = Atomic(false)
   private let background = DispatchQueue(label: "memo-journal")
 
-  /// Names a journal for a database. No file is made before the first change, or before it is asked for.
+  /// Creates a journal for a database. It has no file before the first change or ``prepare()``.
   public convenience init(database: String) { self.init(database: database, segmentSize: 4 << 20) }
 
   init(database: String, segmentSize: Int) {
@@ -36,13 +37,13 @@ public final class CrashJournal: MemoJournal {
     id = Int.random(in: 1 ... .max)
   }
 
-  /// Makes the first file in the background, so that the first change does not wait for it.
+  /// Creates the first file in the background, so that the first change need not wait for it.
   public func prepare() { makeSpare() }
 
-  /// How many bytes its files have, room for later changes included. Waits for no disk.
+  /// The size of its files in bytes, including room for later changes. Does not wait for the disk.
   public var bytes: Int { fileBytes.load(ordering: .relaxed) }
 
-  /// Puts a change behind those that are there.
+  /// Appends a change.
   public func append(_ record: JournalRecord) throws(StoreError) -> Int {
     try state.withLock { state throws(StoreError) in
       state.encoder.encode(record)
@@ -62,7 +63,7 @@ public final class CrashJournal: MemoJournal {
     }
   }
 
-  /// Puts a file with a record that was staged behind the others.
+  /// Appends a file with a staged record.
   func append(_ segment: JournalSegment) -> Int {
     state.withLock { state in
       segment.begin(at: state.nextSequence)
@@ -74,13 +75,13 @@ public final class CrashJournal: MemoJournal {
     }
   }
 
-  /// Takes a file away that holds nothing that counts.
+  /// Removes a file with nothing that counts.
   func discard(_ segment: JournalSegment) { background.async { self.remove(segment) } }
 
-  /// Notes that all changes before this number are saved: files that hold no others go.
+  /// Records that all changes before this number are saved: files with no others are removed.
   public func forget(before sequence: Int) {
     let done = state.withLock { state -> [JournalSegment] in
-      // The last one stays for what comes next, unless it was made large for a large change.
+      // The last one stays for later changes, unless it was created large for a large change.
       let staying = state.segments.last.map { $0.size > segmentSize } == true ? 0 : 1
       let count = state.segments.dropLast(staying).prefix { $0.nextSequence <= sequence }.count
       defer { state.segments.removeFirst(count) }
@@ -89,7 +90,7 @@ public final class CrashJournal: MemoJournal {
     if !done.isEmpty { background.async { for segment in done { self.remove(segment) } } }
   }
 
-  /// Takes the journal away.
+  /// Removes the journal.
   public func remove() {
     waitForBackground()
     let segments = state.withLock { state in
@@ -108,10 +109,10 @@ public final class CrashJournal: MemoJournal {
     fileBytes.subtract(segment.size, ordering: .relaxed)
   }
 
-  /// Whether what was recorded may be gone.
+  /// Whether recorded changes may be gone.
   public var isLost: Bool { isLostFlag.load(ordering: .relaxed) }
 
-  /// Looks whether all files are still there, under their names and as long as they were made.
+  /// Checks whether all files still exist, with their names and lengths.
   public func inspect() {
     let segments = state.withLock { $0.segments }
     if !segments.allSatisfy(\.isIntact) { isLostFlag.store(true, ordering: .relaxed) }
@@ -124,30 +125,30 @@ public final class CrashJournal: MemoJournal {
     if isSpareLost { makeSpare() }
   }
 
-  /// Gives up all files: the next change begins a new one.
+  /// Drops all files: the next change starts a new one.
   public func restart() {
     let segments = state.withLock { state in
       defer { state.segments = [] }
       return state.segments
     }
-    // What is left of them must not be taken for the beginning of what follows.
+    // Their remains must not count as the beginning of what follows.
     for segment in segments { remove(segment) }
     isLostFlag.store(false, ordering: .relaxed)
   }
 
-  /// Returns once no file is being made or taken away.
+  /// Returns once no file is being created or removed.
   func waitForBackground() { background.sync {} }
 
   func makeSpare() {
     background.async {
       self.spare.withLock { spare in
-        // A failure shows when the segment is needed: then it is tried again, and told.
+        // A failure shows when the segment is needed: then it is retried, and reported.
         if spare == nil { spare = try? self.makeSegment(size: self.segmentSize, onDisk: true) }
       }
     }
   }
 
-  /// The spare segment if it serves, else a new one, which the caller has to wait for.
+  /// The spare segment if it is large enough, else a new one, which the caller has to wait for.
   private func nextSegment(for count: Int) throws(StoreError) -> JournalSegment {
     let needed = JournalFormat.headerSize + JournalFormat.room(count)
     let ready = spare.withLock { spare -> JournalSegment? in
@@ -161,17 +162,21 @@ public final class CrashJournal: MemoJournal {
       do throws(StoreError) {
         return try makeSegment(size: size, onDisk: false)
       } catch {
-        // On a disk that is nearly full a smaller file may still do.
+        // On a nearly full disk a smaller file may still fit.
         guard error.reason == .full, size / 2 >= max(needed, 64 << 10) else { throw error }
         size /= 2
       }
     }
   }
 
-  /// How many starting processes may come between before it is an error.
+  /// How many starting processes may interfere before it is an error.
   private static let mostTries = 32
 
   func makeSegment(size: Int, onDisk: Bool) throws(StoreError) -> JournalSegment {
+    // A store's first memo may be there before its folder is.
+    if filesMade.load(ordering: .relaxed) == 0 {
+      _ = makeFolders(FilePath(StoreFile.folder(of: database)), permissions: 0o700)
+    }
     var tries = 1
     while true {
       let number = filesMade.wrappingAdd(1, ordering: .relaxed).newValue
@@ -181,7 +186,7 @@ public final class CrashJournal: MemoJournal {
         fileBytes.add(size, ordering: .relaxed)
         return segment
       } catch {
-        // One that starts just now looks whether this file is an orphan: the next one gets another name.
+        // A starting process is checking whether this file is an orphan: try the next name.
         guard error.reason == .locked, tries < Self.mostTries else { throw error }
         tries += 1
       }

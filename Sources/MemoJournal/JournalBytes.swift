@@ -1,16 +1,15 @@
 package import MemoModel
 
-/// A journal's file as bytes in memory: the format without the files, for tests that read anything at all as a journal.
+/// A journal's file as bytes in memory: the format without files, for tests that read arbitrary bytes as a journal.
 package enum JournalBytes {
-  /// A change as it stands in a file, without its commit word.
+  /// A change as written in a file, without its commit word.
   package static func encoded(_ record: JournalRecord) -> [UInt8] {
     var encoder = JournalEncoder()
     encoder.encode(record)
     return encoder.bytes + (encoder.text?.bytes ?? [])
   }
 
-  /// The file that holds these encoded changes, numbered from `first`, each with a commit word that checks, and some
-  /// room behind them.
+  /// A file with these encoded changes, numbered from `first`, each with a valid commit word, and some room after them.
   package static func file(of records: [[UInt8]], journal: Int, first: Int) -> [UInt8] {
     let header = JournalFormat.Header(journal: journal, salt: 1, firstSequence: first)
     // Words, because a header must start at a multiple of 8.
@@ -31,7 +30,7 @@ package enum JournalBytes {
     return bytes + [UInt8](repeating: 0, count: 8)
   }
 
-  /// What a starting process reads from such a file: the changes as far as they check, and whether anything else stands
+  /// The changes that a starting process reads from such a file, as far as they are valid, and whether anything else is
   /// there.
   package static func records(
     of bytes: [UInt8]

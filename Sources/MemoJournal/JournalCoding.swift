@@ -1,19 +1,19 @@
 package import MemoModel
 
-/// Records as bytes: little-endian, no padding. Reading takes nothing on trust.
+/// Writes records as bytes: little-endian, no padding. ``JournalDecoder`` trusts nothing that it reads.
 package struct JournalEncoder {
-  /// The record, but for a whole text at its end.
+  /// The record, except for a whole text at its end.
   package private(set) var bytes: [UInt8] = []
-  /// The text at its end, which is not copied to be written.
+  /// The text at its end, which is written without copying it.
   package private(set) var text: WholeText?
 
-  /// Creates one.
+  /// Creates an encoder.
   package init() {}
 
   /// How many bytes the record has.
   package var count: Int { bytes.count + (text?.count ?? 0) }
 
-  /// Makes the bytes of a record in place of the last one's.
+  /// Encodes a record in place of the last one.
   package mutating func encode(_ record: JournalRecord) {
     // Room for a keystroke is kept, room for a whole book is not.
     bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
@@ -93,11 +93,11 @@ package struct JournalEncoder {
 enum JournalKind: UInt8 {
   case created = 1, edited, stated, removed, rebased, moved
 
-  /// The bit beside a kind that says that an agent's name stands behind the identifier.
+  /// The bit of the kind that announces an agent's name after the identifier.
   static let hasAgent: UInt8 = 0x80
 }
 
-/// Reads one record's bytes; nil wherever they are not what a record's must be.
+/// Reads one record's bytes; nil wherever they are not a valid record.
 package struct JournalDecoder {
   private var rest: ArraySlice<UInt8>
 
@@ -170,7 +170,7 @@ package struct JournalDecoder {
   }
 
   private mutating func edits() -> [JournalRecord.TextEdit]? {
-    // Each edit has at least three numbers: no count is believed that the bytes could not hold.
+    // Each edit has at least three numbers: a count that the bytes could not hold is damaged.
     guard let count = number(), count >= 0, count <= rest.count / 24 else { return nil }
     var edits: [JournalRecord.TextEdit] = []
     for _ in 0..<count {

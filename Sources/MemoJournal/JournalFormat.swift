@@ -1,30 +1,30 @@
 package import MemoModel
 import Synchronization
 
-/// How a journal's segment stands in its file, little-endian, everything aligned to 8 bytes:
+/// The layout of a journal's segment in its file, little-endian, everything aligned to 8 bytes:
 ///
 ///     header   "memoJRN2", journal (8), salt (8), first sequence (8), checksum of these (4), 0 (4)
-///     record   commit word (8): length (4) and checksum (4); the record's bytes, filled up to 8
+///     record   commit word (8): length (4) and checksum (4); the record's bytes, padded to 8
 ///
-/// The checksum is begun with the segment's salt and the record's sequence, so that neither a record of the file's
-/// earlier life nor one in the wrong place passes. The commit word is written last: where it is 0 or does not check,
+/// The checksum starts with the segment's salt and the record's sequence, so that neither a record of the file's
+/// earlier life nor one in the wrong place is valid. The commit word is written last: where it is 0 or does not match,
 /// the segment ends.
 package enum JournalFormat {
-  /// How many bytes a header takes.
+  /// The length of a header in bytes.
   package static let headerSize = 40
   private static let magic = UInt64(littleEndian: 0x324E_524A_6F6D_656D)
 
-  /// What a segment's header says.
+  /// The header of a segment.
   package struct Header: Equatable {
-    /// The journal that the segment is of.
+    /// The journal that the segment belongs to.
     package let journal: Int
-    /// What its checksums are begun with.
+    /// The start value of its checksums.
     package let salt: UInt64
     /// The number of its first record.
     package let firstSequence: Int
   }
 
-  /// The room a record of so many bytes takes with its commit word.
+  /// The room that a record of this length takes with its commit word.
   package static func room(_ count: Int) -> Int { 8 + (count + 7) & ~7 }
 
   /// The commit word of a record.
@@ -37,7 +37,7 @@ package enum JournalFormat {
   }
 
   /// Writes a header into a segment's first ``headerSize`` bytes, which start at a multiple of 8. Its first word comes
-  /// last: a process that ends in the midst of this leaves a file that was never used.
+  /// last: if the process ends in between, the file looks unused.
   static func write(_ header: Header, to start: UnsafeMutableRawPointer) {
     let bytes = UnsafeMutableRawBufferPointer(start: start, count: headerSize)
     bytes.storeBytes(of: Int64(header.journal).littleEndian, toByteOffset: 8, as: Int64.self)
@@ -48,13 +48,13 @@ package enum JournalFormat {
     start.assumingMemoryBound(to: Atomic<UInt64>.self).pointee.store(magic, ordering: .releasing)
   }
 
-  /// Whether nothing was ever written to a file, or no more than part of a header.
+  /// Whether a file was never written to, or has only part of a header.
   package static func isUnused(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= headerSize + 8 else { return bytes.allSatisfy { $0 == 0 } }
     return bytes.withUnsafeBytes { word($0, 0) == 0 && word($0, headerSize) == 0 }
   }
 
-  /// A segment's header; nil if it does not check.
+  /// A segment's header; nil if its checksum does not match.
   package static func header(of bytes: [UInt8]) -> Header? {
     guard bytes.count >= headerSize else { return nil }
     return bytes.withUnsafeBytes { bytes in
@@ -66,8 +66,7 @@ package enum JournalFormat {
     }
   }
 
-  /// The records of a segment from its header to the first place that does not check, and whether anything stands
-  /// there.
+  /// The records of a segment from its header to the first invalid place, and whether anything is there.
   package static func records(
     of bytes: [UInt8], _ header: Header
   ) -> (records: [(sequence: Int, record: JournalRecord)], isDamaged: Bool) {
@@ -83,8 +82,8 @@ package enum JournalFormat {
       let expected = bytes.withUnsafeBytes {
         commitWord(UnsafeRawBufferPointer(rebasing: $0[range]), salt: header.salt, sequence: sequence)
       }
-      // A segment used again still holds records of its last life: they end it, and that is no damage. Neither is told
-      // apart from a flipped bit, so it is only said that there was something.
+      // A reused segment still holds records of its earlier life: they end it, and are no damage. A flipped bit looks
+      // the same, so the result only says that there was something.
       guard UInt64(littleEndian: expected) == commit else { return (records, true) }
       var decoder = JournalDecoder(bytes[range])
       guard let record = decoder.record() else { return (records, true) }

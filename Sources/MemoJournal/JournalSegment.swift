@@ -3,20 +3,20 @@ import Platform
 import StoreFiles
 import Synchronization
 
-/// One file of a journal, mapped into memory: what is stored in the map is the kernel's at once, whatever happens to
-/// the process.
+/// One file of a journal, mapped into memory: what is written to the map belongs to the kernel at once, whatever
+/// happens to the process.
 ///
-/// Sendable by use: one thread makes it and hands it over before anybody else knows it; from then on what varies (the
-/// map, `used`, `nextSequence`) is only touched under its journal's lock, and `remove` needs nothing but the constant
+/// Sendable by use: one thread creates it and hands it over before anybody else knows it; from then on its mutable
+/// state (the map, `used`, `nextSequence`) is only used under its journal's lock, and `remove` needs only the constant
 /// path.
 final class JournalSegment: @unchecked Sendable {
   let path: String
-  /// The number the next record gets.
+  /// The number of the next record.
   private(set) var nextSequence = 0
-  /// How far records reach.
+  /// The end of the records.
   private(set) var used = JournalFormat.headerSize
   let size: Int
-  /// A record that was written but does not count yet: its length, and its checksum as that of number 0.
+  /// A written record that does not count yet: its length, and its checksum for number 0.
   private var staged: (count: Int, checksum: CRC32C)?
   private let descriptor: Int32
   private let map: UnsafeMutableRawPointer
@@ -24,11 +24,11 @@ final class JournalSegment: @unchecked Sendable {
   private let journal: Int
   private let protection: MapProtection?
 
-  /// Makes a file of that many bytes: preallocated, so that a full disk is an error now and no SIGBUS at a keystroke;
+  /// Creates a file of this size: preallocated, so that a full disk is an error now and no SIGBUS at a keystroke;
   /// locked, so that nobody takes it for an orphan.
   ///
-  /// - Parameter onDisk: whether the file is to be on the disk before it is used. No change waits for that: the end of
-  ///   the process takes nothing from the file either way.
+  /// - Parameter onDisk: whether to sync the file before it is used. No change waits for that: the end of the process
+  ///   loses nothing of the file either way.
   init(path: String, size: Int, journal: Int, onDisk: Bool) throws(StoreError) {
     self.path = path
     self.size = size
@@ -69,31 +69,30 @@ final class JournalSegment: @unchecked Sendable {
     close(descriptor)
   }
 
-  /// Whether the file was found cut short while it was written to.
+  /// Whether the file was found truncated when it was written to.
   var isLost: Bool { protection?.isTriggered ?? false }
 
-  /// Whether the file is still there, under its name and as long as it was made. Asks the file system.
+  /// Whether the file still exists with its name and length. Asks the file system.
   var isIntact: Bool {
     var (own, named) = (stat(), stat())
     guard !isLost, fstat(descriptor, &own) == 0, stat(path, &named) == 0 else { return false }
     return own.st_size >= off_t(size) && own.st_dev == named.st_dev && own.st_ino == named.st_ino
   }
 
-  /// Makes the segment one whose records are numbered from here on. Until then it is an empty file.
+  /// Makes the records of the segment count from this number. Until then it is an empty file.
   func begin(at sequence: Int) {
     nextSequence = sequence
     let header = JournalFormat.Header(journal: journal, salt: salt, firstSequence: sequence)
     JournalFormat.write(header, to: map)
   }
 
-  /// Whether it is time to make the next one.
+  /// Whether it is time to create the next one.
   var isHalfFull: Bool { used * 2 >= size }
 
-  /// Whether a record of so many bytes still fits.
+  /// Whether a record of this length still fits.
   func hasRoom(for count: Int) -> Bool { used + JournalFormat.room(count) <= size }
 
-  /// Puts a record behind the others; there must be room. The commit word comes last, and only with it does the record
-  /// count.
+  /// Appends a record; there must be room. The commit word comes last, and only with it does the record count.
   ///
   /// - Throws: ``StoreError`` if a long text could not be written; then nothing more goes into this file.
   func append(_ record: JournalEncoder) throws(StoreError) {
@@ -105,7 +104,7 @@ final class JournalSegment: @unchecked Sendable {
   /// - Throws: ``StoreError`` if a long text could not be written.
   func stage(_ record: JournalEncoder) throws(StoreError) { staged = (record.count, try write(record, numbered: 0)) }
 
-  /// Makes the record count that was staged, now that its number is known.
+  /// Makes the staged record count, now that its number is known.
   func commitStaged() {
     guard let staged else { return }
     self.staged = nil
@@ -122,7 +121,7 @@ final class JournalSegment: @unchecked Sendable {
     nextSequence += 1
   }
 
-  /// Writes a record behind the others, but for its commit word; gives its checksum.
+  /// Writes a record after the others, without its commit word; returns its checksum.
   private func write(_ record: JournalEncoder, numbered sequence: Int) throws(StoreError) -> CRC32C {
     var checksum = CRC32C(salt: salt, sequence: sequence)
     record.bytes.withUnsafeBytes { bytes in
@@ -133,7 +132,7 @@ final class JournalSegment: @unchecked Sendable {
       do throws(StoreError) {
         try append(text, at: used + 8 + record.bytes.count, &checksum)
       } catch {
-        // What was written behind the next record would be taken for damage.
+        // Remains behind a later record would count as damage.
         used = size
         throw error
       }
@@ -141,8 +140,8 @@ final class JournalSegment: @unchecked Sendable {
     return checksum
   }
 
-  /// A text of more bytes is written to the file: pages that come into the map one by one cost three times as much, and
-  /// stay in memory.
+  /// The length, in bytes, above which a text is written to the file instead of the map: pages that enter the map one
+  /// by one cost three times as much, and stay in memory.
   private static let longText = 64 << 10
 
   private func append(_ text: WholeText, at offset: Int, _ checksum: inout CRC32C) throws(StoreError) {
@@ -164,11 +163,11 @@ final class JournalSegment: @unchecked Sendable {
     guard output.finish() else { throw SystemFailure.error("can't write the journal \(path)") }
   }
 
-  /// Takes the file away. The map stays until the segment goes.
+  /// Removes the file. The map stays until the segment is released.
   func remove() { unlink(path) }
 
   private func commitSlot(at offset: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
-    // The map starts at a page, every record at a multiple of 8, and the slot lies inside: `hasRoom` was asked first.
+    // Safe: the map starts on a page boundary, every record at a multiple of 8, and `hasRoom` was checked first.
     (map + offset).assumingMemoryBound(to: Atomic<UInt64>.self)
   }
 }

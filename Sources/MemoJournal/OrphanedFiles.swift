@@ -3,10 +3,10 @@ import Platform
 package import StoreFiles
 
 extension JournalFolder {
-  /// The journals of processes that are no more. Each is locked, so that nobody else takes it, and read only when its
-  /// turn comes: however many there are, one is open at a time.
+  /// The journals of ended processes. Each is locked, so that nobody else takes it, and read only in its turn: however
+  /// many there are, one is open at a time.
   ///
-  /// - Parameter skipped: told of each that can't be read now, and is therefore left out.
+  /// - Parameter skipped: called for each that can't be read now and is left out.
   /// - Throws: ``StoreError`` if the folder can't be read.
   package static func orphans(
     database: String, skipped: @escaping (StoreError) -> Void = { _ in }
@@ -23,13 +23,13 @@ extension JournalFolder {
     }
   }
 
-  /// All bytes of a journal's file; nil if it is none that this program made.
+  /// All bytes of a journal's file; nil if this program did not create it.
   ///
   /// - Throws: ``StoreError`` if it can't be read.
   package static func contents(_ descriptor: Int32, _ path: String) throws(StoreError) -> [UInt8]? {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure(path) }
-    // No journal of ours is larger than a message and some; a file that is was not made by us.
+    // Our journals are not much larger than the largest message; a larger file is not ours.
     guard status.st_mode & S_IFMT == S_IFREG, status.st_size < 2 << 30 else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     var filled = 0
@@ -45,15 +45,15 @@ extension JournalFolder {
     return bytes
   }
 
-  /// The revisions that the changes in all journals stand on, those of living processes too; nil if one can't be read
-  /// now. What is being written meanwhile may be missing.
+  /// The revisions that changes in all journals are based on, even those of living processes; nil if one can't be read
+  /// now. Changes written meanwhile may be missing.
   package static func bases(database: String) -> Set<Int>? {
     var bases: Set<Int> = []
     do throws(StoreError) {
       for path in try files(database: database) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
-          // Its owner has taken it away, all of it being saved.
+          // Its owner has removed it, since all of it is saved.
           if errno == ENOENT { continue }
           return nil
         }
@@ -80,7 +80,7 @@ private final class OrphanedFile: Sendable {
   let isDamaged: Bool
   private let descriptor: Int32
 
-  /// Nil if the file's owner lives, another process has taken it, or it is none that this program made.
+  /// Nil if the file's owner lives, another process has taken it, or this program did not create it.
   init?(path: String) throws(StoreError) {
     self.path = path
     descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -111,7 +111,7 @@ private final class OrphanedFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// False if another process holds the lock, or has replayed the file and taken it away since it was opened.
+  /// False if another process holds the lock, or has replayed and removed the file since it was opened.
   private static func lock(_ descriptor: Int32, _ path: String) throws(StoreError) -> Bool {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       guard errno == EWOULDBLOCK else { throw JournalFolder.failure(path) }
@@ -130,7 +130,7 @@ private struct OrphanedFiles: OrphanedJournal {
   let isDamaged: Bool
   private let files: [OrphanedFile]
 
-  /// Nil if its process lives, or another has taken it.
+  /// Nil if its process lives, or another process has taken it.
   init?(id: Int, paths: [String]) throws(StoreError) {
     var files: [OrphanedFile] = []
     for path in paths { if let file = try OrphanedFile(path: path) { files.append(file) } }
@@ -138,7 +138,7 @@ private struct OrphanedFiles: OrphanedJournal {
     self.id = id
     self.files = files.sorted { ($0.header?.firstSequence ?? .max) < ($1.header?.firstSequence ?? .max) }
     let all = self.files.flatMap(\.records)
-    // Numbers run on from file to file. What stands behind a gap can't be placed.
+    // Numbers continue from file to file. Records after a gap can't be placed.
     let end = all.indices.dropFirst().first { all[$0].sequence != all[$0 - 1].sequence &+ 1 }
     records = Array(all[..<(end ?? all.endIndex)])
     let isForeign = files.contains { $0.header.map { $0.journal != id } ?? false }

@@ -11,7 +11,7 @@ struct NameIndexTests {
     let key: Int
   }
 
-  @Test("are found as a look at each of them finds them", arguments: 0..<24)
+  @Test("are found as a look at each of them finds them", arguments: 0..<trials(24))
   func random(stream: Int) throws {
     var random = SeededGenerator(stream: UInt64(stream))
     let parts = ["a", "b", "ab", " ", "한", "é", "\(String(repeating: "c", count: 300))"]

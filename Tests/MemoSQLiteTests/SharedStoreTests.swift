@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import MemoSQLite
+import Platform
 
 /// Two stores on one file stand for two processes.
 @Suite("Several stores on one file")
@@ -73,6 +74,23 @@ struct SharedStoreTests {
     #expect(told.changes.isEmpty && !told.hasGap && told.changeSequence == changeSequence)
     #expect(try there.marks(ofJournal: 5).isEmpty)
   }
+
+  #if os(Linux)
+    @Test("a transaction wakes the others, and a checkpoint does not, not even one that a reader keeps from its end")
+    func announced() throws {
+      let store = folder.store()
+      _ = try store.write([put("a", "", over: nil, as: 1)], journal: 1)
+      let watch = try #require(InotifyWatch())
+      try #require(watch.add(#require(OpenFolder(path: folder.path)), path: ""))
+      let lock = TreeChange.name(FilePath(String(store.lockFile.dropFirst(folder.path.count + 1))))
+      let reader = try SQLiteConnection(path: folder.database, busyTimeout: 0)
+      try reader.execute("BEGIN; SELECT count(*) FROM memos")
+      _ = try store.write([put("b", "", over: nil, as: 1)], journal: 1)
+      #expect(watch.changes().contains(lock))
+      #expect(try !store.settle())
+      #expect(!watch.changes().contains(lock))
+    }
+  #endif
 
   @Test("files that somebody writes to are whole all the while")
   func writtenTo() throws {

@@ -41,6 +41,141 @@ struct FilePromises {
     #expect(try store.fileRows() == [row("6", "b")])
   }
 
+  @Test(
+    "changes and rows are stored together, or where a memo stands elsewhere by now neither is",
+    arguments: Implementation.writable)
+  func together(of implementation: Implementation) throws {
+    let store = Place(implementation, in: folder).store()
+    let made = [try put("a", "one", over: nil, as: 11), try put("b", "two", over: nil, as: 12)]
+    #expect(try store.write(made, noting: [row("1", "a"), row("2", "b")], forgetting: []).isEmpty)
+    #expect(try store.fileRows() == [row("1", "a"), row("2", "b")])
+    let stale = try store.write(
+      [put("c", "three", over: nil, as: 13), put("a", "again", over: 9, as: 14, version: 2)],
+      noting: [row("3", "c"), row("1", "a", 5)], forgetting: [id("b")])
+    #expect(stale.map(\.id) == [try id("a")] && stale.first?.stored?.words == "one")
+    #expect(try store.fileRows() == [row("1", "a"), row("2", "b")] && store.memo(id("c")) == nil)
+    #expect(try store.write([], noting: [row("4", "a")], forgetting: [id("b")]).isEmpty)
+    #expect(try store.fileRows() == [row("4", "a")])
+  }
+
+  /// What lists and completion call a memo.
+  private func called(_ memo: String, in store: any MemoStore) throws -> String? {
+    let query = ListQuery(sort: .title, order: .ascending, trashed: false, after: nil, limit: 9)
+    let row = try store.list(query, leavingOut: []).rows.first { $0.summary.metadata.id.description == memo }
+    let title = try #require(row?.summary.displayTitle)
+    let said = try store.references(of: [id(memo)], over: UnsavedReferences())[id(memo)]
+    let names = try store.names(matching: title, limit: 9, over: UnsavedReferences())
+    let isSame = said?.title == title && names.map(\.title) == [title] && row?.sortTitle == title.lowercased()
+    return isSame ? title : nil
+  }
+
+  @Test("a memo that is a file is called as its text and its file say, at once", arguments: Implementation.writable)
+  func titled(of implementation: Implementation) throws {
+    let place = Place(implementation, in: folder)
+    let (store, other) = (place.store(), place.store())
+    let said = MemoReferences(title: "milk", tags: ["X"])
+    try store.write([change("a", text: "milk\neggs #X", title: "milk", references: said)])
+    #expect(try called("a", in: store) == "milk")
+    let start = try other.externalChanges(since: nil).changeSequence
+    try store.note([row("b/Shop.md", "a", 1)], forgetting: [])
+    #expect(try called("a", in: store) == "Shop")
+    #expect(try store.memo(id("a"))?.file == MemoFile(path: "b/Shop.md"))
+    let told = try other.externalChanges(since: start)
+    #expect(told.changes.map(\.isFiling) == [true] && told.changes.map(\.baseVersion) == [1])
+    // The same file again is nothing new.
+    try store.note([row("b/Shop.md", "a", 4)], forgetting: [])
+    #expect(try other.externalChanges(since: told.changeSequence).changes.isEmpty)
+    try store.note([row("Mall.md", "a", 1)], forgetting: [])
+    #expect(try called("a", in: store) == "Mall")
+    // What it was called is remembered, but for stores that remember by saves.
+    let old = LinkTarget(name: "shop", identifier: nil)
+    if implementation == .sqlite {
+      let destination = try store.destinations(of: [old], over: UnsavedReferences())[0]
+      #expect(destination == .renamed(LinkDestination.LeadsTo(id: try id("a"), title: "Mall")))
+    }
+    var follower = try row("Mill.md", "a", 1)
+    follower.followsTitle = true
+    try store.note([follower], forgetting: [])
+    #expect(try called("a", in: store) == "milk")
+    // Another comes to its path, then it has none.
+    try store.note([row("Mall.md", "a", 1)], forgetting: [])
+    try store.note([row("Mall.md", "b", 1)], forgetting: [])
+    #expect(try called("a", in: store) == "milk" && store.memo(id("a"))?.file == nil)
+    try store.note([row("Mall.md", "a", 1)], forgetting: [])
+    try store.note([row("Mall.md", "a", 3)], forgetting: [])
+    #expect(try called("a", in: store) == "milk" && store.files(of: [id("a")]).isEmpty)
+    try store.note([row("Mall.md", "a", 2)], forgetting: [])
+    #expect(try called("a", in: store) == "Mall")
+    try store.note([], forgetting: [id("a")])
+    #expect(try called("a", in: store) == "milk")
+  }
+
+  @Test("what was worked out for another file is worked out anew", arguments: Implementation.writable)
+  func overtaken(of implementation: Implementation) throws {
+    let store = Place(implementation, in: folder).store()
+    try store.write([change("a", text: "milk", title: "milk", references: MemoReferences(title: "milk"))])
+    try store.note([row("Shop.md", "a", 1)], forgetting: [])
+    // As whoever does not know of the file.
+    try store.write([change("a", text: "eggs", version: 2, title: "eggs", references: MemoReferences(title: "eggs"))])
+    #expect(try called("a", in: store) == "Shop")
+    try store.write([change("b", text: "late", title: "late")])
+    try store.note([row("Late.md", "b", 1)], forgetting: [])
+    let memo = try #require(try store.memo(id("b")))
+    let change = try change("b", text: "late", title: "late")
+    guard case .put(let listed, _, _) = change.kind else { return }
+    try store.fill([FoundReferences(row: listed, revision: memo.revision, references: MemoReferences(title: "late"))])
+    #expect(try called("b", in: store) == "Late")
+  }
+
+  @Test("a file that is to move is called so at once, until it has moved", arguments: Implementation.writable)
+  func moving(of implementation: Implementation) throws {
+    let place = Place(implementation, in: folder)
+    let (store, other) = (place.store(), place.store())
+    let said = MemoReferences(title: "words")
+    try store.write([change("a", text: "words", title: "words", references: said)])
+    try store.write([change("b", text: "[[Old]]", title: "links", references: MemoReferences(title: "links"))])
+    try store.note([row("x/Old.md", "a", 1)], forgetting: [])
+    let start = try other.externalChanges(since: nil).changeSequence
+    let (old, new) = (MemoFile(path: "x/Old.md"), MemoFile(path: "x/New.md"))
+    let base = try store.memo(id("b"))?.revision
+    func edit(over base: Int?) throws -> StoreChange {
+      try put("b", "[[New]]", replacing: "[[Old]]", over: base, as: 77, version: 2)
+    }
+    // Not where a memo stands elsewhere, nor where the file has moved.
+    #expect(try store.write([edit(over: 9)], moving: [FileMove(id("a"), from: old, to: new)]).map(\.id) == [id("b")])
+    #expect(try store.write([edit(over: base)], moving: [FileMove(id("a"), from: new, to: old)]).map(\.id) == [id("a")])
+    #expect(try called("a", in: store) == "Old" && store.wantedPaths().isEmpty && store.text("b") == "[[Old]]")
+    #expect(try store.write([edit(over: base)], moving: [FileMove(id("a"), from: old, to: new)]).isEmpty)
+    #expect(try called("a", in: store) == "New" && store.text("b") == "[[New]]")
+    #expect(try store.wantedPaths() == [id("a"): "x/New.md"] && store.memo(id("a"))?.file == new)
+    #expect(try other.externalChanges(since: start).changes.filter(\.isFiling).map(\.id) == [id("a")])
+    // Whatever else is new of the file where it is, the wish stays.
+    try store.note([row("x/Old.md", "a", 4)], forgetting: [])
+    #expect(try called("a", in: store) == "New" && store.fileRows().map(\.path) == ["x/Old.md"])
+    try store.note([row("x/New.md", "a", 1)], forgetting: [])
+    #expect(try called("a", in: store) == "New" && store.wantedPaths().isEmpty)
+    // Somebody else is quicker.
+    #expect(try store.write([], moving: [FileMove(id("a"), from: new, to: old)]).isEmpty)
+    try store.note([row("Third.md", "a", 1)], forgetting: [])
+    #expect(try called("a", in: store) == "Third" && store.wantedPaths().isEmpty)
+  }
+
+  @Test(
+    "memos are unlike their files that live without one, that are in another state, or that are no more",
+    arguments: Implementation.allCases)
+  func unlike(of implementation: Implementation) throws {
+    let store = try Place(implementation, in: folder).reopened { store in
+      var (changes, rows): ([StoreChange], [FileRow]) = ([], [])
+      for (index, name) in ["same", "changed", "unfiled", "trashed", "same-trashed"].enumerated() {
+        changes.append(try put(name, name, over: nil, as: 10 + index, trashed: name.hasSuffix("trashed") ? 1 : nil))
+        if name.hasPrefix("same") { rows.append(try row("\(index)", name, revision: 10 + index)) }
+        if name == "changed" { rows.append(try row("\(index)", name, revision: 5)) }
+      }
+      _ = try store.write(changes, noting: rows + [row("9", "none")], forgetting: [])
+    }
+    #expect(Set(try store.memosUnlikeFiles().map(\.description)) == ["changed", "unfiled", "none"])
+  }
+
   @Test("others see what one has remembered", arguments: Implementation.writable)
   func shared(of implementation: Implementation) throws {
     let place = Place(implementation, in: folder)

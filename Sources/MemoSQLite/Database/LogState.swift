@@ -3,40 +3,40 @@ import Platform
 import StoreFiles
 import Synchronization
 
-/// How the files stand that SQLite has open here beside a database: the write-ahead log and its index. Whoever takes
-/// one of them away, or cuts it short, takes commits with it, and SQLite does not notice.
+/// The state of the files that SQLite has open here beside a database: the write-ahead log and its index. Whoever
+/// removes or truncates one of them takes commits with it, and SQLite does not notice.
 enum LogState: Equatable {
-  /// As they should.
+  /// Both files are intact.
   case whole
-  /// The index was taken away or cut short; it is made anew from the log.
+  /// The index was removed or truncated; it can be rebuilt from the log.
   case harmed
-  /// The log was taken away, and all of it is in the database.
+  /// The log was removed, and all of it is in the database.
   case gone
-  /// The log was taken away; what is open still has what is not in the database yet.
+  /// The log was removed; the open descriptor still has what is not in the database yet.
   case taken
-  /// The log was cut short, or taken away together with its index, before all of it was in the database.
+  /// The log was truncated, or removed together with its index, before all of it was in the database.
   case lost
 
-  /// Looks at the files of a database.
+  /// Examines the files of a database.
   ///
   /// - Parameters:
   ///   - database: its path as SQLite has it.
-  ///   - unsettled: what the log had last that is not in the database; nil if that is nothing.
-  /// - Throws: ``StoreError`` if they can't be looked at now, which says nothing of them.
+  ///   - unsettled: the last known state of the log with commits that are not in the database; nil if there are none.
+  /// - Throws: ``StoreError`` if they can't be examined now, which says nothing about them.
   static func of(_ database: String, unsettled: WALIndexHeader?) throws(StoreError) -> LogState {
     let (log, index) = (database + "-wal", database + "-shm")
-    // Others go on writing: the log is at least as long as an index says that was read before, unless that has changed.
+    // Others go on writing: the log is at least as long as an index read before says, unless that has changed.
     let header = WALIndexHeader(index: index)
     let (namedLog, namedIndex) = (try status(log), try status(index))
     let logSize = namedLog.map { Int($0.st_size) } ?? 0
     let isIndexCut = isCut(index, namedIndex)
-    // What is open stays open meanwhile.
+    // Open files stay open meanwhile.
     return try SQLiteFiles.files.withLock { files throws(StoreError) in
       let indexes = files.values.filter { $0.path == index }
       let isIndexReplaced = !indexes.allSatisfy { $0.identity == namedIndex.map(FileIdentity.init) }
       let logs = files.filter { $0.value.path == log }
       guard logs.values.allSatisfy({ $0.identity == namedLog.map(FileIdentity.init) }) else {
-        // A log is begun anew only when all of it is in the database.
+        // A log is restarted only when all of it is in the database.
         if let header {
           if header.isSettled { return .gone }
           var belongs = false
@@ -45,13 +45,13 @@ enum LogState: Equatable {
         }
         var isReadable = true
         for descriptor in logs.keys { if try !isWhole(descriptor, log, header) { isReadable = false } }
-        // With an index of their own others may have written what does not go together with this log.
+        // With an index of their own, others may have written what does not match this log.
         return isReadable && !isIndexCut && (namedIndex == nil || !isIndexReplaced) ? .taken : .lost
       }
       if let header, !isIndexCut {
         if !header.isSettled, logSize < header.logSize, header == WALIndexHeader(index: index) { return .lost }
       } else if let unsettled, logSize < unsettled.logSize {
-        // A log that was begun anew bears another mark.
+        // A restarted log has another salt.
         var isAnother = false
         for descriptor in logs.keys { if try !unsettled.belongs(to: descriptor, log) { isAnother = true } }
         if logSize < WALIndexHeader.logHeaderSize || !isAnother { return .lost }
@@ -78,7 +78,7 @@ enum LogState: Equatable {
     return try header.belongs(to: descriptor, log) && Int(status.st_size) >= header.logSize
   }
 
-  /// Nil if nothing has this name.
+  /// The status of a name; nil if nothing has it.
   private static func status(_ path: String) throws(StoreError) -> stat? {
     var status = stat()
     if lstat(path, &status) == 0 { return status }

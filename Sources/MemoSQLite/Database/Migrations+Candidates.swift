@@ -1,9 +1,9 @@
 extension Migrations {
-  /// What questions about links begin with, so that none looks through all links: `shared_names` are the names that
-  /// several memos have, `unmet_links` what links lead by that no living memo has, and `unlinking` the memos whose
-  /// texts link to no other. Each may have a row too many, which costs whoever asks a look, and never one too few. So
-  /// what a trigger does takes a few steps, however many memos have one name. `OR IGNORE` would count for nothing in
-  /// one: that is decided by the statement which sets it off.
+  /// The starting points of queries about links, so that none reads all links: `shared_names` has the names of several
+  /// memos, `unmet_links` the targets of links that no live memo has, and `unlinking` the memos whose texts link to no
+  /// other. Each may have a row too many, which costs a query a look, but never one too few. So a trigger takes only a
+  /// few steps, however many memos share a name. `OR IGNORE` has no effect in a trigger: the statement that fires it
+  /// decides.
   static let ninth = """
     CREATE TABLE shared_names (form TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
     CREATE TABLE unmet_links (form TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;

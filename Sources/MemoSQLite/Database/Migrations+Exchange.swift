@@ -1,6 +1,6 @@
 extension Migrations {
-  /// What was imported from which file, so that what changed there since can be told from what changed here; and what
-  /// was exported to which folder. `digest` is of the file's bytes, `text` the memo's text that they made.
+  /// The last import of each file, so that changes there can be told from changes here; and the files exported to each
+  /// folder. `digest` is of the file's bytes, `text` is the memo's text made from them.
   static let sixth = """
     CREATE TABLE imports (source TEXT PRIMARY KEY, id TEXT NOT NULL, digest TEXT NOT NULL, text BLOB NOT NULL) STRICT;
     CREATE TABLE exports (

@@ -1,6 +1,6 @@
 extension Migrations {
-  /// The files of a folder that is kept equal to the store, as both were when they were last equal. Paths are compared
-  /// byte by byte. `hash` has 16 bytes, the greatest first; times are nanoseconds since 1970.
+  /// The files of a folder that is kept in sync with the store, as both were when they were last in sync. Paths are
+  /// compared byte by byte. `hash` has 16 bytes, most significant first; times are nanoseconds since 1970.
   static let tenth = """
     CREATE TABLE files (
       path TEXT PRIMARY KEY,
@@ -14,6 +14,20 @@ extension Migrations {
       hash BLOB NOT NULL,
       is_gone INTEGER NOT NULL,
       is_released INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// Whether a file's name follows its memo's title. No program has written such rows before.
+  static let eleventh = """
+    ALTER TABLE files ADD COLUMN follows_title INTEGER NOT NULL DEFAULT 0;
+    """
+
+  /// Files that clients have open, and who holds them; ``OpenFilesLock`` shows whether a holder is alive.
+  static let thirteenth = """
+    CREATE TABLE open_files (
+      holder INTEGER NOT NULL,
+      id TEXT NOT NULL,
+      PRIMARY KEY (holder, id)
     ) STRICT, WITHOUT ROWID;
     """
 }

@@ -1,10 +1,10 @@
 extension Migrations {
-  /// What memos' texts say. `contents` is all of it; `names`, `links` and `tags` are where it is found by what others
-  /// call it. `kind` has raw values of `NameKind`; `written` is a link's target as it was typed, if it could be an
-  /// identifier; a tag's `name` is how its memo writes it.
+  /// The references of memos' texts. `contents` is all of them; `names`, `links` and `tags` are for finding them by the
+  /// names that others use. `kind` has raw values of `NameKind`; `written` is a link's target as it was typed, if it
+  /// could be an identifier; a tag's `name` is its memo's spelling.
   ///
-  /// No text is read here, so that the store is of use at once: `unread` has the memos whose texts are to be read.
-  /// What counts can't overflow, whatever a file says: that would keep a memo from being saved.
+  /// No text is read here, so that the store is usable at once: `unread` has the memos whose texts are to be read.
+  /// Counters can't overflow, whatever a file says: that would keep a memo from being saved.
   static let seventh = """
     CREATE TABLE unread (key INTEGER PRIMARY KEY) STRICT;
     INSERT INTO unread SELECT key FROM memos;

@@ -1,6 +1,6 @@
 extension Migrations {
-  /// Pinned memos and memos of a tag: each order of their lists has its index, as all lists have. A tag's row repeats
-  /// what lists sort by and is written anew with its memo; the totals are kept by triggers.
+  /// Pinned memos and memos with a tag: each order of their lists has its index, as all lists have. A tag's row repeats
+  /// the values that lists sort by and is rewritten with its memo; triggers keep the totals.
   static let fifth = """
     ALTER TABLE memos ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX live_pinned_by_modified ON memos (modified_at DESC, id) WHERE trashed_at IS NULL AND pinned = 1;

@@ -1,12 +1,12 @@
 package import MemoModel
 
-/// The database's layout, as numbered steps from an empty file. A step that was released is never edited: a change is a
-/// new step. `user_version` is the number of the last step done.
+/// The database's schema, as numbered steps from an empty file. A released step is never edited: a change is a new
+/// step. `user_version` is the number of the last step done.
 package enum Migrations {
   /// Marks the file as ours (`PRAGMA application_id`): "MEMO" in ASCII.
   static let applicationID = 0x4D45_4D4F
 
-  /// A step: SQL, and what SQL can't say.
+  /// A step: SQL, and work that SQL can't do.
   struct Step {
     let sql: String
     var fillIn: (SQLiteConnection) throws(StoreError) -> Void = { _ throws(StoreError) in }
@@ -20,14 +20,15 @@ package enum Migrations {
   static var steps: [Step] {
     [first, second, third, fourth].map { Step(sql: $0) }
       + [Step(sql: fifth, fillIn: TagRows.fillIn), Step(sql: sixth, fillIn: ExcerptRows.fillIn)]
-      + [seventh, eighth, ninth, tenth].map { Step(sql: $0) }
+      + [seventh, eighth, ninth, tenth, eleventh].map { Step(sql: $0) }
+      + [Step(sql: twelfth, fillIn: fillInStems), Step(sql: thirteenth), Step(sql: fourteenth)]
   }
 
   /// The version of a file that is up to date.
   package static var latest: Int { steps.count }
 
-  /// Texts stand in a table of their own, so that a list reads no text; each order of a list has its index; the totals
-  /// are kept by triggers, so that no list counts rows.
+  /// Texts are in a table of their own, so that a list reads none; each order of a list has its index; triggers keep
+  /// the totals, so that no list counts rows.
   private static let first = """
     CREATE TABLE memos (
       key INTEGER PRIMARY KEY,
@@ -65,7 +66,7 @@ package enum Migrations {
     END;
     """
 
-  /// How far each crash journal's changes are saved: replayed twice, a journal does the same as once.
+  /// How far each crash journal's changes are saved: replaying a journal twice has the same result as once.
   private static let second = """
     CREATE TABLE journal_marks (
       journal INTEGER NOT NULL,
@@ -75,12 +76,12 @@ package enum Migrations {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// What several processes on one store need: which state of a memo is stored (1 for all of before), which one a mark
-  /// saved, what each transaction did to which memo, and what the texts were before. `before` and `after` are raw
-  /// values of `MemoPresence`; `edits` make a revision's text of that of revision `next`, where 0 is no text: so the
-  /// last one of a destroyed memo is kept.
+  /// Support for several processes on one store: each memo's stored revision (1 for all earlier ones), the revision
+  /// that a mark saved, what each transaction did to which memo, and earlier texts. `before` and `after` are raw values
+  /// of `MemoPresence`; `edits` turn the text of revision `next` into that of the row's own, where 0 stands for an
+  /// empty text: so the last revision of a destroyed memo is kept.
   ///
-  /// A long text stands in pieces, which `layout` lists; its `text` is empty then.
+  /// A long text is stored in pieces, which `layout` lists; its `text` is empty then.
   private static let third = """
     ALTER TABLE memos ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;
     ALTER TABLE journal_marks ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
@@ -113,11 +114,10 @@ package enum Migrations {
     ALTER TABLE texts ADD COLUMN layout BLOB;
     """
 
-  /// What was kept of earlier texts for other processes becomes each memo's history: `use` says what a revision is for
-  /// (raw values of `RevisionUse`), `undo_to` and `redo_to` where undoing and redoing lead, 0 for nowhere.
-  /// `history_due` is when there is something to thin, in milliseconds since 1970, and `history_room` how many bytes
-  /// may be added until it is looked at anyway. Large values stand last in their rows, so that the others are read
-  /// without them.
+  /// Earlier texts kept for other processes become each memo's history: `use` says why a revision is kept (raw values
+  /// of `RevisionUse`), `undo_to` and `redo_to` where undo and redo lead, 0 for nowhere. `history_due` is when to
+  /// prune, in milliseconds since 1970, and `history_room` how many bytes may be added before pruning at any time.
+  /// Large values come last in their rows, so that the others are read without them.
   private static let fourth = """
     ALTER TABLE memos ADD COLUMN undo_to INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE memos ADD COLUMN redo_to INTEGER NOT NULL DEFAULT 0;
@@ -149,12 +149,12 @@ package enum Migrations {
     CREATE INDEX revisions_of_destroyed ON revisions (use) WHERE use = 2;
     """
 
-  /// The schema that each version has, from the empty one on.
+  /// The schema of each version, from the empty one on.
   static let schemas = steps.reduce(into: [Schema()]) { schemas, step in
     schemas.append((schemas.last ?? Schema()).following(step.sql))
   }
 
-  /// Whether the file is one this program can use as it is or bring up to date. Only reads.
+  /// Checks that this program can use the file, perhaps after migrating it. Only reads.
   ///
   /// - Returns: the file's version.
   static func check(_ connection: SQLiteConnection, path: String) throws(StoreError) -> Int {
@@ -166,8 +166,8 @@ package enum Migrations {
     return version
   }
 
-  /// The version of a file of ours, and what of it is not as that version has it. All of one moment, whoever brings the
-  /// file up to date meanwhile.
+  /// The version of a file of ours, and its differences from that version's schema. Both are of one moment, even if
+  /// another process migrates the file meanwhile.
   package static func state(
     of connection: SQLiteConnection, path: String
   ) throws(StoreError) -> (version: Int, differences: [Schema.Difference]) {
@@ -190,10 +190,10 @@ package enum Migrations {
     }
   }
 
-  /// Brings the file up to date, all missing steps in one transaction.
+  /// Migrates the file, all missing steps in one transaction.
   static func run(_ connection: SQLiteConnection, path: String) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
-      // Looked at again now that nobody else can write: two processes may start on a new file at once.
+      // Checked again now that nobody else can write: two processes may start on a new file at once.
       let version = try check(connection, path: path)
       guard version < latest else { return }
       for step in steps.dropFirst(version) { try step.run(connection) }

@@ -3,25 +3,25 @@ import Platform
 import StoreFiles
 import Synchronization
 
-/// A database file that nobody writes: SQLite takes no lock and makes no file beside it. What stands in a log or a
-/// journal beside it is not read.
+/// A database file that nobody writes: SQLite takes no lock and creates no file beside it. A log or a journal beside it
+/// is not read.
 public final class ReadOnlyStore: ReadingStore {
   private let path: String
-  /// Of its layout.
+  /// The version of its schema.
   private let version: Int
   private let connection: Mutex<SQLiteConnection>
 
-  /// Whether a store is there, and can't be written: the file, or its folder, in which SQLite makes other files.
+  /// Whether a store exists, and can't be written: neither the file, nor its folder, where SQLite creates other files.
   public static func isReadOnly(_ path: String) -> Bool {
     access(path, F_OK) == 0 && (access(path, W_OK) != 0 || access(StoreFile.folder(of: path), W_OK | X_OK) != 0)
   }
 
-  /// Whether a store has a log that can't be read where it is.
+  /// Whether a store has a log that can't be read in place.
   public static func needsCopy(_ path: String) -> Bool {
     isReadOnly(path) && (try? OwnFile.size("\(path)-wal")) ?? 0 > 0
   }
 
-  /// Whether the database file alone has all that is in the store, in this version's layout.
+  /// Whether the database file alone has everything in the store, with the latest schema.
   ///
   /// - Throws: ``StoreError`` if it can't be read, or is no store.
   public static func isWhole(_ path: String) throws(StoreError) -> Bool {
@@ -30,9 +30,9 @@ public final class ReadOnlyStore: ReadingStore {
     return try ReadOnlyStore(path).version == Migrations.latest
   }
 
-  /// Opens a file, which may be taken away afterwards.
+  /// Opens a file, which may be removed afterwards.
   ///
-  /// - Parameter name: what the store is called; nil calls it by the file's own path.
+  /// - Parameter name: the store's name in errors; nil uses the file's own path.
   /// - Throws: ``StoreError`` if it can't be read, is no store, or might be somebody else's.
   public init(_ file: String, calledBy name: String? = nil) throws(StoreError) {
     path = name ?? file
@@ -59,15 +59,36 @@ public final class ReadOnlyStore: ReadingStore {
   public func note(_ rows: [FileRow], forgetting memos: [MemoID]) throws(StoreError) { throw refusal }
 
   /// Refuses.
+  public func write(
+    _ changes: [StoreChange], noting rows: [FileRow], forgetting memos: [MemoID]
+  ) throws(StoreError) -> [StaleMemo] {
+    throw refusal
+  }
+
+  /// Refuses.
+  public func write(_ changes: [StoreChange], moving files: [FileMove]) throws(StoreError) -> [StaleMemo] {
+    throw refusal
+  }
+
+  /// Refuses.
+  public func openFiles(of ids: [MemoID]) throws(StoreError) { throw refusal }
+
+  /// Refuses.
+  public func closeFiles(of ids: [MemoID]) throws(StoreError) { throw refusal }
+
+  /// None: who can't note what is open is asked by nobody who writes files.
+  public func filesOpen() throws(StoreError) -> FilesOpen { FilesOpen() }
+
+  /// Refuses.
   public func fill(_ found: [FoundReferences]) throws(StoreError) { throw refusal }
 
-  /// Remembers nothing: the files are there all the same, and the next export keeps them as if others had made them.
+  /// Records nothing: the files exist all the same, and the next export treats them like other people's.
   public func noteExport(_ files: [String: String], to folder: String) throws(StoreError) {}
 
-  /// Nothing is left to be put in order.
+  /// Does nothing: there is no work to finish.
   public func close() {}
 
-  /// What is stored, which stays as it is.
+  /// The stored data, which never changes.
   public func read<Value: Sendable>(
     _ length: ReadLength, _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
@@ -85,7 +106,7 @@ public final class ReadOnlyStore: ReadingStore {
     _ body: @Sendable (SQLiteSnapshot) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     try connection.withLock { connection throws(StoreError) in
-      // Nobody is there who could change anything: a moment lasts for ever, and no writer is one's own.
+      // Nobody can change anything, so one moment lasts for ever, and no change has a writer.
       try body(SQLiteSnapshot(connection: connection, writer: 0))
     }
   }

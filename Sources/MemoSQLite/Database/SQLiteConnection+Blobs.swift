@@ -1,7 +1,7 @@
 internal import CSQLite
 
 extension SQLiteConnection {
-  /// As much of a text as can be read: one that lies on many pages has a readable beginning where a page is damaged.
+  /// As much of a text as can be read: one that spans many pages has a readable beginning if a page is damaged.
   ///
   /// - Returns: nil if not even its row can be read.
   package func beginning(of column: String, in table: String, key: Int) -> (bytes: [UInt8], isWhole: Bool)? {
@@ -13,7 +13,7 @@ extension SQLiteConnection {
     defer { sqlite3_blob_close(blob) }
     let size = Int(sqlite3_blob_bytes(blob))
     var bytes: [UInt8] = []
-    // No more than a page's worth at a time is lost to a page that can't be read; SQLite's smallest page has 512 bytes.
+    // Small reads, so that a page that can't be read costs no other bytes; SQLite's smallest page has 512.
     var piece = [UInt8](repeating: 0, count: 512)
     while bytes.count < size {
       let count = min(piece.count, size - bytes.count)

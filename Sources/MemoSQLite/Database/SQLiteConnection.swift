@@ -7,9 +7,9 @@ package final class SQLiteConnection {
   let handle: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
   private let path: String
-  /// The names of memos, once they were asked for.
+  /// The names of memos, filled at the first query for them.
   var names = NameCache()
-  /// Where the last page of memos that were found by their links ended.
+  /// The end of the last page of memos found by their links.
   var bookmark: LinkedBookmark?
 
   /// Opens a file, which must exist.
@@ -19,14 +19,14 @@ package final class SQLiteConnection {
     try self.init(path: path, name: path, flags: SQLITE_OPEN_READWRITE, busyTimeout: busyTimeout)
   }
 
-  /// Opens a file in a way of its own.
+  /// Opens a file with special parameters.
   ///
   /// - Parameters:
-  ///   - name: what SQLite is given: the path, or a URI with parameters.
+  ///   - name: SQLite's name for the file: the path, or a URI with parameters.
   ///   - flags: `SQLITE_OPEN_…`, of which these are always set: one thread at a time by construction, extended codes.
   init(path: String, name: String, flags: Int32, busyTimeout: Int32) throws(StoreError) {
     self.path = path
-    // Where SQLite keeps its calls to itself, what others do to its files goes unnoticed, as in any other program.
+    // If this SQLite's calls can't be replaced, changes of its files by others go unnoticed, as in any other program.
     _ = SQLiteFiles.areWatched
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -38,22 +38,33 @@ package final class SQLiteConnection {
     handle = opened
     sqlite3_busy_timeout(handle, busyTimeout)
     for (option, isOn) in Self.options { _ = memo_sqlite_configure(handle, option, isOn) }
-    // What SQLite notes to take a statement back may be a memo's words: they stand in no file but the store's.
+    // SQLite's temporary data may be a memo's words: they must not be in files other than the store's.
     _ = sqlite3_exec(handle, "PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = 1", nil, nil, nil)
   }
+
+  /// Opens a database without a file in which nothing is, in the place of a store that does not exist yet.
+  static func empty(_ path: String) throws(StoreError) -> sending SQLiteConnection {
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY
+    let connection = try SQLiteConnection(path: path, name: ":memory:", flags: flags, busyTimeout: 0)
+    try Migrations.run(connection, path: path)
+    return connection
+  }
+
+  /// Whether it was opened so.
+  var hasNoFile: Bool { databasePath?.isEmpty ?? true }
 
   /// Sets how long a call waits for another process's lock, in milliseconds.
   func wait(atMost timeout: Int32) { sqlite3_busy_timeout(handle, timeout) }
 
-  /// How many KiB of pages it keeps, which is what SQLite keeps by itself.
+  /// The size of its page cache in KiB, SQLite's own default.
   private static let cache = 2000
 
-  /// What a file says is not to be believed (<https://sqlite.org/security.html>): no SQL can corrupt it, no function
-  /// that is not harmless is called by its schema, and views and foreign keys, which no store has, do nothing.
+  /// The file is not to be trusted (<https://sqlite.org/security.html>): no SQL can corrupt it, its schema can call
+  /// only harmless functions, and views and foreign keys, which no store has, do nothing.
   private static let options: [(option: Int32, isOn: Int32)] = [
     (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
     (SQLITE_DBCONFIG_ENABLE_FKEY, 0),
-    // Checkpoints run under the store's own lock only; see StoreLock.
+    // Checkpoints run only under the store's own lock; see StoreLock.
     (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1),
   ]
 
@@ -62,30 +73,30 @@ package final class SQLiteConnection {
     sqlite3_close_v2(handle)
   }
 
-  /// The write-ahead log's file, which need not be there; nil for a database that has no file.
+  /// The path of the write-ahead log, which need not exist; nil for a database without a file.
   var logPath: String? {
     guard let file = sqlite3_db_filename(handle, "main"), let log = sqlite3_filename_wal(file) else { return nil }
     return String(cString: log)
   }
 
-  /// The database's file by the name under which SQLite has it open; nil for a database that has none.
+  /// The path under which SQLite has the database open; nil for a database without a file.
   var databasePath: String? { sqlite3_db_filename(handle, "main").map { String(cString: $0) } }
 
-  /// Moves what the log holds into the database and both onto the disk, as far as nobody reads what was before; true if
-  /// nothing is left. Only under the store's own lock.
+  /// Moves the log's contents into the database and syncs both, unless readers are in the way; true if nothing is left.
+  /// Only under the store's own lock.
   func settle() -> Bool {
     var (frames, settled): (Int32, Int32) = (0, 0)
     let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, &frames, &settled)
     return code == SQLITE_OK && frames == settled
   }
 
-  /// Runs statements that have no parameters and no rows worth reading.
+  /// Runs statements without parameters and without interesting rows.
   package func execute(_ sql: String) throws(StoreError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// Runs one statement and reads its rows. It is compiled once and kept.
+  /// Runs one statement and reads its rows. The compiled statement is cached.
   package func query<Row>(
     _ sql: String, _ values: [SQLiteValue] = [], row: (SQLiteStatement) throws(StoreError) -> Row
   ) throws(StoreError) -> [Row] {
@@ -97,7 +108,7 @@ package final class SQLiteConnection {
     return rows
   }
 
-  /// Runs one statement and hands over its rows, until the body answers false. It is compiled once and kept.
+  /// Runs one statement and hands over its rows, until the body answers false. The compiled statement is cached.
   package func forEachRow(
     _ sql: String, _ values: [SQLiteValue], _ body: (SQLiteStatement) throws(StoreError) -> Bool
   ) throws(StoreError) {
@@ -113,24 +124,24 @@ package final class SQLiteConnection {
     }
   }
 
-  /// Runs one statement for its effect. It is compiled once and kept.
+  /// Runs one statement for its effect. The compiled statement is cached.
   package func run(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) {
     _ = try query(sql, values) { _ throws(StoreError) in }
   }
 
-  /// The single integer that a statement answers; 0 if it answers nothing.
+  /// The single integer that a statement returns; 0 if it returns none.
   package func integer(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) -> Int {
     try query(sql, values) { row throws(StoreError) in row.integer(0) }.first ?? 0
   }
 
-  /// How many bytes all that stands in the file can have at most.
+  /// The most bytes that all contents of the file can have.
   package func largestContents() throws(StoreError) -> Int {
     try integer("PRAGMA page_count") * integer("PRAGMA page_size")
   }
 
-  /// Lets go of the pages that were read or written, if they are many: beside a long text they would be as much again.
+  /// Frees cached pages, if they are many: with a long text they would take as much memory again.
   ///
-  /// - Parameter least: how many bytes are many.
+  /// - Parameter least: the number of bytes that counts as many.
   func giveBackMemory(from least: Int = 256 << 10) {
     var (used, highest): (Int32, Int32) = (0, 0)
     sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &used, &highest, 0)
@@ -139,21 +150,20 @@ package final class SQLiteConnection {
     Memory.giveBack()
   }
 
-  /// Reads all that a body reads from one moment's contents: that of the transaction which is under way, or of one of
-  /// its own.
+  /// Runs a body whose reads all see one moment's contents: those of the running transaction, or of one of its own.
   func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard sqlite3_get_autocommit(handle) != 0 else { return try body() }
     try run("BEGIN")
-    // Ending a transaction that only read can't fail in a way that matters: nothing is lost with it.
+    // Failing to end a transaction that only read does no harm.
     defer { try? run("COMMIT") }
     return try body()
   }
 
-  /// Does all of a body's work or none of it. The write lock is taken first, so that nothing read inside can grow
+  /// Does all of a body's work or none of it. The write lock is taken first, so that nothing read inside can become
   /// stale.
   ///
-  /// - Parameter memos: how many are written. What many share is kept in memory until all of them are: SQLite would
-  ///   write the same pages, and read them again, many times.
+  /// - Parameter memos: how many memos are written. For many, shared pages are kept in memory until the end: SQLite
+  ///   would write and reread the same pages many times.
   func transaction<Result>(
     touching memos: Int = 1, _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -167,8 +177,7 @@ package final class SQLiteConnection {
       giveBackMemory()
       return result
     } catch {
-      // After some failures (a full disk) SQLite has rolled back by itself, and this says so; either way nothing is
-      // left.
+      // After some failures (a full disk) SQLite has rolled back by itself, and this fails; either way nothing is left.
       try? run("ROLLBACK")
       throw error
     }

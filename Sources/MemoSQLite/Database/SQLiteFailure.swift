@@ -10,19 +10,19 @@ enum SQLiteFailure {
   /// `SQLITE_IOERR_SHORT_READ`.
   private static let shortRead = SQLITE_IOERR | 2 << 8
 
-  /// Tells the code's own words only. What SQLite says of the connection may quote the file, and so a memo, whose words
-  /// are to stand in no log: `malformed database schema (…)`.
+  /// Uses only texts that belong to the code. SQLite's message about the connection may quote the file, and so a memo,
+  /// whose words must not be in a log: `malformed database schema (…)`.
   ///
-  /// - Parameter connection: the one that failed; nil if none could be made.
+  /// - Parameter connection: the one that failed; nil if none could be opened.
   static func storeError(code: Int32, _ connection: OpaquePointer?, path: String) -> StoreError {
     let cause = "(SQLite \(code): \(String(cString: sqlite3_errstr(code))))"
     switch code & 0xFF {
     case SQLITE_IOERR, SQLITE_CANTOPEN:
-      // The disk that is full, or the descriptor that is not left, behind SQLite's general word.
+      // The specific cause, such as a full disk or no descriptor left, behind SQLite's general code.
       let system: Int32 =
         switch code {
         case Self.indexMapFailure: SQLiteFiles.lastMapFailure
-        // A file that ends too early is no failure of a call: the system's code is that of an earlier one.
+        // A file that is too short is not a failed call: the system's code is an earlier one's.
         case Self.shortRead: 0
         default: connection.map(sqlite3_system_errno) ?? 0
         }

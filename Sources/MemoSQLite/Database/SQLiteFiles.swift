@@ -5,11 +5,11 @@ import Platform
 import StoreFiles
 import Synchronization
 
-/// The files that SQLite has open in this process, by descriptor, and what it has mapped of them. SQLite asks the
-/// system through a table in which each call can be replaced (<https://sqlite.org/c3ref/vfs.html>, `xSetSystemCall`).
+/// The files that SQLite has open in this process, by descriptor, and its maps of them. SQLite calls the system through
+/// a table in which each call can be replaced (<https://sqlite.org/c3ref/vfs.html>, `xSetSystemCall`).
 ///
-/// Each file is looked at once it is open, so that nothing can be slipped in between a check and its use; each map has
-/// room on the disk before it is used, and what is cut short under one is survived.
+/// Each file is checked once it is open, so that nobody can replace it between a check and its use; each map has room
+/// on the disk before it is used, and survives the truncation of its file.
 enum SQLiteFiles {
   struct File {
     let path: String
@@ -25,19 +25,19 @@ enum SQLiteFiles {
 
   static let files = Mutex<[Int32: File]>([:])
   static let maps = Mutex<[UInt: Map]>([:])
-  /// Why files could not be opened for writing the last time, as an `errno`, by their paths.
+  /// Why files could last not be opened for writing, as an `errno`, by their paths.
   private static let failures = Mutex<[String: Int32]>([:])
-  /// Whether files that others own, or know by another name, are refused. Who only looks at a store may read any.
+  /// Whether files that others own, or that have another name, are refused. Inspection may read any.
   private static let refusesForeign = Atomic(false)
 
-  /// Why a map could not be made the last time, as an `errno`: SQLite keeps that to itself.
+  /// Why a map last failed, as an `errno`: SQLite does not report it.
   static var lastMapFailure: Int32 { mapFailure.load(ordering: .relaxed) }
   private static let mapFailure = Atomic<Int32>(0)
 
-  /// From now on nothing is opened that somebody else could have put there.
+  /// From now on refuses files that somebody else could have put there.
   static func refuseForeign() { refusesForeign.store(true, ordering: .relaxed) }
 
-  /// Takes SQLite's calls over; false if this SQLite does not allow it. To be asked before the first connection.
+  /// Replaces SQLite's calls; false if this SQLite does not allow it. Must be read before the first connection.
   static let areWatched: Bool = {
     guard let system = sqlite3_vfs_find(nil), system.pointee.iVersion >= 3,
       let replace = system.pointee.xSetSystemCall
@@ -48,7 +48,7 @@ enum SQLiteFiles {
       SQLiteFiles.map($0, $1, $2, $3, $4, $5)
     }
     let unmap: @convention(c) (UnsafeMutableRawPointer?, Int) -> Int32 = { SQLiteFiles.unmap($0, $1) }
-    // SQLite calls each with the arguments of the call that it stands for.
+    // SQLite calls each with the arguments of the call that it replaces.
     return [
       replace(system, "open", unsafeBitCast(open, to: sqlite3_syscall_ptr.self)),
       replace(system, "close", unsafeBitCast(close, to: sqlite3_syscall_ptr.self)),
@@ -61,15 +61,15 @@ enum SQLiteFiles {
     guard let path else { return -1 }
     let isForReading = flags & (O_WRONLY | O_RDWR) == 0
     let name = String(cString: path)
-    // SQLite opens for reading what it can't open for writing, and stays with that: right for what may not be written,
-    // but not for what fails once.
+    // A file that can't be opened for writing SQLite opens for reading, and keeps so: right for a read-only file, but
+    // not after a passing failure.
     let failure = failures.withLock { $0.removeValue(forKey: name) }
     if isForReading, let failure, ![EACCES, EPERM, EROFS].contains(failure) {
       errno = failure
       return -1
     }
-    // A link to a folder is followed, to put the folder on the disk; a FIFO is not waited for.
-    let descriptor = systemOpen(path, flags | O_NONBLOCK | (isForReading ? 0 : O_NOFOLLOW), mode_t(mode))
+    // SQLite opens a folder to sync it, perhaps through a link; a FIFO must not block.
+    let descriptor = Platform.open(path, flags | O_NONBLOCK | (isForReading ? 0 : O_NOFOLLOW), mode_t(mode))
     guard descriptor >= 0 else {
       let failure = errno
       if !isForReading { failures.withLock { $0[name] = failure } }
@@ -86,7 +86,7 @@ enum SQLiteFiles {
     if kind == S_IFDIR || kind == S_IFCHR { return descriptor }
     let file = File(path: name, identity: FileIdentity(status))
     return files.withLock { files in
-      // One that is open already was looked at. Closing it would drop SQLite's locks on it (POSIX).
+      // A file that is open already was checked. Closing it would drop SQLite's locks on it (POSIX).
       let isOpen = files.values.contains { $0.identity == file.identity }
       if !isOpen, refusesForeign.load(ordering: .relaxed), !StoreGuard.isOurs(status) {
         return refuse(descriptor, EPERM)
@@ -97,14 +97,14 @@ enum SQLiteFiles {
   }
 
   private static func refuse(_ descriptor: Int32, _ code: Int32) -> Int32 {
-    _ = systemClose(descriptor)
+    _ = Platform.close(descriptor)
     errno = code
     return -1
   }
 
   private static func close(_ descriptor: Int32) -> Int32 {
     files.withLock { $0[descriptor] = nil }
-    return systemClose(descriptor)
+    return Platform.close(descriptor)
   }
 
   private static func map(
@@ -112,7 +112,8 @@ enum SQLiteFiles {
     _ offset: off_t
   ) -> UnsafeMutableRawPointer? {
     if access & PROT_WRITE != 0 {
-      // SQLite lengthens its index by a byte every 4 KiB, which leaves holes where a file system has smaller blocks.
+      // SQLite extends its index by writing one byte every 4 KiB, which leaves holes on a file system with smaller
+      // blocks.
       let code = memo_reserve(descriptor, Int(offset), size)
       guard code == 0 else {
         mapFailure.store(code, ordering: .relaxed)
@@ -137,9 +138,3 @@ enum SQLiteFiles {
     return munmap(start, size)
   }
 }
-
-/// `open(2)` and `close(2)`, which the type's own functions hide.
-private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
-  open(path, flags, mode)
-}
-private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -1,12 +1,14 @@
 import MemoModel
 
-/// What a database holds at the moment at which a transaction on this connection began.
+/// The contents of a database at the moment when a transaction on this connection began.
 struct SQLiteSnapshot: StoreReading, StoreSnapshot {
   let connection: SQLiteConnection
-  /// Whose changes are no other's.
+  /// The identifier of this store's own changes, which are no news.
   let writer: Int
 
-  func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? { try MemoRows.memo(id, in: connection) }
+  func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? {
+    try FileRows.filed(try MemoRows.memo(id, in: connection), in: connection)
+  }
 
   func bytes(of id: MemoID) throws(StoreError) -> Int? { try MemoRows.bytes(of: id, in: connection) }
 
@@ -49,7 +51,7 @@ struct SQLiteSnapshot: StoreReading, StoreSnapshot {
     try JournalRows.marks(ofJournal: id, in: connection)
   }
 
-  /// Reads memory alone where nothing was done.
+  /// If nothing was changed, this reads only memory.
   func externalChanges(since changeSequence: Int?) throws(StoreError) -> ExternalChanges {
     try ChangeRows.changes(since: changeSequence, notBy: writer, in: connection)
   }
@@ -66,6 +68,20 @@ struct SQLiteSnapshot: StoreReading, StoreSnapshot {
   }
 
   func fileRows() throws(StoreError) -> [FileRow] { try FileRows.all(in: connection) }
+
+  func fileRow(at path: String) throws(StoreError) -> FileRow? {
+    try FileRows.rows("WHERE path = ?", [.text(path)], in: connection).first
+  }
+
+  func memosUnlikeFiles() throws(StoreError) -> [MemoID] { try FileRows.unlikeMemos(in: connection) }
+
+  func files(of ids: [MemoID]) throws(StoreError) -> [MemoID: MemoFile] {
+    var files: [MemoID: MemoFile] = [:]
+    for id in ids { files[id] = try FileRows.file(of: id, in: connection) }
+    return files
+  }
+
+  func wantedPaths() throws(StoreError) -> [MemoID: String] { try FileRows.wanted(in: connection) }
 
   func exported(to folder: String) throws(StoreError) -> [String: String] {
     try ExchangeRows.exported(to: folder, in: connection)

@@ -3,20 +3,20 @@ import MemoModel
 
 /// A value bound to a statement.
 package enum SQLiteValue {
-  /// None.
+  /// No value.
   case null
-  /// A whole number.
+  /// An integer.
   case integer(Int)
-  /// Words.
+  /// A text.
   case text(String)
   /// Bytes.
   case blob([UInt8])
 
-  /// Words, or none.
+  /// A text, or no value.
   static func optional(_ text: String?) -> SQLiteValue { text.map(SQLiteValue.text) ?? .null }
 }
 
-/// A compiled statement and the row it stands on.
+/// A compiled statement and its current row.
 package final class SQLiteStatement {
   private let handle: OpaquePointer
 
@@ -64,8 +64,7 @@ package final class SQLiteStatement {
   /// A column's integer.
   package func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
 
-  /// An integer that should be in a range, or what of the range is nearest to it: whatever a file says, it is reckoned
-  /// with.
+  /// A column's integer, clamped to a range: whatever a file says, it can be calculated with.
   func integer(_ column: Int32, in range: ClosedRange<Int>) -> Int {
     min(max(integer(column), range.lowerBound), range.upperBound)
   }
@@ -75,10 +74,12 @@ package final class SQLiteStatement {
     sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : integer(column)
   }
 
-  /// A column's words.
-  package func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+  package func text(_ column: Int32) -> String { withBytes(column) { String(decoding: $0, as: UTF8.self) } }
 
-  /// A column's name of an agent; nil if it has no value, or one that is none.
+  /// A column's text; nil if it has no value.
+  func optionalText(_ column: Int32) -> String? { optionalBytes(column).map { String(decoding: $0, as: UTF8.self) } }
+
+  /// A column's name of an agent; nil if it has no value, or an invalid one.
   func agent(_ column: Int32) -> String? {
     optionalBytes(column).flatMap { Authorship.name(String(decoding: $0, as: UTF8.self)) }
   }
@@ -88,13 +89,17 @@ package final class SQLiteStatement {
   }
 
   /// A column's bytes.
-  package func bytes(_ column: Int32) -> [UInt8] {
-    guard let start = sqlite3_column_blob(handle, column) else { return [] }
-    return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+  package func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { Array($0) } }
+
+  /// Hands over a column's bytes without copying them.
+  func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let start = sqlite3_column_blob(handle, column)
+    return body(
+      UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column))))
   }
 
   private var emptyText: UnsafePointer<CChar>? {
-    // Any address that is not null will do for a text of no bytes.
+    // Any address that is not null will do for an empty text.
     UnsafePointer(bitPattern: 1)
   }
 }

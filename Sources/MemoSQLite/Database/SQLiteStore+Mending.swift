@@ -1,24 +1,24 @@
 public import MemoModel
 import Synchronization
 
-/// What a store knows of the log beside its database.
+/// A store's knowledge of the log beside its database.
 struct LogStanding {
   /// The database's path as SQLite has it; nil before it was opened.
   var database: String?
-  /// Whether all that this process reported as saved is in the database itself.
+  /// Whether all saves of this process are in the database itself.
   var isSettled = true { didSet { if isSettled { unsettled = nil } } }
-  /// What the log has that is not in the database; nil if nothing that is known of.
+  /// The state of the log with commits that are not in the database; nil if none are known.
   var unsettled: WALIndexHeader?
-  /// Why nothing more is read or written; nil as long as that is done.
+  /// Why reading and writing have stopped; nil as long as they go on.
   var loss: StoreError?
-  /// What was found and nobody was told of yet.
+  /// A finding that nobody was told of yet.
   var notice: StoreNotice?
 }
 
-/// A commit stands in the log at first. Whoever takes the log away, or cuts it, takes the commit with it: so it is
-/// watched until what it holds is in the database.
+/// A commit is in the log at first. Whoever removes or truncates the log takes the commit with it: so the log is
+/// watched until its contents are in the database.
 extension SQLiteStore {
-  /// Moves what was saved into the database itself, as far as nobody reads what was before.
+  /// Moves saved data into the database itself, unless readers are in the way.
   ///
   /// - Returns: whether all of it is there.
   /// - Throws: ``StoreError`` if some of it is gone.
@@ -28,14 +28,14 @@ extension SQLiteStore {
       try mendFiles()
       if !isSettled { try withWriter { self.settle($0) } }
     } catch {
-      // Anything else leaves it in the log.
+      // Any other failure leaves it in the log.
       if let loss = standing.withLock({ $0.loss }) { throw loss }
     }
     return isSettled
   }
 
-  /// Does something with files that are those which stand there, and once more where they can't be written: SQLite
-  /// opens for reading what it can't open for writing, and stays with that, also where it failed but once.
+  /// Runs a body on the files that are in place now, and again if they were opened read-only: a file that can't be
+  /// opened for writing SQLite opens for reading, and keeps so even after a passing failure.
   func mended<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
     var isSecond = false
     while true {
@@ -51,10 +51,10 @@ extension SQLiteStore {
     }
   }
 
-  /// Whether what was saved is in the database itself.
+  /// Whether saved data is in the database itself.
   public var isSettled: Bool { standing.withLock { $0.isSettled } }
 
-  /// What was found of the store's files since this was last asked.
+  /// The findings about the store's files since the last call.
   public func takeNotice() -> StoreNotice? {
     standing.withLock { standing in
       defer { standing.notice = nil }
@@ -62,11 +62,11 @@ extension SQLiteStore {
     }
   }
 
-  /// How long the log may become, in pages: SQLite's own measure.
+  /// The length of the log, in pages, from which on it is moved: SQLite's own default.
   private static let longLog = 1000
 
-  /// Notes that the log has what the database does not have yet. That may wait: pages that are written again and again
-  /// go into the database once.
+  /// Records that the log has data that the database lacks. Moving it may wait: pages that are written again and again
+  /// then go into the database once.
   func noteCommit(_ writer: Writer) {
     let header = standing.withLock { $0.database }.flatMap { WALIndexHeader(index: $0 + "-shm") }
     guard let header, header.frames < Self.longLog else { return settle(writer) }
@@ -76,7 +76,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Moves what the log has into the database; the writer's lock is held.
+  /// Moves the log's contents into the database; the writer's lock is held.
   func settle(_ writer: Writer) {
     let isSettled = writer.connection.settle()
     standing.withLock { standing in
@@ -91,7 +91,7 @@ extension SQLiteStore {
     return try LogState.of(database, unsettled: standing.unsettled)
   }
 
-  /// Checks that nobody has taken away or cut short what is open.
+  /// Checks that nobody has removed or truncated open files.
   func checkFiles() throws(StoreError) {
     if try logState() == .whole { return }
     throw StoreError(
@@ -99,8 +99,8 @@ extension SQLiteStore {
       "\(path)-wal or \(path)-shm was removed, replaced or cut short by another program while it was in use; try again")
   }
 
-  /// Makes sure that the files which are open are those that stand there. If not, what only the open ones hold goes
-  /// into the database, and they are opened anew. No connection may be in use by the caller.
+  /// Makes sure that the open files are those in place. If not, what only the open ones hold goes into the database,
+  /// and they are reopened. The caller must not be using a connection.
   func mendFiles() throws(StoreError) {
     if let loss = standing.withLock({ $0.loss }) { throw loss }
     if try logState() == .whole { return }
@@ -129,10 +129,10 @@ extension SQLiteStore {
     }
   }
 
-  /// Moves what only the log that was taken away holds into the database.
+  /// Moves the contents of a removed log, which is still open, into the database.
   private func settleTaken() -> Bool {
     do throws(StoreError) {
-      return try StoreLock(path: path + "-lock").whileHeld(timeout: Self.readTimeout) { () throws(StoreError) in
+      return try StoreLock(path: lockFile).whileHeld(timeout: Self.readTimeout) { () throws(StoreError) in
         guard try logState() == .taken else { return false }
         return writer.withLock { $0?.connection.settle() } ?? reader.withLock { $0?.settle() }
           ?? longReader.withLock { $0?.settle() } ?? longestReader.withLock { $0?.settle() }

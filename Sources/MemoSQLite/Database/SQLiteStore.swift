@@ -1,52 +1,63 @@
 public import MemoModel
+import Platform
 import StoreFiles
 import Synchronization
 
 /// Memos in a SQLite database.
 ///
-/// Five connections, opened when first needed: one for the reads that an edit may wait for, one for long reads, one for
-/// those that look at all memos, one for snapshots, and one for writes, so that none waits for another. The file is in
-/// WAL mode, where readers never wait for a commit. A file that can't be opened is tried again with each call.
+/// Five connections, opened when first needed: one for reads that an edit may wait for, one for long reads, one for
+/// reads of all memos, one for snapshots, and one for writes, so that none waits for another. The file is in WAL mode,
+/// where readers never wait for a commit. A file that can't be opened is tried again with each call.
 public final class SQLiteStore: ReadingStore {
   /// The database file.
   public let path: String
+  /// What every process holds while it writes to the database, and closes once it has written.
+  package var lockFile: String { path + "-lock" }
   let reader: Mutex<SQLiteConnection?>
   let longReader: Mutex<SQLiteConnection?>
   let longestReader: Mutex<SQLiteConnection?>
   let snapshotReader: Mutex<SQLiteConnection?>
   let writer: Mutex<Writer?>
   /// Tells this store's changes from those of other processes.
-  private let identifier = Int.random(in: 1 ... .max)
-  /// The file that was opened first. Another one under its name is never written to, nor made.
+  let identifier = Int.random(in: 1 ... .max)
+  /// The identity of the file that was opened first. Another file with its name is never written to, nor created.
   private let identity = Mutex<FileIdentity?>(nil)
-  /// What is known of the log beside it.
+  /// The state of the log beside it.
   let standing = Mutex(LogStanding())
-  /// Held by whoever opens the files anew.
+  /// Shows others that this store is alive while its clients have files open.
+  let openFilesLock = Mutex<OpenFilesLock?>(nil)
+  /// Held while the files are reopened.
   let mending = Mutex(())
 
-  /// What a write needs: the connection, and the lock that keeps other processes out meanwhile.
+  /// The resources of a write: the connection, and the lock that keeps other processes out meanwhile.
   struct Writer {
     let connection: SQLiteConnection
     let lock: StoreLock
   }
 
-  /// How long a read waits for another process's lock before it fails, in milliseconds. Short: an edit may wait behind
-  /// it.
+  /// How long a read waits for another process's lock before it fails, in milliseconds. Short: an edit may wait for it.
   static let readTimeout: Int32 = 250
-  /// How long a write waits, in milliseconds. Nobody waits behind it.
+  /// How long a write waits, in milliseconds. Nobody waits for it.
   private let writeTimeout: Int32
-  /// The revisions that changes in journals stand on, those of living processes too; nil if nobody knows.
+  /// Whether reading makes no missing file, but finds nothing in it.
+  private let isMadeLate: Bool
+  /// Returns the revisions that changes in all journals are based on, even those of living processes; nil if unknown.
   private let bases: @Sendable () -> Set<Int>?
 
-  /// Names a store. Nothing is opened or made before the first call.
+  /// Creates a store. Nothing is opened or created on the disk before the first call.
   ///
   /// - Parameters:
   ///   - writeTimeout: how long a write waits for other programs, in milliseconds.
-  ///   - bases: gives the revisions that changes in the journals beside the store stand on, those of living processes
-  ///     too; nil if that can't be told. These are never pushed out of a history. Asked only where one is too long.
-  public init(path: String, writeTimeout: Int32 = 5000, bases: @escaping @Sendable () -> Set<Int>? = { nil }) {
+  ///   - isMadeLate: whether a missing file is made by the first write only; till then nothing is in the store.
+  ///   - bases: returns the revisions that changes in the journals beside the store are based on, even those of living
+  ///     processes; nil if unknown. These are never pruned. Called only when a history is too long.
+  public init(
+    path: String, writeTimeout: Int32 = 5000, isMadeLate: Bool = false,
+    bases: @escaping @Sendable () -> Set<Int>? = { nil }
+  ) {
     self.path = path
     self.writeTimeout = writeTimeout
+    self.isMadeLate = isMadeLate
     self.bases = bases
     SQLiteFiles.refuseForeign()
     reader = Mutex(nil)
@@ -56,15 +67,44 @@ public final class SQLiteStore: ReadingStore {
     writer = Mutex(nil)
   }
 
-  /// Opens the store now, making and migrating it if need be, so that trouble is known before the first request.
+  /// Opens the store now, creating and migrating it if need be, so that trouble shows before the first request.
   ///
   /// - Throws: ``StoreError`` saying why it can't be used; a later call tries again.
   public func open() throws(StoreError) {
     try reading(reader) { _ throws(StoreError) in }
   }
 
-  /// Makes the changes whose memos stand at their base, or all or none, in one durable transaction.
+  /// Makes the changes whose memos are at their base, or all or none, in one durable transaction.
   public func write(_ changes: [StoreChange], journal: Int?, together: Bool) throws(StoreError) -> [StaleMemo] {
+    try write(changes, journal: journal, together: together) { _ throws(StoreError) in }
+  }
+
+  /// Makes the changes and records files in one durable transaction, or does neither.
+  public func write(
+    _ changes: [StoreChange], noting rows: [FileRow], forgetting memos: [MemoID]
+  ) throws(StoreError) -> [StaleMemo] {
+    try write(changes, journal: nil, together: true) { [identifier] connection throws(StoreError) in
+      try FileRows.note(rows, forgetting: memos, by: identifier, in: connection)
+    }
+  }
+
+  /// Makes the changes and records planned moves of files in one durable transaction, or does neither.
+  public func write(_ changes: [StoreChange], moving files: [FileMove]) throws(StoreError) -> [StaleMemo] {
+    try write(changes, journal: nil, together: true) { connection throws(StoreError) in
+      try FileRows.stale(files, in: connection)
+    } begin: { [identifier] connection throws(StoreError) in
+      for file in files { try FileRows.want(file, by: identifier, in: connection) }
+    }
+  }
+
+  /// - Parameters:
+  ///   - stale: returns other obstacles to changes that must be made together.
+  ///   - begin: the transaction's work before the changes, unless these are left out together.
+  func write(
+    _ changes: [StoreChange], journal: Int?, together: Bool,
+    stale staleFiles: @Sendable (SQLiteConnection) throws(StoreError) -> [StaleMemo] = { _ throws(StoreError) in [] },
+    begin: @Sendable (SQLiteConnection) throws(StoreError) -> Void
+  ) throws(StoreError) -> [StaleMemo] {
     let othersHaveJournals = try !JournalFolder.journals(database: path).subtracting([journal ?? 0]).isEmpty
     return try writing { writer throws(StoreError) in
       let stale = try writer.connection.transaction(touching: changes.count) { () throws(StoreError) in
@@ -73,9 +113,10 @@ public final class SQLiteStore: ReadingStore {
         try ChangeRows.mend(in: writer.connection)
         var stale: [StaleMemo] = []
         if together {
-          stale = try MemoRows.stale(changes, in: writer.connection)
+          stale = try MemoRows.stale(changes, in: writer.connection) + staleFiles(writer.connection)
           guard stale.isEmpty else { return stale }
         }
+        try begin(writer.connection)
         for change in changes {
           let memo = try MemoRows.apply(
             change, by: identifier, others: others, in: writer.connection)
@@ -88,23 +129,23 @@ public final class SQLiteStore: ReadingStore {
         try ChangeRows.trim(in: writer.connection)
         return stale
       }
-      // While others save, too, what they build on must not go with the log.
+      // While others save, too, the revisions that they build on must not be lost with the log.
       if othersHaveJournals { settle(writer) } else { noteCommit(writer) }
       return stale
     }
   }
 
-  /// Makes sure that what the write-ahead log holds is on the disk, so that journals of it may go.
+  /// Makes sure that the write-ahead log is on the disk, so that journals with the same changes may go.
   ///
   /// - Throws: ``StoreError`` if the store can't be written.
   public func settleLog() throws(StoreError) { try writing { _ throws(StoreError) in } }
 
-  /// Forgets what was kept for journals that are no more.
+  /// Deletes what was kept for journals that no longer exist.
   ///
-  /// - Parameter timeout: how long to wait for other programs, in milliseconds; nil: as long as any write does.
+  /// - Parameter timeout: how long to wait for other programs, in milliseconds; nil waits as long as any write does.
   /// - Throws: ``StoreError`` if the store can't be read or written.
   public func forgetEndedJournals(timeout: Int32? = nil) throws(StoreError) {
-    // Asked in this order, so that no journal made meanwhile is taken for one that is no more.
+    // Asked in this order, so that a journal created meanwhile does not count as ended.
     let (marked, hasDestroyed) = try reading(reader) { stored throws(StoreError) in
       (try JournalRows.journals(in: stored.connection), try RevisionRows.hasDestroyed(in: stored.connection))
     }
@@ -120,16 +161,18 @@ public final class SQLiteStore: ReadingStore {
     }
   }
 
-  /// Remembers files and memos that are equal, in one transaction.
+  /// Records files and memos that are in sync, in one transaction.
   public func note(_ rows: [FileRow], forgetting memos: [MemoID]) throws(StoreError) {
     try writing { writer throws(StoreError) in
       try writer.connection.transaction { () throws(StoreError) in
-        try FileRows.note(rows, forgetting: memos, in: writer.connection)
+        try ChangeRows.mend(in: writer.connection)
+        try FileRows.note(rows, forgetting: memos, by: identifier, in: writer.connection)
+        try ChangeRows.trim(in: writer.connection)
       }
     }
   }
 
-  /// Remembers what was imported, in one transaction.
+  /// Records imports, in one transaction.
   public func note(_ records: [ImportRecord]) throws(StoreError) {
     try writing { writer throws(StoreError) in
       try writer.connection.transaction { () throws(StoreError) in
@@ -138,7 +181,7 @@ public final class SQLiteStore: ReadingStore {
     }
   }
 
-  /// Remembers which files were exported to a folder, in one transaction.
+  /// Records the files of an export to a folder, in one transaction.
   public func noteExport(_ files: [String: String], to folder: String) throws(StoreError) {
     try writing { writer throws(StoreError) in
       try writer.connection.transaction { () throws(StoreError) in
@@ -147,7 +190,7 @@ public final class SQLiteStore: ReadingStore {
     }
   }
 
-  /// Keeps what texts say that were not looked at before, in one transaction.
+  /// Stores the references of texts that were not read before, in one transaction.
   public func fill(_ found: [FoundReferences]) throws(StoreError) {
     try writing { writer throws(StoreError) in
       try writer.connection.transaction { () throws(StoreError) in
@@ -158,11 +201,11 @@ public final class SQLiteStore: ReadingStore {
     }
   }
 
-  /// What is stored now. Reads of each length have a connection of their own.
+  /// The stored data. Reads of each length have a connection of their own.
   public func read<Value: Sendable>(
     _ length: ReadLength, _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
-    // A lock can't be chosen: it is never moved.
+    // A switch with three bodies, since a mutex can't be copied into a variable.
     switch length {
     case .short: try reading(reader) { stored throws(StoreError) in try body(stored) }
     case .long: try reading(longReader) { stored throws(StoreError) in try body(stored) }
@@ -170,7 +213,7 @@ public final class SQLiteStore: ReadingStore {
     }
   }
 
-  /// What is stored now, on a connection of its own.
+  /// The stored data, on a connection of its own.
   public func withSnapshot<Value: Sendable>(
     _ body: @Sendable (any StoreSnapshot) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
@@ -179,13 +222,14 @@ public final class SQLiteStore: ReadingStore {
 
   /// Moves the write-ahead log into the database file, so that the file alone is the whole store, and closes it.
   public func close() {
+    closeAllFiles()
     try? mendFiles()
     reader.withLock { $0 = nil }
     longReader.withLock { $0 = nil }
     longestReader.withLock { $0 = nil }
     snapshotReader.withLock { $0 = nil }
     if writer.withLock({ $0 != nil }) {
-      // Best effort: what stays in the log is as durable as the file, and the next start reads it.
+      // Best effort: commits left in the log are as durable as the file, and the next start reads them.
       try? withWriter { writer throws(StoreError) in
         _ = try writer.connection.query("PRAGMA wal_checkpoint(TRUNCATE)") { _ throws(StoreError) in }
       }
@@ -193,7 +237,10 @@ public final class SQLiteStore: ReadingStore {
     letGo()
   }
 
-  /// Closes the connections; the next call opens what it needs anew.
+  /// Returns freed memory of the process to the system.
+  public func giveBackMemory() { Memory.giveBack() }
+
+  /// Closes the connections; the next call reopens those that it needs.
   public func letGo() {
     reader.withLock { $0 = nil }
     longReader.withLock { $0 = nil }
@@ -202,37 +249,52 @@ public final class SQLiteStore: ReadingStore {
     writer.withLock { $0 = nil }
   }
 
-  private func reading<Result: Sendable>(
+  func reading<Result: Sendable>(
     _ slot: borrowing Mutex<SQLiteConnection?>, _ body: @Sendable (SQLiteSnapshot) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try mended { () throws(StoreError) in
       try slot.withLock { connection throws(StoreError) in
-        if connection == nil { connection = try openForReading() }
+        if connection?.hasNoFile == true, try !isMissing { connection = nil }
+        if connection == nil { connection = try isMissing ? .empty(path) : openForReading() }
         guard let connection else { throw StoreError(.other, "the store is closed") }
         let snapshot = SQLiteSnapshot(connection: connection, writer: identifier)
         let result = Swift.Result { () throws(StoreError) in
           try connection.snapshot { () throws(StoreError) in try body(snapshot) }
         }
-        // What was read from files that were taken away meanwhile may be anything.
+        // Data read from files that were removed meanwhile may be anything.
         try checkFiles()
         return try result.get()
       }
     }
   }
 
-  private func writing<Result: Sendable>(
+  func writing<Result: Sendable>(
     timeout: Int32? = nil, _ body: @Sendable (Writer) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try mended { () throws(StoreError) in try withWriter(timeout: timeout, body) }
+    try mended { () throws(StoreError) in
+      try withWriter(timeout: timeout) { writer throws(StoreError) in
+        let result = try body(writer)
+        writer.lock.announce()
+        return result
+      }
+    }
   }
 
-  /// Makes the file if this is the first time it is opened, and makes sure it still is the same if not.
+  /// Whether there is no file yet, nor to be one before something is written.
+  package var isMissing: Bool {
+    get throws(StoreError) {
+      guard isMadeLate, identity.withLock({ $0 == nil }) else { return false }
+      return try StoreFile.identity(path) == nil
+    }
+  }
+
+  /// Creates the file if it is opened for the first time, and else makes sure that it is still the same.
   private func findFile() throws(StoreError) {
     guard identity.withLock({ $0 == nil }) else { return try checkIdentity() }
     try StoreFile.create(path)
   }
 
-  /// Notes which file this is, now that it has turned out to be one of ours, and makes it its owner's alone.
+  /// Records the file's identity, now that it has proved to be one of ours, and makes it private to its owner.
   private func rememberFile(_ connection: SQLiteConnection) throws(StoreError) {
     try StoreGuard.makePrivate(path)
     let database = connection.databasePath
@@ -296,20 +358,20 @@ public final class SQLiteStore: ReadingStore {
     let connection = try SQLiteConnection(path: path, busyTimeout: timeout)
     _ = try Migrations.check(connection, path: path)
     try rememberFile(connection)
-    let lock = try StoreLock(path: path + "-lock")
+    let lock = try StoreLock(path: lockFile)
     try lock.whileHeld(timeout: timeout) { () throws(StoreError) in
       try connection.execute(
         """
         PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1;
         PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = 0
         """)
-      // Before anything is written behind what is there, or moved from it into the database.
+      // Before anything is appended to the file, or moved from the log into the database.
       try connection.transaction { () throws(StoreError) in
         if let log = connection.logPath { try WriteAheadLog.writeAnew(log) }
       }
       let isOld = try connection.integer("PRAGMA user_version") < Migrations.latest
       try Migrations.run(connection, path: path)
-      // A store whose tables are taken away with its log would be taken for a new one.
+      // A store whose tables are only in its log would seem new without the log.
       if isOld { _ = connection.settle() }
     }
     return Writer(connection: connection, lock: lock)

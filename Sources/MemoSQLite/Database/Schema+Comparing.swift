@@ -1,27 +1,27 @@
 import MemoModel
 
 extension Schema {
-  /// Something in a database that is not as this program makes it.
+  /// A difference between a database and this program's schema.
   package struct Difference {
-    /// Its name; that of one of our objects if that is missing or another.
+    /// Its name; for a missing or changed object of ours, that object's.
     package let name: String
-    /// What it is, in words that fit after "the database".
+    /// A description that fits after "the database".
     package let description: String
-    /// What can be done about it.
+    /// What to do about it.
     package let advice: String
   }
 
-  /// What of a database could do, or read, something else than this schema does.
+  /// The differences that could make a database behave differently from this schema.
   ///
-  /// Another program's tables are none of that, nor are their indexes: nothing here touches them. Its triggers and
-  /// views are, and so are its indexes of our tables, which may refuse a row or replace it.
+  /// Another program's tables and their indexes do not count: nothing here touches them. Its triggers and views do, and
+  /// so do its indexes of our tables, which may refuse or replace a row.
   func differences(in connection: SQLiteConnection) throws(StoreError) -> [Difference] {
     var missing = objects
     var differences: [Difference] = []
     let rows = try connection.query("SELECT name, sql FROM sqlite_schema") { row throws(StoreError) in
       (name: row.text(0), sql: Self.collapsed(row.bytes(1)))
     }
-    // Without SQL stand the indexes that constraints of a table's own SQL need.
+    // Indexes for constraints within a table's SQL have no SQL of their own.
     for (name, sql) in rows where !sql.isEmpty {
       if let expected = missing.removeValue(forKey: name) {
         if sql != expected { differences.append(Self.changed(name, expected)) }
@@ -33,7 +33,7 @@ extension Schema {
     return differences.sorted { $0.name < $1.name }
   }
 
-  /// What an object of another program could do; nil if that is nothing. The SQL counts: that is what SQLite goes by.
+  /// The harm that another program's object could do; nil if none. The SQL counts: SQLite goes by that.
   private func foreign(
     _ name: String, _ sql: [UInt8], in connection: SQLiteConnection
   ) throws(StoreError) -> Difference? {
@@ -67,7 +67,7 @@ extension Schema {
       name: name, description: "is damaged: it lacks the \(kind(expected)) \(name)", advice: "bring back a backup")
   }
 
-  /// What SQL as SQLite keeps it makes.
+  /// The kind of object that SQL creates, as SQLite stores the SQL.
   private static func kind(_ sql: [UInt8]) -> String {
     let kinds = [
       ("CREATE TABLE ", "table"), ("CREATE INDEX ", "index"), ("CREATE UNIQUE INDEX ", "index"),
@@ -76,7 +76,7 @@ extension Schema {
     return kinds.first { sql.starts(with: $0.0.utf8) }?.1 ?? "object"
   }
 
-  /// A foreign name, fit for a line: cut, and without what a terminal or a log could take for something else.
+  /// A foreign name made safe for a line: cut, and without characters that a terminal or a log could misread.
   private static func harmless(_ name: String) -> String {
     let scalars = name.unicodeScalars.prefix(60).map { scalar in
       switch scalar.properties.generalCategory {

@@ -1,14 +1,14 @@
 import MemoModel
 
-/// What a database has tables, indexes and triggers for: each one's name and the SQL that makes it, white space apart
+/// The tables, indexes and triggers of a database: each one's name and its SQL without regard to white space
 /// (<https://sqlite.org/schematab.html>).
 package struct Schema: Equatable {
   private(set) var objects: [String: [UInt8]] = [:]
 
   init() {}
 
-  /// The schema after a step. Read off the step's SQL, which takes 0.1 ms; SQLite would take 7 ms to carry it out. Each
-  /// statement starts a line, and only its other lines are indented or close what it has opened.
+  /// The schema after a step. Parsed from the step's SQL, which takes 0.1 ms; running it in SQLite would take 7 ms.
+  /// Each statement must start a line, and its other lines be indented or close a bracket.
   func following(_ sql: String) -> Schema {
     var schema = self
     var statement: [UInt8] = []
@@ -36,7 +36,7 @@ package struct Schema: Equatable {
     case ("DROP", _): objects[name] = nil
     case ("ALTER", "RENAME"): objects[words[5]] = objects.removeValue(forKey: name)
     case ("ALTER", "ADD"):
-      // Behind the last column, and so before a constraint of the whole table.
+      // After the last column, and so before a constraint of the whole table.
       guard let table = objects[name],
         let end = table.indices.first(where: { table[$0] == UInt8(ascii: ",") && Self.isConstraint(table[$0...]) })
           ?? table.lastIndex(of: UInt8(ascii: ")"))
@@ -47,12 +47,12 @@ package struct Schema: Equatable {
     }
   }
 
-  /// Whether SQL goes on with a constraint of a whole table.
+  /// Whether SQL continues with a constraint of the whole table.
   private static func isConstraint(_ sql: ArraySlice<UInt8>) -> Bool {
     sql.starts(with: ", PRIMARY KEY (".utf8) || sql.starts(with: ", UNIQUE (".utf8)
   }
 
-  /// SQL with one space in place of any white space, and none where a comma or bracket does. Ours has no such signs in
+  /// SQL with one space in place of any white space, and none next to a comma or bracket. Ours has none of these in
   /// quotes, and no comments.
   static func collapsed(_ sql: [UInt8]) -> [UInt8] {
     var collapsed: [UInt8] = []

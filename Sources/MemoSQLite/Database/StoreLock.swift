@@ -14,35 +14,23 @@ final class StoreLock {
   /// Opens, or makes, the lock file beside the database.
   init(path: String) throws(StoreError) {
     self.path = path
-    descriptor = try Self.open(path)
+    descriptor = try LockFile.open(path)
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  private static func open(_ path: String) throws(StoreError) -> Int32 {
-    let descriptor = systemOpen(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else { throw SystemFailure.error("can't make the lock file \(path)") }
-    do throws(StoreError) {
-      try StoreGuard.check(descriptor, path)
-    } catch {
-      close(descriptor)
-      throw error
-    }
-    return descriptor
-  }
-
-  /// Does a body's work while no other process does any such work.
+  /// Runs a body while no other process runs one under this lock.
   ///
-  /// Waits in steps of 5 ms: `flock` itself can't be given a limit.
+  /// Waits in steps of 5 ms: `flock` has no timeout.
   ///
   /// - Parameter timeout: how long to wait for the lock, in milliseconds.
   func whileHeld<Result>(timeout: Int32, _ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     var waited: Int32 = 0
     while true {
-      if descriptor < 0 { descriptor = try Self.open(path) }
+      if descriptor < 0 { descriptor = try LockFile.open(path) }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
         if try StoreFile.identity(path) == StoreFile.identity(descriptor) { break }
-        // Somebody took the file away: the lock of whoever comes next is another one.
+        // Somebody removed the file: later processes lock another one.
         close(descriptor)
         descriptor = -1
         continue
@@ -57,7 +45,13 @@ final class StoreLock {
     defer { flock(descriptor, LOCK_UN) }
     return try body()
   }
-}
 
-/// `open(2)`, which the class's own function hides.
-private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+  /// Tells other processes that something was written: opens the file once more and closes it, which wakes whoever
+  /// watches that. Without a descriptor left they look by themselves, only later.
+  ///
+  /// Not done for checkpoints: who is woken may try one, too, and would wake all others.
+  func announce() {
+    let other = Platform.open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    if other >= 0 { close(other) }
+  }
+}

@@ -3,20 +3,20 @@ import Platform
 import StoreFiles
 import Synchronization
 
-/// What the index to a write-ahead log says of it, in the computer's own byte order
+/// The header of a write-ahead log's index, in the computer's own byte order
 /// (<https://sqlite.org/walformat.html#the_wal_index_header>).
 struct WALIndexHeader: Equatable {
-  /// How many pages were committed to the log.
+  /// The number of pages committed to the log.
   let frames: Int
-  /// How many of them are in the database.
+  /// The number of those that are in the database.
   let settledFrames: Int
   private let pageSize: Int
-  /// What the log's own header must bear.
+  /// The salt that the log's own header must have.
   private let salt: UInt64
 
-  /// Reads the index that is mapped here; nil if none is.
+  /// Reads the index that is mapped in this process; nil if none is.
   init?(index path: String) {
-    // Another process may be writing it, which takes no time worth mentioning.
+    // Another process may be writing it, which takes next to no time.
     for _ in 0..<100 {
       if let header = Self(reading: path) {
         self = header
@@ -34,7 +34,7 @@ struct WALIndexHeader: Equatable {
       else { return nil }
       return Array(UnsafeRawBufferPointer(start: start, count: min(map.value.size, 136)))
     }
-    // There are two copies, the second written first.
+    // There are two copies; the second is written first.
     guard let bytes, bytes.count == 136, bytes[..<48] == bytes[48..<96], bytes[12] != 0 else { return nil }
     (frames, settledFrames, pageSize, salt) = bytes.withUnsafeBytes { bytes in
       let pageSize = Int(bytes.loadUnaligned(fromByteOffset: 14, as: UInt16.self))
@@ -46,10 +46,10 @@ struct WALIndexHeader: Equatable {
     }
   }
 
-  /// Whether all that was committed is in the database.
+  /// Whether all commits are in the database.
   var isSettled: Bool { settledFrames >= frames }
 
-  /// How long the log is at least: a header, and one before each page.
+  /// The least length of the log: its header, and each page with a header.
   var logSize: Int { frames == 0 ? 0 : Self.logHeaderSize + frames * (24 + pageSize) }
   static let logHeaderSize = 32
 

@@ -4,12 +4,12 @@ import StoreFiles
 
 /// SQLite's log of commits that are not in the database file yet.
 enum WriteAheadLog {
-  /// Puts on the disk what programs see of a log that an earlier process may have left.
+  /// Syncs the contents of a log that an earlier process may have left, as programs see them.
   ///
-  /// Where an fsync fails, Linux keeps what was written but takes it for stored: whoever reads the log then, after the
-  /// failing process was killed, finds a whole commit that the disk does not have and no later fsync gives it. A
-  /// checkpoint from it, or a commit behind it, would be lost, or damage the database, when the power fails. So every
-  /// byte is written once more.
+  /// After a failed fsync, Linux keeps the data in memory but takes it for stored: whoever reads the log then, after
+  /// the failing process was killed, finds a whole commit that the disk does not have and no later fsync writes. A
+  /// checkpoint of it, or a commit after it, would be lost, or damage the database, when the power fails. So every byte
+  /// is written once more.
   ///
   /// Nobody else may write to the log meanwhile. SQLite holds no lock on this file that closing it could drop.
   static func writeAnew(_ path: String) throws(StoreError) {

@@ -1,22 +1,28 @@
 import MemoModel
 
-/// Links that lead nowhere, to the trash, by a title that was typed over, or to a heading or block that is not there.
+/// Links that lead nowhere, to the trash, by a title that was replaced, or to a missing heading or block.
 struct BrokenLinks {
   private let rows: LinkedRows
-  /// The targets that lead to no memo that lives, once all memos were looked for.
+  /// The targets that lead to no live memo, once all memos were examined.
   private var targets: Set<LinkTarget>?
-  /// What memos have that links lead into; nil of one that was not looked at.
+  /// The anchors of memos that links lead into; nil inside for a memo that was not indexed.
   private var ends: [MemoID: Anchors?] = [:]
 
   init(_ rows: LinkedRows) { self.rows = rows }
 
-  /// All memos that have some.
+  /// All memos with such links.
   mutating func memos() throws(StoreError) -> [LinkedRows.Found] {
-    // Within a tag, what leads to a memo without it leads nowhere.
+    // Within a tag, links to memos without it lead nowhere.
     let sql = rows.unsaved.tag == nil ? "SELECT form FROM unmet_links" : "SELECT DISTINCT form FROM links"
-    let targets = try rows.targets(among: sql, Self.isBroken)
+    let resolution = rows.resolution
+    let targets = try rows.targets(among: sql) { target throws(StoreError) in
+      // A file found by the end of its path is found so from every folder.
+      resolution.isRelative(target) ? true : Self.isBroken(target, try resolution.destination(of: target))
+    }
     self.targets = targets
-    var found = try rows.memos(linkingBy: targets)
+    var found = try rows.memos(linkingBy: targets) { target throws(StoreError) in
+      Self.isBroken(target, try resolution.destination(of: target))
+    }
     let known = Set(found.map(\.id))
     let fragments = "SELECT DISTINCT key FROM links WHERE has_fragment = 1"
     let keys = try rows.connection.query(fragments) { row throws(StoreError) in row.integer(0) }
@@ -26,7 +32,7 @@ struct BrokenLinks {
     return found
   }
 
-  /// Those of a memo.
+  /// The broken links of a memo.
   mutating func links(of references: MemoReferences) throws(StoreError) -> [LinkReference] {
     var links: [LinkReference] = []
     for link in references.links where try isBroken(link) { links.append(link) }
@@ -34,9 +40,9 @@ struct BrokenLinks {
   }
 
   private mutating func isBroken(_ link: LinkReference) throws(StoreError) -> Bool {
-    if let targets {
-      if targets.contains(link.target) { return true }
-    } else if Self.isBroken(link.target, try rows.resolution.destination(of: link.target)) {
+    if targets?.contains(link.target.anywhere) ?? true,
+      Self.isBroken(link.target, try rows.resolution.destination(of: link.target))
+    {
       return true
     }
     guard let fragment = link.fragment, case .live(let memos) = try rows.resolution.destination(of: link.target),

@@ -1,17 +1,20 @@
+import MemoMarkup
 import MemoModel
 import MemoText
 
-/// What links lead to at one moment, with what unsaved memos say in place of what is stored of them. Each target is
-/// looked up once.
+/// The destinations of links at one moment, with unsaved memos in place of their stored states. Each target is looked
+/// up once.
 final class LinkResolution {
   let connection: SQLiteConnection
   let unsaved: UnsavedReferences
   /// The names of unsaved memos.
   private(set) var unsavedNames: [String: [Candidate]] = [:]
-  /// The titles that are stored of unsaved memos.
+  /// The stored titles of unsaved memos.
   private var storedTitles: [String: [Former]] = [:]
   private var known: [LinkTarget: LinkDestination] = [:]
-  private lazy var unsavedMemos = Dictionary(unsaved.memos.map { ($0.row.summary.metadata.id, $0) }) { first, _ in
+  /// The known files; nil if there are none.
+  var files: KnownFiles?
+  private(set) lazy var unsavedMemos = Dictionary(unsaved.memos.map { ($0.row.summary.metadata.id, $0) }) { first, _ in
     first
   }
 
@@ -20,6 +23,8 @@ final class LinkResolution {
     let kind: Int
     let memo: LinkDestination.LeadsTo
     let isTrashed: Bool
+    /// Its file, if the name is a part of the path.
+    var file: FileForm?
   }
 
   /// A memo that had a title.
@@ -31,12 +36,15 @@ final class LinkResolution {
   init(_ connection: SQLiteConnection, over unsaved: UnsavedReferences) throws(StoreError) {
     self.connection = connection
     self.unsaved = unsaved
+    if try connection.integer("SELECT EXISTS (SELECT 1 FROM files)") == 1 { files = KnownFiles() }
     for memo in unsaved.memos {
       let metadata = memo.row.summary.metadata
       let leadsTo = LinkDestination.LeadsTo(id: metadata.id, title: memo.references.title)
       for name in NameRows.names(of: metadata.id, memo.references) {
         unsavedNames[name.form, default: []].append(
-          Candidate(kind: name.kind, memo: leadsTo, isTrashed: metadata.isTrashed))
+          Candidate(
+            kind: name.kind, memo: leadsTo, isTrashed: metadata.isTrashed,
+            file: name.kind == NameKind.stem.rawValue ? memo.references.path.map(FileForm.init) : nil))
       }
       if metadata.isTrashed || unsaved.tag != nil { continue }
       for (form, time) in try NameRows.titles(of: metadata.id, in: connection) {
@@ -45,10 +53,12 @@ final class LinkResolution {
     }
   }
 
-  /// What a target leads to.
+  /// The destination of a target.
   func destination(of target: LinkTarget) throws(StoreError) -> LinkDestination {
     if let known = known[target] { return known }
-    let destination = try lookUp(target)
+    // Most lead to the same memos from every folder.
+    let isLocal = target.folder == nil ? true : try self.isLocal(target)
+    let destination = try isLocal ? lookUp(target) : destination(of: target.anywhere)
     known[target] = destination
     return destination
   }
@@ -62,11 +72,15 @@ final class LinkResolution {
     var candidates = try stored(target) + (unsavedNames[target.name] ?? [])
     if target.isIdentifier { candidates.removeAll { $0.kind != NameKind.identifier.rawValue } }
     for isTrashed in [false, true] {
-      let found = candidates.filter { $0.isTrashed == isTrashed }
-      guard let kind = found.map(\.kind).min() else { continue }
+      let named = candidates.filter { $0.isTrashed == isTrashed }
+      let rank = named.compactMap { NameKind.rank($0.kind) }.min()
+      let isIdentifier = rank == 0
+      var found = isIdentifier ? [] : try filed(target, isTrashed: isTrashed)
+      if found.isEmpty { found = named.filter { rank != nil && NameKind.rank($0.kind) == rank } }
+      if found.isEmpty { continue }
       var memos: [MemoID: LinkDestination.LeadsTo] = [:]
-      for candidate in found where candidate.kind == kind { memos[candidate.memo.id] = candidate.memo }
-      if kind == NameKind.identifier.rawValue, let id = target.identifier, let exact = memos[id] { memos = [id: exact] }
+      for candidate in found { memos[candidate.memo.id] = candidate.memo }
+      if isIdentifier, let id = target.identifier, let exact = memos[id] { memos = [id: exact] }
       let ordered = memos.values.sorted { $0.id.description < $1.id.description }
       return isTrashed ? .trashed(ordered) : .live(ordered)
     }
@@ -74,7 +88,7 @@ final class LinkResolution {
     return try former(target.name).map { .renamed($0) } ?? .none
   }
 
-  /// The memos that are stored under a name, but for those that don't count.
+  /// The memos stored under a name, without those that don't count.
   private func stored(_ target: LinkTarget) throws(StoreError) -> [Candidate] {
     let sql = """
       SELECT kind, id, display_title, trashed_at IS NOT NULL, memos.key
@@ -89,7 +103,7 @@ final class LinkResolution {
     }.compactMap(\.self)
   }
 
-  /// The memo that had a title last, if it lives.
+  /// The memo that had a title last, if it is live.
   private func former(_ form: String) throws(StoreError) -> LinkDestination.LeadsTo? {
     if form.isEmpty { return nil }
     let sql = """
@@ -104,7 +118,7 @@ final class LinkResolution {
       }
       return row.integer(3) != 0 ? nil : Former(memo: .init(id: id, title: row.text(1)), hadAt: row.integer(2))
     }.compactMap(\.self)
-    // What is called so still was not looked at yet.
+    // A memo that still has the title was not indexed yet.
     return (stored + (storedTitles[form] ?? [])).filter { $0.memo.title.nameForm != form }.min {
       $0.hadAt == $1.hadAt ? $0.memo.id.description < $1.memo.id.description : $0.hadAt > $1.hadAt
     }?.memo

@@ -1,25 +1,26 @@
+import MemoMarkup
 import MemoModel
 
-/// What memos' links lead by, as rows of the database: one for each memo and target.
+/// The targets of memos' links, as rows of the database: one for each memo and target.
 enum LinkRows {
-  /// The targets that a memo's links lead by, and whether any of these links names a heading or block.
+  /// The targets of a memo's links, and whether any link with each names a heading or block.
   static func targets(of references: MemoReferences) -> [LinkTarget: Bool] {
     var targets: [LinkTarget: Bool] = [:]
     for link in references.links {
-      targets[link.target] = targets[link.target] ?? false || link.fragment != nil
+      targets[link.target.anywhere] = targets[link.target.anywhere] ?? false || link.fragment != nil
     }
     return targets
   }
 
-  /// Whether these are the targets that are stored of a memo, each as it is looked for.
+  /// Whether these are the stored targets of a memo, in the form in which they are looked up.
   static func are(
     _ targets: [LinkTarget: Bool], storedOf key: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {
     try exact(key, in: connection) == targets
   }
 
-  /// The targets that are stored of a memo, each with whether a link by it names a heading or block; nil if one is not
-  /// stored as it is looked for.
+  /// The stored targets of a memo, each with whether a link with it names a heading or block; nil if one is not stored
+  /// in the form in which it is looked up.
   private static func exact(
     _ key: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> [LinkTarget: Bool]? {
@@ -37,13 +38,13 @@ enum LinkRows {
     return stored
   }
 
-  /// The targets that are stored of a memo.
+  /// The stored targets of a memo.
   static func stored(_ key: Int, in connection: SQLiteConnection) throws(StoreError) -> [LinkTarget] {
     let sql = "SELECT form, is_identifier, written FROM links WHERE key = ?"
     return try connection.query(sql, [.integer(key)]) { row throws(StoreError) in LinkTarget(row) }
   }
 
-  /// Stores a memo's targets in place of those it had. Most saves change none, and a renaming one.
+  /// Replaces a memo's stored targets. Most saves change none, and a renaming one.
   static func put(_ targets: [LinkTarget: Bool], _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
     let stored = try exact(key, in: connection)
     if stored == nil { try connection.run("DELETE FROM links WHERE key = ?", [.integer(key)]) }
@@ -56,22 +57,37 @@ enum LinkRows {
       try connection.run(
         "INSERT OR REPLACE INTO links VALUES (?, ?, ?, ?, ?)",
         target.values + [.integer(key), .integer(hasFragment ? 1 : 0)])
+      if stored?[target] == nil { try putStems(of: target.name, in: connection) }
+    }
+  }
+
+  /// Stores the possible names of files that links by a name lead to.
+  static func putStems(of form: String, in connection: SQLiteConnection) throws(StoreError) {
+    for stem in Set(LinkPath.readings(of: form).flatMap(\.stems)) where stem != form {
+      try connection.run("INSERT OR IGNORE INTO link_stems VALUES (?, ?)", [.text(stem), .text(form)])
+    }
+  }
+
+  /// The names in links that may mean files with a name, without its extension.
+  static func forms(ofStem stem: String, in connection: SQLiteConnection) throws(StoreError) -> [String] {
+    try connection.query("SELECT form FROM link_stems WHERE stem = ?", [.text(stem)]) { row throws(StoreError) in
+      row.text(0)
     }
   }
 }
 
 extension LinkTarget {
-  /// What `is_identifier` holds of the path of a file.
+  /// The value of `is_identifier` for the path of a file.
   fileprivate static let file = 2
 
-  /// From a row's first three columns. What can be no identifier is stored as none.
+  /// Reads a row's first three columns. A text that can't be an identifier counts as none.
   init(_ row: SQLiteStatement) {
     let isFile = row.integer(1) == Self.file
     self.init(
       name: row.text(0), identifier: MemoID(row.text(2)), isIdentifier: row.integer(1) != 0 && !isFile, isFile: isFile)
   }
 
-  /// What these columns hold.
+  /// The values of these columns.
   var values: [SQLiteValue] {
     [.text(name), .integer(isIdentifier ? 1 : isFile ? Self.file : 0), .text(identifier?.description ?? "")]
   }

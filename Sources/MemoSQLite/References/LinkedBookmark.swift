@@ -1,16 +1,16 @@
 import MemoModel
 
-/// Where a list of memos that were found by their links goes on: who reads it page by page does not have all of them
-/// sought for each page.
+/// The place where a list of memos found by their links continues: a reader of page after page does not have all of
+/// them searched for each.
 struct LinkedBookmark {
-  /// What was asked.
+  /// The query.
   enum Question: Equatable {
     case kind(LinkedKind)
     case backlinks(MemoID)
   }
 
-  /// What was in the store: its changes, and the texts that nobody had looked at. When such a text is looked at, that
-  /// is no change. And what was not saved, and the tag that memos had to have to count.
+  /// The state of the store: its changes, and the texts that were not indexed, since indexing one is no change. And the
+  /// unsaved memos, and the tag that memos had to have to count.
   struct Moment: Equatable {
     private let changes: Int, unread: Int
     private let unsaved: UnsavedReferences
@@ -31,17 +31,17 @@ struct LinkedBookmark {
   private let total: Int
   /// The memos from the last page on, if that was full.
   var sources: [LinkedRows.Found.Source] = []
-  /// Those of that page, by their places among these.
+  /// The memos of that page, by their indices among these.
   private var shown: [MemoID: Int] = [:]
 
   init(_ question: Question, at moment: Moment, total: Int) {
     (self.question, self.moment, self.total) = (question, moment, total)
   }
 
-  /// Notes a memo of the page.
+  /// Records a memo of the page.
   mutating func note(_ id: MemoID, at index: Int) { shown[id] = index }
 
-  /// The memos behind one of the page, and how many there are on all pages; nil if that must be sought.
+  /// The memos after one of the page, and how many there are on all pages; nil if that must be searched.
   func left(
     of question: Question, after place: ListPlace, at moment: Moment
   ) -> (sources: ArraySlice<LinkedRows.Found.Source>, total: Int)? {
@@ -53,7 +53,7 @@ struct LinkedBookmark {
 }
 
 extension UnsavedReferences {
-  /// Whether all questions about links have the same answer over these, at the same places.
+  /// Whether all queries about links have the same answer with these, at the same places.
   fileprivate func says(asMuchAs other: UnsavedReferences) -> Bool {
     guard tag == other.tag, hidden == other.hidden else { return false }
     return memos.elementsEqual(other.memos) { one, other in

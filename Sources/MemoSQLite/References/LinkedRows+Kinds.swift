@@ -1,7 +1,7 @@
 import MemoModel
 
 extension LinkedRows {
-  /// The memos whose links are of a kind.
+  /// The memos of a kind.
   func linked(_ kind: LinkedKind, after place: ListPlace?, limit: Int) throws(StoreError) -> LinkedPage {
     switch kind {
     case .orphans:
@@ -9,19 +9,13 @@ extension LinkedRows {
     case .ambiguous:
       var targets: Set<LinkTarget>?
       return try page(.kind(kind), after: place, limit: limit) { () throws(StoreError) in
-        let ambiguous = try self.targets(among: "SELECT form FROM shared_names", Self.isAmbiguous)
-        targets = ambiguous
-        return try memos(linkingBy: ambiguous)
-      } links: { references throws(StoreError) in
-        var links: [LinkReference] = []
-        for link in references.links {
-          if let targets {
-            if targets.contains(link.target) { links.append(link) }
-          } else if Self.isAmbiguous(link.target, try resolution.destination(of: link.target)) {
-            links.append(link)
-          }
+        let ambiguous = try self.targets(among: "SELECT form FROM shared_names") { target throws(StoreError) in
+          try isAmbiguous(target) ? true : resolution.filed(target).count > 1
         }
-        return links
+        targets = ambiguous
+        return try memos(linkingBy: ambiguous, where: isAmbiguous)
+      } links: { references throws(StoreError) in
+        try links(of: references, by: targets, where: isAmbiguous)
       }
     case .broken:
       var broken = BrokenLinks(self)
@@ -33,15 +27,15 @@ extension LinkedRows {
     }
   }
 
-  private static func isAmbiguous(_ target: LinkTarget, _ destination: LinkDestination) -> Bool {
-    if case .live(let memos) = destination { memos.count > 1 } else { false }
+  private func isAmbiguous(_ target: LinkTarget) throws(StoreError) -> Bool {
+    if case .live(let memos) = try resolution.destination(of: target) { memos.count > 1 } else { false }
   }
 
-  /// The targets, of all links that there are, whose destinations are of a kind.
+  /// The targets, among all links, that may meet a condition from some folder.
   ///
-  /// - Parameter sql: what those lead by, at least, that are stored.
+  /// - Parameter sql: selects the names of at least all stored ones.
   func targets(
-    among sql: String, _ isMeant: (LinkTarget, LinkDestination) -> Bool
+    among sql: String, _ mayBeMeant: (LinkTarget) throws(StoreError) -> Bool
   ) throws(StoreError) -> Set<LinkTarget> {
     var forms = Set(try connection.query(sql) { row throws(StoreError) in row.text(0) })
     forms.formUnion(resolution.unsavedNames.keys)
@@ -51,18 +45,20 @@ extension LinkedRows {
       forms.insert(id.description.lowercased())
     }
     var targets = try self.targets(named: forms)
-    targets.formUnion(unsaved.memos.flatMap { $0.references.links.map(\.target) })
+    targets.formUnion(unsaved.memos.flatMap { $0.references.links.map(\.target.anywhere) })
     var meant: Set<LinkTarget> = []
-    for target in targets where isMeant(target, try resolution.destination(of: target)) { meant.insert(target) }
+    for target in targets where try mayBeMeant(target) { meant.insert(target) }
     return meant
   }
 
-  /// The memos that have no link, and to which none leads from a memo that lives.
+  /// The memos without links, to which no live memo links either.
   func orphans() throws(StoreError) -> [Found] {
-    // A cross join is carried out in the order that is written here.
+    // A cross join runs in the order that is written here.
     let sql = """
       SELECT memos.key, EXISTS (
-        SELECT 1 FROM names JOIN links ON links.form = names.form WHERE names.key = memos.key)
+        SELECT 1 FROM names JOIN links ON links.form = names.form WHERE names.key = memos.key
+      ) OR EXISTS (
+        SELECT 1 FROM names JOIN link_stems ON link_stems.stem = names.form WHERE names.key = memos.key)
       FROM unlinking CROSS JOIN memo_references USING (key) CROSS JOIN memos USING (key)
       WHERE trashed_at IS NULL AND NOT EXISTS (
         SELECT 1 FROM links WHERE links.key = memos.key AND (form <> '' OR is_identifier = 1))
@@ -83,21 +79,24 @@ extension LinkedRows {
       $0.references.links.allSatisfy(\.target.isOwn) && !$0.row.summary.metadata.isTrashed
     }
     for memo in try stored(uncertain) + unlinked where !linked.contains(memo.id) {
-      let linking = try memos(linkingBy: try targets(leadingTo: memo.id))
+      let linking = try memos(linkingTo: memo.id, by: try targets(leadingTo: memo.id))
       if linking.allSatisfy(\.isTrashed) { orphans.append(memo) }
     }
     return orphans
   }
 
-  /// All memos that a filter lets through.
+  /// All memos that pass a filter.
   func ids(_ filter: ReferenceFilter) throws(StoreError) -> Set<MemoID> {
     switch filter {
     case .linking(let target):
+      let ends = Set(try resolution.destination(of: target).memos.map(\.id))
       var targets: Set<LinkTarget> = []
-      let ends = try resolution.destination(of: target).memos
-      for end in ends { targets.formUnion(try self.targets(leadingTo: end.id)) }
-      if ends.isEmpty { targets = try self.targets(named: [target.name]) }
-      return Set(try memos(linkingBy: targets).map(\.id))
+      for end in ends { targets.formUnion(try self.targets(leadingTo: end)) }
+      if ends.isEmpty { targets = try self.targets(named: [target.name]).filter { $0.name == target.name } }
+      let linking = try memos(linkingBy: targets) { target throws(StoreError) in
+        try ends.isEmpty ? true : resolution.destination(of: target).memos.contains { ends.contains($0.id) }
+      }
+      return Set(linking.map(\.id))
     case .tagged(let form):
       return try ids("SELECT tagged_id, key FROM tags WHERE tag = ?", [.text(form)]) { $0.row.tags.contains(form) }
     case .withTasks:

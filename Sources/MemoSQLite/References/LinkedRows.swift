@@ -1,6 +1,7 @@
+import MemoMarkup
 import MemoModel
 
-/// Memos that are found by their links, at one moment.
+/// Memos found by their links, at one moment.
 struct LinkedRows {
   let resolution: LinkResolution
   var connection: SQLiteConnection { resolution.connection }
@@ -10,7 +11,7 @@ struct LinkedRows {
     resolution = try LinkResolution(connection, over: unsaved)
   }
 
-  /// A memo that was found. Small, because thousands may be sorted to show a few.
+  /// A memo found. Small, because thousands may be sorted to show a few.
   struct Found {
     let id: MemoID
     let modifiedAt: Timestamp
@@ -19,16 +20,16 @@ struct LinkedRows {
 
     enum Source {
       case stored(key: Int)
-      /// The place among the unsaved memos.
+      /// The index among the unsaved memos.
       case unsaved(Int)
     }
 
-    /// Where it stands on a page.
+    /// Its place in a list.
     var place: ListPlace { ListPlace(value: .time(modifiedAt), id: id) }
 
     func precedes(_ other: Found) -> Bool {
       if modifiedAt != other.modifiedAt { return modifiedAt > other.modifiedAt }
-      // In the order of their bytes: they are ASCII.
+      // Identifiers are ASCII, so this is the order of their bytes.
       return id.description < other.id.description
     }
   }
@@ -39,38 +40,58 @@ struct LinkedRows {
     return try page(.backlinks(id), after: place, limit: limit) { () throws(StoreError) in
       let leading = try self.targets(leadingTo: id)
       targets = leading
-      return try memos(linkingBy: leading)
+      return try memos(linkingTo: id, by: leading)
     } links: { references throws(StoreError) in
-      var links: [LinkReference] = []
-      for link in references.links {
-        if let targets {
-          if targets.contains(link.target) { links.append(link) }
-        } else if try resolution.leads(link.target, to: id) {
-          links.append(link)
-        }
-      }
-      return links
+      try links(of: references, by: targets) { target throws(StoreError) in try resolution.leads(target, to: id) }
     }
   }
 
-  /// The targets, of all links that there are, which lead to a memo.
+  /// The links of a text whose targets are meant.
+  ///
+  /// - Parameter targets: all that may be; nil if unknown.
+  func links(
+    of references: MemoReferences, by targets: Set<LinkTarget>?, where isMeant: (LinkTarget) throws(StoreError) -> Bool
+  ) throws(StoreError) -> [LinkReference] {
+    var links: [LinkReference] = []
+    for link in references.links where targets?.contains(link.target.anywhere) ?? true {
+      if try isMeant(link.target) { links.append(link) }
+    }
+    return links
+  }
+
+  /// The memos with a link to a memo, by one of the targets that lead there from some folder.
+  func memos(linkingTo id: MemoID, by targets: Set<LinkTarget>) throws(StoreError) -> [Found] {
+    try memos(linkingBy: targets) { target throws(StoreError) in try resolution.leads(target, to: id) }
+  }
+
+  /// The targets, among all links, that lead to a memo from some folder.
   func targets(leadingTo id: MemoID) throws(StoreError) -> Set<LinkTarget> {
     let sql = "SELECT DISTINCT form FROM names WHERE key = (SELECT key FROM memos WHERE id = ?)"
     var forms = Set(try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in row.text(0) })
     if let memo = unsaved.memos.first(where: { $0.row.summary.metadata.id == id }) {
       forms = Set(NameRows.names(of: id, memo.references).map(\.form))
     }
-    // A memo that was not looked at has but this.
+    // The only name of a memo that was not indexed.
     forms.insert(id.description.lowercased())
     var leading: Set<LinkTarget> = []
-    for target in try targets(named: forms) where try resolution.leads(target, to: id) { leading.insert(target) }
+    for target in try targets(named: forms) {
+      if try resolution.leads(target, to: id) {
+        leading.insert(target)
+      } else if try resolution.isLocal(target), try resolution.filed(target).contains(id) {
+        leading.insert(target)
+      }
+    }
     return leading
   }
 
-  /// The targets, of all links that there are, which have one of these names.
-  func targets(named forms: Set<String>) throws(StoreError) -> Set<LinkTarget> {
+  /// The targets, among all links, that have one of these names, or a path that may lead to a file with one.
+  func targets(named names: Set<String>) throws(StoreError) -> Set<LinkTarget> {
+    var forms = names
+    if resolution.files != nil {
+      for name in names { forms.formUnion(try LinkRows.forms(ofStem: name, in: connection)) }
+    }
     var targets: Set<LinkTarget> = []
-    // From one to the next, because a memo may have thousands of links to it, but these are written in few ways.
+    // From one distinct row to the next, because thousands of links to a memo are written in only a few ways.
     let sql = """
       SELECT form, is_identifier, written FROM links WHERE form = ?1 AND (is_identifier, written) > (?2, ?3)
       ORDER BY is_identifier, written LIMIT 1
@@ -87,29 +108,54 @@ struct LinkedRows {
       }
     }
     for memo in unsaved.memos {
-      for link in memo.references.links where forms.contains(link.target.name) { targets.insert(link.target) }
+      for link in memo.references.links
+      where forms.contains(link.target.name) || resolution.mayName(link.target, names) {
+        targets.insert(link.target.anywhere)
+      }
     }
     return targets
   }
 
   /// The memos with a link by one of these targets.
-  func memos(linkingBy targets: Set<LinkTarget>) throws(StoreError) -> [Found] {
+  ///
+  /// - Parameter isMeant: whether a target is meant, which may differ from folder to folder.
+  func memos(
+    linkingBy targets: Set<LinkTarget>, where isMeant: (LinkTarget) throws(StoreError) -> Bool
+  ) throws(StoreError) -> [Found] {
     var keys: Set<Int> = []
     var found: [Found] = []
-    let sql = """
-      SELECT memos.key, id, modified_at, trashed_at IS NOT NULL FROM links JOIN memos ON memos.key = links.key
-      WHERE form = ? AND is_identifier = ? AND written = ?
+    let columns = "memos.key, memos.id, modified_at, trashed_at IS NOT NULL"
+    let condition = "WHERE form = ? AND is_identifier = ? AND written = ?"
+    let sql = "SELECT \(columns) FROM links JOIN memos ON memos.key = links.key \(condition)"
+    let filed = """
+      SELECT \(columns), \(FileRows.path) FROM links JOIN memos ON memos.key = links.key
+      LEFT JOIN files ON files.id = memos.id AND is_released = 0 \(condition)
       """
+    var (local, meant): (Set<LinkTarget>, Set<LinkTarget>) = ([], [])
     for target in targets {
-      try connection.forEachRow(sql, target.values) { row throws(StoreError) in
-        if keys.insert(row.integer(0)).inserted, let memo = try self.found(row) { found.append(memo) }
+      let isLocal = try resolution.isLocal(target)
+      if isLocal { local.insert(target) } else if try !isMeant(target) { continue }
+      meant.insert(target)
+      try connection.forEachRow(isLocal ? filed : sql, target.values) { row throws(StoreError) in
+        if keys.contains(row.integer(0)) { return true }
+        if isLocal, try !isMeant(target.from(row.optionalText(4).map(resolution.folder))) { return true }
+        keys.insert(row.integer(0))
+        if let memo = try self.found(row) { found.append(memo) }
         return true
       }
     }
-    return found + unsavedMemos { $0.references.links.contains { targets.contains($0.target) } }
+    var linking: Set<MemoID> = []
+    for memo in unsaved.memos {
+      for link in memo.references.links where meant.contains(link.target.anywhere) {
+        if try local.contains(link.target.anywhere) ? isMeant(link.target) : true {
+          linking.insert(memo.row.summary.metadata.id)
+        }
+      }
+    }
+    return found + unsavedMemos { linking.contains($0.row.summary.metadata.id) }
   }
 
-  /// The memos of these keys, but for those that don't count.
+  /// The memos with these keys, without those that don't count.
   func stored(_ keys: some Sequence<Int>) throws(StoreError) -> [Found] {
     var found: [Found] = []
     let sql = "SELECT key, id, modified_at, trashed_at IS NOT NULL FROM memos WHERE key = ?"
@@ -122,7 +168,7 @@ struct LinkedRows {
     return found
   }
 
-  /// A memo from its key, identifier, time and whether it is in the trash; nil if what is stored of it doesn't count.
+  /// A memo from its key, identifier, time and whether it is in the trash; nil if its stored state doesn't count.
   private func found(_ row: SQLiteStatement) throws(StoreError) -> Found? {
     guard let id = MemoID(row.text(1)), try unsaved.counts(row.integer(0), id, in: connection) else { return nil }
     return Found(
@@ -130,7 +176,7 @@ struct LinkedRows {
       source: .stored(key: row.integer(0)))
   }
 
-  /// The unsaved memos of which something holds.
+  /// The unsaved memos that meet a condition.
   func unsavedMemos(where holds: (UnsavedReferences.UnsavedMemo) -> Bool) -> [Found] {
     unsaved.memos.indices.filter { holds(unsaved.memos[$0]) }.map { index in
       let metadata = unsaved.memos[index].row.summary.metadata
@@ -139,8 +185,8 @@ struct LinkedRows {
     }
   }
 
-  /// A page of what is found, the trash left out, with the links that are chosen of each memo. A page that follows the
-  /// one before it is not sought anew, unless something was done to a memo since.
+  /// A page of the memos found, without the trash, with the chosen links of each. The next page is not searched anew,
+  /// unless a memo was changed since.
   func page(
     _ question: LinkedBookmark.Question, after place: ListPlace?, limit: Int,
     _ found: () throws(StoreError) -> [Found], links: (MemoReferences) throws(StoreError) -> [LinkReference]
@@ -175,7 +221,7 @@ struct LinkedRows {
     }
   }
 
-  /// What a memo says. Where that is damaged its links have no places: whoever shows them looks into the text.
+  /// A memo's references. If these are damaged its links have no ranges: whoever shows them reads the text.
   func references(of source: Found.Source) throws(StoreError) -> MemoReferences {
     switch source {
     case .unsaved(let index): return unsaved.memos[index].references

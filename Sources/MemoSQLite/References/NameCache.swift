@@ -1,26 +1,26 @@
 import MemoModel
 
-/// The names that a connection has in memory, brought up to date as memos change.
+/// The names that a connection has in memory, updated as memos change.
 struct NameCache {
-  /// A title or alias in the form in which names are compared.
+  /// A title or alias in its compared form.
   struct Name {
     let key: Int
     let form: [UInt8]
     let isAlias: Bool
   }
 
-  /// The names as they were when all were read.
+  /// The names as of when all were read.
   private(set) var index = NameIndex()
   /// The memos that may have other names since.
   private(set) var changed: Set<Int> = []
-  /// What these are called now.
+  /// The present names of these.
   private(set) var names: [Name] = []
-  /// What was in the store when it was last looked at: its changes, and the texts that nobody had looked at. When such
-  /// a text is looked at, that is no change.
+  /// The state of the store at the last update: its changes, and the texts that were not indexed, since indexing one is
+  /// no change.
   private var seen: (changes: Int, unread: Int)?
-  /// The last name that was read; nil if all were.
+  /// The last name read so far; nil if all were.
   private var last: Place?
-  /// Names that are the same, the last that were read.
+  /// Equal names, the last that were read.
   private var same: [Name] = []
 
   /// A row's place among all names.
@@ -34,20 +34,19 @@ struct NameCache {
     }
   }
 
-  /// The most memos whose names are read anew for a question, rather than all.
+  /// The most memos whose names are reread for a query, instead of all names.
   private static let mostChanged = 500
 
-  /// The most memos whose names are read before somebody asks: they take 4 MB of memory.
+  /// The most memos whose names are read ahead: they take 4 MB of memory.
   static let mostReadAhead = 120_000
 
-  /// How many names are read in one go where nobody waits for them, so that others come in between.
+  /// How many names are read ahead in one go, so that others come in between.
   static let portion = 2_000
 
-  /// Brings it up to what the database has at this moment.
+  /// Brings it up to the database's present state.
   ///
-  /// - Parameter limit: the most names that are read.
-  /// - Returns: whether all names were read. Those read at another moment than others are of memos that are known to
-  ///   have changed.
+  /// - Parameter limit: the most names to read.
+  /// - Returns: whether all names were read. Memos that changed while names were read are among the changed ones.
   mutating func update(from connection: SQLiteConnection, reading limit: Int) throws(StoreError) -> Bool {
     let changes = try ChangeRows.changeSequence(in: connection)
     let unread = try connection.integer("SELECT count(*) FROM unread")
@@ -56,7 +55,7 @@ struct NameCache {
       try seen.map { seen throws(StoreError) in
         try ChangeRows.changedMemos(since: seen.changes, in: connection)
       } ?? nil
-    // Nothing is known of it while it is brought up to date.
+    // Invalid while it is being updated.
     seen = nil
     for id in ids ?? [] { if let key = try MemoRows.key(of: id, in: connection) { changed.insert(key) } }
     if ids == nil || changed.count > Self.mostChanged {
@@ -76,7 +75,7 @@ struct NameCache {
     return last == nil
   }
 
-  /// Reads the names behind the last that was read.
+  /// Reads the names after the last one read.
   private mutating func readOn(from connection: SQLiteConnection, _ limit: Int) throws(StoreError) {
     guard let last else { return }
     var place = last
@@ -96,13 +95,13 @@ struct NameCache {
       count += 1
       return true
     }
-    // Damaged pages may lead round and round.
+    // Damaged pages may lead in circles.
     if count == limit, last.precedes(place) { return self.last = place }
     try appendSame(connection)
     self.last = nil
   }
 
-  /// Adds names that are the same, in the order of their memos' identifiers.
+  /// Adds equal names, in the order of their memos' identifiers.
   private mutating func appendSame(_ connection: SQLiteConnection) throws(StoreError) {
     if same.count > 1 {
       var ordered: [(id: String, name: Name)] = []

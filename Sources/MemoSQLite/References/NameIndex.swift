@@ -1,7 +1,6 @@
-/// The titles and aliases of all memos that live, in memory: parts of names can be looked for anywhere in them faster
-/// than any table would tell.
+/// The titles and aliases of all live memos, in memory: parts of names are found faster than with any table.
 struct NameIndex {
-  /// A name that was found.
+  /// A name found.
   struct Hit: Hashable {
     let key: Int
     let rank: NameRank
@@ -10,15 +9,15 @@ struct NameIndex {
   }
 
   private var names = NameList()
-  /// How many bytes it takes, about.
+  /// Its size in bytes, roughly.
   var bytes: Int { names.memory }
 
-  /// Adds a name, which comes behind those that were added before.
+  /// Adds a name, which must sort after those added before.
   mutating func append(_ form: [UInt8], isAlias: Bool, _ key: Int) { names.append(form, isAlias: isAlias, key) }
 
-  /// The first memos, in order, that have a name in which a text stands, each by the first such name.
+  /// The first memos, in order, with a name that contains a text, each by its first such name.
   ///
-  /// - Parameter leavesOut: whether a memo is passed over.
+  /// - Parameter leavesOut: whether to skip a memo.
   func hits(of text: [UInt8], limit: Int, leavesOut: (Int) -> Bool) -> [Hit] {
     var hits: [Hit] = []
     var seen: Set<Int> = []

@@ -1,29 +1,29 @@
-/// Names in their order, in little memory: of each only what it does not share with the one before it, but for one of
+/// Sorted names in little memory: each without the prefix that it shares with the one before, except for one of every
 /// ``blockLength``, which is whole.
 struct NameList {
   /// How many names there are.
   private(set) var count = 0
-  /// Of each name how many bytes it shares with the one before, the others, and a byte that no text has.
+  /// For each name the number of bytes shared with the one before, the other bytes, and a byte that no text has.
   private var bytes: [UInt8] = []
-  /// Where in these each block of names begins.
+  /// The start of each block of names in these.
   private var blocks = PackedIntegers()
   private var keys = PackedIntegers()
   /// The name that was added last.
   private var last: [UInt8] = []
-  /// How many bytes the block that is the longest has with all its names whole, and the last block.
+  /// The size in bytes of the longest block with all its names whole, and of the last block.
   private var longestBlock = 0, lastBlock = 0
 
-  /// How many names share what they begin with.
+  /// The number of names in a block.
   private static let blockLength = 16
-  /// What stands behind a title, and behind an alias.
+  /// The byte after a title, and after an alias.
   private static let behindTitle: UInt8 = 0xFF, behindAlias: UInt8 = 0xFE
-  /// What stands for these in a name that is no text, as a damaged store may have.
+  /// The replacement for these in a name that is not UTF-8, from a damaged store.
   private static let noText: UInt8 = 0xFD
 
-  /// How many bytes it takes, about.
+  /// Its size in bytes, roughly.
   var memory: Int { bytes.count + blocks.memory + keys.memory }
 
-  /// Adds a name, which comes behind those that were added before.
+  /// Adds a name, which must sort after those added before.
   mutating func append(_ form: [UInt8], isAlias: Bool, _ key: Int) {
     let form = form.contains { $0 >= Self.behindAlias } ? form.map { min($0, Self.noText) } : form
     var shared = 0
@@ -43,7 +43,7 @@ struct NameList {
     count += 1
   }
 
-  /// Whose a name is.
+  /// The key of a name's memo.
   func key(_ entry: Int) -> Int { keys[entry] }
 
   /// A name, whole.
@@ -64,7 +64,7 @@ struct NameList {
     return first..<max(first, firstEntry { $0.starts(with: text) || $0.lexicographicallyPrecedes(text) })
   }
 
-  /// The first name that is not among those at the beginning of which this is true.
+  /// The first name for whose beginning a condition is false; it must be true for all before.
   private func firstEntry(isBefore: ([UInt8]) -> Bool) -> Int {
     var range = 0..<count
     while !range.isEmpty {
@@ -74,7 +74,7 @@ struct NameList {
     return range.lowerBound
   }
 
-  /// Hands over where a text stands in names that do not begin with it, in order and up to the first word of each name
+  /// Hands over the places of a text in names that do not begin with it, in order and up to the first word of each name
   /// that begins with it, until the body answers false.
   func forEachPlace(of text: [UInt8], _ body: (_ entry: Int, _ isWord: Bool) -> Bool) {
     withRoom(for: Self.portion) { room in
@@ -114,20 +114,20 @@ struct NameList {
     return true
   }
 
-  /// How many bytes of whole names are looked through in one go.
+  /// How many bytes of whole names are scanned in one go.
   private static let portion = 32 << 10
 
-  /// Gives room for so many bytes of whole names, and for a block at least.
+  /// Provides room for this many bytes of whole names, and at least for a block.
   private func withRoom<Result>(
     for count: Int = 0, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Result
   ) -> Result {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(count, longestBlock), body)
   }
 
-  /// Writes the names of a block, each with what stands behind it.
+  /// Writes the names of a block, each followed by its closing byte.
   ///
-  /// - Parameter starts: takes where each begins.
-  /// - Returns: where they end.
+  /// - Parameter starts: receives the start of each.
+  /// - Returns: the end of the last.
   private func unpack(
     _ block: Int, to room: UnsafeMutableBufferPointer<UInt8>, from start: Int, _ starts: inout [Int]
   ) -> Int {

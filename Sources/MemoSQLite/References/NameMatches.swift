@@ -1,7 +1,7 @@
 import MemoModel
 import MemoText
 
-/// Memos that are found by parts of their names, at one moment.
+/// Memos found by parts of their names, at one moment.
 struct NameMatches {
   private let resolution: LinkResolution
   private var connection: SQLiteConnection { resolution.connection }
@@ -79,7 +79,7 @@ struct NameMatches {
     return names
   }
 
-  /// The match as it is told; nil if what is stored of the memo is damaged.
+  /// The result for a match; nil if the memo's stored references are damaged.
   private func name(_ match: Match) throws(StoreError) -> NameMatch? {
     let (title, references): (String, MemoReferences?) =
       switch match.source {
@@ -99,12 +99,12 @@ struct NameMatches {
   private func name(_ id: MemoID, _ title: String, _ name: String) throws(StoreError) -> NameMatch {
     let target = LinkTarget(name: name.nameForm, identifier: MemoID(name))
     let destination = try resolution.destination(of: target)
-    return NameMatch(
-      id: id, title: title, name: name, leadsHere: destination == .live([LinkDestination.LeadsTo(id: id, title: title)])
-    )
+    let leadsHere = destination == .live([LinkDestination.LeadsTo(id: id, title: title)])
+    let path = leadsHere || resolution.files == nil ? nil : try FileRows.file(of: id, in: connection)?.path
+    return NameMatch(id: id, title: title, name: name, leadsHere: leadsHere, path: path)
   }
 
-  /// The memos that have a title, those changed last first.
+  /// The memos with a title, those changed last first.
   private func newest(limit: Int) throws(StoreError) -> [NameMatch] {
     var found: [(place: ListPlace, title: String)] = []
     let sql = """

@@ -1,17 +1,17 @@
 import CSystem
 
-/// How well a text stands in a name, the best first.
+/// How well a text matches a name, the best first.
 enum NameRank: Int, Comparable {
-  /// It is the name.
+  /// It equals the name.
   case whole
   /// The name begins with it.
   case beginning
   /// A word of the name begins with it.
   case word
-  /// It stands somewhere.
+  /// The name contains it.
   case anywhere
 
-  /// - Returns: nil if the text does not stand there.
+  /// - Returns: nil if the name does not contain the text.
   init?(of text: [UInt8], in form: [UInt8]) {
     if form.starts(with: text) {
       self = form.count == text.count ? .whole : .beginning
@@ -35,7 +35,7 @@ enum NameRank: Int, Comparable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where other bytes stand first, from a place on.
+  /// The first place of other bytes, from a place on.
   func firstPlace(of part: [UInt8], from start: Int) -> Int? {
     guard start < count, let base = baseAddress, !part.isEmpty else { return nil }
     return part.withUnsafeBytes { part in
@@ -46,11 +46,11 @@ extension UnsafeBufferPointer<UInt8> {
     }
   }
 
-  /// Whether what stands at a place behind the first has no letter, mark or digit before it.
+  /// Whether a place after the first has no letter, mark or digit before it.
   func beginsWord(at place: Int) -> Bool {
     let last = self[place - 1]
     if last < 0x80 {
-      // Forms have no capital letters.
+      // Compared forms have no capital letters.
       return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(last)
         && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last)
     }

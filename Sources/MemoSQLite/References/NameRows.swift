@@ -2,20 +2,25 @@ import MemoMarkup
 import MemoModel
 import MemoText
 
-/// What a name is to its memo: what it is looked for as first, stands first.
+/// The kinds of a memo's names, in the order in which links look for them.
 enum NameKind: Int {
-  case identifier = 1, title, alias, slug
+  case identifier = 1, title, alias, slug, stem, number
+
+  /// The rank of a kind among those that a link can use directly; not for `stem`, which is part of a path.
+  static func rank(_ kind: Int) -> Int? {
+    NameKind(rawValue: kind).flatMap { [.identifier, .number, .title, .alias, .slug].firstIndex(of: $0) }
+  }
 }
 
-/// What memos are called, and were, as rows of the database.
+/// The present and former names of memos, as rows of the database.
 enum NameRows {
-  /// A name, told from others.
+  /// A name with its kind.
   struct Name: Hashable {
     let form: String
     let kind: Int
   }
 
-  /// The names that a memo has by what its text says.
+  /// The names in a memo's references.
   static func names(of id: MemoID, _ references: MemoReferences) -> Set<Name> {
     var names: Set<Name> = []
     func add(_ name: String, _ kind: NameKind) {
@@ -26,10 +31,14 @@ enum NameRows {
     add(references.title, .title)
     for alias in references.aliases { add(alias, .alias) }
     if let slug = references.slug { add(slug, .slug) }
+    if let file = references.path.map(FileForm.init) {
+      add(file.stem, .stem)
+      if let number = file.leadingNumber { add(number, .number) }
+    }
     return names
   }
 
-  /// Whether these are the names that are stored of a memo, each with whether it is in the trash.
+  /// Whether these are the stored names of a memo, each with whether the memo is in the trash.
   static func are(
     _ names: Set<Name>, storedOf key: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {
@@ -43,7 +52,7 @@ enum NameRows {
     return stored.count == names.count && stored.allSatisfy { $0.isRight && names.contains($0.name) }
   }
 
-  /// Stores a memo's names in place of those it had. Most saves change none.
+  /// Replaces a memo's stored names. Most saves change none.
   static func put(_ names: Set<Name>, _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
     if try are(names, storedOf: key, in: connection) { return }
     try connection.run("DELETE FROM names WHERE key = ?", [.integer(key)])
@@ -54,12 +63,12 @@ enum NameRows {
     }
   }
 
-  /// Notes a memo's title if another is saved over it.
+  /// Records a memo's title as a former one if another replaces it.
   static func follow(
     _ old: MemoRows.StoredRow?, _ new: ListRow, _ key: Int, _ step: HistoryStep, in connection: SQLiteConnection
   ) throws(StoreError) {
     guard let old, step != .first else {
-      // A damaged store may have kept rows of a key that no memo had yet.
+      // A damaged store may have left rows for a key that no memo had yet.
       return try connection.run("DELETE FROM former_titles WHERE key = ?", [.integer(key)])
     }
     if old.displayTitle != new.summary.displayTitle {
@@ -67,8 +76,8 @@ enum NameRows {
     }
   }
 
-  /// Notes a title that a memo had. Earlier versions listed headings with their marks.
-  private static func note(
+  /// Records a memo's former title. Earlier versions listed headings with their marks.
+  static func note(
     formerTitle title: String, _ key: Int, at time: Timestamp, in connection: SQLiteConnection
   ) throws(StoreError) {
     let form = Excerpts(of: Rope(title)).title.nameForm
@@ -80,7 +89,7 @@ enum NameRows {
       """, [.text(form), .integer(key), .integer(time.millisecondsSince1970)])
   }
 
-  /// The title that is stored of a memo, as it is compared, and when it had it last; none if the memo is not there.
+  /// The stored title of a memo, in its compared form, and when the memo last had it; none if the memo does not exist.
   static func titles(
     of id: MemoID, in connection: SQLiteConnection
   ) throws(StoreError) -> [(form: String, hadAt: Int)] {
@@ -90,7 +99,7 @@ enum NameRows {
     }
   }
 
-  /// Notes the titles that a memo's history shows.
+  /// Records the titles in a memo's history.
   static func noteFormerTitles(of id: MemoID, _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
     let sql = """
       SELECT display_title, modified_at FROM revisions WHERE id = ? AND use = \(RevisionUse.history.rawValue)

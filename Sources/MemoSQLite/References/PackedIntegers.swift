@@ -1,9 +1,9 @@
-/// Integers in as few bytes each as the one that needs the most.
+/// Integers that each take as few bytes as the largest one needs.
 struct PackedIntegers {
   /// How many there are.
   private(set) var count = 0
   private var bytes: [UInt8] = []
-  /// How many bytes each has, and all of them.
+  /// The bytes of each integer, and all bytes.
   private var width = 1
   var memory: Int { bytes.count }
 
@@ -15,7 +15,7 @@ struct PackedIntegers {
     return Int(truncatingIfNeeded: value)
   }
 
-  /// Adds one behind those that there are.
+  /// Appends an integer.
   mutating func append(_ value: Int) {
     // A negative one needs all bytes.
     let value = UInt64(bitPattern: Int64(value))

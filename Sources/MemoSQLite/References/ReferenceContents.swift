@@ -1,7 +1,8 @@
 import JSON
+import MemoMarkup
 import MemoModel
 
-/// References as they are stored: JSON without names, because there are many.
+/// References as they are stored: JSON without member names, because there are many.
 enum ReferenceContents {
   static func encoded(_ references: MemoReferences) -> String {
     var writer = JSONWriter(capacity: 256)
@@ -25,6 +26,7 @@ enum ReferenceContents {
     writer.strings(references.blocks)
     writer.strings(references.tags)
     writer.value(references.hasTasks)
+    if let path = references.path { writer.value(path) }
     writer.endArray()
     return String(decoding: writer.bytes, as: UTF8.self)
   }
@@ -35,7 +37,7 @@ enum ReferenceContents {
     writer.value(link.range.upperBound)
     writer.value(link.target.name)
     writer.optional(link.target.identifier?.description)
-    // A path of a file has null here.
+    // Null stands for the path of a file.
     if link.target.isFile { writer.null() } else { writer.value(link.target.isIdentifier) }
     if let fragment = link.fragment {
       writer.value(fragment.text)
@@ -45,7 +47,7 @@ enum ReferenceContents {
     writer.endArray()
   }
 
-  /// What a row says; nil if it is damaged.
+  /// The references in a row; nil if it is damaged.
   static func decoded(_ json: [UInt8]) -> MemoReferences? {
     guard let root = try? JSONDocument(json).root else { return nil }
     var parts = root.elements
@@ -54,9 +56,12 @@ enum ReferenceContents {
       let tags = parts.next()?.strings, let hasTasks = parts.next()?.bool
     else { return nil }
     var references = MemoReferences(
-      title: title, slug: slug.string, aliases: aliases, blocks: blocks, tags: tags, hasTasks: hasTasks)
+      title: title, slug: slug.string, aliases: aliases, blocks: blocks, tags: tags, hasTasks: hasTasks,
+      path: parts.next()?.string)
+    let folder = references.path.map { FileForm($0).folder.joined(separator: "/") }
     for view in links.elements {
-      guard let link = link(view) else { return nil }
+      guard var link = link(view) else { return nil }
+      if folder != nil { link.target = link.target.from(folder) }
       references.links.append(link)
     }
     for view in headings.elements {
@@ -100,7 +105,7 @@ extension JSONWriter {
 }
 
 extension JSONView {
-  /// The strings of an array; nil if it has anything else.
+  /// The strings of an array; nil if it has any other element.
   fileprivate var strings: [String]? {
     guard kind == .array else { return nil }
     var strings: [String] = []

@@ -1,7 +1,7 @@
 package import MemoModel
 
 extension ReferenceRows {
-  /// How many rows belong to no memo.
+  /// The number of rows that belong to no memo.
   package static func strays(in connection: SQLiteConnection) throws(StoreError) -> Int {
     var strays = 0
     for table in tables {
@@ -10,7 +10,7 @@ extension ReferenceRows {
     return strays
   }
 
-  /// How many rows are missing of those that questions about links begin with (`Migrations.ninth`).
+  /// The number of missing starting points of queries about links (`Migrations.ninth`).
   package static func missingCandidates(in connection: SQLiteConnection) throws(StoreError) -> Int {
     try connection.integer(
       """
@@ -31,8 +31,8 @@ extension ReferenceRows {
       """)
   }
 
-  /// The memos whose texts say something else than the rows by which they are found, or neither are looked at nor known
-  /// to be still to be looked at.
+  /// The memos whose references do not match the rows by which they are found, or that are neither indexed nor waiting
+  /// for it.
   package static func faults(in connection: SQLiteConnection) throws(StoreError) -> [MemoID] {
     var faults: [MemoID] = []
     let sql = """
@@ -41,7 +41,7 @@ extension ReferenceRows {
       """
     try connection.forEachRow(sql, []) { row throws(StoreError) in
       let references = row.optionalBytes(2).flatMap(ReferenceContents.decoded)
-      // What has no valid identifier has been told.
+      // An invalid identifier was reported already.
       guard let id = MemoID(row.text(1)) else { return true }
       let isRead = references != nil && row.integer(4) == (references?.hasTasks == true ? 1 : 0)
       let isFound = try isFound(id, row.integer(0), references, in: connection)
@@ -51,7 +51,7 @@ extension ReferenceRows {
     return faults
   }
 
-  /// Whether a memo is found by what its text says, and by nothing else.
+  /// Whether a memo is found by exactly its references.
   private static func isFound(
     _ id: MemoID, _ key: Int, _ references: MemoReferences?, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {

@@ -1,8 +1,8 @@
 import MemoModel
 
-/// What memos' texts say, as rows of the database.
+/// The references of memos' texts, as rows of the database.
 package enum ReferenceRows {
-  /// Stores what a text says in place of what the one before it said; nil for one that was not looked at.
+  /// Replaces a memo's stored references; nil for a text that was not read.
   static func put(
     _ references: MemoReferences?, of id: MemoID, _ key: Int, in connection: SQLiteConnection
   ) throws(StoreError) {
@@ -19,8 +19,8 @@ package enum ReferenceRows {
     try LinkRows.put(references.map(LinkRows.targets) ?? [:], key, in: connection)
   }
 
-  /// Stores what the text of a memo says that was just stored; without references, what is stored stays with a text
-  /// that stays. The memo's tags are stored in any case: lists are sorted by what else is new of it.
+  /// Stores the references of a memo that was just stored; if they are nil, the stored ones stay if the text does. The
+  /// memo's tags are stored in any case: their rows repeat what lists sort by.
   static func put(
     _ references: MemoReferences?, of row: ListRow, _ key: Int, isSameText: Bool, in connection: SQLiteConnection
   ) throws(StoreError) {
@@ -30,7 +30,7 @@ package enum ReferenceRows {
     try TagRows.put(row.summary.metadata, said, key: key, in: connection)
   }
 
-  /// What is stored of a memo; nil if its text was not looked at, or what is stored is damaged.
+  /// The stored references of a memo; nil if its text was not read, or they are damaged.
   static func references(_ key: Int, in connection: SQLiteConnection) throws(StoreError) -> MemoReferences? {
     let sql = "SELECT contents FROM memo_references WHERE key = ?"
     let found = try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
@@ -39,7 +39,7 @@ package enum ReferenceRows {
     return found.first ?? nil
   }
 
-  /// What memos say, unsaved or stored.
+  /// The references of memos, unsaved or stored.
   static func references(
     of ids: [MemoID], over unsaved: UnsavedReferences, in connection: SQLiteConnection
   ) throws(StoreError) -> [MemoID: MemoReferences] {
@@ -56,10 +56,10 @@ package enum ReferenceRows {
     return found
   }
 
-  /// Memos whose texts were not looked at yet, those made last first.
+  /// Memos whose texts were not read yet, the newest first.
   static func unread(limit: Int, in connection: SQLiteConnection) throws(StoreError) -> [MemoID] {
     var ids: [MemoID] = []
-    // What has no valid identifier takes no other's place.
+    // Memos with an invalid identifier must not use up the limit.
     let sql = "SELECT id FROM unread JOIN memos ON memos.key = unread.key ORDER BY unread.key DESC"
     try connection.forEachRow(sql, []) { row throws(StoreError) in
       if ids.count < limit, let id = MemoID(row.text(0)) { ids.append(id) }
@@ -71,12 +71,12 @@ package enum ReferenceRows {
   /// The tables that have rows of memos, by their keys.
   static let tables = ["unread", "memo_references", "names", "links", "former_titles"]
 
-  /// Forgets what is kept of memos that are not there.
+  /// Deletes rows of memos that do not exist.
   static func forgetStrays(in connection: SQLiteConnection) throws(StoreError) {
     for table in tables { try connection.run("DELETE FROM \(table) WHERE key NOT IN (SELECT key FROM memos)") }
   }
 
-  /// Stores what a text says that was not looked at, if it is the one that was found so.
+  /// Stores the references of a text that was not read before, if it is still that text.
   static func fill(_ found: FoundReferences, in connection: SQLiteConnection) throws(StoreError) {
     let summary = found.row.summary
     let id = summary.metadata.id
@@ -94,5 +94,7 @@ package enum ReferenceRows {
     try NameRows.noteFormerTitles(of: id, key, in: connection)
     guard let metadata = try MemoRows.metadata(of: id, in: connection) else { return }
     try TagRows.put(metadata, found.references, key: key, in: connection)
+    let file = try FileRows.file(of: id, in: connection)
+    if file != found.row.file { try FiledRows.put(file, of: id, in: connection) }
   }
 }

@@ -38,7 +38,7 @@ extension SQLiteSnapshot {
     guard try TotalRows.memos(trashed: false, in: connection) <= NameCache.mostReadAhead else { return true }
     let isDone = try connection.names.update(from: connection, reading: NameCache.portion)
     if isDone {
-      // Whatever else a first question makes ready is made ready so.
+      // A query also prepares everything else that the first one needs.
       _ = try names(matching: "a", limit: 1, over: UnsavedReferences())
       connection.giveBackMemory(from: 0)
     }

@@ -1,7 +1,7 @@
 import MemoModel
 import MemoText
 
-/// How much tags are used, at one moment.
+/// The uses of tags, at one moment.
 enum TagUses {
   static func page(
     beginningWith prefix: String?, after place: TagPlace?, limit: Int, over unsaved: UnsavedReferences,
@@ -17,7 +17,7 @@ enum TagUses {
     var tags: [TagUse] = []
     for tag in rest.prefix(limit) {
       let sql = "SELECT name, memos FROM tag_names WHERE tag = ?"
-      // Where all memos must have a tag, all of their names are among the changes.
+      // If all memos must have a tag, all of their tags are among the changes.
       if unsaved.tag == nil {
         try connection.forEachRow(sql, [.text(tag.form)]) { row throws(StoreError) in
           names[tag.form, default: [:]][row.text(0), default: 0] += row.integer(1, in: 0...(1 << 40))
@@ -32,7 +32,7 @@ enum TagUses {
     return TagPage(tags: tags, total: all.count)
   }
 
-  /// How many memos have each tag, as it is stored.
+  /// The stored number of memos with each tag.
   private static func stored(in connection: SQLiteConnection) throws(StoreError) -> [String: Int] {
     var uses: [String: Int] = [:]
     try connection.forEachRow("SELECT tag, live FROM tag_totals", []) { row throws(StoreError) in
@@ -42,8 +42,8 @@ enum TagUses {
     return uses
   }
 
-  /// By how many memos unsaved ones change the use of each tag, by the names by which it is written. Where all memos
-  /// must have a tag, nothing else is known of these, and what is stored of them is counted here, too.
+  /// The changes of each tag's number of memos by unsaved ones, for each of its spellings. If all memos must have a
+  /// tag, there are no stored totals, and stored memos are counted here, too.
   private static func changes(
     by unsaved: UnsavedReferences, in connection: SQLiteConnection
   ) throws(StoreError) -> [String: [String: Int]] {

@@ -1,7 +1,7 @@
 import MemoModel
 
 extension UnsavedReferences {
-  /// Whether what is stored of a memo counts: nothing unsaved stands for it, and it has the tag that all must have.
+  /// Whether a memo's stored state counts: no unsaved state replaces it, and it has the tag that all must have.
   func counts(_ key: Int, _ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Bool {
     if hidden.contains(id) { return false }
     guard let tag else { return true }
@@ -9,7 +9,7 @@ extension UnsavedReferences {
     return try connection.integer(sql, [.integer(key), .text(tag)]) == 1
   }
 
-  /// The keys of the stored memos that have the tag which all must have; nil if there is none.
+  /// The keys of the stored memos with the tag that all must have; nil if there is no such tag.
   func keysWithTag(in connection: SQLiteConnection) throws(StoreError) -> Set<Int>? {
     guard let tag else { return nil }
     return Set(

@@ -1,14 +1,14 @@
 import MemoModel
 
-/// What each transaction did to which memo, as rows of the database: how one process learns what others did.
+/// The changes that each transaction made, as rows of the database: so processes learn of each other's changes.
 enum ChangeRows {
-  /// How many changes are kept. Whoever has not looked for longer reads everything anew.
+  /// The number of changes that are kept. A process that falls further behind reads everything anew.
   static let limit = 10_000
 
-  /// What a version may be, and 0 for none.
+  /// The possible versions, and 0 for none.
   private static let versions = 0...MemoMetadata.versions.upperBound
 
-  /// Notes what a transaction does to a memo; nil stands for no row.
+  /// Records a transaction's change of a memo; nil stands for no row.
   static func note(
     _ id: MemoID, from before: MemoMetadata?, to after: MemoMetadata?, revision: Int, by writer: Int,
     in connection: SQLiteConnection
@@ -22,13 +22,29 @@ enum ChangeRows {
       ])
   }
 
-  /// Forgets what is too long ago.
+  /// The version before a change that only gives a memo another file.
+  private static let filing = -1
+
+  /// Records that a memo has another file, or none any more, without another change.
+  static func noteFiling(
+    of memo: MemoMetadata, revision: Int, by writer: Int, in connection: SQLiteConnection
+  ) throws(StoreError) {
+    let place = SQLiteValue.integer(presence(memo).rawValue)
+    try connection.run(
+      "INSERT INTO changes (writer, id, before, after, base_version, version, revision) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      [
+        .integer(writer), .text(memo.id.description), place, place, .integer(filing), .integer(memo.version),
+        .integer(revision),
+      ])
+  }
+
+  /// Deletes changes beyond the limit.
   static func trim(in connection: SQLiteConnection) throws(StoreError) {
     try connection.run("DELETE FROM changes WHERE moment <= (SELECT max(moment) FROM changes) - \(limit)")
   }
 
-  /// Starts counting anew where the moments are used up, or damaged: no change could be noted any more. Who has read
-  /// some is told of a gap.
+  /// Restarts the sequence numbers if they are used up or damaged, since no change could be recorded any more.
+  /// Processes that have read some learn of a gap.
   static func mend(in connection: SQLiteConnection) throws(StoreError) {
     let last = "(SELECT coalesce(max(moment), 0) FROM changes)"
     let count = try connection.integer("SELECT max(\(last), \(momentSQL))")
@@ -36,7 +52,7 @@ enum ChangeRows {
     try connection.execute("DELETE FROM changes; DELETE FROM sqlite_sequence WHERE name = 'changes'")
   }
 
-  /// More moments than there ever are.
+  /// A number that the sequence never reaches.
   private static let largestChangeSequence = 1 << 60
 
   private static func presence(_ metadata: MemoMetadata?) -> MemoPresence {
@@ -44,14 +60,14 @@ enum ChangeRows {
     return metadata.isTrashed ? .trashed : .live
   }
 
-  /// The sequence number of the last change that the database has.
+  /// The sequence number of the database's last change.
   static func changeSequence(in connection: SQLiteConnection) throws(StoreError) -> Int {
     try connection.integer("SELECT \(momentSQL)")
   }
 
   private static let momentSQL = "coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changes'), 0)"
 
-  /// Which memos somebody did something to since a change; nil if not all of that is still known.
+  /// The memos changed since a sequence number; nil if not all changes since are still known.
   static func changedMemos(since changeSequence: Int, in connection: SQLiteConnection) throws(StoreError) -> Set<
     MemoID
   >? {
@@ -66,7 +82,7 @@ enum ChangeRows {
     return first == changeSequence &+ 1 ? ids : nil
   }
 
-  /// What others than this writer did since a change.
+  /// Other writers' changes since a sequence number.
   static func changes(
     since changeSequence: Int?, notBy writer: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> ExternalChanges {
@@ -86,10 +102,13 @@ enum ChangeRows {
         let after = MemoPresence(rawValue: row.integer(4))
       else { return }
       let earlier = changes[id]?.change
+      let (isFiling, version) = (row.integer(5) == filing, row.integer(6, in: versions))
+      // For a change of the file alone the version stays the same.
+      let base = isFiling ? version : row.integer(5, in: versions)
+      let since = earlier.flatMap { $0.isFiling && !isFiling ? nil : $0 }
       let change = ExternalChanges.Change(
-        id: id, before: earlier?.before ?? before, after: after,
-        baseVersion: earlier?.baseVersion ?? row.integer(5, in: versions), version: row.integer(6, in: versions),
-        revision: row.integer(7))
+        id: id, before: since?.before ?? before, after: after, baseVersion: since?.baseVersion ?? base,
+        version: version, revision: row.integer(7), isFiling: isFiling && since?.isFiling ?? true)
       changes[id] = (row.integer(0), change)
     }
     return ExternalChanges(

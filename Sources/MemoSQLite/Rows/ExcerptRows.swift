@@ -2,12 +2,12 @@ import MemoMarkup
 import MemoModel
 import MemoText
 
-/// What lists show of texts, filled in anew where an earlier version showed something else.
+/// The titles and previews in lists, filled in anew where an earlier version had others.
 enum ExcerptRows {
-  /// The first lines that a text with a header was listed by; U+FEFF may stand before them.
+  /// The first lines by which a text with a header was listed; U+FEFF may precede them.
   private static let fences = ["---", "+++", "\u{FEFF}---", "\u{FEFF}+++"]
-  /// The most bytes of a text that are read for it: a header and what is shown behind it.
-  private static let mostBytes = 2 * Header.largest
+  /// The most bytes of a text to read: a header and what lists show after it.
+  static let mostBytes = 2 * Header.largest
 
   /// Fills in titles and previews of the memos that begin with a header, and of those whose title is too long. No other
   /// text is read, and one that can't be read stays as it is listed.

@@ -1,6 +1,6 @@
 import MemoModel
 
-/// What is remembered of imports and exports, as rows of the database.
+/// Records of imports and exports, as rows of the database.
 enum ExchangeRows {
   static func importRecord(
     of source: String, in connection: SQLiteConnection

@@ -4,7 +4,7 @@ import MemoText
 
 /// Pages of lists, read from the database. Each order of each list has an index; only ties are sorted.
 enum ListRows {
-  /// What is read of each memo: its columns, and its tags as they are written.
+  /// The columns to read for each memo, and its tags as they are written.
   static let columns = """
     \(MemoRows.columns), (SELECT json_group_array(name) FROM tags AS said WHERE said.key = memos.key AND name <> '')
     """
@@ -30,12 +30,12 @@ enum ListRows {
       }
       rows += found.prefix(wanted)
     }
-    // A total may be damaged; it is never less than what is there to be seen.
+    // A total may be damaged; it is never less than the rows shown.
     return StoredPage(rows: rows, total: max(try total(query, without: uncounted, in: connection), rows.count))
   }
 
-  /// The first rows that are not hidden. Where they are the index alone tells: before a row could be passed over, all
-  /// its columns would have been read.
+  /// The first rows that are not hidden. The index alone tells where they are: otherwise all columns of hidden rows
+  /// would be read first.
   private static func visibleRows(
     _ query: ListQuery, pinned: Bool?, rows: Int, leavingOut hidden: Set<MemoID>, in connection: SQLiteConnection
   ) throws(StoreError) -> [ListRow] {
@@ -53,29 +53,29 @@ enum ListRows {
     return found
   }
 
-  /// The parts that a list is read in: its pinned memos and then the others, or all at once, which is nil.
+  /// The parts in which a list is read: its pinned memos and then the others; nil stands for all at once.
   static func parts(_ query: ListQuery) -> [Bool?] {
     guard query.pinnedFirst else { return [nil] }
     return query.after?.isPinned == false ? [false] : [true, false]
   }
 
-  /// The statement for a part of a page, and what to bind to it.
+  /// The statement for a part of a page, with its bindings.
   ///
-  /// Pinned memos have indexes of their own. The others are found in those of all memos, with at most as many passed
-  /// over as there are pinned ones: on a list's first page fewer than it has rows, because a page full of pinned ones
-  /// stops there.
+  /// Pinned memos have indexes of their own. The others are found in those of all memos, skipping at most as many as
+  /// there are pinned ones: on a list's first page fewer than it has rows, because a page full of pinned ones stops
+  /// there.
   ///
-  /// - Parameter columns: what to read of each memo; nil for its key and its identifier, which stand in the indexes.
+  /// - Parameter columns: the columns to read; nil for key and identifier, which are in the indexes.
   static func select(
     _ query: ListQuery, pinned: Bool?, rows: Int, columns: String? = columns
   ) -> (sql: String, values: [SQLiteValue]) {
     let (comparison, direction) = query.order == .ascending ? (">", "ASC") : ("<", "DESC")
     var memos = ListedMemos(query)
-    // What has no valid identifier can be neither shown nor read.
+    // A memo with an invalid identifier can be neither shown nor read.
     if columns != nil { memos.conditions.append(MemoRows.hasValidID) }
     let column = memos.column(query.sort)
     if let pinned { memos.conditions.append("\(memos.pinned) = \(pinned ? 1 : 0)") }
-    // Behind a pinned memo all others are still to come.
+    // After a pinned memo all others are still to come.
     if let place = query.after, place.isPinned == (pinned ?? false) {
       let (value, id) = (memos.bind(Self.value(place)), memos.bind(.text(place.id.description)))
       memos.conditions.append("\(column) \(comparison)= \(value)")
@@ -90,7 +90,8 @@ enum ListRows {
     return (sql, memos.values)
   }
 
-  /// The same rows where one can't be read as a whole: of that, what stands before the long columns, on its own page.
+  /// The same rows if one can't be read as a whole: of that, the columns before the long ones, which are on its own
+  /// page.
   private static func readableRows(
     _ query: ListQuery, pinned: Bool?, rows: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> [ListRow] {
@@ -111,22 +112,22 @@ enum ListRows {
     return found
   }
 
-  /// How many memos a list has without some.
+  /// The number of memos in a list, without some.
   private static func total(
     _ query: ListQuery, without uncounted: Set<MemoID>, in connection: SQLiteConnection
   ) throws(StoreError) -> Int {
     let total = try total(query, in: connection)
     if uncounted.isEmpty { return total }
     var memos = ListedMemos(query)
-    // No character of an identifier means anything in JSON.
+    // No character of an identifier needs an escape in JSON.
     let ids = memos.bind(.text("[\"" + uncounted.lazy.map(\.description).joined(separator: "\",\"") + "\"]"))
-    // In this order, so that nothing else is looked at.
+    // In this order, so that nothing else is read.
     var found = "json_each(\(ids)) AS given CROSS JOIN memos ON memos.id = given.value"
     if memos.table != "memos" { found += " CROSS JOIN \(memos.table) ON \(memos.table).key = memos.key" }
     return try total - count(memos, from: found, in: connection)
   }
 
-  /// How many memos a list has.
+  /// The number of memos in a list.
   private static func total(_ query: ListQuery, in connection: SQLiteConnection) throws(StoreError) -> Int {
     if query.tags.count > 1 || !query.modified.isEverything || !query.created.isEverything {
       try count(ListedMemos(query), in: connection)
@@ -143,7 +144,7 @@ enum ListRows {
     try connection.integer("SELECT COUNT(*) FROM \(tables ?? memos.table) \(memos.filter)", memos.values)
   }
 
-  /// The query with the tag first that has the fewest memos, all of which may have to be looked at.
+  /// The query with its rarest tag first, whose memos may all have to be examined.
   private static func rarestTagFirst(
     _ query: ListQuery, in connection: SQLiteConnection
   ) throws(StoreError) -> ListQuery {
@@ -164,7 +165,7 @@ enum ListRows {
     }
   }
 
-  /// What can be shown of a row. A damaged one takes no other with it: whoever reads its memo is told.
+  /// The readable part of a row. A damaged one must not hide others: reading its memo reports the damage.
   static func row(_ row: SQLiteStatement) throws(StoreError) -> ListRow? {
     guard let id = MemoID(row.text(0)) else { return nil }
     let metadata = MemoRows.metadata(
@@ -182,15 +183,15 @@ enum ListRows {
   }
 }
 
-/// The memos that a list is made of, as a part of a statement.
+/// The memos of a list, as a part of a statement.
 private struct ListedMemos {
-  /// The table whose columns the conditions are about.
+  /// The table that the conditions refer to.
   let table: String
-  /// What stands before the names of its columns.
+  /// The prefix of its column names.
   private let prefix: String
-  /// What must hold of a memo.
+  /// The conditions that a memo must meet.
   var conditions: [String]
-  /// What is bound to the statement.
+  /// The values to bind to the statement.
   private(set) var values: [SQLiteValue] = []
 
   init(_ query: ListQuery) {
@@ -215,10 +216,10 @@ private struct ListedMemos {
     }
   }
 
-  /// The memos that the rows are about. In this order: the index of the tag's memos gives the list's order.
+  /// The tables to select from. In this order: the index of the tag's memos has the list's order.
   var joined: String { prefix.isEmpty ? table : "\(table) CROSS JOIN memos ON memos.key = \(table).key" }
 
-  /// The condition that holds of them.
+  /// The condition for the memos.
   var filter: String { "WHERE " + conditions.joined(separator: " AND ") }
 
   var id: String { prefix + "id" }
@@ -234,7 +235,7 @@ private struct ListedMemos {
     }
   }
 
-  /// The name of a value that is bound.
+  /// Binds a value and returns its parameter's name.
   mutating func bind(_ value: SQLiteValue) -> String {
     values.append(value)
     return "?\(values.count)"

@@ -12,9 +12,9 @@ extension MemoRows {
     var history: HistoryState
   }
 
-  /// Makes a change, if its memo stands where it starts from.
+  /// Makes a change, if its memo is at the change's base.
   ///
-  /// - Returns: what is stored, if that is something else.
+  /// - Returns: the stored state, if it is not.
   static func apply(
     _ change: StoreChange, by writer: Int, others: OtherJournals, in connection: SQLiteConnection
   ) throws(StoreError) -> StaleMemo? {
@@ -48,13 +48,15 @@ extension MemoRows {
       if let text { try TextRows.store(text, key, at: place, in: connection) }
       try ReferenceRows.put(references, of: row, key, isSameText: text == nil, in: connection)
       try NameRows.follow(old, row, key, change.step, in: connection)
+      let file = try FileRows.file(of: id, in: connection)
+      if file != row.file { try FiledRows.put(file, of: id, in: connection) }
       try ChangeRows.note(
         id, from: old?.metadata, to: row.summary.metadata, revision: change.mark.revision, by: writer, in: connection)
     }
     return nil
   }
 
-  /// What is stored of the memos that don't stand where changes of them start from.
+  /// The stored states of memos that are not at the bases of these changes.
   static func stale(_ changes: [StoreChange], in connection: SQLiteConnection) throws(StoreError) -> [StaleMemo] {
     var found: [StaleMemo] = []
     for change in changes {
@@ -67,14 +69,14 @@ extension MemoRows {
     return found
   }
 
-  /// What is stored of a memo that stands elsewhere than a change starts from; nil if nothing is left to do.
+  /// The stored state of a memo that is not at a change's base; nil if nothing is left to do.
   private static func stale(
     _ change: StoreChange, stored revision: Int?, in connection: SQLiteConnection
   ) throws(StoreError) -> StaleMemo? {
-    // It was made, though that was taken for a failure.
+    // The change was made, though that seemed to fail.
     if revision == change.mark.revision { return nil }
     if case .remove = change.kind, revision == nil { return nil }
-    return StaleMemo(id: change.id, stored: try memo(change.id, in: connection))
+    return StaleMemo(id: change.id, stored: try FileRows.filed(try memo(change.id, in: connection), in: connection))
   }
 
   private static func standing(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> StoredRow? {
@@ -92,7 +94,7 @@ extension MemoRows {
     }.first
   }
 
-  /// Stores a row in place of any older one and gives its key.
+  /// Stores a row in place of any older one and returns its key.
   private static func put(
     _ row: ListRow, revision: Int, _ history: HistoryState, in connection: SQLiteConnection
   ) throws(StoreError) -> Int {

@@ -6,10 +6,10 @@ package enum MemoRows {
   static let columns =
     "id, version, created_at, modified_at, trashed_at, properties, display_title, preview, bytes, sort_title"
 
-  /// How long a text may be said to be, in bytes: longer than any is, and short enough to be added up.
+  /// The plausible lengths of a text, in bytes: longer than any is, and short enough to be added up.
   static let lengths = 0...(1 << 40)
 
-  /// What every memo's identifier fulfils, in SQL.
+  /// The condition for a valid identifier, in SQL.
   static let hasValidID = "length(id) BETWEEN 1 AND \(MemoID.maximumLength) AND NOT id GLOB '*[^A-Za-z0-9._-]*'"
 
   /// A memo with its text; nil if there is none.
@@ -27,7 +27,7 @@ package enum MemoRows {
 
   /// Hands over memos in the order of their keys, until the body answers false.
   ///
-  /// - Parameter damaged: told of each memo that can't be read, and is therefore left out.
+  /// - Parameter damaged: called for each memo that can't be read and is left out.
   static func forEach(
     after key: Int, in connection: SQLiteConnection, damaged: (MemoID) -> Void, _ body: (Int, StoredMemo) -> Bool
   ) throws(StoreError) {
@@ -36,8 +36,8 @@ package enum MemoRows {
       do throws(StoreError) {
         return try forEachReadable(after: &last, in: connection, body)
       } catch  where error.reason == .corrupt {
-        // What stands first in a row can be read though the rest can't. If not even that, no row behind it can be
-        // found.
+        // The first columns of a row can be readable though the others aren't. If not even those are, no later row can
+        // be found.
         let sql = "SELECT key, id FROM memos WHERE key > ? ORDER BY key LIMIT 1"
         let rows = try connection.query(sql, [.integer(last)]) { row throws(StoreError) in
           (key: row.integer(0), id: MemoID(row.text(1)))
@@ -58,7 +58,7 @@ package enum MemoRows {
       """
     try connection.forEachRow(sql, [.integer(last)]) { row throws(StoreError) in
       let key = row.integer(11)
-      // Damaged pages may lead round and round.
+      // Damaged pages may lead in circles.
       guard key > last else { throw StoreError(.corrupt, "the rows of the store stand in no order") }
       let text = row.integer(13) != 0 ? row.optionalBytes(12) : try TextRows.text(key, in: connection)
       let memo = try memo(row, text)
@@ -69,19 +69,19 @@ package enum MemoRows {
 
   private static func memo(_ row: SQLiteStatement, _ text: [UInt8]?) throws(StoreError) -> StoredMemo {
     let metadata = try metadata(row)
-    // One that is shorter than its row says has lost something; a row that says less has a number of no use.
+    // A text shorter than its row says has lost something; if longer, only the number is wrong.
     guard let text, text.count >= row.integer(8) else { throw damaged(metadata.id) }
     return StoredMemo(metadata: metadata, text: text, revision: row.integer(10))
   }
 
-  /// Tells of a memo that can't be read, while others can.
+  /// The error for a single memo that can't be read.
   static func damaged(_ id: MemoID) -> StoreError {
     StoreError(
       .corrupt,
       "memo \(id) is damaged in the store; copy the store's files, then save what can be read with: memo-ls recover")
   }
 
-  /// How long a memo's text is said to be; nil if there is no memo.
+  /// The recorded length of a memo's text; nil if the memo does not exist.
   static func bytes(of id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Int? {
     try connection.query("SELECT bytes FROM memos WHERE id = ?", [.text(id.description)]) { row throws(StoreError) in
       row.integer(0)
@@ -104,7 +104,7 @@ package enum MemoRows {
     return try connection.query(sql, [.integer(key)]) { row throws(StoreError) in MemoID(row.text(0)) }.first ?? nil
   }
 
-  /// Reads the index of identifiers, all of it for those that only end so.
+  /// Searches the index of identifiers, all of it for those that end with the text.
   static func ids(
     beginningOrEndingWith part: String, limit: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> [MemoID] {
@@ -115,7 +115,7 @@ package enum MemoRows {
     return try connection.query(sql, [.text(part), .integer(limit)]) { row in MemoID(row.text(0)) }.compactMap { $0 }
   }
 
-  /// Whether a memo is in the trash; nil if there is none.
+  /// Whether a memo is in the trash; nil if it does not exist.
   static func isTrashed(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Bool? {
     let sql = "SELECT trashed_at IS NOT NULL FROM memos WHERE id = ?"
     return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in row.integer(0) != 0 }.first

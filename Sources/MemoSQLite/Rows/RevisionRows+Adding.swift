@@ -2,7 +2,7 @@ import JSON
 import MemoModel
 
 extension RevisionRows {
-  /// Puts what is stored of a memo into its history before something else takes its place, and thins that if it is due.
+  /// Adds a memo's stored state to its history before another replaces it, and prunes the history if it is due.
   static func add(
     _ old: MemoRows.StoredRow, _ place: TextRows.Place, followedBy new: MemoSummary, _ text: TextUpdate?,
     _ change: StoreChange, others: OtherJournals, in connection: SQLiteConnection

@@ -1,13 +1,13 @@
 import MemoModel
 
 extension RevisionRows {
-  /// Thins a memo's revisions at a save, as far as a save goes.
+  /// Prunes a memo's revisions at a save, within the limits of one save.
   ///
   /// - Parameters:
-  ///   - old: what is stored until then.
+  ///   - old: the state stored so far.
   ///   - now: the moment of the save.
   ///   - bytes: the new text's length.
-  /// - Returns: what was worked out.
+  /// - Returns: the decisions.
   static func prune(
     _ old: MemoRows.StoredRow, now: Timestamp, bytes: Int, others: OtherJournals, in connection: SQLiteConnection
   ) throws(StoreError) -> HistoryPruning {
@@ -38,18 +38,19 @@ extension RevisionRows {
       SELECT key, revision, next, modified_at, use, undo_to, redo_to, author, length(properties) + length(edits)
       FROM revisions WHERE id = ?
       """
-    let needed = try FileRows.revision(of: id, in: connection)
+    let file = try FileRows.revision(of: id, in: connection)
+    let needed = try SyncRows.revisions(of: id, in: connection).union(file.map { [$0] } ?? [])
     return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
       HistoryPruning.Row(
         key: row.integer(0), revision: row.integer(1), next: row.integer(2),
         modifiedAt: Timestamp(millisecondsSince1970: row.integer(3)),
         use: RevisionUse(rawValue: row.integer(4)) ?? .base,
         links: UndoLinks(undoTo: row.integer(5), redoTo: row.integer(6), by: row.agent(7)),
-        size: overhead + row.integer(8), isNeeded: row.integer(1) == needed)
+        size: overhead + row.integer(8), isNeeded: needed.contains(row.integer(1)))
     }
   }
 
-  /// Takes rows away, and makes the edits of the one behind them start where theirs did.
+  /// Deletes rows, and makes the edits of the next older one start where theirs did.
   private static func carryOut(_ run: HistoryPruning.Run, in connection: SQLiteConnection) throws(StoreError) {
     if let older = run.older, let first = run.rows.first {
       var edits: RevisionEdits? = RevisionEdits()
@@ -60,7 +61,7 @@ extension RevisionRows {
         }
         edits = edits?.followed(by: behind)
       }
-      // Damaged edits can't be mended; they stay, and what is behind them can't be read, as before.
+      // Damaged edits stay, and older revisions can't be read, as before.
       guard let edits else { return }
       try connection.run(
         "UPDATE revisions SET next = ?, edits = ? WHERE key = ?",

@@ -2,10 +2,10 @@ import JSON
 package import MemoModel
 
 extension RevisionRows {
-  /// A memo as it was at a revision, reached back from what is stored now, or from its end; nil if the way is not kept.
+  /// A memo at a revision, traced back from its stored state or its destruction; nil if the path is not kept.
   ///
-  /// The edits on the way are put together before any text is touched, so that a long way costs little more than a
-  /// short one.
+  /// The edits on the path are combined before any text is touched, so that a long path costs little more than a short
+  /// one.
   package static func memo(
     _ id: MemoID, revision: Int, from now: StoredMemo?, in connection: SQLiteConnection
   ) throws(StoreError) -> StoredMemo? {
@@ -23,7 +23,7 @@ extension RevisionRows {
     return StoredMemo(metadata: row.metadata, text: text, revision: revision)
   }
 
-  /// The edits that make a revision's text of a later one's; nil if they are not all kept.
+  /// The edits that turn a later text into a revision's; nil if some are not kept.
   private static func way(
     _ id: MemoID, from revision: Int, to end: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> RevisionEdits? {
@@ -32,7 +32,7 @@ extension RevisionRows {
     var seen: Set<Int> = []
     var current = revision
     while current != end {
-      // Damaged rows must not lead round and round.
+      // Damaged rows must not lead in circles.
       guard seen.insert(current).inserted else { return nil }
       let rows = try connection.query(sql, [.text(id.description), .integer(current)]) { row throws(StoreError) in
         (next: row.integer(0), edits: RevisionEdits(row.bytes(1)))
@@ -69,11 +69,10 @@ extension RevisionRows {
     return HistoryPage(entries: entries, total: total)
   }
 
-  /// What is a state of its memo's history, and not of an earlier memo's of the same identifier.
+  /// Whether a row is a state in its memo's history, and not in that of an earlier memo with the same identifier.
   private static let isShown = "use = \(RevisionUse.history.rawValue) AND EXISTS (SELECT 1 FROM memos WHERE id = ?1)"
 
-  /// Where undoing and redoing lead from a revision that history shows, and whose it is; nil if it shows no such
-  /// revision.
+  /// Where undo and redo lead from a revision that history shows, and its author; nil if it shows no such revision.
   static func links(
     _ id: MemoID, revision: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> UndoLinks? {
@@ -87,7 +86,7 @@ extension RevisionRows {
     }.first
   }
 
-  /// What undoing or redoing leads to from what is stored.
+  /// The target of undoing or redoing the stored state.
   static func move(
     from now: StoredMemo, _ direction: HistoryDirection, in connection: SQLiteConnection
   ) throws(StoreError) -> StoredMove {

@@ -1,15 +1,15 @@
 import JSON
 import MemoModel
 
-/// Texts as they were before they were saved over, as rows of the database: a memo's history, and what a process that
-/// ended had started from, when another has saved the same memo since.
+/// Texts from before they were saved over, as rows of the database: a memo's history, and the bases of other processes'
+/// changes.
 ///
-/// A revision holds what it does not share with the version that followed, so that a keystroke costs some bytes.
+/// A revision holds only its differences from the next version, so that a keystroke costs a few bytes.
 package enum RevisionRows {
-  /// What a row takes beside its properties and edits, with its places in indexes, in bytes.
+  /// The size of a row besides its properties and edits, including index entries, in bytes.
   static let overhead = 250
 
-  /// Keeps what is stored of a memo before another text is stored in its place; nil stands for the same text.
+  /// Keeps a memo's stored text before another replaces it; nil stands for the same text.
   ///
   /// - Returns: how many bytes that takes.
   static func keep(
@@ -24,7 +24,7 @@ package enum RevisionRows {
     return try insert(old, next: next, edits, use: use, in: connection)
   }
 
-  /// Ends the history of a memo that is destroyed; keeps its last text, too, for another process that may have edits of
+  /// Ends the history of a memo that is destroyed; also keeps its last text, for another process that may have edits of
   /// it.
   static func keepEnd(of old: MemoRows.StoredRow, in connection: SQLiteConnection) throws(StoreError) {
     let text = try TextRows.text(old.key, in: connection) ?? []
@@ -32,30 +32,30 @@ package enum RevisionRows {
     _ = try insert(old, next: 0, RevisionEdits(whole: text), use: .ended, in: connection)
   }
 
-  /// Makes all that is kept of a memo what is kept of a destroyed one.
+  /// Marks all revisions of a memo as those of a destroyed one.
   static func end(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) {
     try connection.run(
       "UPDATE revisions SET use = \(RevisionUse.ended.rawValue) WHERE id = ?", [.text(id.description)])
   }
 
-  /// Makes the end of a destroyed memo, if it is kept, a revision of the one that takes its identifier: another process
-  /// may still have edits of it.
+  /// Makes the last revision of a destroyed memo, if it is kept, a revision of the memo that takes over its identifier:
+  /// another process may still have edits of it.
   static func tieEnd(of id: MemoID, to next: Int, in connection: SQLiteConnection) throws(StoreError) {
     try connection.run(
       "UPDATE revisions SET next = ? WHERE id = ? AND next = 0", [.integer(next), .text(id.description)])
   }
 
-  /// Forgets all revisions of a memo.
+  /// Deletes all revisions of a memo.
   static func forget(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) {
     try connection.run("DELETE FROM revisions WHERE id = ?", [.text(id.description)])
   }
 
-  /// Whether anything is kept of memos that were destroyed.
+  /// Whether revisions of destroyed memos are kept.
   static func hasDestroyed(in connection: SQLiteConnection) throws(StoreError) -> Bool {
     try connection.integer("SELECT EXISTS (SELECT 1 FROM revisions WHERE use = \(RevisionUse.ended.rawValue))") != 0
   }
 
-  /// Forgets all that is kept of memos that were destroyed.
+  /// Deletes all revisions of destroyed memos.
   static func forgetDestroyed(in connection: SQLiteConnection) throws(StoreError) {
     try connection.run("DELETE FROM revisions WHERE use = \(RevisionUse.ended.rawValue)")
   }

@@ -2,9 +2,9 @@ import JSON
 import MemoModel
 import MemoText
 
-/// Which memo has which tags, as rows of the database: each with what lists sort by.
+/// The tags of memos, as rows of the database: each with the values that lists sort by.
 enum TagRows {
-  /// Stores a memo's tags, its properties' and its text's, in place of those it had.
+  /// Replaces a memo's stored tags by those of its properties and its text.
   static func put(
     _ metadata: MemoMetadata, _ references: MemoReferences?, key: Int, in connection: SQLiteConnection
   ) throws(StoreError) {
@@ -26,8 +26,8 @@ enum TagRows {
     }
   }
 
-  /// Whether these are the tags that are stored of a memo, with all that lists sort by but when it was changed. Most
-  /// saves change nothing else.
+  /// Whether these are the stored tags of a memo, with the values that lists sort by except for the time of change.
+  /// Most saves change nothing else.
   private static func are(
     _ tags: [String: String], storedOf key: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {
@@ -42,8 +42,8 @@ enum TagRows {
     return areRight.count == tags.count && areRight.allSatisfy(\.self)
   }
 
-  /// A memo's tags and those that they are in, by the form in which they are compared, each as it is written first.
-  /// What is written counts before what it is in.
+  /// A memo's tags and their parents, by their compared form, each in its first spelling. Written tags come before
+  /// parents.
   static func tags(of metadata: MemoMetadata, _ references: MemoReferences?) -> [String: String] {
     var tags: [String: String] = [:]
     let families = (metadata.properties.tags + (references?.tags ?? [])).map(\.tagAndAncestors)
@@ -54,12 +54,12 @@ enum TagRows {
     return tags
   }
 
-  /// Fills in, of all memos that are stored, whether they are pinned and which tags they have: SQL can neither fold
-  /// case nor compose characters. Properties that can't be read have none.
+  /// Fills in, for all stored memos, whether they are pinned and which tags they have: SQL can neither fold case nor
+  /// compose characters. Properties that can't be read have none.
   static func fillIn(_ connection: SQLiteConnection) throws(StoreError) {
     var last = Int.min
     while true {
-      // By portions, because properties may be long. The writer of JSON leaves these names as they are.
+      // In batches, because properties may be long. JSON's writer does not escape these names.
       let sql = """
         SELECT key, properties FROM memos
         WHERE key > ? AND (instr(properties, '"tags"') OR instr(properties, '"pinned"')) ORDER BY key LIMIT 100
@@ -67,7 +67,7 @@ enum TagRows {
       let rows = try connection.query(sql, [.integer(last)]) { row throws(StoreError) in
         (key: row.integer(0), properties: (try? JSONObject(json: row.bytes(1))) ?? JSONObject())
       }
-      // Damaged pages may lead round and round.
+      // Damaged pages may lead in circles.
       guard let end = rows.last?.key, end > last else { return }
       last = end
       for (key, properties) in rows {

@@ -4,26 +4,26 @@ import MemoModel
 package struct TextLayout: Equatable {
   /// One of them.
   package struct Piece: Equatable {
-    /// The piece's row; 0 if it has none yet.
+    /// The key of the piece's row; 0 if it has none yet.
     package var key: Int
     /// Its length in bytes.
     package var count: Int
   }
 
-  /// All of them.
+  /// The pieces.
   package var pieces: [Piece] = []
 
-  /// How many bytes a new piece has at most. Small, because an edit writes one anew; not too small, because the list of
-  /// them is written, too: 330 KB for 100 MB.
+  /// The size of a new piece in bytes. Small, because an edit rewrites a piece; not too small, because the list of
+  /// pieces is written, too: 330 KB for 100 MB.
   static let pieceSize = 3600
-  /// A piece that grows beyond this is divided: so much still stands on one page of 4096 bytes.
+  /// The size above which a piece is divided: it still fits on one page of 4096 bytes.
   static let largestPiece = 4000
-  /// A stretch that is left smaller than this takes in its neighbour.
+  /// The size below which a remaining stretch is joined with its neighbour.
   static let smallestPiece = 900
 
   init() {}
 
-  /// Reads a layout; nil if the bytes are none.
+  /// Reads a layout; nil if the bytes are not one.
   init?(_ bytes: [UInt8]) {
     guard bytes.count.isMultiple(of: 12) else { return nil }
     pieces.reserveCapacity(bytes.count / 12)
@@ -50,17 +50,17 @@ package struct TextLayout: Equatable {
 
   var count: Int { pieces.reduce(0) { $0 + $1.count } }
 
-  /// Whole pieces that are replaced: which, and the new text's bytes that take their place.
+  /// A replacement of whole pieces: which, and the new text's bytes that replace them.
   struct Change: Equatable {
     var pieces: Range<Int>
     var new: Range<Int>
   }
 
-  /// Which pieces the splices of an update touch: each stretch of them as one, in order.
+  /// The replacements for an update's splices: each stretch of pieces as one, in order.
   func changes(for splices: [TextUpdate.Splice]) -> [Change] {
     var changes: [Change] = []
     var rest = splices[...]
-    // The piece looked at, where it starts in the old text, and how much further on that is in the new one.
+    // The current piece, its start in the old text, and the shift of that in the new one.
     var (index, start, shift) = (0, 0, 0)
     func advance() {
       start += pieces[index].count
@@ -75,7 +75,7 @@ package struct TextLayout: Equatable {
           shift = splice.new.upperBound - splice.old.upperBound
           while index < pieces.count, start < splice.old.upperBound || index == first.index { advance() }
         } else if index < pieces.count, start + shift < first.start + first.shift + Self.smallestPiece {
-          // What is left is too small to stand alone.
+          // The rest is too small to be a piece by itself.
           advance()
         } else {
           break
@@ -86,7 +86,7 @@ package struct TextLayout: Equatable {
     return changes
   }
 
-  /// How a stretch of new bytes is cut into pieces.
+  /// The pieces of a stretch of new bytes.
   static func cut(_ range: Range<Int>) -> [Range<Int>] {
     if range.isEmpty { return [] }
     if range.count <= largestPiece { return [range] }

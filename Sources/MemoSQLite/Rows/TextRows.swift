@@ -1,12 +1,12 @@
 package import MemoModel
 
-/// Texts as rows of the database: a short one stands in its row, a long one in pieces, of which only those are written
-/// that an edit touched.
+/// Texts as rows of the database: a short one is in its row, a long one in pieces, of which only those touched by an
+/// edit are written.
 package enum TextRows {
-  /// Longer texts are stored in pieces.
+  /// The longest text that is stored in its row, in bytes.
   static let longestInline = 16 << 10
 
-  /// Where a text stands now.
+  /// The place of a stored text.
   package enum Place {
     /// Nowhere.
     case none
@@ -16,7 +16,7 @@ package enum TextRows {
     case pieces(TextLayout)
   }
 
-  /// Finds out where a text stands.
+  /// Finds the place of a text.
   package static func place(_ key: Int, in connection: SQLiteConnection) throws(StoreError) -> Place {
     let sql = "SELECT layout IS NULL, layout FROM texts WHERE key = ?"
     let found = try connection.query(sql, [.integer(key)]) { row throws(StoreError) -> Place in
@@ -33,7 +33,7 @@ package enum TextRows {
     case .none: return nil
     case .inline: return try inlineText(key, in: connection)
     case .pieces(let layout):
-      // No length is believed that the file could not hold.
+      // A length that the file could not hold is damaged.
       guard try layout.count <= connection.largestContents() else { throw damaged }
       var text: [UInt8] = []
       text.reserveCapacity(layout.count)
@@ -43,7 +43,7 @@ package enum TextRows {
     }
   }
 
-  /// The beginning of a text: at most so many bytes, up to the end of a character; nil if there is no text.
+  /// The beginning of a text: at most this many bytes, up to the end of a character; nil if there is no text.
   static func beginning(_ key: Int, _ count: Int, in connection: SQLiteConnection) throws(StoreError) -> [UInt8]? {
     guard case .pieces(let layout) = try place(key, in: connection) else { return try text(key, in: connection) }
     var text: [UInt8] = []
@@ -52,7 +52,7 @@ package enum TextRows {
       text += try bytes(piece, in: connection)
     }
     guard text.count > count else { return text }
-    // A byte 10xxxxxx goes on with a character (RFC 3629).
+    // A byte 10xxxxxx continues a character (RFC 3629).
     let end = text[...count].lastIndex { $0 & 0xC0 != 0x80 } ?? 0
     return Array(text[..<end])
   }
@@ -95,7 +95,7 @@ package enum TextRows {
     return found
   }
 
-  /// Stores what is new of a text.
+  /// Stores the changed parts of a text.
   static func store(
     _ update: TextUpdate, _ key: Int, at place: Place, in connection: SQLiteConnection
   ) throws(StoreError) {
@@ -119,7 +119,7 @@ package enum TextRows {
   private static func replace(
     _ update: TextUpdate, in old: TextLayout, _ connection: SQLiteConnection
   ) throws(StoreError) -> TextLayout {
-    // What the update starts from is what is there.
+    // The update must match the stored text.
     let growth = update.splices.reduce(0) { $0 + $1.new.count - $1.old.count }
     guard old.count == update.count - growth else { throw damaged }
     var layout = TextLayout()
@@ -139,7 +139,7 @@ package enum TextRows {
     return layout
   }
 
-  /// Writes a piece, in place of one that is no longer needed if there is one, and gives its key.
+  /// Writes a piece, reusing a row that is no longer needed if there is one, and returns its key.
   private static func put(
     _ bytes: [UInt8], in key: Int?, _ connection: SQLiteConnection
   ) throws(StoreError) -> Int {
@@ -151,7 +151,7 @@ package enum TextRows {
     return key
   }
 
-  /// Takes away the pieces of a memo's text, if it has some; the text's row goes with the memo's.
+  /// Deletes the pieces of a memo's text, if it has some; the text's row goes with the memo's.
   static func removePieces(of key: Int, in connection: SQLiteConnection) throws(StoreError) {
     if case .pieces(let layout) = try place(key, in: connection) { try remove(layout.pieces, in: connection) }
   }

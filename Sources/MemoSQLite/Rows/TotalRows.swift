@@ -1,18 +1,18 @@
 import MemoModel
 
-/// How many memos there are, as the database's triggers keep it: all, and those of each tag.
+/// The numbers of memos that the database's triggers keep: all memos, and those with each tag.
 enum TotalRows {
-  /// More memos than a file can hold. What is kept beyond that is damaged, and is not reckoned with: neither is a total
-  /// that is missing, nor one of several.
+  /// More memos than a file can hold. A total beyond that is damaged and ignored; so is a missing one, or one of
+  /// several.
   private static let largest = 1 << 40
 
-  /// How many memos are stored that live, or are in the trash.
+  /// The number of stored memos that are live, or in the trash.
   static func memos(trashed: Bool, in connection: SQLiteConnection) throws(StoreError) -> Int {
     if let kept = try kept("totals", in: connection) { return trashed ? kept.trashed : kept.live }
     return try connection.integer("SELECT count(*) FROM memos WHERE trashed_at IS \(trashed ? "NOT NULL" : "NULL")")
   }
 
-  /// How many of them have a tag.
+  /// The number of those with a tag.
   static func memos(of tag: String, trashed: Bool, in connection: SQLiteConnection) throws(StoreError) -> Int {
     if let kept = try kept("tag_totals WHERE tag = ?", [.text(tag)], in: connection) {
       return trashed ? kept.trashed : kept.live
@@ -21,7 +21,7 @@ enum TotalRows {
     return try connection.integer(sql, [.text(tag), .integer(trashed ? 1 : 0)])
   }
 
-  /// Counts anew where what is kept can't be: the triggers could not add to it, and no memo could be stored any more.
+  /// Counts anew if a total is damaged: the triggers could not add to it, and no memo could be stored any more.
   static func mend(in connection: SQLiteConnection) throws(StoreError) {
     guard try kept("totals", in: connection) == nil else { return }
     try connection.run("DELETE FROM totals")
@@ -29,7 +29,7 @@ enum TotalRows {
       "INSERT INTO totals SELECT count(*) - count(trashed_at), count(trashed_at) FROM memos")
   }
 
-  /// The same for the tags that a memo has, and for what is taken from their totals with it.
+  /// The same for the tags of a memo, before it is subtracted from their totals.
   static func mend(tagsOf id: MemoID, in connection: SQLiteConnection) throws(StoreError) {
     try connection.run(
       """
