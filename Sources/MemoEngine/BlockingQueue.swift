@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs work that blocks its thread (the store's) on a thread of its own, one piece after the other, so that neither
-/// the engine nor Swift's small pool of threads waits for a disk.
+/// Runs blocking work (the store's) on a thread of its own, one piece after the other, so that neither the engine nor
+/// Swift's small pool of threads waits for a disk.
 struct BlockingQueue: Sendable {
   private let queue: DispatchQueue
 
@@ -10,10 +10,9 @@ struct BlockingQueue: Sendable {
     queue = DispatchQueue(label: label, qos: isAwaited ? .userInitiated : Self.importance)
   }
 
-  /// Whoever types goes first where both have one processor: a save may take longer, what it saves is in the journal.
-  /// On Linux Dispatch gives these threads the nice value 10 (with 2, that of `.utility`, one answer in a hundred took
-  /// 2 ms and more beside the save of 100 MB, rather than 0.2). On macOS `.background` would slow down the disk as
-  /// well.
+  /// Typing goes first on a single processor: a save may take longer, since the journal has what it saves. On Linux
+  /// Dispatch gives these threads the nice value 10 (with 2, that of `.utility`, one answer in a hundred took 2 ms and
+  /// more beside the save of 100 MB, rather than 0.2). On macOS `.background` would slow down the disk as well.
   #if os(Linux)
     private static let importance = DispatchQoS.background
   #else

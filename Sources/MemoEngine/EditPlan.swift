@@ -1,29 +1,29 @@
 import MemoModel
 import MemoText
 
-/// What the changes of one update do to a text: all of them, or an error.
+/// The effect of an update's changes on a text: all of them, or an error.
 ///
-/// A keystroke is one change: it is carried out in place, without a copy. Several are tried out on a copy first.
+/// A single change, such as a keystroke, is applied in place, without a copy. Several are first tried on a copy.
 struct EditPlan: Sendable {
-  /// A change whose position can't be honoured.
+  /// A change whose position can't be resolved.
   private struct ChangeError: Error {
     let index: Int
     let error: PositionError
   }
 
-  /// The same in bytes of UTF-8, each on the text that the one before it left.
+  /// The changes in bytes of UTF-8, each on the text that the one before it left.
   let edits: [JournalRecord.TextEdit]
-  /// Whether the text is really another one afterwards.
+  /// Whether the text differs afterwards.
   let isChange: Bool
   /// The text's length afterwards, in UTF-8 bytes.
   let newSize: Int
   private let result: Rope?
 
-  /// Works out what changes do to a text, without touching it.
+  /// Works out the effect of changes on a text, without touching it.
   ///
   /// - Parameters:
-  ///   - limit: the most bytes the text may have afterwards.
-  ///   - isTriedOut: whether a single change is tried out, too, so that carrying it out takes no time.
+  ///   - limit: the most bytes that the text may have afterwards.
+  ///   - isTriedOut: whether even a single change is tried on a copy, so that applying it takes no time.
   /// - Throws: `invalidRange` or `memoTooLarge`.
   init(
     _ changes: [TextChange], on text: Rope, _ encoding: PositionEncoding, limit: Int, isTriedOut: Bool = false
@@ -70,7 +70,7 @@ struct EditPlan: Sendable {
     }
   }
 
-  /// Makes the text what it is to be.
+  /// Applies the changes.
   func carryOut(on text: inout Rope) {
     if let result {
       text = result

@@ -1,33 +1,33 @@
 import MemoModel
 
 extension MemoEngine {
-  /// Makes a change of somebody who uses this engine, and tells the others.
+  /// Makes a change for a user of this engine, and tells the others.
   ///
   /// - Parameters:
-  ///   - step: how the state comes about; nil for an edit. One that is the memo's already changes nothing of what it
-  ///     says.
-  ///   - staged: the same change, if it was written down already.
+  ///   - step: how the state comes about; nil for an edit. A step that the memo has taken already changes nothing of
+  ///     its contents.
+  ///   - staged: the same change, if it is staged in the journal.
   /// - Throws: `storeUnavailable` if the journal has no room; then nothing was changed.
   func change(
     _ memo: OpenMemo, by origin: ChangeOrigin?, _ change: JournalRecord.Change, step: HistoryStep? = nil,
     staged: (any StagedRecord)? = nil, _ apply: (OpenMemo) -> Void
   ) throws(EngineError) {
-    // Where nobody listens, nothing is kept of what was before.
+    // The earlier state is kept only if somebody listens.
     let before = isHeard(by: origin) ? (contents: memo.contents, presence: memo.presence) : nil
     try acknowledge(memo, change, by: Self.author(step, origin), step: step, staged: staged, apply)
     if let before { tell(before.contents, from: before.presence, memo, by: origin) }
   }
 
-  /// The one place where a change becomes acknowledged: it stands in the journal, then in memory, has a version of its
-  /// own and will be saved. Every change of every kind comes through here before its caller hears of it; if the journal
-  /// has no room, nothing was changed.
+  /// The one place where a change is acknowledged: it is in the journal, then in memory, has a version of its own and
+  /// will be saved. Every change of every kind comes through here before its caller hears of it; if the journal has no
+  /// room, nothing was changed.
   ///
   /// - Parameters:
-  ///   - author: whose edit it is; nobody's if it is none, but what undoing brings back, or what several have made.
+  ///   - author: the author of the edit; nobody if it is an undo or a merge of several authors.
   ///   - version: the version that the change makes; nil for the next.
-  ///   - base: the stored revision that it stands on; nil for the one the memo stands on already.
+  ///   - base: the stored revision that it is based on; nil for the memo's present base.
   ///   - step: how its state comes about; nil for an edit.
-  ///   - staged: the same change, if it was written down already.
+  ///   - staged: the same change, if it is staged in the journal.
   func acknowledge(
     _ memo: OpenMemo, _ change: JournalRecord.Change, by author: Authorship = .nobody, version: Int? = nil,
     base: Int? = nil, step: HistoryStep? = nil, staged: (any StagedRecord)? = nil, _ apply: (OpenMemo) -> Void
@@ -64,14 +64,14 @@ extension MemoEngine {
     scheduleSave(of: memo)
   }
 
-  /// Whose edit a change is.
+  /// The author of a change.
   ///
   /// - Parameter step: how its state comes about; nil for an edit.
   static func author(_ step: HistoryStep?, _ origin: ChangeOrigin?) -> Authorship {
     step == nil ? .nobody.joined(by: origin?.agent) : .nobody
   }
 
-  /// A change as it is recorded.
+  /// A change as a journal's record.
   static func record(
     of memo: OpenMemo, _ change: JournalRecord.Change, by author: Authorship, version: Int, base: Int? = nil
   ) -> JournalRecord {
@@ -80,24 +80,24 @@ extension MemoEngine {
       id: memo.metadata.id, version: version, base: base ?? memo.storedRevision, by: agent, change: change)
   }
 
-  private func append(
+  func append(
     _ record: JournalRecord, _ staged: (any StagedRecord)?, to journal: any MemoJournal
   ) throws(StoreError) -> Int {
-    // What was written down is no longer this where somebody has changed or saved the memo meanwhile.
+    // The staged record is stale if the memo was changed or saved meanwhile.
     guard let staged, staged.record.isBeside(record) else { return try journal.append(record) }
     return try journal.append(staged)
   }
 
-  /// Looks whether the journal still stands where it should, and records anew what is not saved if it does not.
+  /// Checks whether the journal is intact, and records unsaved changes anew if it is not.
   func inspectJournal() async {
     guard let journal else { return }
     await writingQueue.run { journal.inspect() }
     guard journal.isLost || journalNeedsRestart else { return }
-    // Where there is no room now it is tried again the next time, and before the next change.
+    // If there is no room now, the next inspection and the next change try again.
     try? recordAnew(in: journal)
   }
 
-  /// Records all that is not saved, in a journal that has lost what it had.
+  /// Records everything unsaved anew, in a journal that has lost its records.
   private func recordAnew(in journal: any MemoJournal) throws(StoreError) {
     journalNeedsRestart = true
     journal.restart()
@@ -113,13 +113,13 @@ extension MemoEngine {
     tell(.journalRestarted(memos: unsavedMemos.count))
   }
 
-  /// All that was done to a memo since it was stored, as one change.
+  /// Everything done to a memo since it was stored, as one change.
   private static func wholeChange(of memo: OpenMemo) -> JournalRecord.Change {
     if memo.isDestroyed { return .removed }
     return change(to: memo.contents, from: memo.stored)
   }
 
-  /// What makes a memo of what is stored of it, or of nothing.
+  /// The change that leads from a memo's stored state, or from none, to its contents.
   static func change(to contents: MemoContents, from stored: MemoContents?) -> JournalRecord.Change {
     let state = JournalRecord.State(contents.metadata)
     guard let stored else { return .created(state, text: contents.text.whole) }
@@ -128,7 +128,7 @@ extension MemoEngine {
 }
 
 extension JournalRecord {
-  /// Whether one of the same change stands where another would.
+  /// Whether it is a record of the same change as another.
   fileprivate func isBeside(_ other: JournalRecord) -> Bool {
     id == other.id && version == other.version && base == other.base && by == other.by
   }

@@ -3,23 +3,23 @@ public import MemoModel
 public import MemoText
 
 extension MemoEngine {
-  /// Makes a memo of a string.
+  /// Creates a memo from a string.
   ///
-  /// - Throws: as making it of a rope does.
+  /// - Throws: as creating it from a rope does.
   public func createMemo(
     id: MemoID?, text: String, properties: JSONObject, by origin: ChangeOrigin? = nil
   ) throws(EngineError) -> MemoSnapshot {
     try createMemo(id: id, text: Rope(text), properties: properties, by: origin)
   }
 
-  /// Makes a memo.
+  /// Creates a memo.
   ///
   /// - Parameters:
   ///   - id: the client's own identifier; nil makes a new one.
-  ///   - properties: members with null are left out, as merging them into nothing would.
-  ///   - origin: who makes it, here and in all calls that change something: the others are told.
+  ///   - properties: members with null are left out, as a merge into nothing would.
+  ///   - origin: who makes the change; the others are told. The same holds for all calls that change something.
   /// - Throws: `invalidProperty`, `memoTooLarge`, `memoExists`, or `storeUnavailable` if the store can't even be read:
-  ///   nothing is taken in that could never be saved.
+  ///   nothing is accepted that could never be saved.
   public func createMemo(
     id: MemoID?, text: Rope, properties: JSONObject, by origin: ChangeOrigin? = nil
   ) throws(EngineError) -> MemoSnapshot {
@@ -30,20 +30,20 @@ extension MemoEngine {
     return memo.snapshot
   }
 
-  /// Makes a memo.
+  /// Creates a memo from a draft.
   ///
-  /// - Parameter isUnique: whether its identifier was made by chance, so that none can have it.
+  /// - Parameter isUnique: whether its identifier is random, so that no other memo can have it.
   func make(_ draft: MemoDraft, isUnique: Bool = false, by origin: ChangeOrigin?) throws(EngineError) -> OpenMemo {
     let metadata = try draft.metadata(limit: configuration.maximumMemoBytes)
     let change = JournalRecord.Change.created(JournalRecord.State(metadata), text: draft.text.whole)
     return try make(draft, metadata, change, isUnique: isUnique, by: origin)
   }
 
-  /// Makes a memo of a draft that was checked.
+  /// Creates a memo from a checked draft.
   ///
   /// - Parameters:
-  ///   - change: how it is recorded.
-  ///   - staged: the same, if it was written down already.
+  ///   - change: the change as a record.
+  ///   - staged: the same, if it is staged in the journal.
   func make(
     _ draft: MemoDraft, _ metadata: MemoMetadata, _ change: JournalRecord.Change, isUnique: Bool,
     staged: (any StagedRecord)? = nil, by origin: ChangeOrigin?
@@ -53,7 +53,8 @@ extension MemoEngine {
     let memo = OpenMemo(
       generation: nextGeneration(), contents: MemoContents(metadata: metadata, text: draft.text), savedVersion: nil,
       stored: stored, step: .first)
-    // The end of an earlier memo of this identifier may not be saved: the journal must keep that change, too.
+    // An earlier memo with this identifier may have been destroyed without being saved: the journal must keep that
+    // change, too.
     let previous = openMemos[id]
     memo.firstUnsavedSequence = previous?.firstUnsavedSequence ?? 0
     keep(memo)
@@ -67,7 +68,7 @@ extension MemoEngine {
     return memo
   }
 
-  /// Checks that no memo has an identifier; gives what the store still has of one that was destroyed.
+  /// Checks that an identifier is free; returns the stored state of a destroyed memo that had it.
   private func checkFree(_ id: MemoID) throws(EngineError) -> MemoContents? {
     if let memo = openMemos[id] {
       guard memo.isDestroyed else { throw .memoExists(id) }
@@ -82,7 +83,7 @@ extension MemoEngine {
     return nil
   }
 
-  /// Checks that the store was ever read; gives nothing, as of an identifier that is free.
+  /// Checks that the store was ever read; returns nil, as for a free identifier.
   private func checkReadable() throws(EngineError) -> MemoContents? {
     if knownChangeSequence == nil, let readFailure { throw readFailure }
     return try read { _ in nil }
@@ -91,7 +92,7 @@ extension MemoEngine {
   /// Changes a live memo's text, its properties, or both: all of it, or nothing if it throws.
   ///
   /// - Parameters:
-  ///   - baseVersion: the version that the changes start from; nil leaves that unchecked.
+  ///   - baseVersion: the version that the changes start from; nil skips that check.
   ///   - changes: each applies to the text that the one before it left.
   ///   - patch: a JSON Merge Patch (RFC 7396) for the properties.
   ///   - encoding: the unit of the changes' positions.
@@ -110,7 +111,7 @@ extension MemoEngine {
 
   /// Makes a change that was worked out.
   ///
-  /// - Parameter staged: the same as it is recorded, if it was written down already.
+  /// - Parameter staged: the same change, if it is staged in the journal.
   @inline(__always)
   func carryOut(
     _ update: MemoUpdate, on memo: OpenMemo, baseVersion: Int?, staged: (any StagedRecord)? = nil,
@@ -159,7 +160,7 @@ extension MemoEngine {
     return memo.snapshot
   }
 
-  /// Brings a memo back from the trash; a live one stays as it is.
+  /// Takes a memo out of the trash; a live one stays as it is.
   ///
   /// - Throws: `memoNotFound` or `storeUnavailable`.
   public func restoreMemo(_ id: MemoID, by origin: ChangeOrigin? = nil) throws(EngineError) -> MemoSnapshot {
@@ -168,12 +169,12 @@ extension MemoEngine {
     return memo.snapshot
   }
 
-  /// A memo that is not in the trash, at the version that a change starts from.
+  /// A live memo, at the version that a change starts from.
   func live(_ id: MemoID, baseVersion: Int?, by origin: ChangeOrigin?) throws(EngineError) -> OpenMemo {
     try live(try open(id), id, baseVersion: baseVersion, by: origin)
   }
 
-  /// The same of a memo that was opened; nil if there is none.
+  /// The same for a memo that was looked up; nil if there is none.
   func live(
     _ memo: OpenMemo?, _ id: MemoID, baseVersion: Int?, by origin: ChangeOrigin?
   ) throws(EngineError) -> OpenMemo {

@@ -1,39 +1,38 @@
 public import MemoModel
 
-/// What was found of an identifier that has no memo in memory.
+/// The result of looking up an identifier without a memo in memory.
 enum Fetched {
   /// No memo is stored.
   case absent
-  /// What is stored can't be had, or is none of the caller's business.
+  /// The stored memo can't be read.
   case failed(EngineError)
 }
 
 /// A read that is under way.
 final class Fetch {
-  let id: MemoID
-  /// Whether another process's change of the memo was learnt of meanwhile.
+  let ids: Set<MemoID>
+  /// Whether one of the memos was stored anew meanwhile, by this process or another.
   var isOutdated = false
 
-  init(_ id: MemoID) { self.id = id }
+  init(_ ids: Set<MemoID>) { self.ids = ids }
 }
 
-/// Memos whose reading may take long come into memory away from the executor: what is done to others does not wait for
-/// it.
+/// Memos that may take long to read are read off the executor: work on other memos does not wait for it.
 extension MemoEngine {
-  /// A text of more bytes than this is not read on the executor.
+  /// The longest text, in bytes, that is read on the executor.
   private static let shortText = 16 << 10
 
-  /// Whether the store has been read, so that rows of it can be read on the executor.
+  /// Whether the store has been read, so that its rows can be read on the executor.
   public var isPrepared: Bool { knownChangeSequence != nil }
 
-  /// Whether what is to be done to a memo needs no read that may take long.
+  /// Whether work on a memo needs no read that may take long.
   public func isAtHand(_ id: MemoID) -> Bool {
     if openMemos[id] != nil || fetched[id] != nil { return true }
     guard isPrepared, recovery?.concerns(id) != true, let bytes = try? store.bytes(of: id) ?? 0 else { return false }
     return bytes <= Self.shortText
   }
 
-  /// Reads a memo, then has a body run for which it is at hand, whatever was found.
+  /// Reads a memo, then runs a body for which it is at hand, even if reading failed.
   public func fetch(_ id: MemoID, then body: @Sendable (isolated MemoEngine) -> Void) async {
     let found = await find(id)
     fetched[id] = found
@@ -41,13 +40,13 @@ extension MemoEngine {
     fetched[id] = nil
   }
 
-  /// The memo of an identifier, read if need be; nil if there is none.
+  /// The memo with an identifier, read if need be; nil if there is none.
   func opened(_ id: MemoID) async throws(EngineError) -> OpenMemo? {
     if openMemos[id] == nil, case .failed(let error)? = await find(id) { throw error }
     return openMemos[id].flatMap { $0.isDestroyed ? nil : $0 }
   }
 
-  /// Puts a memo among those in memory; what was found if there is none.
+  /// Reads a memo into memory; returns the reason if there is none.
   private func find(_ id: MemoID) async -> Fetched? {
     if openMemos[id] != nil { return nil }
     do throws(EngineError) {
@@ -55,7 +54,7 @@ extension MemoEngine {
       try await prepareToRead()
       let contents = try await stored(id)
       note(.opening)
-      // Somebody may have made or read it meanwhile.
+      // It may have been created or read meanwhile.
       if openMemos[id] != nil { return nil }
       guard let contents else { return .absent }
       take(contents, as: id)
@@ -65,23 +64,34 @@ extension MemoEngine {
     }
   }
 
-  /// How often what is read may be outdated before it is taken all the same: the next save finds that out.
+  /// How often a read may be outdated before it is accepted all the same: the next save will notice.
   private static let mostReads = 8
 
   private func stored(_ id: MemoID) async throws(EngineError) -> MemoContents? {
-    let fetch = Fetch(id)
-    fetches.append(fetch)
-    defer { fetches.removeAll { $0 === fetch } }
-    var contents: MemoContents?
-    for _ in 0..<Self.mostReads {
-      fetch.isOutdated = false
-      contents = try await storedNow(id)
-      if !fetch.isOutdated { break }
-    }
-    return contents
+    try await reading(about: [id]) { () throws(EngineError) in try await self.storedNow(id) }
   }
 
-  /// A text of more bytes is read where short reads don't wait for it.
+  /// Reads what the store has of memos, once more if one of them that is not in memory was stored meanwhile.
+  func reading<Value>(
+    about ids: Set<MemoID>, _ body: () async throws(EngineError) -> Value
+  ) async throws(EngineError) -> Value {
+    let fetch = Fetch(ids)
+    fetches.append(fetch)
+    defer { fetches.removeAll { $0 === fetch } }
+    for _ in 1..<Self.mostReads {
+      let value = try await body()
+      if !fetch.isOutdated || ids.allSatisfy({ openMemos[$0] != nil }) { return value }
+      fetch.isOutdated = false
+    }
+    return try await body()
+  }
+
+  /// Has what is being read about these memos read again, since they are stored anew.
+  func outdateReads(of ids: some Sequence<MemoID>) {
+    for fetch in fetches where !fetch.ids.isDisjoint(with: ids) { fetch.isOutdated = true }
+  }
+
+  /// The longest text, in bytes, that is read on the queue for short reads.
   private static let longText = 256 << 10
 
   private func storedNow(_ id: MemoID) async throws(EngineError) -> MemoContents? {
@@ -95,7 +105,7 @@ extension MemoEngine {
     }
   }
 
-  /// Reads from the store on a thread for that.
+  /// Reads from the store on one of its threads.
   func reading<Value: Sendable>(
     on queue: BlockingQueue? = nil, _ body: @escaping @Sendable (any MemoStore) throws(StoreError) -> Value
   ) async throws(EngineError) -> Value {

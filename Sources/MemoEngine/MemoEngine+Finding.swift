@@ -1,17 +1,17 @@
 public import MemoModel
 
 extension MemoEngine {
-  /// Identifiers of which only the beginning or the end is known, in ascending order, trashed memos' too.
+  /// Identifiers that begin or end with a text, in ascending order, in the trash or not.
   ///
   /// - Parameters:
-  ///   - part: the beginning or the end; an identifier that is all of it comes first.
-  ///   - limit: the most that are given.
+  ///   - part: the beginning or the end; an identifier equal to it comes first.
+  ///   - limit: the most to return.
   /// - Throws: `storeUnavailable`.
   public func ids(beginningOrEndingWith part: String, limit: Int) throws(EngineError) -> [MemoID] {
-    // Every identifier begins and ends with nothing.
+    // Every identifier begins with an empty text.
     guard !part.isEmpty else { return [] }
     let isMeant = { (id: MemoID) in id.description.hasPrefix(part) || id.description.hasSuffix(part) }
-    // What is destroyed here counts no more, whatever the store says.
+    // Memos destroyed here no longer count, whatever the store says.
     let hidden = unsavedMemos.count
     let stored = try read { store throws(StoreError) in
       try store.ids(beginningOrEndingWith: part, limit: limit + hidden)

@@ -2,7 +2,7 @@ public import JSON
 public import MemoModel
 public import MemoText
 
-/// A memo to be made.
+/// A memo to be created.
 public struct MemoDraft: Sendable {
   /// The identifier.
   public let id: MemoID
@@ -10,14 +10,14 @@ public struct MemoDraft: Sendable {
   public let text: Rope
   /// The client's own members; those with null are left out.
   public let properties: JSONObject
-  /// When it was made.
+  /// When it was created.
   public let createdAt: Timestamp
   /// When its text or properties last changed.
   public let modifiedAt: Timestamp
   /// When it went to the trash; nil while it lives.
   public let trashedAt: Timestamp?
 
-  /// Creates a draft; without another time it was last changed when it was made.
+  /// Creates a draft; without a time of change it was last changed when it was created.
   public init(
     id: MemoID, text: Rope, properties: JSONObject, createdAt: Timestamp, modifiedAt: Timestamp? = nil,
     trashedAt: Timestamp? = nil
@@ -31,18 +31,18 @@ public struct MemoDraft: Sendable {
   }
 }
 
-/// Memos that come from elsewhere, by their thousands: made in batches so small that no edit waits for one, saved and
-/// let go of in between, so that memory holds few of them.
+/// Imports memos by the thousands: created in batches so small that no edit waits long, and saved and dropped from
+/// memory in between.
 extension MemoEngine {
-  /// What became of drafts.
+  /// The result of importing drafts.
   public struct ImportResult: Sendable {
-    /// For each draft, up to the failure: whether a memo was made of it; false where the identifier is taken.
+    /// For each draft, up to the failure: whether a memo was created; false where the identifier is taken.
     public internal(set) var made: [Bool] = []
     /// Why the rest was not tried: `memoTooLarge` or `storeUnavailable`.
     public internal(set) var failure: EngineError?
   }
 
-  /// Makes memos of drafts. Every edit waits while they are made: give few at a time.
+  /// Creates memos from drafts. Every edit waits meanwhile: pass only a few at a time.
   public func take(_ drafts: [MemoDraft], by origin: ChangeOrigin? = nil) async -> ImportResult {
     var result = ImportResult()
     do throws(EngineError) {
@@ -54,7 +54,7 @@ extension MemoEngine {
     defer { for draft in drafts { fetched[draft.id] = nil } }
     for draft in drafts {
       do throws(EngineError) {
-        // Whatever is used is kept longer.
+        // The first to leave memory, unless it is used.
         try make(draft, by: origin).lastUsed = 0
         result.made.append(true)
       } catch .memoExists {
@@ -71,33 +71,35 @@ extension MemoEngine {
   private func lookUp(_ ids: [MemoID]) async throws(EngineError) {
     try await recovered()
     try await prepareToRead()
-    let stored = try await reading { store throws(StoreError) in
-      var stored: Set<MemoID> = []
-      for id in ids where try store.contains(id) { stored.insert(id) }
-      return stored
+    let stored = try await reading(about: Set(ids)) { () throws(EngineError) in
+      try await self.reading { store throws(StoreError) in
+        var stored: Set<MemoID> = []
+        for id in ids where try store.contains(id) { stored.insert(id) }
+        return stored
+      }
     }
     for id in ids { fetched[id] = stored.contains(id) ? .failed(.memoExists(id)) : .absent }
   }
 
-  /// What became of what had changed in a file since it was imported.
+  /// The result of taking in a changed file.
   public enum FileChange: Sendable {
-    /// The memo has taken it in; where both had changed the same lines the file's text is a memo of its own.
+    /// The memo has the changes; if both changed the same lines differently, the file's text is a memo of its own.
     case merged(conflict: MemoID?)
-    /// The memo said so already.
+    /// The memo had the changes already.
     case unchanged
     /// The memo is in the trash, and stays as it is.
     case trashed
-    /// There is no such memo any more.
+    /// The memo no longer exists.
     case gone
   }
 
-  /// Merges what changed from one text to another into a memo, line by line. Whoever asked for it is told what that
-  /// did to the memo, like the others.
+  /// Merges the changes from one text to another into a memo, line by line. The caller is told of the change like all
+  /// others.
   ///
   /// - Parameters:
-  ///   - theirs: the text now.
-  ///   - base: the text when the memo was made of it, or last took it in.
-  ///   - properties: what becomes of the memo's properties.
+  ///   - theirs: the present text.
+  ///   - base: the text when the memo was created from it, or last updated.
+  ///   - properties: the memo's new properties, given its present ones.
   /// - Throws: `memoTooLarge`, `invalidProperty` or `storeUnavailable`.
   public func merge(
     _ theirs: Rope, from base: Rope, into id: MemoID, by origin: ChangeOrigin? = nil,
@@ -110,7 +112,7 @@ extension MemoEngine {
     var metadata = memo.metadata
     metadata.properties = properties(memo.metadata.properties)
     try checkSize(metadata.properties.json.count)
-    // First what would be lost without it.
+    // The copy first, since its text would otherwise be lost.
     let copy = merge.hasConflict ? try copy(theirs, of: memo, by: origin).metadata.id : nil
     let edits = memo.text.edits(to: merge.text)
     if edits.isEmpty, metadata.properties.json == memo.metadata.properties.json {
@@ -123,7 +125,7 @@ extension MemoEngine {
     return .merged(conflict: copy)
   }
 
-  /// Makes a memo of a text that could not be merged.
+  /// Creates a memo from a text that could not be merged.
   private func copy(_ text: Rope, of memo: OpenMemo, by origin: ChangeOrigin?) throws(EngineError) -> OpenMemo {
     var properties = memo.metadata.properties
     properties["conflictOf"] = .string(memo.metadata.id.description)
@@ -132,10 +134,10 @@ extension MemoEngine {
     return try make(draft, isUnique: true, by: origin)
   }
 
-  /// What is remembered of imports and exports.
+  /// The records of imports and exports.
   public nonisolated var exchangeRecords: any ExchangeStore { store }
 
-  /// Saves memos that were taken in, and lets go of those that nobody has asked for.
+  /// Saves imported memos, and drops those from memory that nobody has used.
   ///
   /// - Throws: `storeUnavailable`; then they are saved later.
   public func settle(_ ids: Set<MemoID>) async throws(EngineError) {

@@ -2,15 +2,15 @@ public import JSON
 public import MemoModel
 public import MemoText
 
-/// Changes of many megabytes, or by the hundred thousand: they are worked out and written down beside the executor, and
-/// made in one step. Others may change the memo meanwhile: whoever shares the executor keeps changes of its own back.
+/// Changes of many megabytes, or by the hundred thousand: they are worked out and staged off the executor, and made in
+/// one step. Others may change the memo meanwhile: a caller on the same executor holds its own changes back.
 extension MemoEngine {
-  /// A change of more bytes is written down beside the executor.
+  /// The size, in bytes, above which a change is staged off the executor.
   static let longChange = 1 << 20
 
-  /// Makes a memo as ``createMemo(id:text:properties:by:)-(_,Rope,_,_)`` does.
+  /// Creates a memo as ``createMemo(id:text:properties:by:)-(_,Rope,_,_)`` does.
   ///
-  /// - Parameter text: gives the text, beside the executor.
+  /// - Parameter text: makes the text, off the executor.
   public func createLongMemo(
     id: MemoID?, properties: JSONObject, by origin: ChangeOrigin? = nil, text: @escaping @Sendable () -> Rope
   ) async throws(EngineError) -> MemoSnapshot {
@@ -35,7 +35,7 @@ extension MemoEngine {
     return memo.snapshot
   }
 
-  /// How often others may change the memo meanwhile before all is done on the executor.
+  /// How often others may change the memo meanwhile before the change is made on the executor.
   private static let mostAttempts = 8
 
   /// Changes a memo as ``updateMemo(_:baseVersion:changes:properties:encoding:by:)`` does.
@@ -67,14 +67,14 @@ extension MemoEngine {
       id, baseVersion: baseVersion, changes: changes, properties: patch, encoding: encoding, by: origin)
   }
 
-  /// Whether a memo that was looked at is the one in memory, and nothing was done to it since.
+  /// Whether a memo is still the one in memory, and unchanged.
   func isStill(_ memo: OpenMemo, at version: Int) -> Bool {
     openMemos[memo.metadata.id] === memo && memo.metadata.version == version
   }
 
-  /// Writes a change down beside the executor; nil if there is no journal, or it is short.
+  /// Stages a change in the journal, off the executor; nil if there is no journal, or the change is short.
   ///
-  /// - Parameter bytes: about how many the record has.
+  /// - Parameter bytes: the size of the record, roughly.
   func stage(_ record: JournalRecord, bytes: Int) async throws(EngineError) -> (any StagedRecord)? {
     guard let journal, bytes > Self.longChange else { return nil }
     let staged = await changeQueue.run { Result { () throws(StoreError) in try journal.stage(record) } }
@@ -83,19 +83,19 @@ extension MemoEngine {
   }
 }
 
-/// What an update does to a memo.
+/// The effect of an update on a memo.
 struct MemoUpdate: Sendable {
   let plan: EditPlan
   let metadata: MemoMetadata
   let patch: JSONObject?
   let record: JournalRecord.Change
-  /// About how many bytes that has.
+  /// The size of its record in bytes, roughly.
   var bytes: Int {
     var bytes = plan.edits.reduce(0) { $0 + 24 + $1.text.utf8.count }
     if case .stated(let state, _) = record { bytes += state.properties.count }
     return bytes
   }
-  /// Whether the memo says something else afterwards.
+  /// Whether the memo's contents differ afterwards.
   let isChange: Bool
 
   /// - Throws: `invalidProperty` or `memoTooLarge`.

@@ -1,20 +1,20 @@
 public import MemoModel
 
 extension MemoEngine {
-  /// A memo with its text, trashed ones too.
+  /// A memo with its text, in the trash or not.
   ///
   /// - Parameter origin: who reads it, and so knows it from now on.
   /// - Throws: `memoNotFound` or `storeUnavailable`.
   public func memo(_ id: MemoID, by origin: ChangeOrigin? = nil) throws(EngineError) -> MemoSnapshot {
     guard let memo = try open(id) else { throw .memoNotFound(id) }
     noteCaughtUp(id, origin)
-    // Where others listen, too, they don't know it yet.
+    // If there are other listeners, they don't know it yet.
     if !isHeard(by: origin) { memo.wasRead = true }
     return memo.snapshot
   }
 
-  /// A memo's text, in the trash or not, for who wants to know something of it: unlike whoever is given the memo,
-  /// nobody counts as knowing its version from now on.
+  /// A memo's text, in the trash or not. Unlike with ``memo(_:by:)``, the caller does not count as knowing its version
+  /// from now on.
   ///
   /// - Throws: `memoNotFound` or `storeUnavailable`.
   public func text(of id: MemoID) throws(EngineError) -> Rope {
@@ -22,12 +22,12 @@ extension MemoEngine {
     return memo.text
   }
 
-  /// All memos as they are now, to be listed and read here or elsewhere.
+  /// All memos as they are now, to be listed and read on any thread.
   public func listing() -> MemoListing { MemoListing(memos: overlay(), list: list()) }
 
   /// All memos as they are now, without their lists.
   ///
-  /// - Parameter tag: the tag that they must have where it is asked what texts say; nil for none.
+  /// - Parameter tag: the tag that memos must have in queries about their references; nil for none.
   func overlay(within tag: String? = nil) -> MemoOverlay {
     let unsaved = unsavedMemos.compactMap { openMemos[$0] }.filter { !$0.isDestroyed }
     return MemoOverlay(
@@ -43,7 +43,7 @@ extension MemoEngine {
 
   /// The lists of all memos as they are now.
   ///
-  /// - Parameter query: the list that is wanted; what is not saved is kept in its order from then on.
+  /// - Parameter query: the list that is wanted; unsaved memos are kept in its order from then on.
   public func list(for query: ListQuery? = nil) -> MemoList {
     unsavedRows.update(for: query) { [self] in unsavedMemos.contains($0) ? openMemos[$0] : nil }
     return MemoList(
@@ -53,10 +53,10 @@ extension MemoEngine {
       isRecovering: isRecovering)
   }
 
-  /// Whether the store has all there is.
+  /// Whether the store has all changes.
   public var isEverythingSaved: Bool { unsavedMemos.isEmpty }
 
-  /// What the engine has done and has to do.
+  /// Figures about the engine's past and pending work.
   ///
   /// - Throws: `storeUnavailable`.
   public func statistics() throws(EngineError) -> EngineStatistics {
@@ -70,26 +70,26 @@ extension MemoEngine {
   }
 }
 
-/// What the engine has done since it began.
+/// Counters since the engine began.
 public struct EngineCounters: Sendable {
   /// Updates that were accepted.
   public internal(set) var editsReceived = 0
   /// Transactions that were committed.
   public internal(set) var savesWritten = 0
-  /// Memos in those transactions, one counted as often as it was written.
+  /// Memos in those transactions; one is counted each time it was written.
   public internal(set) var memosWritten = 0
 }
 
-/// What `stats` tells.
+/// The figures for `stats`.
 public struct EngineStatistics: Sendable {
-  /// What was done.
+  /// The counters.
   public let counters: EngineCounters
-  /// How many memos have changes that are not saved.
+  /// The number of memos with unsaved changes.
   public let memosUnsaved: Int
-  /// How many bytes the journal takes up.
+  /// The size of the journal in bytes.
   public let journalBytes: Int
   /// The time since the engine began.
   public let uptime: Duration
-  /// What the store tells.
+  /// The store's own figures.
   public let store: StoreStatistics
 }

@@ -1,43 +1,47 @@
 public import MemoModel
 import Synchronization
 
-/// Where saving stands.
+/// The state of saving.
 struct SavingState {
   /// The task that sleeps until the next deadline, and that deadline.
   var alarm: (deadline: Duration, task: Task<Void, Never>)?
-  /// Whether a transaction is under way; there is one at a time.
+  /// Whether a transaction is running; there is one at a time.
   var isWriting = false
-  /// The memos that are in it: the store may have them already, or not yet.
+  /// The memos in it: the store may have them already, or not yet.
   var written: Set<MemoID> = []
-  /// Counts transactions, for those who read what is stored elsewhere.
+  /// Counts transactions, for readers of the store on other threads.
   let count = WriteCount()
-  /// Those who wait for it to end.
+  /// The tasks that wait for its end.
   var waiters: [CheckedContinuation<Void, Never>] = []
-  /// How many times it was begun to save something, and why the store took nothing the last time, if it did not.
+  /// How many saves were started, and the error of the last one if it stored nothing.
   var attempts = 0
   var lastFailure: StoreError?
-  /// Set while saves fail: then all unsaved memos wait for this, but those that fail by themselves for their own.
+  /// Set while saves fail: then all unsaved memos wait for this, except those with a delay of their own.
   var retry: RetryDelay?
-  /// The first of the journal's changes that are saved, but not yet safe from whoever takes files of the store away;
-  /// nil if all are.
+  /// The first of the journal's changes that are saved, but not yet safe if somebody removes files of the store; nil if
+  /// all are safe.
   var firstUnsettledSequence: Int?
-  /// When the first and the last save were made that are not safe yet.
+  /// The bytes of the journal, roughly, that repeat unsavable changes, since it was last shortened.
+  var recordedAnew = 0
+  /// When the first and the last save that is not safe yet were made.
   var unsettled: Debounce?
+  /// Whether saves were made since memory was last returned.
+  var keepsMemory = false
 }
 
-/// How many transactions an engine has begun. May be asked anywhere.
+/// The number of transactions that an engine has started. Usable on any thread.
 final class WriteCount: Sendable {
   private let count = Atomic(0)
 
-  /// The number by now.
+  /// The number so far.
   var value: Int { count.load(ordering: .acquiring) }
 
-  /// Counts one more, before it begins.
+  /// Counts one more, before it starts.
   func add() { count.add(1, ordering: .acquiringAndReleasing) }
 }
 
 extension MemoEngine {
-  /// Notes that a memo has a change to save, and makes sure that somebody will wake for it.
+  /// Records that a memo has a change to save, and makes sure that an alarm will ring for it.
   func scheduleSave(of memo: OpenMemo) {
     let now = time.elapsed()
     memo.lastChange = now
@@ -48,15 +52,15 @@ extension MemoEngine {
     } else {
       memo.unsaved?.last = now
     }
-    // A change only ever puts its own memo's deadline off, and an alarm that rings too early just looks again.
+    // A change can only postpone its own memo's deadline, and an alarm that rings too early just looks again.
     let deadline = saving.retry?.deadline ?? deadline(memo) ?? now
     if let alarm = saving.alarm, alarm.deadline <= deadline { return }
     setAlarm()
   }
 
-  /// Makes sure that somebody wakes for whatever falls due next.
+  /// Makes sure that an alarm rings for whatever falls due next.
   func setAlarm() {
-    // A save under way sets the alarm when it is done.
+    // A running save sets the alarm when it is done.
     guard !saving.isWriting, let deadline = nextDeadline else { return }
     if let alarm = saving.alarm {
       guard deadline < alarm.deadline else { return }
@@ -80,13 +84,13 @@ extension MemoEngine {
     return unsavedMemos.lazy.compactMap { self.openMemos[$0].flatMap(self.deadline) }.min()
   }
 
-  /// When a memo falls due that is not being saved.
+  /// The deadline of a memo that is not being saved.
   private func deadline(_ memo: OpenMemo) -> Duration? {
     memo.unsaved.map { memo.retry?.deadline ?? $0.deadline(configuration.autosave) }
   }
 
   private func alarmRang(_ deadline: Duration) async {
-    // A flush may have taken this alarm's work, and a later one its place.
+    // A flush may have done this alarm's work, and a later alarm replaced it.
     guard saving.alarm?.deadline == deadline else { return }
     saving.alarm = nil
     guard !saving.isWriting else { return }
@@ -98,20 +102,20 @@ extension MemoEngine {
     }
     let due = unsavedMemos.filter(isDue)
     doQuietWork(now: now)
-    // A failure was told to whoever observes; the next alarm tries again.
+    // Observers were told of a failure; the next alarm tries again.
     if saving.retry.map({ $0.deadline <= now }) ?? true { _ = try? await write(due) }
     setAlarm()
   }
 
-  /// Checks that there is a memo, in the trash or not.
+  /// Checks that a memo exists, in the trash or not.
   ///
   /// - Throws: `memoNotFound` or `storeUnavailable`.
   public func requireMemo(_ id: MemoID) throws(EngineError) {
     if openMemos[id] == nil, try open(id) == nil { throw .memoNotFound(id) }
   }
 
-  /// Saves now what is unsaved, of one memo, or of all, and returns once it is durable. Of a memo that is gone that is
-  /// nothing, or its end.
+  /// Saves the unsaved changes of one memo, or of all, and returns once they are durable. For a memo that is gone this
+  /// saves its destruction, if anything.
   ///
   /// - Returns: how many memos this call wrote; none if there was nothing to save.
   /// - Throws: `storeUnavailable` if it failed; then it is tried again in a while.
@@ -119,24 +123,23 @@ extension MemoEngine {
     try await flush { id.map { [$0] } ?? $0 }
   }
 
-  /// Saves now those of the unsaved memos that are wanted, and returns once they are durable.
+  /// Saves the chosen ones of the unsaved memos, and returns once they are durable.
   func flush(_ wanted: (Set<MemoID>) -> Set<MemoID>) async throws(EngineError) -> Int {
-    // Nobody waits for others' saves who has nothing to save.
+    // A caller with nothing to save does not wait for others' saves.
     if wanted(unsavedMemos).isDisjoint(with: unsavedMemos) { return 0 }
     let attempts = saving.attempts
     await saveUnderWay()
-    // A transaction that began after this was asked for spoke for this, too: one locked store is not waited for many
-    // times.
+    // A transaction that started after this call counts for it, too: one locked store is not waited for many times.
     if saving.attempts > attempts, let error = saving.lastFailure { throw .storeUnavailable(error) }
     do throws(StoreError) { return try await write(wanted(unsavedMemos)) } catch { throw .storeUnavailable(error) }
   }
 
-  /// Returns once no transaction is under way.
+  /// Returns once no transaction is running.
   func saveUnderWay() async {
     while saving.isWriting { await withCheckedContinuation { saving.waiters.append($0) } }
   }
 
-  /// Tries again to make safe what is saved, if some of it is not, so that the journal may forget it.
+  /// Tries again to make saved changes safe, so that the journal may forget them.
   func settleSaves() async {
     guard let unsettled = saving.unsettled, unsettled.deadline(Self.settling) <= time.elapsed() else { return }
     if await readInBackground({ store throws(StoreError) in try store.settle() }) == true {
@@ -146,33 +149,43 @@ extension MemoEngine {
     }
   }
 
-  /// When saves are made safe: whoever types goes on to write the same pages.
+  /// Returns the memory that saves needed, once all is saved: while somebody types, the next save needs it again.
+  public func giveBackMemory() async {
+    guard saving.keepsMemory, unsavedMemos.isEmpty else { return }
+    saving.keepsMemory = false
+    await writingQueue.run { [store] in store.giveBackMemory() }
+  }
+
+  /// When saves are made safe: continued typing writes the same pages again.
   private static let settling = AutosaveDelays(idle: .seconds(2), maximum: .seconds(10))
 
-  /// Notes that from now on the store may have these memos, or not yet.
+  /// Records that the store may or may not have these memos yet.
   func noteWrite(of ids: Set<MemoID>) {
     saving.written = ids
     saving.count.add()
   }
 
-  /// Notes that the store is free for others of this engine.
+  /// Records that the store is free for other work of this engine.
   func endStoreWork() {
     saving.isWriting = false
+    if !saving.written.isEmpty { tell(.storeChanged) }
     saving.written = []
     for waiter in saving.waiters { waiter.resume() }
     saving.waiters = []
     setAlarm()
   }
 
-  /// Notes that these are stored.
+  /// Records that these are stored.
   func finish(_ saves: [PendingSave], isSettled: Bool) async {
     guard !saves.isEmpty else { return }
+    outdateReads(of: saves.lazy.map(\.id))
     let firsts =
       saves.compactMap { openMemos[$0.id]?.firstUnsavedSequence } + [saving.firstUnsettledSequence].compactMap(\.self)
     let now = time.elapsed()
     saving.firstUnsettledSequence = isSettled ? nil : firsts.min()
     saving.unsettled = isSettled ? nil : Debounce(first: saving.unsettled?.first ?? now, last: now)
     saving.retry = nil
+    saving.keepsMemory = true
     counters.savesWritten += 1
     counters.memosWritten += saves.count
     for (index, save) in saves.enumerated() {
@@ -188,8 +201,8 @@ extension MemoEngine {
     trimCache(afterSave: true)
   }
 
-  /// Tells the journal which of its changes nobody needs any more.
-  private func forgetJournal() {
+  /// Tells the journal which of its changes are no longer needed.
+  func forgetJournal() {
     let first = unsavedMemos.lazy.compactMap { self.openMemos[$0]?.firstUnsavedSequence }.min() ?? .max
     journal?.forget(before: min(first, saving.firstUnsettledSequence ?? .max))
   }
@@ -200,14 +213,14 @@ extension MemoEngine {
     memo.copies = []
     memo.failedSaves = [:]
     memo.retry = nil
-    // What was done meanwhile stands on what is stored now; but a new memo of the same identifier is a new one still.
+    // Later changes are based on the stored state now; but a new memo with the same identifier is still new.
     if memo.generation == save.generation {
       memo.step = .edit(of: nil)
       memo.noteSaveDone()
     }
     memo.firstUnsavedSequence = max(memo.firstUnsavedSequence, save.mark.sequence + 1)
     versionAliases[save.id] = nil
-    // An identifier that was destroyed and taken anew while this was under way belongs to another memo.
+    // An identifier that was freed and used again meanwhile belongs to another memo.
     guard memo.generation == save.generation else { return }
     if save.isRemoval {
       forget(memo)
@@ -222,7 +235,7 @@ extension MemoEngine {
     }
   }
 
-  /// Takes a memo that is gone out of memory.
+  /// Removes a memo that is gone from memory.
   func forget(_ memo: OpenMemo) {
     openMemos[memo.metadata.id] = nil
     versionAliases[memo.metadata.id] = nil

@@ -1,7 +1,7 @@
 public import MemoModel
 
 extension MemoEngine {
-  /// A memo with its text, trashed ones too, read away from the executor if it is not in memory; nil if there is none.
+  /// A memo with its text, in the trash or not, read off the executor if it is not in memory; nil if there is none.
   ///
   /// - Parameter origin: who reads it, and so knows it from now on.
   /// - Throws: `storeUnavailable`.

@@ -1,13 +1,13 @@
 import MemoModel
 
-/// What is stored together or not at all: a memo with the copies that keep what it was merged with.
+/// Memos that must be stored together: one with the copies that keep the texts it was merged with.
 private typealias Unit = [PendingSave]
 
-/// How writing some memos went.
+/// The result of writing some memos.
 private struct Writing {
-  /// How many memos were written.
+  /// The number of memos written.
   var written = 0
-  /// What was not: memos that failed by themselves, and what the store as a whole did not take.
+  /// Memos that failed by themselves, and those that failed with the store as a whole.
   var alone: [(unit: Unit, error: StoreError)] = []
   var left: [Unit] = []
   var storeFailure: StoreError?
@@ -20,7 +20,7 @@ private struct Writing {
 
 extension MemoEngine {
   /// Writes these memos in one transaction; those that another process has changed meanwhile are merged and written in
-  /// a next. A memo that fails by itself keeps no other from being saved, and is tried by itself from then on.
+  /// the next. A memo that fails by itself does not keep others from being saved, and is retried alone from then on.
   ///
   /// - Returns: how many were written.
   /// - Throws: why not all were.
@@ -42,14 +42,15 @@ extension MemoEngine {
     }
     if let error = writing.storeFailure { putBack(writing.left.flatMap(\.self), error) }
     for (unit, error) in writing.alone { putBackAlone(unit, error) }
+    if writing.storeFailure != nil || !writing.alone.isEmpty { await shortenJournal() }
     endStoreWork()
     if let error = writing.storeFailure ?? writing.alone.first?.error { throw error }
     return writing.written
   }
 
-  /// How often a save merges what others save meanwhile before it leaves that to a later one.
+  /// How often a save merges other processes' saves before it leaves that to a later one.
   private static let mostRounds = 16
-  /// How many memos may fail by themselves before it is taken for the store that fails.
+  /// How many memos may fail by themselves before the store counts as failing.
   private static let mostFailures = 16
 
   private func write(_ units: [Unit], _ writing: inout Writing) async {
@@ -116,12 +117,12 @@ extension MemoEngine {
     }
   }
 
-  /// What there is to write of these memos now, no transaction being under way, each with those that must be stored
-  /// with it.
+  /// The saves to write for these memos now, while no transaction is running, each with those that must be stored with
+  /// it.
   private func pack(_ ids: Set<MemoID>) async -> [Unit] {
     let copies = ids.compactMap { openMemos[$0]?.copies }.reduce(into: Set()) { $0.formUnion($1) }
     var left = ids.union(copies).intersection(unsavedMemos)
-    // Copies behind those that they were made for.
+    // Copies go behind the memos that they were made for.
     var units: [Unit] = []
     for (index, id) in (Array(left.subtracting(copies)) + Array(copies)).enumerated() {
       await letOthersRun(after: index, .saving)
@@ -145,7 +146,7 @@ extension MemoEngine {
     return PendingSave(memo)
   }
 
-  /// Keeps what the store did not take, and has all that is unsaved wait.
+  /// Keeps what the store did not accept, and delays all unsaved memos.
   private func putBack(_ saves: [PendingSave], _ error: StoreError) {
     saving.lastFailure = error
     let now = time.elapsed()
@@ -153,7 +154,7 @@ extension MemoEngine {
     keep(saves, error, now: now, retryIn: saving.retry?.delay ?? .zero)
   }
 
-  /// Keeps a memo that failed by itself, and has it wait alone.
+  /// Keeps a memo that failed by itself, and delays it alone.
   private func putBackAlone(_ unit: Unit, _ error: StoreError) {
     let now = time.elapsed()
     var retry = unit.lazy.compactMap { self.openMemos[$0.id]?.retry }.first

@@ -1,7 +1,7 @@
 public import MemoModel
 
-/// Reads whole memos as they were when a listing was made, or as they were saved since. May run anywhere: it uses no
-/// executor, and of the store only what no edit waits for.
+/// Reads whole memos as they were when a listing was made, or as they were saved since. Usable on any thread: it uses
+/// no executor, and no read of the store that an edit may wait for.
 public struct MemoReader: Sendable {
   private let store: any MemoStore
   private let unsaved: [MemoID: MemoSnapshot]
@@ -13,16 +13,23 @@ public struct MemoReader: Sendable {
     hidden = memos.hidden
   }
 
-  /// A memo with its text, trashed ones too; nil if there is none.
+  /// A memo with its text, in the trash or not; nil if there is none.
   ///
   /// - Throws: `storeUnavailable`.
   public func memo(_ id: MemoID) throws(EngineError) -> MemoSnapshot? {
     if hidden.contains(id) { return unsaved[id] }
     let contents = try asking { () throws(StoreError) in try store.memos([id]).first.map(MemoContents.init) }
-    return contents.map { MemoSnapshot(metadata: $0.metadata, text: $0.text, isSaved: true) }
+    return contents.map { MemoSnapshot(metadata: $0.metadata, text: $0.text, isSaved: true, file: $0.file) }
   }
 
-  /// Whether there is a memo of this identifier, in the trash or not.
+  /// The files of memos; memos without one are left out.
+  ///
+  /// - Throws: `storeUnavailable`.
+  public func files(of ids: [MemoID]) throws(EngineError) -> [MemoID: MemoFile] {
+    try asking { () throws(StoreError) in try store.files(of: ids) }
+  }
+
+  /// Whether there is a memo with this identifier, in the trash or not.
   ///
   /// - Throws: `storeUnavailable`.
   public func contains(_ id: MemoID) throws(EngineError) -> Bool {
@@ -32,6 +39,6 @@ public struct MemoReader: Sendable {
 }
 
 extension MemoListing {
-  /// What reads its memos.
+  /// A reader of its memos.
   public var reader: MemoReader { MemoReader(memos) }
 }

@@ -1,22 +1,22 @@
 import MemoModel
 import MemoText
 
-/// What a transaction writes of one memo: a snapshot, so that edits go on meanwhile.
+/// A memo's part of a transaction: a snapshot, so that edits go on meanwhile.
 struct PendingSave: Sendable {
   let id: MemoID
   let generation: Int
   let contents: MemoContents
   let isRemoval: Bool
-  /// The journal's number of the last change in it, and what its state is called once it is stored.
+  /// The journal's number of its last change, and the revision that it will have.
   let mark: JournalMark
-  /// The stored revision that it takes the place of.
+  /// The stored revision that it replaces.
   private let base: Int?
   /// Whether the store has an older text or none.
   private let includesText: Bool
   private let storedText: Rope
   private let step: HistoryStep
   private let agent: String?
-  /// What the text says; nil if the store has it, or the memo is destroyed.
+  /// The references of the text; nil if the store has them, or the memo is destroyed.
   private let references: TextReferences?
 
   init(_ memo: OpenMemo) {
@@ -38,11 +38,10 @@ struct PendingSave: Sendable {
 
   var version: Int { contents.metadata.version }
 
-  /// Whether what the text says is left to be looked for later.
+  /// Whether the references are left to be filled in later.
   var leavesReferences: Bool { references?.isLate ?? false }
 
-  /// The change for the store. Looks for what is new in the text, and for what it says, so it is asked for off the
-  /// engine's executor.
+  /// The change for the store. Compares texts and works out references, so it must be called off the engine's executor.
   var change: StoreChange {
     let kind: StoreChange.Kind =
       isRemoval

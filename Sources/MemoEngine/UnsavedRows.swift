@@ -1,20 +1,20 @@
 import MemoModel
 import Synchronization
 
-/// What lists show of the memos that are not saved, beside the store's rows, in the orders that are asked for. What has
-/// changed is summed up again, and put where it belongs, when the next list is asked for, not with each keystroke.
+/// The unsaved memos as lists show them, beside the store's rows, in the orders that are asked for. Changed memos are
+/// summarised and sorted when the next list is asked for, not with each keystroke.
 struct UnsavedRows: Sendable {
-  /// A memo that is not saved.
+  /// An unsaved memo.
   final class Row: Sendable {
     /// The memo; nil if it was destroyed.
     private let contents: MemoContents?
-    /// What is shown of it, once somebody has asked.
+    /// Its row, once somebody has asked.
     private let row = Mutex<ListRow?>(nil)
-    /// What lists choose it by; nil if it was destroyed.
+    /// The traits that lists select by; nil if it was destroyed.
     let traits: Traits?
     private let text: TextReferences
     private let tags: Tags?
-    /// What lists choose by of what the store has, as far as is known here; nil if nothing.
+    /// The same of its stored state, as far as is known here; nil if there is none.
     private let stored: (traits: Traits, tags: Tags)?
 
     fileprivate init(_ memo: OpenMemo) {
@@ -26,7 +26,7 @@ struct UnsavedRows: Sendable {
       stored = memo.storedReferences.map { text, metadata in (Traits(metadata), Tags(text, beside: metadata)) }
     }
 
-    /// What is shown of it; nil if it was destroyed. The text's beginning is read by who asks first.
+    /// Its row; nil if it was destroyed. The first caller reads the beginning of the text.
     var shown: ListRow? {
       guard let contents else { return nil }
       return row.withLock { known in
@@ -36,30 +36,30 @@ struct UnsavedRows: Sendable {
       }
     }
 
-    /// Whether what its text says is known.
+    /// Whether the references of its text are known.
     var isRead: Bool { contents == nil || text.isRead }
 
-    /// What a list shows of it; the text may have to be read.
+    /// Its summary; the text may have to be read.
     var summary: MemoSummary? {
       guard var summary = shown?.summary else { return nil }
       summary.textTags = text.names(beside: summary.metadata.properties.tags)
       return summary
     }
 
-    /// Whether a list has it. Where that asks for tags the text may have to be read.
+    /// Whether a list contains it. For a list with tags the text may have to be read.
     func isIn(_ query: ListQuery) -> Bool {
       guard traits?.isIn(query) == true else { return false }
       return query.tags.isEmpty || tags?.contain(query.tags) ?? false
     }
 
-    /// Whether the store's list has it. Where that asks for tags the stored text may have to be read.
+    /// Whether the store's list contains it. For a list with tags the stored text may have to be read.
     func isStored(in query: ListQuery) -> Bool {
       guard let stored, stored.traits.isIn(query) else { return false }
       return query.tags.isEmpty || stored.tags.contain(query.tags)
     }
   }
 
-  /// The tags by which lists choose a memo, worked out when they are first asked for.
+  /// The tags by which lists select a memo, worked out when first needed.
   private final class Tags: Sendable {
     private let text: TextReferences
     private let own: [String]
@@ -78,7 +78,7 @@ struct UnsavedRows: Sendable {
     }
   }
 
-  /// What lists choose by, tags aside.
+  /// The traits that lists select by, except for tags.
   struct Traits: Sendable {
     let isTrashed: Bool
     private let modifiedAt: Timestamp
@@ -90,38 +90,38 @@ struct UnsavedRows: Sendable {
       createdAt = metadata.createdAt
     }
 
-    /// Whether a list may have it.
+    /// Whether a list may contain it.
     func isIn(_ query: ListQuery) -> Bool {
       isTrashed == query.trashed && query.modified.contains(modifiedAt) && query.created.contains(createdAt)
     }
   }
 
   private(set) var rows: [MemoID: Row] = [:]
-  /// Memos of which something has changed since they were last summed up.
+  /// Memos that have changed since they were last summarised.
   private var outdated: Set<MemoID> = []
-  /// The last of them: as a rule it is the one that changes again.
+  /// The last of them, which is usually the next one to change.
   private var latest: MemoID?
   private var lists: [SortedRows.Order: SortedRows] = [:]
-  /// Lists that were put in order by whoever read a page of them.
+  /// Lists that were sorted by a reader of a page.
   private let sortedElsewhere = SortedElsewhere()
 
-  /// How many orders are kept: a client uses one or two.
+  /// The number of orders that are kept: a client uses one or two.
   private static let mostLists = 4
-  /// How many memos are summed up and put in order at once; more are left to whoever reads the page.
+  /// The most memos that are summarised and sorted at once; more are left to the reader of the page.
   private static let many = 64
 
-  /// Notes that something of a memo has changed: what it is, what is stored, or whether that is the same.
+  /// Records that a memo, its stored state, or their being the same has changed.
   mutating func change(_ id: MemoID) {
     guard id != latest else { return }
     outdated.insert(id)
     latest = id
   }
 
-  /// Sums up what has changed.
+  /// Summarises what has changed.
   ///
   /// - Parameters:
-  ///   - query: the list that is asked for, if that is known.
-  ///   - memo: gives a memo that is not saved.
+  ///   - query: the list that is asked for, if known.
+  ///   - memo: returns an unsaved memo.
   mutating func update(for query: ListQuery?, _ memo: (MemoID) -> OpenMemo?) {
     var (old, new): (Set<ObjectIdentifier>, [Row]) = ([], [])
     for id in outdated {
@@ -143,7 +143,7 @@ struct UnsavedRows: Sendable {
     lists[SortedRows.Order(query)] = SortedRows(query, rows)
   }
 
-  /// Keeps a list that was put in order when some of its memos may have been others.
+  /// Keeps a list that a reader sorted, though some of its memos may have changed since.
   private mutating func keep(_ list: SortedRows) {
     let old = list.rows.filter { rows[$0.key] !== $0.value }.values
     let new = rows.filter { list.rows[$0.key] !== $0.value }.values
@@ -154,11 +154,10 @@ struct UnsavedRows: Sendable {
     lists[list.order] = list
   }
 
-  /// Whether a page of a list takes no time: it is in order.
+  /// Whether a page of a list takes no time, because it is sorted.
   func isSorted(_ query: ListQuery) -> Bool { rows.isEmpty || lists[SortedRows.Order(query)] != nil }
 
-  /// The first rows of a list behind the place where its page starts, in order, and how many the list has of these
-  /// memos.
+  /// The first rows of a list after the start of its page, in order, and how many of these memos the list contains.
   func first(_ query: ListQuery, limit: Int) -> (rows: [(place: ListPlace, summary: MemoSummary)], total: Int) {
     if rows.isEmpty { return ([], 0) }
     if let list = lists[SortedRows.Order(query)] { return list.first(query, limit: limit) }
@@ -167,16 +166,16 @@ struct UnsavedRows: Sendable {
     return list.first(query, limit: limit)
   }
 
-  /// Whether what all their texts say is known.
+  /// Whether the references of all their texts are known.
   var areRead: Bool { rows.values.allSatisfy(\.isRead) }
 
-  /// How many memos of a list the store has under these identifiers, but for some.
+  /// How many memos of a list the store has under these identifiers, except for some.
   func storedTotal(_ query: ListQuery, without uncertain: Set<MemoID>) -> Int {
     rows.count { !uncertain.contains($0.key) && $0.value.isStored(in: query) }
   }
 }
 
-/// Lists on their way back from whoever has put them in order.
+/// Sorted lists on their way back from the readers that sorted them.
 private final class SortedElsewhere: Sendable {
   private let lists = Mutex<[SortedRows]>([])
 
@@ -190,9 +189,9 @@ private final class SortedElsewhere: Sendable {
   }
 }
 
-/// Memos that are not saved, in the order of a list.
+/// Unsaved memos in the order of a list.
 private struct SortedRows: Sendable {
-  /// Which list, but for what it chooses of the living, or of the trash.
+  /// The order of a list, regardless of its filters.
   struct Order: Hashable {
     let sort: ListSort
     let order: ListOrder
@@ -207,10 +206,10 @@ private struct SortedRows: Sendable {
 
   private typealias Entry = (place: ListPlace, row: UnsavedRows.Row)
 
-  /// A list of this order.
+  /// A list with this order.
   private let query: ListQuery
   private var entries: [Entry] = []
-  /// The memos that it was made of, also those that it does not show.
+  /// The memos that it was made from, including those that it does not show.
   let rows: [MemoID: UnsavedRows.Row]
 
   init(_ query: ListQuery, _ rows: [MemoID: UnsavedRows.Row]) {
@@ -221,7 +220,7 @@ private struct SortedRows: Sendable {
 
   var order: Order { Order(query) }
 
-  /// Puts rows where they belong, in the place of others.
+  /// Replaces rows by others, each in its place.
   mutating func replace(_ old: Set<ObjectIdentifier>, with new: [UnsavedRows.Row]) {
     if !old.isEmpty { entries.removeAll { old.contains(ObjectIdentifier($0.row)) } }
     let added = new.compactMap { row -> Entry? in
@@ -236,7 +235,7 @@ private struct SortedRows: Sendable {
     }
   }
 
-  /// How many are put in one by one.
+  /// The most rows that are inserted one by one.
   private static let few = 16
 
   private func firstIndex(behind place: ListPlace) -> Int {

@@ -108,6 +108,53 @@ struct DailyTests {
     #expect(try await fixture.engine.daily(CalendarDay("2026-11-21")).text.string == "2026-11-21\n")
   }
 
+  @Test(
+    "is never another day's, though its title may be",
+    arguments: [
+      ("%d", "2026-10-22"), ("%d %B", "2025-11-22"), ("%A", "2026-11-15"), ("%A %d", "2026-03-22"),
+      ("%A %d %B", "2020-11-22"), ("week %V", "2026-11-21"),
+    ])
+  func repeatedTitle(format: String, day: String) async throws {
+    let fixture = await Fixture(configuration: EngineConfiguration(dailyFormat: format), startingAt: noon)
+    let now = try #require(noon)
+    let title = try #require(CalendarTime(now, on: CalendarDay(day)).text(format))
+    try #require(title == CalendarTime(now).text(format))
+    try await fixture.create("other", "\(title)\nkept by hand")
+    #expect(try await fixture.engine.daily().metadata.id.description == "daily-2026-11-22")
+  }
+
+  @Test(
+    "is the one in the day's file, whatever else is called so, also in other folders",
+    arguments: [
+      ("Daily", "YYYY-MM-DD", "Daily/2026-11-22.md", true), ("", "YYYY/MM/DD", "2026/11/22.md", true),
+      ("", "YYYY/MM/DD", "2026/10/22.md", false), ("Daily", "YYYY-MM-DD", "Daily/2026-11-22.txt", true),
+      ("Daily", "YYYY-MM-DD", "work/2026-11-22.md", true), ("Daily", "DD", "work/22.md", false),
+      ("", "YYYY", "2026.md", false),
+    ] as [(String, String, String, Bool)])
+  func filed(folder: String, format: String, path: String, isFound: Bool) async throws {
+    let files = DailyFiles(folder: folder, format: format)
+    let fixture = await Fixture(configuration: EngineConfiguration(dailyFiles: files), startingAt: noon)
+    try await fixture.create("mine", "words")
+    _ = try await fixture.engine.flush(nil)
+    try file("mine", path, in: fixture)
+    await fixture.engine.pullExternalChanges()
+    let id = try await fixture.engine.daily().metadata.id.description
+    #expect(id == (isFound ? "mine" : "daily-2026-11-22"))
+  }
+
+  @Test("is the one in the day's file, not one of the same name nearer the top")
+  func twins() async throws {
+    let files = DailyFiles(folder: "Daily", format: "YYYY-MM-DD")
+    let fixture = await Fixture(configuration: EngineConfiguration(dailyFiles: files), startingAt: noon)
+    for (id, path) in [("a", "2026-11-22.md"), ("b", "Daily/2026-11-22.md"), ("c", "Work/2026-11-22.md")] {
+      try await fixture.create(id, "words")
+      _ = try await fixture.engine.flush(nil)
+      try file(id, path, in: fixture)
+    }
+    await fixture.engine.pullExternalChanges()
+    #expect(try await fixture.engine.daily().metadata.id.description == "b")
+  }
+
   @Test("is told to the others who use the engine")
   func told() async throws {
     let fixture = await Fixture(startingAt: noon)

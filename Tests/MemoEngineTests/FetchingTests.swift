@@ -1,4 +1,5 @@
 import Dispatch
+import JSON
 import MemoEngine
 import MemoModel
 import Synchronization
@@ -51,5 +52,74 @@ struct FetchingTests {
       #expect(try memo?.get().text.string == "new old" && memo?.get().metadata.version == 2)
       #expect(reads.withLock(\.self) == 2)
     }
+  }
+
+  /// Holds up the nth read from a store until it is told to go on.
+  private func hold(_ number: Int, of store: TestStore) -> (wasRead: AsyncStream<Void>, goOn: DispatchSemaphore) {
+    let (wasRead, goOn) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
+    let reads = Mutex(0)
+    store.observeReads {
+      let count = reads.withLock { reads in
+        reads += 1
+        return reads
+      }
+      guard count == number else { return }
+      wasRead.continuation.yield()
+      goOn.wait()
+    }
+    return (wasRead.stream, goOn)
+  }
+
+  @Test(
+    "one that is saved and leaves memory meanwhile is as it was saved",
+    arguments: [(nil, "new"), ("old", "newold"), ("old", nil)] as [(String?, String?)])
+  func savedMeanwhile(before: String?, after: String?) async throws {
+    let shelf = TestStore.Shelf()
+    if let before {
+      let earlier = await Fixture(on: shelf)
+      try await earlier.create("m", before)
+      _ = try await earlier.engine.flush(nil)
+    }
+    let fixture = await Fixture(configuration: EngineConfiguration(cacheBytes: 0), on: shelf)
+    await fixture.engine.expectExternalChanges()
+    let (wasRead, goOn) = hold(1, of: fixture.store)
+    let fetched = Mutex<String?>("")
+    let fetch = Task {
+      await fixture.engine.fetch(memoID("m")) { engine in
+        let memo = try? engine.memo(memoID("m"))
+        fetched.withLock { $0 = memo?.text.string }
+      }
+    }
+    for await _ in wasRead { break }
+    if before == nil { try await fixture.create("m") }
+    if after == nil {
+      _ = try await fixture.engine.destroyMemo(memoID("m"), baseVersion: nil)
+    } else {
+      try await fixture.type("new", into: "m")
+    }
+    try await fixture.create("last")
+    _ = try await fixture.engine.flush(nil)
+    goOn.signal()
+    await fetch.value
+    #expect(fetched.withLock(\.self) == after)
+  }
+
+  @Test("one that is imported twice at a time is made once, and the journal by itself says what was saved")
+  func importedTwice() async throws {
+    let fixture = await Fixture(journalForgets: false)
+    await fixture.engine.expectExternalChanges()
+    let draft = MemoDraft(
+      id: memoID("m"), text: Rope("x"), properties: JSONObject(), createdAt: Timestamp(millisecondsSince1970: 1))
+    let (wasRead, goOn) = hold(2, of: fixture.store)
+    #expect(await fixture.engine.take([draft]).made == [true])
+    async let again = fixture.engine.take([draft])
+    for await _ in wasRead { break }
+    try await fixture.engine.settle([memoID("m")])
+    goOn.signal()
+    #expect(await again.made == [false])
+    _ = try await fixture.engine.flush(nil)
+    let replayed = TestStore()
+    #expect(try Recovery.run([fixture.journal.orphan()], into: replayed).journalsSetAside == 0)
+    #expect(replayed.text(memoID("m")) == "x")
   }
 }

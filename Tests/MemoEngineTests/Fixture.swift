@@ -11,7 +11,7 @@ import Testing
 /// An engine on a virtual clock and a store in memory, and what it tells.
 struct Fixture {
   let store: TestStore
-  let journal = TestJournal()
+  let journal: TestJournal
   let clock: VirtualClock
   let engine: MemoEngine
   let events = Events()
@@ -21,12 +21,15 @@ struct Fixture {
   /// - Parameters:
   ///   - shelf: what is stored already, perhaps by others.
   ///   - changesKept: how many of the last changes the store still knows.
+  ///   - journalForgets: whether the journal lets go of what is saved.
   ///   - date: what the calendar says at first; nil for the clock's own beginning.
   init(
     configuration: EngineConfiguration = EngineConfiguration(), weather source: (any WeatherSource)? = nil,
-    on shelf: TestStore.Shelf = TestStore.Shelf(), changesKept: Int = .max, startingAt date: Timestamp? = nil
+    on shelf: TestStore.Shelf = TestStore.Shelf(), changesKept: Int = .max, journalForgets: Bool = true,
+    startingAt date: Timestamp? = nil
   ) async {
     store = TestStore(shelf, changesKept: changesKept)
+    journal = TestJournal(forgets: journalForgets)
     clock = date.map { VirtualClock(epoch: $0) } ?? VirtualClock()
     let clock = clock
     let events = events

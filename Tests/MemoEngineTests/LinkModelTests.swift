@@ -85,7 +85,7 @@ struct LinkModelTests {
     let first = await Fixture()
     let second = await Fixture(on: first.store.shelf)
     var world = World(random: SeededGenerator(stream: UInt64(stream)), fixtures: [first, second])
-    for _ in 0..<80 {
+    for _ in 0..<trials(160) {
       try await world.step()
       for fixture in world.fixtures {
         await fixture.engine.pullExternalChanges()
@@ -184,7 +184,7 @@ struct LinkModelTests {
   ) async throws {
     let text = try await engine.memo(memoID(memo.id)).text
     let resolved = try await links.outline(of: text, in: memoID(memo.id))
-    let found = zip(resolved.outline.links, resolved.links).filter { $0.0.memoTarget != nil }.map { link, resolved in
+    let found = zip(resolved.outline.links, resolved.links).filter { $0.0.memoTarget() != nil }.map { link, resolved in
       "\(text.string(in: link.range)) \(resolved.problem?.word ?? "leads to \(resolved.id?.description ?? "")")"
     }
     let expected = memo.text.links.map { link in

@@ -141,7 +141,7 @@ struct LongMergeTests {
   @Test("what a merge does to a text is the same before and after edits of other lines")
   func moving() throws {
     var random = SeededGenerator(stream: 320)
-    var moved = 0
+    var (moved, yielded) = (0, 0)
     for round in 0..<1000 {
       let end = random.chance(50) ? "\n" : "\r\n"
       let lines = (0..<Int.random(in: 1...12, using: &random)).map { "é\($0)" }
@@ -163,14 +163,30 @@ struct LongMergeTests {
       let difference = TextDifference(from: before, to: after)
       // Made of the text, as typing makes it.
       let typed = before.replacing(before.changes(to: edited).map { TextReplacement(range: $0.range, text: $0.text) })
-      guard let (changes, edits) = difference.moved(to: typed) else { continue }
+      func both(_ move: TextDifference.Moved) throws -> Rope {
+        let one = typed.replacing(move.changes.changes.map { TextReplacement(range: $0.range, text: $0.text) })
+        let other = after.replacing(move.edits)
+        try require(one.string == other.string, "round \(round): \(before) \(after) \(edited)")
+        return one
+      }
+      let yielding = try #require(difference.moved(to: typed, givesWay: true))
+      let kept = try both(yielding)
+      guard let move = difference.moved(to: typed) else {
+        yielded += 1
+        try require(!yielding.isWhole, "round \(round)")
+        // What is typed stays, and no line is there that neither has.
+        let lines = { (text: Rope) in Set(text.string.split(separator: "\r\n").flatMap { $0.split(separator: "\n") }) }
+        try require(
+          lines(kept).isSuperset(of: lines(typed).subtracting(lines(before)))
+            && lines(kept).isSubset(of: lines(typed).union(lines(after))), "round \(round): \(kept)")
+        continue
+      }
       moved += 1
-      let one = typed.replacing(changes.changes.map { TextReplacement(range: $0.range, text: $0.text) })
-      let other = after.replacing(edits)
-      try require(one.string == other.string, "round \(round): \(before) \(after) \(edited)")
+      let one = try both(move)
+      try require(move.isWhole && yielding.isWhole && kept.string == one.string, "round \(round)")
       let merge = TextMerge(base: before, ours: edited, theirs: after)
       try require(merge.text.string == one.string && !merge.hasConflict, "round \(round): \(one.string)")
     }
-    #expect(moved > 50)
+    #expect(moved > 50 && yielded > 50)
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import JSON
 import MemoEngine
 import MemoModel
@@ -154,6 +155,33 @@ struct MoveTests {
     #expect(!back.isTrashed && back.version == 6 && back.modifiedAt == trashed.modifiedAt)
     #expect(await move(.undo, fixture) == "three")
     await #expect(throws: EngineError.self) { try await fixture.engine.restoreMemo(id, revision: first &+ 1) }
+  }
+
+  @Test("restoring a revision brings it back though others change the memo while it is looked for", arguments: [0, 1])
+  func restoreMeanwhile(place: Int) async throws {
+    let shelf = TestStore.Shelf()
+    let here = try await fixture("one", "two", on: shelf)
+    await here.engine.expectExternalChanges()
+    let there = await Fixture(on: shelf)
+    let entries = try await here.engine.history(id).page(before: nil, limit: 9).entries
+    let (wasAsked, goOn) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
+    here.store.observeHistories {
+      wasAsked.continuation.yield()
+      goOn.wait()
+    }
+    let restore = Task { try await here.engine.restoreMemo(id, revision: entries[place].revision).text.string }
+    for await _ in wasAsked.stream { break }
+    try await write("three", there)
+    _ = try await there.engine.flush(nil)
+    await here.engine.pullExternalChanges()
+    here.store.observeHistories {}
+    goOn.signal()
+    let expected = place == 0 ? "two" : "one"
+    #expect(try await restore.value == expected)
+    // The same after a kill.
+    let orphan = KeptOrphan(id: here.journal.id, records: here.journal.records)
+    _ = try Recovery.run([orphan], into: TestStore(shelf))
+    #expect(try await Fixture(on: shelf).engine.memo(id).text.string == expected)
   }
 }
 

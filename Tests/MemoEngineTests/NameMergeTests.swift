@@ -1,3 +1,4 @@
+import MemoMarkup
 import MemoModel
 import MemoText
 import TestDoubles

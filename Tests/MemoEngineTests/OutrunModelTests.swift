@@ -27,7 +27,8 @@ struct OutrunModelTests {
     var text = Rope("one\ntwo\nthree")
     var sent: [Sent] = []
     var mustRead = false
-    var wasRefused = false
+    /// How many events were told before an edit was refused first; nil if none was.
+    var refusedBehind: Int?
     var heard = 0
     var taken = 0, refused = 0
     /// Whether both ends of an edit were seen often enough to judge by.
@@ -71,7 +72,7 @@ struct OutrunModelTests {
         properties: edit.base == nil ? JSONObject() : nil, encoding: .utf16)
       guard memo != nil else {
         refused += 1
-        wasRefused = true
+        refusedBehind = refusedBehind ?? there.events.all.count
         return
       }
       taken += 1
@@ -85,7 +86,9 @@ struct OutrunModelTests {
       let events = there.events.all
       let new = events[heard...]
       heard = events.count
-      for event in new {
+      for (index, event) in zip(new.indices, new) {
+        // That an edit was refused is told in its turn.
+        if let refusedBehind, refusedBehind <= index { mustRead = true }
         guard !mustRead, case .changedByOther(let edit) = event else { continue }
         guard version == edit.baseVersion, let texts = edit.texts else {
           mustRead = true
@@ -97,8 +100,8 @@ struct OutrunModelTests {
         version = edit.version
         text = texts.after
       }
-      if wasRefused { mustRead = true }
-      wasRefused = false
+      if refusedBehind != nil { mustRead = true }
+      refusedBehind = nil
     }
 
     /// The client reads the memo if it must, behind all that is on its way.
@@ -111,7 +114,7 @@ struct OutrunModelTests {
       text = memo.text
       heard = there.events.all.count
       mustRead = false
-      wasRefused = false
+      refusedBehind = nil
     }
 
     /// The other process edits, often as much as is on its way, and saves.

@@ -215,6 +215,24 @@ struct RenamingTests {
     #expect(try await texts(fixture, "b") == ["[[To do#Last Piece]] [[To do#to-do-1]]"])
   }
 
+  @Test("a link that names a heading by its slug keeps to slugs, and one that names it by its text to texts")
+  func slugs() async throws {
+    let fixture = try await fixture([
+      "a": "# Plan\n## Roof\n[x](#roof) [y](#Roof) [[#roof]]\n## Roof & walls",
+      "b": "[x](Plan#roof) [[Plan#Roof]] [y](Plan#roof--walls) [[Plan#roof--walls]] [z](Plan#Roof%20&%20walls)",
+    ])
+    for (old, new) in [("Roof", "The roof & all"), ("Roof & walls", "Walls & roof")] {
+      _ = try await fixture.engine.rename(.heading(memoID("a"), heading: old, to: new, baseVersion: nil))
+    }
+    #expect(
+      try await texts(fixture, "a", "b") == [
+        "# Plan\n## The roof & all\n[x](#the-roof--all) [y](#The%20roof%20%26%20all) [[#The roof & all]]\n"
+          + "## Walls & roof",
+        "[x](Plan#the-roof--all) [[Plan#The roof & all]] [y](Plan#walls--roof) [[Plan#walls--roof]] "
+          + "[z](Plan#Walls%20%26%20roof)",
+      ])
+  }
+
   @Test("a trial tells what would be changed, and changes nothing")
   func trial() async throws {
     let fixture = try await fixture(["a": "Old", "b": "[[Old]] [[Old]]"])

@@ -1,6 +1,9 @@
 import MemoEngine
+import MemoMarkup
 import MemoModel
+import MemoText
 import TestDoubles
+import TestSupport
 import Testing
 
 @Suite("What a text says is stored with it")
@@ -106,5 +109,26 @@ struct SavedReferencesTests {
     try await fixture.create("m", title)
     _ = try await fixture.engine.flush(nil)
     #expect(stored(fixture.store).map { $0?.slug } == [expected])
+  }
+
+  @Test("what a memo is called is read from the beginning of its text as it is from all of it")
+  func names() throws {
+    var random = SeededGenerator(stream: 77)
+    let lines = [
+      "---", "aliases: [Scheme, Other]", "title: Said", "tags: a", "# Plan", "## Part", "words", "===", "#", "", "- a",
+      "> a", "\u{FEFF}x", "한글", "```", "    code",
+    ]
+    for _ in 0..<2000 {
+      let text = (0..<Int.random(in: 0...7, using: &random)).map { _ in lines.randomElement(using: &random) ?? "" }
+        .joined(separator: "\n")
+      for file in [nil, MemoFile(path: "a/Note.md"), MemoFile(path: "b.md", followsTitle: true)] {
+        let whole = MemoReferences(Outline(of: Rope(text)), in: file)
+        let names = MemoReferences(namesOf: Rope(text), in: file)
+        let isSame =
+          names.title == whole.title && names.slug == whole.slug && names.aliases == whole.aliases
+          && names.path == whole.path
+        try require(isSame, "\(text.debugDescription): \(names)")
+      }
+    }
   }
 }

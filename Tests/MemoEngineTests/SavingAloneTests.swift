@@ -119,6 +119,57 @@ struct SavingAloneTests {
     #expect(fixture.store.text(memoID("a")) == "a")
   }
 
+  @Test(
+    "what is typed into it for long takes no more of the journal than it says now, and is brought back",
+    arguments: [true, false])
+  func journal(isStored: Bool) async throws {
+    let fixture = await Fixture(configuration: EngineConfiguration(journalBytes: 20))
+    for id in ["a", "b", "c"] { try await fixture.create(id, id) }
+    _ = isStored ? try await fixture.engine.flush(nil) : 0
+    fixture.store.refuse([memoID("b"): refusal, memoID("c"): refusal])
+    _ = try await fixture.engine.destroyMemo(memoID("c"), baseVersion: nil)
+    var longest = 0
+    for number in 1...100 {
+      for digit in 0...9 { try await fixture.type("\(digit)", into: "b", at: 0..<1) }
+      try await fixture.type("y", into: "a")
+      await fixture.pass(30_000)
+      longest = max(longest, fixture.journal.records.count)
+      #expect(fixture.store.text(memoID("a"))?.count == number + 1)
+    }
+    // In each round it has 11 more, and it is long from 20 on.
+    #expect(longest < 60, "\(longest)")
+    try await fixture.type("z", into: "b")
+    let report = try Recovery.run(
+      [KeptOrphan(id: fixture.journal.id, records: fixture.journal.records)],
+      into: {
+        fixture.store.refuse([:])
+        return fixture.store
+      }())
+    #expect(report.copies == 0 && report.journalsSetAside == 0)
+    #expect(fixture.store.text(memoID("b")) == "z9")
+    #expect(fixture.store.text(memoID("c")) == nil)
+  }
+
+  @Test("what was recorded anew is brought back also where all that led there is still in the journal")
+  func recordedAnew() async throws {
+    let fixture = await Fixture(configuration: EngineConfiguration(journalBytes: 1), journalForgets: false)
+    for id in ["a", "b"] { try await fixture.create(id, id) }
+    _ = try await fixture.engine.flush(nil)
+    fixture.store.failNext(Array(repeating: StoreError(.locked, "no"), count: 3))
+    try await fixture.create("c", "c")
+    _ = try await fixture.engine.destroyMemo(memoID("b"), baseVersion: nil)
+    for number in 0..<3 {
+      for id in ["a", "c"] { try await fixture.type("\(number)", into: id) }
+      await #expect(throws: EngineError.self) { try await fixture.engine.flush(nil) }
+    }
+    try await fixture.type("3", into: "a")
+    #expect(fixture.journal.records.count > 2 + 3 + 6 + 1)
+    let report = try Recovery.run([fixture.journal.orphan()], into: fixture.store)
+    #expect(report.copies == 0 && report.journalsSetAside == 0)
+    let texts = ["a", "b", "c"].map { fixture.store.text(memoID($0)) }
+    #expect(texts == ["3210a", nil, "210c"])
+  }
+
   @Test("where a store takes nothing at all no journal is set aside")
   func unwritable() async throws {
     let fixture = try await fixture(["a", "b"], refusing: [])

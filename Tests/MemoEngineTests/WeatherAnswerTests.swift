@@ -7,8 +7,10 @@ import Testing
 struct WeatherAnswerTests {
   /// The example of https://openweathermap.org/current, shortened.
   private static func openWeather(_ temperature: String) -> String {
-    #"{"coord":{"lon":7.367,"lat":45.133},"weather":[{"id":501,"main":"Rain","description":"moderate rain","icon":"10d"},"#
-      + #"{"id":701,"main":"Mist","description":"mist","icon":"50d"}],"base":"stations","main":{"temp":\#(temperature),"#
+    #"{"coord":{"lon":7.367,"lat":45.133},"weather":["#
+      + #"{"id":501,"main":"Rain","description":"moderate rain","icon":"10d"},"#
+      + #"{"id":701,"main":"Mist","description":"mist","icon":"50d"}],"#
+      + #""base":"stations","main":{"temp":\#(temperature),"#
       + #""feels_like":284.69,"pressure":1021},"dt":1726660758,"name":"Province of Turin","cod":200}"#
   }
 

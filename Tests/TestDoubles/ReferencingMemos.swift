@@ -11,6 +11,8 @@ struct ReferencingMemos {
 
     var id: MemoID { row.summary.metadata.id }
     var isTrashed: Bool { row.summary.metadata.isTrashed }
+    /// The path of its file.
+    var path: String? { references?.path }
     /// As links tell it.
     var leadsTo: LinkDestination.LeadsTo {
       LinkDestination.LeadsTo(id: id, title: references?.title ?? row.summary.displayTitle)
@@ -22,9 +24,10 @@ struct ReferencingMemos {
       guard let references else { return nil }
       if id.description.lowercased() == target.name { return 1 }
       guard !target.isIdentifier, !target.name.isEmpty else { return nil }
-      if references.title.nameForm == target.name { return 2 }
-      if references.aliases.contains(where: { $0.nameForm == target.name }) { return 3 }
-      return references.slug?.nameForm == target.name ? 4 : nil
+      if path.flatMap(PathModel.number) == target.name { return 3 }
+      if references.title.nameForm == target.name { return 4 }
+      if references.aliases.contains(where: { $0.nameForm == target.name }) { return 5 }
+      return references.slug?.nameForm == target.name ? 6 : nil
     }
   }
 
@@ -34,8 +37,10 @@ struct ReferencingMemos {
 
   func destination(of target: LinkTarget) -> LinkDestination {
     for isTrashed in [false, true] {
-      let found = memos.filter { $0.isTrashed == isTrashed }.compactMap { memo in
-        memo.rule(for: target).map { (rule: $0, memo: memo) }
+      let candidates = memos.filter { $0.isTrashed == isTrashed }
+      var found = candidates.compactMap { memo in memo.rule(for: target).map { (rule: $0, memo: memo) } }
+      if !target.isIdentifier, !found.contains(where: { $0.rule < 2 }) {
+        found += PathModel.found(target, candidates.map(\.path)).map { (2, candidates[$0]) }
       }
       guard let rule = found.map(\.rule).min() else { continue }
       let leadsTo = found.filter { $0.rule == rule }.map(\.memo.leadsTo).sorted {
@@ -123,8 +128,9 @@ struct ReferencingMemos {
 
   private func match(_ memo: Memo, _ name: String) -> NameMatch {
     let target = LinkTarget(name: name.nameForm, identifier: MemoID(name))
+    let leadsHere = destination(of: target) == .live([memo.leadsTo])
     return NameMatch(
-      id: memo.id, title: memo.leadsTo.title, name: name, leadsHere: destination(of: target) == .live([memo.leadsTo]))
+      id: memo.id, title: memo.leadsTo.title, name: name, leadsHere: leadsHere, path: leadsHere ? nil : memo.path)
   }
 
   private typealias Best = (rank: Int, form: String, isAlias: Int, name: String)

@@ -16,6 +16,7 @@ extension TestStore {
 
   /// As the port says.
   package func history(_ id: MemoID, before version: Int?, limit: Int) throws(StoreError) -> HistoryPage {
+    historyObserver.withLock(\.self)()
     let all = shelf.state.withLock { $0.histories[id] ?? [] }.map(\.entry)
     let entries = all.reversed().filter { $0.version < version ?? .max }.prefix(limit)
     return HistoryPage(entries: Array(entries), total: all.count)

@@ -83,6 +83,7 @@ extension TestStore {
             metadata: summary.metadata, displayTitle: shown.displayTitle, preview: shown.preview, bytes: summary.bytes),
           sortTitle: found.row.sortTitle)
         Self.completeTags(of: id, &state)
+        if Self.file(of: id, state) != found.row.file { Self.callAsFile(id, &state) }
         guard let (entry, links) = state.histories[id]?.popLast() else { continue }
         let renamed = HistoryEntry(
           revision: entry.revision, version: entry.version, modifiedAt: entry.modifiedAt, bytes: entry.bytes,
@@ -98,7 +99,8 @@ extension TestStore {
     let tags = ReferencingMemos.tags(of: row.summary.metadata, state.references[id])
     var summary = row.summary
     summary.textTags = state.references[id]?.tags.tags(beside: summary.metadata.properties.tags) ?? []
-    state.memos[id]?.row = ListRow(summary: summary, sortTitle: row.sortTitle, tags: Set(tags.keys))
+    state.memos[id]?.row = ListRow(
+      summary: summary, sortTitle: row.sortTitle, tags: Set(tags.keys), file: row.file)
   }
 
   private func memos(over unsaved: UnsavedReferences) -> ReferencingMemos {

@@ -24,6 +24,10 @@ package final class TestStore: MemoStore {
       var imports: [String: ImportRecord] = [:]
       var exports: [String: [String: String]] = [:]
       var files: [FileRow] = []
+      /// The paths that files are to have next.
+      var wanted: [MemoID: String] = [:]
+      /// The files that clients have open, by their stores.
+      var open: [Int: Set<MemoID>] = [:]
     }
 
     let state = Mutex(State())
@@ -55,6 +59,7 @@ package final class TestStore: MemoStore {
     var transactions: [[StoreChange]] = []
     var textsWritten = 0
     var partsReadAhead = 0
+    var memoryGivenBack = 0
     var reads = 0
     var writes = 0
     var besideJournals: Set<MemoID> = []
@@ -63,7 +68,7 @@ package final class TestStore: MemoStore {
 
   /// What is stored.
   package let shelf: Shelf
-  private let writer: Int
+  let writer: Int
   private let state = Mutex(State())
   private let failureInterval: Int
   private let changesKept: Int
@@ -72,6 +77,7 @@ package final class TestStore: MemoStore {
   private let snapshotObserver = Mutex<@Sendable (MemoID) -> Void>({ _ in })
   private let readObserver = Mutex<@Sendable () -> Void>({})
   private let textObserver = Mutex<@Sendable () -> Void>({})
+  let historyObserver = Mutex<@Sendable () -> Void>({})
 
   /// Creates a store.
   ///
@@ -126,11 +132,16 @@ package final class TestStore: MemoStore {
     snapshotObserver.withLock { $0 = observer }
   }
 
-  /// Names the one who is told of each memo that was read by itself, before it is handed over.
+  /// Names the one who is told of each memo that was read or looked up by itself, before the result is handed over.
   package func observeReads(_ observer: @escaping @Sendable () -> Void) { readObserver.withLock { $0 = observer } }
 
   /// Names the one who is told before memos are read together with their texts.
   package func observeTexts(_ observer: @escaping @Sendable () -> Void) { textObserver.withLock { $0 = observer } }
+
+  /// Names the one who is told before a history is read.
+  package func observeHistories(_ observer: @escaping @Sendable () -> Void) {
+    historyObserver.withLock { $0 = observer }
+  }
 
   /// Returns when a write has arrived at the store.
   package func waitForWrite() async {
@@ -148,6 +159,8 @@ package final class TestStore: MemoStore {
   package var textsWritten: Int { state.withLock { $0.textsWritten } }
   /// How many parts of all names were read ahead.
   package var partsReadAhead: Int { state.withLock { $0.partsReadAhead } }
+  /// How often memory was given back.
+  package var memoryGivenBack: Int { state.withLock { $0.memoryGivenBack } }
   /// The memos of which something was written that stands in no journal.
   package var besideJournals: Set<MemoID> { state.withLock { $0.besideJournals } }
   /// How often a memo was read.
@@ -166,8 +179,11 @@ package final class TestStore: MemoStore {
     shelf.state.withLock { state in state.memos.keys.compactMap { Self.memo($0, state) } }
   }
 
-  private static func memo(_ id: MemoID, _ state: Shelf.State) -> StoredMemo? {
-    state.memos[id].map { StoredMemo(metadata: $0.row.summary.metadata, text: $0.text, revision: $0.revision) }
+  static func memo(_ id: MemoID, _ state: Shelf.State) -> StoredMemo? {
+    state.memos[id].map {
+      StoredMemo(
+        metadata: $0.row.summary.metadata, text: $0.text, revision: $0.revision, file: Self.file(of: id, state))
+    }
   }
 
   /// As the port says.
@@ -197,7 +213,11 @@ package final class TestStore: MemoStore {
   }
 
   /// As the port says.
-  package func contains(_ id: MemoID) throws(StoreError) -> Bool { shelf.state.withLock { $0.memos[id] != nil } }
+  package func contains(_ id: MemoID) throws(StoreError) -> Bool {
+    let isThere = shelf.state.withLock { $0.memos[id] != nil }
+    readObserver.withLock(\.self)()
+    return isThere
+  }
 
   /// As the port says.
   package func ids(beginningOrEndingWith part: String, limit: Int) throws(StoreError) -> [MemoID] {
@@ -235,11 +255,14 @@ package final class TestStore: MemoStore {
       var folded: [ExternalChanges.Change] = []
       for change in new {
         var first = change
-        if let index = folded.firstIndex(where: { $0.id == change.id }) { first = folded.remove(at: index) }
+        if let index = folded.firstIndex(where: { $0.id == change.id }) {
+          let earlier = folded.remove(at: index)
+          if !earlier.isFiling || change.isFiling { first = earlier }
+        }
         folded.append(
           ExternalChanges.Change(
             id: change.id, before: first.before, after: change.after, baseVersion: first.baseVersion,
-            version: change.version, revision: change.revision))
+            version: change.version, revision: change.revision, isFiling: change.isFiling && first.isFiling))
       }
       return ExternalChanges(changes: folded, hasGap: false, changeSequence: state.changes.count)
     }
@@ -300,10 +323,14 @@ package final class TestStore: MemoStore {
       if text != nil || references != nil { state.references[change.id] = references }
       state.memos[change.id] = (row, text?.applied(to: old) ?? old, change.mark.revision)
       Self.completeTags(of: change.id, &state)
+      if Self.file(of: change.id, state) != row.file { Self.callAsFile(change.id, &state) }
     }
     let new = Self.memo(change.id, state)
     note(change, from: old, to: new, &state.histories[change.id, default: []])
-    if let new { state.revisions[change.id, default: [:]][new.revision] = new }
+    if var past = new {
+      past.file = nil
+      state.revisions[change.id, default: [:]][past.revision] = past
+    }
     let entry = ExternalChanges.Change(
       id: change.id, before: Self.presence(old), after: Self.presence(new), baseVersion: old?.metadata.version ?? 0,
       version: new?.metadata.version ?? 0, revision: new?.revision ?? 0)
@@ -319,15 +346,17 @@ package final class TestStore: MemoStore {
     _ body: @Sendable (any StoreSnapshot) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     let state = shelf.state.withLock { $0 }
-    let memos = state.memos.mapValues {
-      StoredMemo(metadata: $0.row.summary.metadata, text: $0.text, revision: $0.revision)
-    }
+    let memos = Dictionary(
+      uniqueKeysWithValues: state.memos.keys.compactMap { id in Self.memo(id, state).map { (id, $0) } })
     return try body(
       TestSnapshot(
         memos: memos, changes: state.changes.map(\.change.id), changesKept: changesKept,
         willRead: snapshotObserver.withLock { $0 }, references: state.references,
         ids: { ReferencingMemos(state, over: $1).ids($0) }))
   }
+
+  /// Counts how often that is asked for.
+  package func giveBackMemory() { state.withLock { $0.memoryGivenBack += 1 } }
 
   /// All is in memory, but told in three parts.
   package func readNamesAhead() throws(StoreError) -> Bool {
@@ -343,7 +372,10 @@ package final class TestStore: MemoStore {
   }
 
   /// As the port says.
-  package func close() {}
+  package func close() {
+    let open = shelf.state.withLock { $0.open[writer] ?? [] }
+    try? closeFiles(of: Array(open))
+  }
 }
 
 extension TextUpdate {

@@ -1,24 +1,30 @@
 import MemoMarkup
 package import MemoText
 
-/// Words that become the last lines of a text, or of the section below one of its headings.
+/// Lines to be added at the end of a text, or of the section below one of its headings.
 package struct Addition: Sendable {
-  private let words: String
+  private let parts: [String]
   private let heading: SectionHeading?
 
-  /// Takes the words; nil if there are none.
+  /// Takes the text to add; nil if it is empty.
   ///
-  /// - Parameter heading: what they are to be below; nil for the end of the text.
-  package init?(_ words: Rope, below heading: SectionHeading? = nil) {
-    guard !words.displayTitle(from: 0).isEmpty else { return nil }
-    self.words = words.string
+  /// - Parameters:
+  ///   - parts: each begins a line of its own.
+  ///   - heading: the heading of the section; nil for the end of the text.
+  package init?(_ parts: [Rope], below heading: SectionHeading? = nil) {
+    guard parts.contains(where: { !$0.displayTitle(from: 0).isEmpty }) else { return nil }
+    self.parts = parts.map(\.string)
     self.heading = heading
   }
 
-  /// What adds them to a text: they begin a line of their own and end with a line's end, such as the text has. A
-  /// heading that the text has not becomes its last one.
+  /// Takes the text to add; nil if it is empty.
+  package init?(_ words: Rope, below heading: SectionHeading? = nil) { self.init([words], below: heading) }
+
+  /// The change that adds it to a text: as lines of their own, with the text's kind of line end. A missing heading is
+  /// added at the end.
   package func change(of text: Rope) -> TextChange {
     let terminator = Self.terminator(of: text)
+    let words = parts.joined(separator: terminator)
     let isEnded = words.unicodeScalars.last.map { $0 == "\n" || $0 == "\r" } ?? false
     let lines = words + (isEnded ? "" : terminator)
     guard let heading else { return insertion(lines, at: text.filledLineCount, of: text) }
@@ -28,10 +34,10 @@ package struct Addition: Sendable {
     return insertion(lead + heading.line + terminator + lines, at: last + 1, of: text)
   }
 
-  /// What puts lines before a line of a text, or behind its last one.
+  /// The change that inserts lines before a line of a text, or after its last one.
   private func insertion(_ lines: String, at line: Int, of text: Rope) -> TextChange {
     let place = text.position(at: text.offsetOfLine(line), in: .utf8)
-    // Behind a last line that has no end there is no line yet.
+    // The last line has no end, so no new line begins after it yet.
     let isOpen = line > 0 && line == text.filledLineCount && line == text.lineCount
     return TextChange(
       range: TextRange(start: place, end: place), text: (isOpen ? Self.terminator(of: text) : "") + lines)

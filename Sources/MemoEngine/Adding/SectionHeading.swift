@@ -3,12 +3,12 @@ import MemoText
 
 /// The heading of a section, as a person names it.
 package struct SectionHeading: Sendable {
-  /// The line that makes it.
+  /// The line that makes the heading.
   let line: String
   /// Its words, in the form in which headings are compared.
   private let form: String
 
-  /// Reads a name: a heading's words or, to say its level, its line with its marks; nil if no heading can be called so.
+  /// Reads a heading's words or, to fix its level, its line with marks; nil if no heading can have these words.
   package init?(reading name: String) {
     let written = Self.heading(of: name) == nil ? "## \(name)" : name
     guard let heading = Self.heading(of: written) else { return nil }
@@ -21,7 +21,7 @@ package struct SectionHeading: Sendable {
     return Outline(of: Rope(line)).headings.first { !$0.text.isEmpty }
   }
 
-  /// The line before which the section of the first such heading ends, blank lines at its end left out; nil if there is
+  /// The line before which the section of the first such heading ends, without blank lines at its end; nil if there is
   /// no such heading.
   func endOfSection(in text: Rope) -> Int? {
     let headings = Outline(of: text).headings

@@ -2,10 +2,10 @@ public import MemoModel
 import MemoText
 
 extension MemoEngine {
-  /// Brings back what a live memo was before the last save that changed it, or before what is not saved yet; or,
-  /// redoing, what was undone last. What is not saved is saved first, so that nothing is undone that can't be redone.
+  /// Undoes the last save that changed a live memo, or what is unsaved; or redoes what was undone last. Unsaved changes
+  /// are saved first, so that whatever is undone can be redone.
   ///
-  /// Others may change the memo while the store is read: whoever shares the executor keeps changes of its own back.
+  /// Others may change the memo while the store is read: a caller on the same executor holds its own changes back.
   ///
   /// - Throws: `memoNotFound`, `versionConflict`, `nothingToUndo`, `nothingToRedo`, `memoTooLarge` or
   ///   `storeUnavailable`.
@@ -19,10 +19,10 @@ extension MemoEngine {
     }
   }
 
-  /// Takes back the last step of a live memo, as ``move(_:_:baseVersion:by:)`` does, if an agent made it, whichever and
-  /// wherever.
+  /// Undoes the last step of a live memo, as ``move(_:_:baseVersion:by:)`` does, if an agent made it, whichever agent
+  /// and in whichever process.
   ///
-  /// - Parameter admits: whether the memo may become what it was before. It is asked where nobody waits for it.
+  /// - Parameter admits: whether the memo may return to its earlier state. It is called off the executor.
   /// - Throws: `memoNotFound`, `undoRefused`, `memoTooLarge` or `storeUnavailable`.
   public func undoAgentsStep(
     _ id: MemoID, by origin: ChangeOrigin? = nil, admits: @escaping @Sendable (MemoSnapshot) -> Bool
@@ -40,8 +40,8 @@ extension MemoEngine {
     }
   }
 
-  /// Makes a memo what it was at a revision, live if it was in the trash; one that is like that already stays as it is.
-  /// What is not saved is saved first, so that this can be undone.
+  /// Restores a memo's contents from a revision, and takes it out of the trash; a memo that is so already stays as it
+  /// is. Unsaved changes are saved first, so that this can be undone.
   ///
   /// - Throws: `memoNotFound`, `revisionNotFound`, `memoTooLarge` or `storeUnavailable`.
   public func restoreMemo(
@@ -49,7 +49,7 @@ extension MemoEngine {
   ) async throws(EngineError) -> MemoSnapshot {
     guard let memo = try await opened(id) else { throw .memoNotFound(id) }
     let history = history(of: memo)
-    // Looked up before anything is saved: a save may put a state that says the same in its place.
+    // Looked up before anything is saved: a save may replace the revision by an equal one.
     let lookup = await longReadingQueue.run {
       Result { () throws(EngineError) in try history.memo(at: revision).contents }
     }
@@ -63,13 +63,13 @@ extension MemoEngine {
     }
   }
 
-  /// What the store has to bring back.
+  /// The result of asking the store.
   private enum Found: Sendable {
-    /// Not even the memo.
+    /// The memo is gone.
     case gone
-    /// Nothing that may be brought back; it was asked when this revision was stored.
+    /// Nothing that may be brought back, given this stored revision.
     case refused(EngineError, base: Int)
-    /// Contents, when this revision was stored, and the step that leads to them; nil for an edit.
+    /// The contents, given this stored revision, and the step that leads to them; nil for an edit.
     case found(MemoContents, base: Int, HistoryStep?)
 
     init(_ move: StoredMove?, orElse nothing: EngineError) throws(StoreError) {
@@ -85,7 +85,7 @@ extension MemoEngine {
     }
   }
 
-  /// How many times another process may change the memo meanwhile before this is given up.
+  /// How often another process may change the memo meanwhile before this is given up.
   private static let mostAttempts = 16
 
   private func bringBack(
@@ -104,8 +104,8 @@ extension MemoEngine {
       }
       note(.bringingBack)
       switch (found, past) {
-      case (.refused(let error, let base), _) where stands(memo, at: base): throw error
-      case (.found(_, let base, let step), let past?) where stands(memo, at: base):
+      case (.refused(let error, let base), _) where stands(memo, as: now, at: base): throw error
+      case (.found(_, let base, let step), let past?) where stands(memo, as: now, at: base):
         if past.isSame, !memo.metadata.isTrashed { return memo.snapshot }
         try checkSize(past.contents.text.summary.utf8)
         let metadata = past.metadata(after: memo.metadata, now: time.date())
@@ -113,7 +113,7 @@ extension MemoEngine {
         let record = Self.record(
           of: memo, change, by: Self.author(step, origin), version: memo.metadata.version + 1)
         let staged = try await stage(record, bytes: past.bytes)
-        guard stands(memo, at: base) else { break }
+        guard stands(memo, as: now, at: base) else { break }
         try self.change(memo, by: origin, change, step: step, staged: staged) {
           $0.become(metadata, past.edits, text: past.text)
         }
@@ -125,9 +125,11 @@ extension MemoEngine {
     throw .storeUnavailable(StoreError(.locked, "other programs keep changing memo \(id); try again"))
   }
 
-  /// Whether a memo is what is stored, and that is this revision.
-  private func stands(_ memo: OpenMemo, at revision: Int) -> Bool {
-    openMemos[memo.metadata.id] === memo && memo.isSaved && memo.storedRevision == revision
+  /// Whether a memo is what it was, and saved as this revision. Another process's save may have been taken in
+  /// meanwhile, which makes a version of its own.
+  private func stands(_ memo: OpenMemo, as before: MemoContents, at revision: Int) -> Bool {
+    openMemos[memo.metadata.id] === memo && memo.metadata.version == before.metadata.version && memo.isSaved
+      && memo.storedRevision == revision
   }
 
   private static func change(
@@ -139,13 +141,13 @@ extension MemoEngine {
   }
 }
 
-/// What a memo is to become once more, worked out beside the executor.
+/// The contents that a memo is to return to, worked out off the executor.
 private struct PastContents: Sendable {
   let contents: MemoContents
   let edits: [JournalRecord.TextEdit]
-  /// The text, of the same pieces as the text before where it is the same.
+  /// The text, which shares storage with the present one where it is the same.
   let text: Rope
-  /// Whether text and properties are what they were.
+  /// Whether text and properties do not change.
   let isSame: Bool
 
   init(_ contents: MemoContents, after now: MemoContents) {
@@ -157,7 +159,7 @@ private struct PastContents: Sendable {
     isSame = edits.isEmpty && contents.metadata.properties.json == now.metadata.properties.json
   }
 
-  /// About how many bytes it takes to record it.
+  /// The size of its record in bytes, roughly.
   var bytes: Int { edits.reduce(0) { $0 + 24 + $1.text.utf8.count } }
 
   func metadata(after metadata: MemoMetadata, now: Timestamp) -> MemoMetadata {

@@ -1,27 +1,27 @@
 public import MemoModel
 
-/// What is kept of a memo's earlier states. Reading it may take a while and needs no engine.
+/// A memo's kept earlier states. Reading them may take a while and needs no engine.
 public struct MemoHistory: Sendable {
-  /// Nil if nothing of the memo is stored: what is there under its identifier was another one.
+  /// Nil if nothing of the memo is stored: anything stored under its identifier was another memo.
   let store: (any MemoStore)?
   /// The memo.
   public let id: MemoID
-  /// How long the memo's text is now, in UTF-8 bytes: about as long as its earlier ones.
+  /// The length of the memo's present text in UTF-8 bytes, an estimate for its earlier ones.
   public let bytes: Int
 
-  /// A page of it, newest first; what is not saved yet is no part of it.
+  /// A page of it, newest first, without unsaved changes.
   ///
-  /// - Parameter version: the page starts with the newest state of an earlier version than this; nil starts with what
-  ///   is stored.
+  /// - Parameter version: the page starts with the newest state of an earlier version than this; nil starts with the
+  ///   stored state.
   /// - Throws: `storeUnavailable`.
   public func page(before version: Int?, limit: Int) throws(EngineError) -> HistoryPage {
     try reading { store throws(StoreError) in try store.history(id, before: version, limit: limit) }
       ?? HistoryPage(entries: [], total: 0)
   }
 
-  /// The memo as it was at a revision.
+  /// The memo at a revision.
   ///
-  /// - Throws: `revisionNotFound` if that is none of this memo's, or is not kept any more; `storeUnavailable`.
+  /// - Throws: `revisionNotFound` if it is not one of this memo's, or is no longer kept; `storeUnavailable`.
   public func memo(at revision: Int) throws(EngineError) -> MemoSnapshot {
     let contents = try reading { store throws(StoreError) in
       try store.pastMemo(id, revision: revision).map(MemoContents.init)
@@ -37,7 +37,7 @@ public struct MemoHistory: Sendable {
 }
 
 extension MemoEngine {
-  /// The history of a memo, trashed or not.
+  /// The history of a memo, in the trash or not.
   ///
   /// - Throws: `memoNotFound` or `storeUnavailable`.
   public func history(_ id: MemoID) throws(EngineError) -> MemoHistory {

@@ -1,9 +1,9 @@
 import MemoModel
 import MemoText
 
-/// What may be typed behind a link's `#`: headings or blocks of the memos that what stands before it may mean.
+/// Completions after a link's `#`: headings or blocks of the memos that the name before it may mean.
 struct FragmentCompletion {
-  /// A memo, and what stands before its headings in place of what was typed.
+  /// A memo, and the replacement for what was typed before its headings.
   private struct Memo {
     let id: MemoID
     let prefix: String
@@ -11,7 +11,7 @@ struct FragmentCompletion {
   }
 
   private let memos: [Memo]
-  /// What the headings are to be like.
+  /// The typed part of the heading.
   private let wanted: String
 
   init(
@@ -24,8 +24,10 @@ struct FragmentCompletion {
     if name.nameForm.isEmpty {
       prefixes = id.map { [($0, parts.count > 1 ? "#" : "")] } ?? []
     } else {
-      let meant = try store.destinations(of: [LinkTarget(naming: name)], over: unsaved).first?.memos ?? []
-      // Where several are meant the name would lead to none.
+      let file = try id.flatMap { id throws(StoreError) in try store.files(of: [id])[id] }
+      let target = LinkTarget(naming: name).from(file?.folderForm)
+      let meant = try store.destinations(of: [target], over: unsaved).first?.memos ?? []
+      // Where several memos are meant the name would lead to none.
       prefixes = meant.map { ($0.id, (meant.count > 1 ? $0.id.description : name) + "#") }
     }
     let references = prefixes.isEmpty ? [:] : try store.references(of: prefixes.map(\.id), over: unsaved)
@@ -34,7 +36,7 @@ struct FragmentCompletion {
     }
   }
 
-  /// What fits, best first, else in the order of the text.
+  /// The matches, best first, ties in the order of the text.
   func items(_ kind: CompletionKind) -> [Completion] {
     let all = memos.flatMap { memo in kind == .block ? blocks(of: memo) : headings(of: memo) }
     let fitting = all.compactMap { item in NameFit(of: wanted, in: item.form).map { (fit: $0, item: item.item) } }
@@ -44,7 +46,7 @@ struct FragmentCompletion {
   private func headings(of memo: Memo) -> [(form: String, item: Completion)] {
     var seen: Set<String> = []
     return memo.references.headings.map { heading in
-      // Of headings with one text it names the first.
+      // A text names the first of several headings that have it.
       let isPlain = seen.insert(heading.form).inserted && !heading.text.unicodeScalars.contains(where: LinkMark.isMark)
       let name = isPlain ? heading.text : heading.slug
       let level = String(repeating: "#", count: heading.level)
@@ -59,7 +61,7 @@ struct FragmentCompletion {
   }
 }
 
-/// The characters that have a meaning between the brackets of a link, so that no name in it can have them.
+/// The characters with a meaning between the brackets of a link, which no name in it can have.
 enum LinkMark {
   static func isMark(_ scalar: Unicode.Scalar) -> Bool { "[]|#^\n\r".unicodeScalars.contains(scalar) }
 }

@@ -2,60 +2,62 @@ package import MemoMarkup
 public import MemoModel
 public import MemoText
 
-/// What is wrong with a link.
+/// A problem with a link.
 public enum LinkProblem: Sendable, Equatable {
   /// It leads to nothing.
   case broken
   /// It may mean any of these.
   case ambiguous([LinkDestination.LeadsTo])
-  /// It leads only to what is in the trash.
+  /// It leads only to memos in the trash.
   case trashed
-  /// It leads to nothing, but this memo was once called so.
+  /// It leads to nothing, but this memo once had the name.
   case renamed(LinkDestination.LeadsTo)
   /// The memo that it leads to has no such heading or block.
   case fragment
 }
 
-/// What a text says, and what its links lead to.
+/// The structure of a text, with the destinations of its links.
 package struct ResolvedOutline: Sendable {
-  /// What it says.
+  /// The structure.
   package let outline: Outline
-  /// What each of its links leads to, in the order of ``outline``'s.
+  /// The title, which for a memo's text may come from its file.
+  package let title: String
+  /// The destination of each of its links, in the order of ``outline``'s.
   package let links: [ResolvedLink]
-  /// Whether some stored memos were not looked through yet, so that links may seem to lead nowhere.
+  /// Whether some stored memos were not indexed yet, so that links may seem to lead nowhere.
   package let isIndexing: Bool
 }
 
-/// What a link leads to.
+/// The destination of a link.
 public struct ResolvedLink: Sendable, Equatable {
-  /// The one memo that it leads to, be it in the trash; nil if there is none, or several, or the link is none between
+  /// The one memo that it leads to, perhaps in the trash; nil if there is none, or several, or the link is not between
   /// memos, or leads into a text that is no memo's.
   public let id: MemoID?
-  /// What is wrong with it; nil if nothing is.
+  /// The problem with it; nil if there is none.
   public let problem: LinkProblem?
 
-  /// Creates one.
+  /// Creates a destination.
   package init(id: MemoID?, problem: LinkProblem?) {
     self.id = id
     self.problem = problem
   }
 }
 
-/// A page of memos with those of their links that were asked for, newest first.
+/// A page of memos with some of their links, newest first.
 public struct LinkedMemos: Sendable {
   /// The memos in order.
   public let memos: [LinkingMemo]
-  /// How many there are in all.
+  /// How many memos there are on all pages.
   public let total: Int
   /// The place behind which the next page starts; nil on the last.
   public let next: ListPlace?
-  /// Whether some stored memos were not looked through yet, so that they may be missing.
+  /// Whether some stored memos were not indexed yet, and may be missing.
   public let isIndexing: Bool
 }
 
 /// A memo with some of its links.
 public struct LinkingMemo: Sendable {
-  /// What a list shows of it.
+  /// The memo as lists show it.
   public let listed: ListedMemo
   /// Its text.
   public let text: Rope
@@ -65,11 +67,11 @@ public struct LinkingMemo: Sendable {
 
 /// A link in a text.
 public struct LinkInText: Sendable {
-  /// Where all of it stands, in bytes.
+  /// Its range in bytes.
   public let range: Range<Int>
-  /// The heading, or `^` and the block, that it leads to; nil if it leads to all of the memo.
+  /// The heading, or `^` and the block, that it leads to; nil for the memo as a whole.
   public let fragment: String?
-  /// What is wrong with it; nil if nothing is.
+  /// The problem with it; nil if there is none.
   public let problem: LinkProblem?
 }
 
@@ -77,36 +79,36 @@ public struct LinkInText: Sendable {
 public struct UsedTags: Sendable {
   /// The tags in order.
   public let tags: [TagUse]
-  /// How many there are in all.
+  /// How many tags there are on all pages.
   public let total: Int
   /// The place behind which the next page starts; nil on the last.
   public let next: TagPlace?
-  /// Whether some stored memos were not looked through yet, so that tags may be missing.
+  /// Whether some stored memos were not indexed yet, so that tags may be missing.
   public let isIndexing: Bool
 }
 
-/// What may be typed next.
+/// Completions for a query.
 public struct Completions: Sendable {
-  /// What fits, best first.
+  /// The completions, best first.
   public let items: [Completion]
-  /// Whether more fits.
+  /// Whether there are more.
   public let isIncomplete: Bool
-  /// Whether some stored memos were not looked through yet, so that they may be missing.
+  /// Whether some stored memos were not indexed yet, and may be missing.
   public let isIndexing: Bool
 }
 
-/// Something that may be typed next.
+/// A completion.
 public struct Completion: Sendable, Equatable {
-  /// What is shown: a title, an alias, a heading, a block's name or a tag.
+  /// The text to show: a title, an alias, a heading, a block's name or a tag.
   public let label: String
-  /// What takes the place of the query.
+  /// The text to insert in place of the query.
   public let insert: String
-  /// The memo that it means; nil for a tag.
+  /// The memo that it names; nil for a tag.
   public let id: MemoID?
-  /// What tells it from others; nil if there is nothing to say.
+  /// A detail that tells it from others; nil if there is none.
   public let detail: String?
 
-  /// Creates one.
+  /// Creates a completion.
   package init(label: String, insert: String, id: MemoID?, detail: String?) {
     self.label = label
     self.insert = insert
@@ -115,7 +117,7 @@ public struct Completion: Sendable, Equatable {
   }
 }
 
-/// What is to be completed.
+/// What to complete.
 public enum CompletionKind: String, Sendable, CaseIterable {
   /// A memo's name.
   case link

@@ -2,35 +2,36 @@ package import MemoMarkup
 package import MemoModel
 import Synchronization
 
-/// What a link between memos leads to.
+/// The place that a link between memos leads to.
 package struct LinkPlace: Sendable, Equatable {
-  /// The memo; nil if that is the link's own.
+  /// The memo; nil if it is the link's own.
   package let id: MemoID?
-  /// What the heading or block in it is called in addresses; nil if it leads to all of the memo, or that is not there.
+  /// The anchor in addresses of the heading or block; nil for the memo as a whole, or if that does not exist.
   package let anchor: String?
 }
 
-/// What links of texts lead to in memos as they were when a listing was made, or as they were saved since. May be asked
-/// anywhere.
+/// Resolves links to memos as they were when a listing was made, or as they were saved since. Usable on any thread.
 package final class LinkPlaces: Sendable {
   private let store: any MemoStore
   private let unsaved: UnsavedReferences
-  /// What memos have that took long to read: links into one memo may stand in all others.
+  /// Anchors of memos that took long to read: all other memos may have links into the same one.
   private let known = Mutex<[MemoID: Anchors]>([:])
-  /// From how many links and headings on that of a memo is kept, and of how many memos at most.
+  /// The number of links and headings from which on a memo's anchors are kept, and the most memos to keep.
   private static let many = 100, mostKnown = 256
 
-  /// - Parameter listing: of which memos. Reads those of its texts that nobody has read yet.
+  /// - Parameter listing: the memos. Reads their texts that were not read yet.
   package init(_ listing: MemoListing) {
     store = listing.memos.store
     unsaved = listing.memos.references()
   }
 
-  /// What each of a text's links leads to, in their order; nil for what leads nowhere, to no memo, or to several.
+  /// The places that a text's links lead to, in order; nil for what leads nowhere, to no memo, or to several.
   ///
+  /// - Parameter file: the text's file; nil if it has none.
   /// - Throws: `storeUnavailable`.
-  package func of(_ outline: Outline) throws(EngineError) -> [LinkPlace?] {
-    let links = outline.links.map { ($0.memoTarget, $0.fragment.map { LinkFragment($0) }) }
+  package func of(_ outline: Outline, in file: MemoFile? = nil) throws(EngineError) -> [LinkPlace?] {
+    let folder = file?.folderForm
+    let links = outline.links.map { ($0.memoTarget(from: folder), $0.fragment.map { LinkFragment($0) }) }
     let ends = try asking { () throws(StoreError) in
       try resolved(links.compactMap { link in link.0.map { ($0, link.1) } })
     }
@@ -60,7 +61,7 @@ package final class LinkPlaces: Sendable {
     return resolved
   }
 
-  /// The same where nothing is known of other memos.
+  /// The same without knowing other memos.
   package static func inside(_ outline: Outline) -> [LinkPlace?] {
     let own = MemoReferences(outline).anchors
     return outline.links.map { link in

@@ -1,28 +1,28 @@
 import MemoModel
 
-/// Where looking through memos for the store stands.
+/// The state of indexing stored memos: reading their texts for links, titles and tags.
 struct FillingState {
-  /// Whether the store may have memos that nobody has looked through.
+  /// Whether the store may have memos that were not indexed.
   var isWanted = true
-  /// Whether names are to be read ahead once that is done, and whether they were.
+  /// Whether names are to be read ahead afterwards, and whether they were.
   var (readsNames, hasReadNames) = (false, false)
   var isUnderWay = false
-  /// How many memos were left after the last portion; 0 if that was all.
+  /// How many memos were left after the last batch; 0 if none.
   var left = 0
-  /// Those who wait for it to end.
+  /// The tasks that wait for its end.
   var waiters: [CheckedContinuation<Void, Never>] = []
 }
 
 extension MemoEngine {
-  /// Whether what looks through all memos need not wait for long: not while what ended processes left is being brought
-  /// back, nor while a store of an earlier version is looked through.
+  /// Whether work on all memos can start without a long wait: not while orphaned journals are recovered, nor while a
+  /// store of an earlier version is indexed.
   public var isSettled: Bool { !isRecovering && filling.left == 0 }
 
-  /// Begins to look through stored memos that nobody has looked through yet, unless there are none or it is under way.
-  /// Where that fails it is left to the next call.
+  /// Starts to index stored memos that were not indexed yet, unless there are none or it is running. After a failure
+  /// the next call starts again.
   ///
-  /// - Parameter readsNames: whether names are to be read ahead then, if they never were: who completes one first need
-  ///   not wait for that.
+  /// - Parameter readsNames: whether to read names ahead afterwards, if they never were, so that the first completion
+  ///   need not wait for that.
   func beginFilling(readsNames: Bool = false) {
     if readsNames, !filling.hasReadNames { filling.readsNames = true }
     guard filling.isWanted || filling.readsNames, !filling.isUnderWay, recovery?.isStoreOpen ?? true else { return }
@@ -31,14 +31,13 @@ extension MemoEngine {
     takeRealTime { await self.fillReferences() }
   }
 
-  /// Looks through all stored memos that nobody has looked through yet, and returns once that is done, or failed.
+  /// Indexes all stored memos that were not indexed yet, and returns once that is done, or failed.
   public func finishFilling() async {
     beginFilling()
     if filling.isUnderWay { await withCheckedContinuation { filling.waiters.append($0) } }
   }
 
-  /// Returns once the store is used no more for what is done by itself. To be called off the executor, before the store
-  /// is closed.
+  /// Returns once background work no longer uses the store. Call it off the executor, before the store is closed.
   public nonisolated func endFilling() { references.end() }
 
   private func fillReferences() async {

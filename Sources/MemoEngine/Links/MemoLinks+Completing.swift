@@ -2,19 +2,19 @@ public import MemoModel
 import MemoText
 
 extension MemoLinks {
-  /// What may be typed next, best first: what is the query, begins with it, has a word that does, has it anywhere.
+  /// Completions, best first: names equal to the query, that begin with it, with a word that does, that contain it.
   ///
   /// - Parameters:
-  ///   - query: what stands there already, without `[[` or `#`; empty for everything. Where a heading or block is
-  ///     wanted it may begin with a memo's name and `#`, as in `Plan#st`.
-  ///   - id: the memo whose headings or blocks are wanted where the query names none.
+  ///   - query: what was typed, without `[[` or `#`; empty for everything. For a heading or block it may begin with a
+  ///     memo's name and `#`, as in `Plan#st`.
+  ///   - id: the memo of the headings or blocks if the query names none.
   ///   - limit: the most items.
   /// - Throws: `storeUnavailable`.
   public func complete(
     _ kind: CompletionKind, query: String, in id: MemoID?, limit: Int
   ) async throws(EngineError) -> Completions {
-    try await ask { store, unsaved, isIndexing throws(StoreError) in
-      // One more tells whether that is all.
+    try await ask(kind == .link ? .names : .everything) { store, unsaved, isIndexing throws(StoreError) in
+      // One more tells whether there are more.
       let items =
         switch kind {
         case .link:
@@ -32,16 +32,25 @@ extension MemoLinks {
 
 extension Completion {
   fileprivate init(_ match: NameMatch) {
-    // What can't stand in a link, and what leads to others, is named by the identifier.
+    // A memo whose name can't be in a link, or leads elsewhere, is named by its identifier.
     let marks = match.name.unicodeScalars.filter(LinkMark.isMark)
     let isPlain = match.leadsHere && marks.isEmpty
+    // Where there are files, people name a memo by the path of its own.
+    let path = match.path.flatMap {
+      $0.unicodeScalars.contains(where: LinkMark.isMark) ? nil : $0.withoutMarkdownSuffix
+    }
     let shown = String(String.UnicodeScalarView(match.name.unicodeScalars.filter { !LinkMark.isMark($0) }))
     self.init(
-      label: match.name, insert: isPlain ? match.name : "\(match.id)|\(shown)", id: match.id,
+      label: match.name, insert: isPlain ? match.name : "\(path ?? match.id.description)|\(shown)", id: match.id,
       detail: match.name == match.title ? nil : match.title)
   }
 
   fileprivate init(_ tag: TagUse) {
     self.init(label: tag.name, insert: tag.name, id: nil, detail: tag.memos.counted("memo"))
   }
+}
+
+extension String {
+  /// A path as links have it: without the extension of most notes.
+  fileprivate var withoutMarkdownSuffix: String { hasSuffix(".md") ? String(dropLast(3)) : self }
 }

@@ -3,10 +3,10 @@ import MemoMarkup
 import MemoText
 
 extension MemoLinks {
-  /// A page of the memos that link to a memo, newest first. One with an ambiguous link that may mean it is among them.
+  /// A page of the memos that link to a memo, newest first, including those with an ambiguous link that may mean it.
   ///
   /// - Parameters:
-  ///   - after: where the page before ended; nil for the first.
+  ///   - after: the end of the previous page; nil for the first.
   ///   - limit: the most memos of the page.
   /// - Throws: `storeUnavailable`.
   public func backlinks(of id: MemoID, after: ListPlace?, limit: Int) async throws(EngineError) -> LinkedMemos {
@@ -21,7 +21,7 @@ extension MemoLinks {
   /// A page of the memos of one kind, newest first, each with those of its links that make it one.
   ///
   /// - Parameters:
-  ///   - after: where the page before ended; nil for the first.
+  ///   - after: the end of the previous page; nil for the first.
   ///   - limit: the most memos of the page.
   /// - Throws: `storeUnavailable`.
   public func linked(
@@ -51,7 +51,7 @@ extension MemoLinks {
       let id = entry.row.summary.metadata.id
       let stored = saved[id]
       guard let contents = unsaved[id]?.contents ?? stored else { continue }
-      // What is stored of a text that stayed need not be read out of it again.
+      // References stored with a text that is unchanged need not be read from it again.
       var summary =
         stored?.metadata.version == entry.row.summary.metadata.version
         ? entry.row.summary : contents.row.summary
@@ -67,14 +67,14 @@ extension MemoLinks {
       memos: shown, total: page.total, next: page.memos.count > limit ? last : nil, isIndexing: isIndexing)
   }
 
-  /// Stored memos, but for those that were destroyed meanwhile, or are damaged: that keeps no other from being shown.
+  /// Stored memos, without those that were destroyed meanwhile or are damaged: these must not hide the others.
   private func readable(_ ids: [MemoID]) throws(StoreError) -> [MemoID: MemoContents] {
     do throws(StoreError) {
       let contents = try memos.store.memos(ids).map { stored throws(StoreError) in try MemoContents(stored) }
       return Dictionary(contents.map { ($0.metadata.id, $0) }) { first, _ in first }
     } catch  where error.reason == .corrupt {
       if ids.count < 2 { return [:] }
-      // Halves, so that one damaged memo of many costs few reads.
+      // Halves, so that one damaged memo among many costs few reads.
       let middle = ids.count / 2
       return try readable(Array(ids[..<middle])).merging(readable(Array(ids[middle...]))) { first, _ in first }
     }
@@ -82,11 +82,11 @@ extension MemoLinks {
 }
 
 extension LinkedMemo {
-  /// Its links where they stand in its text, which another process may have saved anew since the page was read.
+  /// The ranges of its links in its text, which another process may have saved anew since the page was read.
   fileprivate func links(in contents: MemoContents) -> [LinkReference] {
     let isSame = contents.metadata.version == row.summary.metadata.version
     if isSame, links.allSatisfy({ contents.text.hasScalarBorders($0.range) }) { return links }
     let targets = Set(links.map(\.target))
-    return MemoReferences(Outline(of: contents.text)).links.filter { targets.contains($0.target) }
+    return MemoReferences(Outline(of: contents.text), in: contents.file).links.filter { targets.contains($0.target) }
   }
 }

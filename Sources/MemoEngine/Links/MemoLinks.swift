@@ -2,45 +2,53 @@ import MemoMarkup
 public import MemoModel
 package import MemoText
 
-/// What the words of all memos name and lead to, as they were at one moment: what is stored, with what is not saved yet
-/// laid over it. May be asked anywhere; texts and the store are read on a thread of its own.
+/// The references of all memos at one moment: what is stored, overlaid with what is unsaved. Usable on any thread;
+/// texts and the store are read on a thread of its own.
 public struct MemoLinks: Sendable {
   let memos: MemoOverlay
   let queue: BlockingQueue
-  /// For what may take seconds: nothing that is short waits behind it.
+  /// For work that may take seconds, so that short work need not wait behind it.
   let longQueue: BlockingQueue
   let filling: ReferenceFilling
 
-  /// Whether what ended processes did last was missing from them.
+  /// Whether the last changes of ended processes are missing from it.
   public var isRecovering: Bool { memos.isRecovering }
 
-  /// A text of more bytes is read behind others that are as long.
+  /// The longest text, in bytes, that is read on the queue for short work.
   private static let shortText = 64 << 10
-  /// The most targets, or memos, that are looked up in one go, so that other questions come in between.
+  /// The most targets, or memos, that are looked up in one go, so that other queries come in between.
   private static let portion = 500
 
-  /// Whether some stored memos were not looked through yet, so that what their texts say is missing.
+  /// Whether some stored memos were not indexed yet, so that their references are missing.
   ///
   /// - Throws: `storeUnavailable`.
   public func isIndexing() async throws(EngineError) -> Bool {
     try await ask { _, _, isIndexing throws(StoreError) in isIndexing }
   }
 
-  /// What a text says, and what its links lead to.
+  /// The structure of a text, with the destinations of its links.
   ///
-  /// - Parameter id: the memo whose text it is; nil if it is no memo's.
+  /// - Parameters:
+  ///   - id: the memo that has the text; nil if none does.
+  ///   - newFile: the file that the text will be in if it is in no memo; nil if in none.
   /// - Throws: `storeUnavailable`.
-  package func outline(of text: Rope, in id: MemoID? = nil) async throws(EngineError) -> ResolvedOutline {
+  package func outline(
+    of text: Rope, in id: MemoID? = nil, inNew newFile: MemoFile? = nil
+  ) async throws(EngineError) -> ResolvedOutline {
+    let unsaved = memos.unsaved.first { $0.metadata.id == id }
+    let (isIndexing, file) = try await ask { store, _, isIndexing throws(StoreError) in
+      guard let id, unsaved == nil else { return (isIndexing, unsaved?.file ?? newFile) }
+      return (isIndexing, try store.files(of: [id])[id])
+    }
     let reading = text.summary.utf8 > Self.shortText ? longQueue : queue
     let (outline, own, links) = await reading.run {
       let outline = Outline(of: text)
-      var targets = LinkTargets()
+      var targets = LinkTargets(in: file)
       let links = outline.links.map { link in
         (link, target: targets.target(of: link), fragment: link.fragment.map { LinkFragment($0) })
       }
       return (outline, MemoReferences(anchorsOf: outline).anchors, links)
     }
-    let isIndexing = try await ask { _, _, isIndexing throws(StoreError) in isIndexing }
     let resolution = try await self.resolution(of: links.compactMap { link in link.target.map { ($0, link.fragment) } })
     let resolved = await reading.run {
       links.map { link, target, fragment in
@@ -49,10 +57,11 @@ public struct MemoLinks: Sendable {
         return ResolvedLink(id: id, problem: fragment.map(own.has) ?? true ? nil : .fragment)
       }
     }
-    return ResolvedOutline(outline: outline, links: resolved, isIndexing: isIndexing)
+    return ResolvedOutline(
+      outline: outline, title: outline.title(inFile: file?.title), links: resolved, isIndexing: isIndexing)
   }
 
-  /// What links lead to, looked up by portions. Once nobody waits any more, that of the others is not looked for.
+  /// The destinations of links, looked up in batches. Once nobody waits any more, the remaining links stay unresolved.
   private func resolution(
     of links: [(target: LinkTarget, fragment: LinkFragment?)]
   ) async throws(EngineError) -> ResolvedLinks {
@@ -60,7 +69,7 @@ public struct MemoLinks: Sendable {
     for targets in Array(Set(links.map(\.target))).portions(of: Self.portion) where !Task.isCancelled {
       resolution.add(
         targets,
-        leadingTo: try await ask { store, unsaved, _ throws(StoreError) in
+        leadingTo: try await ask(.names) { store, unsaved, _ throws(StoreError) in
           try store.destinations(of: targets, over: unsaved)
         })
     }
@@ -71,25 +80,27 @@ public struct MemoLinks: Sendable {
     return resolution
   }
 
-  /// What names lead to, in their order.
+  /// The destinations of names, in order.
   ///
   /// - Throws: `storeUnavailable`.
   public func destinations(of targets: [LinkTarget]) async throws(EngineError) -> [LinkDestination] {
-    try await ask { store, unsaved, _ throws(StoreError) in try store.destinations(of: targets, over: unsaved) }
+    try await ask(.names) { store, unsaved, _ throws(StoreError) in
+      try store.destinations(of: targets, over: unsaved)
+    }
   }
 
-  /// The memos that a filter lets through, in the trash or not.
+  /// The memos that pass a filter, in the trash or not.
   ///
   /// - Throws: `storeUnavailable`.
   func ids(_ filter: ReferenceFilter) async throws(EngineError) -> Set<MemoID> {
     try await ask { store, unsaved, _ throws(StoreError) in try store.ids(filter, over: unsaved) }
   }
 
-  /// A page of the tags of all memos that are not in the trash, the most used first.
+  /// A page of the tags of all memos outside the trash, the most used first.
   ///
   /// - Parameters:
   ///   - prefix: what they begin with; nil for all.
-  ///   - after: where the page before ended; nil for the first.
+  ///   - after: the end of the previous page; nil for the first.
   ///   - limit: the most tags of the page.
   /// - Throws: `storeUnavailable`.
   public func tags(prefix: String?, after: TagPlace?, limit: Int) async throws(EngineError) -> UsedTags {
@@ -102,16 +113,24 @@ public struct MemoLinks: Sendable {
     }
   }
 
-  /// Reads texts and the store on the thread for that.
+  /// What is asked of memos.
+  enum Asked {
+    /// What they are called.
+    case names
+    /// All that they refer to.
+    case everything
+  }
+
+  /// Reads texts and the store on one of its threads.
   ///
   /// - Parameter isLong: whether it may take seconds.
   func ask<Value: Sendable>(
-    isLong: Bool = false,
+    _ asked: Asked = .everything, isLong: Bool = false,
     _ body: @escaping @Sendable (any MemoStore, UnsavedReferences, _ isIndexing: Bool) throws(StoreError) -> Value
   ) async throws(EngineError) -> Value {
     let result = await (isLong ? longQueue : queue).run {
       Result { () throws(StoreError) in
-        try body(memos.store, memos.references(), !filling.isComplete())
+        try body(memos.store, asked == .names ? memos.names() : memos.references(), !filling.isComplete())
       }
     }
     return try asking { () throws(StoreError) in try result.get() }
@@ -119,25 +138,32 @@ public struct MemoLinks: Sendable {
 }
 
 extension MemoEngine {
-  /// All memos as they are now, to be asked elsewhere what their words lead to.
+  /// All memos as they are now, for queries about their references on other threads.
   ///
-  /// - Parameter tag: the tag, however written, that a memo must have, or one in it, to count; nil if all count.
+  /// - Parameter tag: the tag, however written, that a memo must have, or one below it, to count; nil if all count.
   public func links(within tag: String? = nil) -> MemoLinks {
     MemoLinks(memos: overlay(within: tag), queue: linkQueue, longQueue: longLinkQueue, filling: references)
   }
 }
 
 extension Array {
-  /// Its elements in order, so many at a time.
+  /// Its elements in order, this many at a time.
   fileprivate func portions(of size: Int) -> [[Element]] {
     stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
   }
 }
 
 extension MemoOverlay {
-  /// What the unsaved memos say. Reads those of their texts that nobody has read yet: not to be asked for on the
-  /// engine's executor.
+  /// The references of unsaved memos. Reads their texts that were not read yet: must not be called on the engine's
+  /// executor.
   func references() -> UnsavedReferences {
     UnsavedReferences(hidden: hidden, memos: zip(unsaved, texts).map { $1.unsaved($0.metadata) }, within: tag)
+  }
+
+  /// The same for queries that ask only what memos are called.
+  func names() -> UnsavedReferences {
+    // Which memos have a tag only their whole texts say.
+    if tag != nil { return references() }
+    return UnsavedReferences(hidden: hidden, memos: zip(unsaved, texts).map { $1.unsavedNames($0.metadata) })
   }
 }

@@ -3,13 +3,16 @@ package import MemoModel
 import MemoText
 
 extension MemoReferences {
-  /// What of a text's structure others can name, count or look for.
-  package init(_ outline: Outline) {
+  /// The references in a text's structure.
+  ///
+  /// - Parameter file: the text's file; nil if it has none.
+  package init(_ outline: Outline, in file: MemoFile? = nil) {
     self.init(anchorsOf: outline)
-    (slug, aliases, hasTasks) = (Self.slug(of: title), outline.aliases, !outline.tasks.isEmpty)
+    (title, path) = (outline.title(inFile: file?.title), file?.path)
+    (slug, aliases, hasTasks) = (Slug.ofMemo(titled: title), outline.aliases, !outline.tasks.isEmpty)
     tags = outline.headerTags + outline.tags.map(\.name)
     let anchors = outline.links.contains { $0.namesMemo && $0.target.isEmpty } ? anchors : nil
-    var targets = LinkTargets()
+    var targets = LinkTargets(in: file)
     for link in outline.links where link.namesMemo {
       let fragment = link.fragment.map(LinkFragment.init)
       if let target = targets.target(of: link) {
@@ -20,16 +23,18 @@ extension MemoReferences {
     }
   }
 
-  /// The part of it that links within a text can lead to: its headings and blocks.
-  init(anchorsOf outline: Outline) {
+  /// Only what others can call the memo by, which takes no longer than reading the header of its text.
+  package init(namesOf text: Rope, in file: MemoFile?) {
+    let title = Excerpts(of: text, inFile: file?.title).title
     self.init(
-      title: outline.title, headings: outline.headings.map { HeadingReference($0) }, blocks: outline.blocks.map(\.name))
+      title: title, slug: Slug.ofMemo(titled: title), aliases: Header(text).map { HeaderMeaning($0).aliases } ?? [],
+      path: file?.path)
   }
 
-  /// What a title is called in addresses; nil if it holds a link.
-  private static func slug(of title: String) -> String? {
-    let holdsLink = title.utf8.contains(where: "[<".utf8.contains) && !Outline(of: Rope(title)).links.isEmpty
-    return holdsLink ? nil : Slug.of(title)
+  /// Only the headings and blocks, which links within the text can lead to.
+  package init(anchorsOf outline: Outline) {
+    self.init(
+      title: outline.title, headings: outline.headings.map { HeadingReference($0) }, blocks: outline.blocks.map(\.name))
   }
 }
 
@@ -39,17 +44,21 @@ extension HeadingReference {
   }
 }
 
-/// What the links of a text lead by. A text that has many mostly has few targets: each is worked out once.
+/// The targets of a text's links. A text with many links mostly has few targets: each is worked out once.
 struct LinkTargets {
   private var targets: [String: LinkTarget?] = [:]
-  /// The same of links that are written as Markdown's.
+  /// The targets of links in Markdown's syntax.
   private var markdownTargets: [String: LinkTarget?] = [:]
+  private let folder: String?
 
-  /// What a link leads to another memo by; nil if it leads elsewhere, or into the text itself.
+  /// - Parameter file: the text's file; nil if it has none.
+  init(in file: MemoFile?) { folder = file?.folderForm }
+
+  /// The target of a link to another memo; nil if it leads elsewhere, or into the text itself.
   mutating func target(of link: Outline.Link) -> LinkTarget? {
     guard link.namesMemo, !link.target.isEmpty else { return nil }
-    if link.kind == .wiki { return Self.known(link.target, in: &targets) { link.memoTarget } }
-    return Self.known(link.target, in: &markdownTargets) { link.memoTarget }
+    if link.kind == .wiki { return Self.known(link.target, in: &targets) { [folder] in link.memoTarget(from: folder) } }
+    return Self.known(link.target, in: &markdownTargets) { [folder] in link.memoTarget(from: folder) }
   }
 
   private static func known(
@@ -63,20 +72,28 @@ struct LinkTargets {
 }
 
 extension Outline.Link {
-  /// What it leads to another memo by; nil if it leads elsewhere, or into the text itself.
-  package var memoTarget: LinkTarget? {
+  /// The target of a link to another memo; nil if it leads elsewhere, or into the text itself.
+  ///
+  /// - Parameter folder: the text's folder, see ``MemoFile/folderForm``; nil if it has no file.
+  package func memoTarget(from folder: String? = nil) -> LinkTarget? {
     guard namesMemo, !target.isEmpty else { return nil }
-    return LinkTarget(naming: target, isFile: kind != .wiki && target.isPathOfFile)
+    let isFile = kind == .wiki ? folder != nil && target.isPathOfAttachment : target.isPathOfFile
+    return LinkTarget(naming: target, isFile: isFile).from(folder)
   }
 }
 
+extension MemoFile {
+  /// The path of its folder in the form in which links are compared with it.
+  package var folderForm: String { FileForm(path).folder.joined(separator: "/") }
+}
+
 extension String {
-  /// Whether it is written as the path of a file that is no note's: with a letter or more among the 1 to 8 letters and
-  /// digits behind its last dot, or as a path from the root or from a folder. What ends as Markdown is a note's.
+  /// Whether it is the path of a file that is no note: with at least one letter among the 1 to 8 letters and digits
+  /// after its last dot, or a path from the root or from a folder. What ends like Markdown is a note.
   fileprivate var isPathOfFile: Bool {
     let name = lowercased()
     if [".md", ".markdown"].contains(where: name.hasSuffix) { return false }
-    if ["/", "./", "../", "file:"].contains(where: name.hasPrefix) { return true }
+    if ["/", "./", "../", "file:"].contains(where: name.hasPrefix) || name.hasSuffix("/") { return true }
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return false }
     let ending = name.utf8[name.utf8.index(after: dot)...]
     return (1...8).contains(ending.count) && ending.allSatisfy { $0.isASCIILetter || (0x30...0x39).contains($0) }
@@ -84,16 +101,31 @@ extension String {
   }
 }
 
+extension String {
+  /// Whether it ends like the name of a picture, a recording, a book or the like.
+  fileprivate var isPathOfAttachment: Bool {
+    guard let dot = utf8.lastIndex(of: UInt8(ascii: ".")), dot != startIndex else { return false }
+    return attachments.contains(self[utf8.index(after: dot)...].lowercased())
+  }
+}
+
+/// The extensions of attachments that notes embed or link to.
+private let attachments: Set<String> = [
+  "png", "jpg", "jpeg", "gif", "bmp", "svg", "webp", "avif", "heic", "tif", "tiff", "mp3", "wav", "m4a", "ogg", "oga",
+  "opus", "3gp", "flac", "mp4", "webm", "ogv", "mov", "mkv", "avi", "pdf", "epub", "canvas", "base", "csv", "html",
+  "docx", "xlsx", "pptx", "odt", "ods", "odp", "zip",
+]
+
 extension UInt8 {
   fileprivate var isASCIILetter: Bool { (0x61...0x7A).contains(self) }
 }
 
 extension LinkTarget {
-  /// The text that the link stands in.
+  /// The target of links into their own text.
   static let own = LinkTarget(name: "", identifier: nil)
 
-  /// What a link leads by, or a person who names a memo: an identifier, a title, an alias or a slug; `memo:ID` is an
-  /// identifier alone.
+  /// The target for a name in a link, or for one that a person gives: an identifier, a title, an alias or a slug;
+  /// `memo:ID` can only be an identifier.
   package init(naming text: some StringProtocol, isFile: Bool = false) {
     let text = String(text).withOrderedMarks
     let isIdentifier = text.prefix(Self.scheme.count).lowercased() == Self.scheme
@@ -106,7 +138,7 @@ extension LinkTarget {
 }
 
 extension LinkFragment {
-  /// What stands behind a link's `#`.
+  /// Creates a fragment from what follows a link's `#`.
   package init(_ text: String) {
     let text = text.withOrderedMarks
     self.init(text: text, form: text.nameForm, slug: Slug.of(text))

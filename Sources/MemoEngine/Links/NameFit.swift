@@ -1,4 +1,4 @@
-/// How well what was typed fits a name, both in the form in which names are compared; the best first.
+/// How well a typed text fits a name, both in their compared forms; the best first.
 enum NameFit: CaseIterable {
   case whole, beginning, beginningOfWord, anywhere
 

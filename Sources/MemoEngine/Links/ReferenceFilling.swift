@@ -3,65 +3,65 @@ import MemoModel
 import Platform
 import Synchronization
 
-/// Looks through stored memos that nobody has looked through yet: those of a store of an earlier version, and texts
-/// that were too long for their save. It goes on by portions on a thread of its own, so that saves come in between.
-/// Several processes may do this to one store at once: what one has filled in is no longer told to the others.
+/// Indexes stored memos that were not indexed yet: those of a store of an earlier version, and texts too long for their
+/// save. It works in batches on a thread of its own, so that saves come in between. Several processes may do this to
+/// one store at once: what one has indexed, the others skip.
 final class ReferenceFilling: Sendable {
-  /// The most memos of a portion, and the bytes of texts after which it takes no more.
+  /// The most memos of a batch, and the bytes of texts after which it ends.
   private static let portion = (memos: 256, bytes: 4 << 20)
-  /// From so many bytes of texts on, their memory is worth giving back at once.
+  /// The size of texts, in bytes, from which on their memory is worth returning at once.
   private static let large = 256 << 10
 
   private let store: any MemoStore
   private let giveBackMemory: @Sendable () -> Void
   private let queue = BlockingQueue(label: "memo-references")
-  /// Whether the store may not be used any more. Held during each use.
+  /// Whether the store may no longer be used. Held during each use.
   private let isEnded = Mutex(false)
   private let progress = Mutex(Progress())
 
-  /// What is known of memos that the store names again though they were looked through.
+  /// Knowledge about memos that the store keeps naming.
   private struct Progress {
-    /// Those that can't be read, or of which the store keeps nothing. Nobody waits for them.
+    /// Memos that can't be read, or whose references the store does not keep. Nobody waits for them.
     var passedOver: Set<MemoID> = []
-    /// The revisions that the last portion looked through.
+    /// The revisions that the last batch indexed.
     var offered: [MemoID: Int] = [:]
-    /// What was just stored without what it says, so that the store need not be asked for it.
+    /// Memos just stored without references, so that the store need not be asked for them.
     var saved: [MemoID: MemoContents] = [:]
   }
 
-  /// - Parameter giveBackMemory: gives back to the system what long texts took.
+  /// - Parameter giveBackMemory: returns the memory of long texts to the system.
   init(_ store: any MemoStore, giveBackMemory: @escaping @Sendable () -> Void = Memory.giveBack) {
     (self.store, self.giveBackMemory) = (store, giveBackMemory)
   }
 
-  /// Begins anew: what could not be read may have been mended.
+  /// Starts over: what could not be read may have been repaired.
   func begin() { progress.withLock { $0 = Progress(saved: $0.saved) } }
 
-  /// Takes what was just stored without what it says. It is kept for the next portion, and no longer: of what it is to
-  /// share its text with, much may be forgotten.
+  /// Takes a memo just stored without references. It is kept only for the next batch: by then the texts that it shares
+  /// storage with may be gone.
   func noteSave(_ contents: MemoContents) { progress.withLock { $0.saved[contents.metadata.id] = contents } }
 
-  /// Looks through some memos.
+  /// Indexes a batch of memos.
   ///
-  /// - Returns: how many are left.
+  /// - Returns: how many memos are left.
   func fillPortion() async -> Result<Int, StoreError> {
     await queue.run { Result { () throws(StoreError) in try self.portionFilled() } }
   }
 
-  /// Reads ahead some of what completing names needs.
+  /// Reads ahead part of the data for completing names.
   ///
-  /// - Returns: whether more is to be read. What can't be is left to those who ask for it.
+  /// - Returns: whether there is more to read. Data that can't be read is left to later queries.
   func readNamesAhead() async -> Bool {
     await queue.run { (try? self.unlessEnded { () throws(StoreError) in try !self.store.readNamesAhead() }) ?? false }
   }
 
-  /// Whether every memo that can be read was looked through. May be asked anywhere but on the engine's executor.
+  /// Whether every readable memo was indexed. Usable on any thread except the engine's executor.
   func isComplete() throws(StoreError) -> Bool {
     let passedOver = progress.withLock(\.passedOver)
     return try store.memosWithoutReferences(limit: passedOver.count + 1).allSatisfy(passedOver.contains)
   }
 
-  /// Returns once the store is not used, and is not going to be. Waits for one call of it at most.
+  /// Returns once the store is no longer used. Waits for at most one call of it.
   func end() { isEnded.withLock { $0 = true } }
 
   private func portionFilled() throws(StoreError) -> Int {
@@ -81,10 +81,11 @@ final class ReferenceFilling: Sendable {
         continue
       }
       found.append(
-        FoundReferences(row: memo.row, revision: memo.revision, references: MemoReferences(Outline(of: memo.text))))
+        FoundReferences(
+          row: memo.row, revision: memo.revision, references: MemoReferences(Outline(of: memo.text), in: memo.file)))
       bytes += memo.text.summary.utf8
     }
-    // The texts themselves are no longer needed; what they took would stay with the process.
+    // The texts are no longer needed; the process would keep their memory.
     if bytes > Self.large { giveBackMemory() }
     let offered = Dictionary(found.map { ($0.row.summary.metadata.id, $0.revision) }) { first, _ in first }
     let passedOver = progress.withLock { progress in
@@ -95,16 +96,16 @@ final class ReferenceFilling: Sendable {
       if !found.isEmpty { try store.fill(found) }
       let left = try store.countOfMemosWithoutReferences() - passedOver
       guard try isComplete() else { return max(1, left) }
-      // What is counted all the same is of no memo.
+      // Anything still counted belongs to no memo.
       if left > 0 { try store.fill([]) }
       return 0
     }
     return left ?? 0
   }
 
-  /// A stored memo; nil if it is gone or damaged: that keeps no other from being looked through.
+  /// A stored memo; nil if it is gone or damaged: this must not keep others from being indexed.
   ///
-  /// - Parameter saved: what was just stored, if that is known.
+  /// - Parameter saved: the memo as it was just stored, if known.
   private func contents(of id: MemoID, saved: MemoContents?) throws(StoreError) -> MemoContents? {
     if let saved { return saved }
     do throws(StoreError) {
@@ -114,7 +115,7 @@ final class ReferenceFilling: Sendable {
     }
   }
 
-  /// What a call of the store gives; nil if it may not be used any more.
+  /// The result of a call to the store; nil if it may no longer be used.
   private func unlessEnded<Value: Sendable>(
     _ body: () throws(StoreError) -> Value
   ) throws(StoreError) -> Value? {

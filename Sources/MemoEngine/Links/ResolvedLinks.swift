@@ -1,12 +1,12 @@
 import MemoModel
 
-/// What some links lead to, looked up together.
+/// The destinations of several links, looked up together.
 struct ResolvedLinks {
   private var destinations: [LinkTarget: LinkDestination] = [:]
-  /// What those memos have that fragments lead into.
+  /// The anchors of the memos that fragments lead into.
   private var anchors: [MemoID: Anchors] = [:]
 
-  /// Nothing as yet.
+  /// Creates an empty table.
   init() {}
 
   init(
@@ -19,23 +19,23 @@ struct ResolvedLinks {
     if !inside.isEmpty { add(try store.references(of: inside, over: unsaved)) }
   }
 
-  /// Adds what targets lead to, in their order.
+  /// Adds the destinations of targets, in order.
   mutating func add(_ targets: [LinkTarget], leadingTo found: [LinkDestination]) {
     for (target, destination) in zip(targets, found) { destinations[target] = destination }
   }
 
-  /// Adds what memos say.
+  /// Adds the references of memos.
   mutating func add(_ references: [MemoID: MemoReferences]) { add(references.mapValues(Anchors.init)) }
 
-  /// Adds what memos have.
+  /// Adds the anchors of memos.
   mutating func add(_ anchors: [MemoID: Anchors]) { self.anchors.merge(anchors) { _, new in new } }
 
-  /// The memos of which must be known what they say, once it is known what the links lead to.
+  /// The memos whose anchors are needed, once the destinations of the links are known.
   func memosInside(_ links: [(target: LinkTarget, fragment: LinkFragment?)]) -> [MemoID] {
     Array(Set(links.compactMap { $0.fragment == nil ? nil : destinations[$0.target]?.theOne?.id }))
   }
 
-  /// What a link leads to. A memo that was not looked through yet may have any heading.
+  /// The destination of a link. A memo that was not indexed yet may have any heading.
   func resolve(_ target: LinkTarget, _ fragment: LinkFragment?) -> ResolvedLink {
     switch destinations[target] ?? .none {
     case .none:
@@ -52,7 +52,7 @@ struct ResolvedLinks {
     }
   }
 
-  /// The memo that a link leads to, be it in the trash, and what is called in addresses what it leads to in there.
+  /// The memo that a link leads to, perhaps in the trash, and the anchor in it.
   func place(_ target: LinkTarget, _ fragment: LinkFragment?) -> LinkPlace? {
     guard let id = resolve(target, fragment).id else { return nil }
     return LinkPlace(id: id, anchor: fragment.flatMap { anchors[id]?.anchor(of: $0) })
@@ -60,6 +60,6 @@ struct ResolvedLinks {
 }
 
 extension LinkDestination {
-  /// The one living memo that is meant; nil if there is none, or several.
+  /// The one live memo that is meant; nil if there is none, or several.
   var theOne: LeadsTo? { if case .live(let memos) = self, memos.count == 1 { memos.first } else { nil } }
 }

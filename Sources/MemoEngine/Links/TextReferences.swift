@@ -3,17 +3,18 @@ import MemoModel
 import MemoText
 import Synchronization
 
-/// What a text says that others can name or look for. It is worked out once, for whoever asks first: a save, a list or
-/// a question about links. That takes as long as reading the text, so it is never asked for on the engine's executor.
+/// The references of a text. They are worked out once, for the first who asks: a save, a list or a query about links.
+/// That takes as long as reading the text, so it must not happen on the engine's executor.
 final class TextReferences: Sendable {
-  /// A text of more bytes than this is stored without them: the save would take too long. They are filled in later.
+  /// The longest text, in bytes, that is stored with its references; those of longer ones, which would delay the save,
+  /// are filled in later.
   private static let longestAtSave = 4 << 20
 
-  /// The text.
-  let text: Rope
+  /// The text, and its file; nil if it has none.
+  let text: Rope, file: MemoFile?
   private let said: Mutex<Said?>
 
-  /// What a text says, with the forms in which that is compared.
+  /// The references of a text, with the compared forms of its tags.
   private struct Said {
     let references: MemoReferences
     let sortTitle: String
@@ -26,37 +27,48 @@ final class TextReferences: Sendable {
     }
   }
 
-  /// - Parameter outline: what the text was found to say; nil if nobody has looked yet.
-  init(_ text: Rope, saying outline: Outline? = nil) {
-    self.text = text
-    said = Mutex(outline.map { Said(MemoReferences($0)) })
+  /// - Parameter outline: the text's structure; nil if it was not read yet.
+  init(_ text: Rope, in file: MemoFile?, saying outline: Outline? = nil) {
+    (self.text, self.file) = (text, file)
+    said = Mutex(outline.map { Said(MemoReferences($0, in: file)) })
   }
 
-  /// Whether they are stored only after the text.
+  /// Whether they are stored later than the text.
   var isLate: Bool { text.summary.utf8 > Self.longestAtSave }
 
-  /// What is stored with the text; nil if that would take too long.
+  /// The references to store with the text; nil if that would take too long.
   var atSave: MemoReferences? { isLate ? nil : read().references }
 
-  /// What counts of a memo that has this text in place of what is stored.
+  /// The unsaved state, for queries, of a memo that has this text.
   func unsaved(_ metadata: MemoMetadata) -> UnsavedReferences.UnsavedMemo {
     let said = read()
     let summary = MemoSummary(
       metadata: metadata, displayTitle: said.references.title, preview: "", bytes: text.summary.utf8,
       textTags: said.references.tags.tags(beside: metadata.properties.tags))
     return UnsavedReferences.UnsavedMemo(
-      row: ListRow(summary: summary, sortTitle: said.sortTitle, tags: tags(with: metadata.properties.tags)),
+      row: ListRow(
+        summary: summary, sortTitle: said.sortTitle, tags: tags(with: metadata.properties.tags), file: file),
       references: said.references)
   }
 
-  /// Whether somebody has asked already.
+  /// The same for queries that ask only what memos are called. Unless the text was read already, only its names are.
+  func unsavedNames(_ metadata: MemoMetadata) -> UnsavedReferences.UnsavedMemo {
+    if isRead { return unsaved(metadata) }
+    let names = MemoReferences(namesOf: text, in: file)
+    let summary = MemoSummary(
+      metadata: metadata, displayTitle: names.title, preview: "", bytes: text.summary.utf8)
+    return UnsavedReferences.UnsavedMemo(
+      row: ListRow(summary: summary, sortTitle: names.title.caseFolded, file: file), references: names)
+  }
+
+  /// Whether they were worked out already.
   var isRead: Bool { said.withLock { $0 != nil } }
 
-  /// The tags of the text that a memo has beside these of its own.
+  /// The tags of the text besides a memo's own.
   func names(beside own: [String]) -> [String] { read().references.tags.tags(beside: own) }
 
-  /// The tags of a memo that has this text and these tags of its own, and those that they are in, in the form in which
-  /// tags are compared.
+  /// The tags of a memo with this text and these tags of its own, and their parents, in the form in which tags are
+  /// compared.
   func tags(with own: [String]) -> Set<String> {
     let tags = read().tags
     return own.isEmpty ? tags : tags.union(Self.forms(own))
@@ -69,7 +81,7 @@ final class TextReferences: Sendable {
   private func read() -> Said {
     said.withLock { known in
       if let known { return known }
-      let said = Said(MemoReferences(Outline(of: text)))
+      let said = Said(MemoReferences(Outline(of: text), in: file))
       known = said
       return said
     }

@@ -1,6 +1,6 @@
 import MemoModel
 
-/// Those who are told what an engine does, in the order in which they came.
+/// The observers of an engine, in order of arrival.
 struct Observers {
   fileprivate struct Entry {
     weak var observation: Observation?
@@ -8,10 +8,10 @@ struct Observers {
     let hearsChanges: Bool
   }
 
-  /// As whom those observe who hear of changes.
+  /// The origins of those observers that hear of changes.
   private(set) var origins: [ChangeOrigin?] = []
   private var entries: [Entry] = []
-  /// What is still to be told, and to whom, oldest first: what an observer causes when it is told comes behind.
+  /// The events still to be reported, and to whom, oldest first: an event that an observer causes comes behind these.
   fileprivate var untold: [(event: EngineEvent, entries: [Entry])] = []
 
   fileprivate mutating func add(_ observation: Observation, as origin: ChangeOrigin?, hearsChanges: Bool) {
@@ -19,7 +19,7 @@ struct Observers {
     _ = listening()
   }
 
-  /// Those who still observe.
+  /// The entries whose observation has not ended.
   fileprivate mutating func listening() -> [Entry] {
     entries.removeAll { $0.observation?.hasEnded ?? true }
     origins = entries.filter(\.hearsChanges).map(\.origin)
@@ -28,12 +28,12 @@ struct Observers {
 }
 
 extension MemoEngine {
-  /// Tells an observer of every event, on the engine's executor, until the observation is let go of. Several are
-  /// told one after the other; each may end any observation, or use the engine, while it is told.
+  /// Calls an observer for every event, on the engine's executor, until the observation is released. Several are called
+  /// one after the other; each may end any observation, or use the engine, while it is called.
   ///
   /// - Parameters:
-  ///   - origin: as whom it observes: it is told of all changes but those of this origin.
-  ///   - hearsChanges: whether it is told of changes of memos at all.
+  ///   - origin: the observer's origin: it hears of all changes except its own.
+  ///   - hearsChanges: whether it hears of changes of memos at all.
   public func observe(
     as origin: ChangeOrigin? = nil, hearsChanges: Bool = true, _ observer: @escaping @Sendable (EngineEvent) -> Void
   ) -> Observation {
@@ -42,7 +42,7 @@ extension MemoEngine {
     return observation
   }
 
-  /// Tells all.
+  /// Reports an event to all.
   func tell(_ event: EngineEvent) { tell(event, to: observers.listening()) }
 
   private func tell(_ event: EngineEvent, to entries: [Observers.Entry]) {
@@ -54,10 +54,10 @@ extension MemoEngine {
     }
   }
 
-  /// Whether anybody is to be told of a change.
+  /// Whether anybody is to hear of a change.
   func isHeard(by origin: ChangeOrigin?) -> Bool { observers.origins.contains { $0 != origin } }
 
-  /// Tells the others what became of a memo.
+  /// Reports the fate of a memo to the others.
   ///
   /// - Parameter edit: what was done to it, if it is where it was; nil if they know that.
   func tell(
@@ -77,17 +77,17 @@ extension MemoEngine {
     tell(event, to: observers.listening().filter { $0.hearsChanges && $0.origin != origin })
   }
 
-  /// Tells the others what a change did to a memo in memory; edits of theirs that are on their way are behind it from
+  /// Reports to the others what a change did to a memo in memory; edits of theirs that are on their way are outrun from
   /// now on.
   ///
-  /// - Parameter difference: what the change did to the text, if somebody has looked.
+  /// - Parameter difference: the changes of the text, if they were worked out.
   func tell(
     _ before: MemoContents, from presence: MemoPresence, _ memo: OpenMemo, by origin: ChangeOrigin?,
     _ difference: TextDifference? = nil
   ) {
     let id = memo.metadata.id
     if presence != .absent { outrun(id, before.metadata.version, by: origin) }
-    // Whoever was not told yet what was read anew here can't follow from there.
+    // An observer that was not told of a reread memo knows an older version.
     let unknownSince = memo.wasRead ? nil : memo.outrunVersion
     memo.outrunVersion = nil
     tell(id, from: presence, to: memo.presence, by: origin) {
@@ -105,30 +105,31 @@ extension MemoEngine {
     }
   }
 
-  /// Notes that edits of a memo that start from this version, or follow one that does, are behind another's change.
+  /// Records that edits of a memo that start from this version, or follow one that does, are outrun by another's
+  /// change.
   func outrun(_ id: MemoID, _ version: Int, by origin: ChangeOrigin? = .outside) {
     let others = origin == .outside ? observers.origins + [nil] : observers.origins
     for other in others where other != origin {
-      // What was refused already shows how far those on their way have come.
+      // Earlier refusals show how far the edits on their way have come.
       let known = outrunBases[id]?[other] ?? 0
       outrunBases[id, default: [:]][other] = max(known, version)
     }
   }
 
-  /// Whether an edit was on its way when another's change was learnt of; then those behind it were, too.
+  /// Whether an edit was on its way when another's change became known; then those behind it were, too.
   func isOutrun(_ id: MemoID, _ baseVersion: Int?, by origin: ChangeOrigin?) -> Bool {
     guard let baseVersion, outrunBases[id]?[origin] == baseVersion else { return false }
     outrunBases[id]?[origin] = baseVersion + 1
     return true
   }
 
-  /// Notes that an edit was taken that does not say where it starts from: whoever sent it counts it all the same, so
-  /// those on their way behind it start one further on.
+  /// Records that an edit without a base was accepted: its sender counts it all the same, so the edits behind it start
+  /// one further on.
   func passOutrun(_ id: MemoID, by origin: ChangeOrigin?) {
     if let base = outrunBases[id]?[origin] { outrunBases[id]?[origin] = base + 1 }
   }
 
-  /// Notes that somebody knows a memo as it is.
+  /// Records that an origin knows the present state of a memo.
   func noteCaughtUp(_ id: MemoID, _ origin: ChangeOrigin?) {
     guard outrunBases[id] != nil else { return }
     outrunBases[id]?[origin] = nil

@@ -1,18 +1,18 @@
 import MemoModel
 import Synchronization
 
-/// Who changes memos, where several use one engine: a face names itself in what it does, and is told what the others
-/// do. Whoever names nobody is one more.
+/// The author of changes where several use one engine: a face names itself in its calls, and hears what the others do.
+/// Callers without a name count as one more.
 public struct ChangeOrigin: Hashable, Sendable {
   private static let last = Atomic(0)
   private let number = Self.last.add(1, ordering: .relaxed).newValue
-  /// The agent that makes changes now; nil for a person. History tells of it.
+  /// The agent that makes changes now; nil for a person. History records it.
   public private(set) var agent: String?
 
-  /// Creates an origin that is like no other.
+  /// Creates an origin that differs from all others.
   public init() {}
 
-  /// The same origin, where an agent makes a change. Of a name of over 256 bytes the beginning is kept.
+  /// The same origin with an agent that makes a change. A name of over 256 bytes is cut.
   public func acting(for agent: String) -> ChangeOrigin {
     var name = agent
     while name.utf8.count > Authorship.longestName { name.unicodeScalars.removeLast() }
@@ -21,23 +21,23 @@ public struct ChangeOrigin: Hashable, Sendable {
     return origin
   }
 
-  /// Whether both are the same who use the engine, whatever agents they act for.
+  /// Whether both are the same user of the engine, whatever agents they act for.
   public static func == (left: ChangeOrigin, right: ChangeOrigin) -> Bool { left.number == right.number }
 
-  /// Takes in what tells it from others.
+  /// Hashes what `==` compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
-  /// Whoever uses no engine of this process: another process, or a file that is imported.
+  /// The origin of changes from outside this process's engines: another process, or an imported file.
   static let outside = ChangeOrigin()
 }
 
-/// What an observer holds as long as it wants to be told of events.
+/// A handle that an observer keeps as long as it wants events.
 public final class Observation: Sendable {
   private let observer: Mutex<(@Sendable (EngineEvent) -> Void)?>
 
   init(_ observer: @escaping @Sendable (EngineEvent) -> Void) { self.observer = Mutex(observer) }
 
-  /// Ends it, as letting go of it does. From now on the observer is told nothing.
+  /// Ends the observation, as releasing it does. The observer is not called again.
   public func end() { observer.withLock { $0 = nil } }
 
   var hasEnded: Bool { observer.withLock { $0 == nil } }

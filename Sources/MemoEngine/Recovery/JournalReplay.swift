@@ -9,7 +9,7 @@ struct JournalReplay {
   private(set) var applied = 0
   private(set) var failed = 0
   private(set) var memos: [MemoID: ReplayedMemo] = [:]
-  /// The base of each memo's last change that could not be applied: what was made of that change can't be, either.
+  /// The base of each memo's last change that could not be applied: changes that follow it can't be, either.
   private var brokenBases: [MemoID: Int] = [:]
 
   init(store: any MemoStore, marks: [MemoID: JournalMark]) {
@@ -31,17 +31,17 @@ struct JournalReplay {
     applied += 1
   }
 
-  /// The same as ``result(of:_:)``, also nil if the memo is damaged in the store: it keeps no other from being brought
-  /// back.
+  /// The same as ``result(of:_:)``, also nil if the memo is damaged in the store: this must not keep others from being
+  /// recovered.
   private func readableResult(of record: JournalRecord, _ sequence: Int) throws(StoreError) -> ReplayedMemo? {
     do throws(StoreError) {
       return try result(of: record, sequence)
     } catch  where error.reason == .corrupt {
-      // Throws if it is the store that is damaged, and not the memo alone.
+      // Throws if the store is damaged, and not the memo alone.
       _ = try store.contains(record.id)
     }
     do throws(StoreError) {
-      // SQLite calls a disk's passing error damage, too.
+      // SQLite reports a passing error of the disk as damage, too.
       return try result(of: record, sequence)
     } catch  where error.reason == .corrupt {
       return nil
@@ -54,19 +54,28 @@ struct JournalReplay {
     if let known { memo = known } else { memo = ReplayedMemo(id: record.id, theirs: try stored(record.id)) }
     switch record.change {
     case .created(let state, let text):
-      guard memo.isOutdated(by: record), let metadata = Self.metadata(record, state) else { return nil }
+      guard let metadata = Self.metadata(record, state) else { return nil }
+      let contents = MemoContents(metadata: metadata, text: Rope(text.string))
+      if memo.isRecordedAnew(by: record, as: contents) { break }
+      guard memo.isOutdated(by: record) else { return nil }
       if known == nil {
-        memo.base = try contents(record.id, storedBase(of: record))
+        memo.base = try self.contents(record.id, storedBase(of: record))
       } else if memo.mark.base != record.base {
-        memo.base = try contents(record.id, record.base)
+        memo.base = try self.contents(record.id, record.base)
       }
-      memo.ours = MemoContents(metadata: metadata, text: Rope(text.string))
+      memo.ours = contents
       memo.begin(.first, by: .nobody.joined(by: record.by))
     case .rebased(let state, let edits):
-      guard memo.isOutdated(by: record), let metadata = Self.metadata(record, state) else { return nil }
-      memo.base = try contents(record.id, record.base)
-      guard var text = memo.base?.text, Self.apply(edits, to: &text) else { return nil }
-      memo.ours = MemoContents(metadata: metadata, text: text)
+      guard let metadata = Self.metadata(record, state) else { return nil }
+      let base = try contents(record.id, record.base)
+      guard var text = base?.text, Self.apply(edits, to: &text) else { return nil }
+      let ours = MemoContents(metadata: metadata, text: text)
+      if memo.isRecordedAnew(by: record, as: ours) { break }
+      guard memo.isOutdated(by: record) else { return nil }
+      memo.base = base
+      // A change recorded anew after a save that only seemed to fail is based on what that save stored.
+      if known == nil, let stored = try contents(record.id, storedBase(of: record)) { memo.base = stored }
+      memo.ours = ours
       memo.begin(.edit(of: nil), by: .nobody.joined(by: record.by))
     case .edited(let modifiedAt, let edits):
       guard try stand(&memo, isKnown: known != nil, record), var ours = memo.ours else { return nil }
@@ -80,6 +89,7 @@ struct JournalReplay {
       memo.edit(to: ours, by: record.by)
       if case .moved(_, _, let revision, let links) = record.change { memo.begin(.move(to: revision, links)) }
     case .removed:
+      if memo.isRecordedAnew(by: record, as: nil) { break }
       guard try stand(&memo, isKnown: known != nil, record) else { return nil }
     }
     memo.isDestroyed = record.change == .removed
@@ -88,13 +98,13 @@ struct JournalReplay {
     return memo
   }
 
-  /// Makes sure that a memo stands where a change starts from; false if it does not.
+  /// Makes sure that a memo is at the base of a change; false if it is not.
   private func stand(_ memo: inout ReplayedMemo, isKnown: Bool, _ record: JournalRecord) throws(StoreError) -> Bool {
     guard brokenBases[record.id] != record.base else { return false }
     var base = record.base
     if isKnown {
       if !memo.isDestroyed, memo.ours?.metadata.version == record.version - 1 { return true }
-      // Its process let go of what it had, and started anew from what another had stored.
+      // Its process dropped the memo, and started anew from what another process had stored.
       guard base != 0, base != memo.mark.base else { return false }
     } else {
       base = storedBase(of: record)
@@ -108,8 +118,8 @@ struct JournalReplay {
     return memo.ours != nil
   }
 
-  /// What is stored of what a memo's first change in a journal stands on: if that was made while a save was under way,
-  /// it is what the save stored.
+  /// The stored base of a memo's first change in a journal: if the change was made during a save, the state that was
+  /// saved.
   private func storedBase(of record: JournalRecord) -> Int {
     guard let mark = marks[record.id], mark.base == record.base else { return record.base }
     return mark.revision

@@ -1,28 +1,28 @@
 public import MemoModel
 
-/// What ended processes left in their journals, on its way into the store while everything else goes on. May be asked
-/// anywhere.
+/// The recovery of ended processes' journals, which goes on in the background. Usable on any thread.
 ///
-/// A memo read without its last changes would be edited from an old version, and then nothing could bring them back: so
-/// what concerns it waits.
+/// A memo read without its last changes would be edited from an old version, and those changes could never be applied:
+/// so everything that concerns it waits.
 public protocol PendingRecovery: Sendable {
-  /// Whether the store was opened: then reading a row of it waits for nobody.
+  /// Whether the store was opened: then reading a row waits for nobody.
   var isStoreOpen: Bool { get }
 
-  /// Whether something is not in the store yet.
+  /// Whether some changes are not in the store yet.
   var isUnderWay: Bool { get }
 
-  /// Whether something of a memo may not be in the store yet.
+  /// Whether some changes of a memo may not be in the store yet.
   func concerns(_ id: MemoID) -> Bool
 
-  /// Returns once all of a memo is in the store, or all of every memo, however long other programs keep it locked.
+  /// Returns once all changes of a memo, or of every memo, are in the store, however long other programs keep it
+  /// locked.
   ///
-  /// - Throws: ``StoreError`` if it can't be brought there.
+  /// - Throws: ``StoreError`` if they can't be stored.
   func finish(_ id: MemoID?) async throws(StoreError)
 
-  /// Gives up soon where the store stays locked: the session ends.
+  /// Gives up soon if the store stays locked: the session ends.
   ///
-  /// - Parameter patience: how long those who wait may still wait.
+  /// - Parameter patience: how long its waiters may still wait.
   func end(patience: Duration)
 }
 
@@ -30,7 +30,7 @@ extension MemoEngine {
   /// Whether some memos' last changes are not in the store yet.
   public var isRecovering: Bool { recovery?.isUnderWay ?? false }
 
-  /// Returns once all that ended processes left is in the store.
+  /// Returns once all changes of ended processes are in the store.
   ///
   /// - Throws: `storeUnavailable`.
   public func recovered() async throws(EngineError) { try await finishRecovery(of: nil) }

@@ -2,15 +2,15 @@ public import MemoModel
 
 /// Brings the changes of orphaned journals into a store.
 public enum Recovery {
-  /// What was brought back.
+  /// The result of a recovery.
   public struct Report: Sendable, Equatable, CustomStringConvertible {
-    /// Memos that were changed, each journal's counted by itself.
+    /// The number of memos that were changed, counted for each journal by itself.
     public var memos = 0
-    /// Changes that were applied.
+    /// The number of changes that were applied.
     public var changes = 0
-    /// Texts of other processes that could not be merged and are memos of their own now.
+    /// Other processes' texts that could not be merged and are memos of their own now.
     public var copies = 0
-    /// Journals in which something could not be read or applied; they are kept beside the store.
+    /// Journals that could not be read or applied completely; they are kept beside the store.
     public var journalsSetAside = 0
 
     /// Creates a report.
@@ -21,10 +21,10 @@ public enum Recovery {
       self.journalsSetAside = journalsSetAside
     }
 
-    /// Whether there is anything to tell.
+    /// Whether there is nothing to report.
     public var isEmpty: Bool { self == Report() }
 
-    /// What was brought back, for people.
+    /// The result in words, for people.
     public var description: String {
       var text =
         "brought back \(changes.counted("change")) of \(memos.counted("memo")) that an earlier process could not save"
@@ -38,8 +38,8 @@ public enum Recovery {
     }
   }
 
-  /// Replays journals, each in one transaction, and takes them away. Whenever the process ends meanwhile, the next one
-  /// that does this ends up with the same.
+  /// Replays journals, each in one transaction, and removes them. If the process ends meanwhile, the next run has the
+  /// same result.
   ///
   /// - Throws: ``StoreError`` if the store can't be read or written; what is not replayed then stays as it is.
   public static func run(
@@ -64,12 +64,12 @@ public enum Recovery {
     return report
   }
 
-  /// How many times others' saves are merged before the rest is left to the next start.
+  /// How often others' saves are merged before the rest is left to the next start.
   private static let mostRounds = 16
 
-  /// Writes what a replay led to, merged with what others saved meanwhile.
+  /// Writes the result of a replay, merged with others' saves meanwhile.
   ///
-  /// - Returns: how many copies were made of others' texts, and the memos that the store does not take though it takes
+  /// - Returns: how many copies were made of others' texts, and the memos that the store refuses though it accepts
   ///   others.
   private static func save(
     _ replay: JournalReplay, ofJournal journal: Int, to store: any MemoStore, _ now: Timestamp
@@ -83,7 +83,7 @@ public enum Recovery {
       let stale = try write(outcomes[...], journal, store, &refused)
       for id in refused { waiting[id] = nil }
       let staleIDs = Set(stale.map(\.id))
-      // A copy is stored also where its memo was saved once more meanwhile.
+      // A copy is stored even if its memo was saved once more meanwhile.
       copies += outcomes.count { $0.hasCopy && !refused.contains($0.id) }
       waiting = waiting.filter { staleIDs.contains($0.key) }
       for memo in stale { try waiting[memo.id]?.take(memo.stored) }
@@ -91,7 +91,7 @@ public enum Recovery {
     throw StoreError(.locked, "other programs keep changing the memos that are to be brought back; start again later")
   }
 
-  /// Writes what became of memos in one transaction or, where one of them can't be written, by halves.
+  /// Writes the outcomes of memos in one transaction or, if one can't be written, in halves.
   private static func write(
     _ outcomes: ArraySlice<ReplayedMemo.Outcome>, _ journal: Int, _ store: any MemoStore, _ refused: inout Set<MemoID>
   ) throws(StoreError) -> [StaleMemo] {
@@ -99,10 +99,10 @@ public enum Recovery {
       return try store.write(outcomes.flatMap(\.changes), journal: journal)
     } catch  where error.reason.mayBeOneMemos {
       guard outcomes.count > 1 else {
-        // Throws if it is the store that takes nothing, and not the memo alone.
+        // Throws if the store as a whole refuses, and not the memo alone.
         _ = try store.write([], journal: journal)
         do throws(StoreError) {
-          // What failed once, as a call that a signal has interrupted, need not fail again.
+          // A single failure, such as a call that a signal interrupted, need not happen again.
           return try store.write(outcomes.flatMap(\.changes), journal: journal)
         } catch  where error.reason.mayBeOneMemos {
           refused.formUnion(outcomes.map(\.id))

@@ -1,23 +1,23 @@
 import MemoModel
 import MemoText
 
-/// A memo as a journal's changes make it, and what it has to be merged with.
+/// A memo as a journal's changes make it, and the states that it has to be merged with.
 struct ReplayedMemo {
   let id: MemoID
-  /// How many of the journal's changes are in it.
+  /// How many of the journal's changes were applied.
   var applied = 0
-  /// What is stored now.
+  /// The state that is stored now.
   private(set) var theirs: MemoContents?
-  /// What the journal's process started from; nil if that was nothing, or is no longer kept.
+  /// The state that the journal's process started from; nil if there was none, or it is no longer kept.
   var base: MemoContents?
-  /// What it made of that; nil if it only destroyed it.
+  /// The state that the process made of it; nil if it only destroyed the memo.
   var ours: MemoContents?
   var isDestroyed = false
-  /// How that came to be from what the journal's process started from.
+  /// The step from the process's base to that.
   private(set) var step = HistoryStep.edit(of: nil)
-  /// Whose the edits in it are.
+  /// The author of its edits.
   private var authorship = Authorship.nobody
-  /// How far the journal's changes are in it, and what the last one said it stood on.
+  /// How far the journal's changes were applied, and the base that the last one names.
   var mark = JournalMark(sequence: 0, version: 0, base: 0)
 
   init(id: MemoID, theirs: MemoContents?) {
@@ -25,17 +25,28 @@ struct ReplayedMemo {
     self.theirs = theirs
   }
 
-  /// Whether a change that says all of a memo anew comes after what is known of it.
+  /// Whether a change that records the whole memo anew is newer than what is known.
   func isOutdated(by record: JournalRecord) -> Bool {
     guard let ours, !isDestroyed else { return true }
     return record.version > ours.metadata.version || record.base != mark.base
   }
 
-  /// Begins anew, at what is stored or at nothing: an edit of whoever makes all of it anew, if somebody does.
+  /// Whether a change only records the present state anew, as happens when it can't be saved for long.
+  ///
+  /// - Parameter contents: the state after the change; nil if there is none.
+  func isRecordedAnew(by record: JournalRecord, as contents: MemoContents?) -> Bool {
+    guard record.version == mark.version, record.base == mark.base, isDestroyed == (contents == nil) else {
+      return false
+    }
+    guard let contents else { return true }
+    return ours.map { contents.saysTheSame(as: $0) } ?? false
+  }
+
+  /// Starts over from the stored state or from none: an edit by whoever recorded the whole memo, if anybody.
   mutating func begin(_ step: HistoryStep, by author: Authorship = .nobody) { (self.step, authorship) = (step, author) }
 
-  /// Becomes something else by an edit; nil stands for a person. What brings back neither another text nor other
-  /// properties is no edit: it ends no redoing, and is nobody's.
+  /// Applies an edit; nil stands for a person. A change of neither text nor properties is no edit: it keeps what can be
+  /// redone, and has no author.
   mutating func edit(to contents: MemoContents, by agent: String?) {
     defer { ours = contents }
     let author = authorship.joined(by: agent)
@@ -44,24 +55,24 @@ struct ReplayedMemo {
     (step, authorship) = (step.edited, author)
   }
 
-  /// Learns that something else is stored by now.
+  /// Learns that the stored state is another by now.
   mutating func take(_ stored: StoredMemo?) throws(StoreError) {
     theirs = try stored.map(MemoContents.init)
   }
 
-  /// What the store must be told.
+  /// The result for the store.
   struct Outcome {
     let id: MemoID
     var changes: [StoreChange] = []
     var hasCopy = false
   }
 
-  /// What has to be written now.
+  /// The changes to write now.
   func outcome(_ now: Timestamp) -> Outcome {
     var outcome = Outcome(id: id)
     let isUntouched = theirs?.revision == base?.revision
     guard let ours, !isDestroyed else {
-      // What was edited since it was destroyed here stays.
+      // An edit made elsewhere since it was destroyed here stays.
       if let theirs, let base, isUntouched || staysDestroyed(base, theirs, now) {
         outcome.changes = [StoreChange(id, base: theirs.revision, .remove, mark: mark)]
       }
@@ -78,7 +89,7 @@ struct ReplayedMemo {
       if let copy {
         outcome.hasCopy = true
         let kind = StoreChange.Kind.put(
-          copy.row, text: copy.text.update(of: Rope()), references: TextReferences(copy.text).atSave)
+          copy.row, text: copy.text.update(of: Rope()), references: TextReferences(copy.text, in: nil).atSave)
         outcome.changes.append(
           StoreChange(copy.metadata.id, base: nil, kind, mark: JournalMark(sequence: 0, version: 1, base: 0)))
       }
@@ -95,11 +106,13 @@ struct ReplayedMemo {
   }
 
   private func put(_ contents: MemoContents, _ step: HistoryStep) -> StoreChange {
-    StoreChange(
+    var contents = contents
+    contents.file = theirs?.file
+    return StoreChange(
       id, base: theirs?.revision,
       .put(
         contents.row, text: contents.text.update(of: theirs?.text ?? Rope()),
-        references: TextReferences(contents.text).atSave),
+        references: TextReferences(contents.text, in: contents.file).atSave),
       step: step, by: authorship.agent, mark: mark)
   }
 }

@@ -4,31 +4,59 @@ extension MemoEngine {
   /// How often others may change the same memos meanwhile before this is given up.
   private static let mostAttempts = 16
 
-  /// How often it waits for what is typed into these memos here; then that is merged.
+  /// How often it waits for typing into these memos in this process; then that is merged.
   private static let mostPatient = 4
 
-  /// Calls a memo, a heading or a tag otherwise, with whatever names it in all memos that live: all of it in one
-  /// transaction of the store, one step of history in each memo, or nothing. What is not saved is saved first; a memo
-  /// that can't be saved is in the way only if it names it. Memos in memory take it in as they do what another process
-  /// saved, and everybody is told what it did to them.
+  /// How often, before it makes others wait, it saves and indexes what was typed meanwhile.
+  private static let mostPreparations = 4
+  /// The unsaved text, in bytes, from which on saving and indexing take long.
+  private static let mostUnsaved = 1 << 20
+
+  /// Whether, as far as is known, little is left to be saved and indexed before a renaming.
+  public var isNearlySaved: Bool {
+    guard isSettled, saving.retry == nil else { return false }
+    let unsaved = unsavedMemos.lazy.compactMap { self.openMemos[$0] }.filter { $0.retry == nil }
+    return unsaved.reduce(0) { $0 + $1.text.summary.utf8 } <= Self.mostUnsaved
+  }
+
+  /// Does the first, possibly long part of ``rename(_:isTrial:by:commit:)`` ahead: saves unsaved changes, and indexes
+  /// memos. What is typed meanwhile is included as long as it is much.
+  ///
+  /// - Throws: `memoNotFound`, `versionConflict`, `storeUnavailable`; `cancelled` if the task is.
+  public func prepare(_ renaming: Renaming, by origin: ChangeOrigin? = nil) async throws(EngineError) {
+    try await recovered()
+    try await check(renaming, by: origin)
+    for _ in 0..<Self.mostPreparations {
+      _ = try await saveAll()
+      if Task.isCancelled { throw .cancelled }
+      await finishFilling()
+      if Task.isCancelled { throw .cancelled }
+      if isNearlySaved, !filling.isWanted { return }
+    }
+  }
+
+  /// Renames a memo, a heading, a block or a tag, together with all mentions of it in live memos: in one transaction of
+  /// the store, one step of history in each memo, or not at all. Unsaved changes are saved first; a memo that can't be
+  /// saved is in the way only if it mentions the name. Memos in memory take the change in as they do another process's
+  /// save, and everybody is told of it.
   ///
   /// - Parameters:
-  ///   - isTrial: whether it is only to be told what would be changed.
-  ///   - commit: what is called right before the transaction, from which on it can't be given up.
+  ///   - isTrial: whether to only report what would be changed.
+  ///   - commit: called right before the transaction; from then on it can't be cancelled.
   /// - Throws: `memoNotFound`, `versionConflict`, `titleTaken`, `renamingRefused`, `memoTooLarge`, `storeUnavailable`;
   ///   `cancelled` if the task is cancelled before the transaction, or `commit` throws: then nothing is renamed.
   public func rename(
     _ renaming: Renaming, isTrial: Bool = false, by origin: ChangeOrigin? = nil,
     commit: @Sendable () throws -> Void = { try Task.checkCancellation() }
   ) async throws(EngineError) -> RenamingResult {
-    // What ended processes left may name it, too.
+    // Changes in orphaned journals may mention it, too.
     try await recovered()
     for attempt in 0..<Self.mostAttempts {
       if Task.isCancelled { throw .cancelled }
       try await check(renaming, by: origin)
       let unsavable = try await saveAll()
       if Task.isCancelled { throw .cancelled }
-      // What nobody has looked through yet may name it: also a long text that was saved just now.
+      // Memos that were not indexed yet may mention it, even a long text that was saved just now.
       await finishFilling()
       if Task.isCancelled { throw .cancelled }
       try await check(renaming, by: origin)
@@ -41,7 +69,7 @@ extension MemoEngine {
       let plan = try planned.get()
       let isDone = isTrial ? true : try await carryOut(plan, by: origin, mayMerge: attempt >= Self.mostPatient, commit)
       if isDone {
-        return RenamingResult(memos: plan.changes.count, edits: plan.edits)
+        return RenamingResult(memos: plan.memos, edits: plan.edits, move: plan.move)
       }
       await pullExternalChanges()
     }
@@ -53,7 +81,7 @@ extension MemoEngine {
     _ = try live(try await opened(id), id, baseVersion: baseVersion, by: origin)
   }
 
-  /// Saves what is unsaved, but for memos that the store does not take though it takes others; these.
+  /// Saves unsaved changes, except for memos that the store refuses though it accepts others; returns these.
   private func saveAll() async throws(EngineError) -> UnsavableMemos {
     do throws(EngineError) {
       _ = try await flush(nil)
@@ -67,14 +95,14 @@ extension MemoEngine {
     }
   }
 
-  /// Stores what was planned and takes it in.
+  /// Stores the plan and takes it in.
   ///
   /// - Parameter mayMerge: whether what was typed meanwhile need not be saved first.
-  /// - Returns: false if a memo is no longer what it was; then nothing was done.
+  /// - Returns: false if a memo has changed since; then nothing was done.
   private func carryOut(
     _ plan: RenamingPlan, by origin: ChangeOrigin?, mayMerge: Bool, _ commit: @Sendable () throws -> Void
   ) async throws(EngineError) -> Bool {
-    if plan.changes.isEmpty { return true }
+    if plan.changes.isEmpty, plan.move == nil { return true }
     await saveUnderWay()
     guard mayMerge || unsavedMemos.isDisjoint(with: plan.changes.map(\.stored.metadata.id)) else { return false }
     do { try commit() } catch { throw .cancelled }
@@ -83,21 +111,27 @@ extension MemoEngine {
     noteWrite(of: Set(changes.map(\.id)))
     let result = await writingQueue.run { [store] in
       Result { () throws(StoreError) in
-        try store.write(changes.map(\.change), journal: nil, together: true).isEmpty
+        let changes = changes.map(\.change)
+        guard let move = plan.move else { return try store.write(changes, journal: nil, together: true).isEmpty }
+        return try store.write(changes, moving: [move]).isEmpty
       }
     }
     defer { endStoreWork() }
     do throws(StoreError) {
       guard try result.get() else { return false }
     } catch {
-      // It may be stored all the same.
-      let ids = [changes[0].id]
-      let stored = await readInBackground { store throws(StoreError) in try store.memos(ids).first?.revision }
-      guard stored == changes[0].contents.revision else { throw .storeUnavailable(error) }
+      // It may be stored in spite of the error.
+      let (first, move) = (changes.first, plan.move)
+      let isStored = await readInBackground { store throws(StoreError) in
+        if let first { return try store.memos([first.id]).first?.revision == first.contents.revision }
+        return try move.map { move throws(StoreError) in try store.files(of: [move.id])[move.id] == move.new } ?? false
+      }
+      guard isStored == true else { throw .storeUnavailable(error) }
     }
     if changes.contains(where: \.leavesReferences) { filling.isWanted = true }
     counters.savesWritten += 1
     counters.memosWritten += changes.count
+    if let move = plan.move { await takeIn(move) }
     for (index, change) in changes.enumerated() {
       // Keystrokes come in between.
       if index.isMultiple(of: 32) { await Task.yield() }
@@ -106,7 +140,7 @@ extension MemoEngine {
     return true
   }
 
-  /// What a stored memo is called here, or more: what another process has saved of it may not be taken in yet.
+  /// The version of a stored memo here, or a later one: another process's save of it may not be taken in yet.
   private func version(of stored: MemoContents) -> Int {
     let id = stored.metadata.id
     if let memo = openMemos[id] { return max(memo.metadata.version, stored.metadata.version) }
@@ -114,14 +148,26 @@ extension MemoEngine {
       ?? stored.metadata.version
   }
 
-  /// Makes a memo in memory what was stored of it; merges where somebody has typed meanwhile.
+  /// Takes in the planned name of a memo's file.
+  private func takeIn(_ move: FileMove) async {
+    if let memo = openMemos[move.id] { return noteFile(move.new, of: memo) }
+    let stored = await readInBackground { store throws(StoreError) in try store.memos([move.id]).first }
+    guard let metadata = stored??.metadata, openMemos[move.id] == nil else { return }
+    let version =
+      versionAliases[move.id].flatMap { $0.stored == metadata.version ? $0.version : nil } ?? metadata.version
+    tell(move.id, from: .live, to: .live, by: .outside) {
+      ExternalEdit(id: move.id, baseVersion: version, version: version, texts: nil, properties: nil)
+    }
+  }
+
+  /// Brings a memo in memory to its stored state; merges if somebody has typed meanwhile.
   private func takeIn(_ change: RenamedContents) async {
     let (id, contents) = (change.id, change.contents)
     let worked = await workedOutMerge(contents, of: id)
-    for fetch in fetches where fetch.id == id { fetch.isOutdated = true }
+    outdateReads(of: [id])
     unsavedRows.change(id)
     guard let memo = openMemos[id] else {
-      // Those who know it by another version are behind it.
+      // Clients that know it by another version are outrun.
       if let known = versionAliases[id] {
         outrun(id, known.version)
         let version = contents.metadata.version
@@ -130,18 +176,19 @@ extension MemoEngine {
       return tell(id, from: .live, to: .live, by: .outside) { change.edit(to: contents.metadata.version) }
     }
     if memo.storedRevision == contents.revision {
-      // It came into memory since, with this in it.
+      // It was read into memory since, with this change.
       return tell(id, from: .live, to: .live, by: .outside) {
         memo.wasRead ? nil : change.edit(to: memo.metadata.version)
       }
     }
     guard !unsavedMemos.contains(id) else {
-      // Where the journal has no room it is merged when it is saved.
+      // If the journal has no room it is merged when it is saved.
       try? merge(contents, into: memo, worked)
       return
     }
     let (before, presence) = (memo.contents, memo.presence)
     memo.metadata = contents.metadata
+    memo.file = contents.file
     memo.stored = contents
     memo.savedVersion = contents.metadata.version
     memo.step = .edit(of: nil)

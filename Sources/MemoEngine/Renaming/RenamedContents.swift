@@ -1,9 +1,9 @@
 import MemoModel
 import MemoText
 
-/// A memo that a renaming changes, with the version that it makes.
+/// A memo that a renaming changes, with its new version.
 struct RenamedContents: Sendable {
-  /// What is stored, and what is to be.
+  /// The stored state, and the new one.
   let stored: MemoContents, contents: MemoContents
   private let references: TextReferences
   /// The agent that renames; nil for a person.
@@ -18,11 +18,11 @@ struct RenamedContents: Sendable {
 
   var id: MemoID { contents.metadata.id }
 
-  /// Whether what the text says is left to be looked for later.
+  /// Whether the references are left to be filled in later.
   var leavesReferences: Bool { references.isLate }
 
-  /// The change for the store. It stands in no journal: where the memo is typed into meanwhile, that is merged with it
-  /// as with another process's change, also after a crash. To be asked for off the engine's executor.
+  /// The change for the store. It is in no journal: if somebody types into the memo meanwhile, that is merged with it
+  /// as with another process's change, even after a crash. Must be called off the engine's executor.
   var change: StoreChange {
     let isSame = contents.text.isIdentical(to: stored.text)
     return StoreChange(
@@ -35,9 +35,9 @@ struct RenamedContents: Sendable {
         sequence: 0, version: contents.metadata.version, base: stored.revision, revision: contents.revision))
   }
 
-  /// What it does to the memo, for those who show it though it is not in memory.
+  /// Its effect on the memo, for clients that show it though it is not in memory.
   ///
-  /// - Parameter version: what its state is called here.
+  /// - Parameter version: its version here.
   func edit(to version: Int) -> ExternalEdit {
     let (old, new) = (stored.metadata.properties, contents.metadata.properties)
     let isSame = contents.text.isIdentical(to: stored.text)

@@ -3,14 +3,14 @@ import MemoMarkup
 import MemoModel
 import MemoText
 
-/// A tag that is called otherwise, and with it those in it.
+/// A tag that gets another name, and with it the tags below it.
 struct RenamedTag {
   /// The old name in the form in which tags are compared.
   let form: String
   private let name: String
   private let depth: Int
 
-  /// Takes names with or without `#`; nil if the new one is none that a text could have.
+  /// Takes names with or without `#`; nil if the new one can't be a tag in a text.
   init?(_ old: String, to new: String) {
     (form, name) = (old.tagForm, new.withoutTagMark)
     depth = old.withoutTagMark.split(separator: "/", omittingEmptySubsequences: false).count
@@ -21,7 +21,7 @@ struct RenamedTag {
     }
   }
 
-  /// What a tag is called now; nil if it is another one, or called so already.
+  /// The new name of a tag; nil if it is another tag, or has this name already.
   private func newName(_ tag: String) -> String? {
     let tagForm = tag.tagForm
     guard tagForm == form || tagForm.hasPrefix("\(form)/") else { return nil }
@@ -30,7 +30,7 @@ struct RenamedTag {
     return renamed.utf8.elementsEqual(tag.utf8) ? nil : renamed
   }
 
-  /// A text and its header with the tag's new name, and how often it was changed; nil if the header can't be.
+  /// A text and its header with the tag's new name, and the number of edits; nil if the header can't be changed.
   func text(_ text: Rope) -> (text: Rope, edits: Int)? {
     var replacements = Outline(of: text).replacements(ofTags: newName)
     var edits = replacements.count
@@ -42,11 +42,11 @@ struct RenamedTag {
     return (text.replacing(replacements), edits)
   }
 
-  /// Properties with the tag's new name, once, and how often it was changed.
+  /// Properties with the tag's new name, once, and the number of edits.
   func properties(_ properties: JSONObject) -> (properties: JSONObject, edits: Int) {
     guard case .array(let values)? = properties["tags"] else { return (properties, 0) }
     let tags = values.map { value in if case .string(let tag) = value { tag } else { String?.none } }
-    // One that is there already need not stand twice.
+    // A tag that is there already is not repeated.
     var seen = Set(tags.compactMap { tag in tag.flatMap { newName($0) == nil ? $0.tagForm : nil } })
     var edits = 0
     var renamed: [JSONValue] = []

@@ -1,59 +1,86 @@
 public import MemoModel
 
-/// What is to be called otherwise, in all memos.
+/// A renaming in all memos.
 public enum Renaming: Sendable {
-  /// A memo, and what leads there by its title.
-  case memo(MemoID, title: String, baseVersion: Int?)
-  /// A heading of a memo, by its text or slug, and what leads there.
+  /// What happens to the file of a renamed memo.
+  public enum FileName: Sendable {
+    /// It is renamed only if the memo has its title from it.
+    case asTitle
+    /// It is renamed to the title.
+    case follows
+    /// It keeps its name. A title that the memo has from its file's name can't be changed then.
+    case stays
+  }
+
+  /// A memo, and the links that use its title, or its file's name if that changes as well.
+  case memo(MemoID, title: String, baseVersion: Int?, file: FileName = .asTitle)
+  /// A heading of a memo, named by its text or slug, and the links that use it.
   case heading(MemoID, heading: String, to: String, baseVersion: Int?)
-  /// A tag, and those in it.
+  /// A block of a memo, both names without `^`, and the links that use it.
+  case block(MemoID, block: String, to: String, baseVersion: Int?)
+  /// A tag, and those below it.
   case tag(String, to: String)
 
-  /// The memo that must be there for it.
+  /// The memo that it needs.
   var memo: (id: MemoID, baseVersion: Int?)? {
     switch self {
-    case .memo(let id, _, let baseVersion), .heading(let id, _, _, let baseVersion): (id, baseVersion)
+    case .memo(let id, _, let baseVersion, _), .heading(let id, _, _, let baseVersion),
+      .block(let id, _, _, let baseVersion):
+      (id, baseVersion)
     case .tag: nil
     }
   }
 }
 
-/// What was called otherwise.
+/// The extent of a renaming.
 public struct RenamingResult: Sendable {
-  /// How many memos were changed.
+  /// The number of memos changed.
   public let memos: Int
-  /// How many titles, headings, links and tags were.
+  /// The number of titles, headings, links and tags changed.
   public let edits: Int
+  /// The file that is renamed with it; nil if none is.
+  public let move: FileMove?
 }
 
-/// Why nothing can be called so.
+/// Why a new name is refused.
 public enum RenamingProblem: Sendable {
-  /// What has a name.
+  /// The kind of thing that is renamed.
   public enum Part: Sendable {
     /// A memo's title.
     case title
     /// A heading.
     case heading
+    /// A block.
+    case block
     /// A tag.
     case tag
   }
 
-  /// It must be one line that says something, without `[ ] | # ^` and NUL, which no link can hold.
+  /// It must be one line with words, without `[ ] | # ^` and NUL, which no link can hold; a block's only letters,
+  /// digits, `-` and `_`.
   case nameUnwritable(Part)
-  /// It begins as a memo's address does, so that links by it would look for an identifier.
+  /// It is the name of a file that must stay.
+  case titleIsFile
+  /// It would be the name of a file, and not every file system accepts it.
+  case titleIsNoFileName
+  /// It begins like a memo's address, so that links by it would look for an identifier.
   case titleIsAddress
-  /// Where it is to stand it would be read as something else, or cut for its length.
+  /// In its place it would be read as something else, or cut for its length.
   case nameMisread(Part)
-  /// The title of this memo stands in a line that is more than that, such as a task, and would no longer be.
+  /// The title of this memo is in a line that is more than that, such as a task, and would lose it.
   case titleIsMore(MemoID)
-  /// A link in this memo could not lead by it, as written there.
+  /// A link in this memo could not use it, in the syntax it is written in.
   case linkUnwritable(Part, in: MemoID)
   /// The memo has no such heading.
   case headingUnknown
-  /// The memo has another heading of this name.
+  /// The memo has no such block.
+  case blockUnknown
+  /// The memo has another heading with this name.
   case headingTaken
-  /// It could not be written as a tag.
-  case tagUnwritable
-  /// The title or the tag can't be changed alone in this memo's front matter.
+  /// The memo has another block with this name.
+  case blockTaken
+  /// This could not be written as a tag.
+  case tagUnwritable(String)
+  /// The title or the tag can't be changed separately in this memo's front matter.
   case headerUnwritable(Part, in: MemoID)
 }

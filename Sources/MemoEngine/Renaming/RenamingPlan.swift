@@ -3,22 +3,29 @@ import MemoMarkup
 import MemoModel
 import MemoText
 
-/// What a renaming does to stored memos, worked out from what is stored. Reads and parses; never on the engine's
+/// The changes of stored memos for a renaming, worked out from the store. Reads and parses; never on the engine's
 /// executor.
 struct RenamingPlan: Sendable {
-  /// What becomes of one memo.
+  /// The change of one memo.
   struct Change: Sendable {
-    /// What is stored.
+    /// The stored state.
     let stored: MemoContents
-    /// What is to be, as yet with the version that is stored.
+    /// The new state, still with the stored version.
     let contents: MemoContents
-    /// What its text says then.
+    /// The references of its new text.
     let references: TextReferences
   }
 
   private(set) var changes: [Change] = []
-  /// How many titles, headings, links and tags are changed.
+  /// The number of titles, headings, links and tags to change.
   private(set) var edits = 0
+  /// The move of the memo's file; nil if it stays.
+  private(set) var move: FileMove?
+
+  /// The number of memos to change.
+  var memos: Int {
+    changes.count + (move.map { move in changes.contains { $0.stored.metadata.id == move.id } ? 0 : 1 } ?? 0)
+  }
 
   private let store: any MemoStore
   private let unsavable: UnsavableMemos
@@ -26,7 +33,7 @@ struct RenamingPlan: Sendable {
   private let limit: Int
 
   /// - Parameters:
-  ///   - unsavable: memos of which nothing that is stored counts, and nothing can be changed.
+  ///   - unsavable: memos whose stored states do not count, and which can't be changed.
   ///   - limit: the most bytes that a text may have.
   /// - Throws: `memoNotFound`, `titleTaken`, `renamingRefused`, `memoTooLarge` or `storeUnavailable`.
   init(
@@ -34,18 +41,27 @@ struct RenamingPlan: Sendable {
   ) throws(EngineError) {
     (self.store, self.unsavable, self.now, self.limit) = (store, unsavable, now, limit)
     switch renaming {
-    case .memo(let id, let title, _): try rename(id, to: title.trimmed)
-    case .heading(let id, let heading, let name, _): try rename(heading, of: id, to: name.trimmed)
+    case .memo(let id, let title, _, let file): try rename(id, to: title.trimmingWhiteSpace, file)
+    case .heading(let id, let heading, let name, _): try rename(heading, of: id, to: name.trimmingWhiteSpace)
+    case .block(let id, let block, let name, _): try rename(block: block, of: id, to: name)
     case .tag(let tag, let name): try rename(tag, to: name)
     }
   }
 
-  // MARK: Memos and headings
+  // MARK: Memos, headings and blocks
 
-  private mutating func rename(_ id: MemoID, to title: String) throws(EngineError) {
+  private mutating func rename(_ id: MemoID, to title: String, _ name: Renaming.FileName) throws(EngineError) {
     let memo = try live(id)
     guard title.canBeLedTo else { throw .renamingRefused(.nameUnwritable(.title)) }
     guard !LinkTarget(naming: title).isIdentifier else { throw .renamingRefused(.titleIsAddress) }
+    if let file = memo.file, file.title != nil, !Excerpts(of: memo.text).saysTitle {
+      guard name != .stays else { throw .renamingRefused(.titleIsFile) }
+      guard FileTitle.isName(title, suffix: String(file.suffix)) else { throw .renamingRefused(.titleIsNoFileName) }
+      let outline = Outline(of: memo.text)
+      let new = file.renamed(to: title)
+      if new != file { move = FileMove(id, from: file, to: new) }
+      return try follow(memo, outline, memo.text, outline, in: new, naming: .title)
+    }
     let text: Rope
     do throws(TitlingProblem) { text = try memo.text.titled(title) } catch {
       switch error {
@@ -54,14 +70,36 @@ struct RenamingPlan: Sendable {
       case .headerUnwritable: throw .renamingRefused(.headerUnwritable(.title, in: id))
       }
     }
-    try follow(memo, Outline(of: memo.text), text, Outline(of: text), naming: .title)
+    var new = memo.file
+    if name == .follows, let file = memo.file {
+      let renamed = try self.file(file, of: id, called: title)
+      if !renamed.path.utf8.elementsEqual(file.path.utf8) { move = FileMove(id, from: file, to: renamed) }
+      new = move?.new ?? file
+    }
+    try follow(memo, Outline(of: memo.text), text, Outline(of: text), in: new, naming: .title)
+  }
+
+  /// The file as it is called by a title, with a number if another memo's is called so.
+  private func file(_ file: MemoFile, of id: MemoID, called title: String) throws(EngineError) -> MemoFile {
+    var failure: EngineError?
+    let name = FileTitle.name(for: title, suffix: String(file.suffix)) { name in
+      do throws(EngineError) {
+        let path = file.renamed(to: String(MemoFile(path: name).stem)).path
+        return try asking { () throws(StoreError) in try store.fileRow(at: path) }.map { $0.id != id } ?? false
+      } catch {
+        failure = error
+        return false
+      }
+    }
+    if let failure { throw failure }
+    return file.renamed(to: String(MemoFile(path: name).stem))
   }
 
   private mutating func rename(_ heading: String, of id: MemoID, to name: String) throws(EngineError) {
     let memo = try live(id)
     let before = Outline(of: memo.text)
     let references = MemoReferences(before)
-    guard let index = references.anchors.heading(named: LinkFragment(heading.trimmed)) else {
+    guard let index = references.anchors.heading(named: LinkFragment(heading.trimmingWhiteSpace)) else {
       throw .renamingRefused(.headingUnknown)
     }
     guard name.canBeLedTo else { throw .renamingRefused(.nameUnwritable(.heading)) }
@@ -72,35 +110,59 @@ struct RenamingPlan: Sendable {
     guard references.headings[index].form == form || !references.headings.contains(where: { $0.form == form }) else {
       throw .renamingRefused(.headingTaken)
     }
-    try follow(memo, before, text, after, naming: .heading)
+    try follow(memo, before, text, after, in: memo.file, naming: .heading)
   }
 
-  /// Makes links follow a memo whose title or headings change.
+  private mutating func rename(block: String, of id: MemoID, to name: String) throws(EngineError) {
+    let memo = try live(id)
+    let before = Outline(of: memo.text)
+    let names = before.blocks.map(\.name.nameForm)
+    guard let index = names.firstIndex(of: block.nameForm) else { throw .renamingRefused(.blockUnknown) }
+    let range = before.blocks[index].range
+    let text = memo.text.replacing([TextReplacement(range: range, text: "^\(name)")])
+    let after = Outline(of: text)
+    guard !name.isEmpty, after.blocks.count == names.count, after.blocks[index].name == name else {
+      throw .renamingRefused(.nameUnwritable(.block))
+    }
+    guard names[index] == name.nameForm || !names.contains(name.nameForm) else {
+      throw .renamingRefused(.blockTaken)
+    }
+    try follow(memo, before, text, after, in: memo.file, naming: .block)
+  }
+
+  /// Updates links to a memo whose title, headings or blocks change.
   ///
-  /// - Parameter part: what has the new name.
+  /// - Parameters:
+  ///   - file: the memo's new file; nil if it has none.
+  ///   - part: the kind of thing with the new name.
   private mutating func follow(
-    _ memo: MemoContents, _ before: Outline, _ text: Rope, _ after: Outline,
+    _ memo: MemoContents, _ before: Outline, _ text: Rope, _ after: Outline, in file: MemoFile?,
     naming part: RenamingProblem.Part
   ) throws(EngineError) {
-    var names = RenamedMemo(memo.metadata.id, MemoReferences(before), MemoReferences(after))
+    var names = RenamedMemo(
+      memo.metadata.id, MemoReferences(before, in: memo.file), MemoReferences(after, in: file))
     try checkFree(names)
     if let slug = names.slug {
       let destination = try destinations([LinkTarget(naming: slug)])[0]
       if case .live(let memos) = destination, memos.contains(where: { $0.id != names.id }) { names.slug = nil }
     }
-    if !text.isIdentical(to: memo.text) { edits += 1 }
+    if !text.isIdentical(to: memo.text) || move != nil { edits += 1 }
     let page = try asking { () throws(StoreError) in
       try store.backlinks(of: names.id, after: nil, limit: Self.most, over: UnsavedReferences())
     }
     let stuck = unsavable.memos.map { (memo: $0, outline: Outline(of: $0.text)) }
     let linking = page.memos.flatMap { $0.links.map(\.target) }
-    let outlines = stuck.map(\.outline) + [after]
-    let targets = Array(Set(linking + outlines.flatMap { $0.links.compactMap(\.memoTarget) }))
+    let outlines = stuck.map { ($0.outline, $0.memo.file) } + [(after, memo.file)]
+    let others = outlines.flatMap { outline, file in
+      let folder = file?.folderForm
+      return outline.links.compactMap { $0.memoTarget(from: folder) }
+    }
+    let targets = Array(Set(linking + others))
     let leads = try destinations(targets)
     let here = Set(zip(targets, leads).filter { $0.1.isOnly(names.id) }.map(\.0))
     let change = {
       (plan: inout RenamingPlan, memo: MemoContents, text: Rope, outline: Outline) throws(EngineError) in
-      let edits = names.edits(in: text, outline, here, isOwn: memo.metadata.id == names.id)
+      let edits = names.edits(in: text, outline, of: memo.file, here, isOwn: memo.metadata.id == names.id)
       let replaced = text.replacing(edits.flatMap(\.replacements))
       let after = edits.isEmpty ? outline : Outline(of: replaced)
       guard names.leads(from: outline, to: after, edits) else {
@@ -109,7 +171,7 @@ struct RenamingPlan: Sendable {
       plan.edits += edits.count
       try plan.change(memo, to: replaced, memo.metadata.properties, saying: after)
     }
-    for (memo, outline) in stuck where !names.edits(in: memo.text, outline, here, isOwn: false).isEmpty {
+    for (memo, outline) in stuck where !names.edits(in: memo.text, outline, of: memo.file, here, isOwn: false).isEmpty {
       try unsavable.check(memo.metadata.id)
     }
     try change(&self, memo, text, after)
@@ -119,10 +181,10 @@ struct RenamingPlan: Sendable {
     }
   }
 
-  /// How many links are followed at most: more than anybody has.
+  /// The most links to update: more than anybody has.
   private static let most = 1 << 30
 
-  /// Checks that no link that leads elsewhere would lead to the memo under its new title, or the other way round.
+  /// Checks that no link to another memo would lead to this one under its new title, or the other way round.
   private func checkFree(_ names: RenamedMemo) throws(EngineError) {
     guard names.old.title.nameForm != names.new.title.nameForm else { return }
     guard case .live(let memos) = try destinations([LinkTarget(naming: names.new.title)])[0] else { return }
@@ -138,7 +200,7 @@ struct RenamingPlan: Sendable {
 
   private mutating func rename(_ tag: String, to name: String) throws(EngineError) {
     let renamed = RenamedTag(tag, to: name)
-    guard let renamed else { throw .renamingRefused(.tagUnwritable) }
+    guard let renamed else { throw .renamingRefused(.tagUnwritable(name)) }
     let ids = try asking { () throws(StoreError) in
       try store.ids(.tagged(renamed.form), over: UnsavedReferences())
     }
@@ -167,7 +229,7 @@ struct RenamingPlan: Sendable {
     return stored
   }
 
-  /// Reads memos, a few at a time, so that not all texts are in memory.
+  /// Reads memos a few at a time, so that not all texts are in memory at once.
   private mutating func forEach(
     _ ids: [MemoID], _ body: (inout RenamingPlan, MemoContents) throws(EngineError) -> Void
   ) throws(EngineError) {
@@ -180,6 +242,9 @@ struct RenamingPlan: Sendable {
     }
   }
 
+  /// A memo's file after the renaming; nil if it has none.
+  private func file(of memo: MemoContents) -> MemoFile? { move?.id == memo.metadata.id ? move?.new : memo.file }
+
   private mutating func change(
     _ memo: MemoContents, to text: Rope, _ properties: JSONObject, saying outline: Outline?
   ) throws(EngineError) {
@@ -189,9 +254,10 @@ struct RenamingPlan: Sendable {
     var metadata = memo.metadata
     metadata.properties = properties
     metadata.modifiedAt = now
-    var contents = MemoContents(metadata: metadata, text: text)
+    var contents = MemoContents(metadata: metadata, text: text, in: file(of: memo))
     contents.revision = JournalMark(sequence: 0, version: 0, base: memo.revision).revision
-    changes.append(Change(stored: memo, contents: contents, references: TextReferences(text, saying: outline)))
+    changes.append(
+      Change(stored: memo, contents: contents, references: TextReferences(text, in: file(of: memo), saying: outline)))
   }
 }
 
@@ -199,14 +265,5 @@ extension LinkDestination {
   /// Whether it is this memo alone.
   fileprivate func isOnly(_ id: MemoID) -> Bool {
     if case .live(let memos) = self { memos.count == 1 && memos[0].id == id } else { false }
-  }
-}
-
-extension String {
-  /// Without white space at either end.
-  fileprivate var trimmed: String {
-    let start = unicodeScalars.drop { $0.properties.isWhitespace }
-    guard let end = start.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
-    return String(start[...end])
   }
 }

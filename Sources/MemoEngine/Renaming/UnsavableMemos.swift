@@ -1,15 +1,15 @@
 import MemoModel
 
-/// Memos that the store does not take, as they are now. What names something in one of them can't be made to follow.
+/// The present states of memos that the store refuses. Mentions of a name in them can't be renamed.
 struct UnsavableMemos: Sendable {
-  /// Those that live.
+  /// Live ones.
   var memos: [MemoContents] = []
-  /// Those that are in the trash, or destroyed, which the store does not know: nothing in them is renamed.
+  /// Ones in the trash, or destroyed, which the store does not know: nothing in them is renamed.
   var gone: Set<MemoID> = []
-  /// Why the store does not take one of them; nil if there is none.
+  /// Why the store refuses one of them; nil if there is none.
   var error: StoreError?
 
-  /// Checks that a memo is none of them.
+  /// Checks that a memo is not one of them.
   func check(_ id: MemoID) throws(EngineError) {
     guard let error, memos.contains(where: { $0.metadata.id == id }) else { return }
     throw .storeUnavailable(

@@ -1,6 +1,6 @@
 import MemoModel
 
-/// The first memos, newest first, of those that are found in any order.
+/// The first memos of a page, newest first, of those found in any order.
 struct FirstFound {
   /// A memo that was found.
   struct Memo {
@@ -12,27 +12,27 @@ struct FirstFound {
   enum Source {
     /// In the index.
     case index(SearchIndex.Place)
-    /// In the store, the index having no room for it.
+    /// In the store, because the index has no room for it.
     case store(MemoID)
-    /// Among the unsaved memos, at this place of their list.
+    /// Among the unsaved memos, at this index.
     case unsaved(Int)
   }
 
   private let after: ListPlace?
   private let limit: Int
-  /// The identifier of a memo that was found. Asked only where times are equal.
+  /// The identifier of a found memo. Needed only where times are equal.
   private let id: (Source) -> MemoID
   private var memos: [Memo] = []
-  /// No memo before this moment is among the first any more.
+  /// The moment before which a memo can no longer be on the page.
   private var earliest = Timestamp(millisecondsSince1970: .min)
-  /// No memo after this moment is behind the place where the page starts.
+  /// The moment after which a memo is before the start of the page.
   private let latest: Timestamp
-  /// How many were found, those before the page too.
+  /// The number of memos found, including those before the page.
   private(set) var total = 0
 
   /// - Parameters:
-  ///   - after: the place behind which the first one stands.
-  ///   - limit: how many are wanted.
+  ///   - after: the place where the page starts.
+  ///   - limit: how many memos are wanted.
   init(after: ListPlace?, limit: Int, id: @escaping (Source) -> MemoID) {
     self.after = after
     self.limit = limit
@@ -53,7 +53,7 @@ struct FirstFound {
     if memos.count >= max(limit * 2, 1000) { cut() }
   }
 
-  /// The first ones, in order.
+  /// The first memos, in order.
   mutating func sorted() -> [Memo] {
     cut()
     return memos

@@ -1,22 +1,22 @@
 public import MemoModel
 public import MemoText
 
-/// All memos as they were at one moment, to be searched.
+/// All memos at one moment, to be searched.
 public struct MemoSearch: Sendable {
   let memos: MemoOverlay
   let searcher: Searcher
   let filling: ReferenceFilling
-  /// The moment, from which a query's dates are reckoned.
+  /// The moment, to which a query's dates refer.
   public let now: Timestamp
 
-  /// Whether the last changes of ended processes were missing from them.
+  /// Whether the last changes of ended processes are missing from it.
   public var isRecovering: Bool { memos.isRecovering }
 
-  /// A page of the memos that are found, newest first. May be called anywhere; is worked out on a thread of its own,
-  /// one search after the other, and given up if the task is cancelled.
+  /// A page of the memos found, newest first. Usable on any thread; runs on a thread of its own, one search after the
+  /// other, and stops if the task is cancelled.
   ///
   /// - Parameters:
-  ///   - after: where the page before ended; nil for the first.
+  ///   - after: the end of the previous page; nil for the first.
   ///   - limit: the most memos of the page.
   /// - Throws: `storeUnavailable` or `cancelled`.
   public func page(
@@ -27,36 +27,36 @@ public struct MemoSearch: Sendable {
   }
 }
 
-/// A page of the memos that were found.
+/// A page of the memos found.
 public struct SearchPage: Sendable {
   /// The memos, newest first.
   public let memos: [FoundMemo]
-  /// How many memos were found in all.
+  /// How many memos were found on all pages.
   public let total: Int
-  /// Memos that are damaged in the store, so that nothing can be found in them.
+  /// Memos that are damaged in the store, so that they can't be searched.
   public let damaged: Set<MemoID>
   /// The place behind which the next page starts; nil on the last.
   public let next: ListPlace?
-  /// Whether memos may be missing because nobody has looked yet for what filters ask of their texts.
+  /// Whether memos may be missing because they were not indexed yet for the query's filters.
   public internal(set) var isIndexing = false
 }
 
 /// A memo that was found.
 public struct FoundMemo: Sendable {
-  /// The most matches that are told of a memo.
+  /// The most matches that are returned for a memo.
   static let matchLimit = 5
 
-  /// What a list shows of it.
+  /// The memo as lists show it.
   public let listed: ListedMemo
   /// Its text.
   public let text: Rope
-  /// Where the query's words stand in the text, in bytes: the first ones, in order.
+  /// The ranges of the first matches in the text, in bytes, in order.
   public let matches: [Range<Int>]
 
   /// - Parameters:
   ///   - tags: the tags of its text.
-  ///   - places: where the words stand in the text's search form.
-  ///   - versions: what stored versions are called here.
+  ///   - places: the matches in the text's search form.
+  ///   - versions: the versions under which stored states are known here.
   init(
     _ contents: MemoContents, tags: [String], isSaved: Bool, places: [Range<Int>],
     numberedBy versions: [MemoID: VersionAlias]
@@ -70,10 +70,10 @@ public struct FoundMemo: Sendable {
 }
 
 extension MemoEngine {
-  /// All memos as they are now, to be searched elsewhere.
+  /// All memos as they are now, to be searched on another thread.
   ///
-  /// - Parameter tag: the tag, however written, that a memo must have, or one in it, to be found, or to count where
-  ///   links are asked for; nil if all count.
+  /// - Parameter tag: the tag, however written, that a memo must have, or one below it, to be found, or to count in
+  ///   queries about links; nil if all count.
   public func search(within tag: String? = nil) -> MemoSearch {
     MemoSearch(memos: overlay(within: tag), searcher: searcher, filling: references, now: time.date())
   }

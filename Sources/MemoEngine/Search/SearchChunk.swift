@@ -1,16 +1,16 @@
 import MemoModel
 import MemoText
 
-/// What a search asks of a memo besides its text.
+/// The flags of a memo that a search filters by.
 struct SearchTraits: OptionSet {
   let rawValue: UInt16
 
   static let trashed = SearchTraits(rawValue: 1)
-  /// Changed or destroyed since.
+  /// It was changed or destroyed since.
   static let outdated = SearchTraits(rawValue: 2)
-  /// An unsaved state is laid over it.
+  /// An unsaved state overlays it.
   static let hidden = SearchTraits(rawValue: 4)
-  /// All that are no flags of the memo's own.
+  /// All flags but those of the memo's properties.
   static let standing: SearchTraits = [.trashed, .outdated, .hidden]
 
   /// The flag at an index in ``KnownProperties/flags``.
@@ -27,30 +27,30 @@ struct SearchTraits: OptionSet {
   }
 }
 
-/// Some memos' texts in search form, side by side in memory, and what else a search asks of them. Texts are only added;
-/// what is removed leaves a gap until the chunk is made anew.
+/// Some memos' texts in search form, side by side in memory, and what else a search filters by. Texts are only added; a
+/// removed one leaves a gap until the chunk is compacted.
 struct SearchChunk {
-  /// How many bytes of texts go into a chunk; a longer text has one of its own.
+  /// The bytes of texts that go into a chunk; a longer text has one of its own.
   static let capacity = 4 << 20
-  /// Stands behind each text, and in none: no byte of UTF-8, so that no term is found across the border.
+  /// A byte after each text that is in none: not UTF-8, so that no term matches across the border.
   private static let border: UInt8 = 0xFF
 
-  // By the memo's number, each by itself, so that what is looked at together lies together.
+  // By the memo's number, in separate arrays, so that what is scanned together is stored together.
   private(set) var ids: [MemoID] = []
   private(set) var modifiedAt: [Timestamp] = []
   private(set) var createdAt: [Timestamp] = []
   var traits: [SearchTraits] = []
-  /// Where each memo's text ends, its border not counted; the next one's begins behind that.
+  /// The end of each memo's text, without its border; the next text begins after that.
   private var ends: [Int] = []
   private var bytes: [UInt8] = []
   private(set) var outdatedBytes = 0
 
   var count: Int { bytes.count }
 
-  /// Whether a text of so many bytes fits.
+  /// Whether a text of this many bytes fits.
   func hasRoom(for count: Int) -> Bool { bytes.isEmpty || bytes.count + count < Self.capacity }
 
-  /// Adds a memo, and gives its number.
+  /// Adds a memo, and returns its number.
   mutating func add(_ memo: MemoMetadata, _ form: some Collection<UInt8>) -> Int {
     add(memo.id, (memo.modifiedAt, memo.createdAt), SearchTraits(memo), form)
   }
@@ -75,7 +75,7 @@ struct SearchChunk {
     outdatedBytes += range(number).count + 1
   }
 
-  /// The same without the gaps.
+  /// The chunk without the gaps.
   var compacted: SearchChunk {
     var chunk = SearchChunk()
     for number in ids.indices where !traits[number].contains(.outdated) {
@@ -98,7 +98,7 @@ struct SearchChunk {
     bytes.withUnsafeBufferPointer { bytes in
       ends.withUnsafeBufferPointer { ends in
         var (number, place) = (0, 0)
-        // The whole chunk is looked through as one text.
+        // The whole chunk is scanned as one text.
         while let found = first.next(in: bytes, from: place) {
           while ends[number] < found { number += 1 }
           let start = number == 0 ? 0 : ends[number - 1] + 1

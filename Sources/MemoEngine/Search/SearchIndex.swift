@@ -1,13 +1,13 @@
 import MemoModel
 import MemoText
 
-/// The stored texts in search form, in memory. A cache: it is read from the store by the first search, and brought up
-/// to date by each. Belongs to whoever searches; no two at a time.
+/// The stored texts in search form, in memory. A cache: the first search reads it from the store, and each later one
+/// updates it. Used by one search at a time.
 struct SearchIndex {
-  /// How many bytes of texts are kept; those beyond are read from the store by every search.
+  /// The most bytes of texts to keep; every search reads the others from the store.
   private let budget: Int
   private(set) var chunks = [SearchChunk()]
-  /// The chunk that the next text goes into.
+  /// The index of the chunk that the next text goes into.
   private var open = 0
   private var keptBytes = 0
   private var places: [MemoID: Place] = [:]
@@ -22,10 +22,10 @@ struct SearchIndex {
 
   /// The sequence number up to which changes are known; nil before the store was first read.
   private var changeSequence: Int?
-  /// The last key that was read. The first reading may be interrupted, and is then continued.
+  /// The last key that was read. The first reading may be interrupted and continued.
   private var lastKey = 0
   private var isComplete = false
-  /// Room for one text, kept for the next.
+  /// Room for one text, reused for the next.
   private var form: [UInt8] = []
 
   struct Place: Hashable {
@@ -35,7 +35,7 @@ struct SearchIndex {
 
   init(budget: Int) { self.budget = budget }
 
-  /// Takes in what the store has and this has not.
+  /// Takes in what has changed in the store.
   ///
   /// - Returns: false if it was stopped before everything was read.
   mutating func update(from snapshot: any StoreSnapshot, isCancelled: () -> Bool) throws(StoreError) -> Bool {
@@ -70,7 +70,7 @@ struct SearchIndex {
     return isComplete
   }
 
-  /// Folds the unsaved texts that it has not, and forgets all others.
+  /// Folds new unsaved texts, and drops those no longer unsaved.
   ///
   /// - Returns: false if it was stopped before.
   mutating func update(unsaved memos: [MemoSnapshot], isCancelled: () -> Bool) -> Bool {
@@ -88,7 +88,7 @@ struct SearchIndex {
     return true
   }
 
-  /// Marks memos over which unsaved states are laid, or marks them no more.
+  /// Sets or clears the mark of memos that unsaved states overlay.
   mutating func setHidden(_ isHidden: Bool, _ ids: Set<MemoID>) {
     for id in ids {
       guard let place = places[id] else { continue }
@@ -100,7 +100,7 @@ struct SearchIndex {
     }
   }
 
-  /// What is stored of a memo now; nil if nothing is.
+  /// Replaces a memo by its stored state; nil if it is gone.
   private mutating func put(_ memo: StoredMemo?, as id: MemoID) {
     others[id] = nil
     damaged.remove(id)
@@ -133,10 +133,10 @@ struct SearchIndex {
 }
 
 extension StoredMemo {
-  /// The text; what is no UTF-8 in a damaged one is replaced.
+  /// The text; bytes of a damaged one that are not UTF-8 are replaced.
   var searchText: Rope { Rope(validatingUTF8: text) ?? Rope(String(decoding: text, as: UTF8.self)) }
 
-  /// Adds the text in search form.
+  /// Appends the text in search form.
   func appendSearchForm(to form: inout [UInt8]) {
     let isValid = text.withUnsafeBufferPointer { text in
       guard text.isValidUTF8 else { return false }

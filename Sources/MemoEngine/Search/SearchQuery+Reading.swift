@@ -1,23 +1,23 @@
 import MemoModel
 import MemoText
 
-/// Why a text is no query.
+/// Why a text is not a valid query.
 public struct SearchQueryError: Error, Sendable {
-  /// What is wrong and what to do, as said of the query: "must have …".
+  /// What is wrong and what to do, with the query as the subject: "must have …".
   public let description: String
 }
 
 extension SearchQuery {
   /// Reads a query as people type it: words separated by white space, `"quoted phrases"`, and filters such as
-  /// `tag:work`. What stands before a colon and is no filter's name is part of a word.
+  /// `tag:work`. A word with a colon that is not after a filter's name is a word.
   ///
   /// - Parameters:
-  ///   - now: the moment from which dates such as `today` are reckoned.
-  ///   - zone: whose dates they are.
-  /// - Throws: ``SearchQueryError`` if it asks for nothing, or has a filter whose value is none.
+  ///   - now: the moment to which dates such as `today` refer.
+  ///   - zone: the time zone of dates.
+  /// - Throws: ``SearchQueryError`` if it asks for nothing, or a filter's value is invalid.
   public init(reading text: String, now: Timestamp, in zone: Zone = .utc) throws(SearchQueryError) {
     self.init()
-    // By scalars, because a mark behind a space or a quotation mark would make one character with it.
+    // By scalars, because a mark after a space or a quotation mark would form one character with it.
     var rest = text[...].unicodeScalars
     while true {
       rest = rest.drop { $0.properties.isWhitespace }
@@ -38,13 +38,13 @@ extension SearchQuery {
     if isEmpty { throw SearchQueryError(description: "must have a word or a filter, as in milk, tag:work or after:7d") }
   }
 
-  /// What a query may ask besides words.
+  /// A filter that a query may have besides words.
   private struct Filter: Sendable {
-    /// What stands before the colon.
+    /// The name before the colon.
     let name: String
-    /// What must stand behind the colon, and an example.
+    /// What must follow the colon, and an example.
     let value, example: String
-    /// Adds it to a query; false if behind the colon stands something else.
+    /// Adds it to a query; false if the value is invalid.
     let add: @Sendable (inout SearchQuery, Substring, _ moment: (Substring) -> Timestamp?) -> Bool
 
     static let tag = Filter(name: "tag", value: "a tag", example: "tag:work or tag:\"two words\"") { query, value, _ in
@@ -60,7 +60,7 @@ extension SearchQuery {
       return true
     }
 
-    /// One that knows a single word.
+    /// A filter with a single possible word.
     static func word(_ name: String, _ word: String, _ filter: ReferenceFilter) -> Filter {
       Filter(name: name, value: word, example: "\(name):\(word)") { query, value, _ in
         guard value.lowercased() == word else { return false }
@@ -118,8 +118,7 @@ extension SearchQuery {
     return Substring(word)
   }
 
-  /// The filter whose name and colon stand here; nil if that is no filter, but a word, perhaps an address
-  /// (`after://…`).
+  /// The filter whose name and colon are here; nil if that is no filter, but a word, perhaps an address (`after://…`).
   private static func takeFilter(from rest: inout Scalars) -> Filter? {
     let name = rest.prefix { ("a"..."z").contains($0) || ("A"..."Z").contains($0) || $0 == "-" }
     let value = rest[name.endIndex...]

@@ -1,23 +1,23 @@
 public import MemoModel
 import MemoText
 
-/// What memos are searched for: words that must all occur, and conditions that must all hold.
+/// A query: words that must all occur, and conditions that must all hold.
 public struct SearchQuery: Sendable {
-  /// The terms in search form, each once; every one occurs in a memo that is found.
+  /// The terms in search form, each once; a memo must contain every one.
   public internal(set) var terms: [[UInt8]] = []
-  /// What the words of a memo that is found say besides, each once.
+  /// The filters on memos' references, each once.
   public internal(set) var references: [ReferenceFilter] = []
-  /// The flags that a memo that is found has, and those that it has not.
+  /// The flags that a memo must have, and those that it must not have.
   var (set, unset): (SearchTraits, SearchTraits) = ([], [])
-  /// When a memo that is found was last changed.
+  /// When memos were last changed.
   public var modified = TimeBounds()
-  /// When a memo that is found was made.
+  /// When memos were created.
   public var created = TimeBounds()
 
-  /// Creates a query that asks for nothing.
+  /// Creates a query without conditions.
   public init() {}
 
-  /// Asks for a tag, too.
+  /// Adds a tag.
   public mutating func add(tag: some StringProtocol) {
     add(.tagged(tag.tagForm))
   }
@@ -26,18 +26,18 @@ public struct SearchQuery: Sendable {
     if !references.contains(filter) { references.append(filter) }
   }
 
-  /// Whether nothing is asked for.
+  /// Whether it has no conditions.
   public var isEmpty: Bool {
     terms.isEmpty && references.isEmpty && set.isEmpty && unset.isEmpty && modified.isEverything && created.isEverything
   }
 
-  /// What a flag, such as `pinned`, must be of a memo that is found; nil if that doesn't matter.
+  /// The required value of a flag such as `pinned`; nil if either will do.
   public func value(ofFlag name: String) -> Bool? {
     guard let index = KnownProperties.flags.firstIndex(where: { $0.name == name }) else { return nil }
     return set.contains(.flag(index)) ? true : unset.contains(.flag(index)) ? false : nil
   }
 
-  /// Whether the conditions hold that metadata tell of.
+  /// Whether the conditions on metadata hold.
   @inline(__always)
   func admits(_ modifiedAt: Timestamp, _ createdAt: Timestamp, _ traits: SearchTraits) -> Bool {
     modified.contains(modifiedAt) && created.contains(createdAt) && traits.isSuperset(of: set)

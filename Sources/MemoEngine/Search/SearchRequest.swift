@@ -1,7 +1,7 @@
 import MemoModel
 import MemoText
 
-/// One search: over what, for what, and which page of it.
+/// One search: its memos, its query, and the page.
 struct SearchRequest: Sendable {
   let memos: MemoOverlay
   let query: SearchQuery
@@ -9,7 +9,7 @@ struct SearchRequest: Sendable {
   let after: ListPlace?
   let limit: Int
 
-  /// The page, of what is stored at the snapshot's moment with what is unsaved laid over it; nil if it was given up.
+  /// The page, of the snapshot overlaid with what is unsaved; nil if the search was stopped.
   func page(
     _ snapshot: any StoreSnapshot, _ index: inout SearchIndex, isCancelled: () -> Bool
   ) throws(StoreError) -> SearchPage? {
@@ -18,7 +18,7 @@ struct SearchRequest: Sendable {
     else { return nil }
     index.setHidden(true, self.memos.hidden)
     defer { index.setHidden(false, self.memos.hidden) }
-    // What occurs least is looked for first.
+    // The rarest term is looked for first.
     let terms = query.terms.map { SearchTerm($0, histogram: index.histogram) }.sorted { $0.frequency < $1.frequency }
     var damaged = index.damaged.subtracting(self.memos.hidden)
     guard let chosen = try chosen(snapshot, isCancelled: isCancelled),
@@ -35,8 +35,7 @@ struct SearchRequest: Sendable {
       next: next.map { ListPlace(value: .time($0.modifiedAt), id: id(of: $0.source, index)) })
   }
 
-  /// The memos that what is asked of their words leaves; nil inside if it leaves all of them, and outside if it was
-  /// given up.
+  /// The memos that pass the filters on references; nil inside if all do, and outside if the search was stopped.
   private func chosen(_ snapshot: any StoreSnapshot, isCancelled: () -> Bool) throws(StoreError) -> Set<MemoID>?? {
     let filters = query.references + (memos.tag.map { [.tagged($0)] } ?? [])
     if filters.isEmpty { return .some(nil) }
@@ -50,13 +49,13 @@ struct SearchRequest: Sendable {
     return .some(chosen)
   }
 
-  /// The page's memos and one more, which tells whether there is a next page; and how many were found in all.
+  /// The page's memos and one more, which tells whether there is a next page; and the number of all found.
   private func find(
     _ terms: [SearchTerm], _ chosen: Set<MemoID>?, _ snapshot: any StoreSnapshot, _ index: SearchIndex,
     _ damaged: inout Set<MemoID>, isCancelled: () -> Bool
   ) throws(StoreError) -> ([FirstFound.Memo], total: Int)? {
     var found = FirstFound(after: after, limit: limit + 1) { id(of: $0, index) }
-    // The last ones are likely the newest: then most of those before them are only counted.
+    // The last chunks likely have the newest memos: then most of those before are only counted.
     for number in index.chunks.indices.reversed() {
       if isCancelled() { return nil }
       let chunk = index.chunks[number]
@@ -98,7 +97,7 @@ struct SearchRequest: Sendable {
     }
   }
 
-  /// A memo of the page, with where the terms stand in it.
+  /// A memo of the page, with the matches of the terms in it.
   private func read(
     _ source: FirstFound.Source, _ terms: [SearchTerm], _ snapshot: any StoreSnapshot, _ index: SearchIndex,
     _ damaged: inout Set<MemoID>
@@ -110,7 +109,7 @@ struct SearchRequest: Sendable {
       return FoundMemo(memo.contents, tags: tags, isSaved: false, places: places, numberedBy: [:])
     }
     guard let stored = try stored(id(of: source, index), snapshot, &damaged) else { return nil }
-    let contents = MemoContents(metadata: stored.metadata, text: stored.searchText)
+    let contents = MemoContents(metadata: stored.metadata, text: stored.searchText, in: stored.file)
     let places =
       if case .index(let place) = source {
         terms.places(in: index.chunks[place.chunk].form(place.number))
@@ -122,7 +121,7 @@ struct SearchRequest: Sendable {
     return FoundMemo(contents, tags: tags, isSaved: true, places: places, numberedBy: self.memos.versionAliases)
   }
 
-  /// A stored memo; nil if there is none, or none that can be read: that keeps no other from being found.
+  /// A stored memo; nil if it is gone or can't be read: this must not hide others.
   private func stored(
     _ id: MemoID, _ snapshot: any StoreSnapshot, _ damaged: inout Set<MemoID>
   ) throws(StoreError) -> StoredMemo? {

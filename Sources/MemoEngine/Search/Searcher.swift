@@ -1,17 +1,17 @@
 import MemoModel
 import Synchronization
 
-/// Carries out searches, one after the other, on a thread of its own, and keeps what makes the next one fast.
+/// Runs searches one after the other on a thread of its own, and keeps what makes the next one fast.
 final class Searcher: Sendable {
   private let queue = BlockingQueue(label: "memo-search")
   private let index: Mutex<SearchIndex>
 
-  /// - Parameter budget: how many bytes of texts may be kept in memory.
+  /// - Parameter budget: the most bytes of texts to keep in memory.
   init(budget: Int) { index = Mutex(SearchIndex(budget: budget)) }
 
-  /// Carries out a search; gives it up if the task is cancelled.
+  /// Runs a search; stops it if the task is cancelled.
   ///
-  /// - Parameter filling: tells whether all memos were looked through.
+  /// - Parameter filling: knows whether all memos were indexed.
   func page(_ request: SearchRequest, _ filling: ReferenceFilling) async -> Result<SearchPage, EngineError> {
     let flag = CancellationFlag()
     return await withTaskCancellationHandler {
@@ -26,7 +26,7 @@ final class Searcher: Sendable {
   private func page(
     _ request: SearchRequest, _ filling: ReferenceFilling, isCancelled: @escaping @Sendable () -> Bool
   ) throws(EngineError) -> SearchPage {
-    // It may have been given up while it waited for others.
+    // It may have been cancelled while it waited for others.
     if isCancelled() { throw .cancelled }
     let page = try asking { () throws(StoreError) in
       // Asked first, so that what is filled in meanwhile counts as missing.
@@ -45,7 +45,7 @@ final class Searcher: Sendable {
   }
 }
 
-/// Tells a thread that is no task's that the task waiting for it was cancelled.
+/// Passes the cancellation of a task on to a thread that works for it.
 private final class CancellationFlag: Sendable {
   private let value = Atomic(false)
 

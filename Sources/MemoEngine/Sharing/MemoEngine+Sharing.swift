@@ -1,14 +1,14 @@
 import MemoModel
 
 extension MemoEngine {
-  /// Notes that whatever others do to the store from now on is news. Without this, it is from the first read on.
+  /// Makes every later change of other processes news. Without this call, changes are news from the first read on.
   public func expectExternalChanges() {
     guard recovery?.isStoreOpen ?? true else { return }
     // A store that can't be read now is asked again with the first read.
     try? noteChangeSequence()
   }
 
-  /// The same, away from the executor.
+  /// The same, off the executor.
   ///
   /// - Throws: `storeUnavailable`.
   public func prepareToRead() async throws(EngineError) {
@@ -24,13 +24,13 @@ extension MemoEngine {
     }
   }
 
-  /// Looks for what others did to the store since the last time, takes it in, and tells it; looks after the journal,
+  /// Takes in and reports what other processes have changed in the store since the last call; inspects the journal,
   /// too.
   ///
-  /// Where nothing was done this reads no disk. A store that can't be read now is asked again the next time.
+  /// If nothing was changed this reads no disk. A store that can't be read now is asked again the next time.
   public func pullExternalChanges() async {
     await saveUnderWay()
-    // Held like a save, so that what is read here is not overtaken by what this process writes.
+    // Held like a save, so that this process's writes don't overtake what is read here.
     saving.isWriting = true
     await inspectJournal()
     await settleSaves()
@@ -48,36 +48,73 @@ extension MemoEngine {
     var changed = found.changes.filter { openMemos[$0.id]?.storedRevision != $0.revision }.map(\.id)
     if found.hasGap { changed = Array(openMemos.keys) }
     let open = changed.compactMap { id in openMemos[id].map { (id: id, text: $0.text) } }
+    let filed = found.hasGap ? changed : found.changes.map(\.id).filter { openMemos[$0] != nil }
     let isHeard = isHeard(by: .outside)
     let read = await readInBackground { store throws(StoreError) in
-      try open.map { memo throws(StoreError) in
-        try Self.memo(memo.id, in: store, insteadOf: isHeard ? memo.text : nil)
-      }
+      let files = try filed.isEmpty ? [:] : store.files(of: filed)
+      return (
+        files,
+        try open.map { memo throws(StoreError) in
+          try Self.memo(memo.id, in: store, insteadOf: isHeard ? memo.text : nil)
+        }
+      )
     }
-    guard let read else { return }
+    guard let (files, read) = read else { return }
     note(.pulling)
     knownChangeSequence = found.changeSequence
-    let changedIDs = Set(found.changes.map(\.id))
-    for fetch in fetches where found.hasGap || changedIDs.contains(fetch.id) { fetch.isOutdated = true }
+    if !found.changes.isEmpty || found.hasGap { tell(.storeChanged) }
+    outdateReads(of: found.hasGap ? fetches.flatMap(\.ids) : found.changes.map(\.id))
     var taken: Set<MemoID> = []
     for (index, theirs) in read.enumerated() {
       await letOthersRun(after: index, .pulling)
-      // It may have left memory meanwhile: then it is told of like any other.
+      // It may have left memory meanwhile: then it is reported like any other.
       guard let memo = openMemos[theirs.id] else { continue }
       taken.insert(theirs.id)
-      // What was merged at a save is known, though others' changes led there.
-      if case .success(let contents) = theirs.contents, memo.storedRevision == contents?.revision ?? 0 { continue }
-      // What can't be taken in is found again when the memo is saved, or read anew.
+      // The result of a merge at a save is known, though others' changes led there.
+      if case .success(let contents) = theirs.contents, memo.storedRevision == contents?.revision ?? 0 {
+        noteFile(files[theirs.id], of: memo)
+        continue
+      }
+      // What can't be taken in now is noticed again when the memo is saved, or reread.
       do throws(StoreError) { try await takeIn(theirs) } catch { forgetSaved(theirs.id) }
     }
+    for id in filed where !taken.contains(id) { openMemos[id].map { noteFile(files[id], of: $0) } }
     for change in found.changes where !taken.contains(change.id) {
-      // The identifier of one that is gone may have been taken anew here.
+      if change.isFiling {
+        if openMemos[change.id] == nil { tellFiling(of: change) }
+        continue
+      }
+      // The identifier of a memo that is gone may be in use here again.
       if change.after == .absent, openMemos[change.id] != nil { continue }
       tell(change.id, from: change.before, to: change.after, by: .outside) {
         versions(of: change).map { versions in
           ExternalEdit(id: change.id, baseVersion: versions.base, version: versions.now, texts: nil, properties: nil)
         }
       }
+    }
+  }
+
+  /// Records the file of a memo in memory, and reports that its title may have changed by that.
+  func noteFile(_ file: MemoFile?, of memo: OpenMemo) {
+    guard memo.file != file else { return }
+    memo.file = file
+    tellFile(of: memo)
+  }
+
+  private func tellFile(of memo: OpenMemo) {
+    let (id, version) = (memo.metadata.id, memo.metadata.version)
+    unsavedRows.change(id)
+    tell(id, from: memo.presence, to: memo.presence, by: .outside) {
+      ExternalEdit(id: id, baseVersion: version, version: version, texts: nil, properties: nil)
+    }
+  }
+
+  /// Reports that the title of a memo outside memory may have changed.
+  private func tellFiling(of change: ExternalChanges.Change) {
+    let alias = versionAliases[change.id].flatMap { $0.stored == change.version ? $0.version : nil }
+    let version = alias ?? change.version
+    tell(change.id, from: change.after, to: change.after, by: .outside) {
+      ExternalEdit(id: change.id, baseVersion: version, version: version, texts: nil, properties: nil)
     }
   }
 
@@ -88,14 +125,14 @@ extension MemoEngine {
     return try? result.get()
   }
 
-  /// Lets whoever shares the executor go on where something is done to many memos one after the other.
+  /// Lets others on the executor run during work on many memos.
   func letOthersRun(after count: Int, _ work: EngineWork) async {
     guard count > 0, count.isMultiple(of: 32) else { return }
     await Task.yield()
     note(work)
   }
 
-  /// A memo as it is stored. One that is damaged there keeps no other from being taken in.
+  /// A stored memo. One that is damaged must not keep others from being taken in.
   private static func memo(
     _ id: MemoID, in store: any MemoStore, insteadOf text: Rope?
   ) throws(StoreError) -> TheirMemo {
@@ -110,23 +147,23 @@ extension MemoEngine {
     if !unsavedMemos.contains(id) { openMemos[id] = nil }
   }
 
-  /// What a changed memo was called here and what it is called now; nil if whoever asks for it knows that already.
+  /// The former and the present version here of a changed memo; nil if its readers know them already.
   private func versions(of change: ExternalChanges.Change) -> (base: Int, now: Int)? {
     let id = change.id
     if let memo = openMemos[id] {
-      // It came into memory since, with this change in it.
+      // It was read into memory since, with this change.
       let (base, now) = (memo.outrunVersion ?? change.baseVersion, memo.metadata.version)
       memo.outrunVersion = nil
       return memo.wasRead || base >= now ? nil : (base, now)
     }
-    // One that was made anew may have begun again at a version that it had before.
+    // A memo created again may have started at a version that it had before.
     let isRestarted = change.version <= change.baseVersion
     let known =
       versionAliases[id]
       ?? (isRestarted
         ? VersionAlias(revision: 0, stored: change.baseVersion, version: change.baseVersion) : nil)
     guard let known else { return (change.baseVersion, change.version) }
-    // It came into memory since, and was forgotten again.
+    // It was read into memory since, and dropped again.
     if known.revision == change.revision { return nil }
     let following = known.following(change.version, revision: change.revision)
     versionAliases[id] = following
@@ -134,10 +171,10 @@ extension MemoEngine {
     return (known.version, following.version)
   }
 
-  /// Takes in what another process stored of a memo in memory.
+  /// Takes in another process's save of a memo in memory.
   ///
-  /// - Throws: ``StoreError`` if that is damaged, or if the journal has no room for what becomes of it; the memo then
-  ///   stays.
+  /// - Throws: ``StoreError`` if that is damaged, or if the journal has no room for the result; then the memo stays as
+  ///   it is.
   func takeIn(_ stale: TheirMemo) async throws(StoreError) {
     guard openMemos[stale.id] != nil else { return }
     let theirs = try stale.contents.get()
@@ -145,8 +182,9 @@ extension MemoEngine {
     guard let memo = openMemos[stale.id] else { return }
     defer { unsavedRows.change(stale.id) }
     if let theirs, let own = memo.failedSaves[theirs.revision] {
-      // Not another's: a save that was told as failed is there all the same. What was typed since stands on it.
+      // Our own save, which only seemed to fail. What was typed since is based on it.
       memo.stored = own
+      memo.file = theirs.file
       memo.failedSaves = [:]
       memo.step = .edit(of: nil)
       return
@@ -162,22 +200,24 @@ extension MemoEngine {
     }
   }
 
-  /// Makes a memo that has no changes of its own what is stored, by the version that is stored with it. Edits on their
-  /// way may count up to that: they are known by where they start.
+  /// Brings a memo without changes of its own to the stored state and version. Edits on their way may reach the same
+  /// version: they are known by their bases.
   private func adopt(_ theirs: MemoContents, as memo: OpenMemo, _ difference: TextDifference?) {
-    let (before, presence) = (memo.contents, memo.presence)
+    let (before, presence, file) = (memo.contents, memo.presence, memo.file)
     memo.metadata = theirs.metadata
     memo.text = theirs.text
+    memo.file = theirs.file
     memo.stored = theirs
     let version = before.metadata.version
     let known = VersionAlias(revision: 0, stored: version, version: version)
     number(memo, known.following(theirs.metadata.version, revision: theirs.revision))
     tell(before, from: presence, memo, by: .outside, difference)
+    if memo.file != file { tellFile(of: memo) }
   }
 
-  /// Merges what is stored into a memo that has changes of its own.
+  /// Merges the stored state into a memo that has changes of its own.
   ///
-  /// - Parameter worked: what becomes of it, if that was worked out.
+  /// - Parameter worked: the result, if it was worked out.
   func merge(_ theirs: MemoContents?, into memo: OpenMemo, _ worked: WorkedOutMerge?) throws(StoreError) {
     let merge =
       worked?.merge
@@ -190,7 +230,7 @@ extension MemoEngine {
       forget(memo)
     case .destroyed: memo.stored = theirs
     case .merged(let contents, let copy):
-      let (before, presence) = (memo.contents, memo.presence)
+      let (before, presence, file) = (memo.contents, memo.presence, memo.file)
       do throws(EngineError) {
         if let copy { memo.copies.insert(try keepCopy(copy, worked?.stagedCopy)) }
         try acknowledge(
@@ -199,6 +239,7 @@ extension MemoEngine {
         ) { memo in
           memo.isDestroyed = false
           memo.stored = theirs
+          memo.file = theirs?.file
           memo.savedVersion = nil
           memo.metadata = contents.metadata
           memo.text = contents.text
@@ -209,11 +250,12 @@ extension MemoEngine {
       }
       memo.textVersion = memo.metadata.version
       tell(before, from: presence, memo, by: .outside, worked?.difference)
+      if memo.file != file { tellFile(of: memo) }
       if let copy { tell(copy.metadata.id, from: .absent, to: .live, by: .outside) { nil } }
     }
   }
 
-  /// Makes a memo of another process's text that could not be merged.
+  /// Creates a memo from another process's text that could not be merged.
   private func keepCopy(_ copy: MemoContents, _ staged: (any StagedRecord)?) throws(EngineError) -> MemoID {
     let memo = OpenMemo(generation: nextGeneration(), contents: copy, savedVersion: nil, stored: nil)
     memo.metadata.version = 0

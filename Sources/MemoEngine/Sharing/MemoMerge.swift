@@ -1,25 +1,24 @@
 import JSON
+import MemoMarkup
 import MemoModel
 import MemoText
 
-/// What becomes of a memo that two processes changed: nobody's words are lost, and this process's win where both can't
-/// stand.
+/// The merge of a memo that two processes changed: nobody's words are lost, and this process wins where only one can.
 enum MemoMerge {
   /// It is gone for both.
   case gone
   /// It is still to be destroyed.
   case destroyed
-  /// It goes on like this; where the texts could not be merged the other's whole text is to be kept as a memo of its
-  /// own.
+  /// The merged memo; if the texts could not be merged, the other's whole text is to become a memo of its own.
   case merged(MemoContents, copy: MemoContents?)
 
   /// Merges a memo.
   ///
   /// - Parameters:
-  ///   - base: what both started from; nil if each made it by itself.
-  ///   - ours: what it is here.
+  ///   - base: the state that both started from; nil if each created the memo by itself.
+  ///   - ours: the state here.
   ///   - isDestroyed: whether it was destroyed here.
-  ///   - theirs: what is stored; nil if it was destroyed there.
+  ///   - theirs: the stored state; nil if it was destroyed there.
   ///   - now: the date for a copy.
   ///   - merged: the text and the copy, if they are known.
   init(
@@ -35,7 +34,7 @@ enum MemoMerge {
     var metadata = theirs.metadata
     metadata.version = max(ours.metadata.version, theirs.metadata.version) + 1
     if isDestroyed {
-      // An edit there brings back what was deleted here.
+      // An edit there brings back what was destroyed here.
       self =
         isEditedThere || isRestoredThere
         ? .merged(MemoContents(metadata: metadata, text: theirs.text), copy: nil) : .destroyed
@@ -47,13 +46,9 @@ enum MemoMerge {
       theirs: theirs.metadata.properties)
     let isEditedHere = base.map { !ours.saysTheSame(as: $0) } ?? true
     let isRestoredHere = base?.metadata.isTrashed == true && !ours.metadata.isTrashed
-    switch (ours.metadata.trashedAt, theirs.metadata.trashedAt) {
-    case (let here?, .some): metadata.trashedAt = here
-    // Deleted on one side and edited or restored on the other, it lives.
-    case (nil, .some(let there)): metadata.trashedAt = isEditedHere || isRestoredHere ? nil : there
-    case (.some(let here), nil): metadata.trashedAt = isEditedThere || isRestoredThere ? nil : here
-    case (nil, nil): metadata.trashedAt = nil
-    }
+    metadata.trashedAt = TrashMerge.merged(
+      ours: ours.metadata.trashedAt, theirs: theirs.metadata.trashedAt, isWantedHere: isEditedHere || isRestoredHere,
+      isWantedThere: isEditedThere || isRestoredThere)
     if let merged {
       self = .merged(MemoContents(metadata: metadata, text: merged.text), copy: merged.copy)
     } else {
@@ -65,7 +60,7 @@ enum MemoMerge {
 
   private static func afterEnd(_ base: MemoContents?, _ ours: MemoContents, _ isDestroyed: Bool) -> MemoMerge {
     if isDestroyed { return .gone }
-    // What was only put into the trash here has nothing to save from an end there.
+    // A memo that was merely trashed here has no words to save from its destruction there.
     if let base, ours.saysTheSame(as: base), ours.metadata.isTrashed, !base.metadata.isTrashed { return .gone }
     var ours = ours
     ours.metadata.version += 1
@@ -73,14 +68,14 @@ enum MemoMerge {
   }
 
   private static func text(_ base: Rope?, _ ours: Rope, _ theirs: Rope) -> (text: Rope, hasConflict: Bool) {
-    // Two memos of one identifier that have nothing in common are not mixed.
+    // Two unrelated memos with one identifier are not mixed.
     guard let base else { return (ours, !ours.isIdentical(to: theirs)) }
     let merge = NameMerge.merged(base: base, ours: ours, theirs: theirs)
     return (merge.text, merge.hasConflict)
   }
 
   /// The other's text as a new memo.
-  private static func copy(of theirs: MemoContents, _ now: Timestamp) -> MemoContents {
+  static func copy(of theirs: MemoContents, _ now: Timestamp) -> MemoContents {
     var metadata = MemoMetadata(
       id: .unique(at: now), version: 1, createdAt: now, modifiedAt: now, trashedAt: nil,
       properties: theirs.metadata.properties)

@@ -1,17 +1,17 @@
 import MemoModel
 
-/// What a stored state of a memo was last called here, kept while the memo is not in memory: so edits on their way are
-/// known when another process has saved it since. It is the stored version, but for a memo that was destroyed and made
-/// anew: that counts from 1 in the store, and goes on here from what was there before, so that no version ever means
-/// two things to who uses this engine.
+/// The version under which a stored state was last known here, kept while the memo is not in memory: so edits on their
+/// way are recognised after another process's save. It is the stored version, except for a memo that was destroyed and
+/// created again: that counts from 1 in the store, but goes on here from the earlier version, so that no version ever
+/// means two things to the engine's users.
 struct VersionAlias: Sendable {
   /// The revision and the version that are stored.
   let revision: Int
   let stored: Int
-  /// The version that the same is called here.
+  /// The version here.
   let version: Int
 
-  /// What a stored version is called after this.
+  /// The version here of a later stored version.
   func following(_ stored: Int, revision: Int) -> VersionAlias {
     revision == self.revision
       ? self : VersionAlias(revision: revision, stored: stored, version: max(version + 1, stored))
@@ -19,9 +19,9 @@ struct VersionAlias: Sendable {
 }
 
 extension MemoSummary {
-  /// The summary with the version that it is called here.
+  /// The summary with its version here.
   func numbered(by versions: [MemoID: VersionAlias]) -> MemoSummary {
-    // One that is not stored like this any more will be told, and is then numbered anew.
+    // A state that is no longer the stored one will be reported, and is then numbered anew.
     guard let known = versions[metadata.id], known.stored == metadata.version else { return self }
     var metadata = metadata
     metadata.version = known.version

@@ -3,22 +3,22 @@ import MemoMarkup
 import MemoModel
 import MemoText
 
-/// What a memo is made of a template with.
+/// A use of a template.
 public struct TemplateUse: Sendable {
-  /// What the template is called, see ``MemoEngine/template(named:)``.
+  /// The template's name, see ``MemoEngine/template(named:)``.
   public let name: String
-  /// What names in it stand for, beside `date`, `time` and `date:FORMAT`; `title` is one of them.
+  /// The values of its fields besides `date`, `time` and `date:FORMAT`; `title` is one of them.
   public let values: [String: String]
 
-  /// Names a template.
+  /// Creates a use.
   public init(_ name: String, values: [String: String] = [:]) { (self.name, self.values) = (name, values) }
 }
 
 /// Why a template can't be used.
 public enum TemplateProblem: Sendable {
-  /// No memo is called so. These are templates, by what each can be called; not all of them, if there are many.
+  /// No memo has this name. These are templates, each by one of its names; not all of them, if there are many.
   case unknown([LinkDestination.LeadsTo])
-  /// A memo was called so once, and has another title now.
+  /// A memo once had this name, and has another title now.
   case renamed(MemoID, title: String)
   /// Several memos are called so, and not one of them alone is a template. These are the templates among them, if there
   /// are any, by what each can be called.
@@ -29,33 +29,40 @@ public enum TemplateProblem: Sendable {
   case untagged(MemoID)
 }
 
-/// What a memo becomes that is made of a template.
+/// The text of a memo to be created, perhaps from a template.
 struct MadeText: Sendable {
   let text: Rope
-  /// Where the cursor is to be, in UTF-8 bytes; nil if the template does not say.
+  /// The place of the cursor, in UTF-8 bytes; nil if the template has none.
   let cursor: Int?
-  /// The template's tags that are properties, but for those that make it a template.
+  /// The template's tags that are properties, without those that make it a template.
   let tags: [String]
 
-  /// Takes a text that is made of no template.
+  /// Takes a text without a template.
   init(_ text: Rope) { (self.text, cursor, tags) = (text, nil, []) }
 
   /// Fills in a template.
   ///
+  /// - Parameter moment: now, where the formats of dates are those of Moment.js, as Obsidian has them; nil where they
+  ///   are `strftime`'s.
   /// - Throws: `memoTooLarge`.
   init(
-    _ template: Template, _ values: [String: String], _ time: CalendarTime, limit: Int
+    _ template: Template, _ values: [String: String], _ time: CalendarTime, moment: Timestamp? = nil, limit: Int
   ) throws(EngineError) {
     do throws(TemplateText.TooLong) {
-      let made = try TemplateText(template.text, limit: limit) { Self.value($0, values, time) }
+      let made = try TemplateText(template.text, limit: limit) { Self.value($0, values, time, moment) }
       (text, cursor, tags) = (made.text, made.cursor, template.tags)
     } catch {
       throw .memoTooLarge(limit: limit, bytes: error.bytes)
     }
   }
 
-  private static func value(_ name: String, _ values: [String: String], _ time: CalendarTime) -> String? {
+  private static func value(
+    _ name: String, _ values: [String: String], _ time: CalendarTime, _ moment: Timestamp?
+  ) -> String? {
     if let value = values[name] { return value }
+    if let moment, let field = ["date:", "time:"].first(where: name.hasPrefix), !name.contains("%") {
+      return MomentFormat(format: String(name.dropFirst(field.count))).text(of: time.day, now: moment)
+    }
     switch name {
     case "date": return time.day.description
     case "time": return time.text("%H:%M")
@@ -63,8 +70,7 @@ struct MadeText: Sendable {
     }
   }
 
-  /// The template's tags, and properties of the caller's own that come on top: tags beside its tags, unless they are to
-  /// be none.
+  /// The template's tags combined with a caller's own properties: its tags are added, unless they are set to none.
   func properties(with own: JSONObject) -> JSONObject {
     var properties = own
     guard !tags.isEmpty, own["tags"].map({ if case .array = $0 { true } else { false } }) ?? true else { return own }

@@ -3,42 +3,97 @@ public import MemoModel
 import MemoText
 
 extension MemoEngine {
-  /// The day that the calendar on the wall shows.
+  /// Today's date in the local time zone.
   public var today: CalendarDay { CalendarDay(time.date()) }
 
-  /// A day's memo, or else the one that has its title: made and stored on first use, once, whoever else does so at the
-  /// same time, since its identifier is the day's; brought back from the trash if it is there. What is given is saved.
+  /// A day's memo, or else the one in the day's file, or else the one with its title as title or as file name, if no
+  /// other day is called so. It is created and stored on first use, only once even if several processes do so at the
+  /// same time, since its identifier is the day's; a trashed one is restored. The returned memo is saved.
   ///
   /// - Parameters:
   ///   - day: nil for today.
-  ///   - template: what it is made of if it is not there yet. Its `title` is the day in the configured format, which is
-  ///     all that the memo says without a template.
+  ///   - template: the template if the memo is to be created; nil for the one that the folder has for days. Its `title`
+  ///     is the day in the configured format, which is the whole text without a template.
   /// - Throws: `templateUnusable`, `memoTooLarge` or `storeUnavailable`.
   public func daily(
     _ day: CalendarDay? = nil, template: String? = nil, by origin: ChangeOrigin? = nil
   ) async throws(EngineError) -> MemoSnapshot {
     let day = day ?? today
     let id = MemoID.daily(day)
-    if let memo = try await opened(id) { return try await living(memo, by: origin) }
-    let title = CalendarTime(time.date(), on: day).text(configuration.dailyFormat) ?? day.description
-    if let memo = try await titled(title) { return try await living(memo, by: origin) }
+    if let (memo, _) = try await presentDaily(day, by: origin) { return memo }
+    let title = dailyTitle(of: day, await dailyFiles())
     var made = MadeText(Rope("\(title)\n"))
-    if let template { made = try await self.made(of: TemplateUse(template, values: ["title": title]), on: day) }
+    if let template {
+      made = try await self.made(of: TemplateUse(template, values: ["title": title]), on: day)
+    } else if let own = try await dailyTemplate() {
+      made = try await self.made(of: own, values: ["title": title], on: day)
+    }
     try await add(id, made, by: origin)
     guard let memo = try await opened(id) else { throw .memoNotFound(id) }
     return try await living(memo, by: origin)
   }
 
-  /// The one live memo that has a title: people have kept a memo a day by hand, or brought them from elsewhere.
-  private func titled(_ title: String) async throws(EngineError) -> OpenMemo? {
-    let destination = try await links().destinations(of: [LinkTarget(naming: title)])[0]
-    guard case .live(let memos) = destination, memos.count == 1, memos[0].title.nameForm == title.nameForm else {
-      return nil
+  /// A day's memo, or else the one that somebody made by hand, as ``daily(_:template:by:)`` returns it, and whether it
+  /// was in the trash; nil if there is none yet.
+  ///
+  /// - Throws: `storeUnavailable`.
+  public func presentDaily(
+    _ day: CalendarDay, by origin: ChangeOrigin? = nil
+  ) async throws(EngineError) -> (memo: MemoSnapshot, wasTrashed: Bool)? {
+    if let memo = try await opened(MemoID.daily(day)) {
+      let wasTrashed = memo.metadata.isTrashed
+      return (try await living(memo, by: origin), wasTrashed)
     }
-    return try await opened(memos[0].id)
+    guard let memo = try await keptByHand(day) else { return nil }
+    return (try await living(memo, by: origin), false)
   }
 
-  /// A memo as it is, out of the trash and saved.
+  /// The note that the folder has new days made of; nil if there is none, or it says nothing.
+  private func dailyTemplate() async throws(EngineError) -> Template? {
+    guard let path = await dailyFiles()?.template else { return nil }
+    for found in try await memos(named: "/\(path)") {
+      if let memo = try await opened(found.id), !memo.metadata.isTrashed, memo.file != nil, memo.text.summary.utf8 > 0 {
+        return Template(memo.contents, needsTag: false)
+      }
+    }
+    return nil
+  }
+
+  /// Where the files of days lie now.
+  private func dailyFiles() async -> DailyFiles? { await readingQueue.run(configuration.dailyFiles) }
+
+  private func dailyTitle(of day: CalendarDay, _ files: DailyFiles?) -> String {
+    if configuration.dailyFormat == nil, let files {
+      return files.title(of: day, now: time.date())
+    }
+    return configuration.dailyFormat.flatMap { CalendarTime(time.date(), on: day).text($0) } ?? day.description
+  }
+
+  /// The live memo in a day's file, or else the only one with the day's title, or with a file of that name anywhere.
+  private func keptByHand(_ day: CalendarDay) async throws(EngineError) -> OpenMemo? {
+    let (files, now) = (await dailyFiles(), time.date())
+    // All days have one file where the format says nothing of the day.
+    if let path = files?.path(of: day, now: now), day.twins.allSatisfy({ files?.path(of: $0, now: now) != path }) {
+      for found in try await memos(named: "/\(path)") {
+        if let memo = try await opened(found.id), memo.file?.path.nameForm == path.nameForm { return memo }
+      }
+    }
+    let title = dailyTitle(of: day, files)
+    // `22` is a day of each month.
+    guard day.twins.allSatisfy({ dailyTitle(of: $0, files).nameForm != title.nameForm }) else { return nil }
+    let found = try await memos(named: title)
+    guard found.count == 1, let memo = try await opened(found[0].id) else { return nil }
+    let names = [found[0].title, memo.file.map { String($0.stem) }]
+    return names.contains { $0?.nameForm == title.nameForm } ? memo : nil
+  }
+
+  /// The live memos that a link to a name leads to.
+  private func memos(named name: String) async throws(EngineError) -> [LinkDestination.LeadsTo] {
+    let destination = try await links().destinations(of: [LinkTarget(naming: name)])[0]
+    return if case .live(let memos) = destination { memos } else { [] }
+  }
+
+  /// A memo, taken out of the trash and saved.
   private func living(_ memo: OpenMemo, by origin: ChangeOrigin?) async throws(EngineError) -> MemoSnapshot {
     let id = memo.metadata.id
     let living = try restoreMemo(id, by: origin)
@@ -48,10 +103,10 @@ extension MemoEngine {
     return try self.memo(id)
   }
 
-  /// Stores a memo unless there is one of its identifier by now: what two make at once is so made by one of them, where
-  /// memos that are first typed into and then saved would have to be merged.
+  /// Stores a memo unless one with its identifier exists by now: so only one of two simultaneous callers creates it,
+  /// and no two copies need merging.
   private func add(_ id: MemoID, _ made: MadeText, by origin: ChangeOrigin?) async throws(EngineError) {
-    // The end of an earlier memo of this identifier may not be saved.
+    // The destruction of an earlier memo with this identifier may be unsaved.
     _ = try await flush(id)
     await saveUnderWay()
     guard openMemos[id] == nil else { return }
@@ -72,6 +127,7 @@ extension MemoEngine {
     endStoreWork()
     let stale = try asking { () throws(StoreError) in try result.get() }
     guard stale.isEmpty else { return }
+    outdateReads(of: [id])
     (counters.savesWritten, counters.memosWritten) = (counters.savesWritten + 1, counters.memosWritten + 1)
     tell(id, from: .absent, to: .live, by: origin) { nil }
   }

@@ -3,11 +3,11 @@ import MemoMarkup
 public import MemoModel
 
 extension MemoEngine {
-  /// Makes a memo of a template.
+  /// Creates a memo from a template.
   ///
-  /// - Parameter properties: come on top of the template's tags.
-  /// - Returns: the memo, and where its cursor is to be, in UTF-8 bytes; nil if the template does not say.
-  /// - Throws: `templateUnusable`, and what making a memo throws.
+  /// - Parameter properties: are added to the template's tags.
+  /// - Returns: the memo, and the place of its cursor, in UTF-8 bytes; nil if the template has none.
+  /// - Throws: `templateUnusable`, and what creating a memo throws.
   public func createMemo(
     id: MemoID?, from use: TemplateUse, properties: JSONObject, by origin: ChangeOrigin? = nil
   ) async throws(EngineError) -> (memo: MemoSnapshot, cursor: Int?) {
@@ -16,24 +16,34 @@ extension MemoEngine {
     return (memo, made.cursor)
   }
 
-  /// The template that is called so: as a link would lead there, or else, among templates alone, by its title, alias or
-  /// slug, or by what follows in its tag, `trip` in `template/trip`.
+  /// The template with a name: found as a link would find it, or else, among templates only, by its title, alias or
+  /// slug, or by the rest of its tag, `trip` in `template/trip`.
   ///
   /// - Throws: `templateUnusable` or `storeUnavailable`.
   public func template(named name: String) async throws(EngineError) -> MemoID { try await find(name).id }
 
-  /// Fills in a template, away from the executor.
+  /// Fills in a template, off the executor.
   ///
-  /// - Parameter day: what its dates say; nil for today.
+  /// - Parameter day: the day of its dates; nil for today.
   func made(of use: TemplateUse, on day: CalendarDay? = nil) async throws(EngineError) -> MadeText {
     let template = try await find(use.name)
     return try await Self.make(of: template, use, CalendarTime(time.date(), on: day), configuration.maximumMemoBytes)
   }
 
-  private nonisolated static func make(
-    of template: Template, _ use: TemplateUse, _ time: CalendarTime, _ limit: Int
+  /// Fills in another program's template, whose dates have formats of Moment.js, off the executor.
+  func made(
+    of template: Template, values: [String: String], on day: CalendarDay
   ) async throws(EngineError) -> MadeText {
-    try MadeText(template, use.values, time, limit: limit)
+    let now = time.date()
+    return try await Self.make(
+      of: template, TemplateUse("", values: values), CalendarTime(now, on: day), configuration.maximumMemoBytes,
+      moment: now)
+  }
+
+  private nonisolated static func make(
+    of template: Template, _ use: TemplateUse, _ time: CalendarTime, _ limit: Int, moment: Timestamp? = nil
+  ) async throws(EngineError) -> MadeText {
+    try MadeText(template, use.values, time, moment: moment, limit: limit)
   }
 
   private func find(_ name: String) async throws(EngineError) -> Template {
@@ -41,7 +51,7 @@ extension MemoEngine {
     let destination = try await links.destinations(of: [LinkTarget(naming: name)])[0]
     var meant: [MemoContents] = []
     if case .live(let memos) = destination { meant = try await contents(of: memos.map(\.id)) }
-    // Of several memos of one title the one is meant that is a template.
+    // Of several memos with one title, the one that is a template is meant.
     var found = await Self.templates(among: meant)
     if found.isEmpty {
       let tagged = try await links.ids(.tagged(TemplateSource.mark)).sorted { $0.description < $1.description }
@@ -53,7 +63,7 @@ extension MemoEngine {
     return found[0]
   }
 
-  /// Why no template is called so.
+  /// Why no template has a name.
   private static func problem(
     _ destination: LinkDestination, _ meant: [MemoContents], _ templates: [Template]
   ) -> TemplateProblem {
@@ -66,7 +76,7 @@ extension MemoEngine {
     }
   }
 
-  /// Memos as they are now, but for those in the trash.
+  /// The present contents of memos, without those in the trash.
   private func contents(of ids: [MemoID]) async throws(EngineError) -> [MemoContents] {
     var contents: [MemoContents] = []
     for id in ids.prefix(Self.mostCandidates) {
@@ -75,10 +85,10 @@ extension MemoEngine {
     return contents
   }
 
-  /// How many memos are looked at.
+  /// The most memos to examine.
   private static let mostCandidates = 500
 
   private nonisolated static func templates(among memos: [MemoContents]) async -> [Template] {
-    memos.compactMap(Template.init)
+    memos.compactMap { Template($0) }
   }
 }

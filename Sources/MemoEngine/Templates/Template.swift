@@ -2,33 +2,34 @@ import MemoMarkup
 import MemoModel
 import MemoText
 
-/// A memo that others are made of.
+/// A memo from which others are created.
 struct Template: Sendable {
   let id: MemoID
-  /// Its text and its tags, without what makes it a template.
+  /// Its text and its tags, without the tags that make it a template.
   let text: Rope
   let tags: [String]
-  /// What it is called by those: `meeting` by `template/meeting`.
+  /// The names in those tags: `meeting` in `template/meeting`.
   private let namesByTag: [String]
   private let references: MemoReferences
+  private let title: String
 
-  /// Reads a memo; nil if it is not tagged `template`, in its text, its header or its properties.
-  init?(_ contents: MemoContents) {
+  /// Reads a memo; nil if it is not tagged `template`, in its text, its header or its properties, and needs that.
+  init?(_ contents: MemoContents, needsTag: Bool = true) {
     let source = TemplateSource(contents.text)
     let tags = contents.metadata.properties.tags
-    guard source.isTagged || tags.contains(where: TemplateSource.isMark) else { return nil }
+    guard !needsTag || source.isTagged || tags.contains(where: TemplateSource.isMark) else { return nil }
     id = contents.metadata.id
     text = source.text
     self.tags = tags.filter { !TemplateSource.isMark($0) }
     namesByTag = (tags + source.marks).compactMap(TemplateSource.name)
-    references = MemoReferences(source.outline)
+    references = MemoReferences(source.outline, in: contents.file)
+    title = contents.file == nil ? text.displayTitle : references.title
   }
 
-  /// What it is told as: many templates have the same title, `{{title}}`.
-  var shown: LinkDestination.LeadsTo { LinkDestination.LeadsTo(id: id, title: namesByTag.first ?? text.displayTitle) }
+  /// The name to show: many templates have the same title, `{{title}}`.
+  var shown: LinkDestination.LeadsTo { LinkDestination.LeadsTo(id: id, title: namesByTag.first ?? title) }
 
-  /// Those that have a name, by the first of these that finds one: their titles, their aliases, the slugs of their
-  /// titles, their tags.
+  /// The templates with a name, by the first kind of name that finds one: titles, aliases, slugs of titles, tags.
   static func all(_ templates: [Template], called name: String) -> [Template] {
     let form = name.nameForm
     if form.isEmpty { return [] }

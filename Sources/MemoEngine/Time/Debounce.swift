@@ -1,6 +1,6 @@
-/// When a memo's unsaved changes fall due. Times are durations since the engine began.
+/// The debouncing of a memo's unsaved changes. Times are durations since the engine began.
 struct Debounce {
-  /// The first change that is not saved.
+  /// The first unsaved change.
   let first: Duration
   /// The last change.
   var last: Duration
@@ -11,16 +11,16 @@ struct Debounce {
   }
 }
 
-/// How long a failed save waits to be tried again: half a second, doubling to half a minute.
+/// The delay before a failed save is retried: half a second, doubling up to half a minute.
 struct RetryDelay {
   private(set) var delay: Duration = .milliseconds(500)
-  /// When it is tried again, as a duration since the engine began.
+  /// When to retry, as a duration since the engine began.
   private(set) var deadline: Duration
 
-  /// After the first failure.
+  /// Creates the delay after the first failure.
   init(failedAt now: Duration) { deadline = now + delay }
 
-  /// After one more failure.
+  /// Doubles the delay after another failure.
   mutating func failAgain(at now: Duration) {
     delay = min(delay * 2, .seconds(30))
     deadline = now + delay

@@ -1,14 +1,14 @@
 extension MemoEngine {
-  /// Moves a virtual clock forward, stopping wherever a save falls due until it is done, as if that
-  /// time had passed; at its end, what other processes did is taken in.
+  /// Moves a virtual clock forward as if that time had passed: it stops at each save that falls due until that is done,
+  /// and takes in other processes' changes at the end.
   ///
-  /// The engine must have been made with this clock.
+  /// The engine must have been created with this clock.
   public func advance(_ clock: VirtualClock, by duration: Duration) async {
     let target = clock.now.advanced(by: duration)
     while true {
-      // What takes real time is over before virtual time goes on.
+      // Work in real time ends before virtual time goes on.
       await withCheckedContinuation { realTimeWork.wait($0) }
-      // A save under way sets the next alarm when it is done.
+      // A running save sets the next alarm when it is done.
       await saveUnderWay()
       if realTimeWork.isUnderWay { continue }
       guard let alarm = saving.alarm, alarm.deadline <= target.offset else { break }

@@ -1,8 +1,7 @@
 public import MemoModel
 import Synchronization
 
-/// A clock that stands still until it is moved: time in tests, where a delay is proved to the millisecond and nobody
-/// waits.
+/// A clock that stands still until it is moved: tests check delays to the millisecond without waiting.
 public final class VirtualClock: Clock, Sendable {
   /// A moment, as the time since the clock was made.
   public struct Instant: InstantProtocol {
@@ -21,7 +20,7 @@ public final class VirtualClock: Clock, Sendable {
     var now = Instant(offset: .zero)
     var sleepers: [Int: Sleeper] = [:]
     var nextSleeper = 0
-    /// Sleepers cancelled before they lay down.
+    /// Sleepers that were cancelled before they went to sleep.
     var cancelled: Set<Int> = []
     var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
@@ -40,7 +39,7 @@ public final class VirtualClock: Clock, Sendable {
   /// The present moment.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// Time is told exactly.
+  /// The clock is exact.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
   /// The date, which moves with the clock.
@@ -88,7 +87,7 @@ public final class VirtualClock: Clock, Sendable {
     }
   }
 
-  /// Moves the clock forward and wakes whoever slept no longer than that. A move back does nothing.
+  /// Moves the clock forward and wakes every sleeper whose deadline has come. A move backwards does nothing.
   public func move(to instant: Instant) {
     let woken = state.withLock { state in
       state.now = max(state.now, instant)
