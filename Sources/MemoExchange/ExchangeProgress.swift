@@ -1,13 +1,13 @@
 import MemoEngine
 
-/// What is told of a long export or import, and asked whether to go on. Each call lets other work have the thread.
+/// Progress of a long export or import, which also asks whether to go on. Each call lets other work run.
 package struct ExchangeProgress: Sendable {
   private let tell: @Sendable (_ message: String, _ percentage: Int?) async -> Void
   private let isStopped: @Sendable () -> Bool
 
   /// - Parameters:
-  ///   - tell: told how far it has come: in words, and as a part of 100 where the whole is known.
-  ///   - isStopped: whether to end though nobody has cancelled the task; asked often.
+  ///   - tell: receives how far it has come: in words, and as a percentage where the whole is known.
+  ///   - isStopped: whether to stop even if nobody has cancelled the task; called often.
   package init(
     _ tell: @escaping @Sendable (_ message: String, _ percentage: Int?) async -> Void = { _, _ in },
     isStopped: @escaping @Sendable () -> Bool = { false }
@@ -16,17 +16,17 @@ package struct ExchangeProgress: Sendable {
     self.tell = tell
   }
 
-  /// Tells how far the work has come.
+  /// Reports how far the work has come.
   ///
-  /// - Throws: `cancelled` if it is to end.
+  /// - Throws: `cancelled` if it is to stop.
   func report(_ message: String, percentage: Int?) async throws(EngineError) {
     await tell(message, percentage)
     try await pause()
   }
 
-  /// Lets other work have the thread.
+  /// Lets other work run.
   ///
-  /// - Throws: `cancelled` if it is to end.
+  /// - Throws: `cancelled` if it is to stop.
   func pause() async throws(EngineError) {
     await Task.yield()
     guard !Task.isCancelled, !isStopped() else { throw .cancelled }

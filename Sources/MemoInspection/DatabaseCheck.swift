@@ -2,20 +2,20 @@ import JSON
 import MemoModel
 import MemoSQLite
 
-/// Checks a database file: SQLite's own structure first, then what this program promises of the rows.
+/// Checks a database file: SQLite's own structure first, then this program's invariants of the rows.
 struct DatabaseCheck {
-  /// What was found; complete after ``run()``, whether or not that throws.
+  /// The findings; complete after ``run()``, whether or not that throws.
   var findings: [StoreFinding] = []
   private let path: String
   private var connection: SQLiteConnection?
 
-  /// The tables that are looked into.
+  /// The tables that are checked.
   private static let tables = [
     "memos", "texts", "pieces", "totals", "tags", "tag_totals", "unread", "memo_references", "names", "links",
     "former_titles", "tag_names",
   ]
 
-  /// The most faults of one kind that are told one by one.
+  /// The most faults of one kind that are reported one by one.
   private static let mostTold = 10
 
   init(path: String) { self.path = path }
@@ -25,13 +25,13 @@ struct DatabaseCheck {
     connection.flatMap { try? JournalRows.marks(ofJournal: id, in: $0) }
   }
 
-  /// Checks all.
+  /// Checks everything.
   ///
   /// - Throws: ``StoreError`` if the file can't be read to the end.
   mutating func run() throws(StoreError) {
     let connection = try SQLiteConnection(inspecting: path)
     self.connection = connection
-    // One moment's contents, whoever writes meanwhile.
+    // One moment's contents, even if others write meanwhile.
     try connection.run("BEGIN")
     defer { try? connection.run("COMMIT") }
     let (version, differences) = try Migrations.state(of: connection, path: path)
@@ -41,11 +41,11 @@ struct DatabaseCheck {
       findings.append(StoreFinding("the database \(path) is empty: no memo was ever saved in it"))
       return
     }
-    // Those that are looked into.
+    // The tables to check must have our schema.
     guard differences.allSatisfy({ !Self.tables.contains($0.name) }) else { return }
     try checkRows(connection, version)
     try checkTotals(connection, version)
-    // What texts say is kept since the seventh version.
+    // References are stored since version 7.
     if version >= 7 { try checkReferences(connection) }
     guard !findings.contains(where: \.isFault) else { return }
     let (live, trashed) = try totals(connection)
@@ -64,13 +64,13 @@ struct DatabaseCheck {
     for fault in faults where fault != "ok" { add("the database \(path) is damaged: \(fault)") }
   }
 
-  /// Row by row, so that one that can't be read takes no other with it.
+  /// Row by row, so that an unreadable one does not hide others.
   private mutating func checkRows(_ connection: SQLiteConnection, _ version: Int) throws(StoreError) {
     var faults: [String] = []
     var last: Int?
     try connection.forEachRow("SELECT key, id FROM memos ORDER BY key", []) { row throws(StoreError) in
       let key = row.integer(0)
-      // Damaged pages may lead round and round, which has been said.
+      // Damaged pages may lead in circles, which was reported already.
       if let last, key <= last { return false }
       last = key
       if let id = MemoID(row.text(1)) {
@@ -86,7 +86,7 @@ struct DatabaseCheck {
     if texts > 0 { add("the database \(path) keeps \(texts.counted("text")) of no memo") }
   }
 
-  /// What is wrong with a memo, if anything is.
+  /// The fault of a memo, if it has one.
   private static func fault(
     of id: MemoID, _ key: Int, _ version: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> String? {
@@ -106,7 +106,7 @@ struct DatabaseCheck {
       return "memo \(id) has a time that no calendar has"
     }
     let text = try readable { () throws(StoreError) in
-      // No text is no damage to whoever reads it, so it is told by itself.
+      // Readers do not take a missing text for damage, so it is reported separately.
       let text = version >= 3 ? try TextRows.text(key, in: connection) : try TextRows.inlineText(key, in: connection)
       return Optional.some(text)
     }
@@ -121,7 +121,7 @@ struct DatabaseCheck {
     return nil
   }
 
-  /// Nil if what is read contradicts itself, rather than not being readable at all.
+  /// Nil if the data contradicts itself; throws if it can't be read at all.
   private static func readable<Value>(_ body: () throws(StoreError) -> Value?) throws(StoreError) -> Value? {
     do throws(StoreError) { return try body() } catch  where error.reason == .corrupt { return nil }
   }
@@ -134,7 +134,7 @@ struct DatabaseCheck {
     if kept != [[live, trashed]] {
       add("the totals of \(path) are wrong: lists would tell another number of memos than there are")
     }
-    // Of tags there are totals since the fifth version.
+    // Tags have totals since version 5.
     guard version >= 5 else { return }
     let wrong = """
       SELECT count(*) FROM (

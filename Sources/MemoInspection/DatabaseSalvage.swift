@@ -1,56 +1,54 @@
 import MemoModel
 import MemoSQLite
 
-/// Reads rows out of a database that may be damaged: each by itself, so that one that can't be read takes no other with
-/// it.
+/// Reads rows from a database that may be damaged: each by itself, so that an unreadable one does not hide others.
 struct DatabaseSalvage {
   private let connection: SQLiteConnection
-  /// The rows' keys, as far as any table or index still tells them.
+  /// The rows' keys, as far as any table or index still has them.
   private(set) var keys: [Int] = []
   /// Whether some table or index could not be read to its end.
   private(set) var hasGaps = false
-  /// Where memos are, if the index that should tell can't be trusted.
+  /// The memos' keys by identifier, if the index for that can't be trusted.
   private var keysByID: [MemoID: Int] = [:]
 
-  /// Those of the tables that are read.
+  /// Those of the tables to read that have no computed columns.
   private let plainTables: [String]
 
-  /// Whether the file is new enough to tell the states of a memo apart.
+  /// Whether the file is new enough to have revisions.
   private let hasRevisions: Bool
 
   /// A memo as far as it can be read.
   struct Memo {
-    /// Nil where the row with the identifier can't be read.
+    /// Its identifier; nil if the row with it can't be read.
     let id: MemoID?
     let revision: Int
     let text: [UInt8]
-    /// Whether the text is all that was saved.
+    /// Whether the text is complete.
     let isWhole: Bool
   }
 
-  /// The most keys that are tried on the mere chance that there is a row.
+  /// The most keys that are tried without knowing whether there is a row.
   private static let mostGuesses = 1 << 20
-  /// How many bytes a memo takes at least, with its places in indexes.
+  /// The least bytes that a memo takes, including its index entries.
   private static let smallestRow = 64
 
   init(path: String) throws(StoreError) {
     connection = try SQLiteConnection(inspecting: path)
-    // What of the schema stands before a damaged page of it is used
-    // (<https://sqlite.org/pragma.html#pragma_writable_schema>).
+    // The part of the schema before a damaged page is used (<https://sqlite.org/pragma.html#pragma_writable_schema>).
     try connection.execute("PRAGMA writable_schema = 1")
-    // The statement that finds the damage fails, those after it do not.
+    // The statement that finds the damage fails; later ones don't.
     _ = try? connection.integer("SELECT count(*) FROM memos")
-    // One moment's contents, whoever writes meanwhile; it ends with the connection.
+    // One moment's contents, even if others write meanwhile; it ends with the connection.
     try connection.run("BEGIN")
     hasRevisions = try connection.integer("PRAGMA user_version") >= 3
     plainTables = ["memos", "texts", "pieces"].filter { [connection] in Self.isPlain($0, in: connection) }
     if (try? connection.integer("SELECT count(*) FROM sqlite_schema")) != 0 { findKeys() }
   }
 
-  /// Whether all columns of a table are stored. One that is worked out may say anything, and take for ever.
+  /// Whether all columns of a table are stored. A computed one may say anything, and take for ever.
   private static func isPlain(_ table: String, in connection: SQLiteConnection) -> Bool {
     let sql = "SELECT count(*) FROM pragma_table_xinfo(?) WHERE hidden <> 0"
-    // What of the schema can't be read has no columns that are worked out.
+    // An unreadable part of the schema has no computed columns.
     return (try? connection.integer(sql, [.text(table)])) ?? 0 == 0
   }
 
@@ -58,7 +56,7 @@ struct DatabaseSalvage {
     try? JournalRows.marks(ofJournal: id, in: connection)
   }
 
-  /// The memo of a key; nil if there is none, or none that can be read: then `isLost` tells.
+  /// The memo with a key; nil if there is none, or, as `isLost` tells, it can't be read.
   func memo(key: Int) -> (memo: Memo?, isLost: Bool) {
     let (row, isDamaged) = row(key)
     guard let text = readableText(key) else { return (nil, isDamaged || row != nil) }
@@ -66,7 +64,7 @@ struct DatabaseSalvage {
     return (Memo(id: row?.id, revision: row?.revision ?? 0, text: text.bytes, isWhole: isWhole), false)
   }
 
-  /// As much of a text as can be read.
+  /// The readable part of a text.
   private func readableText(_ key: Int) -> (bytes: [UInt8], isWhole: Bool)? {
     guard plainTables.contains("texts") else { return nil }
     guard hasRevisions, plainTables.contains("pieces"),
@@ -77,8 +75,7 @@ struct DatabaseSalvage {
     var bytes: [UInt8] = []
     var isWhole = true
     var seen: Set<Int> = []
-    // Words behind a piece that can't be read are words still. A layout that is damaged may name one piece again and
-    // again.
+    // Words after an unreadable piece still count. A damaged layout may name one piece again and again.
     for piece in layout.pieces {
       let isNew = seen.insert(piece.key).inserted
       let found = isNew ? connection.beginning(of: "bytes", in: "pieces", key: piece.key) : nil
@@ -101,7 +98,7 @@ struct DatabaseSalvage {
     }
   }
 
-  /// The memo of an identifier.
+  /// The memo with an identifier.
   func memo(id: MemoID) -> Memo? {
     if hasGaps { return keysByID[id].flatMap { memo(key: $0).memo } }
     let sql = "SELECT key FROM memos WHERE id = ?"
@@ -109,7 +106,7 @@ struct DatabaseSalvage {
     return found?.first.flatMap { memo(key: $0).memo }
   }
 
-  /// A memo's text as it was at a revision; nil if that is not kept, or can't be read whole.
+  /// A memo's text at a revision; nil if that is not kept, or can't be read completely.
   func text(of id: MemoID, revision: Int) -> [UInt8]? {
     let now = memo(id: id)
     if let now, now.isWhole, now.revision == revision { return now.text }
@@ -117,11 +114,11 @@ struct DatabaseSalvage {
     return try? RevisionRows.memo(id, revision: revision, from: stored, in: connection)?.text
   }
 
-  /// Walks each table, and an index, from both ends: what lies behind a damaged page one way may lie before it the
+  /// Walks each table, and an index, from both ends: rows behind a damaged page in one direction may precede it in the
   /// other.
   private mutating func findKeys() {
     var found: Set<Int> = []
-    // No row takes less than four bytes.
+    // A row takes at least four bytes.
     let mostRows = ((try? connection.largestContents()) ?? 0) / 4
     let sources = ["memos NOT INDEXED ORDER BY key", "texts ORDER BY key", "memos ORDER BY id"].filter { source in
       plainTables.contains { source.hasPrefix($0) }
@@ -134,7 +131,7 @@ struct DatabaseSalvage {
           try connection.forEachRow("SELECT key FROM \(source) \(direction)", []) { row throws(StoreError) in
             found.insert(row.integer(0))
             rows += 1
-            // Damaged pages may lead round and round.
+            // Damaged pages may lead in circles.
             return rows <= mostRows
           }
           if rows > mostRows { hasGaps = true }
@@ -143,7 +140,7 @@ struct DatabaseSalvage {
         }
       }
     }
-    // Keys are given out from 1 on, one after the other: what no walk reached stands between those that were.
+    // Keys are consecutive from 1: those that no walk reached are between those that were found.
     if hasGaps, let last = found.max(), last > 0 {
       let mostMemos = mostRows * 4 / Self.smallestRow
       found.formUnion((1...last).prefix(min(Self.mostGuesses, mostMemos)))

@@ -1,17 +1,17 @@
 import MemoJournal
 import MemoModel
 
-/// Finds the records that stand behind a damaged one. Only for people who want their words back: nobody knows what the
-/// missing changes did, so these can't simply be applied.
+/// Finds the records after a damaged one. Only for salvaging words: nobody knows what the missing changes did, so these
+/// can't simply be applied.
 enum JournalResync {
-  /// The most records in a row that may be missing: more than small ones fit on a page of 4096 bytes.
+  /// The most consecutive records that may be missing: more than small ones fit on a page of 4096 bytes.
   private static let mostMissing = 256
-  /// A record longer than this, in bytes, is only looked for where few are missing: its checksum takes long.
+  /// The length, in bytes, of a record that is only looked for if few are missing: its checksum takes long.
   private static let longRecord = 64 << 10
-  /// The most bytes that go through the checksum in all: some seconds' worth, for files that hold nothing but garbage.
+  /// The most bytes to checksum in all: a few seconds' worth, for files that hold nothing but garbage.
   private static let mostSummed = 4 << 30
 
-  /// The records of a segment that are not among those that could be read from its beginning on.
+  /// The records of a segment that could not be read from its beginning on.
   static func records(
     of bytes: [UInt8], _ header: JournalFormat.Header, behind first: [(sequence: Int, record: JournalRecord)]
   ) -> [(sequence: Int, record: JournalRecord)] {

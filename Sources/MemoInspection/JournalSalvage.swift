@@ -1,13 +1,13 @@
 import MemoModel
 
-/// The texts of one journal, as its changes make them. What fits no text that is known is kept as the words that were
+/// The texts of one journal, as its changes make them. Changes that fit no known text are kept as the words that were
 /// typed.
 struct JournalSalvage {
   private struct Replayed {
     var version: Int
     /// The stored revision that its process started from; 0 for none.
     var base: Int
-    /// Nil once the memo was destroyed.
+    /// The text; nil once the memo was destroyed.
     var text: [UInt8]?
   }
 
@@ -28,7 +28,7 @@ struct JournalSalvage {
     }
   }
 
-  /// What is not in the database as it is here.
+  /// The texts that differ from the database's.
   var texts: [SalvagedText] {
     let whole = memos.sorted { $0.key.description < $1.key.description }.compactMap { id, memo -> SalvagedText? in
       guard let text = memo.text, database?.memo(id: id)?.text != text else { return nil }
@@ -56,14 +56,14 @@ struct JournalSalvage {
     }
   }
 
-  /// The text that a change of it starts from.
+  /// The text that a change starts from.
   private func text(before record: JournalRecord) -> [UInt8]? {
     if let memo = memos[record.id] {
       if memo.version == record.version - 1, let text = memo.text { return text }
-      // Its process let go of what it had, and started anew from what another had stored.
+      // Its process dropped the memo, and started anew from what another process had stored.
       return record.base == memo.base ? nil : database?.text(of: record.id, revision: record.base)
     }
-    // A change made while a save was under way stands on what that stored.
+    // A change made during a save is based on what that stored.
     let mark = saved?[record.id]
     return database?.text(of: record.id, revision: mark?.base == record.base ? mark?.revision ?? 0 : record.base)
   }
@@ -78,16 +78,16 @@ struct JournalSalvage {
     return true
   }
 
-  /// Whether no character of UTF-8 stands on both sides of an offset: bytes of the form 10xxxxxx continue one.
+  /// Whether an offset does not split a character of UTF-8: bytes of the form 10xxxxxx continue one.
   private static func isBorder(_ offset: Int, _ text: [UInt8]) -> Bool {
     offset == text.count || text[offset] & 0xC0 != 0x80
   }
 }
 
-/// What was typed, one run after the other: a word is not torn into the keystrokes it was typed with.
+/// The typed words, run by run: a word is not split into the keystrokes that typed it.
 private struct Fragments {
   private(set) var text = ""
-  /// Where the next letter goes if it is typed behind the last one.
+  /// The place of the next letter if it is typed right after the last one.
   private var end: Int?
 
   mutating func add(_ change: JournalRecord.Change) {
@@ -103,7 +103,7 @@ private struct Fragments {
     guard !piece.isEmpty else { return }
     if !text.isEmpty, start == nil || start != end { text += "\n" }
     text += piece
-    // Where it says it was typed may be anywhere.
+    // The recorded place may be anywhere.
     end = start.map { $0 &+ piece.utf8.count }
   }
 }

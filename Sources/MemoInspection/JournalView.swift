@@ -3,14 +3,14 @@ import MemoModel
 import Platform
 import StoreFiles
 
-/// A journal as whoever only looks sees it, its owner's included. Nothing is kept locked.
+/// A journal as seen without owning it, or by its owner. No lock is kept.
 struct JournalView {
   enum State {
-    /// Its process runs.
+    /// Its process is running.
     case inUse
-    /// Its process is no more, and the next one that starts takes it.
+    /// Its process has ended, and the next one to start takes it.
     case orphaned
-    /// It was kept aside, because not all of it could be read or applied.
+    /// It was set aside, because it could not be read or applied completely.
     case setAside
   }
 
@@ -18,11 +18,11 @@ struct JournalView {
   /// Its files.
   let paths: [String]
   private(set) var state: State
-  /// What could be read, in order, up to the first damage of each file.
+  /// The readable records, in order, up to the first damage of each file.
   let records: [(sequence: Int, record: JournalRecord)]
-  /// The same with what stands behind damage.
+  /// The same, with the records after damage.
   let scatteredRecords: [(sequence: Int, record: JournalRecord)]
-  /// Whether something in it could not be read.
+  /// Whether part of it could not be read.
   let isDamaged: Bool
 
   /// All journals beside a database, one in memory at a time.
@@ -57,14 +57,14 @@ struct JournalView {
   /// One of its files.
   private struct File {
     let path: String
-    /// It went while it was looked at, or no change was ever written to it.
+    /// Whether it vanished while it was examined, or no change was ever written to it.
     var hasNothing = false
     var isLocked = false
     var isDamaged = false
     var journal: Int?
     var firstSequence = Int.max
     var records: [(sequence: Int, record: JournalRecord)] = []
-    /// Behind the first damage.
+    /// The records after the first damage.
     var laterRecords: [(sequence: Int, record: JournalRecord)] = []
 
     init(path: String) {
@@ -77,12 +77,12 @@ struct JournalView {
       }
       defer { close(descriptor) }
       let bytes = try? JournalFolder.contents(descriptor, path)
-      // A file that is just being made must not be touched: its maker is about to lock it.
+      // A file that is being created must not be touched: its creator is about to lock it.
       if let bytes, JournalFormat.isUnused(bytes) {
         hasNothing = true
         return
       }
-      // Held for no longer than the question takes: whoever starts just then would take the journal for one in use.
+      // Held only for an instant: a process starting just then takes the journal for one in use.
       isLocked = flock(descriptor, LOCK_SH | LOCK_NB) != 0
       if !isLocked { flock(descriptor, LOCK_UN) }
       guard let bytes else {
@@ -104,7 +104,8 @@ extension JournalView {
   /// The journal in words.
   ///
   /// - Parameters:
-  ///   - saved: how far its changes are saved; nil if nobody knows.
+  ///   - saved: how far its changes are saved; nil if unknown.
+  ///   - isStoreInOrder: whether the store will take its changes.
   ///   - isStoreInOrder: whether the store will take its changes.
   func finding(saved: [MemoID: JournalMark]?, isStoreInOrder: Bool) -> StoreFinding {
     let waiting = records.filter { $0.sequence > saved?[$0.record.id]?.sequence ?? 0 }

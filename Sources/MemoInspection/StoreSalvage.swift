@@ -1,12 +1,12 @@
 public import MemoModel
 import StoreFiles
 
-/// Reads all words that can still be read out of a store: its database, then the journals beside it, those kept aside
-/// too.
+/// Extracts all words that can still be read from a store: its database, then the journals beside it, even those set
+/// aside.
 public struct StoreSalvage: StoreSalvager {
   private let path: String
 
-  /// Names the database file.
+  /// Creates a salvager for a database file.
   public init(path: String) { self.path = path }
 
   /// Hands over each text.
@@ -16,7 +16,7 @@ public struct StoreSalvage: StoreSalvager {
     if let database { salvage(database, &findings, take) }
     guard let journals = try? JournalView.all(database: path) else { return findings }
     for journal in journals {
-      // Once a journal is kept aside nobody minds how far it was saved.
+      // The marks of a journal that was set aside may be gone.
       let saved = journal.state == .setAside ? nil : database?.marks(ofJournal: journal.id)
       let salvage = JournalSalvage(journal, saved: saved, database)
       for text in salvage.texts { take(text) }

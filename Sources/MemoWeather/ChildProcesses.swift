@@ -1,22 +1,20 @@
 import Platform
 import Synchronization
 
-// The system's `environ` is a variable; nothing here changes it, and `setenv` is called nowhere in this program.
-
 /// Runs commands in a shell, each in a process group of its own, which is killed when it takes too long, writes too
-/// much, or is to be stopped. What a command leaves running is killed, too.
+/// much, or is to be stopped. Processes that a command leaves running are killed, too.
 final class ChildProcesses: Sendable {
-  /// What a command did.
+  /// The output of a command.
   struct Output {
-    /// What it wrote to stdout.
+    /// Its stdout.
     var bytes: [UInt8] = []
-    /// How much it wrote to stderr.
+    /// The number of bytes that it wrote to stderr.
     var complaintBytes = 0
-    /// Its exit status, or 128 + the signal that ended it, as shells say it.
+    /// Its exit status, or 128 + the signal that ended it, as in shells.
     var status: Int32 = 0
   }
 
-  /// Why a command did not come to its end. What happened, without a subject.
+  /// Why a command did not finish, in words without a subject.
   struct Failure: Error {
     let description: String
   }
@@ -44,7 +42,7 @@ final class ChildProcesses: Sendable {
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     while ends.contains(where: { $0.fd >= 0 }) {
       guard ContinuousClock.now < deadline else { throw Self.tookTooLong(timeout) }
-      // In slices: a deadline in whole milliseconds is not worth reckoning.
+      // In slices, because a deadline in whole milliseconds is not worth calculating.
       guard poll(&ends, nfds_t(ends.count), 100) > 0 else { continue }
       for index in ends.indices where ends[index].fd >= 0 && ends[index].revents != 0 {
         let count = read(ends[index].fd, &buffer, buffer.count)
@@ -68,7 +66,7 @@ final class ChildProcesses: Sendable {
     Failure(description: "did not end within \(timeout.components.seconds) s and was killed")
   }
 
-  /// Kills all that runs; nothing is started any more.
+  /// Kills everything that runs; nothing can be started afterwards.
   func stop() {
     state.withLock { state in
       state.isStopped = true
@@ -76,11 +74,11 @@ final class ChildProcesses: Sendable {
     }
   }
 
-  /// Makes a pipe. Under the lock, so that no child is started before its ends are marked as not to be inherited.
+  /// Creates a pipe. Under the lock, so that no child starts before its ends are marked close-on-exec.
   private func pipe() throws(Failure) -> Pipe {
     let ends = state.withLock { _ -> [Int32]? in
       var ends: [Int32] = [-1, -1]
-      guard systemPipe(&ends) == 0 else { return nil }
+      guard Platform.pipe(&ends) == 0 else { return nil }
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       return ends
     }
@@ -106,15 +104,14 @@ final class ChildProcesses: Sendable {
     return try result.get()
   }
 
-  /// Whether a child has ended. It is not waited for yet, so its number stays its own.
+  /// Whether a child has ended. It is not reaped yet, so its number stays its own.
   private func hasEnded(_ child: pid_t) -> Bool {
     var information = siginfo_t()
     return waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT) != 0
       || information.si_signo == SIGCHLD
   }
 
-  /// Kills what is left of a child's group and waits for the child; gives its exit status. Does nothing the second
-  /// time.
+  /// Kills what is left of a child's group and reaps the child; returns its exit status. Does nothing the second time.
   @discardableResult
   private func end(_ child: pid_t) -> Int32 {
     let isRunning = state.withLock { state in
@@ -130,7 +127,7 @@ final class ChildProcesses: Sendable {
   }
 }
 
-/// A pipe's ends, closed when nobody has it any more.
+/// A pipe's ends, closed when nobody holds it any more.
 private final class Pipe {
   let reader: Int32
   private(set) var writer: Int32
@@ -150,6 +147,3 @@ private final class Pipe {
     closeWriter()
   }
 }
-
-/// `pipe(2)`, which the method hides.
-private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }

@@ -1,15 +1,15 @@
 package import JSON
 import MemoModel
 
-/// A place on Earth, to a hundredth of a degree: about a kilometre, which is as near as weather differs, and no nearer
-/// than others need to know.
+/// A place on Earth, to a hundredth of a degree: about a kilometre, which is as precise as weather is, and no more than
+/// others need to know.
 package struct Place: Hashable, Sendable {
   /// Hundredths of a degree, north positive.
   package let latitude: Int
   /// Hundredths of a degree, east positive.
   package let longitude: Int
 
-  /// Rounds a place; nil if it is none.
+  /// Rounds a place; nil if it is invalid.
   ///
   /// - Parameters:
   ///   - latitude: degrees, -90 to 90.
@@ -22,7 +22,7 @@ package struct Place: Hashable, Sendable {
     self.longitude = Int((longitude * 100).rounded())
   }
 
-  /// The place that properties have without its weather; nil if they have no place, or have weather already.
+  /// The place in properties without weather; nil if they have no place, or have weather already.
   package init?(withoutWeather properties: JSONObject) {
     guard properties["weather"] == nil, case .object(let location)? = properties["location"],
       let latitude = location["latitude"]?.double, let longitude = location["longitude"]?.double

@@ -1,14 +1,14 @@
 package import JSON
 import MemoModel
 
-/// The weather at a place, as a memo's property `weather` has it.
+/// The weather at a place, as in a memo's property `weather`.
 package struct Weather: Sendable {
   /// The property's value: `main`, `description`, `icon` and `temperature` in degrees Celsius.
   package let property: JSONValue
 
-  /// Reads what a weather service answers: OpenWeather's current weather as it is
-  /// (https://openweathermap.org/current: `weather[0]`, and `main.temp`, which is in kelvins unless the request asks
-  /// for degrees Celsius), or the property's value. Nil if it is neither.
+  /// Reads a weather service's answer: OpenWeather's current weather unchanged (https://openweathermap.org/current:
+  /// `weather[0]`, and `main.temp`, which is in kelvins unless the request asks for degrees Celsius), or the property's
+  /// value. Nil if it is neither.
   package init?(answer: [UInt8]) {
     guard let answer = try? JSONObject(json: answer) else { return nil }
     var source = answer
@@ -31,8 +31,8 @@ package struct Weather: Sendable {
     property = .object(weather)
   }
 
-  /// Whether its texts are as short, and its temperature as moderate, as weather's are: it goes into every memo of the
-  /// place, and with them into lists.
+  /// Whether its texts are short and its temperature is plausible: it goes into every memo of the place, and so into
+  /// lists.
   private static func isBelievable(_ weather: JSONObject) -> Bool {
     temperatures.contains(weather["temperature"]?.double ?? .nan)
       && ["main", "description", "icon"].allSatisfy { name in
@@ -41,8 +41,8 @@ package struct Weather: Sendable {
       }
   }
 
-  /// The most bytes of a text, of which a name of the weather has some tens.
+  /// The most bytes of a text; names of weather take a few dozen.
   private static let longestText = 300
-  /// What a thermometer may show, in kelvins or degrees Celsius.
+  /// The plausible temperatures, in kelvins or degrees Celsius.
   private static let temperatures = -150.0...400.0
 }

@@ -1,10 +1,10 @@
 import Dispatch
 
-/// The weather as a command of the user's own tells it, `curl` for instance: so the service itself opens no connection.
+/// The weather from a command of the user's, such as `curl`: so the service itself opens no connection.
 package final class WeatherCommand: WeatherSource {
-  /// How long the command may take.
+  /// The time limit of the command.
   static let timeout = Duration.seconds(10)
-  /// The most bytes that it may write; OpenWeather's answer has about 500.
+  /// The most bytes of its output; OpenWeather's answer takes about 500.
   static let mostBytes = 64 << 10
 
   private let command: String
@@ -16,7 +16,7 @@ package final class WeatherCommand: WeatherSource {
   ///
   /// - Parameters:
   ///   - command: for `/bin/sh`; `{latitude}` and `{longitude}` stand for decimal degrees.
-  ///   - note: takes what is of use to whoever looks for a mistake in the command.
+  ///   - note: receives details that help to find a mistake in the command.
   package init(_ command: String, note: @escaping @Sendable (String) -> Void) {
     self.command = command
     self.note = note
@@ -30,11 +30,11 @@ package final class WeatherCommand: WeatherSource {
     return try result.get()
   }
 
-  /// Ends the commands that run; no other is started any more.
+  /// Kills running commands; none can be started afterwards.
   package func stop() { children.stop() }
 
   private func run(_ place: Place) throws(WeatherFailure) -> Weather {
-    // Numbers of our own making: no client's words come before a shell.
+    // Only numbers made here: no client's words reach a shell.
     let line = command.replacing("{latitude}", with: place.latitudeText)
       .replacing("{longitude}", with: place.longitudeText)
     let output: ChildProcesses.Output

@@ -2,12 +2,12 @@ import JSON
 package import MemoEngine
 import MemoModel
 
-/// Fills in the weather of memos that are given a place and have no weather.
+/// Fills in the weather of memos that get a place and have no weather.
 ///
-/// What is found is a change like any other, made when nobody works on the memo: it has a version of its own and is
-/// told.
+/// The weather is added as a change like any other, when nobody works on the memo: it has a version of its own and is
+/// reported to clients.
 package actor WeatherFiller {
-  /// The engine's, so that it is called without waiting.
+  /// The engine's executor, so that the engine is called without waiting.
   package nonisolated var unownedExecutor: UnownedSerialExecutor { engine.unownedExecutor }
 
   private nonisolated let engine: MemoEngine
@@ -19,11 +19,11 @@ package actor WeatherFiller {
   private var hasToldOfTooManyPlaces = false
   private var isEnding = false
 
-  /// Creates a filler, which has yet to begin.
+  /// Creates a filler that has not started.
   ///
   /// - Parameters:
-  ///   - source: who knows the weather.
-  ///   - tell: told why the weather of some place is not known.
+  ///   - source: knows the weather.
+  ///   - tell: receives reasons why the weather at a place is unknown.
   package init(
     _ engine: MemoEngine, asking source: any WeatherSource, tell: @escaping @Sendable (WeatherFailure) -> Void
   ) {
@@ -32,7 +32,7 @@ package actor WeatherFiller {
     self.tell = tell
   }
 
-  /// Begins; it ends when the engine does, or when it is let go of.
+  /// Starts; it stops when the engine ends, or when it is released.
   package func begin() {
     observation = engine.assumeIsolated { engine in
       engine.observe(as: origin, hearsChanges: false) { [weak self] event in
@@ -43,7 +43,7 @@ package actor WeatherFiller {
 
   private func hear(_ event: EngineEvent) {
     switch event {
-    // Weather that was taken out stays out, unless the place is set again.
+    // Weather that was removed stays so, unless the place is set again.
     case .propertiesSet(let id, let patch, let properties) where patch["location"] != nil:
       if let place = Place(withoutWeather: properties) { want(place, for: id) }
     case .ending: isEnding = true
@@ -88,7 +88,7 @@ package actor WeatherFiller {
     startLookups()
   }
 
-  /// Fills in what was found for memos, once nobody works on them.
+  /// Fills in the weather found for memos, once nobody works on them.
   private func fillIn(_ memos: Set<MemoID>) {
     engine.assumeIsolated { engine in
       for id in memos { engine.whenQuiet(id) { _ in self.assumeIsolated { $0.fillIn(id) } } }

@@ -1,22 +1,22 @@
 import MemoModel
 
-/// Which places' weather is looked up, for which memos, and what was found. Few lookups run at once, few wait, and one
-/// place is asked about once an hour.
+/// The lookups of places' weather: for which memos, and the results. Few run at once, few wait, and each place is
+/// looked up once an hour.
 struct WeatherLookups {
-  /// How many run at once, and how many places may wait.
+  /// The most lookups that run at once, and the most places that wait.
   static let mostAtOnce = 2, mostWaiting = 100
-  /// How many answers are kept; with more, all are forgotten.
+  /// The most answers that are kept; beyond that, all are dropped.
   static let mostKept = 1000
-  /// How long a place is not asked about again after a failure, in milliseconds.
+  /// The pause after a failure before the same place is looked up again, in milliseconds.
   static let pauseAfterFailure = 60_000
 
-  /// What was found for a memo that does not have it yet.
+  /// The weather found for a memo that does not have it yet.
   struct Finding {
     let place: Place
     let weather: Weather
   }
 
-  /// What asking for a place's weather came to.
+  /// The outcome of a request for a place's weather.
   enum Outcome { case found, waits, failedLately, tooMany }
 
   private enum Answer {
@@ -30,9 +30,9 @@ struct WeatherLookups {
   private var underWay: [Place: Set<MemoID>] = [:]
   private var waiting: [Place: Set<MemoID>] = [:]
 
-  /// Asks for a place's weather for a memo.
+  /// Requests a place's weather for a memo.
   mutating func want(_ place: Place, for id: MemoID, now: Timestamp) -> Outcome {
-    // It has had another place until now, perhaps, and an answer about that must not come in between.
+    // The memo may have had another place until now, whose weather must not be filled in.
     findings[id] = nil
     for place in underWay.keys { underWay[place]?.remove(id) }
     for place in waiting.keys { waiting[place]?.remove(id) }
@@ -50,7 +50,7 @@ struct WeatherLookups {
     return .waits
   }
 
-  /// The next place to look up, if one may be now.
+  /// The next place to look up, if one may be looked up now.
   mutating func next() -> Place? {
     guard underWay.count < Self.mostAtOnce, !queue.isEmpty else { return nil }
     let place = queue.removeFirst()
@@ -58,7 +58,7 @@ struct WeatherLookups {
     return place
   }
 
-  /// Notes what a lookup came to.
+  /// Records the result of a lookup.
   ///
   /// - Returns: the memos that it was made for.
   mutating func finish(
@@ -75,7 +75,7 @@ struct WeatherLookups {
     return ids
   }
 
-  /// Takes out what was found for a memo.
+  /// Takes the weather found for a memo.
   mutating func take(_ id: MemoID) -> Finding? { findings.removeValue(forKey: id) }
 }
 
@@ -84,7 +84,7 @@ extension Timestamp {
   fileprivate var hour: Int { millisecondsSince1970.floored(by: 3_600_000).quotient }
 
   fileprivate func isWithin(_ milliseconds: Int, after earlier: Timestamp) -> Bool {
-    // The calendar may be set back: then the pause is over.
+    // If the calendar was set back the pause is over.
     (0..<milliseconds).contains(millisecondsSince1970 - earlier.millisecondsSince1970)
   }
 }

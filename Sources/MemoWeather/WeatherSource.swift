@@ -1,12 +1,12 @@
-/// Whoever knows the weather: it is asked about the places of memos that have none.
+/// A source of the weather at the places of memos.
 package protocol WeatherSource: Sendable {
-  /// The weather at a place now. Must come to an end by itself.
+  /// The present weather at a place. Must end by itself.
   ///
-  /// - Throws: ``WeatherFailure`` if it can't be known.
+  /// - Throws: ``WeatherFailure`` if it is unknown.
   func weather(at place: Place) async throws(WeatherFailure) -> Weather
 }
 
-/// Why the weather at a place is not known.
+/// Why the weather at a place is unknown.
 package struct WeatherFailure: Error, Sendable, CustomStringConvertible {
   /// What went wrong and what to do about it, as a sentence. Never a memo's words, nor its place.
   package let description: String

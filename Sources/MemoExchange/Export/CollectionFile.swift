@@ -1,6 +1,6 @@
 import MemoEngine
 
-/// One file of JSON Lines, which has its name once it is whole.
+/// One file of JSON Lines, which gets its name once it is complete.
 final class CollectionFile: ExportTarget {
   private let path: String
   private let file: NamedFile
@@ -17,8 +17,8 @@ final class CollectionFile: ExportTarget {
 
   func leaveOut(_ id: MemoID, _ title: String) { damaged.insert(id.description) }
 
-  /// Returns once the file is in its place and on the disk. A damaged memo's line in the file before may be the last
-  /// whole one, and stays.
+  /// Returns once the file is in its place and on the disk. A damaged memo's line in the previous file may be its last
+  /// intact one, and is kept.
   func finish() throws(FileFailure) {
     if !damaged.isEmpty, let lines = WrittenLines(path) {
       for (id, line) in lines where damaged.contains(id) { try file.write(line) }

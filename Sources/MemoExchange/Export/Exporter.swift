@@ -1,42 +1,42 @@
 package import MemoEngine
 
-/// Puts memos into files, off the engine's thread: what is unsaved from a snapshot, the rest from the store, one after
+/// Writes memos to files, off the engine's thread: unsaved ones from a snapshot, the others from the store, one after
 /// the other.
 package struct Exporter: Sendable {
   private let listing: MemoListing
   private let selection: Selection
   private let format: ExportFormat
 
-  /// Which memos.
+  /// The memos to export.
   package enum Selection: Sendable {
     /// These.
     case ids([MemoID])
-    /// All that live, and those in the trash, too, if so.
+    /// All live ones, and optionally those in the trash.
     case all(trashed: Bool)
   }
 
-  /// What came of it.
+  /// The result of an export.
   package struct Outcome: Sendable {
-    /// How many memos were taken.
+    /// The number of memos exported.
     package fileprivate(set) var count = 0
-    /// How many bytes they have.
+    /// Their size in bytes.
     package fileprivate(set) var bytes = 0
     /// Memos that were left out because they are damaged in the store.
     package fileprivate(set) var damaged: [MemoID] = []
-    /// How many memos were there as they are, so that nothing was written.
+    /// The number of memos whose files were up to date, so that nothing was written.
     package fileprivate(set) var unchanged = 0
     /// Files that are left as they are because somebody has changed them.
     package fileprivate(set) var kept: [String] = []
   }
 
-  /// Creates an exporter of memos as they are in a listing.
+  /// Creates an exporter of the memos in a listing.
   package init(listing: MemoListing, selection: Selection, format: ExportFormat) {
     self.listing = listing
     self.selection = selection
     self.format = format
   }
 
-  /// Looks whether the memos that were named are there, so that nothing is made for some that are not.
+  /// Checks that the selected memos exist, before any file is written.
   ///
   /// - Throws: `memoNotFound` or `storeUnavailable`.
   package func check() throws(EngineError) {
@@ -47,7 +47,7 @@ package struct Exporter: Sendable {
 
   /// Writes every memo to a folder that is new, empty, or of an earlier export, or to one file.
   ///
-  /// - Parameter force: whether what is there and was not exported may be replaced.
+  /// - Parameter force: whether files that were not exported may be replaced.
   /// - Throws: what ``run(_:limit:leaveOut:take:)`` throws, and an error of the path; then nothing has changed there.
   package func write(
     to path: String, _ records: any ExchangeStore, force: Bool, _ progress: ExchangeProgress
@@ -79,13 +79,13 @@ package struct Exporter: Sendable {
     return outcome
   }
 
-  /// Hands every memo on with its bytes, the oldest first, or in the order in which they were named. One that is
-  /// damaged keeps no other from it.
+  /// Hands over every memo with its bytes, the oldest first, or in the order in which they were selected. A damaged one
+  /// does not stop the others.
   ///
   /// - Parameters:
   ///   - limit: the most bytes of all memos together.
-  ///   - pages: where pages find each other's names; nil if they don't.
-  ///   - leaveOut: hears of a memo that is damaged in the store, and of its title as far as that is known.
+  ///   - pages: the names of pages, for links between them; nil for no such links.
+  ///   - leaveOut: called for a memo that is damaged in the store, with its title as far as it is known.
   /// - Throws: `storeUnavailable`, `cancelled`, `tooLarge`; what taking one throws.
   package func run(
     _ progress: ExchangeProgress, limit: Int = .max, pages: (any PageNames)? = nil,
@@ -104,14 +104,15 @@ package struct Exporter: Sendable {
         leaveOut(id, title)
         outcome.damaged.append(id)
       }
-      // A memo that another process destroyed meanwhile is none.
+      // It may have been destroyed by another process meanwhile.
       guard let memo = try read(id, reader, isDamaged) else { return }
-      // What would be too long is not put together first.
+      // Checked before the text is joined.
       try checkSize(outcome.bytes + memo.text.summary.utf8)
       let bytes: [UInt8]
       if let places, let pages {
         do throws(EngineError) {
-          bytes = try HTMLPage(memo.text).bytes(PageLinks(places: places, names: pages, id: id))
+          bytes = try HTMLPage(memo.text, called: memo.displayTitle).bytes(
+            PageLinks(places: places, names: pages, memo: memo))
         } catch {
           throw .engine(error)
         }
@@ -144,7 +145,7 @@ package struct Exporter: Sendable {
     return LinkPlaces(listing)
   }
 
-  /// Reads a memo; nil if there is none, or it is damaged.
+  /// Reads a memo; nil if it does not exist, or is damaged.
   private func read(
     _ id: MemoID, _ reader: MemoReader, _ isDamaged: () -> Void
   ) throws(ExchangeError) -> MemoSnapshot? {
@@ -157,7 +158,7 @@ package struct Exporter: Sendable {
     }
   }
 
-  /// Visits every memo: its identifier, its title as far as that is known, and how many there are.
+  /// Visits every memo: its identifier, its title as far as it is known, and the number of all.
   private func visit(
     _ body: (MemoID, String, Int) async throws(ExchangeError) -> Void
   ) async throws(ExchangeError) {
@@ -180,14 +181,14 @@ package struct Exporter: Sendable {
     }
   }
 
-  /// How many memos are looked up at a time.
+  /// The number of memos that are looked up at a time.
   private static let pageLength = 100
 
   private func page(_ query: ListQuery) throws(ExchangeError) -> ListPage {
     do throws(EngineError) { return try listing.page(query) } catch { throw .engine(error) }
   }
 
-  /// Tells each whole part of a hundred once.
+  /// Reports each whole percent once.
   private func report(_ count: Int, of total: Int, _ progress: ExchangeProgress) async throws(ExchangeError) {
     let part = min(count * 100 / max(total, 1), 100)
     let isNews = part != (count - 1) * 100 / max(total, 1)

@@ -2,14 +2,14 @@ import MemoEngine
 import MemoText
 import Platform
 
-/// Files in a folder, one of each memo: only what has changed since an earlier export is written.
+/// Files in a folder, one for each memo: only changes since an earlier export are written.
 ///
-/// A file is its memo's. Another memo that would have its name waits until all have come: then those that still have it
-/// are known.
+/// A file stays its memo's. Another memo that would get its name waits until all memos have come: then it is known
+/// which files still have one.
 final class FolderFiles: ExportTarget, PageNames {
   private typealias File = EarlierExport.File
 
-  /// A memo that is written and has no name yet.
+  /// A memo that is written but has no name yet.
   private struct Waiting {
     let id: String
     let place: WantedPlace
@@ -20,19 +20,19 @@ final class FolderFiles: ExportTarget, PageNames {
   private let format: ExportFormat
   private let earlier: EarlierExport
   private let isForced: Bool
-  /// Whether there are more memos than are taken.
+  /// Whether there are more memos than those exported.
   private let isPartial: Bool
-  /// What each memo's file was called before.
+  /// The earlier name of each memo's file.
   private var names: [String: String] = [:]
-  /// What this export has called its files.
+  /// The names given by this export.
   private var given = FileNames()
   private var waiting: [Waiting] = []
-  /// The names of those that will come, and those of them that have none yet.
+  /// The names of the memos to come, and those among them without a name yet.
   private var announced: [MemoID: String] = [:]
   private var unnamed: [(id: MemoID, place: WantedPlace)] = []
   private var taken: Set<String> = []
   private var damaged: Set<String> = []
-  /// What will have been exported.
+  /// The files to record.
   private var files: [String: File] = [:]
   private(set) var unchanged = 0
   private(set) var kept: [String] = []
@@ -76,12 +76,12 @@ final class FolderFiles: ExportTarget, PageNames {
     unnamed = []
   }
 
-  /// Of memos that are not taken, what they were called before.
+  /// For memos that are not exported, the earlier name.
   func name(of id: MemoID) -> String? { announced[id] ?? (isPartial ? names[id.description] : nil) }
 
   func leaveOut(_ id: MemoID, _ title: String) {
     guard damaged.insert(id.description).inserted else { return }
-    // Where it isn't known which file is its own, the one that its title gives it may be.
+    // If its earlier file is unknown, it may be the one that its title gives it.
     if names[id.description] == nil { _ = given.unique(FileName.stem(of: Array(title.utf8))) }
   }
 
@@ -93,7 +93,7 @@ final class FolderFiles: ExportTarget, PageNames {
     return newName(id, place) { isOfAnother($0, id) }
   }
 
-  /// A name without its folder and ending, if it is one that a place gives, perhaps with a number.
+  /// A name without its folder and extension, if a place gives that, perhaps with a number.
   private func stem(of name: String, _ place: WantedPlace) -> String? {
     guard name.hasPrefix(place.folder), name.hasSuffix(place.suffix) else { return nil }
     let stem = String(name.dropFirst(place.folder.count).dropLast(place.suffix.count))
@@ -110,7 +110,7 @@ final class FolderFiles: ExportTarget, PageNames {
     return place.folder + stem + place.suffix
   }
 
-  /// A new name, once it is known whose files stay.
+  /// A new name, once it is known which files stay.
   private func lateName(_ id: String, _ place: WantedPlace) -> String {
     newName(id, place) { name in earlier.files[name].map { $0.memo != id && stays($0) } ?? false }
   }
@@ -120,13 +120,13 @@ final class FolderFiles: ExportTarget, PageNames {
     return file.memo.map { $0 != id } ?? isPartial
   }
 
-  /// Whether another memo's file stays, so that nothing may have its name.
+  /// Whether another memo's file stays, so that its name is taken.
   private func stays(_ file: File) -> Bool {
     guard let memo = file.memo else { return isPartial || !damaged.isEmpty }
     return isPartial ? !taken.contains(memo) : damaged.contains(memo)
   }
 
-  /// Whether there is what was not exported, or what somebody has made of another memo's file.
+  /// Whether a name is taken by a file that was not exported, or by another memo's file that somebody has changed.
   private func isInTheWay(_ name: String, _ id: String) -> Bool {
     guard !isForced, earlier.folder.isTaken(name) else { return false }
     guard let file = earlier.files[name] else { return true }
@@ -140,7 +140,7 @@ final class FolderFiles: ExportTarget, PageNames {
     return number
   }
 
-  /// Whether a file is not there yet as it is to be, nor as somebody has changed it.
+  /// Whether a file must be written: it is neither up to date nor changed by somebody.
   private func isToBeWritten(_ name: String, _ id: String, _ digest: String) -> Bool {
     files[name] = File(digest: digest, memo: id)
     guard let there = earlier.folder.digest(of: name) else { return true }
@@ -149,7 +149,7 @@ final class FolderFiles: ExportTarget, PageNames {
       return false
     }
     if isForced || there == earlier.files[name]?.digest { return true }
-    // Theirs stays, and is still not ours the next time.
+    // Their file stays, and is still not ours the next time.
     files[name] = earlier.files[name]
     kept.append(name)
     return false

@@ -8,7 +8,7 @@ final class FolderLines: ExportTarget {
 
   private let earlier: EarlierExport
   private let isForced: Bool
-  /// Whether other memos than those that are taken stay in the file.
+  /// Whether the file keeps memos other than those exported.
   private let isPartial: Bool
   private let number: Int
   private let file: OutputFile
@@ -47,7 +47,7 @@ final class FolderLines: ExportTarget {
     } else if isForced || !earlier.folder.isTaken(Self.name) || earlier.isUntouched(Self.name) {
       earlier.folder.name(number, Self.name)
     } else {
-      // Changed by somebody: theirs stays, and is still not ours the next time.
+      // Changed by somebody: their file stays, and is still not ours the next time.
       files[Self.name] = earlier.files[Self.name]
       kept = [Self.name]
       unchanged = taken.count
@@ -55,7 +55,7 @@ final class FolderLines: ExportTarget {
     try earlier.finish(removing: [], noting: files)
   }
 
-  /// A damaged memo's line may be the last whole one, and memos that were not named keep theirs.
+  /// A damaged memo's line may be its last intact one, and memos that were not selected keep theirs.
   private func keepLines() throws(FileFailure) {
     guard isPartial || !damaged.isEmpty, let lines = earlier.folder.lines(of: Self.name) else { return }
     for (id, line) in lines where damaged.contains(id) || isPartial && !taken.contains(id) { try write(line) }

@@ -1,12 +1,12 @@
 package import MemoEngine
 
-/// A file that was not written anywhere.
+/// An exported file in memory.
 package struct ExportedFile: Sendable {
-  /// A name that is safe on Linux, macOS and Windows, with what says its form.
+  /// A name that is safe on Linux, macOS and Windows, with an extension for its format.
   package let name: String
   /// The media type.
   package let mimeType: String
-  /// What is in it, in UTF-8.
+  /// Its contents in UTF-8.
   package fileprivate(set) var bytes: [UInt8]
 
   /// A memo's file, named after its title.
@@ -22,13 +22,13 @@ package struct ExportedFile: Sendable {
   }
 }
 
-/// Exported files that are in memory.
+/// Exported files in memory.
 package final class MemoryFiles {
   private let format: ExportFormat
   private var names = FileNames()
-  /// The names of those that will come.
+  /// The names of the memos to come.
   private var announced: [MemoID: String] = [:]
-  /// The files there are.
+  /// The files so far.
   package private(set) var files: [ExportedFile] = []
 
   /// Creates the one file of a format that puts all memos into one, and else none.
@@ -54,19 +54,19 @@ package final class MemoryFiles {
 }
 
 extension MemoryFiles: PageNames {
-  /// Hears of a memo that will be exported.
+  /// Names a memo that will be exported.
   package func announce(_ memo: MemoSnapshot) { announced[memo.metadata.id] = newName(memo) }
-  /// Hears that these were all.
+  /// Does nothing: each name is final at once.
   package func endAnnouncing() {}
   /// The name of a memo's file, with its folder; nil if it has none.
   package func name(of id: MemoID) -> String? { announced[id] }
 }
 
-/// Where a file is to be: the folder with a slash behind it, and its name in two parts.
+/// The wanted place of a file: the folder with a slash after it, and the name in two parts.
 typealias WantedPlace = (folder: String, stem: String, suffix: String)
 
 extension MemoSnapshot {
-  /// Where the memo's file is to be: where the one was that it was made of, else by its title.
+  /// The wanted place of the memo's file: where it was imported from, else by its title.
   func place(_ format: ExportFormat) -> WantedPlace {
     if case .string(let path)? = metadata.properties["path"], let place = FileName.place(path, format.suffix) {
       return place

@@ -1,23 +1,24 @@
 package import MemoEngine
 
-/// What exported memos' files are called, known before they are written, so that pages can link to each other.
+/// The names of exported memos' files, known before they are written, so that pages can link to each other.
 package protocol PageNames: AnyObject {
-  /// Hears of a memo that will be exported.
+  /// Called for each memo that will be exported.
   func announce(_ memo: MemoSnapshot)
-  /// Hears that these were all.
+  /// Called after the last of them.
   func endAnnouncing()
   /// The name of a memo's file, with its folder; nil if it has none.
   func name(of id: MemoID) -> String?
 }
 
-/// What finds the addresses of links in exported pages.
+/// Finds the addresses of links in exported pages.
 struct PageLinks {
   let places: LinkPlaces
   let names: any PageNames
-  /// The memo in whose page the links are.
-  let id: MemoID
+  /// The memo whose page has the links.
+  let memo: MemoSnapshot
+  private var id: MemoID { memo.metadata.id }
 
-  /// The address of a place from the memo's page; nil if that was not exported.
+  /// The address of a place, seen from the memo's page; nil if that was not exported.
   fileprivate func href(_ place: LinkPlace) -> String? {
     guard let other = place.id, other != id else { return place.inside }
     guard let name = names.name(of: other) else { return nil }
@@ -30,15 +31,15 @@ struct PageLinks {
 }
 
 extension HTMLPage {
-  /// The page, its links leading to other pages.
+  /// The page, with links to other pages.
   ///
   /// - Throws: `storeUnavailable`.
   func bytes(_ links: PageLinks) throws(EngineError) -> [UInt8] {
     guard let outline else { return bytes([]) }
-    return bytes(try links.places.of(outline).map { $0.flatMap(links.href) })
+    return bytes(try links.places.of(outline, in: links.memo.file).map { $0.flatMap(links.href) })
   }
 
-  /// The page by itself: what links to other memos is words.
+  /// The page by itself, with links to other memos as plain words.
   func bytes() -> [UInt8] { bytes(outline.map { LinkPlaces.inside($0).map { $0?.inside } } ?? []) }
 }
 

@@ -1,32 +1,33 @@
 import Platform
 
-/// A folder that an export goes to, its files for their owner alone, and all at once: they are made in a hidden folder
-/// inside it and put in their places when all are there. What is abandoned before leaves no trace, and what had been
-/// replaced is put back.
+/// A folder for an export. Its files are for their owner alone, and appear all at once: they are written to a hidden
+/// folder inside it and put in their places when all are there. An export abandoned before leaves no trace, and
+/// replaced files are put back.
 final class ExportFolder {
-  /// The absolute path, without links.
+  /// The absolute path, with links resolved.
   let path: String
   private let descriptor: Int32
   private let staging: Int32
   private let isNew: Bool
-  /// Files that are to be put in their places, or to go; their numbers are their names in the hidden folder.
+  /// The final names of files in the hidden folder, by their numbers, which are their names there; nil for those to be
+  /// dropped.
   private var staged: [String?] = []
-  /// Folders that were made for them, the outer ones first.
+  /// Folders that were created for them, the outer ones first.
   private var madeFolders: [String] = []
   private var isFinished = false
 
-  /// What the hidden folder is called; one of a process that was killed is in nobody's way.
+  /// The hidden folder's name; one left by a killed process does no harm.
   static let stagingName = ".memo-ls-export"
 
-  /// Makes the folder, or takes one that is there.
+  /// Creates the folder, or opens an existing one.
   ///
-  /// - Throws: ``FileFailure`` if it can be neither made nor opened.
+  /// - Throws: ``FileFailure`` if it can be neither created nor opened.
   init(_ path: String) throws(FileFailure) {
     isNew = mkdir(path, 0o700) == 0
     guard isNew || errno == EEXIST else { throw FileFailure("can't make the folder \(path)") }
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure("can't open the folder \(path)") }
-    self.path = FileName.resolved(path) ?? path
+    self.path = realPath(path) ?? path
     Self.empty(descriptor)
     let isMade = mkdirat(descriptor, Self.stagingName, 0o700) == 0
     staging = isMade ? openat(descriptor, Self.stagingName, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1
@@ -47,7 +48,7 @@ final class ExportFolder {
     close(descriptor)
   }
 
-  /// Takes away the hidden folder and what is in it.
+  /// Removes the hidden folder and its contents.
   private static func empty(_ descriptor: Int32) {
     let inner = openat(descriptor, stagingName, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard inner >= 0, let files = FolderReader(descriptor: inner) else { return }
@@ -55,7 +56,7 @@ final class ExportFolder {
     unlinkat(descriptor, stagingName, AT_REMOVEDIR)
   }
 
-  /// What tells a file's bytes from others; nil if there is none, or it can't be read.
+  /// A digest of a file's bytes; nil if it does not exist, or can't be read.
   func digest(of name: String) -> String? {
     guard let input = input(name) else { return nil }
     var hash = ContentHash()
@@ -66,7 +67,7 @@ final class ExportFolder {
     return nil
   }
 
-  /// The memos of a file of JSON Lines; none if there is none.
+  /// The memos in a file of JSON Lines; nil if it does not exist.
   func lines(of name: String) -> WrittenLines? { input(name).map { WrittenLines($0) } }
 
   private func input(_ name: String) -> InputFile? {
@@ -76,7 +77,7 @@ final class ExportFolder {
     return file >= 0 ? try? InputFile(file) : nil
   }
 
-  /// Whether anything has this name.
+  /// Whether a name is in use.
   func isTaken(_ name: String) -> Bool {
     guard let parent = try? parent(of: name, makingIt: false) else { return false }
     defer { close(parent.descriptor) }
@@ -84,10 +85,10 @@ final class ExportFolder {
     return fstatat(parent.descriptor, parent.name, &status, AT_SYMLINK_NOFOLLOW) == 0
   }
 
-  /// Begins a file that goes again unless it is given a name.
+  /// Starts a file that is dropped unless it is given a name.
   ///
   /// - Returns: its number, and the file.
-  /// - Throws: ``FileFailure`` if it can't be made.
+  /// - Throws: ``FileFailure`` if it can't be created.
   func makeFile() throws(FileFailure) -> (number: Int, file: OutputFile) {
     let number = staged.count
     let file = openat(staging, "\(number)", O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -96,13 +97,13 @@ final class ExportFolder {
     return (number, OutputFile(descriptor: file, name: "of an export in \(path)"))
   }
 
-  /// Gives a file the name that it has when all are there.
+  /// Sets a file's final name.
   func name(_ number: Int, _ name: String) { staged[number] = name }
 
   /// Puts all files in their places, and returns once they are on the disk.
   ///
-  /// - Parameter stale: files that are taken away.
-  /// - Throws: ``FileFailure`` if one can't be; then all is as it was.
+  /// - Parameter stale: files to remove.
+  /// - Throws: ``FileFailure`` if one can't be placed; then all is as it was.
   func finish(removing stale: [String]) throws(FileFailure) {
     var done: [(name: String, number: Int, isPlaced: Bool)] = []
     do throws(FileFailure) {
@@ -133,8 +134,8 @@ final class ExportFolder {
     sync()
   }
 
-  /// Keeps what is in a file's place in the hidden folder, too, so that there is no instant at which the file is in
-  /// neither.
+  /// Links the present file of a name into the hidden folder, too, so that it is in at least one place at every
+  /// instant.
   private func setAside(_ name: String, _ number: Int) throws(FileFailure) {
     guard let parent = try? parent(of: name, makingIt: false) else { return }
     defer { close(parent.descriptor) }
@@ -143,7 +144,7 @@ final class ExportFolder {
       throw FileFailure("can't replace \(name)", reason: "it is a folder")
     }
     if linkat(parent.descriptor, parent.name, staging, "old-\(number)", 0) == 0 || errno == ENOENT { return }
-    // Not every file system has links.
+    // Some file systems have no hard links.
     guard renameat(parent.descriptor, parent.name, staging, "old-\(number)") == 0 || errno == ENOENT else {
       throw FileFailure("can't replace the file \(name)")
     }
@@ -161,7 +162,7 @@ final class ExportFolder {
     while !parts.isEmpty, unlinkat(descriptor, parts.joined(separator: "/"), AT_REMOVEDIR) == 0 { parts.removeLast() }
   }
 
-  /// A descriptor of the folder that a name stands in. No link is followed, so it never is outside.
+  /// A descriptor of the folder that contains a name. No link is followed, so it is never outside.
   private func parent(of path: String, makingIt: Bool) throws(FileFailure) -> (descriptor: Int32, name: String) {
     let parts = path.split(separator: "/").map(String.init)
     var current = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -2,18 +2,18 @@ import MemoMarkup
 package import MemoText
 import Platform
 
-/// Names of files, from texts that may hold anything: safe on Linux, macOS and Windows, whatever stands behind them.
+/// File names made from any texts: safe on Linux, macOS and Windows, whatever extension follows.
 package enum FileName {
-  /// The most bytes of a text that go into a name: with the longest identifier (128) and what stands around it, a name
-  /// stays below the 255 bytes that file systems take.
+  /// The most bytes of a text in a name: together with the longest identifier (128) and the rest, a name stays below
+  /// the 255 bytes that file systems take.
   private static let mostBytes = 60
 
-  /// A text's first line with letters or digits in it, as words of letters and digits with dashes between them: no dot,
-  /// no space, no mark that some system gives a meaning.
+  /// The first line of a text with letters or digits, as words of letters and digits with dashes between them: no dot,
+  /// no space, no character with a meaning to some system.
   ///
   /// - Parameter bytes: the text in UTF-8, which may be damaged.
   package static func stem(of bytes: some Collection<UInt8>) -> String {
-    // A title is short: what comes later is not looked at.
+    // A title is short: later text does not matter.
     let beginning = String(decoding: bytes.prefix(4096), as: UTF8.self)
     for line in beginning.split(whereSeparator: \.isNewline) {
       let words = line.split { !($0.isLetter || $0.isNumber) }
@@ -30,7 +30,7 @@ package enum FileName {
     return "untitled"
   }
 
-  /// The name of a text's file: of its header's title, if it has one, else of what stands behind the header.
+  /// The name of a text's file: from its header's title, if it has one, else from the text behind the header.
   package static func stem(of text: Rope) -> String {
     let header = Header(text)
     var bytes = header.flatMap { HeaderMeaning($0).title }.map { Array("\($0)\n".utf8) } ?? []
@@ -39,11 +39,11 @@ package enum FileName {
     return stem(of: bytes)
   }
 
-  /// The path that a file had below what it was imported from, as one below a folder that files are written to; nil if
-  /// it would lead elsewhere, some part of it is no file's name or a hidden one's, or a folder is called as a file may
-  /// be that is written beside it.
+  /// The path of an imported file relative to the import, as a path below an export's folder; nil if it would lead
+  /// elsewhere, some part of it is no valid file name or is hidden, or a folder has a name that an exported file may
+  /// get.
   ///
-  /// - Parameter suffix: what the name is to end with, unless it does in another spelling.
+  /// - Parameter suffix: the extension to add, unless it is there in another spelling.
   package static func place(_ path: String, _ suffix: String) -> (folder: String, stem: String, suffix: String)? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= FolderWalk.deepest, parts.allSatisfy(isName), let name = parts.last else { return nil }
@@ -60,20 +60,13 @@ package enum FileName {
       && part.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
-  /// Whether there is a folder.
+  /// Whether a path is a folder.
   static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// A path without links; nil if nothing is there.
-  package static func resolved(_ path: String) -> String? {
-    let real = realpath(path, nil)
-    defer { free(real) }
-    return real.map { String(cString: $0) }
-  }
-
-  /// A word without what a letter may carry unseen, such as joiners and tags.
+  /// A word without invisible characters, such as joiners and tags.
   private static func visible(_ word: Substring) -> String {
     var result = String.UnicodeScalarView()
     for scalar in word.unicodeScalars {
@@ -97,21 +90,20 @@ package enum FileName {
   }
 }
 
-/// The names given below one folder, each once in its own: also where upper and lower case, or two spellings of one
-/// character, are the same.
+/// The names given out below one folder, each once in its own folder, without regard to case or to how characters are
+/// composed.
 package struct FileNames {
-  /// The last number given to a stem, by what all its spellings have in common: `String` compares by canonical
-  /// equivalence.
+  /// The last number given for each stem, by its compared form: `String` compares by canonical equivalence.
   private var numbers: [String: Int] = [:]
 
-  /// Creates a folder's names, none given yet.
+  /// Creates an empty set of names.
   package init() {}
 
-  /// The stem itself if it is free, else with a number behind it.
+  /// The stem itself if it is free, else with a number after it.
   ///
   /// - Parameters:
-  ///   - folder: the folder inside, with a slash behind it.
-  ///   - isTaken: whether something else has a name, so that it is passed over.
+  ///   - folder: the folder, with a slash after it.
+  ///   - isTaken: whether a name is in use otherwise, and must be skipped.
   package mutating func unique(
     _ stem: String, in folder: String = "", isTaken: (_ name: String) -> Bool = { _ in false }
   ) -> String {
@@ -127,7 +119,7 @@ package struct FileNames {
     return name
   }
 
-  /// Gives a name as it is, unless it has been given.
+  /// Reserves a name as it is; false if it was given already.
   mutating func claim(_ name: String, in folder: String = "") -> Bool {
     let key = (folder + name).caseFolded
     guard numbers[key] == nil else { return false }

@@ -1,6 +1,6 @@
 import Platform
 
-/// A file that is written beside its place and put there when it is whole.
+/// A file that is written beside its place and moved there when it is complete.
 final class NamedFile {
   private let path: String
   private let draft: String
@@ -8,10 +8,10 @@ final class NamedFile {
   private let isReplacing: Bool
   private var isFinished = false
 
-  /// Begins a file.
+  /// Starts a file.
   ///
-  /// - Parameter replacing: whether one that is there goes.
-  /// - Throws: ``FileFailure`` if there is one, or it can't be made.
+  /// - Parameter replacing: whether an existing one is replaced.
+  /// - Throws: ``FileFailure`` if it exists and is not replaced, or can't be created.
   init(_ path: String, replacing: Bool) throws(FileFailure) {
     self.path = path
     isReplacing = replacing
@@ -35,10 +35,10 @@ final class NamedFile {
 
   /// Puts the file in its place, and returns once it is on the disk.
   ///
-  /// - Throws: ``FileFailure`` if it can't be; then what was there is there still.
+  /// - Throws: ``FileFailure`` if that fails; then the previous file is still there.
   func finish() throws(FileFailure) {
     try file.close()
-    // A link is refused where somebody was quicker; a new name replaces.
+    // `link` fails if somebody else was quicker; `rename` replaces.
     let isPlaced = isReplacing ? rename(draft, path) == 0 : link(draft, path) == 0 && unlink(draft) == 0
     guard isPlaced else { throw FileFailure("can't make the file \(path)") }
     isFinished = true

@@ -3,7 +3,7 @@ import Platform
 
 /// A new file in an ``OutputFolder``.
 package final class OutputFile {
-  /// -1 once it is closed.
+  /// The descriptor; -1 once it is closed.
   private var descriptor: Int32
   /// Its name in the folder.
   package let name: String
@@ -13,7 +13,7 @@ package final class OutputFile {
     self.name = name
   }
 
-  deinit { if descriptor >= 0 { _ = systemClose(descriptor) } }
+  deinit { if descriptor >= 0 { _ = Platform.close(descriptor) } }
 
   /// Adds bytes at the end.
   ///
@@ -23,15 +23,14 @@ package final class OutputFile {
     guard errno == 0 else { throw FileFailure("can't write all of the file \(name)") }
   }
 
-  /// Closes the file. Some file systems tell only here that there was no room.
+  /// Closes the file. Some file systems report only here that there was no room.
   ///
-  /// - Parameter modified: the time that the file is to bear; nil leaves it. Where a file system takes none it stays as
-  ///   it is.
+  /// - Parameter modified: the modification time to set; nil leaves it. Ignored where the file system can't store it.
   /// - Throws: ``FileFailure`` if not all could be written.
   package func close(modified: Timestamp? = nil) throws(FileFailure) {
     if let modified { setTime(modified) }
     defer { descriptor = -1 }
-    guard systemClose(descriptor) == 0 else { throw FileFailure("can't write all of the file \(name)") }
+    guard Platform.close(descriptor) == 0 else { throw FileFailure("can't write all of the file \(name)") }
   }
 
   private func setTime(_ time: Timestamp) {
@@ -42,6 +41,3 @@ package final class OutputFile {
     _ = futimens(descriptor, [value, value])
   }
 }
-
-/// `close(2)`, which the file's own method hides.
-private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -1,22 +1,22 @@
 import Platform
 
-/// A new folder that files are written into, all for their owner alone.
+/// A new folder for files that are all for their owner alone.
 package final class OutputFolder {
   private let descriptor: Int32
   private var names = FileNames()
 
-  /// Whether nothing is there that would be in the way: no file, and no folder that has anything in it. Whether a
-  /// folder can be made there is another question.
+  /// Whether the path is free: no file, and no folder with anything in it. Whether a folder can be created there is
+  /// another question.
   package static func isFree(_ path: String) -> Bool {
     guard let files = FolderReader(path: path) else { return errno != ENOTDIR }
-    // What an export that was killed has left is in nobody's way.
+    // The remains of a killed export do not count.
     while let name = files.next() { if !name.elementsEqual(ExportFolder.stagingName.utf8) { return false } }
     return true
   }
 
-  /// Makes the folder, or takes an empty one.
+  /// Creates the folder, or opens an empty one.
   ///
-  /// - Throws: ``FileFailure`` if it can be neither made nor opened.
+  /// - Throws: ``FileFailure`` if it can be neither created nor opened.
   package init(_ path: String) throws(FileFailure) {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileFailure("can't make the folder \(path)") }
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -25,9 +25,9 @@ package final class OutputFolder {
 
   deinit { close(descriptor) }
 
-  /// Makes a file: stem and suffix, with a number between them if another file has that name.
+  /// Creates a file: stem and suffix, with a number between them if the name is in use.
   ///
-  /// - Throws: ``FileFailure`` if it can't be made.
+  /// - Throws: ``FileFailure`` if it can't be created.
   package func makeFile(stem: String, suffix: String) throws(FileFailure) -> OutputFile {
     while true {
       let name = names.unique(stem) + suffix
@@ -37,6 +37,6 @@ package final class OutputFolder {
     }
   }
 
-  /// Returns once all that was written is on the disk; once for all files, which may be thousands.
+  /// Returns once all files, which may be thousands, are on the disk.
   package func finish() { sync() }
 }

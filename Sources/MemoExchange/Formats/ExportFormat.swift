@@ -1,18 +1,18 @@
 package import MemoModel
 package import MemoText
 
-/// The forms in which memos go out.
+/// The formats of exported memos.
 package enum ExportFormat: String, Sendable, CaseIterable {
   /// The text alone, byte for byte.
   case text
-  /// The text behind front matter with times and properties.
+  /// The text after front matter with times and properties.
   case markdown
   /// A page for a browser.
   case html
-  /// JSON Lines: everything there is of a memo, a memo a line.
+  /// JSON Lines: everything about a memo, one memo a line.
   case json
 
-  /// What a file's name ends with.
+  /// The extension of a file's name, with its dot.
   package var suffix: String {
     switch self {
     case .text: ".txt"
@@ -22,7 +22,7 @@ package enum ExportFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a file of this name may be one that was written in this form.
+  /// Whether a file with this name may have been exported in this format.
   func mayHaveWritten(_ name: String) -> Bool {
     let isOther = self == .markdown && name.lowercased().hasSuffix(".markdown")
     return isOther || name.lowercased().hasSuffix(suffix)
@@ -38,7 +38,7 @@ package enum ExportFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// A memo in this form, as UTF-8. What links to other memos is words in a page.
+  /// A memo in this format, as UTF-8. Links to other memos are plain words in a page.
   package func bytes(of memo: MemoMetadata, text: Rope) -> [UInt8] {
     switch self {
     case .text: text.utf8Bytes

@@ -3,26 +3,26 @@ import MemoMarkup
 import MemoModel
 import MemoText
 
-/// A text that has a header of its own keeps it, and is given no second one: what the header doesn't say is added to
-/// it, behind a line that says how many lines were added, so that they can be taken off again. A line that would say a
-/// name twice, or that the header's form has no place for, is added as a remark.
+/// A text with a header keeps it, and gets no second one: what the header doesn't say is added to it, after a line that
+/// says how many lines were added, so that they can be removed again. A line that would repeat a name, or that the
+/// header's language can't express, is added as a comment.
 extension FrontMatter {
-  /// What tells that so many lines were added.
+  /// The beginning of the line with the number of added lines.
   private static let mark = "# memo-ls added lines: "
 
-  /// The text, with all this in its header or before it.
+  /// The text with all members in its header or before it.
   func bytes(before text: Rope) -> [UInt8] {
     guard let header = Header(text, .notes) else { return bytes + text.utf8Bytes }
     let bytes = text.utf8Bytes
     let added = header.bounds.syntax == .json ? addingMember(to: header, bytes) : adding(to: header, bytes)
-    // One at the beginning of a file is no part of the text, so the text's own stands behind another.
-    return (bytes.starts(with: FileSignature.byteOrderMark) ? FileSignature.byteOrderMark : []) + added
+    // A byte order mark at the beginning of a file is not part of the text, so the text's own comes after another.
+    return (bytes.starts(with: HeaderBounds.byteOrderMark) ? HeaderBounds.byteOrderMark : []) + added
   }
 
   private func adding(to header: Header, _ text: [UInt8]) -> [UInt8] {
     let names = Set(header.members.map(\.name))
     let unsaid = unsaid(by: header)
-    // Where the text's own header looks as if something had been added, an empty addition is what is taken off.
+    // If the text's own header looks like one with additions, an empty addition protects it.
     guard !unsaid.isEmpty || Self.added(to: text) != nil || Self.read(text) != nil else { return text }
     let lineEnd = text[..<header.bounds.contents.lowerBound].suffix(2).elementsEqual("\r\n".utf8) ? "\r\n" : "\n"
     let separator = header.bounds.syntax == .yaml ? ": " : " = "
@@ -33,22 +33,22 @@ extension FrontMatter {
         || header.bounds.syntax == .toml && !Self.isTOML(name, value)
       lines += (isRemark ? "# ".utf8.map { $0 } : []) + Self.key(name) + separator.utf8 + value + lineEnd.utf8
     }
-    // Tables come behind all else in TOML, and what stands behind one is in it.
+    // Tables come last in TOML, and lines after one belong to it.
     let place = header.bounds.syntax == .yaml ? header.bounds.contents.upperBound : header.bounds.contents.lowerBound
     return text[..<place] + lines + text[place...]
   }
 
-  /// The lines for what an import would not read out of a header. The path is left out: the file's own is that.
+  /// The lines that an import would not read from a header. The path is left out: the file has its own.
   func unsaid(by header: Header) -> [Line] {
     let told = HeaderReading(header)
     var rest = self
     if told.created ?? told.modified == created { rest.created = nil }
     if told.modified ?? told.created == modified { rest.modified = nil }
-    // A file's own path is its memo's, unless it is told to have none.
+    // An import takes the file's own path, unless it is told that there is none.
     rest.properties["path"] = properties["path"] == nil ? .null : nil
     for (name, words) in [("tags", told.tags), ("aliases", told.meaning.aliases)] {
       guard !words.isEmpty else { continue }
-      // What the memo doesn't have any more is null, which takes it away.
+      // Null removes what the memo no longer has.
       rest.properties[name] = properties[name] ?? .null
       guard case .array(let values)? = properties[name] else { continue }
       let isSame = values.elementsEqual(words) { value, word in
@@ -59,7 +59,7 @@ extension FrontMatter {
     return rest.lines
   }
 
-  /// Whether TOML can say it: names without dots, and neither null nor maps.
+  /// Whether TOML can express it: names without dots, and neither null nor maps.
   private static func isTOML(_ name: String, _ value: [UInt8]) -> Bool {
     if times.contains(name) { return true }
     guard !name.isEmpty, !name.contains("."), let document = try? JSONDocument(value) else { return false }
@@ -70,9 +70,9 @@ extension FrontMatter {
     }
   }
 
-  /// Takes out of a text's header what export added to it; nil if there is none.
+  /// Removes from a text's header what export added; nil if it added nothing.
   ///
-  /// - Returns: what was added, and the text as it was before.
+  /// - Returns: the addition, and the original text.
   static func added(to bytes: [UInt8]) -> (matter: FrontMatter, text: [UInt8])? {
     guard let bounds = HeaderBounds(bytes) else { return nil }
     if bounds.syntax == .json { return addedMember(in: bytes, bounds) }
@@ -81,7 +81,7 @@ extension FrontMatter {
     for line in HeaderLines(Array(bytes[..<bounds.contents.upperBound]), from: bounds.contents.lowerBound) {
       lines.append(line)
     }
-    // The last mark of YAML, and the first line of TOML, is the one that was added last.
+    // The last such line of YAML, and the first line of TOML, is the one that was added last.
     let found = isYAML ? lines.lastIndex { count(in: $0) != nil } : lines.first.flatMap { count(in: $0) }.map { _ in 0 }
     guard let found, let count = count(in: lines[found]), count < lines.count - found,
       !isYAML || count == lines.count - found - 1

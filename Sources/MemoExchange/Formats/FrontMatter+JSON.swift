@@ -2,14 +2,14 @@ import JSON
 import MemoMarkup
 import MemoModel
 
-/// A header of JSON has no lines and no remarks: what it doesn't say is added to it as one more member, its last.
+/// A header in JSON has no lines and no comments: what it doesn't say is added as one more member, its last.
 extension FrontMatter {
-  /// What stands between the text's own members and what is added.
+  /// The separator between the text's own members and the addition.
   private static let mark = ",\"memo-ls\":"
 
   func addingMember(to header: Header, _ text: [UInt8]) -> [UInt8] {
     let unsaid = unsaid(by: header)
-    // Where the text's own header looks as if something had been added, an empty addition is what is taken off.
+    // If the text's own header looks like one with additions, an empty addition protects it.
     guard !unsaid.isEmpty || Self.added(to: text) != nil else { return text }
     var added = JSONObject()
     for (name, value) in unsaid {
@@ -22,7 +22,7 @@ extension FrontMatter {
     return text[..<place] + Self.mark.utf8 + added.json + text[place...]
   }
 
-  /// Takes out of a header of JSON what was added to it; nil if there is none.
+  /// Removes from a header in JSON what was added; nil if nothing was.
   static func addedMember(in bytes: [UInt8], _ bounds: HeaderBounds) -> (matter: FrontMatter, text: [UInt8])? {
     let end = bounds.contents.upperBound - 1
     guard let comma = JSONExtent(bytes, from: bounds.contents.lowerBound)?.lastComma,

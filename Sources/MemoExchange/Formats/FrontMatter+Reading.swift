@@ -3,10 +3,9 @@ import MemoMarkup
 import MemoModel
 
 extension FrontMatter {
-  /// Takes off a text what export wrote before it: that alone, to the byte. What anybody else wrote, or changed, is
-  /// text.
+  /// Splits off exactly what export wrote before a text. Anything that somebody else wrote, or changed, is text.
   ///
-  /// - Returns: it, and the offset of the text behind it; nil if there is none.
+  /// - Returns: the front matter, and the offset of the text after it; nil if there is none.
   static func read(_ bytes: [UInt8]) -> (matter: FrontMatter, end: Int)? {
     var lines = HeaderLines(bytes)
     guard let first = lines.next(), first.bytes.elementsEqual("---".utf8) else { return nil }
@@ -23,10 +22,10 @@ extension FrontMatter {
     return nil
   }
 
-  /// Whether no property that the service understands is malformed; null takes one away.
+  /// Whether no known property is malformed; null removes one.
   var isRight: Bool { KnownProperties.accept(JSONObject().merging(properties)) }
 
-  /// Takes in a line that export wrote; false if it is none.
+  /// Takes a line that export wrote; false if it is not one.
   mutating func take(_ line: some Collection<UInt8>, separator: String) -> Bool {
     guard let (name, rest) = Self.key(Array(line)[...]), rest.starts(with: separator.utf8) else { return false }
     let value = rest.dropFirst(separator.utf8.count)
@@ -46,7 +45,7 @@ extension FrontMatter {
     return true
   }
 
-  /// A line's name, and what stands behind it.
+  /// A line's name, and the rest of the line.
   private static func key(_ line: ArraySlice<UInt8>) -> (name: String, rest: ArraySlice<UInt8>)? {
     guard line.first == UInt8(ascii: "\"") else {
       let word = line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: " ") }

@@ -1,10 +1,10 @@
 import JSON
 import MemoModel
 
-/// What export writes before a Markdown text between two lines of three dashes: times and properties.
+/// The front matter that export writes before a Markdown text, between two lines of three dashes: times and properties.
 ///
-/// A property's value is JSON on one line, which is YAML, too, so that numbers keep their digits. A name that is no
-/// plain word stands in quotation marks, and one that would be taken for a time stands behind `properties.`.
+/// A property's value is JSON on one line, which is also YAML, so that numbers keep their digits. A name that is no
+/// plain word is in quotation marks, and one that looks like a time's is prefixed with `properties.`.
 struct FrontMatter {
   var created: Timestamp?
   var modified: Timestamp?
@@ -13,13 +13,13 @@ struct FrontMatter {
 
   /// The names of times.
   static let times: Set<String> = ["created", "modified", "trashed"]
-  /// What tells a property from a time of that name.
+  /// The prefix that distinguishes a property from a time with its name.
   static let prefix = "properties."
 
-  /// Nothing yet.
+  /// Creates empty front matter.
   init() {}
 
-  /// What there is of a memo beside its text.
+  /// Everything about a memo besides its text.
   init(_ memo: MemoMetadata) {
     created = memo.createdAt
     modified = memo.modifiedAt
@@ -27,7 +27,7 @@ struct FrontMatter {
     properties = memo.properties
   }
 
-  /// A line: a name as it is told and the value as it is written.
+  /// A line: a name, and the value as it is written.
   typealias Line = (name: String, value: [UInt8])
 
   /// The lines between the dashes.
@@ -43,7 +43,7 @@ struct FrontMatter {
     return lines
   }
 
-  /// All of it, dashes included.
+  /// All of it, including the dashes.
   var bytes: [UInt8] {
     var bytes = Array("---\n".utf8)
     for (name, value) in lines { bytes += Self.key(name) + ": ".utf8 + value + [UInt8(ascii: "\n")] }
@@ -55,7 +55,7 @@ struct FrontMatter {
     !name.isEmpty && name.utf8.allSatisfy(isPlain) ? Array(name.utf8) : name.json
   }
 
-  /// Whether a byte may stand in a name without quotation marks.
+  /// Whether a byte may be in a name without quotation marks.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -1,28 +1,29 @@
 import MemoMarkup
 import MemoText
 
-/// A text as a page for a browser, rendered as Markdown; one that would take long (``RenderedMarkdown``) with its lines
-/// and spaces as they are, its first line as heading.
+/// A text as a page for a browser, rendered as Markdown; one that would take long to render (``RenderedMarkdown``)
+/// keeps its lines and spaces, with its first line as a heading.
 ///
-/// Nothing of the text is markup, and the page forbids itself to run or load anything.
+/// No markup in the text takes effect, and the page forbids itself to run or load anything.
 struct HTMLPage {
   private let text: Rope
+  private let title: String
   private let markdown: RenderedMarkdown?
 
-  init(_ text: Rope) {
-    self.text = text
+  /// - Parameter title: the memo's title; nil if only the text has one.
+  init(_ text: Rope, called title: String? = nil) {
+    (self.text, self.title) = (text, title ?? text.displayTitle)
     markdown = RenderedMarkdown(text)
   }
 
-  /// What the text says; nil if it isn't rendered.
+  /// The structure of the text; nil if it isn't rendered.
   var outline: Outline? { markdown?.outline }
 
   /// The page.
   ///
-  /// - Parameter hrefs: the addresses that the outline's links lead to, in its order; nil where one leads nowhere.
+  /// - Parameter hrefs: the addresses of the outline's links, in order; nil where one leads nowhere.
   func bytes(_ hrefs: [String?]) -> [UInt8] {
     var page = HTMLWriter()
-    let title = text.displayTitle
     page.markup("<!doctype html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n")
     page.markup(
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n")
@@ -42,8 +43,8 @@ struct HTMLPage {
     return page.bytes
   }
 
-  /// The text so that what the page's body contains is the text, character by character: the first line's end stands
-  /// between heading and rest, where nothing shows it.
+  /// Writes the text unchanged into the page's body, character by character: the first line's end is between heading
+  /// and rest, where it is not shown.
   private func writePlain(to page: inout HTMLWriter) {
     let split = text.titleRanges
     page.markup("<h1 dir=\"auto\">")
@@ -56,7 +57,7 @@ struct HTMLPage {
     page.markup("</div></body></html>")
   }
 
-  /// Lines of readable width, in the colours that the system has by day and by night.
+  /// Lines of readable width, in the system's light or dark colours.
   private static let style: StaticString = """
     :root { color-scheme: light dark }
     body { max-width: 44em; margin: 2em auto; padding: 0 1em; font: 1em/1.5 system-ui, sans-serif }

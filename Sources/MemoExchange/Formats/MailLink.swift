@@ -3,12 +3,12 @@ package import MemoText
 
 /// A text as a link that opens a new mail (RFC 6068).
 package enum MailLink {
-  /// The most bytes of a link: about what desktop systems pass on to a mail program (Linux ends an argument at 128
+  /// The longest link, in bytes: about what desktop systems pass on to a mail program (Linux limits an argument to 128
   /// KiB).
   package static let largest = 100_000
 
-  /// The link: the title as subject, the whole text as body, its line ends as CRLF (RFC 6068, section 5). No mail holds
-  /// NUL, which becomes U+FFFD.
+  /// The link: the title as subject, the whole text as body, with CRLF as line ends (RFC 6068, section 5). NUL, which
+  /// mail can't hold, becomes U+FFFD.
   package static func uri(of text: Rope) -> String {
     var link = Array("mailto:?subject=".utf8)
     for byte in text.displayTitle.utf8 { append(byte, to: &link) }

@@ -2,7 +2,7 @@ import JSON
 import MemoModel
 import MemoText
 
-/// A memo as a line of JSON: everything there is of it but its version.
+/// A memo as a line of JSON: everything except its version.
 enum MemoLine {
   static func bytes(of memo: MemoMetadata, text: Rope) -> [UInt8] {
     var writer = JSONWriter(capacity: text.summary.utf8 + 256)

@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// Appends a byte so that it stands for itself wherever it is in an address (RFC 3986, section 2.3).
+  /// Appends a byte so that it has no special meaning in an address (RFC 3986, section 2.3).
   mutating func appendPercentEncoded(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -13,7 +13,7 @@ extension [UInt8] {
 }
 
 extension StringProtocol {
-  /// As a part of an address's path, or behind its `#`.
+  /// The text as part of an address's path, or after its `#`.
   var percentEncoded: String {
     var bytes: [UInt8] = []
     for byte in utf8 { bytes.appendPercentEncoded(byte) }

@@ -1,14 +1,14 @@
 import Platform
 
-/// The lines of a JSON file that export wrote, one after the other; it ends where it can't be read.
+/// The lines of an exported JSON file, one by one; ends where it can't be read.
 struct WrittenLines: Sequence, IteratorProtocol {
   private var lines: LineReader
-  /// What each line begins with (``MemoLine``).
+  /// The beginning of each line (``MemoLine``).
   private static let beginning = "{\"id\":\""
 
   init(_ file: InputFile) { lines = LineReader(file, limit: .max >> 1) }
 
-  /// The lines of a file; nil if there is none, or it can't be read.
+  /// The lines of a file; nil if it does not exist, or can't be read.
   init?(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0, let file = try? InputFile(descriptor) else { return nil }

@@ -1,16 +1,17 @@
 import JSON
+import MemoMarkup
 
-/// A file of several entries, checked whole before the first is given.
+/// A file of several entries, all checked before the first is returned.
 protocol EntryFile: AnyObject {
   /// The next step; nil at the end.
   func next() throws(ImportRefusal) -> ImportStep?
-  /// How much of the file its steps so far stand for: from 0 to 1.
+  /// The share of the file, from 0 to 1, that its steps so far cover.
   var part: Double { get }
 }
 
 /// A JSON array.
 final class ArrayFile: EntryFile {
-  /// The most bytes of such a file, which is in memory as a whole: 64 MiB. JSON Lines may have any length.
+  /// The largest such file, which is in memory as a whole: 64 MiB. JSON Lines may have any length.
   static let largest = 64 << 20
 
   private let entry: JSONEntry
@@ -25,11 +26,11 @@ final class ArrayFile: EntryFile {
     self.entry = entry
     var bytes = try entry.file.readAll(limit: Self.largest)
     try FileSignature.check(bytes)
-    if bytes.starts(with: FileSignature.byteOrderMark) { bytes.removeFirst(FileSignature.byteOrderMark.count) }
+    if bytes.starts(with: HeaderBounds.byteOrderMark) { bytes.removeFirst(HeaderBounds.byteOrderMark.count) }
     let document = try JSONDocument(reading: bytes)
     switch document.root.kind {
     case .array: elements = Array(document.root.elements)[...]
-    // An object is one entry, as Google Keep has a file for each note.
+    // An object is one entry: Google Keep has a file for each note.
     case .object: elements = [document.root]
     default:
       throw ImportRefusal("must be an array of entries; JSON Lines are read from files whose names end with .jsonl")
@@ -55,7 +56,7 @@ final class ArrayFile: EntryFile {
 
 /// JSON Lines, read twice: to check all lines, and to import them. One line is in memory at a time.
 final class LinesFile: EntryFile {
-  /// After how many lines a check gives others a turn.
+  /// The number of lines after which a check lets others run.
   private static let stride = 64
 
   private let entry: JSONEntry
@@ -70,7 +71,7 @@ final class LinesFile: EntryFile {
 
   var part: Double { isChecked ? Double(entry.file.position) / Double(max(entry.file.count, 1)) : 0 }
 
-  /// A text and its properties, and escapes as many again.
+  /// Enough for a text, its properties, and escapes that double them.
   private static func longestLine(_ options: ImportOptions) -> Int {
     min(options.maximumMemoBytes, JSONDocument.maximumLength / 4) * 4
   }
@@ -116,7 +117,7 @@ final class LinesFile: EntryFile {
 }
 
 extension JSONDocument {
-  /// - Parameter subject: what stands before the words that say why it is none.
+  /// - Parameter subject: the beginning of the sentence that says why it is invalid.
   fileprivate convenience init(reading bytes: [UInt8], _ subject: String = "") throws(ImportRefusal) {
     do throws(JSONSyntaxError) {
       try self.init(bytes)

@@ -2,7 +2,7 @@ import JSON
 import MemoMarkup
 import MemoModel
 
-/// The members of an entry that no place was found for yet. null is none.
+/// The members of an entry that were not used yet, without those that are null.
 struct EntryMembers {
   private typealias Member = (name: String, view: JSONView)
 
@@ -10,29 +10,29 @@ struct EntryMembers {
   /// Members whose values are being read.
   private var aside: [Member] = []
 
-  /// The members of an object.
+  /// Takes the members of an object.
   init(_ view: JSONView) {
     for member in view.members where !member.value.isNull { members.append((member.name, member.value)) }
   }
 
-  /// The value of a name, the last one if there are several.
+  /// The value of a name; of several the last.
   func last(_ name: String) -> JSONValue? { index(name).map { JSONValue(members[$0].view) } }
 
-  /// Takes out the last member of a name.
+  /// Removes the last member with a name.
   mutating func remove(_ name: String) {
     if let index = index(name) { members.remove(at: index) }
   }
 
-  /// Takes out the last member of a name, if it is a text.
+  /// Removes and returns the last member with a name, if it is a text.
   mutating func takeText(_ name: String) -> String? {
     guard let index = index(name), let text = members[index].view.string else { return nil }
     members.remove(at: index)
     return text
   }
 
-  /// Takes out, of each name, the last member that means something, until it is known whether that could be read.
+  /// Sets aside, for each name, the last member with a meaning, until it is known whether its value could be read.
   ///
-  /// - Parameter reading: gives what a member means; nil for nothing.
+  /// - Parameter reading: returns a member's meaning; nil for none.
   mutating func setAside(
     _ reading: (_ name: String, _ view: JSONView) throws(ImportRefusal) -> HeaderValue?
   ) throws(ImportRefusal) -> [HeaderMember] {
@@ -52,7 +52,7 @@ struct EntryMembers {
     return taken.reversed()
   }
 
-  /// Puts back what had been set aside and could not be read.
+  /// Puts back members that were set aside and could not be read.
   mutating func putBack(_ names: Set<String>) {
     members += aside.filter { names.contains($0.name) }
     aside = []
@@ -60,9 +60,10 @@ struct EntryMembers {
 
   private func index(_ name: String) -> Int? { members.lastIndex { $0.name.utf8.elementsEqual(name.utf8) } }
 
-  /// Takes out the identifier that a memo is to have.
+  /// Removes and returns the memo's identifier.
   ///
-  /// - Parameter problems: is told of one that a memo can't have. A number is another program's affair.
+  /// - Parameter problems: receives an identifier that a memo can't have. A number belongs to another program and is
+  ///   ignored.
   mutating func takeID(_ problems: inout [String]) -> MemoID? {
     guard let index = index("id"), members[index].view.numberLiteral == nil else { return nil }
     guard let id = members[index].view.string.flatMap({ MemoID($0) }) else {
@@ -73,7 +74,7 @@ struct EntryMembers {
     return id
   }
 
-  /// Takes out the properties. What a memo can't have among them is a member of the entry from then on.
+  /// Removes and returns the properties. Those that a memo can't have become members of the entry.
   mutating func takeProperties(_ problems: inout [String]) -> JSONObject {
     guard let index = index("properties") else { return JSONObject() }
     guard members[index].view.kind == .object else {
@@ -93,10 +94,10 @@ struct EntryMembers {
     return right
   }
 
-  /// Puts all that is left among the properties, by another name where its own is taken or has a meaning that the value
-  /// hasn't.
+  /// Puts all remaining members among the properties, under another name if their own is taken or has a meaning that
+  /// the value does not fit.
   ///
-  /// - Returns: what got another name, and what there is no room for.
+  /// - Returns: descriptions of what got another name, and of what found no room.
   func place(in properties: inout JSONObject, limit: Int) -> [String] {
     var problems: [String] = []
     var bytes = properties.json.count

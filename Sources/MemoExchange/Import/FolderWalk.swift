@@ -1,17 +1,17 @@
 import Platform
 
-/// The files in a folder and in those inside it, one after the other.
+/// The files in a folder and its subfolders, one by one.
 ///
 /// Each is opened by its name in its own open folder, and no symbolic link is followed: whatever others do meanwhile,
 /// the walk never leaves the folder.
 final class FolderWalk {
-  /// What it comes by: a file by its path, or what is skipped by a path for people.
+  /// A finding: a file with its path, or something skipped, with a path for people.
   enum Finding {
     case file(InputFile, path: String)
     case skipped(path: String, ImportRefusal)
   }
 
-  /// How deep folders may nest; each on the way down is held open.
+  /// The deepest nesting of folders; each on the way down is held open.
   static let deepest = 64
 
   private var folders: [(names: FolderReader, path: String)] = []
@@ -19,7 +19,7 @@ final class FolderWalk {
 
   /// Takes over a folder's descriptor.
   ///
-  /// - Parameter refusal: why a file of a name is not looked into; nil if it is.
+  /// - Parameter refusal: why a file with a name is not opened; nil if it is.
   init(_ descriptor: Int32, refusal: @escaping (_ name: String) -> ImportRefusal?) throws(ImportRefusal) {
     self.refusal = refusal
     try enter(descriptor, "")
@@ -54,7 +54,7 @@ final class FolderWalk {
     return nil
   }
 
-  /// Opens a file, or enters a folder and gives nil.
+  /// Opens a file; or enters a folder and returns nil.
   private func look(at bytes: [UInt8], in folder: Int32, _ path: String) throws(ImportRefusal) -> InputFile? {
     guard let name = String(validating: bytes, as: UTF8.self) else {
       throw ImportRefusal("has a name that is not UTF-8")
@@ -86,7 +86,7 @@ final class FolderWalk {
     }
   }
 
-  /// A name fit for a message: what could play tricks there is written as numbers.
+  /// A name fit for a message: characters that could be misread are written as numbers.
   static func printable(_ name: [UInt8]) -> String {
     var result = ""
     for scalar in String(decoding: name, as: UTF8.self).unicodeScalars {

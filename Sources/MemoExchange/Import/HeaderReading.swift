@@ -10,16 +10,16 @@ extension ImportedMemo {
   }
 }
 
-/// What a header makes of a memo, and what of it can't be read.
+/// A header's effect on a memo, and what of it can't be read.
 struct HeaderReading {
   let meaning: HeaderMeaning
-  /// The times; nil where none is told.
+  /// The times; nil if the header has none.
   private(set) var created: Timestamp?
   private(set) var modified: Timestamp?
-  /// The tags that a memo may have.
+  /// The tags that a memo can have.
   private(set) var tags: [String] = []
   private(set) var problems: [String] = []
-  /// The names of members that have a meaning, of whose values nothing came, or not all.
+  /// The names of members with a meaning whose values were not used, or not completely.
   private(set) var unused: Set<String> = []
 
   /// Reads a header.
@@ -30,7 +30,7 @@ struct HeaderReading {
     }
   }
 
-  /// Reads what has a meaning.
+  /// Reads the members that have a meaning.
   init(_ meaning: HeaderMeaning) {
     self.meaning = meaning
     problems = meaning.problems
@@ -47,7 +47,7 @@ struct HeaderReading {
     }
   }
 
-  /// The first of these that is a time.
+  /// The first of these members that is a time.
   private mutating func time(_ members: [HeaderMember]) -> Timestamp? {
     var found: Timestamp?
     for member in members {
@@ -59,7 +59,7 @@ struct HeaderReading {
     return found
   }
 
-  /// The properties that come of it.
+  /// The properties that result.
   var properties: JSONObject {
     var properties = JSONObject()
     if !tags.isEmpty { properties.tags = tags }

@@ -1,29 +1,29 @@
-/// How files are read.
+/// The options of an import.
 package struct ImportOptions: Sendable {
-  /// What a file is.
+  /// The format of a file.
   package enum Format: String, Sendable, CaseIterable {
     /// The text alone.
     case text
     /// A text, perhaps behind front matter.
     case markdown
-    /// JSON: an array of entries, or JSON Lines where the name says so.
+    /// JSON: an array of entries, or JSON Lines if the name says so.
     case json
   }
 
-  /// Where numbers that are times count from.
+  /// The epoch of times that are numbers.
   package enum Epoch: Int, Sendable, CaseIterable {
     /// 1970-01-01T00:00:00Z, as on Unix.
     case unix = 1970
     /// 2001-01-01T00:00:00Z, as in Apple's Foundation.
     case apple = 2001
 
-    /// The beginning, in seconds since 1970.
+    /// The epoch, in seconds since 1970.
     var seconds: Double { self == .unix ? 0 : 978_307_200 }
   }
 
-  /// How every file is read, whatever its name; nil goes by the name.
+  /// The format of every file, whatever its name; nil goes by the name.
   package let format: Format?
-  /// Where numbers that are times count from; nil refuses them.
+  /// The epoch of times that are numbers; nil refuses such times.
   package let epoch: Epoch?
   /// The most bytes of a memo's text, and of its properties as JSON.
   package let maximumMemoBytes: Int

@@ -1,30 +1,30 @@
 import Platform
 
-/// Reads memos from a file, or from all files of a folder, step by step: what is in memory is one memo, one JSON array,
-/// or one line at a time.
+/// Reads memos from a file, or from all files of a folder, step by step: only one memo, one JSON array, or one line is
+/// in memory at a time.
 package final class ImportReader {
   private let options: ImportOptions
-  /// The folder, or the one file that is left.
+  /// The folder, or the one file.
   private var source: Source
   private var reading: (file: any EntryFile, path: String, bytes: Int)?
-  /// A second walk through the folder, before the one that reads.
+  /// A separate walk through the folder that adds up sizes before reading starts.
   private var measuring: FolderWalk?
   private var bytes = (done: 0.0, all: 0.0)
-  /// The folder's absolute path, or that of the folder the file is in; nil for what comes by a pipe.
+  /// The folder's absolute path, or that of the file's folder; nil for input from a pipe.
   private let root: String?
   private var notes = JoplinNotes()
-  /// How many files have been read to their end, or skipped.
+  /// The number of files that were read to their end, or skipped.
   package private(set) var filesDone = 0
 
-  /// How much of the folder or file has been read, from 0 to 100, by the bytes of its files; nil while that is not
-  /// known. A file that grows meanwhile is no more than it was.
+  /// The percentage of the folder or file that was read, by the bytes of its files; nil while unknown. The growth of a
+  /// file meanwhile does not count.
   package var percentage: Int? {
     guard measuring == nil, bytes.all > 0 else { return nil }
     let done = bytes.done + (reading.map { $0.file.part * Double($0.bytes) } ?? 0)
     return Int(min(100 * done / bytes.all, 100))
   }
 
-  /// After how many files a measuring walk gives others a turn.
+  /// The number of files after which a measuring walk lets others run.
   private static let stride = 64
 
   private enum Source {
@@ -33,8 +33,7 @@ package final class ImportReader {
     case nothing
   }
 
-  /// Opens a folder or a file. What the path itself leads to is taken, through symbolic links, too; what is in a folder
-  /// is not.
+  /// Opens a folder or a file. Symbolic links in the path itself are followed; those inside a folder are not.
   ///
   /// - Throws: an error of the path if it can't be opened, or is neither.
   package init(_ path: String, _ options: ImportOptions) throws(ExchangeError) {
@@ -42,8 +41,8 @@ package final class ImportReader {
       .path("\(failure.message); name a folder or a file that can be read")
     }
     self.options = options
-    let place = FileName.resolved(path)
-    // A pipe would be waited for without O_NONBLOCK.
+    let place = realPath(path)
+    // Without O_NONBLOCK, opening a pipe would wait.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unreadable(FileFailure("can't open \(path)")) }
     var status = stat()
@@ -67,10 +66,10 @@ package final class ImportReader {
     }
   }
 
-  /// Reads what comes by a descriptor as one file, by way of a file without a name: it may be a pipe, and some is read
-  /// twice.
+  /// Reads a descriptor's input as one file, by copying it to a nameless file: it may be a pipe, and some files are
+  /// read twice.
   ///
-  /// - Throws: an error of the path if it can't be read, has no text, or there is no room for it.
+  /// - Throws: an error of the path if it can't be read, has no text, or there is no room for the copy.
   package init(copying input: Int32, _ options: ImportOptions) throws(ExchangeError) {
     self.options = options
     root = nil
@@ -106,7 +105,7 @@ package final class ImportReader {
     }
   }
 
-  /// Adds up some files more.
+  /// Adds up the sizes of a few more files.
   private func measure(_ walk: FolderWalk) -> ImportStep {
     for _ in 0..<Self.stride {
       switch walk.next() {
@@ -142,11 +141,11 @@ package final class ImportReader {
     filesDone += 1
   }
 
-  /// Begins a file; gives the memo where it is one.
+  /// Starts a file; returns the memo if the file is one.
   private func begin(_ file: InputFile, _ path: String) -> ImportStep? {
     let place = FilePlace(path: path, source: root.map { "\($0)/\(path)" })
     do throws(ImportRefusal) {
-      // Whatever comes without a name is Markdown, which a text is, too.
+      // Input without a name is Markdown, which includes plain text.
       if root != nil, let refusal = Self.refusal(ofName: path, options) { throw refusal }
       switch options.format ?? Self.format(ofName: path) ?? (root == nil ? .markdown : .text) {
       case .json:
@@ -166,7 +165,7 @@ package final class ImportReader {
     }
   }
 
-  /// What a file of this name is; nil if its name does not say.
+  /// The format of a file with this name; nil if the name does not tell.
   private static func format(ofName name: String) -> ImportOptions.Format? {
     switch suffix(name) {
     case "txt": .text
@@ -176,7 +175,7 @@ package final class ImportReader {
     }
   }
 
-  /// Why a file of this name is not looked into; nil if it is.
+  /// Why a file with this name is not opened; nil if it is.
   private static func refusal(ofName name: String, _ options: ImportOptions) -> ImportRefusal? {
     if FileSignature.archiveSuffixes.contains(suffix(name)) { return ImportRefusal("is an archive; unpack it first") }
     if options.format != nil || format(ofName: name) != nil { return nil }
@@ -185,7 +184,7 @@ package final class ImportReader {
     return ImportRefusal(reason, isNote: false)
   }
 
-  /// What stands behind a name's last dot, in lower case.
+  /// The part of a name after its last dot, in lower case.
   private static func suffix(_ name: String) -> String {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count > 1 ? parts[parts.count - 1].lowercased() : ""

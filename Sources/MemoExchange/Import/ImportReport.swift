@@ -1,47 +1,47 @@
-/// What came of an import.
+/// The result of an import.
 package struct ImportReport: Sendable {
-  /// A file, or an entry of one, that was not imported, or not all of it.
+  /// A file, or an entry of one, that was not imported, or not completely.
   package struct Item: Sendable {
-    /// What became of it.
+    /// The outcome for an item.
     package enum Outcome: Sendable {
-      /// It was to be imported, and was not.
+      /// It should have been imported, and was not.
       case skipped
-      /// It is no note: a picture, a hidden file or the like.
+      /// It is not a note: a picture, a hidden file or the like.
       case passedOver
       /// It was imported all the same.
       case imported
     }
 
-    /// Which one, seen from what was imported.
+    /// Its path relative to the import.
     package let path: String
-    /// Why not, or what of it.
+    /// Why it was not imported, or what was lost.
     package let reason: String
-    /// What became of it.
+    /// The outcome.
     package let outcome: Outcome
   }
 
-  /// The most that are reported one by one.
+  /// The most items that are reported one by one.
   private static let longest = 1000
 
-  /// How many memos were made.
+  /// The number of memos created.
   package internal(set) var imported = 0
-  /// How many were there already.
+  /// The number of memos that existed already.
   package internal(set) var unchanged = 0
-  /// How many took in what had changed in their files since.
+  /// The number of memos that took in changes of their files.
   package internal(set) var merged = 0
-  /// How many memos were made besides because both had changed the same lines.
+  /// The number of memos created in addition because both had changed the same lines.
   package internal(set) var conflicts = 0
-  /// How many files and entries were not imported.
+  /// The number of files and entries that were not imported.
   package private(set) var skipped = 0
-  /// How many of these are no notes: pictures, hidden files and the like.
+  /// The number of those that are not notes: pictures, hidden files and the like.
   package private(set) var passedOver = 0
-  /// The first of them, and of those that were imported but for something.
+  /// The first of them, and of those that were imported with a loss.
   package private(set) var items: [Item] = []
 
-  /// Creates a report of nothing.
+  /// Creates an empty report.
   package init() {}
 
-  /// Notes something that was not imported.
+  /// Records something that was not imported.
   ///
   /// - Parameter isNote: whether it looked like something to import.
   mutating func skip(_ path: String, _ reason: String, isNote: Bool = true) {
@@ -50,14 +50,14 @@ package struct ImportReport: Sendable {
     tell(path, reason, isNote ? .skipped : .passedOver)
   }
 
-  /// Notes what of something that was imported could not be read.
+  /// Records what could not be read of something imported.
   mutating func warn(_ path: String, _ reason: String) { tell(path, reason, .imported) }
 
   private mutating func tell(_ path: String, _ reason: String, _ outcome: Item.Outcome) {
     if items.count < Self.longest { items.append(Item(path: path, reason: reason, outcome: outcome)) }
   }
 
-  /// Adds what came of something else.
+  /// Adds another report.
   package mutating func add(_ other: ImportReport) {
     imported += other.imported
     unchanged += other.unchanged

@@ -1,22 +1,22 @@
 package import MemoEngine
 
-/// Tells what an import would do, and does nothing.
+/// Reports what an import would do, without doing it.
 package struct ImportTrial {
   private let engine: MemoEngine?
   private let makesNew: Bool
   private let progress: ExchangeProgress
   private var report = ImportReport()
-  /// What would have been made by now.
+  /// The memos that would have been created so far.
   private var made: Set<MemoID> = []
 
-  /// - Parameter engine: what there is already; nil for nothing.
+  /// - Parameter engine: the existing memos; nil for none.
   package init(_ engine: MemoEngine?, makesNew: Bool, _ progress: ExchangeProgress) {
     self.engine = engine
     self.makesNew = makesNew
     self.progress = progress
   }
 
-  /// Looks at a folder or a file.
+  /// Examines a folder or a file.
   ///
   /// - Throws: `storeUnavailable` or `cancelled`.
   package consuming func run(_ reader: ImportReader) async throws(ExchangeError) -> ImportReport {
@@ -71,7 +71,7 @@ package struct ImportTrial {
 }
 
 extension ImportedMemo {
-  /// What an earlier import of the same file left.
+  /// The record of an earlier import of the same file.
   func record(in engine: MemoEngine) throws(EngineError) -> ImportRecord? {
     guard let source else { return nil }
     do throws(StoreError) {

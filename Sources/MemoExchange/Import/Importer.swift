@@ -1,36 +1,35 @@
 package import MemoEngine
 
-/// Makes memos of what an ``ImportReader`` reads, off the engine's thread, which is asked for a few memos at a time.
+/// Creates memos from the steps of an ``ImportReader``, off the engine's thread, a few memos at a time.
 ///
-/// What comes from a file whose text was imported before is merged into its memo. A cancelled import stops between two
-/// memos; what it has made stays, and is saved before it says so.
+/// A file that was imported before is merged into its memo. A cancelled import stops between two memos; what it has
+/// created stays, and is saved before the import returns.
 package struct Importer {
   private let engine: MemoEngine
   private let makesNew: Bool
   private let progress: ExchangeProgress
   private var report = ImportReport()
-  /// What is to be made next, and how many bytes of text it has.
+  /// The next memos to create, and their text's size in bytes.
   private var batch: [ImportedMemo] = []
   private var batchBytes = 0
-  /// What was made or changed and is not saved yet, and what to remember once it is.
+  /// The memos created or changed but not saved yet, and what to record once they are.
   private var unsaved: Set<MemoID> = []
   private var unsavedBytes = 0
   private var records: [ImportRecord] = []
-  /// How many memos of this import are known to be stored.
+  /// The number of memos of this import that are known to be stored.
   private var stored = 0
   private var filesDone = 0
   private var percentage: Int?
   private var steps = 0
 
-  /// So few memos are made at once that an edit waits a millisecond at most; so is a text that has more bytes by
-  /// itself.
+  /// The size of a batch, so small that an edit waits at most a millisecond; a larger text is a batch by itself.
   private static let batchLimit = (memos: 8, bytes: 32 << 10)
-  /// How many are made before they are saved: a save has its price, and what is not saved is in memory.
+  /// How much is created before it is saved: a save has its price, and unsaved memos take memory.
   private static let unsavedLimit = (memos: 512, bytes: 4 << 20)
-  /// How many steps pass from one report to the next.
+  /// The number of steps between two reports.
   private static let stride = 256
 
-  /// - Parameter makesNew: whether a memo is made of everything, also of what was imported before.
+  /// - Parameter makesNew: whether a memo is created from everything, even from what was imported before.
   package init(_ engine: MemoEngine, makesNew: Bool, _ progress: ExchangeProgress) {
     self.engine = engine
     self.makesNew = makesNew
@@ -88,7 +87,7 @@ package struct Importer {
     if batch.count >= Self.batchLimit.memos { try await makeBatch() }
   }
 
-  /// Makes memos of what has gathered, but for files that were imported before.
+  /// Creates the memos of the batch, except for files that were imported before.
   private mutating func makeBatch() async throws(EngineError) {
     let memos = batch
     (batch, batchBytes) = ([], 0)
@@ -113,7 +112,7 @@ package struct Importer {
     if unsaved.count >= Self.unsavedLimit.memos || unsavedBytes >= Self.unsavedLimit.bytes { try await settle() }
   }
 
-  /// Counts what was made or changed as not saved yet.
+  /// Counts a memo that was created or changed as unsaved.
   private mutating func count(_ memo: ImportedMemo, _ id: MemoID) {
     for problem in memo.problems { report.warn(memo.path, problem) }
     unsaved.insert(id)
@@ -126,7 +125,7 @@ package struct Importer {
     records.append(ImportRecord(source: source, id: id, digest: memo.digest, text: Array(memo.text.utf8)))
   }
 
-  /// Whether a memo was made of the same file before; then it takes in what has changed there since.
+  /// Whether a memo was imported from the same file before; then it takes in the file's changes since.
   private mutating func isKnown(_ memo: ImportedMemo) async throws(EngineError) -> Bool {
     guard !makesNew, let record = try memo.record(in: engine) else { return false }
     guard record.digest != memo.digest, let base = Rope(validatingUTF8: record.text) else {
@@ -156,7 +155,7 @@ package struct Importer {
 
   /// Counts a memo whose identifier is taken.
   private mutating func compare(_ memo: ImportedMemo) async throws(EngineError) {
-    // Made of the same file; whatever was done to it since stays.
+    // Imported from the same file before; later changes of the memo stay.
     guard memo.namesItself else {
       report.unchanged += 1
       return remember(memo, memo.id)
@@ -171,7 +170,7 @@ package struct Importer {
     }
   }
 
-  /// Saves what was made, and remembers what it was made of.
+  /// Saves the memos, and records where they came from.
   private mutating func settle() async throws(EngineError) {
     let (ids, records) = (unsaved, records)
     (unsaved, unsavedBytes, self.records) = ([], 0, [])
@@ -181,14 +180,14 @@ package struct Importer {
     do throws(StoreError) { try engine.exchangeRecords.note(records) } catch { throw .storeUnavailable(error) }
   }
 
-  /// How far it came, for whoever goes on.
+  /// How far it came, for the message of an interrupted import.
   private var standing: String {
     "what is stored: \(stored.counted("memo")) of \(filesDone.counted("file")) came in before that; "
       + "import again to go on"
   }
 }
 
-/// What has changed in a file since it was imported.
+/// The changes of a file since it was imported.
 private struct ChangedFile: Sendable {
   let theirs: Rope
   let base: Rope

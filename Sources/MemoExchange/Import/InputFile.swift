@@ -5,15 +5,15 @@ import Platform
 final class InputFile {
   private let descriptor: Int32
   private let status: stat
-  /// When it was made, where the system knows, and last changed.
+  /// When it was created, where the system knows, and last changed.
   let createdAt: Timestamp
   let modifiedAt: Timestamp
-  /// Up to where it was read.
+  /// The number of bytes read.
   private(set) var position = 0
 
   /// Takes over a descriptor.
   ///
-  /// - Throws: if it is not that of a regular file.
+  /// - Throws: if it is not a regular file's.
   init(_ descriptor: Int32) throws(ImportRefusal) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -28,7 +28,7 @@ final class InputFile {
       ?? Timestamp(file: status.modified)
   }
 
-  /// A copy of all that comes by another descriptor, in a file that has no name and goes with this.
+  /// Copies another descriptor's input to a file without a name, which vanishes with this object.
   convenience init(copying input: Int32) throws(ImportRefusal) {
     func cause(_ what: String) -> ImportRefusal { ImportRefusal("\(what): \(String(cString: strerror(errno)))") }
     var name = Array(((getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/memo-ls-XXXXXX").utf8CString)
@@ -48,13 +48,12 @@ final class InputFile {
 
   deinit { close(descriptor) }
 
-  /// Whether its first byte that is no white space begins an array in JSON.
+  /// Whether its first byte that is not white space begins a JSON array.
   var beginsWithArray: Bool {
     ends(4096).beginning.first { !" \t\r\n\u{FEFF}".utf8.contains($0) } == UInt8(ascii: "[")
   }
 
-  /// Whether it has nothing but white space. Reads it up to the first byte that is none, and goes back to the
-  /// beginning.
+  /// Whether it has nothing but white space. Reads up to the first other byte, and goes back to the beginning.
   func isBlank() throws(ImportRefusal) -> Bool {
     var isBlank = true
     while isBlank {
@@ -66,14 +65,14 @@ final class InputFile {
     return isBlank
   }
 
-  /// How many bytes it had when it was opened.
+  /// Its size in bytes when it was opened.
   var count: Int { Int(status.st_size) }
 
-  /// Reads on, at most so many bytes; none at the end.
+  /// The next bytes, at most this many; none at the end.
   func read(_ count: Int) throws(ImportRefusal) -> [UInt8] {
     var result = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      repeat { result = systemRead(descriptor, buffer.baseAddress, count) } while result < 0 && errno == EINTR
+      repeat { result = Platform.read(descriptor, buffer.baseAddress, count) } while result < 0 && errno == EINTR
       filled = max(result, 0)
     }
     guard result >= 0 else { throw ImportRefusal("can't be read: \(String(cString: strerror(errno)))") }
@@ -83,7 +82,7 @@ final class InputFile {
 
   /// Reads the whole file.
   ///
-  /// - Throws: if it has more than so many bytes, or changes meanwhile.
+  /// - Throws: if it exceeds the limit, or changes meanwhile.
   func readAll(limit: Int) throws(ImportRefusal) -> [UInt8] {
     guard count <= limit else { throw ImportRefusal("is too large: \(count) bytes, of at most \(limit)") }
     var bytes: [UInt8] = []
@@ -98,7 +97,7 @@ final class InputFile {
     return bytes
   }
 
-  /// The bytes at the beginning and at the end, at most so many of each; what can't be read is left out.
+  /// The bytes at the beginning and at the end, at most this many of each, as far as they can be read.
   func ends(_ count: Int) -> (beginning: [UInt8], end: [UInt8]) {
     func bytes(at offset: Int) -> [UInt8] {
       [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -114,7 +113,7 @@ final class InputFile {
     position = 0
   }
 
-  /// Checks that nobody has changed the file since it was opened.
+  /// Checks that the file was not changed since it was opened.
   func checkUnchanged() throws(ImportRefusal) {
     var now = stat()
     let isSame =
@@ -122,9 +121,4 @@ final class InputFile {
       && now.changed == status.changed
     guard isSame else { throw ImportRefusal("was changed while it was read; import it again") }
   }
-}
-
-/// `read(2)`, which the file's own method hides.
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, buffer, count)
 }

@@ -4,23 +4,23 @@ import MemoModel
 import Platform
 
 /// Reads a memo from one JSON object: a line of an export (`text`, `createdAt`, `modifiedAt`, `properties`,
-/// `trashedAt`, `id`), or an entry of another program's, with a title, tags and times by the names that headers have
-/// them by. What has no other place goes to the properties, and so does what is of a kind that its name doesn't have.
+/// `trashedAt`, `id`), or another program's entry, with title, tags and times under the names that headers use. All
+/// other members become properties, including those whose value does not fit their name.
 struct JSONEntry {
   let options: ImportOptions
-  /// The file's path, and its times for entries that have none.
+  /// The file's path, and its times for entries without any.
   let path: String
   let file: InputFile
 
   /// The names of a text, the likeliest first.
   private static let texts = ["text", "textContent", "content", "body"]
-  /// Names of times that an export has, or that some programs give numbers of seconds since a year of their own.
+  /// Names of times in exports of ours, or for which some programs write numbers of seconds since their own epoch.
   private static let counted: Set<String> = ["createdAt", "created_at", "modifiedAt", "last_modified", "trashedAt"]
 
   /// The memo of an entry.
   ///
   /// - Parameter number: the entry's place in its file, from 1.
-  /// - Throws: what is wrong with it, in words that go behind "entry 7: ".
+  /// - Throws: what is wrong with it, in words that follow "entry 7: ".
   func memo(_ view: JSONView, number: Int) throws(ImportRefusal) -> ImportedMemo {
     guard view.kind == .object else { throw ImportRefusal("it must be an object") }
     let limit = options.maximumMemoBytes
@@ -51,7 +51,7 @@ struct JSONEntry {
       modifiedAt: reading.modified ?? reading.created ?? file.modifiedAt, trashedAt: trashed, problems: problems)
   }
 
-  /// The first text that says something, behind its title if it doesn't begin with that.
+  /// The first text that is not blank, after its title if it doesn't begin with that.
   private func text(_ members: inout EntryMembers) throws(ImportRefusal) -> String {
     let title = members.takeText("title") ?? ""
     var found: String?
@@ -84,7 +84,7 @@ struct JSONEntry {
     return time
   }
 
-  /// A member as a header would have it; a number that is a time is written out.
+  /// A member as a header would have it; a time that is a number is written out.
   private func value(_ value: JSONValue, of name: String) throws(ImportRefusal) -> HeaderValue {
     guard case .number(let digits) = value, HeaderMeaning.isTime(name) || Self.counted.contains(name) else {
       return HeaderValue(value)
@@ -92,7 +92,7 @@ struct JSONEntry {
     if let time = options.epoch.flatMap({ Timestamp(digits, since: $0) }) {
       return .scalar(time.description, isPlain: true)
     }
-    // So many digits have only seconds or milliseconds since 1970.
+    // Only seconds or milliseconds since 1970 have this many digits.
     let isClear = [10, 13].contains(digits.utf8.count) && Int(digits) != nil
     guard options.epoch != nil || isClear || !Self.counted.contains(name) else {
       throw ImportRefusal("\(name) counts seconds from a year that is not said: give epoch, 1970 or 2001")
@@ -102,7 +102,7 @@ struct JSONEntry {
 }
 
 extension Timestamp {
-  /// So many seconds since a year; nil if no memo can have such a time.
+  /// This many seconds since an epoch; nil if no memo can have such a time.
   fileprivate init?(_ digits: String, since epoch: ImportOptions.Epoch) {
     guard let number = Double(digits) else { return nil }
     let milliseconds = ((number + epoch.seconds) * 1000).rounded()
@@ -115,7 +115,7 @@ extension Timestamp {
 }
 
 extension JSONObject {
-  /// Adds aliases that are not there yet; what is no list stays beside them.
+  /// Adds missing aliases; a value that is no list stays beside them.
   fileprivate mutating func add(aliases more: [String]) {
     var all: [JSONValue] = []
     switch self["aliases"] {
@@ -133,9 +133,9 @@ extension JSONValue {
 }
 
 extension MemoID {
-  /// The identifier of what was imported, from what it was made of.
+  /// The identifier of an imported memo, derived from its source.
   static func imported(_ hash: ContentHash) -> MemoID {
-    // Always a valid one: 39 characters of those allowed.
+    // Always valid: 39 characters of those allowed.
     MemoID("import-\(hash.digits)") ?? .unique(at: .now)
   }
 }

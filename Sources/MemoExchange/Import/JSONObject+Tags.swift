@@ -3,9 +3,9 @@ import MemoModel
 import MemoText
 
 extension JSONObject {
-  /// Adds tags that are not there yet, whatever their case, as long as there is room for them.
+  /// Adds missing tags, whatever their case, as long as there is room for them.
   ///
-  /// - Returns: how many there was no room for.
+  /// - Returns: how many found no room.
   @discardableResult
   package mutating func add(tags more: [String]) -> Int {
     var tags = tags

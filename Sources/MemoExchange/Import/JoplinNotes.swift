@@ -2,12 +2,12 @@ import MemoMarkup
 import MemoModel
 
 /// The notes of a Joplin export: each has an identifier of 32 hexadecimal digits, in its file's name or its header, and
-/// links say `:/` and that. As memos they have identifiers made of these, so that the links can be written for them
-/// whichever comes first.
+/// links are `:/` and that. The memos' identifiers are derived from these, so that links can be written whichever memo
+/// comes first.
 struct JoplinNotes {
   private var known: Set<String> = []
 
-  /// Notes what a file's name, beginning and end tell.
+  /// Records what a file's name, beginning and end tell.
   mutating func look(at name: String, beginning: [UInt8], end: [UInt8]) {
     if let digits = Self.digits(ofName: name, beginning, end) { known.insert(digits) }
   }
@@ -17,9 +17,9 @@ struct JoplinNotes {
     return digits(ofName: name) ?? Header(beginning, .notes).flatMap { digits(in: $0) }
   }
 
-  /// A note's text with its links to others as memos have them, and the memo's identifier if it is such a note.
+  /// A note's text with its links to other notes as links to memos, and the memo's identifier if it is such a note.
   ///
-  /// Where no other note was seen, text and identifier are the memo's own affair.
+  /// If no other note was seen, text and identifier are left alone.
   func read(_ text: String, name: String) -> (text: String, id: MemoID?) {
     guard !known.isEmpty else { return (text, nil) }
     let own = Self.digits(
@@ -28,10 +28,10 @@ struct JoplinNotes {
     return (text.utf8.contains(UInt8(ascii: ":")) ? linked(text) : text, id)
   }
 
-  /// How many bytes of a file's beginning and end are looked at for its identifier.
+  /// How many bytes of a file's beginning and end are searched for its identifier.
   static let looksAt = 4096
 
-  /// Puts `](memo:joplin-…)` for `](:/…)` where that is a note. Pictures begin with `![`, and are none.
+  /// Replaces `](:/…)` by `](memo:joplin-…)` where that is a note. Pictures begin with `![`, and are none.
   private func linked(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
@@ -68,11 +68,11 @@ struct JoplinNotes {
   }
 }
 
-/// The lines behind a blank one at the end of a file of Joplin's RAW format, `name: value` each.
+/// The lines after a blank one at the end of a file of Joplin's RAW format, `name: value` each.
 struct JoplinItem {
   private var values: [String: String] = [:]
 
-  /// What a file that ends so says; nil if it is none of that format.
+  /// Reads the end of a file; nil if it is not of that format.
   init?(end: [UInt8]) {
     let lines = String(decoding: end, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     for line in lines.reversed() {
@@ -90,7 +90,7 @@ struct JoplinItem {
   /// Whether it is a note rather than a notebook, a tag, a resource or the like.
   var isNote: Bool { values["type_"] == "1" }
 
-  /// When the note was made and last changed.
+  /// When the note was created and last changed.
   var created: String? { values["user_created_time"] ?? values["created_time"] }
   var modified: String? { values["user_updated_time"] ?? values["updated_time"] }
 }

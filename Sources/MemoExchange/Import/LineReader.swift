@@ -1,9 +1,11 @@
-/// The lines of JSON in a file that are not blank, one after the other, without a byte order mark before the first.
+import MemoMarkup
+
+/// The lines of a JSON file that are not blank, one by one, without a byte order mark before the first.
 struct LineReader {
   private let file: InputFile
   private let limit: Int
   private var buffer: [UInt8] = []
-  /// How much of the buffer has been given.
+  /// How much of the buffer was returned.
   private var position = 0
   private var isAtStart = true
   private var isAtEnd = false
@@ -45,12 +47,12 @@ struct LineReader {
       let more = try file.read(256 << 10)
       isAtEnd = more.isEmpty
       buffer += more
-      if isAtStart, buffer.count >= FileSignature.byteOrderMark.count || isAtEnd {
+      if isAtStart, buffer.count >= HeaderBounds.byteOrderMark.count || isAtEnd {
         isAtStart = false
         try FileSignature.check(buffer)
-        if buffer.starts(with: FileSignature.byteOrderMark) { position = FileSignature.byteOrderMark.count }
+        if buffer.starts(with: HeaderBounds.byteOrderMark) { position = HeaderBounds.byteOrderMark.count }
       }
-      // No JSON has it, and a sparse file has nothing else: that need not be in memory as a line first.
+      // JSON has no NUL, and a sparse file nothing else: such a line need not be in memory first.
       if more.contains(0) { throw ImportRefusal("has a NUL byte, so it is not JSON") }
     }
   }

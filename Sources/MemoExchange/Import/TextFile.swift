@@ -11,18 +11,18 @@ struct TextFile {
 
   /// Reads the memo. A header stays in the text, unless export wrote it.
   ///
-  /// - Parameter readsHeader: whether what the text begins with may tell of it.
+  /// - Parameter readsHeader: whether the beginning of the text may be a header.
   func memo(readsHeader: Bool, notes: JoplinNotes) throws(ImportRefusal) -> ImportedMemo {
-    // What export wrote comes on top of a text of full length.
+    // What export wrote is added to a text of full length.
     let limit = options.maximumMemoBytes
     let bytes = try file.readAll(limit: readsHeader ? 2 * limit : limit)
     try FileSignature.check(bytes)
-    let start = bytes.starts(with: FileSignature.byteOrderMark) ? FileSignature.byteOrderMark.count : 0
+    let start = bytes.starts(with: HeaderBounds.byteOrderMark) ? HeaderBounds.byteOrderMark.count : 0
     var contents = start == 0 ? bytes : Array(bytes[start...])
     var matter = FrontMatter()
     var reading: HeaderReading?
     var properties = JSONObject()
-    // What export wrote whole says all there is; where it added to a memo's own header, that is the memo's business.
+    // A header written by export is complete; one that export only added to is the memo's own.
     var (isWhole, isOwn) = (false, false)
     if readsHeader {
       if let (added, text) = FrontMatter.added(to: contents) {
@@ -58,26 +58,23 @@ struct TextFile {
   }
 }
 
-/// Where a file stands.
+/// The place of a file.
 struct FilePlace {
-  /// Seen from what is imported.
+  /// The path relative to the import.
   let path: String
-  /// Its absolute path; nil for what is no file.
+  /// The absolute path; nil if the input is no file.
   let source: String?
 
-  /// The path for people: what could play tricks in a message is written as numbers.
+  /// The path for people: characters that could be misread are written as numbers.
   var shown: String { FolderWalk.printable(Array(path.utf8)) }
 
   /// The path as a property of its memo.
   var property: String? { source == nil ? nil : path }
 }
 
-/// What a file's first bytes say of the rest.
+/// The meaning of a file's first bytes.
 enum FileSignature {
-  /// U+FEFF in UTF-8, which says nothing there and is not part of the text.
-  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-  /// Archives' first bytes; none of them can begin a text in UTF-8.
+  /// The first bytes of archives; none of them can begin a text in UTF-8.
   private static let archives: [[UInt8]] = [
     [0x50, 0x4B, 0x03, 0x04], [0x50, 0x4B, 0x05, 0x06],  // zip
     [0x1F, 0x8B],  // gzip
@@ -88,7 +85,7 @@ enum FileSignature {
     [0x52, 0x61, 0x72, 0x21, 0x1A, 0x07],  // rar
   ]
 
-  /// What names of archives end with.
+  /// The extensions of archives.
   static let archiveSuffixes: Set<String> = [
     "zip", "tar", "gz", "tgz", "bz2", "tbz", "xz", "txz", "zst", "7z", "rar", "lz", "lzma", "lz4", "jar", "cpio", "ar",
   ]

@@ -8,7 +8,7 @@ extension Timestamp {
     self = time
   }
 
-  /// A file's time, as near as a memo's can come.
+  /// Converts a file's time, as closely as a memo's can come.
   init(file time: timespec) {
     let seconds = min(max(Int(time.tv_sec), -1 << 50), 1 << 50)
     let time = Timestamp(millisecondsSince1970: seconds * 1000 + Int(time.tv_nsec) / 1_000_000)

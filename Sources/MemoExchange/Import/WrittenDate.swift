@@ -2,11 +2,11 @@ import MemoModel
 
 extension Timestamp {
   /// Reads a moment as headers of notes have it: `2024-01-02`, perhaps with slashes, dots or nothing between the
-  /// numbers, with a time that may lack seconds and zone; `January 2nd 2024, 3:04 pm` and its like; or seconds or
-  /// milliseconds since 1970. What has no zone is of the machine's own. Nil if it is none of these, or can't be written
+  /// numbers, with a time that may lack seconds and zone; `January 2nd 2024, 3:04 pm` and the like; or seconds or
+  /// milliseconds since 1970. Without a zone the local one is meant. Nil if it is none of these, or can't be written
   /// again.
   init?(written text: String) {
-    // A link to a daily note is that day.
+    // A link to a daily note means that day.
     let text = text.hasPrefix("[[") && text.hasSuffix("]]") ? String(text.dropFirst(2).dropLast(2)) : text
     guard text.utf8.count <= 100, let time = Timestamp(sinceEpoch: text) ?? WrittenDate(text).flatMap(Timestamp.init),
       Self.writable.contains(time)
@@ -32,10 +32,10 @@ extension Timestamp {
   }
 }
 
-/// The parts of a date that somebody wrote.
+/// The parts of a date as somebody wrote it.
 private struct WrittenDate {
   var year = 0, month = 1, day = 1
-  /// Since midnight, and how many minutes its zone is ahead of UTC; nil where none is named.
+  /// The time since midnight, and how many minutes its zone is ahead of UTC; nil if it names none.
   var milliseconds = 0
   var zone: Int?
 
@@ -91,7 +91,7 @@ private struct WrittenDate {
         return false
       }
       (self.year, self.month, self.day) = (year, month, day)
-      // As zk and others name notes: 202401020304 or 20240102030405.
+      // The names of notes in zk and others: 202401020304 or 20240102030405.
       if let hour = number(2...2) {
         guard let minute = number(2...2), hour < 24, minute < 60 else { return false }
         milliseconds = ((hour * 60 + minute) * 60 + min(number(2...2) ?? 0, 59)) * 1000
@@ -104,7 +104,7 @@ private struct WrittenDate {
     return rest.isEmpty || takeTime()
   }
 
-  /// `January 2nd, 2024 3:04 pm`, `2 Jan 2024 at 15:04`, with a weekday perhaps.
+  /// `January 2nd, 2024 3:04 pm`, `2 Jan 2024 at 15:04`, perhaps with a weekday.
   private mutating func takeWords() -> Bool {
     var (year, month, day): (Int?, Int?, Int?)
     while !rest.isEmpty, year == nil || month == nil || day == nil {
@@ -140,7 +140,7 @@ private struct WrittenDate {
     }
     var fraction = 0
     if take(".,") {
-      // What is finer than a millisecond is cut off.
+      // Fractions are cut to milliseconds.
       let digits = rest.prefix { (0x30...0x39).contains($0) }
       guard !digits.isEmpty else { return false }
       rest = rest[digits.endIndex...]
