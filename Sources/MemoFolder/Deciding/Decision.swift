@@ -80,7 +80,7 @@ package enum Decision: Hashable, Sendable {
     switch file {
     case .skipped(let reason):
       self = !reason.releases ? .hold : row == nil || row?.isReleased == true ? .nothing : .release
-    case .missing where row?.content.isText == true && row?.isReleased == false: self = .wait
+    case .missing where row?.content.isText == true: self = .wait
     case .missing, .gone: self = Self.withoutFile(row, mine, memo)
     case .text(let hash): self = Self.withFile(row, .text(hash), mine, memo)
     }
@@ -89,10 +89,9 @@ package enum Decision: Hashable, Sendable {
   private static func withoutFile(_ row: Agreement?, _ mine: Content, _ memo: FolderMemoState) -> Decision {
     guard let row else { return mine.isText ? .writeFile : .nothing }
     if memo == .none { return .forget }
-    // The memo goes its own way.
-    if row.isReleased { return .nothing }
-    if mine.isText { return row.content == mine ? .trashMemo : .writeFile }
-    return row.content == .gone ? .nothing : .agree
+    // Whoever took away a file that was none for us said nothing of its memo.
+    if mine.isText { return row.content == mine && !row.isReleased ? .trashMemo : .writeFile }
+    return row == Agreement(.gone) ? .nothing : .agree
   }
 
   private static func withFile(

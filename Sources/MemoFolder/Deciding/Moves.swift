@@ -9,6 +9,12 @@ package struct KnownFile: Hashable, Sendable {
 
   /// Creates one from its parts.
   package init(_ mark: FileMark, _ hash: UInt128) { (self.mark, self.hash) = (mark, hash) }
+
+  /// Whether another is the same file under whatever name. A number alone does not tell where the file system does not
+  /// say when a file was made, or only to the hundredth of a second: there, as on FAT, numbers are given anew.
+  func isSame(as other: KnownFile) -> Bool {
+    mark.isSameFile(as: other.mark) && (mark.born % 10_000_000 != 0 || hash == other.hash)
+  }
 }
 
 /// Whose the files of a folder are, after others renamed some.
@@ -16,30 +22,27 @@ package enum Moves {
   /// Which rows have another path now.
   ///
   /// By its number a file is followed to another name, if its old one is free, or taken by a file that was itself
-  /// renamed: an editor's copy of what it replaces, and what another program puts in its place, are new. Then what is
-  /// missing is looked for by its text.
+  /// renamed: an editor's copy of what it replaces, and what another program puts in its place, are new. A file that
+  /// was renamed over another has taken that one's place, as a program's new text does, unless its own name was taken
+  /// by a third: then the one that it was renamed over is without a file. Last, what is missing is looked for by its
+  /// text.
   ///
   /// - Parameters:
   ///   - rows: what was there, by its path.
-  ///   - gone: rows of files that were gone already, the last to go first.
+  ///   - gone: rows of files that were gone already.
   ///   - files: what is there.
   /// - Returns: by the row's path the file's, where these differ, or where a row of `gone` has a file again.
   package static func found(
     _ rows: [FilePath: KnownFile], gone: [(path: FilePath, file: KnownFile)] = [], among files: [FilePath: KnownFile]
   ) -> [FilePath: FilePath] {
     var moves = byNumber(rows, files)
-    var taken = Set(moves.values)
-    let missing = rows.keys.filter { files[$0] == nil && moves[$0] == nil }.sorted()
-    let free = files.keys.filter { !taken.contains($0) && (rows[$0] == nil || moves[$0] != nil) }.sorted()
-    var byHash: [UInt128: [FilePath]] = [:]
-    // Nobody knows an empty file again.
-    for path in free { if let file = files[path], file.mark.size > 0 { byHash[file.hash, default: []].append(path) } }
+    let targets = Set(moves.values)
+    let missing = rows.keys.filter { moves[$0] == nil && (files[$0] == nil || targets.contains($0)) }.sorted()
+    if missing.isEmpty, gone.isEmpty { return moves }
+    var free = FreeFiles(files, taken: targets) { rows[$0] == nil || moves[$0] != nil }
     let lost = missing.compactMap { path in rows[path].map { (path: path, file: $0) } }
-    for (path, file) in lost + gone where files[path] == nil || moves[path] != nil {
-      let candidates = byHash[file.hash, default: []].filter { !taken.contains($0) }
-      guard let new = candidates.first(where: { $0.name == path.name }) ?? candidates.first else { continue }
-      moves[path] = new
-      taken.insert(new)
+    for (path, file) in lost + gone where files[path] == nil || targets.contains(path) {
+      if let new = free.take(file.hash, likeliest: path.name) { moves[path] = new }
     }
     return moves
   }
@@ -53,17 +56,50 @@ package enum Moves {
     // Of several names of one file the first counts.
     for path in files.keys.sorted() {
       guard let file = files[path], let owner = owners[file.mark.inode], owner != path, moves[owner] == nil,
-        let row = rows[owner], row.mark.isSameFile(as: file.mark)
+        let row = rows[owner], row.isSame(as: file)
       else { continue }
       moves[owner] = path
     }
-    while true {
-      let targets = Set(moves.values)
-      let wrong = moves.filter { from, to in
-        files[from] != nil && !targets.contains(from) || rows[to] != nil && moves[to] == nil
-      }
-      if wrong.isEmpty { return moves }
-      for from in wrong.keys { moves[from] = nil }
+    let targets = Set(moves.values)
+    return moves.filter { from, to in
+      targets.contains(from) || files[from] == nil && (rows[to] == nil || moves[to] != nil)
     }
+  }
+}
+
+/// Files that no row has, by their texts.
+private struct FreeFiles {
+  /// The last is the first to be taken; those in `taken` are no more.
+  private var byHash: [UInt128: [FilePath]] = [:]
+  private var byName: [Name: [FilePath]] = [:]
+  private var taken: Set<FilePath>
+
+  private struct Name: Hashable {
+    let hash: UInt128
+    let name: FilePath
+  }
+
+  init(_ files: [FilePath: KnownFile], taken: Set<FilePath>, where isFree: (FilePath) -> Bool) {
+    self.taken = taken
+    for path in files.keys.sorted(by: >) where !taken.contains(path) && isFree(path) {
+      // Nobody knows an empty file again.
+      guard let file = files[path], file.mark.size > 0 else { continue }
+      byHash[file.hash, default: []].append(path)
+      byName[Name(hash: file.hash, name: FilePath(path.name)), default: []].append(path)
+    }
+  }
+
+  /// A file with a text, if possible by that name.
+  mutating func take(_ hash: UInt128, likeliest name: String) -> FilePath? {
+    guard byHash[hash] != nil else { return nil }
+    let name = Name(hash: hash, name: FilePath(name))
+    let new = Self.pop(&byName[name, default: []], taken) ?? Self.pop(&byHash[hash, default: []], taken)
+    if let new { taken.insert(new) }
+    return new
+  }
+
+  private static func pop(_ paths: inout [FilePath], _ taken: Set<FilePath>) -> FilePath? {
+    while let path = paths.popLast() { if !taken.contains(path) { return path } }
+    return nil
   }
 }

@@ -2,38 +2,41 @@ package import MemoModel
 package import Platform
 
 /// Puts a memo's text in the place of its file in one step, so that nobody ever sees half of it, and nothing that
-/// others write at that moment is lost.
+/// others write at that moment is lost. ``DurableStep`` says what a crash leaves.
 ///
-/// What a crash leaves after each step:
-/// 1. The text is written in staging under a name that says so, with what belongs to the file beside its bytes, and is
-///    on the disk. It is thrown away.
-/// 2. It gets a name that says what is expected in the file's place, and what it is itself. It is thrown away, since it
-///    is what the name says it is.
-/// 3. It changes places with the file. What is in staging is what was there: if it is not what was expected, somebody
-///    wrote it, and it is merged.
-/// 4. Both folders are on the disk; only then may the row say that file and memo are equal.
+/// Where a file system can't exchange names the file is compared, replaced, and looked at again. What others write into
+/// it is found; but a file that they put in its place between the last two is lost, and so is, where a file can't have
+/// two names either, what they write into it if the machine stops just then.
 package struct FileExchange: Sendable {
   /// How it went.
   package enum Outcome: Hashable, Sendable {
     /// The file has the text, and this mark. What came out stays in staging: a program may still have it open.
     case done(FileMark)
-    /// The file has the text; but what came out, and is in staging by this name, is not what was expected.
-    case overtaken(FileMark, aside: String)
+    /// Likewise; but what came out is not what was expected.
+    case overtaken(FileMark)
     /// Nothing was done: the file is not what was expected, or there is one where none was.
     case changed
-    /// Nothing was done: the file system can't exchange.
-    case refused
     /// Nothing was done, because of this part of a file.
     case incomplete(FileAttributes.Failure)
-    /// Nothing was done, for a cause that is an `errno`.
+    /// It is not known to be done, for a cause that is an `errno`. What came out, if anything did, is in staging.
     case failed(Int32)
   }
 
-  private let root: OpenFolder
-  private let staging: OpenFolder
+  let root: OpenFolder
+  let staging: OpenFolder
+  /// The most bytes that a memo may have: a file with more is none.
+  let limit: Int
+  /// Whether files change places at all; a test may say that the file system can't let them.
+  private let canExchange: Bool
+  let reached: DurableStepObserver
 
   /// Exchanges files below a folder with those in another on the same file system.
-  package init(root: OpenFolder, staging: OpenFolder) { (self.root, self.staging) = (root, staging) }
+  package init(
+    root: OpenFolder, staging: OpenFolder, limit: Int, canExchange: Bool = true,
+    reached: @escaping DurableStepObserver = { _ in }
+  ) {
+    (self.root, self.staging, self.limit, self.canExchange, self.reached) = (root, staging, limit, canExchange, reached)
+  }
 
   /// Gives a file a text.
   ///
@@ -48,15 +51,7 @@ package struct FileExchange: Sendable {
     guard let place = root.entry(path) else { return .failed(errno) }
     let original = place.folder.open(FilePath(place.name), O_RDONLY)
     defer { if let original { close(original) } }
-    if let original {
-      guard let expected, let now = FileStatus(original), now.mark.isSameFile(as: expected.mark),
-        now.mark.size == expected.mark.size, now.mark.modified == expected.mark.modified
-      else { return .changed }
-    } else if errno != ENOENT {
-      return .failed(errno)
-    } else if expected != nil {
-      return .changed
-    }
+    if let difference = difference(original, expected) { return difference }
     let draft = FolderEntry(folder: staging, name: StagedName.unfinished(number: number).name)
     let name = StagedName.exchanged(number: number, expected: expected?.hash ?? 0, new: hash, id: id).name
     let staged = FolderEntry(folder: staging, name: name)
@@ -65,39 +60,84 @@ package struct FileExchange: Sendable {
         FilePath(draft.name), O_CREAT | O_EXCL | O_RDWR, permissions: original == nil ? 0o644 : 0o600)
     else { return .failed(errno) }
     defer { close(file) }
-    if let outcome = fill(file, bytes, like: original, modified) ?? named(draft.move(toNew: staged)) {
+    reached(.drafted)
+    if let outcome = fill(file, bytes, like: original, modified) ?? Self.failure(draft.moveToFree(staged)) {
       _ = draft.remove()
       return outcome
     }
-    let step = expected == nil ? staged.move(toNew: place) : staged.exchange(with: place)
-    guard step == .done else {
-      _ = staged.remove()
-      return step == .failed(EEXIST) || step == .failed(ENOENT) ? .changed : named(step) ?? .refused
+    guard let filled = FileStatus(file)?.mark else { return .failed(errno) }
+    reached(.named)
+    let new = NewFile(descriptor: file, filled: filled, isExact: filled.modified == modified, hash: hash)
+    guard let original else { return finish(new, staged.moveToFree(place), staged, place, nil) }
+    let step = canExchange ? staged.exchange(with: place) : .refused
+    if step == .refused { return replace(original, expected, draft, staged, place, new) }
+    return finish(new, step, staged, place, expected)
+  }
+
+  /// What is to be in a place.
+  struct NewFile {
+    let descriptor: Int32
+    /// What it was like before anybody else could write into it.
+    let filled: FileMark
+    /// Whether the file system told its time as exactly as it was told.
+    let isExact: Bool
+    let hash: UInt128
+
+    /// A mark that equals the file's as long as nobody writes into it. Whoever did since it was in its place has
+    /// changed its time, unless the file system tells times apart too coarsely: then this equals none, so the file is
+    /// read again.
+    var mark: FileMark? {
+      guard let now = FileStatus(descriptor)?.mark else { return nil }
+      let isAsFilled = isExact && now.size == filled.size && now.modified == filled.modified
+      return isAsFilled
+        ? now
+        : FileMark(size: filled.size, modified: filled.modified, changed: 0, inode: filled.inode, born: filled.born)
     }
-    guard Disk.sync(place.folder.descriptor), Disk.sync(staging.descriptor), let mark = FileStatus(file)?.mark else {
+  }
+
+  /// Why a file is not to be touched; nil if it is what is expected.
+  private func difference(_ original: Int32?, _ expected: KnownFile?) -> Outcome? {
+    guard let original else { return errno != ENOENT ? .failed(errno) : expected == nil ? nil : .changed }
+    guard let expected, let status = FileStatus(original), status.mark.isSameFile(as: expected.mark),
+      status.mark.size == expected.mark.size, status.mark.modified == expected.mark.modified
+    else { return .changed }
+    // A new name needs no permission of the file's; but who takes that away wants it to stay as it is.
+    return status.permissions & 0o222 == 0 ? .failed(EACCES) : nil
+  }
+
+  /// Looks at what the last step has brought.
+  private func finish(
+    _ new: NewFile, _ step: FolderEntry.Outcome, _ staged: FolderEntry, _ place: FolderEntry, _ expected: KnownFile?
+  ) -> Outcome {
+    if let failure = Self.failure(step) {
+      _ = staged.remove()
+      return failure
+    }
+    reached(.exchanged)
+    guard Disk.sync(place.folder.descriptor), Disk.sync(staging.descriptor), let mark = new.mark else {
       return .failed(errno)
     }
+    reached(.synced)
     guard let expected else { return .done(mark) }
     // Whoever wrote before the exchange wrote into what came out.
-    switch FileText.read(FilePath(name), in: staging, limit: .max - 1) {
+    switch FileText.read(FilePath(staged.name), in: staging, limit: limit) {
     case .text(_, expected.hash, _): return .done(mark)
-    case .text, .changing, .gone: return .overtaken(mark, aside: name)
-    case .skipped: return putBack(staged, place, hash, mark)
+    case .text, .changing, .gone: return .overtaken(mark)
+    case .skipped: return putBack(staged, place, new.hash) ? .changed : .overtaken(mark)
     }
   }
 
-  /// What came out is no text, and never to be written over: it goes back where it was.
-  private func putBack(_ staged: FolderEntry, _ place: FolderEntry, _ hash: UInt128, _ mark: FileMark) -> Outcome {
-    guard staged.exchange(with: place) == .done else { return .overtaken(mark, aside: staged.name) }
-    // Unless somebody wrote into that meanwhile, which is a text again.
-    if case .text(_, hash, _) = FileText.read(FilePath(staged.name), in: staging, limit: .max - 1) {
-      _ = staged.remove()
-      return .changed
-    }
-    return .overtaken(mark, aside: staged.name)
+  /// What came out is no text, and never to be written over: it goes back where it was. False if somebody wrote into
+  /// what was there meanwhile, which is a text again, or if it can't be done.
+  func putBack(_ staged: FolderEntry, _ place: FolderEntry, _ hash: UInt128) -> Bool {
+    guard staged.exchange(with: place) == .done,
+      case .text(_, hash, _) = FileText.read(FilePath(staged.name), in: staging, limit: limit)
+    else { return false }
+    _ = staged.remove()
+    return true
   }
 
-  private func fill(_ file: Int32, _ bytes: [UInt8], like original: Int32?, _ modified: Int) -> Outcome? {
+  func fill(_ file: Int32, _ bytes: [UInt8], like original: Int32?, _ modified: Int) -> Outcome? {
     let code = Descriptors.writeAll(bytes, to: file)
     guard code == 0 else { return .failed(code) }
     if let original {
@@ -111,11 +151,24 @@ package struct FileExchange: Sendable {
     return Disk.sync(file) ? nil : .failed(errno)
   }
 
-  private func named(_ step: FolderEntry.Outcome) -> Outcome? {
+  /// Why a step was not made; nil if it was.
+  static func failure(_ step: FolderEntry.Outcome) -> Outcome? {
     switch step {
     case .done: nil
-    case .refused: .refused
+    case .refused: .failed(ENOTSUP)
+    case .failed(EEXIST), .failed(ENOENT): .changed
     case .failed(let code): .failed(code)
     }
   }
+
+  /// What a path's last name stands in, and what is there, if that is what is expected.
+  func place(of path: FilePath, expected: KnownFile) -> Result<FolderEntry, Stopped> {
+    guard let place = root.entry(path) else { return .failure(Stopped(outcome: .failed(errno))) }
+    let original = place.folder.open(FilePath(place.name), O_RDONLY)
+    defer { if let original { close(original) } }
+    return difference(original, expected).map { .failure(Stopped(outcome: $0)) } ?? .success(place)
+  }
+
+  /// What ends an exchange before it begins.
+  struct Stopped: Error { let outcome: Outcome }
 }

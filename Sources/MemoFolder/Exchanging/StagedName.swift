@@ -23,6 +23,13 @@ package enum StagedName: Hashable, Sendable {
     }
   }
 
+  /// Tells it from the others.
+  package var number: Int {
+    switch self {
+    case .unfinished(let number), .exchanged(let number, _, _, _): number
+    }
+  }
+
   /// As a file is called so.
   package var name: String {
     switch self {

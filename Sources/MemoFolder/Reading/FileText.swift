@@ -28,13 +28,19 @@ package enum FileText {
   package static func read(_ path: FilePath, in root: OpenFolder, limit: Int) -> Reading {
     guard let file = root.open(path, O_RDONLY) else {
       switch errno {
-      case ENOENT: return .gone
-      case ELOOP, ENOTDIR: return .skipped(.link)
+      // What was a folder on the way may be a file by now.
+      case ENOENT, ENOTDIR: return .gone
+      case ELOOP: return .skipped(.link)
       case ENXIO, EOPNOTSUPP: return .skipped(.noFile)
       case let code: return .skipped(.unreadable(code))
       }
     }
     defer { close(file) }
+    return read(file, limit: limit)
+  }
+
+  /// Reads a file that is open.
+  package static func read(_ file: Int32, limit: Int) -> Reading {
     for _ in 0..<mostTries {
       let start = now
       guard let before = FileStatus(file) else { return .skipped(.unreadable(errno)) }

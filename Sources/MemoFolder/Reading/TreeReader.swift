@@ -31,7 +31,12 @@ package struct TreeReader {
   /// - Returns: false if some folder can't be watched: what happens there has to be looked for.
   package mutating func read(_ path: FilePath = "", _ body: (Finding) -> Void) -> Bool {
     guard let folder = root.folder(path) else {
-      body(.skipped(path, .unreadable(errno)))
+      switch errno {
+      // Gone since it was seen.
+      case ENOENT, ENOTDIR: break
+      case ELOOP: body(.skipped(path, .link))
+      case let code: body(.skipped(path, .unreadable(code)))
+      }
       return true
     }
     rules.forget(path)
@@ -39,6 +44,10 @@ package struct TreeReader {
   }
 
   private mutating func read(_ path: FilePath, _ folder: OpenFolder, _ body: (Finding) -> Void) -> Bool {
+    if !path.isEmpty, NotesFolder.isOne(folder) {
+      body(.skipped(path, .otherFolder))
+      return true
+    }
     var isWatched = watch?.add(folder, path: path) ?? true
     guard let descriptor = folder.open("", O_RDONLY | O_DIRECTORY), let names = FolderReader(descriptor: descriptor)
     else {
@@ -74,9 +83,9 @@ package struct TreeReader {
       let here = FilePath(path, name)
       if let inner = folder.folder(FilePath(name)) {
         isWatched = read(here, inner, body) && isWatched
-      } else if errno == ELOOP || errno == ENOTDIR {
+      } else if errno == ELOOP {
         body(.skipped(here, .link))
-      } else if errno != ENOENT {
+      } else if errno != ENOENT, errno != ENOTDIR {
         body(.skipped(here, .unreadable(errno)))
       }
     }

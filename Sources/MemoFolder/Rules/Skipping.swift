@@ -8,6 +8,8 @@ package enum SkipReason: Hashable, Sendable {
   case hidden
   /// It is in a folder that a program keeps its packages in.
   case packages
+  /// It is a folder of memo-ls itself, with a store of its own.
+  case otherFolder
   /// A `.gitignore`, or the folder's own file, names it.
   case ignored
   /// It is a symbolic link.
@@ -37,6 +39,7 @@ package enum SkipReason: Hashable, Sendable {
     case .noNote: "is no note: its name ends neither with .md nor with .markdown nor with .txt"
     case .hidden: "is hidden: its name begins with a dot"
     case .packages: "is a folder of packages"
+    case .otherFolder: "is a folder of memo-ls with a store of its own"
     case .ignored: "is named by .gitignore or .memo-ls/ignore"
     case .link: "is a symbolic link, which is not followed"
     case .noFile: "is no regular file"
@@ -44,7 +47,8 @@ package enum SkipReason: Hashable, Sendable {
     case .notUTF8: "is not UTF-8"
     case .tooLarge(let bytes): "is too large: \(bytes) bytes"
     case .tooDeep: "is more than \(Skipping.deepest) folders deep"
-    case .unreadable(let code): "can't be read: \(String(cString: strerror(code)))"
+    case .unreadable(let code):
+      "can't be read: \(String(cString: strerror(code)))\([EACCES, EPERM].contains(code) ? "; allow reading it" : "")"
     }
   }
 }
@@ -74,6 +78,14 @@ package enum Skipping {
     case .link: .link
     case .folder, .other: .noFile
     }
+  }
+
+  /// Whether a file of this path would be left alone, for its own name or for that of a folder on the way.
+  static func leavesAlone(_ path: FilePath, _ rules: IgnoreTree) -> Bool { reason(against: path, rules) != nil }
+
+  /// Why a file of this path would be left alone; nil if it would not.
+  static func reason(against path: FilePath, _ rules: IgnoreTree) -> SkipReason? {
+    reason(for: path, .file, rules) ?? path.folders.lazy.compactMap { reason(for: $0, .folder, rules) }.first
   }
 
   /// Whether a file is called as notes are, in upper or lower case.

@@ -1,0 +1,39 @@
+/// What has just become so that a crash does not undo it, in the order in which it does. Whoever comes after the crash
+/// finds what stands behind each case, and does the rest.
+///
+/// Outside to inside, there is one: the memo's new text and what is remembered of its file are one transaction. Inside
+/// to outside there are several, because no transaction holds both a file and a row.
+package enum DurableStep: CaseIterable, Sendable {
+  /// Memos have their files' texts, and the rows say so; or nothing of that. If a memo says more than its file, because
+  /// both were merged, the row names no state of it: the file is still written.
+  case stored
+  /// A file in staging has a memo's text, as far as it goes, under a name that says that nobody has seen it. It is
+  /// thrown away.
+  case drafted
+  /// The file has all that belongs to it and is on the disk, under a name that says what is expected in the place where
+  /// it is to go, and what it is itself. It is what it is called: thrown away once it is old.
+  case named
+  /// Where names can't change places: what is in the place is kept in staging, too. As above.
+  case kept
+  /// The file is in its place. What was there is in staging, under that name: if it is not what was expected somebody
+  /// wrote it, and it is merged. File and memo are equal: the row takes note of that once the folder is on the disk.
+  case exchanged
+  /// A file is in staging because its memo is in the trash, under a name that says what it was: if it is something else
+  /// somebody wrote it, and it brings the memo back. Else the row takes note that both are gone.
+  case takenOut
+  /// Both folders are on the disk; only then may the row say that file and memo are equal, or gone. As above.
+  case synced
+  /// A file is called as its memo's title is now. It is known again by its number, or by its text.
+  case renamed
+  /// The rows say which files have their memos' texts, or are gone. All is equal; what came out waits in staging.
+  case noted
+  /// What somebody wrote into what came out is in its memo, or is one of its own, and still in staging: merged once
+  /// more it changes nothing, and a copy that is there is not made again.
+  case takenAside
+  /// What is in staging is called by what it is now. If somebody goes on writing into it that is merged with what was
+  /// seen last, which it begins with, or which the same process remembers.
+  case calledAnew
+}
+
+/// Is told of each such step; a test may look there at what a crash would leave.
+package typealias DurableStepObserver = @Sendable (DurableStep) -> Void

@@ -1,0 +1,81 @@
+import Platform
+
+extension FileExchange {
+  /// Why a file can't be written, or taken away, just now, as far as that is told by all that comes before; nil if
+  /// nothing is in the way.
+  ///
+  /// - Parameter bytes: what is to be written; nil if the file is to go.
+  func obstacle(to path: FilePath, _ bytes: [UInt8]?) -> Outcome? {
+    var above = path.folder
+    var found = root.folder(above)
+    // Folders that are not there are made.
+    while found == nil, errno == ENOENT, !above.isEmpty {
+      above = above.folder
+      found = root.folder(above)
+    }
+    guard let found else { return [ENOTDIR, ELOOP].contains(errno) ? nil : .failed(errno) }
+    guard let folder = FileStatus(found.descriptor), let own = FileStatus(staging.descriptor) else {
+      return .failed(errno)
+    }
+    if folder.device != own.device { return .failed(EXDEV) }
+    if faccessat(found.descriptor, ".", W_OK | X_OK, AT_EACCESS) != 0 { return .failed(errno) }
+    guard above == path.folder else { return bytes.flatMap { draft($0, like: nil) } }
+    let original = found.open(FilePath(path.name), O_RDONLY)
+    defer { if let original { close(original) } }
+    guard let original else {
+      if errno != ENOENT { return .failed(errno) }
+      return bytes.flatMap { draft($0, like: nil) }
+    }
+    guard let status = FileStatus(original) else { return .failed(errno) }
+    if status.permissions & 0o222 == 0 { return .failed(EACCES) }
+    // What may not be changed may not be renamed.
+    if faccessat(found.descriptor, path.name, W_OK, AT_EACCESS) != 0, errno == EPERM { return .failed(EPERM) }
+    return bytes.flatMap { draft($0, like: original) }
+  }
+
+  /// Writes what would change places with the file, and throws it away.
+  private func draft(_ bytes: [UInt8], like original: Int32?) -> Outcome? {
+    let draft = FolderEntry(folder: staging, name: "try.\(getpid())")
+    guard let file = staging.open(FilePath(draft.name), O_CREAT | O_TRUNC | O_RDWR, permissions: 0o600) else {
+      return .failed(errno)
+    }
+    defer { close(file) }
+    defer { _ = draft.remove() }
+    return fill(file, bytes, like: original, 0)
+  }
+
+  /// Why nothing was done, as the end of a sentence that says what can't be, with what to do about it; nil if there is
+  /// no such cause.
+  static func cause(_ outcome: Outcome) -> String? {
+    switch outcome {
+    case .done, .overtaken, .changed: nil
+    case .incomplete(let failure): ", since \(failure.sentence)"
+    case .failed(let code): ": \(reason(code))"
+    }
+  }
+
+  private static func reason(_ code: Int32) -> String {
+    if code == EXDEV { return "it is on another file system than the folder; move it, or attach that one by itself" }
+    let advice: String? =
+      switch code {
+      case EACCES, EPERM: "allow writing to the file, and in its folder"
+      case EROFS: "mount that for writing"
+      case ENOSPC, EDQUOT: "free some space"
+      case EIO: "check the disk"
+      default: nil
+      }
+    return String(cString: strerror(code)) + (advice.map { "; \($0)" } ?? "")
+  }
+}
+
+extension FileAttributes.Failure {
+  /// The rest of a sentence that says what can't be done.
+  fileprivate var sentence: String {
+    switch self {
+    case .owner:
+      "the file belongs to another user, to whom it could not be given; make it yours, or let that user write"
+    case .mode: "its permissions could not be kept; check whose it is"
+    case .attribute(let name, _): "its attribute \(name) could not be kept; take that away, or free some space"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package import MemoModel
+package import Platform
+
+extension FileExchange {
+  /// Whether the file system lets two files change places.
+  package var exchanges: Bool {
+    let entries = ["probe-1", "probe-2"].map { FolderEntry(folder: staging, name: $0) }
+    defer { for entry in entries { _ = entry.remove() } }
+    for entry in entries {
+      guard let file = staging.open(FilePath(entry.name), O_CREAT | O_WRONLY, permissions: 0o600) else { return false }
+      close(file)
+    }
+    return entries[0].exchange(with: entries[1]) == .done
+  }
+
+  /// Puts a file in another's place where both can't change places. What was there is kept in staging.
+  ///
+  /// - Parameters:
+  ///   - original: what is there, open.
+  ///   - staged: what comes there; then what was there.
+  func replace(
+    _ original: Int32, _ expected: KnownFile?, _ draft: FolderEntry, _ staged: FolderEntry, _ place: FolderEntry,
+    _ new: NewFile
+  ) -> Outcome {
+    if let failure = Self.failure(staged.move(over: draft)) { return failure }
+    guard let expected, case .text(let before, expected.hash, _) = FileText.read(original, limit: limit) else {
+      _ = draft.remove()
+      return .changed
+    }
+    let link = place.link(as: staged)
+    let isItself = link == .done && FileStatus(staged)?.mark.isSameFile(as: expected.mark) == true
+    guard isItself || link == .refused && keep(before, staged) else {
+      let failure = Self.failure(link == .refused ? .failed(errno) : link)
+      for entry in [draft, staged] { _ = entry.remove() }
+      return failure ?? .changed
+    }
+    reached(.kept)
+    if let failure = Self.failure(draft.move(over: place)) {
+      for entry in [draft, staged] { _ = entry.remove() }
+      return failure
+    }
+    reached(.exchanged)
+    guard Disk.sync(place.folder.descriptor), Disk.sync(staging.descriptor), let mark = new.mark else {
+      return .failed(errno)
+    }
+    reached(.synced)
+    if case .text(_, expected.hash, _) = FileText.read(original, limit: limit) { return .done(mark) }
+    guard !isItself else { return .overtaken(mark) }
+    guard lseek(original, 0, SEEK_SET) == 0, let after = Descriptors.readAll(original), keep(after, staged) else {
+      return .failed(errno)
+    }
+    return .overtaken(mark)
+  }
+
+  /// Writes what a file had into staging.
+  private func keep(_ bytes: [UInt8], _ staged: FolderEntry) -> Bool {
+    let copy = FolderEntry(folder: staging, name: "copy")
+    _ = copy.remove()
+    guard let file = staging.open(FilePath(copy.name), O_CREAT | O_EXCL | O_WRONLY, permissions: 0o600) else {
+      return false
+    }
+    defer { close(file) }
+    errno = Descriptors.writeAll(bytes, to: file)
+    return errno == 0 && Disk.sync(file) && copy.move(over: staged) == .done
+  }
+
+  /// Takes a file away, if it is what is expected. What came out stays in staging, as with
+  /// ``write(_:hash:to:expected:id:modified:number:)``.
+  package func remove(_ path: FilePath, expected: KnownFile, id: MemoID, number: Int) -> Outcome {
+    let place: FolderEntry
+    do throws(Stopped) { place = try self.place(of: path, expected: expected).get() } catch { return error.outcome }
+    let name = StagedName.exchanged(number: number, expected: expected.hash, new: expected.hash, id: id).name
+    let staged = FolderEntry(folder: staging, name: name)
+    if let failure = Self.failure(place.moveToFree(staged)) { return failure }
+    reached(.takenOut)
+    guard Disk.sync(place.folder.descriptor), Disk.sync(staging.descriptor) else { return .failed(errno) }
+    reached(.synced)
+    if case .text(_, expected.hash, _) = FileText.read(FilePath(name), in: staging, limit: limit) {
+      return .done(expected.mark)
+    }
+    // Somebody was quicker: it goes back, unless there is another by now.
+    return staged.moveToFree(place) == .done ? .changed : .overtaken(expected.mark)
+  }
+}

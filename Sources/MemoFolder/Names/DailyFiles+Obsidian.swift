@@ -1,0 +1,39 @@
+import JSON
+package import MemoEngine
+import MemoModel
+import Platform
+
+extension DailyFiles {
+  /// The longest settings that are read, in bytes.
+  private static let longest = 64 << 10
+
+  /// Reads what Obsidian has in `.obsidian/daily-notes.json`; without that they lie outermost, by their dates.
+  ///
+  /// - Parameter former: what was read last, which stays as long as the file is there and can't be read, as while it is
+  ///   being written; then nothing is set without it.
+  package init(in folder: NotesFolder, after former: DailyFiles? = nil) {
+    var settings = JSONObject()
+    switch FileText.read(FilePath(".obsidian/daily-notes.json"), in: folder.root, limit: Self.longest) {
+    case .text(let bytes, _, _):
+      if let read = try? JSONObject(json: bytes) {
+        settings = read
+      } else if let former {
+        self = former
+        return
+      }
+    case .changing, .skipped:
+      if let former {
+        self = former
+        return
+      }
+    case .gone: break
+    }
+    func text(_ name: String) -> String? { if case .string(let text)? = settings[name] { text } else { nil } }
+    func path(_ name: String) -> String {
+      (text(name) ?? "").split(separator: "/").filter { $0 != "." && $0 != ".." }.joined(separator: "/")
+    }
+    let format = text("format").flatMap { $0.isEmpty ? nil : $0 } ?? "YYYY-MM-DD"
+    let template = path("template")
+    self.init(folder: path("folder"), format: format, template: template.isEmpty ? nil : template)
+  }
+}

@@ -1,0 +1,52 @@
+package import MemoModel
+package import Platform
+
+/// How what stands at a path compares with what the store has of it.
+package enum FileStanding: Sendable {
+  /// It is what the store has, or nothing that the store is to have.
+  case known
+  /// The store's file is not there any more.
+  case missing
+  /// It is the store's file, which was written since.
+  case written
+  /// It is another file.
+  case other
+}
+
+extension NotesFolder {
+  /// Compares a file below the folder with its row, without reading it unless it is none that the store has.
+  ///
+  /// - Parameter limit: the most bytes that a memo may have.
+  package func standing(of path: FilePath, _ row: FileRow?, limit: Int) -> FileStanding {
+    let row = row.flatMap { $0.isGone ? nil : $0 }
+    if row?.isReleased == true { return .known }
+    guard let entry = root.entry(path), let status = FileStatus(entry), status.kind == .file, entry.isSpelled(status)
+    else { return row == nil ? .known : .missing }
+    guard let row else { return reason(against: path, limit: limit) == nil ? .other : .known }
+    let known = row.mark
+    guard known.isSameFile(as: status.mark) else {
+      // Some file systems number files anew.
+      guard root.isShared, case .text(_, row.hash, _) = FileText.read(path, in: root, limit: limit) else {
+        return .other
+      }
+      return .known
+    }
+    // Its other time changes without its text, too.
+    return (known.size, known.modified) == (status.mark.size, status.mark.modified) ? .known : .written
+  }
+}
+
+extension FolderEntry {
+  /// Whether a name is written as it is in its folder. Where a file system takes upper and lower case for the same, a
+  /// file is found by a name that it had before, too.
+  func isSpelled(_ status: FileStatus) -> Bool {
+    let other = String(decoding: name.utf8.map { Self.isLetter($0) ? $0 ^ 0x20 : $0 }, as: UTF8.self)
+    guard let twin = FileStatus(FolderEntry(folder: folder, name: other)), twin.mark.isSameFile(as: status.mark),
+      let descriptor = folder.open("", O_RDONLY | O_DIRECTORY), let names = FolderReader(descriptor: descriptor)
+    else { return true }
+    while let found = names.next() { if found.elementsEqual(name.utf8) { return true } }
+    return false
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+}
