@@ -1,0 +1,142 @@
+import Platform
+
+/// What attaching a folder comes to: which store is its own from then on. Nothing is done before ``carryOut()``.
+package struct FolderAttachment: Sendable {
+  /// The folder's absolute path.
+  package let path: String
+  /// The absolute path of its store, which may be missing.
+  package var store: String { entry.store }
+  /// Whether what the store remembers of files is remembered of this folder.
+  package let isKnown: Bool
+
+  private let registry: FolderRegistry
+  private let entry: FolderRegistry.Entry
+  /// What was known of it before.
+  private let former: FolderRegistry.Entry?
+
+  /// Looks at a folder that somebody wants to attach.
+  ///
+  /// - Parameters:
+  ///   - path: the folder.
+  ///   - store: the absolute path of the store that it is to have; nil for the one that it had, or else one of its own.
+  /// - Throws: ``FolderError`` if it can't be attached, or not with this store.
+  package init(of path: String, store: String?) throws(FolderError) {
+    try self.init(of: path, store: store, in: FolderRegistry(), home: UserData.variable("HOME"))
+  }
+
+  init(of given: String, store: String?, in registry: FolderRegistry, home: String?) throws(FolderError) {
+    guard let path = realPath(given) else { throw .system("can't find the folder \(given)", "make it first") }
+    guard let root = OpenFolder(path: path) else { throw .unopened(path) }
+    try Self.check(path, data: realPath(registry.data) ?? registry.data, home: home.flatMap(realPath))
+    try Self.checkOthers(path, root)
+    guard access(path, W_OK) == 0 else { throw .system("can't write in \(path)") }
+    (self.path, self.registry) = (path, registry)
+    let known = try Self.known(path, root, store, in: registry)
+    var entry = known ?? Self.new(path, root, in: registry)
+    if let store {
+      if let known, NotesFolder.id(at: path) == known.id, !isSameFile(known.store, store) {
+        throw FolderError(
+          "\(path) is attached already, with the store \(known.store); detach it first, with: memo-ls folder detach "
+            + "'\(path)'")
+      }
+      entry.store = store
+    }
+    isKnown = known.map { isSameFile($0.store, entry.store) } ?? false
+    former = registry.entry(entry.id)
+    entry.place(at: path, root)
+    self.entry = entry
+    try checkStore()
+  }
+
+  /// Makes the folder one of memo-ls.
+  ///
+  /// The order is: it is noted where its own store will be, the store is made, the folder gets its id. Whoever attaches
+  /// it after a crash in between finds what was noted, and goes on with that; whoever finds the id finds the store. A
+  /// store that somebody names comes first: if it can't be had, nothing is made.
+  ///
+  /// - Parameter prepareStore: makes the store.
+  /// - Throws: ``FolderError`` if that can't be done; then it is none.
+  package func carryOut(_ prepareStore: () throws(FolderError) -> Void = {}) throws(FolderError) -> NotesFolder {
+    registry.sweep()
+    let isOwn = store == registry.defaultStore(of: entry.id)
+    if !isOwn { try prepareStore() }
+    do throws(FolderError) {
+      try registry.note(entry)
+      if isOwn { try prepareStore() }
+      return try NotesFolder.prepare(path, id: entry.id)
+    } catch {
+      if let former { try? registry.note(former) } else { registry.forget(entry.id) }
+      throw error
+    }
+  }
+
+  /// Which folder it was before, or is: by its id, unless it is a copy, or by its path, if it was detached, or what is
+  /// ours in it was taken away. Where it may be a copy of one that is away, whoever names that one's store says that it
+  /// is none.
+  private static func known(
+    _ path: String, _ root: OpenFolder, _ store: String?, in registry: FolderRegistry
+  ) throws(FolderError) -> FolderRegistry.Entry? {
+    guard let id = NotesFolder.id(at: path) else {
+      let mark = FolderRegistry.Entry.mark(of: root)
+      return registry.entries.first { $0.path == path && ($0.isDetached || $0.mark == mark) }
+    }
+    let entry =
+      registry.entry(id) ?? FolderRegistry.Entry(id: id, path: path, store: registry.defaultStore(of: id))
+    // Its store may have been given to another folder since it was detached.
+    if registry.owner(of: entry.store, but: id) != nil { return nil }
+    if try NotesFolder(path: path).original(in: registry) == nil { return entry }
+    return !entry.isThere && store.map { isSameFile($0, entry.store) } == true ? entry : nil
+  }
+
+  /// One with a store of its own, which a crash may have left.
+  private static func new(_ path: String, _ root: OpenFolder, in registry: FolderRegistry) -> FolderRegistry.Entry {
+    let begun = registry.entries.first {
+      $0.path == path && !$0.isDetached && $0.isSurely(root) && $0.store == registry.defaultStore(of: $0.id)
+        && NotesFolder.id(at: path) != $0.id
+    }
+    if let begun { return begun }
+    let id = NotesFolder.newID()
+    return FolderRegistry.Entry(id: id, path: path, store: registry.defaultStore(of: id))
+  }
+
+  /// Whole disks and home folders have much in them that is called as notes are, and is none.
+  private static func check(_ path: String, data: String, home: String?) throws(FolderError) {
+    func isIn(_ inner: String?, _ outer: String) -> Bool {
+      inner.map { $0 == outer || FilePath($0).isBelow(FilePath(outer == "/" ? "" : outer)) } ?? false
+    }
+    if path == "/" || isIn(home, path) {
+      throw FolderError(
+        "\(path) holds more than notes: programs keep texts of theirs below it, which would become memos; make a "
+          + "folder for notes in it, and attach that")
+    }
+    if isIn(data, path) || isIn(path, data) {
+      throw FolderError("stores are kept in \(data), so notes must be elsewhere; attach another folder")
+    }
+  }
+
+  /// No folder is attached that is in one that is, or has one in it. Looked for is below it as deep as notes are, but
+  /// for what is left alone there.
+  private static func checkOthers(_ path: String, _ root: OpenFolder) throws(FolderError) {
+    if let outer = NotesFolder.found(from: FilePath(path).folder.description), outer != path {
+      throw FolderError(
+        "\(path) is in \(outer), which is attached already: its notes are memos of that; to have another store for "
+          + "them, detach that first, with: memo-ls folder detach '\(outer)'")
+    }
+    var reader = TreeReader(root, rules: IgnoreTree())
+    var inner: FilePath?
+    _ = reader.read { if case .skipped(let path, .otherFolder) = $0, inner == nil { inner = path } }
+    if let inner {
+      throw FolderError(
+        "\(path)/\(inner) is attached already, and no folder can be around another one; detach that first, with: "
+          + "memo-ls folder detach '\(path)/\(inner)'")
+    }
+  }
+
+  /// A store remembers the files of one folder.
+  private func checkStore() throws(FolderError) {
+    guard let other = registry.owner(of: store, but: entry.id) else { return }
+    throw FolderError(
+      "\(store) is the store of \(other.path)\(other.isThere ? "" : ", which is not there now"); name another one, or "
+        + "detach that folder first, with: memo-ls folder detach '\(other.path)'")
+  }
+}

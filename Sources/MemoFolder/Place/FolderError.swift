@@ -1,0 +1,21 @@
+import Platform
+
+/// Why a folder can't be used.
+package struct FolderError: Error, Sendable, CustomStringConvertible {
+  /// What is wrong, and what to do about it; without a full stop.
+  package let description: String
+
+  /// Creates an error.
+  package init(_ description: String) { self.description = description }
+
+  /// The error for a call that has just failed, read from `errno`.
+  static func system(_ what: String, _ advice: String = "check the permissions there") -> FolderError {
+    FolderError("\(what): \(String(cString: strerror(errno))); \(advice)")
+  }
+
+  /// The error for a folder that could not be opened, read from `errno`.
+  static func unopened(_ path: String) -> FolderError {
+    if errno == ENOTDIR { return FolderError("\(path) is a file, not a folder; name the folder that it is in") }
+    return .system("can't open the folder \(path)")
+  }
+}

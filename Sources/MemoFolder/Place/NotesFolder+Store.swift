@@ -1,0 +1,71 @@
+import Platform
+
+extension NotesFolder {
+  /// The absolute path of the folder's store, which may be missing: then it is made anew from the files. Where the
+  /// folder is now is noted.
+  ///
+  /// A folder that stayed in its place, or was renamed, keeps its store. A copy does not get it, even while the
+  /// original is away: that one finds its store when it is back.
+  ///
+  /// - Throws: ``FolderError`` if the folder is, or may be, a copy of another one, or if another one has its store by
+  ///   now, so that two folders would share a store; or if there is no place for a store.
+  package func findStore() throws(FolderError) -> String { try findStore(in: FolderRegistry()) }
+
+  func findStore(in registry: FolderRegistry) throws(FolderError) -> String {
+    var entry =
+      registry.entry(id) ?? FolderRegistry.Entry(id: id, path: "", store: registry.defaultStore(of: id))
+    if entry.path == path, !entry.isDetached {
+      // One that was brought back from elsewhere has another number.
+      if !entry.isMarked(as: root) {
+        entry.place(at: path, root)
+        try? registry.note(entry)
+      }
+      return entry.store
+    }
+    if original(in: registry) != nil { throw refusal(entry) }
+    entry.place(at: path, root)
+    if let owner = registry.owner(of: entry.store, but: id) {
+      throw FolderError(
+        "the store of \(path) is that of \(owner.path) by now; give it another one with: memo-ls folder "
+          + "attach '\(path)'"
+      )
+    }
+    try registry.note(entry)
+    return entry.store
+  }
+
+  private func refusal(_ entry: FolderRegistry.Entry) -> FolderError {
+    let attach = "memo-ls folder attach '\(path)'"
+    if entry.isThere {
+      return FolderError(
+        "\(path) is a copy of \(entry.path), which has the same store; make it a folder of its own with: \(attach)")
+    }
+    return FolderError(
+      "\(path) is \(entry.path), which is not there now, or a copy of it; if it was moved here, go on with: \(attach) "
+        + "--store '\(entry.store)'; if it is a copy, make it a folder of its own with: \(attach)")
+  }
+
+  /// The path of the folder that this one is a copy of, or may be, if that one is away; nil if it is none.
+  package var original: String? { (try? FolderRegistry()).flatMap(original) }
+
+  func original(in registry: FolderRegistry) -> String? {
+    guard let entry = registry.entry(id), entry.path != path, !isSame(as: entry.path) else { return nil }
+    return entry.isThere || !entry.isSurely(root) ? entry.path : nil
+  }
+
+  /// Whether two files can change places there in one step; nil if that can't be tried.
+  package var exchangesNames: Bool? {
+    // What has no name of ours is taken away by whoever keeps the folder next.
+    let names = ["one", "other"].map { FolderEntry(folder: staging, name: "try.\($0).\(getpid())") }
+    defer { for name in names { _ = name.remove() } }
+    for name in names {
+      guard let file = staging.open(FilePath(name.name), O_CREAT | O_WRONLY, permissions: 0o600) else { return nil }
+      close(file)
+    }
+    return switch names[0].exchange(with: names[1]) {
+    case .done: true
+    case .refused: false
+    case .failed: nil
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Dispatch
+package import MemoEngine
+package import MemoModel
+import Platform
+import Synchronization
+
+/// Keeps a folder and a store equal on a thread of its own, from when it begins until it ends, whatever happens to
+/// either meanwhile. Only one process at a time does so; the others wait for that one's end.
+///
+/// The thread sleeps until the folder or the store has changed, or something is to be tried again. What is in the way
+/// is told, and tried again with pauses that grow.
+package final class FolderKeeping: Sendable {
+  private struct State {
+    var standing = FolderStanding()
+    var news: [FolderNews] = []
+    var hasBegun = false
+    /// Until when work may go on once all ends; nil as long as it does not.
+    var deadline: ContinuousClock.Instant?
+    var tell: (@Sendable (FolderNews) -> Void)?
+    var didStore: (@Sendable () -> Void)?
+    var follow: (@Sendable (FolderReport) -> Void)?
+  }
+
+  let folder: NotesFolder
+  let limit: Int
+  let openStore: @Sendable () -> any MemoStore
+  let openWatch: @Sendable () -> (any TreeWatch)?
+  /// How often all is looked at where no watch tells of it, at least.
+  let polling: Duration
+  let bell: Doorbell
+  private let state = Mutex(State())
+  private let days = Mutex<DailyFiles?>(nil)
+  private let queue: DispatchQueue
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// How long the last changes may take to come into their files once all ends.
+  private static let patienceAtEnd = Duration.seconds(2)
+
+  /// Does nothing yet.
+  ///
+  /// - Parameters:
+  ///   - limit: the most bytes that a memo may have.
+  ///   - store: opens the store anew, for the thread alone: what it does there counts as another process's.
+  /// - Throws: ``FolderError`` if no file descriptor is left.
+  package convenience init(
+    _ folder: NotesFolder, limit: Int, store: @escaping @Sendable () -> any MemoStore
+  ) throws(FolderError) {
+    try self.init(folder, limit: limit, store: store, watch: FolderTurns.watch)
+  }
+
+  init(
+    _ folder: NotesFolder, limit: Int, store: @escaping @Sendable () -> any MemoStore,
+    watch: @escaping @Sendable () -> (any TreeWatch)?, polling: Duration = .seconds(2)
+  ) throws(FolderError) {
+    guard let bell = Doorbell() else { throw .system("can't watch the folder \(folder.path)", "close some programs") }
+    (self.folder, self.limit, self.bell, self.polling) = (folder, limit, bell, polling)
+    (openStore, openWatch) = (store, watch)
+    #if os(Linux)
+      // Whoever types goes first: there it has the nice value 10.
+      queue = DispatchQueue(label: "memo-folder", qos: .background)
+    #else
+      queue = DispatchQueue(label: "memo-folder", qos: .utility)
+    #endif
+  }
+
+  /// Begins. To be called once what ended processes left is in the store.
+  package func begin() {
+    let begins = state.withLock { state in
+      defer { state.hasBegun = true }
+      return !state.hasBegun && state.deadline == nil
+    }
+    guard begins else { return }
+    queue.async { [self] in
+      FolderTurns(self).run()
+      ended.signal()
+    }
+  }
+
+  /// Tells that somebody stored something.
+  package func storeChanged() { bell.ring() }
+
+  /// Brings what was stored last into its files, if the folder is kept here, and returns once the thread has ended.
+  package func end() {
+    let waits = state.withLock { state in
+      defer { state.deadline = state.deadline ?? .now + Self.patienceAtEnd }
+      return state.hasBegun && state.deadline == nil
+    }
+    bell.ring()
+    if waits { ended.wait() }
+  }
+
+  /// The folder's absolute path.
+  package var path: String { folder.path }
+
+  /// Where the files of days lie now.
+  package var dailyFiles: DailyFiles {
+    days.withLock { days in
+      let read = DailyFiles(in: folder, after: days)
+      days = read
+      return read
+    }
+  }
+
+  /// How it stands.
+  package var standing: FolderStanding { state.withLock { $0.standing } }
+
+  /// Names those who are told from now on.
+  ///
+  /// - Parameters:
+  ///   - didStore: the store has something new, which engines should take in.
+  ///   - tell: what people should know.
+  /// - Returns: what was told before.
+  @discardableResult
+  package func observe(
+    didStore: @escaping @Sendable () -> Void, _ tell: @escaping @Sendable (FolderNews) -> Void
+  ) -> [FolderNews] {
+    state.withLock { state in
+      (state.didStore, state.tell) = (didStore, tell)
+      return state.news
+    }
+  }
+
+  /// Tells somebody from now on what was done, each time that something was; what was done last, at once.
+  package func follow(_ follow: @escaping @Sendable (FolderReport) -> Void) {
+    let last = state.withLock { state in
+      state.follow = follow
+      return state.standing.report
+    }
+    if !last.isQuiet { follow(last) }
+  }
+
+  // MARK: The thread
+
+  var isEnding: Bool { state.withLock { $0.deadline != nil } }
+
+  /// Whether work that takes long may go on.
+  var hasTime: Bool { state.withLock { $0.deadline.map { $0 > .now } ?? true } }
+
+  /// Notes that both were made equal, and tells what was done for that.
+  func note(_ report: FolderReport, files: Int, isPolled: Bool) {
+    note { standing in
+      (standing.keeper, standing.isAway, standing.obstacle) = (.here, false, nil)
+      (standing.report, standing.files, standing.isPolled) = (report, files, isPolled)
+    }
+    guard !report.isQuiet else { return }
+    state.withLock(\.didStore)?()
+    state.withLock(\.follow)?(report)
+  }
+
+  /// Notes how it stands now, and tells what is new.
+  func note(_ change: (inout FolderStanding) -> Void) {
+    let (news, tell) = state.withLock { state in
+      let former = state.standing
+      change(&state.standing)
+      let news = state.standing.news(since: former, folder.path)
+      if state.tell == nil { state.news += news }
+      return (news, state.tell)
+    }
+    for news in news { tell?(news) }
+  }
+}

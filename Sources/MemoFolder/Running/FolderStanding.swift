@@ -1,0 +1,91 @@
+import Platform
+
+/// How a folder stands in a process that has it.
+package struct FolderStanding: Sendable {
+  /// Who keeps it equal to the store.
+  package enum Keeper: String, Sendable {
+    /// Nobody yet, or something is in the way.
+    case nobody
+    /// This process.
+    case here = "thisProcess"
+    /// Another one, whose place is taken once it ends.
+    case elsewhere = "anotherProcess"
+  }
+
+  /// Who keeps it.
+  package internal(set) var keeper = Keeper.nobody
+  /// How many files are known, if it is kept here.
+  package internal(set) var files = 0
+  /// What came of the last time that both were made equal here.
+  package internal(set) var report = FolderReport()
+  /// Whether all is looked at again and again, since the system has no room to watch it.
+  package internal(set) var isPolled = false
+  /// Whether the folder is not where it was.
+  package internal(set) var isAway = false
+  /// Why it can't be kept now; nil if nothing is in the way.
+  package internal(set) var obstacle: String?
+}
+
+/// What people should know of a folder.
+package struct FolderNews: Hashable, Sendable {
+  /// How much it matters.
+  package enum Weight: Sendable {
+    /// Somebody has to do something.
+    case error
+    /// Somebody should look.
+    case warning
+    /// It is well.
+    case info
+  }
+
+  /// How much it matters.
+  package let weight: Weight
+  /// A sentence. Never a memo's words, which names of files are, too.
+  package let message: String
+}
+
+extension FolderStanding {
+  /// What is new since a former standing.
+  func news(since former: FolderStanding, _ path: String) -> [FolderNews] {
+    var news: [FolderNews] = []
+    func tell(_ weight: FolderNews.Weight, _ message: String) {
+      news.append(FolderNews(weight: weight, message: message))
+    }
+    if isAway != former.isAway {
+      if isAway {
+        tell(.warning, "the folder \(path) is not there; its memos stay, and are compared with it once it is back")
+      } else {
+        tell(.info, "the folder \(path) is there again")
+      }
+    }
+    if let obstacle, obstacle != former.obstacle {
+      tell(.error, "the files in \(path) can't be kept equal to their memos, which is tried again: \(obstacle)")
+    }
+    guard keeper == .here else { return news }
+    if former.keeper != .here { tell(.info, "this process keeps the folder \(path)") }
+    if isPolled != former.isPolled {
+      if isPolled {
+        tell(
+          .warning,
+          "the system has no room to watch all of \(path), so what others change there shows seconds later; close some "
+            + "programs, or raise fs.inotify.max_user_watches and fs.inotify.max_user_instances")
+      } else {
+        tell(.info, "all of \(path) is watched again")
+      }
+    }
+    if let loss = report.loss, loss != former.report.loss {
+      tell(
+        .warning,
+        "\(loss.paths.count) of \(loss.all) files are gone from \(path), so nothing was deleted; if that is meant: "
+          + "memo-ls folder confirm '\(path)'")
+    }
+    if !Set(report.problems.keys).isSubset(of: former.report.problems.keys) {
+      let count = report.problems.count
+      tell(
+        .warning,
+        "\(count) \(count == 1 ? "file" : "files") in \(path) can't be read or written, which is tried again; "
+          + "memo-ls folder status '\(path)' tells more")
+    }
+    return news
+  }
+}

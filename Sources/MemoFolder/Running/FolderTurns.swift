@@ -1,0 +1,151 @@
+import MemoModel
+import Platform
+
+/// What the thread does that keeps a folder.
+final class FolderTurns {
+  /// Why it was left off.
+  private enum Stop {
+    /// All ends.
+    case ending
+    /// The folder is not there, or another is in its place.
+    case away
+    /// Its lock is nobody's any more.
+    case unlocked
+    /// This is in the way.
+    case obstacle(String)
+  }
+
+  private let keeping: FolderKeeping
+  private let store: any MemoStore
+  /// Doubles as long as something is in the way.
+  private var pause = shortestPause
+
+  private static let (shortestPause, longestPause) = (Duration.milliseconds(500), Duration.seconds(30))
+  /// How often it is looked whether the one who keeps the folder has ended, or whether it is there again.
+  private static let lookingAgain = Duration.milliseconds(500)
+  /// So long changes are gathered: programs write in several steps.
+  private static let gathering = Duration.milliseconds(50)
+  /// How much longer it is until all is looked at once more where no watch tells of it than that takes.
+  private static let pollingRatio = 50
+
+  init(_ keeping: FolderKeeping) { (self.keeping, store) = (keeping, keeping.openStore()) }
+
+  /// Keeps the folder until all ends.
+  func run() {
+    ThreadName.set("memo-folder")
+    defer { store.close() }
+    var folder: NotesFolder? = keeping.folder
+    while !keeping.isEnding {
+      guard let here = folder ?? reopened() else {
+        keeping.note { $0.isAway = true }
+        wait(Self.lookingAgain)
+        continue
+      }
+      folder = here
+      let stop = keep(here)
+      keeping.note { standing in
+        standing.keeper = .nobody
+        if case .obstacle(let what) = stop { standing.obstacle = what }
+      }
+      switch stop {
+      case .ending: return
+      case .away: folder = nil
+      case .unlocked: wait(Self.lookingAgain)
+      case .obstacle:
+        wait(pause)
+        pause = min(pause * 2, Self.longestPause)
+      }
+    }
+  }
+
+  /// The same folder, where its path leads now. If it was moved, and is used where it is by now, what was put in its
+  /// place is a copy.
+  private func reopened() -> NotesFolder? {
+    guard let found = try? NotesFolder(path: keeping.folder.path), found.id == keeping.folder.id, found.original == nil
+    else { return nil }
+    return found
+  }
+
+  /// Returns after a time, or once all ends.
+  private func wait(_ time: Duration) {
+    let end = ContinuousClock.now + time
+    while !keeping.isEnding, end > .now { _ = keeping.bell.wait(until: end) }
+  }
+
+  /// Keeps a folder as long as that can be done.
+  private func keep(_ folder: NotesFolder) -> Stop {
+    do {
+      let lock = try FolderLock(of: folder)
+      while try !lock.take() {
+        guard folder.isAtItsPath else { return .away }
+        if keeping.isEnding { return .ending }
+        guard lock.isStillThere else { return .unlocked }
+        keeping.note { ($0.keeper, $0.isAway, $0.obstacle) = (.elsewhere, false, nil) }
+        wait(Self.lookingAgain)
+      }
+      return try keep(folder, lock)
+    } catch {
+      return .obstacle("\(error)")
+    }
+  }
+
+  private func keep(_ folder: NotesFolder, _ lock: FolderLock) throws -> Stop {
+    var watch = keeping.openWatch()
+    let keeper = try FolderKeeper(folder, store, limit: keeping.limit, watch: watch)
+    keeper.hasTime = { [keeping] in keeping.hasTime }
+    let isShared = folder.root.isShared
+    var (interval, nextLook) = (keeping.polling, ContinuousClock.Instant?.some(.now))
+    while true {
+      guard folder.isAtItsPath else { return .away }
+      guard lock.isStillThere else { return .unlocked }
+      let isLast = keeping.isEnding
+      let began = ContinuousClock.now
+      let looksAtAll = nextLook.map { $0 <= began } ?? false
+      if looksAtAll, watch == nil, let late = keeping.openWatch() { (watch, keeper.watch) = (late, late) }
+      keeper.note(looksAtAll ? [.everything] : watch?.changes() ?? [])
+      let report = try keeper.reconcile()
+      if report.isAway { return .away }
+      pause = Self.shortestPause
+      let isWatched = watch != nil && report.isWatched
+      keeping.note(report, files: keeper.known.present, isPolled: !isWatched && Self.canWatch && !isShared)
+      if isLast {
+        lock.release()
+        // Who found the folder kept has left this to the one who kept it.
+        guard keeping.hasTime, try keeper.hasNews(), try lock.take() else { return .ending }
+        return try keep(folder, lock)
+      }
+      if looksAtAll { interval = max(keeping.polling, (.now - began) * Self.pollingRatio) }
+      if isWatched && !isShared { nextLook = nil } else if looksAtAll || nextLook == nil { nextLook = .now + interval }
+      wait(for: watch, until: [report.due, nextLook].compactMap(\.self).min())
+    }
+  }
+
+  /// Returns once there is something to do.
+  private func wait(for watch: (any TreeWatch)?, until instant: ContinuousClock.Instant?) {
+    let soon = ContinuousClock.now + Self.gathering
+    // What can be done at once may be so again and again.
+    let instant = instant.map { max($0, soon) }
+    guard case .descriptor(let descriptor)? = watch?.signal else {
+      _ = keeping.bell.wait(until: instant)
+      return
+    }
+    if keeping.bell.wait(for: descriptor, until: instant).canRead { wait(Self.gathering) }
+  }
+
+  /// Whether the system tells of changes, as long as it has room.
+  private static var canWatch: Bool {
+    #if os(Linux)
+      true
+    #else
+      false
+    #endif
+  }
+
+  @Sendable static func watch() -> (any TreeWatch)? {
+    #if os(Linux)
+      InotifyWatch()
+    #else
+      nil
+    #endif
+  }
+}
