@@ -1,0 +1,134 @@
+import MemoModel
+import Platform
+
+/// What was found in a folder, each with the memo that it belongs to.
+struct FolderCases {
+  /// A path, and what stands there.
+  struct Case {
+    let path: FilePath
+    /// What is remembered of it, with this path.
+    let row: FileRow?
+    var state: FileState
+    /// The file, if it has a text, and that if it was kept.
+    var file: KnownFile?
+    var bytes: [UInt8]?
+  }
+
+  var found: [Case] = []
+  /// Files that somebody writes just now.
+  private(set) var changing: [FilePath] = []
+  /// The rows of files that have another name than before, with that.
+  private(set) var moved: [FileRow] = []
+  /// The rows of files that one of these was renamed over.
+  private(set) var overwritten: [FileRow] = []
+  /// What turned out to be no memo when it was read.
+  private(set) var skipped: [FilePath: SkipReason] = [:]
+
+  /// So many bytes of texts are kept; others are read again.
+  private static let mostBytes = 8 << 20
+
+  /// Nothing was found.
+  init() {}
+
+  /// Reads what is to be read, and finds out whose it is.
+  ///
+  /// - Parameters:
+  ///   - include: looks at a path that was not looked at, too.
+  ///   - isVacant: whether nothing stands at a path, be it left alone or not.
+  init(
+    _ look: inout TreeLook, _ known: KnownFiles, include: (inout TreeLook, FilePath) -> Void,
+    isVacant: (FilePath) -> Bool, read: (FilePath) -> FileText.Reading
+  ) {
+    Self.includeOwners(&look, known, include)
+    var files: [FilePath: KnownFile] = [:]
+    var texts: [FilePath: [UInt8]] = [:]
+    var (room, others) = (Self.mostBytes, look.missing)
+    for path in look.files.keys.sorted() {
+      switch read(path) {
+      case .text(let bytes, let hash, let mark):
+        files[path] = KnownFile(mark, hash)
+        if bytes.count <= room { (texts[path], room) = (bytes, room - bytes.count) }
+      case .skipped(let reason):
+        if reason.isTold { skipped[path] = reason }
+        if known[path]?.isPresent == true { others[path] = .some(reason) }
+      case .gone: if known[path]?.isPresent == true { others[path] = .some(nil) }
+      case .changing: changing.append(path)
+      }
+    }
+    let owners = Self.owners(of: files, others, known, isVacant: isVacant)
+    found.reserveCapacity(files.count + others.count)
+    let movedAway = Set(owners.values.map { FilePath($0.path) })
+    overwritten = owners.keys.compactMap { known[$0] }.filter { $0.isPresent && !movedAway.contains(FilePath($0.path)) }
+    for (path, file) in files {
+      var row = owners[path] ?? (movedAway.contains(path) ? nil : known[path])
+      if var other = row, FilePath(other.path) != path {
+        other.path = path.description
+        moved.append(other)
+        row = other
+      }
+      found.append(Case(path: path, row: row, state: .text(file.hash), file: file, bytes: texts[path]))
+    }
+    for (path, reason) in others where !movedAway.contains(path) {
+      found.append(Case(path: path, row: known[path], state: reason.map(FileState.skipped) ?? .missing))
+    }
+    found.sort { $0.path < $1.path }
+  }
+
+  /// The same, with rows as they are by now.
+  func withRows(_ row: (FileRow) -> FileRow?) -> FolderCases {
+    var cases = self
+    cases.found = found.map { found in
+      var other = Case(path: found.path, row: found.row.flatMap(row), state: found.state)
+      (other.file, other.bytes) = (found.file, found.bytes)
+      return other
+    }
+    return cases
+  }
+
+  /// Looks also at the paths by which files were known that have another name now: of two changes at once, one may be
+  /// told first.
+  private static func includeOwners(
+    _ look: inout TreeLook, _ known: KnownFiles, _ include: (inout TreeLook, FilePath) -> Void
+  ) {
+    var queue = Array(look.files)
+    var seen = Set(look.files.keys)
+    while let (path, mark) = queue.popLast() {
+      if known[path]?.mark.isSameFile(as: mark) == true { continue }
+      guard let owner = known.path(of: mark), owner != path, seen.insert(owner).inserted else { continue }
+      include(&look, owner)
+      if let mark = look.files[owner] { queue.append((owner, mark)) }
+    }
+  }
+
+  /// The rows of files that have another name now, or are there again, by that name.
+  private static func owners(
+    of files: [FilePath: KnownFile], _ missing: [FilePath: SkipReason?], _ known: KnownFiles,
+    isVacant: (FilePath) -> Bool
+  ) -> [FilePath: FileRow] {
+    func isKnown(_ row: FileRow?, _ file: KnownFile) -> Bool {
+      row.map { $0.isPresent && KnownFile($0.mark, $0.hash).isSame(as: file) } ?? false
+    }
+    if files.allSatisfy({ isKnown(known[$0.key], $0.value) }) { return [:] }
+    var rows: [FilePath: KnownFile] = [:]
+    for path in Array(files.keys) + missing.filter({ $0.value == nil }).map(\.key) {
+      if let row = known[path], row.isPresent { rows[path] = KnownFile(row.mark, row.hash) }
+    }
+    // What was none for us for a while may be a note again elsewhere.
+    if known.released > 0 {
+      let strays = files.filter { known[$0.key]?.isReleased != true && rows[$0.key] == nil }.values
+      let (numbers, hashes) = (Set(strays.map(\.mark.inode)), Set(strays.map(\.hash)))
+      for row in known.rows where row.isReleased && (numbers.contains(row.mark.inode) || hashes.contains(row.hash)) {
+        let path = FilePath(row.path)
+        if isVacant(path) { rows[path] = KnownFile(row.mark, row.hash) }
+      }
+    }
+    // What came in the place of what is known has a row.
+    let isAllKnown = files.keys.allSatisfy { rows[$0] != nil }
+    let gone = (isAllKnown ? [] : known.rows.filter { $0.isGone && files[FilePath($0.path)] == nil }).map {
+      (path: FilePath($0.path), file: KnownFile($0.mark, $0.hash))
+    }.sorted { $0.path < $1.path }
+    var owners: [FilePath: FileRow] = [:]
+    for (from, to) in Moves.found(rows, gone: gone, among: files) where from != to { owners[to] = known[from] }
+    return owners
+  }
+}

@@ -1,0 +1,104 @@
+import MemoEngine
+import MemoModel
+import Platform
+
+extension FolderKeeper {
+  /// How long a file may be gone while it is being replaced.
+  static let patience = Duration.seconds(1)
+
+  /// How long it is waited for the last of many that go one after the other.
+  private static let mostPatience = Duration.seconds(30)
+
+  /// So many that are missing at once may be the first of many.
+  private static let several = 3
+
+  /// Takes files for gone that have been missing long enough, unless there are so many that people are asked first.
+  func waitForAbsent(_ cases: inout FolderCases) {
+    let missing = cases.found.indices.filter { cases.found[$0].state == .missing }
+    let now = time.instant()
+    var since: [FilePath: ContinuousClock.Instant] = [:]
+    for index in missing {
+      let path = cases.found[index].path
+      since[path] = absent[path] ?? now - (hasBeenStill(path.folder) ? Self.patience : .zero)
+    }
+    absent = since
+    guard let first = since.values.min(), let last = since.values.max() else { return }
+    // Who removes very many takes a while, and is asked about all of them.
+    let goOn = since.count > Self.several && now - last < Self.patience && now - first < Self.mostPatience
+    for index in missing {
+      let due = (goOn ? last : since[cases.found[index].path] ?? now) + Self.patience
+      if now >= due {
+        cases.found[index].state = .gone
+      } else {
+        report.missing += 1
+        report.due(by: due)
+      }
+    }
+    let gone = missing.filter { cases.found[$0].row?.isPresent == true }
+    guard gone.contains(where: { cases.found[$0].state == .gone }),
+      MassDeletion.isToBeConfirmed(gone: gone.count, of: min(known.present, whole))
+    else { return }
+    let loss = FolderLoss(paths: gone.map { cases.found[$0].path }, all: min(known.present, whole))
+    if folder.confirmation == loss.token { return }
+    report.loss = loss
+    // What is missing beside them may have gone for the same cause.
+    let left = Set(missing.map { cases.found[$0].path })
+    cases.found.removeAll { left.contains($0.path) }
+  }
+
+  /// Whether files that others were renamed over may turn up elsewhere: of several renamings only some may be seen yet.
+  func waits(forOverwritten rows: [FileRow]) -> Bool {
+    let now = time.instant()
+    var since: [FilePath: ContinuousClock.Instant] = [:]
+    for row in rows {
+      let path = FilePath(row.path)
+      since[path] = overwritten[path] ?? now - (hasBeenStill(path.folder) ? Self.patience : .zero)
+    }
+    overwritten = since
+    guard let last = since.values.max(), now - last < Self.patience else { return false }
+    report.missing += since.count
+    report.due(by: last + Self.patience)
+    return true
+  }
+
+  /// Sends memos to the trash whose files others were renamed over, unless they were changed since.
+  func trashOverwritten(_ rows: [FileRow]) throws(StoreError) {
+    if rows.isEmpty { return }
+    let stored = try memos(rows.map(\.id))
+    let unchanged = rows.compactMap { row in stored[row.id].flatMap { state(of: $0) == .text(row.hash) ? $0 : nil } }
+    let changes = try unchanged.map { memo throws(StoreError) in try OutsideChange(trashing: memo, at: time.date()) }
+    let stale = try store.write(changes.map(\.change), noting: [], forgetting: [])
+    report.trashed += changes.count - stale.count
+  }
+
+  /// Notes how many files there were when people were first asked, so that new ones beside them change nothing.
+  func noteAsking() {
+    if absent.isEmpty { whole = known.present }
+    let count =
+      report.loss == nil ? absent.isEmpty ? nil : folder.filesWhenAsked : min(folder.filesWhenAsked ?? .max, whole)
+    if count != folder.filesWhenAsked { try? folder.noteAsking(count) }
+  }
+
+  /// Forgets what people agreed to once that was made use of, or can't be any more.
+  func endConfirmation() {
+    if folder.confirmation != nil, report.loss == nil, report.trashed > 0 || absent.isEmpty {
+      try? folder.confirm(nil)
+    }
+  }
+
+  /// Whether nothing was made, renamed or removed in a folder, or the one above it that is left, for so long that what
+  /// is missing there is not about to be replaced.
+  private func hasBeenStill(_ path: FilePath) -> Bool {
+    var path = path
+    while true {
+      if let folder = folder.root.folder(path), let status = FileStatus(folder.descriptor) {
+        // Some file systems have times that are further apart than the number goes.
+        let now = time.date().nanosecondsSince1970
+        let (age, isLong) = now.subtractingReportingOverflow(status.mark.modified)
+        return isLong || Duration.nanoseconds(age) >= Self.patience
+      }
+      if path.isEmpty { return false }
+      path = path.folder
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import JSON
+import MemoEngine
+import MemoMarkup
+package import MemoModel
+import MemoText
+import Platform
+
+extension FolderKeeper {
+  /// How long after a file could not be written, or read, that is tried again.
+  static let retry = Duration.seconds(5)
+
+  /// Writes a memo's text to its file, or makes that.
+  ///
+  /// - Returns: what is to be remembered; nil if it could not be done.
+  func write(_ memo: StoredMemo, _ found: FolderCases.Case?) -> FileRow? {
+    let id = memo.metadata.id
+    var path = found?.path ?? newPath(of: memo)
+    // Such a file would be none for us at the next look.
+    guard memo.text.count <= limit else {
+      problem(
+        path, id, "can't be written, since its memo has \(memo.text.count) bytes, more than a note may; shorten it")
+      return nil
+    }
+    if found?.file == nil {
+      // Somebody else's may be there by now, or something that is no folder in the way; or nobody looks there any more.
+      if found != nil, isLeftAlone(path) || folder.root.entry(path).flatMap({ FileStatus($0) }) != nil {
+        path = newPath(of: memo)
+      }
+      if !makeFolders(path.folder) { path = newPath(of: memo) }
+      if let reason = reasonAgainst(path) {
+        problem(path, id, "can't be made: \(reason)")
+        return nil
+      }
+    }
+    let hash = ContentHash.of(memo.text)
+    let outcome = exchange.write(
+      memo.text, hash: hash, to: path, expected: found?.file, id: id,
+      modified: memo.metadata.modifiedAt.nanosecondsSince1970, number: nextStagingNumber())
+    lookAtStaging(outcome)
+    switch outcome {
+    case .done(let mark), .overtaken(let mark):
+      report.written += 1
+      takenNames[path.folder]?.insert(path.name)
+      let follows = (found.map { $0.row?.followsTitle ?? false } ?? true) && !isLinked(id) && !isDayOfTemplate(id)
+      return FileRow(path, id, revision: memo.revision, KnownFile(mark, hash), followsTitle: follows)
+    case .changed:
+      lookAgain(path)
+      memosLater.insert(id)
+    case .incomplete, .failed: problem(path, id, "can't be written\(FileExchange.cause(outcome) ?? "")")
+    }
+    return nil
+  }
+
+  /// Takes a memo's file away; false if that could not be done.
+  func remove(_ found: FolderCases.Case, _ row: FileRow) -> Bool {
+    guard let file = found.file else { return true }
+    let outcome = exchange.remove(found.path, expected: file, id: row.id, number: nextStagingNumber())
+    lookAtStaging(outcome)
+    switch outcome {
+    case .done, .overtaken:
+      report.removed += 1
+      return true
+    case .changed:
+      lookAgain(found.path)
+      memosLater.insert(row.id)
+    case .incomplete, .failed: problem(found.path, row.id, "can't be removed\(FileExchange.cause(outcome) ?? "")")
+    }
+    return false
+  }
+
+  /// What came out is looked at once it is old enough, or at once where somebody was quicker.
+  private func lookAtStaging(_ outcome: FileExchange.Outcome) {
+    switch outcome {
+    case .done, .failed: stagingDue()
+    case .overtaken: stagingDue(after: 0)
+    case .changed, .incomplete: break
+    }
+  }
+
+  func problem(_ path: FilePath, _ id: MemoID, _ sentence: String) {
+    (report.problems[path], report.behind[id]) = (sentence, path)
+    memosLater.insert(id)
+    report.due(by: time.instant() + Self.retry)
+  }
+
+  /// Why a memo's file does not follow it, as of the last report: a sentence; nil if nothing is in the way.
+  package func obstacle(of id: MemoID) -> String? {
+    if let path = report.behind[id], let problem = report.problems[path] { return "\(path) \(problem)" }
+    guard let row = known[id], row.isReleased else { return nil }
+    return "\(row.path) is no note any more, so it stays as it is; memo-ls folder status tells why"
+  }
+
+  // MARK: Names
+
+  /// Calls a file as its memo is titled, as long as the title is being written. To be called once the row is stored: by
+  /// that the file is known again if a crash comes before it is stored with the new name.
+  func following(_ row: FileRow, _ memo: StoredMemo) -> FileRow {
+    let path = FilePath(row.path)
+    var row = row
+    row.followsTitle = !hasLeftTitle(memo.text)
+    let title = Excerpts(of: Rope(validatingUTF8: memo.text) ?? Rope()).title
+    var name = titled(memo, suffix: path.suffix)
+    // Mostly it is called so already: then nobody needs to look for others.
+    if FileTitle.form(of: name) != FileTitle.form(of: path.name) {
+      findTaken(path.folder)
+      name = takenNames[path.folder, default: TakenNames()].free(for: title, suffix: path.suffix, own: path.name)
+    }
+    let new = FilePath(path.folder, name)
+    guard name != path.name, !isLeftAlone(new), rename(path, to: new) == .done, let to = folder.root.entry(new) else {
+      return row
+    }
+    reached(.renamed)
+    _ = Disk.sync(to.folder.descriptor)
+    takenNames[path.folder]?.insert(name)
+    row.path = new.description
+    // Renaming is a change, too; but what somebody put there meanwhile is another file.
+    if row.changed != 0, let mark = FileStatus(to)?.mark, mark.isSameFile(as: row.mark) { row.changed = mark.changed }
+    return row
+  }
+
+  /// A file's name that is its memo's title, as if no other were called so.
+  func titled(_ memo: StoredMemo, suffix: String) -> String {
+    let title = Excerpts(of: Rope(validatingUTF8: memo.text) ?? Rope()).title
+    return FileTitle.name(for: title, suffix: suffix) { _ in false }
+  }
+
+  /// Whether somebody has gone on behind the title's line.
+  func hasLeftTitle(_ text: [UInt8]) -> Bool {
+    let start = text.firstIndex { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") } ?? text.endIndex
+    return text[start...].contains(UInt8(ascii: "\n"))
+  }
+
+  /// Where the file of a memo goes that has none: a day's among those of days, a copy beside its original, else
+  /// outermost.
+  func newPath(of memo: StoredMemo) -> FilePath {
+    if let day = day(of: memo.metadata.id) {
+      let path = FilePath(DailyFiles(in: folder).path(of: day, now: time.date()))
+      findTaken(path.folder)
+      if takenNames[path.folder]?.contains(path.name) != true, !isLeftAlone(path) { return path }
+    }
+    var places: [FilePath] = [""]
+    if case .string(let original)? = memo.metadata.properties["conflictOf"], let id = MemoID(original),
+      let row = known[id]
+    {
+      places.insert(FilePath(row.path).folder, at: 0)
+    }
+    let title = Excerpts(of: Rope(validatingUTF8: memo.text) ?? Rope()).title
+    // A name that is to be left alone would part the file from its memo.
+    let paths = places.flatMap { place in
+      findTaken(place)
+      return [title, ""].map { title in
+        FilePath(place, takenNames[place, default: TakenNames()].free(for: title, suffix: ".md"))
+      }
+    }
+    return paths.first { !isLeftAlone($0) } ?? paths[0]
+  }
+
+  /// The day whose memo this is; nil if it is none's.
+  private func day(of id: MemoID) -> CalendarDay? {
+    CalendarDay(String(id.description.dropFirst("daily-".count))).flatMap { id == .daily($0) ? $0 : nil }
+  }
+
+  /// Whether it is a day's memo that says what another program's template does: its title need not be the day.
+  private func isDayOfTemplate(_ id: MemoID) -> Bool { day(of: id) != nil && DailyFiles(in: folder).template != nil }
+
+  private func isLeftAlone(_ path: FilePath) -> Bool { Skipping.leavesAlone(path, rules) }
+
+  /// Why no file can have a path, since it would be left alone there; nil if it would not.
+  func reasonAgainst(_ path: FilePath) -> String? {
+    Skipping.reason(against: path, rules).map { reason in
+      "it would be left alone there, since it or its folder \(reason.sentence); choose another title, or change that"
+    }
+  }
+
+  /// Finds the names in a folder that a file system may take for others: those that are there, or are to be there.
+  private func findTaken(_ place: FilePath) {
+    if takenNames[place] != nil { return }
+    var names = TakenNames()
+    if let reader = folder.root.open(place, O_RDONLY | O_DIRECTORY).flatMap(FolderReader.init(descriptor:)) {
+      while let name = reader.next() { names.insert(String(decoding: name, as: UTF8.self)) }
+    }
+    for row in known.rows where !row.isGone {
+      let path = FilePath(row.path)
+      if path.folder == place { names.insert(path.name) }
+    }
+    takenNames[place] = names
+  }
+
+  /// Makes a folder with those on the way; false if something else is in the way.
+  func makeFolders(_ path: FilePath) -> Bool {
+    for path in path.folders + (path.isEmpty ? [] : [path]) {
+      guard let entry = folder.root.entry(path) else { break }
+      if mkdirat(entry.folder.descriptor, entry.name, 0o755) == 0 { _ = Disk.sync(entry.folder.descriptor) }
+    }
+    return folder.root.folder(path) != nil || errno != ENOTDIR && errno != ELOOP
+  }
+}
+
+extension FilePath {
+  /// What its name ends with that says what it is, with the dot.
+  var suffix: String { name.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(name[$0...]) } ?? "" }
+}

@@ -1,0 +1,121 @@
+package import MemoModel
+import Platform
+
+/// Work on open files that has to wait.
+struct HeldFiles {
+  /// Files to be written, removed or renamed after they are closed.
+  var untilClosed: Set<MemoID> = []
+  /// Files that somebody has written: their text, and when the write was first seen. Usually it was the client, and the
+  /// memo gets the same text a moment later.
+  var written: [FilePath: (hash: UInt128, since: ContinuousClock.Instant)] = [:]
+}
+
+/// A file that a client of any process has open belongs to that client: the keeper does not write it. What is written
+/// to such a file goes into the memo only if the client itself does not bring it within two seconds.
+extension FolderKeeper {
+  /// How long a client has to report what it saved.
+  private static let patienceWithClients = Duration.seconds(2)
+  /// How often to check whether the clients that work is waiting for are still alive.
+  private static let lookingAgain = Duration.seconds(1)
+
+  /// Reads which files are open, and takes up the work that waited for files that are closed by now, or whose client is
+  /// gone.
+  func findOpenFiles() throws(StoreError) {
+    openFiles = try store.filesOpen()
+    var rows: [FileRow] = []
+    for id in openFiles.here.union(openFiles.elsewhere) {
+      guard var row = known[id], row.followsTitle else { continue }
+      row.followsTitle = false
+      rows.append(row)
+    }
+    if !rows.isEmpty { try noteRows(rows) }
+    let closed = heldFiles.untilClosed.filter { !openFiles.contains($0) }
+    heldFiles.untilClosed.subtract(closed)
+    memos.formUnion(closed)
+    if !heldFiles.untilClosed.isEmpty { report.due(by: time.instant() + Self.lookingAgain) }
+  }
+
+  /// Whether a memo's file is open; if so, the keeper comes back to it after it is closed.
+  func holds(_ id: MemoID) -> Bool {
+    guard openFiles.contains(id) else { return false }
+    heldFiles.untilClosed.insert(id)
+    report.due(by: time.instant() + Self.lookingAgain)
+    return true
+  }
+
+  /// The same just before the file is touched: somebody may have opened it since it was decided on.
+  func holdsNow(_ id: MemoID) throws(StoreError) -> Bool {
+    openFiles = try store.filesOpen()
+    return holds(id)
+  }
+
+  /// Whether a decision on an open file has to wait for its client.
+  func leaves(
+    _ decision: Decision, _ found: FolderCases.Case, _ row: FileRow, _ memo: StoredMemo?, _ batch: inout FolderBatch
+  ) throws(StoreError) -> Bool {
+    switch decision {
+    case .writeFile, .removeFile: return holds(row.id)
+    case .takeIn, .merge, .bringBack:
+      guard case .text(let hash) = found.state, let file = found.file, let memo else { return false }
+      if decision == .merge, let revision = try store.savedState(of: memo.metadata.id, since: row, hash) {
+        heldFiles.written[found.path] = nil
+        batch.rows.append(FileRow(found.path, row.id, revision: revision, file))
+        return holds(row.id)
+      }
+      let now = time.instant()
+      var since = now
+      if let written = heldFiles.written[found.path], written.hash == hash { since = written.since }
+      if now - since >= Self.patienceWithClients {
+        heldFiles.written[found.path] = nil
+        return false
+      }
+      heldFiles.written[found.path] = (hash, since)
+      lookLater(found.path)
+      report.due(by: since + Self.patienceWithClients)
+      return true
+    case .nothing, .agree, .forget, .wait, .hold, .release, .makeMemo, .trashMemo:
+      heldFiles.written[found.path] = nil
+      return false
+    }
+  }
+
+  /// Notes that a file says what its memo did before that was changed further, as where an editor has written what it
+  /// had given to the memo, and then closed the file. That is no change of another's: the file only has to follow.
+  ///
+  /// - Returns: false if it says something else.
+  func noteSaved(
+    _ found: FolderCases.Case, _ memo: StoredMemo?, _ batch: inout FolderBatch
+  ) throws(StoreError) -> Bool {
+    guard let row = found.row, let file = found.file, let memo,
+      let revision = try store.savedState(of: memo.metadata.id, since: row, file.hash)
+    else { return false }
+    batch.rows.append(FileRow(found.path, row.id, revision: revision, file, followsTitle: row.followsTitle))
+    memos.insert(row.id)
+    return true
+  }
+}
+
+extension MemoStore {
+  /// Whether a memo has all the words of its file, whose text has this hash: whoever keeps the folder has taken them
+  /// in, or they were a client's, who gave them to the memo first.
+  package func hasWords(ofFile row: FileRow, _ hash: UInt128) throws(StoreError) -> Bool {
+    if row.isGone || row.isReleased { return false }
+    if hash == row.hash { return true }
+    return try savedState(of: row.id, since: row, hash) != nil
+  }
+
+  /// The revision that has a file's text, if it is newer than the one last in sync: the client saved that text and
+  /// typed on.
+  func savedState(of id: MemoID, since row: FileRow, _ hash: UInt128) throws(StoreError) -> Int? {
+    for entry in try history(id, before: nil, limit: mostStates).entries {
+      if entry.revision == row.revision { return nil }
+      if let state = try memo(id, revision: entry.revision), ContentHash.of(state.text) == hash {
+        return entry.revision
+      }
+    }
+    return nil
+  }
+}
+
+/// How many of a memo's newest states are compared with a saved file.
+private let mostStates = 32

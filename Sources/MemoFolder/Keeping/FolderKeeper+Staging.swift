@@ -1,0 +1,119 @@
+import JSON
+import MemoEngine
+import MemoModel
+import MemoText
+import Platform
+
+extension FolderKeeper {
+  private var now: Int { time.date().millisecondsSince1970 }
+
+  /// Sees to it that staging is looked at once what was put there now is old enough, or after another time.
+  func stagingDue(after milliseconds: Int = StagedFile.keeping) {
+    let due = now + milliseconds
+    stagingLook = min(stagingLook ?? due, due)
+  }
+
+  /// Looks at what is in staging: what a crash left, and what came out of files' places. What somebody wrote into that
+  /// is merged; what is old goes.
+  func sweepStaging() throws(StoreError) {
+    if let look = stagingLook, look <= now {
+      (stagingLook, stagingProblems) = (nil, [:])
+      for name in folder.staged { try sweep(name) }
+    }
+    report.problems.merge(stagingProblems) { $1 }
+    guard let look = stagingLook else { return }
+    report.due(by: time.instant() + .milliseconds(max(0, look - now)))
+  }
+
+  private func sweep(_ name: String) throws(StoreError) {
+    let entry = FolderEntry(folder: folder.staging, name: name)
+    guard case .exchanged(let number, let expected, let new, let id)? = StagedName(name) else {
+      // Nobody has seen it.
+      _ = entry.remove()
+      return
+    }
+    if number < began { syncPlace(of: id) }
+    let age = now - number
+    switch FileText.read(FilePath(name), in: folder.staging, limit: limit) {
+    case .text(_, let hash, _) where hash == expected || hash == new:
+      // The clock may have been put back, or more was exchanged than there were milliseconds: then its time begins now.
+      guard age >= 0 else {
+        _ = entry.moveToFree(called(.exchanged(number: now, expected: expected, new: new, id: id)))
+        return stagingDue()
+      }
+      guard age >= StagedFile.keeping else { return stagingDue(after: StagedFile.keeping - age) }
+      if merged[id]?.hash == expected { merged[id] = nil }
+      if aside[id]?.hash == expected { aside[id] = nil }
+      _ = entry.remove()
+    case .text(let bytes, let hash, let mark):
+      guard try takeAside(bytes, hash, of: id, mark, expected) else { return stagingDue(after: 0) }
+      reached(.takenAside)
+      // It is what was to be expected from now on.
+      let seen = StagedName.exchanged(number: nextStagingNumber(), expected: hash, new: hash, id: id)
+      _ = entry.moveToFree(called(seen))
+      reached(.calledAnew)
+      stagingDue()
+    case .gone: break
+    case .changing: stagingDue(after: 50)
+    // Nobody's words are thrown away that can't be read.
+    case .skipped(let reason):
+      if reason.releases, putBack(entry, expected, new, id) { return stagingDue(after: 0) }
+      stagingProblems[FilePath("\(NotesFolder.ownName)/staging/\(name)")] = reason.sentence
+      stagingDue(after: Int(Self.retry.components.seconds) * 1000)
+    }
+  }
+
+  private func called(_ name: StagedName) -> FolderEntry { FolderEntry(folder: folder.staging, name: name.name) }
+
+  /// After a crash nobody knows whether an exchange is on the disk, and the row is to say that file and memo are equal.
+  private func syncPlace(of id: MemoID) {
+    guard let row = known[id], let place = folder.root.folder(FilePath(row.path).folder) else { return }
+    _ = Disk.sync(place.descriptor)
+  }
+
+  /// Puts what is no text where it was, if a crash came in between.
+  private func putBack(_ staged: FolderEntry, _ expected: UInt128, _ new: UInt128, _ id: MemoID) -> Bool {
+    guard let row = known[id], let place = folder.root.entry(FilePath(row.path)) else { return false }
+    lookAgain(FilePath(row.path))
+    if expected == new { return staged.moveToFree(place) == .done }
+    switch FileText.read(FilePath(row.path), in: folder.root, limit: limit) {
+    case .text(_, new, _): return exchange.putBack(staged, place, new)
+    // Somebody has moved what came in its place.
+    case .gone: return staged.moveToFree(place) == .done
+    default: return false
+    }
+  }
+
+  /// Merges what somebody wrote into a file that was no longer in its place; false if it has to be tried again.
+  private func takeAside(
+    _ bytes: [UInt8], _ hash: UInt128, of id: MemoID, _ mark: FileMark, _ expected: UInt128
+  ) throws(StoreError) -> Bool {
+    guard let text = Rope(validatingUTF8: bytes) else { return false }
+    let modifiedAt = min(Timestamp(nanosecondsSince1970: mark.modified), time.date())
+    guard let memo = try store.memos([id]).first else {
+      let change = OutsideChange(making: id, of: text, createdAt: modifiedAt, modifiedAt: modifiedAt)
+      memos.insert(id)
+      return try store.write([change.change], noting: [], forgetting: []).isEmpty
+    }
+    // What both started from is what was expected to come out.
+    let base = try pastState(of: memo, expected, addedTo: bytes)
+    let changes = try taking(text, into: memo, base: base, modifiedAt: modifiedAt)
+    aside[id] = (hash, Self.state(of: memo, bytes))
+    // A crash may have come after the copy was made.
+    if changes.count > 1, try hasCopy(id, bytes, hash) { return true }
+    memos.formUnion(changes.map(\.change.id))
+    (report.takenIn, report.conflicts) = (report.takenIn + 1, report.conflicts + changes.count - 1)
+    return try store.write(changes.map(\.change), noting: [], forgetting: []).isEmpty
+  }
+
+  /// Whether a memo has a copy that lives and says just this.
+  private func hasCopy(_ id: MemoID, _ bytes: [UInt8], _ hash: UInt128) throws(StoreError) -> Bool {
+    let known = known.rows.filter { $0.hash == hash && !$0.isGone }.map(\.id)
+    for other in try known + store.memosUnlikeFiles() {
+      guard try store.bytes(of: other) == bytes.count, let memo = try store.memos([other]).first else { continue }
+      guard case .string(id.description)? = memo.metadata.properties["conflictOf"] else { continue }
+      if !memo.metadata.isTrashed, memo.text == bytes { return true }
+    }
+    return false
+  }
+}

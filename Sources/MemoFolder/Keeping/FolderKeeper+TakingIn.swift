@@ -1,0 +1,92 @@
+import MemoEngine
+import MemoModel
+import MemoText
+import Platform
+
+extension FolderKeeper {
+  /// Gives a memo its file's text, or makes one of it.
+  func takeIn(_ found: FolderCases.Case, _ memo: StoredMemo?, _ batch: inout FolderBatch) throws(StoreError) {
+    guard let file = found.file, let bytes = bytes(of: found, file), let text = Rope(validatingUTF8: bytes) else {
+      if let row = found.row { memosLater.insert(row.id) }
+      return lookAgain(found.path)
+    }
+    let modifiedAt = min(Timestamp(nanosecondsSince1970: file.mark.modified), time.date())
+    report.takenIn += 1
+    guard let memo else {
+      if found.row == nil, let (id, revision) = try takeUnfiled(file.hash) {
+        batch.rows.append(FileRow(found.path, id, revision: revision, file))
+        return
+      }
+      let id = found.row?.id ?? .unique(at: time.date())
+      let born = Timestamp(nanosecondsSince1970: file.mark.born)
+      let createdAt = file.mark.born > 0 ? min(born, modifiedAt) : modifiedAt
+      let change = OutsideChange(
+        making: id, of: text, in: MemoFile(path: found.path.description), createdAt: createdAt, modifiedAt: modifiedAt)
+      let row = FileRow(found.path, id, revision: change.change.mark.revision, file)
+      return batch.entries.append(FolderBatch.Entry(changes: [change], row: row))
+    }
+    let id = memo.metadata.id
+    let changes = try taking(text, into: memo, base: base(found.row, memo), modifiedAt: modifiedAt)
+    guard let first = changes.first else { return }
+    // Where the memo says something else now, the file is still to be written: the row names no state of it that is.
+    let isSame = first.text.isIdentical(to: text)
+    let row = FileRow(
+      found.path, id, revision: isSame ? first.change.mark.revision : found.row?.revision ?? 0, file,
+      followsTitle: found.row?.followsTitle == true && !hasLeftTitle(bytes))
+    if !isSame {
+      memos.insert(id)
+      merged[id] = (file.hash, Self.state(of: memo, bytes))
+    }
+    for copy in changes.dropFirst() { memos.insert(copy.change.id) }
+    report.conflicts += changes.count - 1
+    batch.entries.append(FolderBatch.Entry(changes: changes, row: row))
+  }
+
+  /// Has a memo take a text in. Where both together would be more than a memo may have, none is made of the other.
+  func taking(
+    _ text: Rope, into memo: StoredMemo, base: StoredMemo?, modifiedAt: Timestamp
+  ) throws(StoreError) -> [OutsideChange] {
+    let changes = try OutsideChange.taking(text, into: memo, base: base, modifiedAt: modifiedAt, now: time.date())
+    guard let first = changes.first, first.text.summary.utf8 > limit else { return changes }
+    return try OutsideChange.taking(text, into: memo, base: nil, modifiedAt: modifiedAt, now: time.date())
+  }
+
+  /// What a file's text is, as it was when it was decided on; nil if it is something else by now.
+  private func bytes(of found: FolderCases.Case, _ file: KnownFile) -> [UInt8]? {
+    if let bytes = found.bytes { return bytes }
+    guard case .text(let bytes, file.hash, _) = FileText.read(found.path, in: folder.root, limit: limit) else {
+      return nil
+    }
+    return bytes
+  }
+
+  /// The state that a file and its memo had in common; nil if that is not kept.
+  private func base(_ row: FileRow?, _ memo: StoredMemo) throws(StoreError) -> StoredMemo? {
+    guard let row else { return nil }
+    // Where nothing was, one text is not made of the other; but a memo in the trash has not been changed since.
+    if row.isGone { return memo.metadata.isTrashed && memo.revision == row.revision ? memo : nil }
+    if let merged = merged[row.id], merged.hash == row.hash { return merged.memo }
+    guard row.revision != 0, let memo = try store.memo(row.id, revision: row.revision),
+      ContentHash.of(memo.text) == row.hash
+    else { return nil }
+    return memo
+  }
+
+  /// The text with this hash that a memo and a text written aside both come from: a state of the memo, if one of the
+  /// newest has the hash; or the beginning of the other text, if a program only added to what it had written before.
+  func pastState(of memo: StoredMemo, _ hash: UInt128, addedTo bytes: [UInt8]) throws(StoreError) -> StoredMemo? {
+    let id = memo.metadata.id
+    for known in [merged[id], aside[id]] { if let known, known.hash == hash { return known.memo } }
+    for entry in try store.history(id, before: nil, limit: 32).entries {
+      if let state = try store.memo(id, revision: entry.revision), ContentHash.of(state.text) == hash { return state }
+    }
+    return ContentHash.prefix(of: bytes, with: hash).map { Self.state(of: memo, Array($0)) }
+  }
+
+  /// A memo as if it had this text.
+  static func state(of memo: StoredMemo, _ text: [UInt8]) -> StoredMemo {
+    var metadata = memo.metadata
+    metadata.trashedAt = nil
+    return StoredMemo(metadata: metadata, text: text, revision: 0)
+  }
+}

@@ -1,0 +1,224 @@
+package import MemoModel
+package import Platform
+
+/// Makes the files of a folder and the memos of a store equal, whichever changed. One process at a time does so, on one
+/// thread.
+///
+/// It knows memos only as they are stored, and changes them as another process would: so whoever has one open takes in,
+/// or merges, what comes out of a file, and what is not saved yet comes into the file once it is.
+package final class FolderKeeper {
+  let folder: NotesFolder
+  let store: any MemoStore
+  let exchange: FileExchange
+  let time: FolderTime
+  let reached: DurableStepObserver
+  /// The most bytes that a memo may have.
+  let limit: Int
+  /// Is to tell of each folder that is looked at.
+  var watch: (any TreeWatch)? { didSet { watchOwn() } }
+  private(set) var rules: IgnoreTree
+
+  /// What is remembered, as it is stored.
+  var known: KnownFiles
+  /// How many files there were when none was missing.
+  var whole: Int
+  /// Since when files have not been where they were.
+  var absent: [FilePath: ContinuousClock.Instant] = [:]
+  /// Since when others have been in the places of files that they were renamed over.
+  var overwritten: [FilePath: ContinuousClock.Instant] = [:]
+  /// The texts of files that memos took in beside words of their own, until the files have those, too: what the next
+  /// merge starts from.
+  var merged: [MemoID: (hash: UInt128, memo: StoredMemo)] = [:]
+  /// The same of what was written last into files that had come out of their places, until those go.
+  var aside: [MemoID: (hash: UInt128, memo: StoredMemo)] = [:]
+  /// Memos that have no file yet, by their texts, as long as one reconciliation takes; nil until they are asked for.
+  var unfiled: [UInt128: [(id: MemoID, revision: Int)]]?
+  /// What is to be looked at, and what could not be looked at the last time.
+  private var changes: Set<TreeChange> = [.everything]
+  /// The same of memos.
+  var memos: Set<MemoID> = []
+  /// How far what others did to the store is known; nil for not at all.
+  private var changeSequence: Int?
+  /// What was done since the last report.
+  var report = FolderReport()
+  /// The names that are taken in folders, as long as one reconciliation takes.
+  var takenNames: [FilePath: TakenNames] = [:]
+  /// When staging is to be looked at, in milliseconds since 1970; nil for never.
+  var stagingLook: Int? = 0
+  /// What is in staging and can't be read.
+  var stagingProblems: [FilePath: String] = [:]
+  /// What could not be read or written: tried again each time.
+  var (pathsLater, memosLater): (Set<FilePath>, Set<MemoID>) = ([], [])
+  /// When this was made, in milliseconds since 1970.
+  let began: Int
+  /// What clients have open, and what of that is not what it is to be.
+  var openFiles = FilesOpen()
+  var heldFiles = HeldFiles()
+  private var stagingNumber = 0
+  /// Whether the store failed on the way, so that nobody knows how far it came.
+  private var isInDoubt = false
+  /// Whether it may go on where there is much to do; if not, the rest is left to the next who keeps the folder.
+  var hasTime: () -> Bool = { true }
+
+  /// What takes long where there is much to do.
+  package enum Stage: Sendable { case reading, storing, writing }
+
+  /// Is told, by those who want to show it, how many files were read, or taken in, or memos written, of how many.
+  package var progress: ((Stage, _ done: Int, _ all: Int) -> Void)?
+
+  /// Reads what is remembered.
+  ///
+  /// - Parameters:
+  ///   - store: one of its own, so that what is done by it counts as another's for every engine.
+  ///   - watch: is to tell of each folder that is looked at.
+  ///   - canExchange: whether files change places, where the file system lets them.
+  ///   - reached: is told of each step that a crash does not undo.
+  /// - Throws: ``StoreError`` if the store can't be read.
+  package init(
+    _ folder: NotesFolder, _ store: any MemoStore, limit: Int, watch: (any TreeWatch)? = nil,
+    time: FolderTime = FolderTime(), canExchange: Bool = true, reached: @escaping DurableStepObserver = { _ in }
+  ) throws(StoreError) {
+    (self.folder, self.store, self.limit, self.watch, self.time) = (folder, store, limit, watch, time)
+    (self.reached, began) = (reached, time.date().millisecondsSince1970)
+    exchange = FileExchange(
+      root: folder.root, staging: folder.staging, limit: limit, canExchange: canExchange, reached: reached)
+    rules = IgnoreTree(own: folder.ownRules)
+    known = KnownFiles(try store.fileRows())
+    whole = min(known.present, folder.filesWhenAsked ?? .max)
+    watchOwn()
+  }
+
+  private func watchOwn() { _ = watch?.add(folder.own, path: FilePath(NotesFolder.ownName)) }
+
+  /// Notes what may have changed outside.
+  package func note(_ changes: Set<TreeChange>) { self.changes.formUnion(changes) }
+
+  /// Notes that anything may have changed outside, be it in what came out of its place.
+  package func noteEverything() { (changes, stagingLook) = ([.everything], 0) }
+
+  /// Makes equal what may have changed, in the folder or in the store.
+  ///
+  /// - Returns: what was done, and what is left.
+  /// - Throws: ``StoreError`` if the store can't be read or written; what was not done is done the next time.
+  package func reconcile() throws(StoreError) -> FolderReport {
+    report.begin()
+    guard folder.isThere else {
+      report.isAway = true
+      report.due = time.instant() + Self.patience
+      changes = [.everything]
+      return report
+    }
+    if isInDoubt {
+      known = KnownFiles(try store.fileRows())
+      (changes, changeSequence, stagingLook) = ([.everything], nil, 0)
+    }
+    // Until all went well, it may have to be done once more.
+    isInDoubt = true
+    try makeEqual()
+    isInDoubt = false
+    return report
+  }
+
+  private func makeEqual() throws(StoreError) {
+    (takenNames, unfiled) = ([:], nil)
+    changes.formUnion(pathsLater.map(TreeChange.name))
+    memos.formUnion(memosLater)
+    (pathsLater, memosLater) = ([], [])
+    try sweepStaging()
+    try findChangedMemos()
+    try findOpenFiles()
+    let cases = try findCases()
+    try settle(cases)
+    endConfirmation()
+    noteAsking()
+    try grantWishes()
+    try sweepStaging()
+    if !memos.isEmpty { report.dueNow() }
+  }
+
+  /// Has a name looked at the next time, whenever that is.
+  func lookLater(_ path: FilePath) { pathsLater.insert(path) }
+
+  /// The memos that others changed since the last time.
+  func findChangedMemos() throws(StoreError) {
+    let others = try store.externalChanges(since: changeSequence)
+    if changeSequence == nil || others.hasGap {
+      memos.formUnion(try store.memosUnlikeFiles())
+    } else {
+      memos.formUnion(others.changes.map(\.id))
+    }
+    // Somebody may have opened the file: from then on it keeps its name.
+    let opened = others.changes.map(\.id).filter { known[$0]?.followsTitle == true }
+    for (id, file) in try store.files(of: opened) where !file.followsTitle { known.endFollowing(id) }
+    changeSequence = others.changeSequence
+  }
+
+  /// Whether others stored something since the last reconciliation began.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read.
+  package func hasNews() throws(StoreError) -> Bool {
+    let news = try store.externalChanges(since: changeSequence)
+    return news.hasGap || !news.changes.isEmpty
+  }
+
+  /// What is to be decided: each file that changed with its memo, and each memo that changed with its file.
+  func findCases() throws(StoreError) -> FolderCases {
+    // Where nothing tells of changes, or not of all, all is looked at.
+    if changes.contains(.everything) || changes.contains(.name(FilePath(FilePath(NotesFolder.ownName), "ignore"))) {
+      rules = IgnoreTree(own: folder.ownRules)
+      changes = [.everything]
+    }
+    let looked = changes.union(absent.keys.map(TreeChange.name))
+    var look = TreeLook(looked, in: folder.root, known, &rules, watch: watch)
+    let (all, tell) = (look.files.count, progress)
+    var read = 0
+    var cases = FolderCases(
+      &look, known, include: { look, path in look.include(path, rules) },
+      isVacant: { path in
+        folder.root.entry(path).flatMap { FileStatus($0) } == nil && [ENOENT, ENOTDIR].contains(errno)
+      }
+    ) { path in
+      read += 1
+      tell?(.reading, read, max(all, read))
+      return FileText.read(path, in: folder.root, limit: limit)
+    }
+    report.forgetSkipped(looked)
+    report.skipped.merge(look.skipped) { $1 }
+    report.skipped.merge(cases.skipped) { $1 }
+    report.isWatched = (report.isWatched || looked.contains(.everything)) && look.isWatched
+    if waits(forOverwritten: cases.overwritten) {
+      changes = looked
+      return FolderCases()
+    }
+    changes = Set(cases.changing.map(TreeChange.name))
+    if !changes.isEmpty { report.due(by: time.instant() + .milliseconds(50)) }
+    waitForAbsent(&cases)
+    return cases
+  }
+
+  /// A number that nothing in staging has: the time, in milliseconds since 1970, so that what is in staging tells its
+  /// age, whatever the file system does with times and the clock with the next process.
+  func nextStagingNumber() -> Int {
+    stagingNumber = max(stagingNumber + 1, time.date().millisecondsSince1970)
+    return stagingNumber
+  }
+
+  /// Remembers rows.
+  func noteRows(_ rows: [FileRow], forgetting ids: [MemoID] = []) throws(StoreError) {
+    try store.note(rows, forgetting: ids)
+    reached(.noted)
+    remember(rows, forgetting: ids)
+  }
+
+  /// Takes over what was stored. What had a path that another has now may need a file of its own.
+  func remember(_ rows: [FileRow], forgetting ids: [MemoID]) {
+    for id in ids { known.forget(id) }
+    for row in rows { if let other = known.note(row) { memos.insert(other) } }
+  }
+
+  /// Notes that a name is to be looked at once more.
+  func lookAgain(_ path: FilePath) {
+    changes.insert(.name(path))
+    report.dueNow()
+  }
+}

@@ -1,0 +1,97 @@
+import MemoModel
+package import Platform
+
+/// What was done to make a folder and a store equal, and what is left to do.
+package struct FolderReport: Sendable {
+  /// How many memos were made of files, took a file's text, or came back with one.
+  package internal(set) var takenIn = 0
+  /// How many memos went to the trash because their files were gone.
+  package internal(set) var trashed = 0
+  /// How many files were written, and how many removed.
+  package internal(set) var (written, removed) = (0, 0)
+  /// How many texts became memos of their own because the same lines had been changed inside.
+  package internal(set) var conflicts = 0
+  /// How many files were found under another name.
+  package internal(set) var moved = 0
+  /// How many links were changed to follow them.
+  package internal(set) var followed = 0
+  /// Files that are not as their memos are, and why; the end of a sentence that begins with the path.
+  package internal(set) var problems: [FilePath: String] = [:]
+  /// Memos whose files these are.
+  var behind: [MemoID: FilePath] = [:]
+  /// What is left alone in the folder.
+  package internal(set) var skipped: [FilePath: SkipReason] = [:]
+  /// How many files are gone since a moment ago: they may be about to be replaced.
+  package internal(set) var missing = 0
+  /// What has to be confirmed first, because so many files are gone at once.
+  package internal(set) var loss: FolderLoss?
+  /// Whether the folder itself is not there.
+  package internal(set) var isAway = false
+  /// Whether all of the folder is watched.
+  package internal(set) var isWatched = true
+  /// When to look again though nothing was told; nil for never.
+  package internal(set) var due: ContinuousClock.Instant?
+
+  /// Whether nothing was done.
+  package var isQuiet: Bool { takenIn + trashed + written + removed + conflicts + moved == 0 }
+
+  /// Counts anew; what stays as it is stays.
+  mutating func begin() {
+    (takenIn, trashed, written, removed, conflicts, moved, followed) = (0, 0, 0, 0, 0, 0, 0)
+    (problems, behind, isAway, missing, loss, due) = ([:], [:], false, 0, nil, nil)
+  }
+
+  /// This one, and what was done before it.
+  package func adding(_ earlier: FolderReport?) -> FolderReport {
+    guard let earlier else { return self }
+    var sum = self
+    sum.takenIn += earlier.takenIn
+    sum.trashed += earlier.trashed
+    sum.written += earlier.written
+    sum.removed += earlier.removed
+    sum.conflicts += earlier.conflicts
+    sum.moved += earlier.moved
+    sum.followed += earlier.followed
+    return sum
+  }
+
+  /// Forgets what was left alone where somebody looks anew.
+  mutating func forgetSkipped(_ changes: Set<TreeChange>) {
+    if changes.contains(.everything) { skipped = [:] }
+    if skipped.isEmpty { return }
+    var folders: Set<FilePath> = []
+    for change in changes {
+      switch change {
+      case .everything: break
+      case .folder(let path): folders.insert(path)
+      case .name(let path) where path.name == ".gitignore": folders.insert(path.folder)
+      case .name(let path): skipped[path] = nil
+      }
+    }
+    if folders.isEmpty { return }
+    skipped = skipped.filter { path, _ in
+      !folders.contains(path) && !folders.contains("") && !path.folders.contains(where: folders.contains)
+    }
+  }
+
+  /// Something is to be looked at by then at the latest.
+  mutating func due(by instant: ContinuousClock.Instant) { due = min(due ?? instant, instant) }
+
+  /// Something is left that can be done at once.
+  mutating func dueNow() { due(by: .now) }
+}
+
+/// Files that are gone, more than anybody takes away at once without a question.
+package struct FolderLoss: Hashable, Sendable {
+  /// The files that were there.
+  package let paths: [FilePath]
+  /// How many there were in all.
+  package let all: Int
+
+  /// What agreeing to it is noted as.
+  package var token: String {
+    var hash = ContentHash()
+    for path in paths { hash.add(path.description.utf8 + [0]) }
+    return hash.digits
+  }
+}

@@ -1,0 +1,26 @@
+package import MemoModel
+import Platform
+
+/// What the time is, for whoever keeps a folder.
+package struct FolderTime: Sendable {
+  /// The calendar.
+  package var date: @Sendable () -> Timestamp = { .now }
+  /// A clock that only goes on.
+  package var instant: @Sendable () -> ContinuousClock.Instant = { .now }
+
+  /// The system's.
+  package init() {}
+}
+
+extension Timestamp {
+  /// From nanoseconds since 1970, as file systems count.
+  init(nanosecondsSince1970 nanoseconds: Int) {
+    self.init(millisecondsSince1970: nanoseconds.floored(by: 1_000_000).quotient)
+  }
+
+  /// In nanoseconds since 1970.
+  var nanosecondsSince1970: Int {
+    let (nanoseconds, isTooLarge) = millisecondsSince1970.multipliedReportingOverflow(by: 1_000_000)
+    return isTooLarge ? 0 : nanoseconds
+  }
+}

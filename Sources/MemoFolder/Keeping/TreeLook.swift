@@ -1,0 +1,113 @@
+import MemoModel
+import Platform
+
+/// What is found where something may have changed.
+struct TreeLook {
+  /// Files that are new, or not what they were.
+  private(set) var files: [FilePath: FileMark] = [:]
+  /// Files that are not where they were, and what stands there instead; nil for nothing.
+  private(set) var missing: [FilePath: SkipReason?] = [:]
+  /// What is no memo; of folders that were looked at as a whole.
+  private(set) var skipped: [FilePath: SkipReason] = [:]
+  /// Whether all that was looked at is watched.
+  private(set) var isWatched = true
+
+  private let root: OpenFolder
+  private let known: KnownFiles
+
+  /// Of more folders than these all is looked at: each takes a look at all rows.
+  private static let mostFolders = 32
+
+  /// - Parameters:
+  ///   - rules: what is left alone; learns what has changed of that.
+  ///   - watch: is to tell of each folder that is looked at as a whole.
+  init(
+    _ changes: Set<TreeChange>, in root: OpenFolder, _ known: KnownFiles, _ rules: inout IgnoreTree,
+    watch: (any TreeWatch)?
+  ) {
+    (self.root, self.known) = (root, known)
+    var (folders, names): (Set<FilePath>, Set<FilePath>) = ([], [])
+    for change in changes {
+      switch change {
+      case .everything: folders.insert("")
+      case .folder(let path): folders.insert(path)
+      // Which rules there are says what there is.
+      case .name(let path) where path.name == ".gitignore": folders.insert(path.folder)
+      case .name(let path): names.insert(path)
+      }
+    }
+    if folders.count > Self.mostFolders { folders = [""] }
+    let outermost = folders.filter { path in
+      path.isEmpty || !folders.contains("") && path.folders.allSatisfy { !folders.contains($0) }
+    }
+    for path in outermost.sorted() { look(at: path, &rules, watch) }
+    if outermost.contains("") { return }
+    for path in names where !path.folders.contains(where: outermost.contains) { look(at: path, rules) }
+  }
+
+  /// Looks at a folder with all below it.
+  private mutating func look(at path: FilePath, _ rules: inout IgnoreTree, _ watch: (any TreeWatch)?) {
+    guard path.isEmpty || isFolder(path), reason(forFolder: path, rules) == nil else {
+      // What was below it is there no more, or is left alone; something else may stand in its place.
+      for row in known.rows.filter({ !$0.isGone && FilePath($0.path).isBelow(path) }) {
+        lookClosely(at: FilePath(row.path), rules)
+      }
+      return look(at: path, rules)
+    }
+    var reader = TreeReader(root, rules: rules, watch: watch)
+    let found = TreeComparison(known, &reader, below: path)
+    rules = reader.rules
+    isWatched = isWatched && found.isWatched
+    files.merge(found.toRead) { $1 }
+    missing.merge(found.missing) { $1 }
+    skipped.merge(found.skipped.filter { $0.key != FilePath(NotesFolder.ownName) }) { $1 }
+  }
+
+  /// Looks at one name, if it may be that of a memo's file.
+  private mutating func look(at path: FilePath, _ rules: IgnoreTree) {
+    guard Skipping.isNote(path.name) || known[path] != nil else { return }
+    lookClosely(at: path, rules)
+  }
+
+  private mutating func lookClosely(at path: FilePath, _ rules: IgnoreTree) {
+    let (isKnown, isReleased) = (known[path]?.isPresent == true, known[path]?.isReleased == true)
+    if let reason = reason(forFolder: path.folder, rules) {
+      if isKnown { missing[path] = .some(reason) }
+      return
+    }
+    let entry = root.entry(path)
+    guard let entry, let status = FileStatus(entry) else {
+      let cause: SkipReason? =
+        switch errno {
+        case ENOENT, ENOTDIR: nil
+        case ELOOP: .link
+        case let code: .unreadable(code)
+        }
+      let mayReturn = isReleased && cause == nil && !Skipping.leavesAlone(path, rules)
+      if isKnown || mayReturn { missing[path] = .some(cause) }
+      return
+    }
+    guard status.kind != .folder, entry.isSpelled(status) else {
+      if isKnown { missing[path] = .some(nil) }
+      return
+    }
+    if let reason = Skipping.reason(for: path, status.kind, rules) {
+      if isKnown { missing[path] = .some(reason) }
+      if reason.isTold { skipped[path] = reason }
+    } else if !isKnown || known[path]?.mark != status.mark {
+      files[path] = status.mark
+    }
+  }
+
+  /// Looks at what others point to.
+  mutating func include(_ path: FilePath, _ rules: IgnoreTree) {
+    if files[path] == nil, missing[path] == nil { lookClosely(at: path, rules) }
+  }
+
+  private func isFolder(_ path: FilePath) -> Bool { root.entry(path).flatMap { FileStatus($0) }?.kind == .folder }
+
+  /// Why nothing in a folder is a memo; nil if something may be.
+  private func reason(forFolder path: FilePath, _ rules: IgnoreTree) -> SkipReason? {
+    (path.folders + (path.isEmpty ? [] : [path])).lazy.compactMap { Skipping.reason(for: $0, .folder, rules) }.first
+  }
+}
