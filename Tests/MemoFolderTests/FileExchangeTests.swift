@@ -21,7 +21,7 @@ struct FileExchangeTests {
     mkdir("\(temporary.path)/.staging", 0o700)
     root = try #require(OpenFolder(path: temporary.path))
     staging = try #require(root.folder(".staging"))
-    exchange = FileExchange(root: root, staging: staging)
+    exchange = FileExchange(root: root, staging: staging, limit: 1 << 20)
     id = try #require(MemoID("a-b.c_d"))
   }
 
@@ -86,6 +86,50 @@ struct FileExchangeTests {
       try change()
       let was = words()
       #expect(write("new", over: before.file) == .changed && words() == was && staged.isEmpty)
+    }
+  }
+
+  /// An exchange that lets a test act as it comes to a step.
+  private func exchange(at step: DurableStep, canExchange: Bool = true, _ act: @escaping @Sendable () -> Void)
+    -> FileExchange
+  {
+    FileExchange(root: root, staging: staging, limit: 1 << 20, canExchange: canExchange) { if $0 == step { act() } }
+  }
+
+  @Test("what somebody wrote just before the exchange is told at once", arguments: [true, false])
+  func overtaken(canExchange: Bool) throws {
+    try outside(Array("old".utf8))
+    let path = "\(temporary.path)/a.md"
+    let expected = try #require(known()).file
+    let exchange = exchange(at: canExchange ? .named : .kept, canExchange: canExchange) {
+      // Into the same file.
+      try? append(Array(" more".utf8), path)
+    }
+    let bytes = Array("new".utf8)
+    let outcome = exchange.write(
+      bytes, hash: ContentHash.of(bytes), to: "a.md", expected: expected, id: id, modified: 7, number: 0)
+    guard case .overtaken = outcome else { throw Mismatch("\(outcome)") }
+    #expect(words() == "new" && staged.map { words(".staging/\($0)") } == ["old more"])
+  }
+
+  @Test("what somebody wrote just before a file is taken away brings it back, unless there is another by now")
+  func overtakenAtRemoval() throws {
+    for isReplaced in [false, true] {
+      try outside(Array("old".utf8))
+      let (path, expected) = ("\(temporary.path)/a.md", try #require(known()).file)
+      let held = open(path, O_WRONLY | O_APPEND)
+      defer { close(held) }
+      let exchange = exchange(at: .takenOut) {
+        _ = Descriptors.writeAll(Array(" more".utf8), to: held)
+        if isReplaced { try? append(Array("another".utf8), path) }
+      }
+      let outcome = exchange.remove("a.md", expected: expected, id: id, number: 0)
+      if isReplaced {
+        guard case .overtaken = outcome else { throw Mismatch("\(outcome)") }
+        #expect(words() == "another" && staged.map { words(".staging/\($0)") } == ["old more"])
+      } else {
+        #expect(outcome == .changed && words() == "old more" && staged.isEmpty)
+      }
     }
   }
 

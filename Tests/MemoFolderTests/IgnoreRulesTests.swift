@@ -103,22 +103,21 @@ struct IgnoreRulesTests {
 
   /// Which of the paths git leaves alone. It takes them for files: it looks at what is there, and only `x` is.
   private static func named(by git: String, in folder: String, _ paths: [FilePath]) throws -> Set<FilePath> {
-    func run(_ arguments: [String], _ input: Data) throws -> Data {
-      let process = Process()
-      process.executableURL = URL(filePath: git)
-      process.arguments = ["-C", folder, "-c", "core.excludesFile=/dev/null"] + arguments
-      let (reading, writing) = (Pipe(), Pipe())
-      (process.standardInput, process.standardOutput) = (reading, writing)
-      try process.run()
-      try reading.fileHandleForWriting.write(contentsOf: input)
-      try reading.fileHandleForWriting.close()
-      let output = writing.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      return output
+    func run(_ arguments: [String], _ input: [UInt8]) throws -> [UInt8] {
+      let names = ["in", "out"].map { "\(folder)/.git-\($0)" }
+      let files = names.map { open($0, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0o600) }
+      defer {
+        files.forEach { close($0) }
+        names.forEach { unlink($0) }
+      }
+      try require(Descriptors.writeAll(input, to: files[0]) == 0 && lseek(files[0], 0, SEEK_SET) == 0, "no input")
+      let settings = ["-C", folder, "-c", "core.excludesFile=/dev/null"]
+      try ChildProgram([git] + settings + arguments, input: files[0], output: files[1]).wait()
+      return try #require(contents(names[1]))
     }
-    _ = try run(["init", "-q"], Data())
+    _ = try run(["init", "-q"], [])
     let input = paths.map { $0.description + "\0" }.joined()
-    let output = try run(["check-ignore", "-z", "--stdin", "--no-index"], Data(input.utf8))
+    let output = try run(["check-ignore", "-z", "--stdin", "--no-index"], Array(input.utf8))
     return Set(output.split(separator: 0).map { FilePath(String(decoding: $0, as: UTF8.self)) })
   }
 }

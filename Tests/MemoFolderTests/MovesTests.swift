@@ -25,6 +25,18 @@ struct MovesTests {
       ("swapped", ["a": a, "b": b], ["a": b, "b": a], ["a": "b", "b": "a"]),
       ("shifted", ["a": a, "b": b], ["b": a, "c": b], ["a": "b", "b": "c"]),
       ("renamed over another", ["a": a, "b": b], ["b": a], [:]),
+      (
+        "shifted, the last over another", ["a": a, "b": b, "c": Self.file(3, 30)], ["b": a, "c": b],
+        ["a": "b", "b": "c"]
+      ),
+      (
+        "shifted over another that was copied before", ["a": a, "b": b, "c": Self.file(3, 30)],
+        ["b": a, "c": b, "x": Self.file(4, 30)], ["a": "b", "b": "c", "c": "x"]
+      ),
+      (
+        "a row of backups, and a new text", ["a": a, "a1": b, "a2": Self.file(3, 30)],
+        ["a": Self.file(4, 40), "a1": a, "a2": b], ["a1": "a2"]
+      ),
       ("copied and removed", ["a": a], ["c": Self.file(3, 10)], ["a": "c"]),
       ("copied", ["a": a], ["a": a, "c": Self.file(3, 10)], [:]),
       ("removed, and its number given again", ["a": a], ["c": Self.file(1, 30, born: 2)], [:]),
@@ -55,6 +67,27 @@ struct MovesTests {
     #expect(Moves.found(["a": a], gone: gone, among: ["c": Self.file(7, 10)]) == ["a": "c"])
     #expect(Moves.found(["a": a], gone: gone, among: ["a": a]) == [:])
     #expect(Moves.found([:], gone: gone, among: ["c": Self.file(7, 11)]) == [:])
+  }
+
+  @Test("where numbers are given anew, as on FAT, a file is known again by its text only")
+  func numbers() {
+    for born in [0, 20_000_000] {
+      let (a, b) = (Self.file(1, 10, born: born), Self.file(2, 20, born: born))
+      let renumbered: Files = ["a": Self.file(2, 10, born: born), "b": Self.file(1, 20, born: born)]
+      #expect(Moves.found(["a": a, "b": b], among: renumbered) == [:])
+      #expect(Moves.found(["a": a, "b": b], among: ["a": b, "b": a]) == ["a": "b", "b": "a"])
+    }
+  }
+
+  @Test("10,000 files that are shifted by one are found at once", .timeLimit(.minutes(10)))
+  func shifted() {
+    let count = 10_000
+    func path(_ number: Int) -> FilePath { FilePath("\(number)") }
+    func file(_ number: Int) -> KnownFile { Self.file(UInt64(number), UInt128(number)) }
+    let rows = Dictionary(uniqueKeysWithValues: (1...count).map { (path($0), file($0)) })
+    let files = Dictionary(uniqueKeysWithValues: (2...count).map { (path($0), file($0 - 1)) })
+    let moves = Moves.found(rows, among: files)
+    #expect(moves == Dictionary(uniqueKeysWithValues: (1..<count).map { (path($0), path($0 + 1)) }))
   }
 
   @Test("1,000 random renamings, however they cross, are all found, and no two rows get one file")

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import MemoFolder
+import MemoModel
 @testable import Platform
 
 @Suite("What is found below a folder")
@@ -28,7 +29,7 @@ struct TreeReaderTests {
     _ rows: [FilePath: FileMark] = [:], below path: FilePath = "", own: String = ""
   ) -> TreeComparison {
     var reader = TreeReader(root, rules: IgnoreTree(own: IgnoreRules(Array(own.utf8))))
-    return TreeComparison(rows, &reader, below: path)
+    return TreeComparison(.known(rows), &reader, below: path)
   }
 
   private func mark(_ path: FilePath) throws -> FileMark {
@@ -99,14 +100,17 @@ struct TreeReaderTests {
     chmod(full("z"), 0o700)
   }
 
-  @Test("that the folder itself can't be read is said of all that is in it")
+  @Test("what was in a folder that is a file by now is gone, and in one that is a link is left alone")
   func nothing() throws {
     try write("x/a.md")
     let rows: [FilePath: FileMark] = ["x/a.md": try mark("x/a.md")]
     try FileManager.default.removeItem(atPath: full("x"))
     try write("x", text: "no folder")
     let found = compare(rows, below: "x")
-    #expect(found.missing == ["x/a.md": .unreadable(ENOTDIR)])
+    #expect(found.missing == ["x/a.md": nil])
+    try FileManager.default.removeItem(atPath: full("x"))
+    symlink(".", full("x"))
+    #expect(compare(rows, below: "x").missing == ["x/a.md": .link])
   }
 
   @Test("200 random folders: each note is found once, and after any changes what is told is what has changed")
@@ -149,7 +153,7 @@ struct TreeReaderTests {
         }
       }
       var reader = TreeReader(root, rules: IgnoreTree())
-      let found = TreeComparison(rows, &reader)
+      let found = TreeComparison(.known(rows), &reader)
       let seed = "seed \(SeededGenerator.seed)"
       #expect(Set(found.toRead.keys) == changed && Set(found.missing.keys) == gone, "\(seed)")
       #expect(found.unchanged == rows.keys.count { !changed.contains($0) && !gone.contains($0) }, "\(seed)")
@@ -159,4 +163,14 @@ struct TreeReaderTests {
 
 extension Optional {
   fileprivate func orThrow() throws -> Wrapped { try #require(self) }
+}
+
+extension KnownFiles {
+  /// Files as they were, each with a memo of its own.
+  fileprivate static func known(_ marks: [FilePath: FileMark]) -> KnownFiles {
+    KnownFiles(
+      marks.enumerated().compactMap { index, file in
+        MemoID("m\(index)").map { FileRow(file.key, $0, revision: 1, KnownFile(file.value, 1)) }
+      })
+  }
 }

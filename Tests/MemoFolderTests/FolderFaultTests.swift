@@ -1,0 +1,231 @@
+import Foundation
+import MemoModel
+import TestDoubles
+import TestSupport
+import Testing
+
+@testable import MemoFolder
+@testable import Platform
+
+@Suite("A folder whose store, whose disk or whose permissions fail")
+struct FolderFaultTests {
+  private let kept: KeptFolder
+
+  private static let denied = ": Permission denied; allow writing to the file, and in its folder"
+
+  init() throws { kept = try KeptFolder() }
+
+  @Test("what the store did not take is stored the next time, though nothing has changed since")
+  func refused() throws {
+    try kept.write("one\n", "a.md")
+    try kept.write("two\n", "b.md")
+    try kept.rest()
+    let store = try #require(kept.double)
+    let id = try #require(kept.memo("b.md")).metadata.id
+    for lies in [false, true] {
+      try kept.write("one, \(lies)\n", "a.md")
+      try kept.save("two, \(lies)\n", in: id)
+      let failure = StoreError(.locked, "another process holds the store; try again")
+      if lies { store.lieNext([failure]) } else { store.failNext([failure]) }
+      #expect(throws: StoreError.self) { try kept.reconcile([.name("a.md")]) }
+      try kept.rest { [] }
+      try kept.checkRest()
+      #expect(kept.texts == ["one, \(lies)\n", "two, \(lies)\n"])
+      let history = try kept.other.history(#require(kept.memo("a.md")).metadata.id, before: nil, limit: 9)
+      #expect(history.entries.count == (lies ? 3 : 2))
+    }
+  }
+
+  @Test("a damaged memo holds up no other, and its file keeps its bytes")
+  func damaged() throws {
+    try kept.write("one\n", "a.md")
+    try kept.write("two\n", "b.md")
+    try kept.rest()
+    let memo = try #require(kept.memo("a.md"))
+    let query = ListQuery(sort: .title, order: .ascending, trashed: false, after: nil, limit: 1)
+    let row = try #require(kept.other.list(query, leavingOut: []).rows.first)
+    let update = TextUpdate([0xFF, 0xFE], replacing: memo.text.count)
+    let mark = JournalMark(sequence: 0, version: 9, base: memo.revision)
+    let change = StoreChange(
+      memo.metadata.id, base: memo.revision, .put(row, text: update, references: nil), mark: mark)
+    #expect(try kept.other.write([change], journal: nil).isEmpty)
+    try kept.write("two and more\n", "b.md")
+    for _ in 0..<3 {
+      let report = try kept.reconcile()
+      #expect(report.problems["a.md"]?.contains("damaged") == true)
+      #expect(kept.files == ["a.md": "one\n", "b.md": "two and more\n"])
+      #expect(kept.memo("b.md")?.words == "two and more\n")
+    }
+  }
+
+  @Test("a file that may not be written keeps its bytes, is told, and is written once it may")
+  func readOnly() throws {
+    try kept.write("one\n", "a.md")
+    try kept.rest()
+    let id = try #require(kept.memo("a.md")).metadata.id
+    chmod("\(kept.path)/a.md", 0o444)
+    try kept.save("two\n", in: id)
+    for _ in 0..<3 {
+      let report = try kept.reconcile()
+      #expect(report.problems == ["a.md": "can't be written\(Self.denied)"] && report.due != nil)
+      #expect(kept.files == ["a.md": "one\n"] && kept.folder.staged.isEmpty)
+    }
+    try kept.reopen()
+    #expect(try kept.keeper.survey().problems == ["a.md": "can't be written\(Self.denied)"])
+    chmod("\(kept.path)/a.md", 0o644)
+    #expect(try kept.keeper.survey().problems.isEmpty)
+    try kept.reopen()
+    kept.wait(milliseconds: 5_000)
+    try kept.reconcile([])
+    #expect(kept.files == ["a.md": "two\n"])
+  }
+
+  @Test("what is changed inside while a folder can't be read is in the file once it can")
+  func unreadable() throws {
+    try kept.write("one\n", "d/a.md")
+    try kept.write("two\n", "b.md")
+    try kept.rest()
+    let id = try #require(kept.memo("d/a.md")).metadata.id
+    // Even root may not.
+    try giveToNobody()
+    chmod("\(kept.path)/d", 0)
+    try kept.save("one more\n", in: id)
+    try asNobody {
+      let report = try kept.reconcile()
+      #expect(report.problems["d/a.md"]?.contains("Permission denied") == true && kept.texts.count == 2)
+    }
+    chmod("\(kept.path)/d", 0o755)
+    try asNobody {
+      kept.wait(milliseconds: 5_000)
+      try kept.reconcile([])
+    }
+    #expect(kept.files == ["d/a.md": "one more\n", "b.md": "two\n"])
+  }
+
+  @Test("in a folder that can't be written nothing is lost, and no file in staging stays")
+  func unwritable() throws {
+    try kept.write("one\n", "d/a.md")
+    try kept.write("two\n", "b.md")
+    try kept.rest()
+    let (a, b) = try (#require(kept.memo("d/a.md")).metadata.id, #require(kept.memo("b.md")).metadata.id)
+    try giveToNobody()
+    chmod("\(kept.path)/d", 0o555)
+    try kept.save("one more\n", in: a)
+    try kept.save("two more\n", in: b)
+    try asNobody {
+      let report = try kept.reconcile()
+      #expect(report.problems == ["d/a.md": "can't be written\(Self.denied)"])
+      #expect(kept.files == ["d/a.md": "one\n", "b.md": "two more\n"])
+      // Who only asks is told the same, and nothing is left of the asking.
+      try kept.reopen()
+      let survey = try kept.keeper.survey()
+      #expect(survey.differences == ["d/a.md": .memo] && survey.problems == report.problems)
+      #expect(kept.folder.staged.allSatisfy { StagedName($0) != nil })
+      try kept.trash(a)
+      #expect(try kept.keeper.survey().problems == ["d/a.md": "can't be removed\(Self.denied)"])
+      #expect(try kept.reconcile().problems == ["d/a.md": "can't be removed\(Self.denied)"])
+    }
+    chmod("\(kept.path)/d", 0o755)
+    try kept.rest()
+    #expect(kept.files == ["b.md": "two more\n"])
+    try kept.checkRest()
+  }
+
+  @Test("a file that could not keep its owner is left and told")
+  func owner() throws {
+    try kept.write("one\n", "a.md")
+    try kept.rest()
+    let id = try #require(kept.memo("a.md")).metadata.id
+    guard geteuid() == 0 else { return }
+    try giveToNobody()
+    chown("\(kept.path)/a.md", 1, 1)
+    chmod("\(kept.path)/a.md", 0o666)
+    try kept.save("two\n", in: id)
+    try asNobody {
+      let report = try kept.reconcile()
+      #expect(report.problems["a.md"]?.contains("belongs to another user") == true)
+      #expect(kept.files == ["a.md": "one\n"] && kept.folder.staged.isEmpty)
+      try kept.reopen()
+      #expect(try kept.keeper.survey().problems == report.problems)
+    }
+  }
+
+  @Test("what can't be read is told with the cause, and so are memos that can have no file")
+  func surveyed() throws {
+    try kept.write("one\n", "d/a.md")
+    try kept.write("two\n", "b.md")
+    try kept.rest()
+    try giveToNobody()
+    chmod("\(kept.path)/d", 0)
+    chmod(kept.path, 0o555)
+    let id = try kept.save("new\n")
+    try asNobody {
+      try kept.reopen()
+      let survey = try kept.keeper.survey()
+      #expect(survey.differences == ["d/a.md": .unreadable] && survey.unfiled == [id])
+      let unread = "can't be read: Permission denied; allow reading it"
+      #expect(survey.problems == ["d/a.md": unread, "new.md": "can't be written\(Self.denied)"])
+    }
+    chmod("\(kept.path)/d", 0o755)
+    chmod(kept.path, 0o755)
+  }
+
+  @Test("nothing is said to be in the way of a file whose folder is to be made, or is something else")
+  func surveyedWithoutFolder() throws {
+    try kept.write("one\n", "d/in/a.md")
+    try kept.write("two\n", "b.md")
+    try kept.rest()
+    let id = try #require(kept.memo("d/in/a.md")).metadata.id
+    for isBlocked in [false, true] {
+      try kept.remove("d")
+      if isBlocked { try kept.write("no folder", "d") }
+      try kept.save("one more, \(isBlocked)\n", in: id)
+      try kept.reopen()
+      _ = try kept.keeper.survey()
+      kept.wait(milliseconds: 1_100)
+      let survey = try kept.keeper.survey()
+      #expect(survey.differences == ["d/in/a.md": .memo] && survey.problems.isEmpty, "\(survey.problems)")
+      // It was tried, and nothing of that is left.
+      #expect(!kept.folder.staged.contains { $0.hasPrefix("try.") })
+      if !isBlocked { try kept.rest() }
+    }
+  }
+
+  @Test("a memo that has more bytes than a note may has no file, which is told")
+  func tooLong() throws {
+    let id = try kept.save(String(repeating: "x", count: 1 << 20 + 1))
+    for _ in 0..<2 {
+      let report = try kept.reconcile()
+      #expect(report.problems.values.first?.contains("more than a note may; shorten it") == true && kept.files.isEmpty)
+    }
+    try kept.save("short", in: id)
+    try kept.rest()
+    #expect(kept.files == ["short.md": "short"])
+  }
+
+  /// Has everything belong to a user who is not root.
+  private func giveToNobody() throws {
+    guard geteuid() == 0 else { return }
+    for name in ["", "/.memo-ls", "/.memo-ls/staging", "/.memo-ls/id"] + kept.everything().keys.map({ "/\($0)" }) + [
+      "/d"
+    ] {
+      chown(kept.path + name, Self.nobody, Self.nobody)
+    }
+    // That it changed hands is no change of what is in it.
+    try kept.rest()
+  }
+
+  private static let nobody: UInt32 = 65534
+
+  /// Does something with the rights of that user; root has those of any.
+  private func asNobody(_ body: () throws -> Void) throws {
+    guard geteuid() == 0 else { return try body() }
+    // As glibc declares both; they hold for this thread alone.
+    typealias Setter = @convention(c) (UInt32) -> Int32
+    let names: [String] = ["setfsgid", "setfsuid"]
+    let setters = try names.map { name in unsafeBitCast(try #require(dlsym(nil, name)), to: Setter.self) }
+    for set in setters { _ = set(Self.nobody) }
+    defer { for set in setters.reversed() { _ = set(0) } }
+    try body()
+  }
+}

@@ -1,0 +1,261 @@
+import Foundation
+import MemoModel
+import Synchronization
+import TestDoubles
+import TestSupport
+import Testing
+
+@testable import MemoFolder
+@testable import Platform
+
+/// What happens at one step, once.
+private enum Act: CaseIterable {
+  case appends, writesInPlace, puts, removes, renames, swaps, links, makesFolder, spoils, enlarges, kills
+
+  /// Does it to a file that has, or had, what is expected there, and says whether its words may be gone.
+  func act(_ path: String) -> (mayLoseInside: Bool, writes: Bool) {
+    let old = contents(path) ?? []
+    let had = String(decoding: old, as: UTF8.self).contains("inside")
+    switch self {
+    case .appends: try? append(Array("outside\n".utf8), path)
+    case .writesInPlace: try? write(old + Array("outside\n".utf8), path)
+    case .puts:
+      try? write(old + Array("outside\n".utf8), path + ".tmp")
+      rename(path + ".tmp", path)
+    case .removes: unlink(path)
+    case .renames: rename(path, (path as NSString).deletingLastPathComponent + "/renamed.md")
+    case .swaps:
+      let other = (path as NSString).deletingLastPathComponent + "/b.md"
+      rename(path, path + ".swapping")
+      rename(other, path)
+      rename(path + ".swapping", other)
+    case .links:
+      unlink(path)
+      symlink("b.md", path)
+    case .makesFolder:
+      unlink(path)
+      mkdir(path, 0o755)
+      try? append(Array("outside\n".utf8), path + "/in.md")
+    case .spoils: try? append([0xFF] + Array("outside\n".utf8), path)
+    case .enlarges: try? append(Array("outside\n".utf8) + [UInt8](repeating: 0x20, count: 1 << 20), path)
+    case .kills: break
+    }
+    let takesAway = [.removes, .links, .makesFolder].contains(self)
+    return (had && takesAway, [.appends, .writesInPlace, .puts, .makesFolder, .spoils, .enlarges].contains(self))
+  }
+}
+
+@Suite("What others do while a folder and a store are made equal")
+struct FolderRaceTests {
+  /// Who changed what, before both are made equal.
+  enum Scene: CaseIterable {
+    case inside, both, conflict, trashed, titled
+
+    func set(_ kept: KeptFolder) throws {
+      try kept.write("one\ntwo\nthree\n", "d/a.md")
+      try kept.write("other\n", "d/b.md")
+      try kept.rest()
+      let id = try #require(kept.memo("d/a.md")).metadata.id
+      switch self {
+      case .inside: try kept.save("one inside\ntwo\nthree\n", in: id)
+      case .both:
+        try kept.save("one inside\ntwo\nthree\n", in: id)
+        try kept.write("one\ntwo\nthree outside\n", "d/a.md")
+      case .conflict:
+        try kept.save("one inside\ntwo\nthree\n", in: id)
+        try kept.write("one outside\ntwo\nthree\n", "d/a.md")
+      case .trashed: try kept.trash(id)
+      case .titled:
+        let id = try kept.save("Titl")
+        try kept.rest()
+        try kept.save("Title inside\nmore", in: id)
+      }
+    }
+
+    var path: String { self == .titled ? "Titl.md" : "d/a.md" }
+  }
+
+  @Test(
+    "at whatever step, whatever is done to the file, or if the process is killed there: no word is lost or doubled",
+    arguments: Scene.allCases, [true, false])
+  func anything(scene: Scene, canExchange: Bool) throws {
+    var reached: Set<String> = []
+    for step in DurableStep.allCases {
+      for act in Act.allCases {
+        var kept = try KeptFolder(canExchange: canExchange)
+        try scene.set(kept)
+        let path = "\(kept.path)/\(scene.path)"
+        // The keeper calls back on the thread that it is called on, which is the only one that has these.
+        nonisolated(unsafe) var done: (mayLoseInside: Bool, writes: Bool)?
+        nonisolated(unsafe) var after: KeptFolder?
+        nonisolated(unsafe) let first = kept
+        kept.steps.set { now in
+          guard now == step, done == nil else { return }
+          done = act.act(path)
+          if act == .kills { after = try? KeptFolder(after: first) }
+        }
+        try kept.reconcile()
+        kept.steps.set(nil)
+        guard let done else { continue }
+        reached.insert("\(step)")
+        if let after { kept = after }
+        let what = "\(scene), \(act) at \(step), \(canExchange ? "exchanged" : "replaced")"
+        try kept.rest()
+        try kept.checkRest()
+        let found = kept.found
+        #expect(scene == .trashed || done.mayLoseInside || found.contains("inside"), "\(what): \(found)")
+        // Where names can't change places, what is put in a file's place just then is lost.
+        let isLost = !canExchange && act == .puts && step == .kept
+        #expect(!done.writes || isLost || found.contains("outside"), "\(what): \(found)")
+        if [.kills, .appends].contains(act) {
+          let memos = kept.memos.count
+          #expect(memos <= (scene == .titled ? 4 : scene == .conflict ? 3 : 2), "\(what): \(found)")
+        }
+      }
+    }
+    // That nothing is tried would show here.
+    #expect(reached.isSuperset(of: scene == .trashed ? ["takenOut"] : ["drafted", "named", "exchanged", "noted"]))
+  }
+
+  @Test("a crash while what was written late is taken in makes no copy twice")
+  func lateCopy() throws {
+    for step in [DurableStep.takenAside, .calledAnew] {
+      let kept = try KeptFolder()
+      try kept.write("one\n", "a.md")
+      try kept.rest()
+      let id = try #require(kept.memo("a.md")).metadata.id
+      let held = open("\(kept.path)/a.md", O_WRONLY)
+      defer { close(held) }
+      try kept.rest()
+      try kept.save("one inside\n", in: id)
+      try kept.reconcile([])
+      // In the line that was changed inside.
+      pwrite(held, "two outside\n", 12, 0)
+      kept.wait(milliseconds: 10_100)
+      nonisolated(unsafe) var after: KeptFolder?
+      nonisolated(unsafe) let first = kept
+      kept.steps.set { if $0 == step, after == nil { after = try? KeptFolder(after: first) } }
+      try kept.reconcile([])
+      kept.steps.set(nil)
+      let next = try #require(after)
+      for kept in [kept, next] {
+        try kept.rest()
+        try kept.checkRest()
+        #expect(kept.texts == ["one inside\n", "two outside\n"], "\(step)")
+      }
+    }
+  }
+
+  @Test("who writes on into a file that came out of its place is merged each time, whichever process looks")
+  func writtenOn() throws {
+    for reopens in [false, true] {
+      let kept = try KeptFolder()
+      try kept.write("one\n\n\n", "a.md")
+      try kept.rest()
+      let id = try #require(kept.memo("a.md")).metadata.id
+      let held = open("\(kept.path)/a.md", O_WRONLY | O_APPEND)
+      defer { close(held) }
+      try kept.save("one inside\n\n\n", in: id)
+      try kept.reconcile([])
+      for number in 1...4 {
+        try add(Array("\(number)\n".utf8), to: held)
+        kept.wait(milliseconds: 5_000)
+        if reopens { try kept.reopen() } else { kept.wait(milliseconds: 5_100) }
+        try kept.reconcile([])
+      }
+      // What is no addition the process itself knows.
+      if !reopens {
+        pwrite(held, "X", 1, 4)
+        ftruncate(held, 5)
+        try add(Array("5\n".utf8), to: held)
+        kept.wait(milliseconds: 10_100)
+      }
+      try kept.rest()
+      try kept.checkRest()
+      #expect(
+        kept.texts.count == 1 && kept.texts.first?.contains(reopens ? "\n1\n2\n3\n4\n" : "5\n") == true, "\(kept.texts)"
+      )
+    }
+  }
+
+  @Test(
+    "what came out of its place is kept for 10 s though the clock is put back, whichever process looks, and then goes")
+  func clockPutBack() throws {
+    let kept = try KeptFolder()
+    try kept.write("one\n", "a.md")
+    try kept.rest()
+    try kept.save("two\n", in: #require(kept.memo("a.md")).metadata.id)
+    try kept.reconcile()
+    kept.wait(milliseconds: -60_000)
+    for wait in [0, 5_000, 4_900] {
+      kept.wait(milliseconds: wait)
+      try kept.reopen()
+      try kept.reconcile()
+      #expect(kept.folder.staged.count == 1)
+    }
+    kept.wait(milliseconds: 200)
+    try kept.reopen()
+    try kept.reconcile()
+    #expect(kept.folder.staged.isEmpty)
+  }
+
+  @Test("detaching keeps what somebody wrote into a file that came out of its place, or may still write")
+  func detached() throws {
+    for isClosed in [false, true] {
+      let kept = try KeptFolder()
+      try kept.write("one\n", "a.md")
+      try kept.write("two\n", "b.md")
+      try kept.rest()
+      let (a, b) = try (#require(kept.memo("a.md")).metadata.id, #require(kept.memo("b.md")).metadata.id)
+      let held = open("\(kept.path)/a.md", O_WRONLY | O_APPEND)
+      try kept.save("one\ninside\n", in: a)
+      try kept.save("two\ninside\n", in: b)
+      let date = kept.ahead.date
+      try kept.reconcile([])
+      #expect(kept.folder.countAwaited(at: date) == 1)
+      #expect(kept.folder.staged.count == 2)
+      if isClosed {
+        try add(Array("outside\n".utf8), to: held)
+        close(held)
+        #expect(kept.folder.countAwaited(at: date) == 0)
+      }
+      #expect(try kept.folder.detach() == 1 && kept.folder.staged.count == 1)
+      if !isClosed {
+        try add(Array("outside\n".utf8), to: held)
+        close(held)
+      }
+      _ = try NotesFolder.prepare(kept.path, id: kept.folder.id)
+      try kept.reopen()
+      try kept.rest()
+      #expect(kept.texts.first?.contains("outside") == true, "\(kept.texts)")
+      try kept.checkRest()
+      #expect(try kept.folder.detach() == 0 && !FileManager.default.fileExists(atPath: "\(kept.path)/.memo-ls"))
+    }
+  }
+
+  private func add(_ bytes: [UInt8], to file: Int32) throws {
+    try require(Descriptors.writeAll(bytes, to: file) == 0, "can't write")
+  }
+
+  @Test("what others append just before a merged text is put in place is merged, not copied")
+  func appended() throws {
+    let kept = try KeptFolder()
+    try kept.write("one\n\n\n", "a.md")
+    try kept.rest()
+    let id = try #require(kept.memo("a.md")).metadata.id
+    try kept.save("one inside\n\n\n", in: id)
+    try kept.write("one\n\n\n1\n", "a.md")
+    let path = "\(kept.path)/a.md"
+    let count = Mutex(1)
+    kept.steps.set { step in
+      guard step == .named else { return }
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number == 2 { try? append(Array("\(number)\n".utf8), path) }
+    }
+    try kept.rest()
+    #expect(kept.texts == ["one inside\n\n\n1\n2\n"])
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import MemoModel
+import TestSupport
+import Testing
+
+@testable import MemoFolder
+@testable import Platform
+
+@Suite("A file that is none of the folder's for a while")
+struct FolderReleaseTests {
+  private let kept: KeptFolder
+
+  /// What makes a note something that is none, and what makes it one again.
+  enum Cause: CaseIterable {
+    case ignored, folderIgnored, ignoredByOwnFile, tooLarge, notUTF8, link
+
+    func begin(_ kept: KeptFolder) throws {
+      switch self {
+      case .ignored: try kept.write("/d/a.md\n", ".gitignore")
+      case .folderIgnored: try kept.write("/d\n", ".gitignore")
+      case .ignoredByOwnFile: try kept.write("/d/a.md\n", ".memo-ls/ignore")
+      case .tooLarge: try append([UInt8](repeating: 0x20, count: 1 << 20), "\(kept.path)/d/a.md")
+      case .notUTF8: try append([0xFF], "\(kept.path)/d/a.md")
+      case .link:
+        try kept.move("d/a.md", "d/a.target")
+        symlink("a.target", "\(kept.path)/d/a.md")
+      }
+    }
+
+    func end(_ kept: KeptFolder) throws {
+      switch self {
+      case .ignored, .folderIgnored: try kept.remove(".gitignore")
+      case .ignoredByOwnFile: try kept.remove(".memo-ls/ignore")
+      case .tooLarge, .notUTF8: truncate("\(kept.path)/d/a.md", 14)
+      case .link:
+        try kept.remove("d/a.md")
+        try kept.move("d/a.target", "d/a.md")
+      }
+    }
+
+    /// Takes the file away, and what makes it none.
+    func remove(_ kept: KeptFolder) throws {
+      try kept.remove("d/a.md")
+      if self == .link { try kept.remove("d/a.target") }
+      if [.ignored, .folderIgnored, .ignoredByOwnFile].contains(self) { try end(kept) }
+    }
+  }
+
+  init() throws {
+    kept = try KeptFolder()
+    try kept.write("one\ntwo\nthree\n", "d/a.md")
+    try kept.write("other\n", "b.md")
+    try kept.rest()
+  }
+
+  @Test(
+    "is the same memo when it is a note again, and what was written on both sides meanwhile is merged",
+    arguments: Cause.allCases)
+  func again(cause: Cause) throws {
+    let id = try #require(kept.memo("d/a.md")).metadata.id
+    for (isInside, isOutside) in [(false, false), (true, false), (false, true), (true, true)] {
+      try cause.begin(kept)
+      try kept.rest()
+      #expect(try kept.other.fileRows().count { $0.isReleased } == 1)
+      let before = kept.everything()
+      if isInside { try kept.save("one inside\ntwo\nthree\n", in: id) }
+      try kept.rest()
+      #expect(kept.everything() == before && kept.memos.count == 2)
+      try cause.end(kept)
+      if isOutside {
+        let old = String(decoding: contents("\(kept.path)/d/a.md") ?? [], as: UTF8.self)
+        try kept.writeInPlace(old.replacing("three", with: "THREE"), "d/a.md")
+      }
+      try kept.rest()
+      try kept.checkRest()
+      let text = "one\(isInside ? " inside" : "")\ntwo\n\(isOutside ? "THREE" : "three")\n"
+      #expect(kept.files == ["d/a.md": text, "b.md": "other\n"], "\(cause) \(isInside) \(isOutside)")
+      #expect(kept.memo("d/a.md")?.metadata.id == id && kept.memos.count == 2)
+      try kept.save("one\ntwo\nthree\n", in: id)
+      try kept.rest()
+    }
+  }
+
+  @Test("whose lines were changed on both sides meanwhile has a conflict copy")
+  func conflict() throws {
+    let id = try #require(kept.memo("d/a.md")).metadata.id
+    try Cause.ignored.begin(kept)
+    try kept.rest()
+    try kept.save("inside\ntwo\nthree\n", in: id)
+    try kept.write("outside\ntwo\nthree\n", "d/a.md")
+    try Cause.ignored.end(kept)
+    try kept.rest()
+    try kept.checkRest()
+    #expect(kept.texts == ["inside\ntwo\nthree\n", "other\n", "outside\ntwo\nthree\n"])
+    #expect(kept.memo("d/a.md")?.metadata.id == id)
+  }
+
+  @Test(
+    "is the same memo when it is moved to where it is a note, by its number or by its text", arguments: [true, false])
+  func moved(isChanged: Bool) throws {
+    let id = try #require(kept.memo("d/a.md")).metadata.id
+    try kept.write("/d\n", ".gitignore")
+    try kept.rest()
+    if isChanged {
+      try append(Array("four\n".utf8), "\(kept.path)/d/a.md")
+      try kept.move("d/a.md", "c.md")
+    } else {
+      try kept.write("one\ntwo\nthree\n", "c.md")
+      try kept.rest()
+      // As long as the first is there, that is a copy.
+      #expect(kept.memos.count == 3 && kept.memo("c.md")?.metadata.id != id)
+      try kept.trash(#require(kept.memo("c.md")).metadata.id)
+      try kept.rest()
+      try kept.remove("d/a.md")
+      try kept.write("one\ntwo\nthree\n", "e.md")
+    }
+    try kept.rest { [.name("c.md"), .name("e.md")] }
+    try kept.checkRest()
+    #expect(kept.memo(isChanged ? "c.md" : "e.md")?.metadata.id == id && kept.memos.count == 2)
+    #expect(try kept.other.fileRows().allSatisfy { !$0.isReleased })
+  }
+
+  @Test(
+    "has its memo written once it is gone, and what made it none is, too", arguments: Cause.allCases,
+    [
+      [TreeChange.everything],
+      [.name("d/a.md"), .name("d/a.target"), .name(".gitignore"), .name(".memo-ls/ignore")],
+    ])
+  func gone(cause: Cause, told: Set<TreeChange>) throws {
+    let id = try #require(kept.memo("d/a.md")).metadata.id
+    try cause.begin(kept)
+    try kept.rest()
+    try kept.save("one\ntwo\nthree\nfour\n", in: id)
+    try kept.rest()
+    try cause.remove(kept)
+    kept.touchFolders()
+    // It may be about to be replaced.
+    #expect(try kept.reconcile(told).missing == 1 && kept.files["d/a.md"] == nil)
+    try kept.reopen()
+    _ = try kept.keeper.survey()
+    kept.wait(milliseconds: 1_100)
+    let survey = try kept.keeper.survey()
+    #expect(survey.released == [] && survey.differences == ["d/a.md": .memo])
+    try kept.rest()
+    try kept.checkRest()
+    #expect(kept.files["d/a.md"] == "one\ntwo\nthree\nfour\n" && kept.memo("d/a.md")?.metadata.id == id)
+    #expect(try kept.other.fileRows().allSatisfy { !$0.isReleased })
+  }
+
+  @Test("is left gone as long as its name would be none of a note, and for good if its memo is in the trash")
+  func goneAndIgnored() throws {
+    let id = try #require(kept.memo("d/a.md")).metadata.id
+    for name in ["d/a.md", "d"] {
+      try kept.write("/\(name)\n", ".gitignore")
+      try kept.rest()
+      // With the folder that is left alone, or without.
+      try kept.remove(name)
+      try kept.rest()
+      #expect(kept.files == [".gitignore": "/\(name)\n", "b.md": "other\n"] && kept.memos.count == 2)
+      try kept.remove(".gitignore")
+      try kept.rest()
+      #expect(kept.files["d/a.md"] == "one\ntwo\nthree\n")
+    }
+    try kept.write("/d\n", ".gitignore")
+    try kept.rest()
+    try kept.trash(id)
+    try kept.remove("d/a.md")
+    try kept.remove(".gitignore")
+    try kept.rest()
+    try kept.checkRest()
+    #expect(kept.files == ["b.md": "other\n"])
+    #expect(try kept.other.fileRows().first { $0.id == id }.map { $0.isGone && !$0.isReleased } == true)
+  }
+
+  @Test("and is gone with many others waits as they do")
+  func guarded() throws {
+    try Cause.ignored.begin(kept)
+    try kept.rest()
+    try kept.remove("b.md")
+    try Cause.ignored.remove(kept)
+    kept.wait(milliseconds: 2_000)
+    try kept.reconcile()
+    kept.wait(milliseconds: 2_000)
+    #expect(try kept.reconcile().loss?.paths == ["b.md"] && kept.files.isEmpty && kept.memos.count == 2)
+    try kept.write("other\n", "b.md")
+    try kept.rest()
+    #expect(kept.files == ["b.md": "other\n", "d/a.md": "one\ntwo\nthree\n"])
+  }
+}

@@ -1,0 +1,181 @@
+import MemoModel
+import TestSupport
+import Testing
+
+@testable import MemoFolder
+
+@Suite("A file that a client has open is the client's")
+struct OpenFileTests {
+  private let kept: KeptFolder
+  private let id: MemoID
+
+  init() throws {
+    kept = try KeptFolder()
+    try kept.write("one\n", "a.md")
+    try kept.reconcile()
+    id = try #require(kept.memo("a.md")).metadata.id
+    try kept.other.openFiles(of: [id])
+  }
+
+  @Test("what is typed comes into the memo and not into the file, until it is closed")
+  func written() throws {
+    try kept.save("two\n", in: id)
+    let report = try kept.reconcile()
+    #expect(kept.files == ["a.md": "one\n"] && report.due != nil)
+    try kept.other.closeFiles(of: [id])
+    try kept.reconcile([])
+    #expect(kept.files == ["a.md": "two\n"])
+  }
+
+  @Test("a file that is opened while others are written or removed is left alone from then on")
+  func openedMeanwhile() throws {
+    try kept.other.closeFiles(of: [id])
+    for name in ["b.md", "c.md", "d.md"] { try kept.write("one\n", name) }
+    try kept.reconcile()
+    let ids = try ["a.md", "b.md", "c.md", "d.md"].map { try #require(kept.memo($0)).metadata.id }
+    for id in ids.prefix(2) { try kept.save("two\n", in: id) }
+    for id in ids.suffix(2) { try kept.trash(id) }
+    let other = kept.other
+    for step in [DurableStep.exchanged, .takenOut] {
+      kept.steps.set { if $0 == step { try? other.openFiles(of: ids) } }
+      try kept.reconcile([])
+      try other.closeFiles(of: step == .exchanged ? Array(ids.suffix(2)) : [])
+    }
+    kept.steps.set(nil)
+    // One of each was touched before that.
+    #expect(kept.files.values.count { $0 == "two\n" } == 1 && kept.files.count == 3)
+    try other.closeFiles(of: ids)
+    try kept.reconcile()
+    #expect(kept.files == ["a.md": "two\n", "b.md": "two\n"])
+  }
+
+  @Test("a new file that is opened before it is called by its title keeps its name")
+  func openedBeforeItFollows() throws {
+    let new = try kept.save("Plan")
+    try kept.reconcile()
+    try kept.save("Trip", in: new)
+    let other = kept.other
+    kept.steps.set { if $0 == .noted { try? other.openFiles(of: [new]) } }
+    try kept.reconcile()
+    #expect(kept.files == ["a.md": "one\n", "Plan.md": "Trip"])
+  }
+
+  @Test("whose process ended has closed it")
+  func ended() throws {
+    try kept.save("two\n", in: id)
+    try kept.reconcile()
+    // As a process that says nothing more.
+    kept.other.close()
+    try kept.reconcile([])
+    #expect(kept.files == ["a.md": "two\n"])
+  }
+
+  @Test("the next who keeps the folder leaves it alone, too")
+  func successor() throws {
+    try kept.save("two\n", in: id)
+    try kept.reopen()
+    try kept.reconcile()
+    #expect(kept.files == ["a.md": "one\n"])
+  }
+
+  @Test("what the client saves is the memo's already, or in a moment: no step of history, and no copy")
+  func saved() throws {
+    try kept.save("two\n", in: id)
+    try kept.reconcile()
+    try kept.write("two\n", "a.md")
+    try kept.reconcile()
+    #expect(kept.counts.takenIn == 1)
+    // The file first, then the memo.
+    try kept.write("three\n", "a.md")
+    try kept.reconcile()
+    try kept.save("three\n", in: id)
+    kept.wait(milliseconds: 1000)
+    try kept.reconcile()
+    kept.wait(milliseconds: 5000)
+    try kept.reconcile()
+    #expect(kept.counts.takenIn == 1 && kept.texts == ["three\n"] && kept.files == ["a.md": "three\n"])
+    try kept.other.closeFiles(of: [id])
+    try kept.reconcile()
+    #expect(kept.counts.written == 0)
+  }
+
+  @Test("what the client has saved before it went on typing is no other's work")
+  func wentOn() throws {
+    try kept.save("two\n", in: id)
+    try kept.write("two\n", "a.md")
+    try kept.save("two three\n", in: id)
+    try kept.reconcile()
+    kept.wait(milliseconds: 5000)
+    try kept.reconcile()
+    #expect(kept.texts == ["two three\n"] && kept.files == ["a.md": "two\n"] && kept.counts.takenIn == 1)
+    try kept.other.closeFiles(of: [id])
+    try kept.reconcile()
+    #expect(kept.files == ["a.md": "two three\n"])
+  }
+
+  @Test("what the client has saved is no other's work though it has closed the file, and somebody went on")
+  func wentOnAfterClosing() throws {
+    try kept.save("one\ntheirs\n", in: id)
+    try kept.write("one\ntheirs\n", "a.md")
+    try kept.save("one\nmore\ntheirs\n", in: id)
+    try kept.other.closeFiles(of: [id])
+    try kept.reconcile()
+    try kept.reconcile()
+    #expect(kept.texts == ["one\nmore\ntheirs\n"] && kept.files == ["a.md": "one\nmore\ntheirs\n"])
+  }
+
+  @Test("an earlier state that somebody brings back is one, whatever was typed since")
+  func checkedOut() throws {
+    try kept.save("two\n", in: id)
+    try kept.write("two\n", "a.md")
+    try kept.reconcile()
+    try kept.save("two\nmore\n", in: id)
+    try kept.write("one\n", "a.md")
+    try kept.reconcile()
+    kept.wait(milliseconds: 2500)
+    try kept.reconcile()
+    #expect(kept.texts == ["one\nmore\n"])
+  }
+
+  @Test("what others write into it is the memo's within three seconds, merged with what was typed")
+  func outside() throws {
+    try kept.save("typed\none\n", in: id)
+    try kept.write("one\nwritten\n", "a.md")
+    #expect(try kept.reconcile().due != nil)
+    #expect(kept.texts == ["typed\none\n"])
+    kept.wait(milliseconds: 2500)
+    try kept.reconcile([])
+    #expect(kept.texts == ["typed\none\nwritten\n"] && kept.files == ["a.md": "one\nwritten\n"])
+    // And once more, from what the file says now.
+    try kept.write("one\nwritten\nagain\n", "a.md")
+    try kept.reconcile()
+    kept.wait(milliseconds: 2500)
+    try kept.reconcile([])
+    #expect(kept.texts == ["typed\none\nwritten\nagain\n"])
+    try kept.other.closeFiles(of: [id])
+    try kept.reconcile()
+    #expect(kept.files == ["a.md": "typed\none\nwritten\nagain\n"])
+  }
+
+  @Test("a memo that goes to the trash leaves it there until it is closed")
+  func trashed() throws {
+    try kept.trash(id)
+    try kept.reconcile()
+    #expect(kept.files == ["a.md": "one\n"])
+    try kept.other.closeFiles(of: [id])
+    try kept.reconcile([])
+    #expect(kept.files == [:])
+  }
+
+  @Test("a file that was called as its memo is titled keeps its name from then on")
+  func named() throws {
+    let new = try kept.save("Plan")
+    try kept.reconcile()
+    try kept.other.openFiles(of: [new])
+    try kept.save("Plan B", in: new)
+    try kept.reconcile()
+    try kept.other.closeFiles(of: [new])
+    try kept.reconcile()
+    #expect(kept.files == ["a.md": "one\n", "Plan.md": "Plan B"])
+  }
+}

@@ -1,0 +1,300 @@
+import Foundation
+import MemoModel
+import TestDoubles
+import TestSupport
+import Testing
+
+@testable import MemoFolder
+@testable import Platform
+
+/// People and programs that write into a folder, and into its memos, at random; what must hold is known from what they
+/// did alone.
+final class FolderTrial {
+  var chance: SeededGenerator
+  var kept: KeptFolder
+  var words = Words()
+  /// What was done last.
+  private(set) var log: [String] = []
+  private(set) var steps = 0
+  /// Files that programs have open, to write at their ends later.
+  var held: [Int32] = []
+  /// Memos whose files clients have open.
+  var opened: Set<MemoID> = []
+  /// What the branches of a repository have that are not checked out.
+  var branches: [[String: [UInt8]]] = [[:], [:]]
+  private var watch: InotifyWatch?
+  private var isDatabase = false
+
+  init(stream: UInt64) throws {
+    chance = SeededGenerator(stream: stream)
+    kept = try KeptFolder()
+    try begin()
+  }
+
+  deinit { release() }
+
+  func note(_ what: String) {
+    log.append(what)
+    if log.count > 600 { log.removeFirst(300) }
+  }
+
+  func pick<Item>(_ items: [Item]) -> Item? { items.randomElement(using: &chance) }
+
+  /// A folder with a few files, some with a database, some watched, some where files can't change places.
+  private func begin() throws {
+    release()
+    isDatabase = chance.chance(15)
+    kept = try KeptFolder(isDatabase: isDatabase, canExchange: chance.chance(85))
+    opened = []
+    (words, log, branches) = (Words(), ["begin"], [[:], [:]])
+    try reopen()
+    for _ in 0..<Int.random(in: 2...12, using: &chance) { try outside() }
+    try rest()
+  }
+
+  /// As after the end of a process.
+  func reopen() throws {
+    watch = chance.chance(50) ? InotifyWatch() : nil
+    note("open, \(watch == nil ? "looking" : "watching")")
+    try kept.reopen(watch: watch)
+    kept.keeper.note(changes())
+  }
+
+  func release() {
+    for file in held { close(file) }
+    held = []
+  }
+
+  /// What is told.
+  private func changes() -> Set<TreeChange> { watch?.changes() ?? [.everything] }
+
+  /// Does so many steps.
+  func run(_ count: Int) throws {
+    do {
+      while steps < count {
+        if chance.chance(1) { try begin() }
+        switch Int.random(in: 0..<100, using: &chance) {
+        case 0..<50: try mixed()
+        case 50..<65: try movesOnly()
+        case 65..<80: try outsideOnly()
+        default: try insideOnly()
+        }
+      }
+    } catch {
+      throw Mismatch("\(error)\n\(log.joined(separator: "\n"))\nstep \(steps)\n\(try kept.picture)")
+    }
+  }
+
+  // MARK: Rounds
+
+  private func mixed() throws {
+    note("— anything")
+    for _ in 0..<Int.random(in: 1...12, using: &chance) {
+      try step()
+      if chance.chance(30) { try reconcile() }
+      if chance.chance(5) { try reopen() }
+    }
+    try rest()
+  }
+
+  private func step() throws {
+    steps += 1
+    switch Int.random(in: 0..<100, using: &chance) {
+    case 0..<27: try inside()
+    case 27..<37: try client()
+    default: try outside()
+    }
+  }
+
+  /// Makes both equal, once, and in some cases lets others act in the midst of it, or ends the process there.
+  private func reconcile() throws {
+    // The keeper calls back on the thread that it is called on, which is the only one that has this.
+    nonisolated(unsafe) let trial = self
+    nonisolated(unsafe) var acts = chance.chance(40) ? Int.random(in: 1...4, using: &chance) : 0
+    nonisolated(unsafe) var after: KeptFolder?
+    nonisolated(unsafe) var failure: (any Error)?
+    // A client's files are open in the copy of the store, too, where nobody closes them.
+    let kills = chance.chance(15) && !isDatabase && opened.isEmpty
+    let texts = acts == 0 ? try textsInEditors() : [:]
+    if acts > 0 || kills {
+      kept.steps.set { step in
+        do {
+          // Where names can't change places, what others put in a place just then is lost.
+          if acts > 0, step != .kept, trial.chance.chance(40) {
+            acts -= 1
+            trial.note("  at \(step)")
+            try trial.step()
+          }
+          if kills, after == nil, trial.opened.isEmpty, trial.chance.chance(30) {
+            trial.note("  killed at \(step)")
+            (after, acts) = (try KeptFolder(after: trial.kept), 0)
+            // Nobody has a copy open.
+            trial.kept.steps.set(nil)
+          }
+        } catch { failure = failure ?? error }
+      }
+    }
+    try reconcile(isFull: chance.chance(10))
+    kept.steps.set(nil)
+    for (name, text) in texts {
+      try require(contents(full(name)) == text, "\(name) was written while a client had it open")
+    }
+    if let failure { throw failure }
+    if let after {
+      release()
+      kept = after
+      try reopen()
+    }
+    if chance.chance(30) {
+      note("wait")
+      kept.wait(milliseconds: Int.random(in: 1...1_500, using: &chance))
+      kept.touchFolders()
+    }
+  }
+
+  /// The same with a store that has room for nothing, or some.
+  private func reconcile(isFull: Bool) throws {
+    let full = StoreError(.full, "the disk is full")
+    let ids = isFull ? kept.memos.map(\.metadata.id) : []
+    kept.double?.refuse(Dictionary(uniqueKeysWithValues: ids.map { ($0, full) }))
+    defer { kept.double?.refuse([:]) }
+    note(isFull ? "reconcile, full" : "reconcile")
+    do { try kept.reconcile(changes()) } catch let error as StoreError where isFull && error.reason == full.reason {}
+  }
+
+  /// Renamings alone, and files that are written in place: all are the memos they were.
+  private func movesOnly() throws {
+    note("— renamings")
+    let ids = try Dictionary(
+      uniqueKeysWithValues: kept.other.fileRows().filter { !$0.isGone && !$0.isReleased }.map { ($0.path, $0.id) })
+    var places = Dictionary(uniqueKeysWithValues: ids.keys.map { ($0, $0) })
+    for _ in 0..<Int.random(in: 1...6, using: &chance) {
+      steps += 1
+      guard let name = pick(places.keys.sorted()), let from = places[name] else { break }
+      switch Int.random(in: 0..<10, using: &chance) {
+      case 0..<3:
+        guard let other = pick(places.keys.sorted()), let to = places[other], to != from else { continue }
+        note("swap \(from) and \(to)")
+        try require(
+          rename(full(from), full("swapping")) == 0 && rename(full(to), full(from)) == 0
+            && rename(full("swapping"), full(to)) == 0, "can't swap")
+        (places[name], places[other]) = (to, from)
+      case 3..<5:
+        let folder = from.split(separator: "/").first.map(String.init) ?? ""
+        let new = "folder\(steps)"
+        guard from.contains("/"), rename(full(folder), full(new)) == 0 else { continue }
+        note("move folder \(folder) to \(new)")
+        for (name, place) in places where place.hasPrefix("\(folder)/") {
+          places[name] = new + place.dropFirst(folder.count)
+        }
+      case 5..<7:
+        let line = words.next()
+        note("append \(line) to \(from)")
+        words.replaced(nil, by: Array(line.utf8))
+        try append(Array("\n\(line)\n".utf8), full(from))
+      default:
+        let isCase = chance.chance(20) && from != from.uppercased()
+        let stem = String(from.dropLast(3))
+        let to = isCase ? "\(stem.uppercased()).md" : self.name()
+        let isFree = places.values.allSatisfy { $0 != to } && !FileManager.default.fileExists(atPath: full(to))
+        guard isFree else { continue }
+        makeFolder(of: to)
+        guard rename(full(from), full(to)) == 0 else { continue }
+        note("move \(from) to \(to)")
+        places[name] = to
+      }
+    }
+    kept.touchFolders()
+    try rest()
+    // What is in an ignored folder by now is gone, and what is in its place is not told from what replaces it.
+    let notes = kept.notes
+    guard places.values.allSatisfy({ notes[$0] != nil }) else { return }
+    for (name, place) in places {
+      let row = try kept.other.fileRows().first { $0.path.utf8.elementsEqual(place.utf8) }
+      try require(row?.id == ids[name], "\(place), which was \(name), is another memo")
+    }
+  }
+
+  /// What is written outside alone is written by nobody else, and once into each memo.
+  private func outsideOnly() throws {
+    note("— only outside")
+    let before = kept.notes
+    for _ in 0..<Int.random(in: 1...4, using: &chance) {
+      steps += 1
+      try save(pick(before.keys.sorted()) ?? "first.md", chance.chance(20) ? name() : nil)
+    }
+    let after = kept.notes
+    let changed = after.keys.count { after[$0] != before[$0] }
+    let released = Set(try kept.other.fileRows().filter(\.isReleased).map(\.path))
+    let counts = try rest()
+    guard released.isDisjoint(with: after.keys) else { return }
+    try require(counts.written + counts.removed + counts.conflicts + counts.trashed == 0, "written outside: \(counts)")
+    try require(counts.takenIn == changed, "\(changed) changed, but \(counts)")
+  }
+
+  /// What is written inside alone is written once into each file.
+  private func insideOnly() throws {
+    note("— only inside")
+    let before = Dictionary(uniqueKeysWithValues: kept.memos.map { ($0.metadata.id, $0.text) })
+    let released = Set(try kept.other.fileRows().filter(\.isReleased).map(\.id))
+    for _ in 0..<Int.random(in: 1...4, using: &chance) {
+      steps += 1
+      try inside()
+    }
+    let after = Dictionary(uniqueKeysWithValues: kept.memos.map { ($0.metadata.id, $0.text) })
+    let written = after.keys.count { after[$0] != before[$0] && !released.contains($0) }
+    let removed = before.keys.count { after[$0] == nil && !released.contains($0) }
+    let counts = try rest()
+    try require(
+      counts.written == written && counts.removed == removed && counts.takenIn + counts.trashed + counts.conflicts == 0,
+      "\(written) written inside and \(removed) deleted, but \(counts)")
+  }
+
+  /// All is equal, nothing is missing, and nothing is left to do.
+  ///
+  /// - Returns: what had to be done.
+  @discardableResult
+  private func rest() throws -> FolderCounts {
+    release()
+    try endClients()
+    for (name, bytes) in kept.everything() where ["~", "~.md", ".tmp"].contains(where: name.hasSuffix) {
+      words.replaced(bytes, by: nil)
+      unlink(full(name))
+    }
+    note("rest")
+    kept.touchFolders()
+    kept.counts = FolderCounts()
+    try kept.rest(changes)
+    let counts = kept.counts
+    try check()
+    kept.counts = FolderCounts()
+    try kept.reconcile([.everything])
+    try require(kept.counts == FolderCounts(), "not quiet: \(kept.counts)")
+    return counts
+  }
+
+  private func check() throws {
+    try kept.checkRest()
+    var missing = words.alive.subtracting(Words.of(Array(kept.found.utf8)))
+    // What two did to one file at the same moment may be undone, but not forgotten.
+    for memo in missing.isEmpty ? [] : kept.memos + kept.trashedMemos {
+      for text in try kept.history(of: memo) {
+        words.undo(missing.intersection(Words.of(text)))
+        missing.subtract(Words.of(text))
+      }
+    }
+    try require(missing.isEmpty, "lost: \(missing.sorted())")
+  }
+
+  func full(_ name: String) -> String { "\(kept.path)/\(name)" }
+
+  func makeFolder(of name: String) {
+    if name.contains("/") { mkdir(full((name as NSString).deletingLastPathComponent), 0o755) }
+  }
+
+  /// Of a few names, so that they meet.
+  func name() -> String {
+    let folder = ["", "", "d/", "e/", "ig/"].randomElement(using: &chance) ?? ""
+    return "\(folder)\(["a", "b", "c", "A", "é", "x y", "long\nname"].randomElement(using: &chance) ?? "a").md"
+  }
+}

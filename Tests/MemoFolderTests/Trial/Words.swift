@@ -1,0 +1,37 @@
+/// Which words must be found: those that somebody wrote and nobody took away.
+struct Words {
+  private(set) var alive: Set<String> = []
+  private var count = 0
+
+  /// A word that nobody has written yet.
+  mutating func next() -> String {
+    count += 1
+    return "w\(count)"
+  }
+
+  /// The words in a text.
+  static func of(_ text: [UInt8]?) -> Set<String> {
+    var words: Set<String> = []
+    for part in (text ?? []).split(whereSeparator: { !isLetter($0) }) where part.first == UInt8(ascii: "w") {
+      words.insert(String(decoding: part, as: UTF8.self))
+    }
+    return words
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+  }
+
+  /// Somebody put one text in place of another; nil for none. What both have somebody else may have taken away.
+  mutating func replaced(_ old: [UInt8]?, by new: [UInt8]?) {
+    let (old, new) = (Self.of(old), Self.of(new))
+    alive.subtract(old.subtracting(new))
+    alive.formUnion(new.subtracting(old))
+  }
+
+  /// These are in a memo's history only, and go with it.
+  mutating func undo(_ words: Set<String>) { alive.subtract(words) }
+
+  /// Somebody put something in the place of a text that is elsewhere, too.
+  mutating func covered(_ old: [UInt8]?, by new: [UInt8]?) { alive.subtract(Self.of(old).subtracting(Self.of(new))) }
+}
