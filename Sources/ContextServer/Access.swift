@@ -1,10 +1,10 @@
 import MemoEngine
 
-/// What agents may see and do.
+/// The access that agents have.
 package struct Access: Sendable {
-  /// Whether they may change anything.
+  /// Whether they may change memos.
   package let allowsWriting: Bool
-  /// The tag that a memo must have, or one in it, to be there for them, as it is written; nil if all are.
+  /// The tag that a memo must have, or one below it, for agents to see it, as it is written; nil if they see all.
   package let tag: String?
 
   /// Creates an access.
@@ -13,10 +13,10 @@ package struct Access: Sendable {
     self.tag = tag
   }
 
-  /// Whether a memo is there for agents. Where a tag says so, this may take as long as reading the text.
+  /// Whether agents can see a memo. With a tag, this may take as long as reading the text.
   func admits(_ memo: MemoSnapshot) -> Bool { admits(memo.metadata.properties, memo.text) }
 
-  /// Whether a memo of these properties and this text is there for agents.
+  /// Whether agents can see a memo with these properties and this text.
   func admits(_ properties: JSONObject, _ text: Rope) -> Bool {
     guard let form = tag?.tagForm else { return true }
     let isIn = { (tag: String) in tag.tagAndAncestors.contains { $0.canonicalCaseless == form } }

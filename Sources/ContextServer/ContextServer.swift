@@ -3,7 +3,7 @@ package import MemoEngine
 package import MemoHost
 package import Platform
 
-/// Serves one agent's client over a pair of descriptors until it goes: the face that speaks the Model Context Protocol.
+/// Serves one agent's client over a pair of descriptors until it goes: the face for the Model Context Protocol.
 package struct ContextServer: Sendable {
   private let session: ContextSession
 
@@ -11,7 +11,7 @@ package struct ContextServer: Sendable {
   ///
   /// - Parameters:
   ///   - engine: an engine that runs on this loop.
-  ///   - access: what agents may do.
+  ///   - access: the access that agents have.
   ///   - patience: how long they wait for the store.
   ///   - output: the descriptor that answers are written to.
   ///   - maximumMessageBytes: the longest message that is read.
@@ -25,7 +25,7 @@ package struct ContextServer: Sendable {
     session = ContextSession(connection: connection, engine: engine, access: access, patience: patience, log: log)
   }
 
-  /// From now on ends the session when a signal asks the process to end.
+  /// Ends the session when a signal asks the process to end, from now on.
   package func end(on signals: Signals) {
     signals.take { [session] number in
       Task { await session.connection.end(Ending(status: 128 + number)) }

@@ -6,34 +6,34 @@ import MemoSQLite
 import StoreFiles
 import Synchronization
 
-/// Opens the store, and brings what earlier processes left in their journals into it, on a thread of its own. Which
-/// memos that concerns is read first, without the database. While another program keeps the store locked it is tried
-/// again and again.
+/// Opens the store, and recovers the journals of earlier processes into it, on a thread of its own. The memos concerned
+/// are read from the journals first, without the database. While another program keeps the store locked it tries again
+/// and again.
 final class BackgroundRecovery: PendingRecovery {
   fileprivate struct State {
-    /// The memos with changes in journals; nil while that is not known.
+    /// The memos with changes in journals; nil while unknown.
     var memos: Set<MemoID>?
     var isStoreOpen = false
-    /// Whether others' journals stood beside it then.
+    /// Whether other processes' journals were beside the store then.
     var hasJournals = false
-    /// Whether all is done.
+    /// Whether recovery is done.
     var isDone = false
-    /// Until when those who wait may go on to, once the session ends.
+    /// How long waiters may still wait, once the session ends.
     var deadline: ContinuousClock.Instant?
-    /// Why it was given up; nil if it was not.
+    /// Why recovery gave up; nil if it did not.
     var problem: StoreError?
-    /// Why the store can't be opened, unless another program's lock is all; nil if it was.
+    /// Why the store can't be opened, apart from another program's lock; nil if it can.
     var obstacle: StoreError?
     var waiters: [CheckedContinuation<StoreError?, Never>] = []
-    var news: [StartupNotice] = []
-    var tell: (@Sendable (StartupNotice) -> Void)?
   }
 
   private let store: SQLiteStore
-  /// The same by other connections: what it writes is told to clients like what other processes write.
+  /// The same store by other connections: clients are told of its writes like of other processes'.
   private let others: SQLiteStore
   private let log: Log
   private let didOpen: @Sendable () -> Void
+  private let didEnd: @Sendable () -> Void
+  private let notices: Notices
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "memo-recovery")
   private let tried = DispatchSemaphore(value: 0)
@@ -42,37 +42,37 @@ final class BackgroundRecovery: PendingRecovery {
 
   /// How long an attempt waits for another program's lock, in milliseconds.
   private static let lockTimeout: Int32 = 100
-  /// How long after an attempt that met a lock the next one is made.
+  /// The pause after an attempt that met a lock.
   private static let pause = DispatchTimeInterval.milliseconds(250)
-  /// How many attempts in a row may meet a lock before that is told: other servers that start take it, too.
+  /// How many attempts in a row may meet a lock before that is reported: other starting servers take it, too.
   private static let quietAttempts = 4
 
-  /// Begins.
+  /// Starts.
   ///
-  /// - Parameter didOpen: called when the store has turned out to be one.
-  init(of store: SQLiteStore, _ log: Log, didOpen: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - notices: receives what is in the way, and what was recovered.
+  ///   - didOpen: called once the store has been opened.
+  ///   - didEnd: called once everything is in the store.
+  init(
+    of store: SQLiteStore, _ log: Log, _ notices: Notices, didOpen: @escaping @Sendable () -> Void,
+    didEnd: @escaping @Sendable () -> Void
+  ) {
     self.store = store
     self.log = log
+    self.notices = notices
     self.didOpen = didOpen
+    self.didEnd = didEnd
     others = SQLiteStore(besideJournals: store.path, writeTimeout: Self.lockTimeout)
     queue.async { self.run() }
   }
 
-  /// Returns once all is done, or something is in the way, or the time is over.
+  /// Returns once recovery is done, or something is in the way, or the time is over.
   func wait(until time: DispatchTime) { _ = tried.wait(timeout: time) }
 
-  /// Returns once nothing is done any more. To be called after `end`.
+  /// Returns once its thread has stopped. Call it after `end`.
   func waitForEnd() { ended.wait() }
 
-  /// Names the one who is told what happens, and gives what has happened.
-  func observe(_ tell: @escaping @Sendable (StartupNotice) -> Void) -> [StartupNotice] {
-    state.withLock { state in
-      state.tell = tell
-      return state.news
-    }
-  }
-
-  /// Why the store can't be opened, unless that is another program's lock, or not known yet.
+  /// Why the store can't be opened, apart from another program's lock; nil also if that is unknown yet.
   var obstacle: StoreError? { state.withLock { $0.obstacle } }
 
   // MARK: What the engine asks
@@ -108,7 +108,7 @@ final class BackgroundRecovery: PendingRecovery {
     while let problem = attempt() {
       attempts += 1
       let isLocked = problem.reason == .locked
-      if !isLocked || attempts == Self.quietAttempts { tell(log.tell(.error, problem.description)) }
+      if !isLocked || attempts == Self.quietAttempts { notices.tell(log.tell(.error, problem.description)) }
       let (given, isOver) = state.withLock { state in
         state.obstacle = isLocked || state.isStoreOpen ? nil : problem
         let isOver = state.deadline.map { !isLocked || state.waiters.isEmpty || $0 <= .now } ?? false
@@ -119,7 +119,7 @@ final class BackgroundRecovery: PendingRecovery {
       tried.signal()
       for waiter in given { waiter.resume(returning: problem) }
       if isOver { break }
-      // What is not locked is tried again when somebody asks for it.
+      // An obstacle other than a lock is tried again when somebody asks.
       if isLocked { _ = asked.wait(timeout: .now() + Self.pause) } else { asked.wait() }
     }
     others.letGo()
@@ -127,15 +127,17 @@ final class BackgroundRecovery: PendingRecovery {
     ended.signal()
   }
 
-  /// Does what is left to do; what was in the way, if something was.
+  /// Does the remaining work; returns the obstacle, if there was one.
   private func attempt() -> StoreError? {
     let problem = attemptOnce()
-    // That may have been so once.
+    // It may be writable the next time.
     return problem?.reason == .readOnly ? attemptOnce() : problem
   }
 
   private func attemptOnce() -> StoreError? {
     do throws(StoreError) {
+      // Whoever keeps the first memo makes it: till then nothing is there to be opened or recovered.
+      if try store.isMissing, (try? JournalFolder.journals(database: store.path))?.isEmpty ?? true { return finish() }
       let isKnown = state.withLock { $0.memos != nil }
       let changes = isKnown ? nil : changesInJournals()
       if let changes { state.withLock { $0.memos = Set(changes.values.flatMap(\.keys)) } }
@@ -154,24 +156,29 @@ final class BackgroundRecovery: PendingRecovery {
         try forgetEndedJournals()
       } else {
         let report = try JournalRecovery.run(into: others, log: log)
-        if !report.isEmpty { tell(StartupNotice(level: .warning, message: report.description)) }
+        if !report.isEmpty { notices.tell(StartupNotice(level: .warning, message: report.description)) }
       }
     } catch {
-      // An index that is open for reading stays so for all, as long as any connection has it. The other store has let
-      // go of it by itself.
+      // An index that was opened read-only stays so for all connections, until every one has closed it. The other store
+      // closes its own.
       if error.reason == .readOnly { store.letGo() }
       return error
     }
+    return finish()
+  }
+
+  private func finish() -> StoreError? {
     let waiters = state.withLock { state in
-      state.isDone = true
+      (state.isStoreOpen, state.isDone) = (true, true)
       defer { state.waiters = [] }
       return state.waiters
     }
     for waiter in waiters { waiter.resume(returning: nil) }
+    didEnd()
     return nil
   }
 
-  /// Forgets what was kept for journals that are no more, for which nobody waits: another start can do it.
+  /// Deletes what was kept for journals that no longer exist. Nobody waits for that: another start can do it.
   private func forgetEndedJournals() throws(StoreError) {
     do throws(StoreError) {
       try store.forgetEndedJournals(timeout: Self.lockTimeout)
@@ -192,7 +199,7 @@ final class BackgroundRecovery: PendingRecovery {
     return skipped.withLock { $0 } ? nil : changes
   }
 
-  /// The memos of which not all that stands in journals is saved.
+  /// The memos with unsaved changes in journals.
   private func unsavedMemos(_ changes: [Int: [MemoID: Int]]) throws(StoreError) -> Set<MemoID> {
     var memos: Set<MemoID> = []
     for (journal, changes) in changes {
@@ -200,14 +207,6 @@ final class BackgroundRecovery: PendingRecovery {
       memos.formUnion(changes.filter { $0.value > marks[$0.key]?.sequence ?? 0 }.keys)
     }
     return memos
-  }
-
-  private func tell(_ news: StartupNotice) {
-    let tell = state.withLock { state in
-      state.news.append(news)
-      return state.tell
-    }
-    tell?(news)
   }
 }
 

@@ -2,11 +2,11 @@ import MemoInspection
 import MemoModel
 import StoreFiles
 
-/// A store that is looked at in a copy, because SQLite can't read a log in a folder in which it may make no index of
-/// it.
+/// A store that is inspected in a copy, because SQLite can't read a log in a folder in which it may not create an
+/// index.
 struct CopiedStore: StoreInspector, StoreSalvager {
   let path: String
-  /// Folders for the copy.
+  /// Folders that the copy can be made in.
   let places: [String]
 
   func inspect() -> [StoreFinding] { copied { StoreCheck(path: $0).inspect() } }
@@ -15,7 +15,7 @@ struct CopiedStore: StoreInspector, StoreSalvager {
     copied { StoreSalvage(path: $0).salvage(take) }
   }
 
-  /// What is found in a copy, told of the original.
+  /// The findings in a copy, reported for the original.
   private func copied(_ body: (_ copy: String) -> [StoreFinding]) -> [StoreFinding] {
     do throws(StoreError) {
       return try PrivateCopy.with(of: path, in: places) { copy throws(StoreError) in

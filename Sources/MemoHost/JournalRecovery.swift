@@ -3,12 +3,12 @@ import MemoJournal
 import MemoSQLite
 import StoreFiles
 
-/// Brings what ended processes left in their journals into the store. A memo read without its last changes would be
-/// edited from an old version, and then nothing could bring them back: so nothing is read before.
+/// Recovers ended processes' journals into the store. A memo read without its last changes would be edited from an old
+/// version, and those changes could never be applied: so nothing is read before.
 enum JournalRecovery {
-  /// Does it.
+  /// Runs the recovery.
   ///
-  /// - Returns: what was brought back.
+  /// - Returns: what was recovered.
   /// - Throws: ``StoreError`` if not all could be; it can be tried again.
   static func run(into store: SQLiteStore, log: Log) throws(StoreError) -> Recovery.Report {
     try store.open()
@@ -17,7 +17,7 @@ enum JournalRecovery {
     let orphans = try JournalFolder.orphans(database: store.path) { skipped = $0 }
     let settled = orphans.lazy.compactMap { orphan -> (any OrphanedJournal)? in
       do throws(StoreError) {
-        // What a journal may have gone for must be on the disk.
+        // Saves whose journal was removed must be on the disk.
         try store.settleLog()
         return orphan
       } catch {

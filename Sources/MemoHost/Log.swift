@@ -1,12 +1,13 @@
+import MemoFolder
 import Platform
 
-/// How much is logged; the numbers are those of LSP 3.17's `MessageType`.
+/// The levels of a log; the numbers are those of LSP 3.17's `MessageType`.
 public enum LogLevel: Int, Sendable, CaseIterable, Comparable {
-  /// What goes wrong and needs somebody to act.
+  /// A failure that needs somebody to act.
   case error = 1
-  /// What a client did wrong.
+  /// A client's mistake.
   case warning
-  /// What happens seldom.
+  /// A rare event.
   case info
   /// Every save.
   case debug
@@ -14,30 +15,30 @@ public enum LogLevel: Int, Sendable, CaseIterable, Comparable {
   /// The name on the command line.
   public var name: String { String(describing: self) }
 
-  /// The graver comes first.
+  /// The more serious level comes first.
   public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Something that happened while a store was opened, or since, for the log of whoever uses it.
+/// An event while a store is opened, or later, for its user's log.
 public struct StartupNotice: Sendable {
-  /// How grave it is.
+  /// Its level.
   public let level: LogLevel
   /// A sentence. Never a memo's words.
   public let message: String
 
-  /// Creates a piece of news.
+  /// Creates a notice.
   public init(level: LogLevel, message: String) {
     self.level = level
     self.message = message
   }
 }
 
-/// Lines on stderr, or elsewhere. They bear ids, lengths, versions and codes, never a memo's words.
+/// A log of lines on stderr, or elsewhere. They contain ids, lengths, versions and codes, never a memo's words.
 public struct Log: Sendable {
   private let level: LogLevel?
   private let descriptor: Int32
 
-  /// Nothing is written.
+  /// A log that writes nothing.
   public static let none = Log(level: nil, descriptor: -1)
 
   private init(level: LogLevel?, descriptor: Int32) {
@@ -45,30 +46,36 @@ public struct Log: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Creates a log of lines as grave as this, and graver, on stderr.
+  /// Creates a log of lines up to this level on stderr.
   public init(level: LogLevel) { self.init(level: level, descriptor: STDERR_FILENO) }
 
-  /// Creates a log of lines as grave as this, and graver, on any descriptor.
+  /// Creates a log of lines up to this level on any descriptor.
   public init(level: LogLevel, descriptor: Int32) {
     self.init(level: .some(level), descriptor: Descriptors.unblocking(descriptor))
   }
 
-  /// Writes a line, and gives it as news for the client.
+  /// Writes a line, and returns it as a notice for the client.
   public func tell(_ level: LogLevel, _ message: String) -> StartupNotice {
     write(level, message)
     return StartupNotice(level: level, message: message)
   }
 
-  /// Writes a line. If it goes to a pipe that nobody empties the line is dropped: a log must not stop the service.
+  /// Writes a line. If the pipe is full the line is dropped: a log must not stop the service.
   public func write(_ level: LogLevel, _ message: String) {
     guard let most = self.level, level <= most else { return }
     let line = Array("memo-ls: \(level.name): \(message)".utf8.prefix(Int(PIPE_BUF) - 1)) + [UInt8(ascii: "\n")]
     var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    if poll(&room, 1, 0) > 0 { _ = systemWrite(descriptor, line, line.count) }
+    if poll(&room, 1, 0) > 0 { _ = Platform.write(descriptor, line, line.count) }
   }
 }
 
-/// `write(2)`, which the log's own method hides.
-private func systemWrite(_ descriptor: Int32, _ bytes: [UInt8], _ count: Int) -> Int {
-  write(descriptor, bytes, count)
+extension LogLevel {
+  init(_ weight: FolderNews.Weight) {
+    self =
+      switch weight {
+      case .error: .error
+      case .warning: .warning
+      case .info: .info
+      }
+  }
 }

@@ -1,63 +1,93 @@
 package import Dispatch
 public import MemoEngine
+package import MemoFolder
 import MemoJournal
 import MemoSQLite
 import Synchronization
 
-/// A path opened into a running engine, with all that keeps its memos: the store, a crash journal, what ended processes
-/// left in theirs, and an eye on what other processes do.
+/// A path opened into a running engine, with everything that keeps its memos: the store, a crash journal, the recovery
+/// of ended processes' journals, a watch on other processes' changes, and perhaps a folder of files.
 public final class MemoHost: Sendable {
   /// The program's version.
   public static let version = "0.1.0"
 
-  /// The memos.
+  /// The engine.
   public let engine: MemoEngine
+
+  /// Keeps a folder in sync with the store; nil if this host has none.
+  package let folder: FolderKeeping?
+
+  /// The same folder's files, for those who have them open; nil if there is none here.
+  package let files: NoteFiles?
 
   private let store: SQLiteStore
   private let journal: CrashJournal
   private let recovery: BackgroundRecovery
+  private let notices: Notices
   private let watch = Mutex<StoreWatch?>(nil)
+  /// What wakes the watch on others; nil where time stands still until somebody moves it, and others' saves do, too.
+  let lockFile: String?
 
-  /// How long those who wait for a locked store's recovery may still wait once everything ends.
+  /// How long waiters may still wait for a locked store's recovery once the host ends.
   private static let patienceAtEnd = Duration.seconds(5)
 
-  /// Begins to open a store, elsewhere: the engine can be used at once, and what concerns memos that ended processes
-  /// changed last waits by itself.
+  /// Starts to open a store in the background: the engine can be used at once, and requests about memos with changes in
+  /// orphaned journals wait by themselves.
   ///
   /// - Parameters:
-  ///   - path: the database file, made with its folder if it is missing.
-  ///   - executor: what the engine runs on; nil makes a queue.
+  ///   - path: the database file, created with its folder if it is missing.
+  ///   - isMadeLate: whether a missing store is made once a memo is to be kept, rather than now.
+  ///   - folder: a folder of files to keep in sync, once the store is recovered; nil for none.
+  ///   - executor: where the engine runs; nil makes a queue.
   package init(
-    beginning path: String, configuration: EngineConfiguration, clock: any Clock<Duration>,
-    date: @escaping @Sendable () -> Timestamp, executor: (any SerialExecutor)?, log: Log
+    beginning path: String, isMadeLate: Bool = false, folder: FolderKeeping? = nil, configuration: EngineConfiguration,
+    clock: any Clock<Duration>, date: @escaping @Sendable () -> Timestamp, executor: (any SerialExecutor)?, log: Log
   ) {
-    store = SQLiteStore(besideJournals: path)
-    let journal = CrashJournal(database: path)
-    self.journal = journal
-    // The journal's first file not before the store has turned out to be ours.
-    recovery = BackgroundRecovery(of: store, log) { journal.prepare() }
+    store = SQLiteStore(besideJournals: path, isMadeLate: isMadeLate)
+    lockFile = clock is ContinuousClock ? store.lockFile : nil
+    let (journal, notices) = (CrashJournal(database: path), Notices())
+    (self.journal, self.notices, self.folder) = (journal, notices, folder)
+    files = folder.map { [store] in NoteFiles($0, store, limit: configuration.maximumMemoBytes) }
+    // The journal's first file is created only for a store that has proved to be ours; a memo becomes a file only with
+    // all its acknowledged changes.
+    recovery = BackgroundRecovery(of: store, log, notices, didOpen: { journal.prepare() }, didEnd: { folder?.begin() })
+    var configuration = configuration
+    configuration.dailyFiles = { folder?.dailyFiles }
     engine = MemoEngine(
       store: store, journal: journal, recovery: recovery, clock: clock, date: date,
       configuration: configuration, executor: executor)
+    folder?.observe(didStore: { [engine] in Task { await engine.pullExternalChanges() } }) { news in
+      notices.tell(log.tell(LogLevel(news.weight), news.message))
+    }
   }
 
-  /// Opens a store. Returns once what ended processes left is in it or, where another program keeps it locked, is on
-  /// its way. What others do to it from then on is taken in.
+  /// Opens a store. Returns once the journals of ended processes are recovered or, if another program keeps the store
+  /// locked, while that goes on. Other processes' changes are taken in from then on.
   ///
   /// - Parameters:
-  ///   - path: the database file, made with its folder if it is missing.
-  ///   - clock: what delays are measured on.
-  ///   - date: the calendar, for `createdAt` and its like.
-  ///   - executor: what the engine runs on; without one, a queue of its own.
-  ///   - log: where lines go; without one, nowhere.
-  /// - Throws: ``StoreError`` if the store can't be opened.
+  ///   - path: the database file, created with its folder if it is missing.
+  ///   - folder: a folder that `memo-ls folder attach` has attached to this store, whose files are kept in sync with
+  ///     the memos as long as no other process does so; nil for none.
+  ///   - clock: measures delays.
+  ///   - date: the calendar, for `createdAt` and the like.
+  ///   - executor: where the engine runs; nil makes a queue.
+  ///   - log: receives log lines; by default nothing is logged.
+  /// - Throws: ``StoreError`` if the store, or the folder, can't be opened.
   public convenience init(
-    path: String, configuration: EngineConfiguration = EngineConfiguration(),
+    path: String, folder: String? = nil, configuration: EngineConfiguration = EngineConfiguration(),
     clock: any Clock<Duration> = ContinuousClock(), date: @escaping @Sendable () -> Timestamp = { .now },
     executor: (any SerialExecutor)? = nil, log: Log = .none
   ) async throws(StoreError) {
+    var keeping: FolderKeeping?
+    do throws(FolderError) {
+      keeping = try folder.map { folder throws(FolderError) in
+        try Self.keeping(NotesFolder(path: folder), store: path, configuration)
+      }
+    } catch {
+      throw StoreError(.other, error.description)
+    }
     self.init(
-      beginning: path, configuration: configuration, clock: clock, date: date, executor: executor,
+      beginning: path, folder: keeping, configuration: configuration, clock: clock, date: date, executor: executor,
       log: log)
     let obstacle = await away { host in
       host.recovery.wait(until: .distantFuture)
@@ -69,27 +99,39 @@ public final class MemoHost: Sendable {
     }
     if let obstacle { throw obstacle }
     await engine.expectExternalChanges()
-    watch.withLock { $0 = StoreWatch(engine) }
+    let watch = await StoreWatch(engine, keeping, lockFile: lockFile)
+    self.watch.withLock { $0 = watch }
   }
 
-  /// Takes in what others do to the store from now on. To be called on the engine's executor.
+  /// Keeps a folder in sync with a store, for which it opens the store once more.
+  ///
+  /// - Throws: ``FolderError`` if no file descriptor is left.
+  package static func keeping(
+    _ folder: NotesFolder, store path: String, _ configuration: EngineConfiguration
+  ) throws(FolderError) -> FolderKeeping {
+    try FolderKeeping(folder, limit: configuration.maximumMemoBytes) { SQLiteStore(besideJournals: path) }
+  }
+
+  /// Takes in other processes' changes from now on. Must be called on the engine's executor.
   package func watchOthers() {
-    engine.assumeIsolated { $0.expectExternalChanges() }
-    watch.withLock { $0 = StoreWatch(engine) }
+    let watch = engine.assumeIsolated { engine in
+      engine.expectExternalChanges()
+      return StoreWatch(engine, folder, lockFile: lockFile)
+    }
+    self.watch.withLock { $0 = watch }
   }
 
-  /// Returns once the store is open and has everything, or something is in the way, or the time is over.
+  /// Returns once the store is open and recovered, or something is in the way, or the time is over.
   package func wait(atMost time: DispatchTimeInterval) { recovery.wait(until: .now() + time) }
 
-  /// Tells somebody from now on what happens while the store is opened; gives what has happened so far.
+  /// Reports later events of the opening, and of the folder, to a body; returns the events so far.
   public func observeStart(_ tell: @escaping @Sendable (StartupNotice) -> Void) -> [StartupNotice] {
-    recovery.observe(tell)
+    notices.observe(tell)
   }
 
-  /// Saves everything and closes the store. Nothing may be asked of the engine any more.
+  /// Saves everything and closes the store. The engine must not be used afterwards.
   ///
-  /// - Throws: `storeUnavailable` if not all could be saved: it stays in the journal, and the next who opens the store
-  ///   has it.
+  /// - Throws: `storeUnavailable` if not all could be saved: the rest stays in the journal for the next start.
   public func close() async throws(EngineError) {
     await engine.prepareToEnd(patience: Self.patienceAtEnd)
     var failure: EngineError?
@@ -100,7 +142,7 @@ public final class MemoHost: Sendable {
     try ended.mapError(EngineError.storeUnavailable).get()
   }
 
-  /// Waits for what is under way and closes the store. To be called after the last save, and once.
+  /// Waits for running work and closes the store. Call it once, after the last save.
   ///
   /// - Parameter isSaved: whether all changes are in the store.
   /// - Throws: ``StoreError`` if its files can't be left as they should be.
@@ -108,12 +150,14 @@ public final class MemoHost: Sendable {
     defer { store.close() }
     watch.withLock { $0 = nil }
     recovery.waitForEnd()
+    // The last saves go into their files.
+    folder?.end()
     engine.endFilling()
-    // What could not be saved, or could still be taken away, stays in the journal for the next start.
+    // Changes that are unsaved, or not safe yet, stay in the journal for the next start.
     if try store.settle(), isSaved { journal.remove() }
   }
 
-  /// Does what waits on a thread that nobody else needs.
+  /// Runs blocking work on a thread that nobody else needs.
   private func away<Value: Sendable>(_ work: @escaping @Sendable (MemoHost) -> Value) async -> Value {
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "memo-host").async { continuation.resume(returning: work(self)) }

@@ -4,23 +4,23 @@ package import MemoModel
 import MemoSQLite
 import StoreFiles
 
-/// Stores that are opened for one piece of work, without a journal: what commands use.
+/// Stores that are opened for one piece of work, without a journal, as commands need them.
 package enum StoreAccess {
-  /// A store to be changed, made if it is missing, with all that ended processes left.
+  /// A store to be changed, created if it is missing, with all journals of ended processes recovered.
   ///
-  /// - Throws: ``StoreError`` if it can't be had.
+  /// - Throws: ``StoreError`` if it can't be opened.
   package static func toChange(_ path: String, log: Log) throws(StoreError) -> any MemoStore {
     let store = SQLiteStore(besideJournals: path)
     _ = try JournalRecovery.run(into: store, log: log)
     return store
   }
 
-  /// A store for commands that change nothing. Where its files can't be written, the file is read as it is, if that has
-  /// all; else a copy is brought up to date, and read after it was taken away: the open file lasts.
+  /// A store for commands that change nothing. If its files can't be written, the file is read in place, if that has
+  /// everything; else a copy is brought up to date, and read after it was removed: the open file lasts.
   ///
   /// - Parameters:
-  ///   - places: folders for the copy.
-  ///   - log: told of what was brought back.
+  ///   - places: folders that the copy can be made in.
+  ///   - log: receives what was recovered.
   /// - Throws: ``StoreError`` if it can't be read.
   package static func toRead(_ path: String, places: [String], log: Log) throws(StoreError) -> any MemoStore {
     guard ReadOnlyStore.isReadOnly(path) else { return try toChange(path, log: log) }
@@ -31,32 +31,32 @@ package enum StoreAccess {
     }
   }
 
-  /// Whether a store is there and can't be written.
+  /// Whether a store exists and can't be written.
   package static func isReadOnly(_ path: String) -> Bool { ReadOnlyStore.isReadOnly(path) }
 
-  /// What looks at a store, perhaps in a copy.
+  /// An inspector of a store, perhaps of a copy.
   package static func inspector(_ path: String, places: [String]) -> any StoreInspector {
     ReadOnlyStore.needsCopy(path) ? CopiedStore(path: path, places: places) : StoreCheck(path: path)
   }
 
-  /// What reads the words out of a store, perhaps in a copy.
+  /// A salvager of a store, perhaps of a copy.
   package static func salvager(_ path: String, places: [String]) -> any StoreSalvager {
     ReadOnlyStore.needsCopy(path) ? CopiedStore(path: path, places: places) : StoreSalvage(path: path)
   }
 
-  /// Brings the log's and the journals' changes into the database file, and that to this version's layout.
+  /// Moves the changes of the log and the journals into the database file, and migrates that.
   private static func settle(_ path: String) throws(StoreError) {
     let store = SQLiteStore(besideJournals: path)
     defer { store.close() }
-    // What was brought back is no news: it still stands in the original's journal.
+    // Not logged: the original's journal still has these changes.
     _ = try JournalRecovery.run(into: store, log: .none)
     try store.settleLog()
   }
 }
 
 extension SQLiteStore {
-  /// Names a store in whose histories stays what changes in the journals beside it stand on.
-  convenience init(besideJournals path: String, writeTimeout: Int32 = 5000) {
-    self.init(path: path, writeTimeout: writeTimeout) { JournalFolder.bases(database: path) }
+  /// Creates a store that never prunes the bases of changes in the journals beside it.
+  convenience init(besideJournals path: String, writeTimeout: Int32 = 5000, isMadeLate: Bool = false) {
+    self.init(path: path, writeTimeout: writeTimeout, isMadeLate: isMadeLate) { JournalFolder.bases(database: path) }
   }
 }

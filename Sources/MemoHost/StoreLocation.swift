@@ -1,8 +1,8 @@
 import Platform
 
-/// Where the database file is.
+/// The place of the database file.
 public enum StoreLocation {
-  /// Why it can't be told.
+  /// Why the place is unknown.
   public struct Unknown: Error, Sendable {
     /// What is wrong, and what to do about it; without a full stop.
     public let message: String
@@ -10,8 +10,8 @@ public enum StoreLocation {
 
   /// The file's absolute path in this process's environment.
   ///
-  /// - Parameter flag: what `--store` says.
-  /// - Throws: ``Unknown`` if there is no home folder to put it in, or the path can't be told as text.
+  /// - Parameter flag: the value of `--store`.
+  /// - Throws: ``Unknown`` if there is no home folder to put it in, or the path is not UTF-8.
   public static func path(flag: String?) throws(Unknown) -> String {
     var environment: [String: String] = [:]
     for name in ["MEMO_LS_STORE", "XDG_DATA_HOME", "HOME"] {
@@ -23,18 +23,19 @@ public enum StoreLocation {
       flag: flag, environment: environment, currentFolder: folder.map { String(cString: $0) } ?? ".")
   }
 
-  /// The file's absolute path: the flag's, the variable `MEMO_LS_STORE`'s, or the platform's place for a user's data.
+  /// The file's absolute path: the flag's, that of the variable `MEMO_LS_STORE`, or the platform's place for a user's
+  /// data.
   ///
   /// - Parameters:
-  ///   - flag: what `--store` says.
+  ///   - flag: the value of `--store`.
   ///   - environment: the process's environment.
-  ///   - currentFolder: what relative paths start from.
-  /// - Throws: ``Unknown`` if there is no home folder to put it in, or the path can't be told as text.
+  ///   - currentFolder: the folder that relative paths start from.
+  /// - Throws: ``Unknown`` if there is no home folder to put it in, or the path is not UTF-8.
   static func path(
     flag: String?, environment: [String: String], currentFolder: String
   ) throws(Unknown) -> String {
     let path = try place(flag: flag, environment: environment, currentFolder: currentFolder)
-    // Bytes that are no UTF-8 have become this character by now: the path names another file than was meant.
+    // Bytes that are not UTF-8 were replaced by this character: the path would name another file.
     guard !path.unicodeScalars.contains("\u{FFFD}") else {
       throw Unknown(
         message: "the path of the store must be UTF-8, and \(path) is not; name another one with --store PATH")
@@ -48,18 +49,10 @@ public enum StoreLocation {
     if let given = flag ?? nonEmpty(environment["MEMO_LS_STORE"]) {
       return given.hasPrefix("/") ? given : "\(currentFolder)/\(given)"
     }
-    #if !canImport(Darwin)
-      // A relative path is invalid and to be ignored (XDG Base Directory Specification).
-      if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return "\(data)/memo-ls/memos.sqlite" }
-    #endif
-    guard let home = nonEmpty(environment["HOME"]) else {
+    guard let data = UserData.folder({ environment[$0] }) else {
       throw Unknown(message: "HOME is not set; say where the memos are with --store PATH")
     }
-    #if canImport(Darwin)
-      return "\(home)/Library/Application Support/memo-ls/memos.sqlite"
-    #else
-      return "\(home)/.local/share/memo-ls/memos.sqlite"
-    #endif
+    return "\(data)/memos.sqlite"
   }
 
   private static func nonEmpty(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }

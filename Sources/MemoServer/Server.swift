@@ -1,5 +1,6 @@
 package import JSONRPC
 package import MemoEngine
+package import MemoFolder
 package import MemoHost
 package import Platform
 
@@ -12,17 +13,20 @@ package struct Server: Sendable {
   ///
   /// - Parameters:
   ///   - engine: an engine that runs on this loop.
-  ///   - storePath: where its store was opened, for those who ask.
-  ///   - virtualClock: the engine's clock if time is the client's to move.
+  ///   - storePath: the path of its store, for clients that ask.
+  ///   - folder: keeps the store's folder; nil if there is none here.
+  ///   - files: the same folder's files.
+  ///   - virtualClock: the engine's clock if the client moves it.
   ///   - output: the descriptor that answers are written to.
   ///   - maximumMessageBytes: the longest message that is read.
   package init(
-    loop: EventLoop, engine: MemoEngine, storePath: String, virtualClock: VirtualClock?, log: Log, output: Int32,
-    maximumMessageBytes: Int
+    loop: EventLoop, engine: MemoEngine, storePath: String, folder: FolderKeeping? = nil, files: NoteFiles? = nil,
+    virtualClock: VirtualClock?, log: Log, output: Int32, maximumMessageBytes: Int
   ) {
     let connection = Connection(loop: loop, output: output, maximumMessageBytes: maximumMessageBytes)
     let session = Session(
-      connection: connection, engine: engine, storePath: storePath, virtualClock: virtualClock, log: log)
+      connection: connection, engine: engine, storePath: storePath, folder: folder, files: files,
+      virtualClock: virtualClock, log: log)
     self.session = session
     observation = engine.assumeIsolated { engine in
       engine.watchWork { connection.name($0.rawValue) }
@@ -30,14 +34,14 @@ package struct Server: Sendable {
     }
   }
 
-  /// From now on ends the session when a signal asks the process to end.
+  /// Ends the session when a signal asks the process to end, from now on.
   package func end(on signals: Signals) {
     signals.take { [session] number in
       Task { await session.connection.end(Ending(status: 128 + number)) }
     }
   }
 
-  /// Tells a client that asks for notifications what happened, once it has asked. May be called on any thread.
+  /// Passes a notice on to a client that asks for notifications, once it has asked. May be called on any thread.
   package func tell(_ news: StartupNotice) { Task { [session] in await session.tell(news) } }
 
   /// Serves until the client goes or the process is asked to end.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MemoHost
 
-@Suite("A path that is opened")
+@Suite("A path that is opened", .timeLimit(.minutes(10)))
 struct HostTests {
   /// A folder that is taken away at the end.
   private final class Place {
@@ -31,8 +31,8 @@ struct HostTests {
 
   @Test("what an ended process left in its journal is there, and is told")
   func recovers() async throws {
-    let host = try await MemoHost(
-      path: place.store, configuration: EngineConfiguration(autosave: AutosaveDelays(idle: .seconds(99))))
+    let never = AutosaveDelays(idle: .seconds(9_999), maximum: .seconds(9_999))
+    let host = try await MemoHost(path: place.store, configuration: EngineConfiguration(autosave: never))
     let memo = try await host.engine.createMemo(id: nil, text: "a", properties: JSONObject())
     // As if it were killed: the copy's journal is nobody's.
     let copy = Place()
@@ -59,6 +59,49 @@ struct HostTests {
     try await one.close()
     try await other.close()
   }
+
+  private struct StoppedClock: Clock {
+    let clock = ContinuousClock()
+    var now: ContinuousClock.Instant { clock.now }
+    var minimumResolution: Duration { clock.minimumResolution }
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
+  }
+
+  @Test("others' saves wake it, but not where somebody else moves the clock")
+  func woken() async throws {
+    let host = try await MemoHost(path: place.store)
+    #expect(host.lockFile == place.store + "-lock")
+    let stopped = try await MemoHost(path: place.store, clock: StoppedClock())
+    #expect(stopped.lockFile == nil)
+    try await stopped.close()
+    try await host.close()
+  }
+
+  #if os(Linux)
+    @Test("what another process saves is known without looking for it")
+    func wakes() async throws {
+      let one = MemoHost(
+        beginning: place.store, configuration: EngineConfiguration(), clock: ContinuousClock(), date: { .now },
+        executor: nil, log: .none)
+      one.wait(atMost: .seconds(60))
+      await one.engine.expectExternalChanges()
+      let watch = await StoreWatch(one.engine, nil, lockFile: place.store + "-lock", every: .seconds(3600))
+      let other = try await MemoHost(path: place.store)
+      let (events, told) = AsyncStream<EngineEvent>.makeStream()
+      let observation = await one.engine.observe { told.yield($0) }
+      for word in ["a", "b"] {
+        let memo = try await other.engine.createMemo(id: nil, text: word, properties: JSONObject())
+        _ = try await other.engine.flush(nil)
+        for await event in events {
+          guard case .createdByOther(memo.metadata.id) = event else { continue }
+          break
+        }
+      }
+      withExtendedLifetime(watch) { observation.end() }
+      try await other.close()
+      try await one.close()
+    }
+  #endif
 
   @Test("what is no store is not opened")
   func refused() async throws {

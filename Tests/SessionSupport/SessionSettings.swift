@@ -3,6 +3,7 @@ import Dispatch
 package import JSONRPC
 import LanguageServer
 package import MemoEngine
+import MemoFolder
 import MemoHost
 import MemoModel
 import MemoServer
@@ -32,6 +33,8 @@ package struct SessionSettings: Sendable {
   package var agents: Access?
   /// How long these wait for the store: as a rule as long as it takes, however slow the machine is.
   package var patience = Duration.seconds(600)
+  /// The folder whose files the memos of a database are, which was attached; then time goes on by itself.
+  package var folder: String?
   /// Whether it is a session of the face that speaks the Language Server Protocol.
   package var isLanguageServer = false
 
@@ -42,10 +45,6 @@ package struct SessionSettings: Sendable {
   ///
   /// - Returns: the exit status that the program would have.
   package func serve(on loop: EventLoop, input: Int32, output: Int32) -> Int32 {
-    if isLanguageServer {
-      return LanguageServer(loop: loop, log: .none, output: output, maximumMessageBytes: maximumMessageBytes)
-        .run(input: input)
-    }
     let clock = clock ?? VirtualClock()
     // An alarm holds on to the engine until it rings.
     defer { clock.move(to: clock.now.advanced(by: .seconds(3600))) }
@@ -65,17 +64,48 @@ package struct SessionSettings: Sendable {
           maximumMessageBytes: maximumMessageBytes
         ).run(input: input)
       }
+      if isLanguageServer {
+        return LanguageServer(
+          loop: loop, engine: engine, log: .none, output: output, maximumMessageBytes: maximumMessageBytes
+        ).run(input: input)
+      }
       return server(engine, "memory").run(input: input)
     case .file(let path):
+      if let folder { return serve(path, folder, on: loop, input: input, output: output) }
       let host = MemoHost(
         beginning: path, configuration: engine, clock: clock, date: { clock.date }, executor: loop, log: .none)
-      let server = server(host.engine, path)
       host.wait(atMost: .seconds(30))
-      for news in host.observeStart({ server.tell($0) }) { server.tell(news) }
-      host.watchOthers()
-      let status = server.run(input: input)
+      let status: Int32
+      if isLanguageServer {
+        let server = LanguageServer(
+          loop: loop, engine: host.engine, log: .none, output: output, maximumMessageBytes: maximumMessageBytes)
+        host.watchOthers()
+        status = server.run(input: input)
+      } else {
+        let server = server(host.engine, path)
+        for news in host.observeStart({ server.tell($0) }) { server.tell(news) }
+        host.watchOthers()
+        status = server.run(input: input)
+      }
       let isSaved = host.engine.assumeIsolated { $0.isEverythingSaved }
       return (try? host.end(isSaved: isSaved)) == nil ? max(status, 1) : status
     }
+  }
+
+  /// Serves a client of the Language Server Protocol that works in a folder.
+  private func serve(_ path: String, _ folder: String, on loop: EventLoop, input: Int32, output: Int32) -> Int32 {
+    let limit = maximumMessageBytes
+    guard let place = try? NotesFolder(path: folder), let keeping = try? MemoHost.keeping(place, store: path, engine)
+    else { return -1 }
+    let host = MemoHost(
+      beginning: path, folder: keeping, configuration: engine, clock: ContinuousClock(), date: { .now },
+      executor: loop, log: .none)
+    host.wait(atMost: .seconds(30))
+    let server = LanguageServer(
+      loop: loop, engine: host.engine, files: host.files, log: .none, output: output, maximumMessageBytes: limit)
+    host.watchOthers()
+    let status = server.run(input: input)
+    let isSaved = host.engine.assumeIsolated { $0.isEverythingSaved }
+    return (try? host.end(isSaved: isSaved)) == nil ? max(status, 1) : status
   }
 }

@@ -3,7 +3,7 @@ import SessionSupport
 import TestSupport
 import Testing
 
-@Suite("Batches of JSON-RPC 2.0", .timeLimit(.minutes(2)))
+@Suite("Batches of JSON-RPC 2.0", .timeLimit(.minutes(10)))
 struct BatchTests {
   private let client: SessionClient
   private let split = call(1, "titleBodySplit", #"{"text":"first\nrest"}"#)

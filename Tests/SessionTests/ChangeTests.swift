@@ -2,7 +2,7 @@ import JSON
 import SessionSupport
 import Testing
 
-@Suite("Changes over the wire", .timeLimit(.minutes(2)))
+@Suite("Changes over the wire", .timeLimit(.minutes(10)))
 struct ChangeTests {
   private let client: SessionClient
 

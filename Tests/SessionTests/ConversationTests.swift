@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The program itself plays them over real pipes in `Tests/Binary/protocol`.
-@Suite("The conversations of Tests/Fixtures", .timeLimit(.minutes(2)))
+@Suite("The conversations of Tests/Fixtures", .timeLimit(.minutes(10)))
 struct ConversationTests {
   @Test(
     "give every line the answers that stand after it", arguments: try Conversation.all(),

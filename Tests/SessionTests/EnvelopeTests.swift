@@ -3,7 +3,7 @@ import JSONRPC
 import SessionSupport
 import Testing
 
-@Suite("Requests of JSON-RPC 2.0 and what is none", .timeLimit(.minutes(2)))
+@Suite("Requests of JSON-RPC 2.0 and what is none", .timeLimit(.minutes(10)))
 struct EnvelopeTests {
   private let client: SessionClient
   private let last = call(#""the last""#, "titleBodySplit", #"{"text":"x"}"#)

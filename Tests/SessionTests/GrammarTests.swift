@@ -2,7 +2,7 @@ import JSONRPC
 import SessionSupport
 import Testing
 
-@Suite("JSON as RFC 8259 has it, through the wire", .timeLimit(.minutes(2)))
+@Suite("JSON as RFC 8259 has it, through the wire", .timeLimit(.minutes(10)))
 struct GrammarTests {
   private let client: SessionClient
 

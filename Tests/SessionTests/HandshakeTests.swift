@@ -2,7 +2,7 @@ import JSON
 import SessionSupport
 import Testing
 
-@Suite("What initialize agrees on, and when it may come", .timeLimit(.minutes(2)))
+@Suite("What initialize agrees on, and when it may come", .timeLimit(.minutes(10)))
 struct HandshakeTests {
   private let client: SessionClient
 

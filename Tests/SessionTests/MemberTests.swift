@@ -2,7 +2,7 @@ import JSON
 import SessionSupport
 import Testing
 
-@Suite("Names and numbers of JSON, through the wire", .timeLimit(.minutes(2)))
+@Suite("Names and numbers of JSON, through the wire", .timeLimit(.minutes(10)))
 struct MemberTests {
   private let client: SessionClient
 

@@ -25,7 +25,7 @@ private let units: [(text: String, characters: [Int])] = [
   ("\u{feff}│a", [3, 1, 1]), ("각│\r\n", [99, 99, 99]),
 ]
 
-@Suite("Positions over the wire", .timeLimit(.minutes(2)))
+@Suite("Positions over the wire", .timeLimit(.minutes(10)))
 struct PositionTests {
   @Test("are where LSP has them", arguments: encodings)
   func lsp(encoding: String) async throws {
@@ -68,7 +68,7 @@ struct PositionTests {
   }
 }
 
-@Suite("Positions that can't be honoured", .timeLimit(.minutes(2)))
+@Suite("Positions that can't be honoured", .timeLimit(.minutes(10)))
 struct RefusedPositionTests {
   /// Positions of `text` that no encoding can honour, and those that one can't.
   private static let never = [

@@ -1,16 +1,16 @@
 import JSONRPC
 import MemoEngine
 
-/// What a person has answered.
+/// A person's answer.
 enum PersonsAnswer: Sendable {
   case yes, no
-  /// Nobody was asked yet: the client is to do so and to call again.
+  /// Nobody was asked yet: the client is to ask and call again.
   case ask(Question)
 }
 
 extension ContextSession {
-  /// Asks the person in front of the client about a memo: by a request, or in the modern era by an answer that has the
-  /// client call again.
+  /// Asks the person in front of the client about a memo: by a request, or in the modern era by an answer that makes
+  /// the client call again.
   nonisolated func answer(
     to question: String, about memo: MemoSnapshot, _ call: ToolCall
   ) async throws -> PersonsAnswer {
@@ -24,10 +24,9 @@ extension ContextSession {
         return .no
       }
     }
-    let responses = call.retry.responses
-    guard let state = call.retry.state,
-      let answer = responses?.members.first(where: { $0.name == Question.name })?.value
-    else { return .ask(Question(params: params, state: confirmations.state(for: id, version: version))) }
+    guard let state = call.retry.state, let answer = call.retry.responses?[Question.name] else {
+      return .ask(Question(params: params, state: confirmations.state(for: id, version: version)))
+    }
     guard confirmations.redeem(state, for: id, version: version) else {
       throw ToolFailure("The memo stays where it is: this answer belongs to another question, or was used already.")
     }

@@ -1,18 +1,18 @@
 import JSONRPC
 
-/// Asks the person in front of the client for a yes.
+/// Asks the person in front of the client for confirmation.
 enum Elicit: ServerRequestType {
   static let method: StaticString = "elicitation/create"
 
-  /// What the form has.
-  static let answerName = "confirm"
+  /// The name of the form's field.
+  static let answerName: StaticString = "confirm"
 
   struct Params: JSONObjectWritable, Sendable {
-    /// What is asked.
+    /// The question.
     let question: String
-    /// What the yes is called.
+    /// The label of the field.
     let title: String
-    /// Whether the form is called one: the oldest revision knows no other.
+    /// Whether the request names its mode; the oldest revision has only forms, without a name.
     let namesMode: Bool
 
     func writeMembers(to writer: inout JSONWriter) {
@@ -23,44 +23,42 @@ enum Elicit: ServerRequestType {
       writer.member("type", "object" as StaticString)
       writer.name("properties")
       writer.beginObject()
-      writer.name(escaping: answerName)
+      writer.name(answerName)
       writer.beginObject()
       writer.member("type", "boolean" as StaticString)
       writer.member("title", title)
       writer.endObject()
       writer.endObject()
-      writer.member("required", [answerName])
+      writer.member("required", ["\(answerName)"])
       writer.endObject()
     }
   }
 
-  /// What the person said.
+  /// The person's answer.
   struct Result: JSONReadable, Sendable {
-    /// Whether it was a yes.
+    /// Whether the person agreed.
     let isAccepted: Bool
 
     init(json: JSONView) throws(JSONTypeError) {
       let action: String = try json.required("action")
-      let content = json["content"]
-      let answer = content?.members.first { $0.name == answerName }?.value
-      isAccepted = action == "accept" && answer?.bool == true
+      isAccepted = action.hasBytes(of: "accept") && json["content"]?[answerName]?.bool == true
     }
   }
 }
 
-/// Such a question, to be brought back with its answer by a client of the modern era.
+/// A question for a client of the modern era, which sends back the answer with the state.
 struct Question: Sendable {
-  /// What the client calls its answer.
-  static let name = "confirmation"
+  /// The client's name for its answer.
+  static let name: StaticString = "confirmation"
 
   let params: Elicit.Params
-  /// What is to be brought back with it.
+  /// The state to send back with it.
   let state: String
 
   func writeMembers(to writer: inout JSONWriter) {
     writer.name("inputRequests")
     writer.beginObject()
-    writer.name(escaping: Self.name)
+    writer.name(Self.name)
     writer.beginObject()
     writer.member("method", Elicit.method)
     writer.member("params", params)

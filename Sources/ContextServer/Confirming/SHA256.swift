@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4), and messages that only who has a key can make (RFC 2104).
+/// SHA-256 (FIPS 180-4), and its use as a message authentication code (RFC 2104).
 enum SHA256 {
   private static let blockLength = 64
 
@@ -28,7 +28,7 @@ enum SHA256 {
     return state.flatMap(bytes)
   }
 
-  /// What shows that who made a message has the key: 32 bytes.
+  /// The authentication code of a message, which only holders of the key can make: 32 bytes.
   static func authentication(of message: [UInt8], key: [UInt8]) -> [UInt8] {
     var block = key.count > blockLength ? digest(key) : key
     block += [UInt8](repeating: 0, count: blockLength - block.count)

@@ -13,7 +13,7 @@ enum ListPrompts: ContextRequest {
   }
 }
 
-/// Gives what a prompt says. Writes nothing.
+/// Returns the text of a prompt. Writes nothing.
 enum GetPrompt: ContextRequest {
   static let method: StaticString = "prompts/get"
 
@@ -100,7 +100,7 @@ extension ContextSession {
 
   private static func argument(of prompt: Prompt, _ given: JSONObject) throws(ResponseError) -> String? {
     for (name, value) in given.members {
-      guard name == prompt.argument.name, case .string = value else {
+      guard name.hasBytes(of: prompt.argument.name), case .string = value else {
         throw ResponseError(.invalidParams, "arguments must have \(prompt.argument.name), a string, and nothing else")
       }
     }

@@ -1,18 +1,18 @@
 import JSONRPC
 import MemoEngine
 
-/// Something that a person may have an agent do with memos.
+/// A prompt: a task for an agent that a person can choose.
 struct Prompt: Sendable {
   let name: String
   let title: String
   let description: String
   let argument: Argument
-  /// Which memo it is about.
+  /// The memo that it is about.
   let memo: @Sendable (isolated ContextSession, _ argument: String?) throws(ResponseError) -> String
-  /// What the agent is told of that memo, which may not be there for it.
+  /// The text for the agent about that memo, which may not exist for the agent.
   let words: @Sendable (_ id: String, _ isThere: Bool) -> String
 
-  /// What a person chooses.
+  /// An argument that a person fills in.
   struct Argument: Sendable {
     let name: String
     let description: String
@@ -20,7 +20,7 @@ struct Prompt: Sendable {
   }
 }
 
-/// The prompts that there are: what clients are told of them, and what their arguments are held against.
+/// The prompts, from which both the list for clients and the checks of arguments are derived.
 enum PromptTable {
   private static let memo = Prompt.Argument(name: "id", description: "The memo's id.", isRequired: true)
 
@@ -55,7 +55,7 @@ enum PromptTable {
     },
   ]
 
-  static func prompt(_ name: String) -> Prompt? { all.first { $0.name == name } }
+  static func prompt(_ name: String) -> Prompt? { all.first { $0.name.hasBytes(of: name) } }
 
   /// The arguments of a prompt that can be completed: ids.
   static func completed(_ name: String) -> [String] {

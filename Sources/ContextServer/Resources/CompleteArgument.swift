@@ -1,15 +1,15 @@
 import JSONRPC
 import MemoEngine
 
-/// Offers what may be typed for an argument: ids of memos, by their titles.
+/// Offers completions of an argument: ids of memos, by their titles.
 enum CompleteArgument: ContextRequest {
   static let method: StaticString = "completion/complete"
 
-  /// The most that are offered.
+  /// The most completions.
   static let most = 100
 
   struct Params: JSONReadable, Sendable {
-    /// What stands there already.
+    /// The text typed so far.
     let value: String
 
     init(json: JSONView) throws(JSONTypeError) {
@@ -24,18 +24,18 @@ enum CompleteArgument: ContextRequest {
         throw error.inside("argument")
       }
       guard value.utf8.count <= 1000 else { throw JSONTypeError("is too long").inside("argument") }
-      guard Self.names(reference).contains(name) else {
+      guard Self.names(reference).contains(where: name.hasBytes) else {
         throw JSONTypeError("must name the argument id of \(ResourceURI.template), or of a prompt").inside("ref")
       }
     }
 
-    /// The arguments of what is named that can be completed; none if there is no such thing.
+    /// The arguments that can be completed; none if the reference is unknown.
     private static func names(_ reference: JSONObject) -> [String] {
-      switch (reference.word("type"), reference.word("uri"), reference.word("name")) {
-      case ("ref/resource", ResourceURI.template, _): ["id"]
-      case ("ref/prompt", _, let name?): PromptTable.completed(name)
-      default: []
+      if reference.says("ref/resource", in: "type") {
+        return reference.says(ResourceURI.template, in: "uri") ? ["id"] : []
       }
+      guard reference.says("ref/prompt", in: "type"), case .string(let name)? = reference["name"] else { return [] }
+      return PromptTable.completed(name)
     }
   }
 
@@ -54,7 +54,9 @@ enum CompleteArgument: ContextRequest {
 }
 
 extension JSONObject {
-  fileprivate func word(_ name: String) -> String? { if case .string(let text)? = self[name] { text } else { nil } }
+  fileprivate func says(_ word: String, in name: String) -> Bool {
+    if case .string(let text)? = self[name] { text.hasBytes(of: word) } else { false }
+  }
 }
 
 extension ContextSession {

@@ -5,7 +5,7 @@ import MemoEngine
 enum ListResources: ContextRequest {
   static let method: StaticString = "resources/list"
 
-  /// How long, in milliseconds, a client may use what it was told of memos.
+  /// How long clients may cache lists of memos, in milliseconds.
   static let lifetime = 1000
 
   struct Params: JSONReadable, Sendable {
@@ -48,7 +48,7 @@ struct MemoResource: JSONObjectWritable, Sendable {
   }
 }
 
-/// Tells how a memo is called as a resource.
+/// Lists the template of memos' addresses.
 enum ListTemplates: ContextRequest {
   static let method: StaticString = "resources/templates/list"
   typealias Params = OnlyPage
@@ -72,7 +72,7 @@ enum ListTemplates: ContextRequest {
 }
 
 extension ContextSession {
-  /// How many resources a page has.
+  /// The number of resources on a page.
   private static let page = 50
 
   func listResources(_ params: ListResources.Params) throws -> Answer<ListResources.Result> {

@@ -1,7 +1,7 @@
 import JSONRPC
 import MemoEngine
 
-/// Tells a client of the modern era of changes until it gives that up.
+/// Reports changes to a client of the modern era until it cancels this request.
 enum Listen: ContextRequest {
   static let method: StaticString = "subscriptions/listen"
 
@@ -11,7 +11,7 @@ enum Listen: ContextRequest {
     init(json: JSONView) throws(JSONTypeError) { wanted = try json.required("notifications") }
   }
 
-  /// What a client wants to be told; what else there may be is passed over.
+  /// The changes that a client wants to hear of; others are ignored.
   struct Wanted: JSONReadable, JSONObjectWritable, Sendable {
     let resourcesListChanged: Bool
     let resources: [String]?
@@ -32,7 +32,7 @@ enum Listen: ContextRequest {
     }
   }
 
-  /// That it has ended well.
+  /// The result: the subscription has ended regularly.
   struct Result: ContextResult {
     let id: RequestID
 
@@ -51,7 +51,7 @@ enum Listen: ContextRequest {
   }
 }
 
-/// Tells that a subscription has begun, and to what.
+/// Confirms that a subscription has begun, and to what.
 enum Acknowledged: ServerNotificationType {
   static let method: StaticString = "notifications/subscriptions/acknowledged"
 
@@ -66,7 +66,7 @@ enum Acknowledged: ServerNotificationType {
   }
 }
 
-/// Tells that a memo is another.
+/// A memo has changed.
 enum ResourceUpdated: ServerNotificationType {
   static let method: StaticString = "notifications/resources/updated"
 
@@ -82,7 +82,7 @@ enum ResourceUpdated: ServerNotificationType {
   }
 }
 
-/// Tells that there are other memos.
+/// The list of memos has changed.
 enum ResourceListChanged: ServerNotificationType {
   static let method: StaticString = "notifications/resources/list_changed"
 

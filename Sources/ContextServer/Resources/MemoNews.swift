@@ -1,15 +1,15 @@
 import MemoEngine
 
-/// That a memo is another.
+/// A change of a memo.
 struct MemoNews: Sendable {
   let id: MemoID
-  /// Whether it came into lists of memos, or left them.
+  /// Whether it entered or left lists of memos.
   var isListed: Bool
-  /// The version that it had before; nil if that could be seen by the same as it can be now.
+  /// Its version before; nil if the same agents could see it then as now.
   var since: Int?
 
-  /// What those learn of it who see only some memos: one that gets their tag comes into their lists, and one that loses
-  /// it leaves them. Nil if they see it neither before nor after.
+  /// The change as seen by agents with limited access: a memo that gets their tag enters their lists, and one that
+  /// loses it leaves them. Nil if they see it neither before nor after.
   func seen(by access: Access, in engine: MemoEngine) async -> MemoNews? {
     let now = try? await engine.snapshot(id)
     let isSeen = now.map { access.admits($0) } ?? false
@@ -18,7 +18,7 @@ struct MemoNews: Sendable {
     return MemoNews(id: id, isListed: isListed || isSeen != wasSeen)
   }
 
-  /// Whether they saw it before; nil if nothing tells.
+  /// Whether they saw it before; nil if unknown.
   private func wasSeen(by access: Access, in engine: MemoEngine) async -> Bool? {
     guard let since, let history = try? await engine.history(id),
       let entry = try? history.page(before: since + 1, limit: 1).entries.first

@@ -1,7 +1,7 @@
 import JSONRPC
 import MemoEngine
 
-/// Gives a memo's text as a resource.
+/// Returns a memo's text as a resource.
 enum ReadResource: ContextRequest {
   static let method: StaticString = "resources/read"
 
@@ -25,11 +25,11 @@ enum ReadResource: ContextRequest {
   }
 }
 
-/// A piece of a memo's text as contents of a resource.
+/// A piece of a memo's text as the contents of a resource.
 struct MemoContent: JSONObjectWritable, Sendable {
   let uri: String
   let text: String
-  /// Where to go on; nil at the end.
+  /// The address of the next piece; nil at the end.
   let next: String?
 
   /// Takes a piece of a memo.
@@ -69,7 +69,7 @@ extension ContextSession {
     }
   }
 
-  /// What an address is answered that leads to nothing.
+  /// The error for an address that leads to nothing.
   static func missing(_ uri: String, for caller: Caller) -> ResponseError {
     var data = JSONObject()
     data["uri"] = .string(uri.utf8.count <= 1000 ? uri : String(uri.prefix(250)))

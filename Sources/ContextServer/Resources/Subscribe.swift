@@ -1,13 +1,13 @@
 import JSONRPC
 
-/// Tells a client of the legacy era of a memo's changes from now on.
+/// Reports a memo's changes to a client of the legacy era from now on.
 enum Subscribe: ContextRequest {
   static let method: StaticString = "resources/subscribe"
   typealias Params = ReadResource.Params
   typealias Result = Done
 }
 
-/// Tells it no more.
+/// Ends these reports.
 enum Unsubscribe: ContextRequest {
   static let method: StaticString = "resources/unsubscribe"
   typealias Params = ReadResource.Params
@@ -15,7 +15,7 @@ enum Unsubscribe: ContextRequest {
 }
 
 extension ContextSession {
-  /// Whether there is such a memo for agents is told by reading it: a subscription to none is told of nothing.
+  /// Reading a memo tells whether it exists for agents: a subscription to none just reports nothing.
   func subscribe(_ params: ReadResource.Params) throws(ResponseError) -> Done {
     guard subscriptions.legacy.count < Subscriptions.mostResources else {
       throw ResponseError(.invalidParams, "there are \(Subscriptions.mostResources) subscriptions; give some up first")

@@ -1,30 +1,30 @@
 import JSONRPC
 import MemoEngine
 
-/// Who is told of changes.
+/// The clients' subscriptions to changes.
 struct Subscriptions {
   /// The most memos of a subscription, and the most subscriptions at a time.
   static let mostResources = 1000, most = 100
 
-  /// One that a request keeps open.
+  /// A subscription that a request keeps open.
   struct Open {
     let wanted: Listen.Wanted
     let ended: AsyncStream<Never>.Continuation
   }
 
   var open: [RequestID: Open] = [:]
-  /// The addresses that the legacy era's client has named.
+  /// The addresses that a client of the legacy era has subscribed to.
   var legacy: Set<String> = []
-  /// What tells of changes by others, once somebody wants to know.
+  /// Reports changes by others, once somebody subscribes.
   var observation: Observation?
-  /// Takes what may be news, where that is still to be found out.
+  /// Takes changes that have yet to be checked against agents' access.
   var news: AsyncStream<MemoNews>.Continuation?
 }
 
 extension ContextSession {
-  /// Begins a subscription.
+  /// Starts a subscription.
   ///
-  /// - Returns: what ends with it.
+  /// - Returns: a stream that ends with it.
   func listen(_ wanted: Listen.Wanted, as id: RequestID) throws(ResponseError) -> AsyncStream<Never> {
     guard subscriptions.open.count < Subscriptions.most, subscriptions.open[id] == nil else {
       throw ResponseError(.invalidParams, "there are too many subscriptions, or one of this id; give some up first")
@@ -39,14 +39,14 @@ extension ContextSession {
 
   private func forget(_ id: RequestID) { subscriptions.open[id] = nil }
 
-  /// Ends all of them, which are answered then.
+  /// Ends all subscriptions, whose requests are answered then.
   func endSubscriptions() {
     subscriptions.observation = nil
     subscriptions.news?.finish()
     for open in subscriptions.open.values { open.ended.finish() }
   }
 
-  /// Has the engine tell of what others do from now on.
+  /// Makes the engine report others' changes from now on.
   func observeChanges() {
     guard subscriptions.observation == nil else { return }
     let origin = origin
@@ -63,8 +63,8 @@ extension ContextSession {
     }
   }
 
-  /// Tells those who want to know that a memo is another. Where a tag decides whether it is there for them its text has
-  /// to be read first, and what comes meanwhile waits.
+  /// Reports a change of a memo to subscribers. Where access depends on a tag the text has to be read first, and later
+  /// changes wait.
   func changed(_ news: MemoNews) {
     guard access.tag != nil else { return tell(news) }
     if subscriptions.news == nil {

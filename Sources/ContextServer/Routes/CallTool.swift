@@ -18,19 +18,19 @@ enum ListTools: ContextRequest {
   }
 }
 
-/// Which page of a list that has but one.
+/// The page of a list that has only one.
 struct OnlyPage: JSONReadable, Sendable {
   init(json: JSONView) throws(JSONTypeError) {
     guard json["cursor"] == nil else { throw JSONTypeError("must be absent: there is one page").inside("cursor") }
   }
 }
 
-/// Has a tool do its work.
+/// Calls a tool.
 enum CallTool: ContextRequest {
   static let method: StaticString = "tools/call"
   typealias Result = ToolOutcome
 
-  /// Which tool, and on what.
+  /// The tool, and its arguments.
   struct Params: JSONReadable, Sendable {
     let name: String
     let arguments: JSONView
@@ -56,7 +56,7 @@ enum CallTool: ContextRequest {
 }
 
 extension ContextSession {
-  /// Begins what a tool does. What an agent can mend is an answer, too.
+  /// Starts a tool's work. A failure that an agent can correct is an answer, too.
   func call(_ params: CallTool.Params, for caller: Caller) throws -> Answer<ToolOutcome> {
     guard let tool = tools[params.name] else {
       throw ResponseError(.invalidParams, "there is no tool of that name; tools/list tells which there are")

@@ -1,11 +1,11 @@
 import JSONRPC
 
-/// Gives up a request, which is not answered then.
+/// Cancels a request, which is then not answered.
 enum Cancelled: ClientNotificationType, ServerNotificationType {
   static let method: StaticString = "notifications/cancelled"
 
   struct Params: JSONReadable, JSONObjectWritable, Sendable {
-    /// Which request; nil if what came can be none.
+    /// The request; nil if the id is invalid.
     let requestID: RequestID?
 
     init(requestID: RequestID) { self.requestID = requestID }

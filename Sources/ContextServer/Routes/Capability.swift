@@ -1,13 +1,13 @@
 import JSONRPC
 
-/// What clients are told that the server can do.
+/// The server's capabilities as told to clients.
 enum Capability: String, Sendable, CaseIterable {
   case completions, prompts, resources, tools
-  /// Telling of changes of memos, which is said of the resources.
+  /// Reports of changes of memos, which are part of the capability `resources`.
   case changes
 }
 
-/// All of it, as far as there are messages for it in an era.
+/// All capabilities for which there are messages in an era.
 struct Capabilities: JSONObjectWritable, Sendable {
   private let named: Set<Capability>
   private let kinds: Era.Kinds

@@ -1,7 +1,6 @@
 import JSONRPC
 
-/// A message of the protocol: how it is carried out, in which eras there is one of that name, and what clients are told
-/// that the server can do because of it.
+/// A message of the protocol: how it is carried out, in which eras it exists, and the capability that it stands for.
 struct ContextRoute: Sendable {
   let route: Route<ContextSession>
   let kinds: Era.Kinds
@@ -12,8 +11,8 @@ struct ContextRoute: Sendable {
   }
 }
 
-/// Every message of the protocol, one line each: its verb says how it runs. What clients are told of the server's
-/// capabilities is derived from this.
+/// Every message of the protocol, one line each: its verb says how it runs. The server's capabilities are derived from
+/// this table.
 enum ContextRoutes {
   static let all: [ContextRoute] = [
     ContextRoute(.modern, reads(Discover.self) { session, _, _ in .now(session.discover()) }),
@@ -43,13 +42,13 @@ enum ContextRoutes {
     ContextRoute(.legacy, .asks(Elicit.self)),
   ]
 
-  /// In which eras each method is.
+  /// The eras of each method.
   static let kinds = Dictionary(all.map { ($0.route.method, $0.kinds) }) { first, _ in first }
 
   /// The methods that are never answered.
   static let notifications = Set(all.map(\.route).filter { $0.kind == .notification }.map(\.method))
 
-  /// A request that sees what came before it, and is about nothing that another one does.
+  /// A request that sees what came before it, and concerns nothing that other requests touch.
   private static func reads<Request: ContextRequest>(
     _ type: Request.Type,
     _ body:

@@ -1,6 +1,6 @@
 import JSONRPC
 
-/// Tells a client of the modern era what there is.
+/// Introduces the server to a client of the modern era.
 enum Discover: ContextRequest {
   static let method: StaticString = "server/discover"
   typealias Params = NoParams

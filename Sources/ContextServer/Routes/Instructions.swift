@@ -1,4 +1,4 @@
-/// What an agent is told of the memos once, before anything else.
+/// The introduction to memos that an agent gets once, before anything else.
 enum Instructions {
   static func text(_ access: Access) -> String {
     var lines = [

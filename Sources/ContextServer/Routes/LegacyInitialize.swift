@@ -4,7 +4,7 @@ import JSONRPC
 enum LegacyInitialize: ContextRequest {
   static let method: StaticString = "initialize"
 
-  /// The newest version that the client speaks, and what it says of itself.
+  /// The newest version that the client speaks, and its introduction.
   struct Params: JSONReadable, Sendable {
     let protocolVersion: String
     let client: Client
@@ -32,13 +32,13 @@ enum LegacyInitialize: ContextRequest {
   }
 }
 
-/// Tells that the client is ready; nothing waits for that.
+/// The client is ready; nothing waits for that.
 enum LegacyInitialized: ClientNotificationType {
   static let method: StaticString = "notifications/initialized"
   typealias Params = NoParams
 }
 
-/// Asks whether the other side is there.
+/// Checks whether the other side is there.
 enum Ping: ContextRequest {
   static let method: StaticString = "ping"
   typealias Params = NoParams
@@ -46,12 +46,12 @@ enum Ping: ContextRequest {
 }
 
 extension ContextSession {
-  /// Agrees to the client's version, or else names the newest one that begins so: the client may take it or leave.
+  /// Agrees to the client's version, or else offers the newest legacy one: the client may accept it or leave.
   func initialize(_ params: LegacyInitialize.Params) -> LegacyInitialize.Result {
     era = .legacy(params.client)
     // Clients of that era don't ask for it.
     observeChanges()
-    let version = ContextProtocol.legacy.first { $0 == params.protocolVersion } ?? ContextProtocol.legacy[0]
+    let version = ContextProtocol.legacy.first(where: params.protocolVersion.hasBytes) ?? ContextProtocol.legacy[0]
     if version == ContextProtocol.withoutErrorsOfNone { connection.assumeIsolated { $0.idOfNone = .string("") } }
     return LegacyInitialize.Result(protocolVersion: version, instructions: Instructions.text(access))
   }

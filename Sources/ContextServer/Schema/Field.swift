@@ -1,12 +1,12 @@
 import JSONRPC
 
-/// A member of what a tool takes, or of what it answers: told to clients as JSON Schema, and what they send is held
-/// against it.
+/// A member of a tool's arguments or results. From it are derived the JSON Schema for clients and the check of what
+/// they send.
 struct Field: Sendable {
   let name: String
   let shape: Shape
   let isRequired: Bool
-  /// What it is for, in a sentence.
+  /// Its purpose, in a sentence.
   let summary: String?
 
   /// A member that is always there.
@@ -20,36 +20,36 @@ struct Field: Sendable {
   }
 }
 
-/// What a value may be.
+/// The shape of a value.
 indirect enum Shape: Sendable {
-  /// A string of so many characters.
+  /// A string with a range of lengths in characters.
   case text(ClosedRange<Int>? = nil)
   /// One of these strings.
   case choice([String])
-  /// A whole number.
+  /// An integer.
   case number(ClosedRange<Int>)
   /// `true` or `false`.
   case flag
-  /// An array of so many.
+  /// An array with a range of lengths.
   case list(Shape, ClosedRange<Int>? = nil)
-  /// An object with these members and, where it is checked, no others.
+  /// An object with these members; when checked, with no others.
   case object([Field])
 
   /// Checks what a client sent.
   ///
-  /// - Throws: `JSONTypeError` that says where it does not fit, and what would.
+  /// - Throws: `JSONTypeError` with the place that does not fit, and what would.
   func check(_ value: JSONView) throws(JSONTypeError) {
     switch self {
     case .text(let lengths):
       guard let text = value.string else { throw JSONTypeError("must be a string") }
       guard let lengths else { return }
-      // No character has less than a byte: few texts need to be counted.
+      // A character takes at least a byte: few texts need counting.
       let isShort = text.utf8.count <= lengths.upperBound || text.unicodeScalars.count <= lengths.upperBound
       guard isShort, text.unicodeScalars.prefix(lengths.lowerBound).count == lengths.lowerBound else {
         throw JSONTypeError("must have \(lengths.lowerBound) to \(lengths.upperBound) characters")
       }
     case .choice(let words):
-      guard let text = value.string, words.contains(text) else {
+      guard words.contains(where: value.says) else {
         throw JSONTypeError("must be one of \(words.joined(separator: ", "))")
       }
     case .number(let range):
@@ -73,17 +73,17 @@ indirect enum Shape: Sendable {
 
   private static func check(_ value: JSONView, _ fields: [Field]) throws(JSONTypeError) {
     guard value.kind == .object else { throw JSONTypeError("must be an object") }
-    var given: [String: JSONView] = [:]
+    var given = [JSONView?](repeating: nil, count: fields.count)
     for (name, view) in value.members {
-      guard fields.contains(where: { $0.name == name }) else {
+      guard let field = fields.firstIndex(where: { $0.name.hasBytes(of: name) }) else {
         let known = fields.map(\.name).joined(separator: ", ")
         throw JSONTypeError(known.isEmpty ? "is not known; there are none" : "is not known; there are \(known)")
           .inside(name.utf8.count <= 64 ? name : "\(name.prefix(16))…")
       }
-      given[name] = view
+      given[field] = view
     }
-    for field in fields {
-      guard let view = given[field.name] else {
+    for (field, view) in zip(fields, given) {
+      guard let view else {
         if field.isRequired { throw JSONTypeError("is missing").inside(field.name) }
         continue
       }

@@ -1,6 +1,6 @@
 import JSONRPC
 
-/// As JSON Schema 2020-12.
+/// The shape as JSON Schema 2020-12.
 extension Shape: JSONObjectWritable {
   func writeMembers(to writer: inout JSONWriter) {
     switch self {

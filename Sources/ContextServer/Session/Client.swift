@@ -1,16 +1,16 @@
 import JSONRPC
 
-/// What is known of the program that an agent uses.
+/// The program that an agent uses.
 struct Client: Sendable {
   /// The agent's name, as history shows it.
   let name: String
-  /// Whether it can ask the person in front of it by a form.
+  /// Whether it can show forms to the person in front of it.
   let hasForms: Bool
 
   /// The most characters of a name that are kept.
   private static let longestName = 64
 
-  /// Takes what the client says of itself and of what it can do.
+  /// Reads the client's introduction and capabilities.
   init(info: JSONView?, capabilities: JSONView?) {
     let name = info?["name"]?.string ?? ""
     let printable = name.unicodeScalars.filter { $0.properties.generalCategory != .control }
@@ -19,33 +19,33 @@ struct Client: Sendable {
     self.name = shown.utf8.count > 4 * Self.longestName || shown.isEmpty ? "an agent" : shown
     let elicitation = capabilities?["elicitation"]
     let isObject = elicitation?.kind == .object
-    // One that says nothing of how means by forms.
+    // Without a mode, forms are meant.
     hasForms = isObject && (elicitation?["form"] != nil || elicitation?["url"] == nil)
   }
 }
 
-/// Who makes a request, and how it is to be answered.
+/// The sender of a request, and the form of the answer.
 struct Caller: Sendable {
   let client: Client
-  /// Whether the request bore its version.
+  /// Whether the request has a version of its own.
   let isModern: Bool
-  /// What the client calls the request's progress, if it wants to know of it.
+  /// The client's token for the request's progress, if it wants to hear of it.
   let progressToken: ProgressToken?
 }
 
-/// What a request says of itself beside its parameters.
+/// A request's metadata besides its parameters.
 struct RequestMeta: Sendable {
   private let meta: JSONView?
 
   init(of params: JSONView?) { meta = params?["_meta"] }
 
-  /// The version that the request bears, if any.
+  /// The version in the request, if any.
   var version: JSONView? { meta?["io.modelcontextprotocol/protocolVersion"] }
 
-  /// What the request says that its client can do.
+  /// The client's capabilities in the request.
   var capabilities: JSONView? { meta?["io.modelcontextprotocol/clientCapabilities"] }
 
-  /// The client that it names.
+  /// The client in the request.
   var client: Client {
     Client(info: meta?["io.modelcontextprotocol/clientInfo"], capabilities: capabilities)
   }

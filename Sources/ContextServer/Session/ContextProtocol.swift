@@ -1,13 +1,13 @@
 import JSONRPC
 import MemoHost
 
-/// What the revisions of the protocol have in common, and by what they are told apart.
+/// The revisions of the protocol.
 enum ContextProtocol {
-  /// The revision in which each request bears its version.
+  /// The revision in which each request has a version of its own.
   static let modern = "2026-07-28"
-  /// Those that begin with a handshake, the newest first.
+  /// The revisions that begin with a handshake, the newest first.
   static let legacy = ["2025-11-25", "2025-06-18"]
-  /// The one whose schema has no error without an id.
+  /// The revision whose schema has no errors without an id.
   static let withoutErrorsOfNone = "2025-06-18"
 
   /// One message a line, no batches, and no id where none could be read.
@@ -15,10 +15,10 @@ enum ContextProtocol {
     framing: .jsonLines, takesBatches: false, hasNullID: false, Cancelled.self
   ) { Cancelled.Params(requestID: $0) }
 
-  /// What the server calls itself.
+  /// The server's name and version.
   static let server = Implementation(name: "memo-ls", version: MemoHost.version)
 
-  /// A program that takes part.
+  /// A program with its version.
   struct Implementation: JSONObjectWritable, Sendable {
     let name: String
     let version: String
@@ -29,7 +29,7 @@ enum ContextProtocol {
     }
   }
 
-  /// A version that is not spoken, or not any more.
+  /// The error for a version that is not supported, or no longer.
   static func unsupported(_ requested: String, supported: [String]) -> ResponseError {
     var data = JSONObject()
     data["supported"] = .array(supported.map(JSONValue.string))
@@ -40,16 +40,16 @@ enum ContextProtocol {
   }
 }
 
-/// How a conversation goes on.
+/// The era of a conversation.
 enum Era: Sendable {
-  /// Neither a handshake has come nor a request that bears its version.
+  /// Unknown: neither a handshake nor a request with a version has come.
   case undecided
-  /// Each request says who asks, and what that client can do.
+  /// Each request names its client and that client's capabilities.
   case modern
-  /// `initialize` has said so for all.
+  /// `initialize` has named them for all requests.
   case legacy(Client)
 
-  /// The one of the two that a message belongs to.
+  /// The eras that a message belongs to.
   struct Kinds: OptionSet, Sendable {
     let rawValue: Int
     static let modern = Kinds(rawValue: 1)

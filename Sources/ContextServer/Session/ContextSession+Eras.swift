@@ -1,12 +1,11 @@
 import JSONRPC
 
-/// Which era a conversation is of. Only `initialize` decides that, or a request that bears a version and is carried
-/// out.
+/// The era of a conversation, which only `initialize` decides, or a request that has a version and is carried out.
 extension ContextSession {
   func admit(_ call: Call, isKnown: Bool) throws {
     let kinds = ContextRoutes.kinds[call.method]
     guard call.id != nil else {
-      // Nobody would be told what became of a request without an id.
+      // Nobody would get the answer to a request without an id.
       guard kinds == nil || ContextRoutes.notifications.contains(call.method) else {
         throw ResponseError(.invalidRequest, "a request must have an id")
       }
@@ -33,7 +32,7 @@ extension ContextSession {
     }
   }
 
-  /// Checks what each request of the modern era must bear.
+  /// Checks the metadata that each request of the modern era must have.
   private func checkVersion(_ call: Call, supported: [String]) throws(ResponseError) {
     let meta = RequestMeta(of: call.params)
     guard let version = meta.version else {
@@ -44,7 +43,7 @@ extension ContextSession {
     guard let requested = version.string else {
       throw ResponseError(.invalidParams, "io.modelcontextprotocol/protocolVersion must be a string")
     }
-    guard requested == ContextProtocol.modern else {
+    guard requested.hasBytes(of: ContextProtocol.modern) else {
       throw ContextProtocol.unsupported(requested, supported: supported)
     }
     guard meta.capabilities?.kind == .object else {
@@ -58,7 +57,7 @@ extension ContextSession {
     return ResponseError(.methodNotFound, "there is no request \(isName ? call.method : "of that name")")
   }
 
-  /// Carries out a request that was admitted, and answers it as its era has it.
+  /// Carries out an admitted request, and answers it in the form of its era.
   func serve<Request: ContextRequest>(
     _ type: Request.Type, _ received: Received<Request.Params>,
     _ body: (isolated ContextSession, Request.Params, Caller) throws -> Answer<Request.Result>
@@ -80,16 +79,16 @@ extension ContextSession {
     return result
   }
 
-  /// Notes that a request of the modern era was carried out.
+  /// Records that a request of the modern era was carried out.
   func served() { if case .undecided = era { era = .modern } }
 
-  /// Who makes a request that was admitted.
+  /// The sender of an admitted request.
   private func caller<Request: ContextRequest>(_ meta: RequestMeta, of type: Request.Type) -> Caller {
     switch era {
     case .legacy(let client): Caller(client: client, isModern: false, progressToken: meta.progressToken)
     case .modern: Caller(client: meta.client, isModern: true, progressToken: meta.progressToken)
     case .undecided:
-      // One of the modern era was admitted only with its version.
+      // A modern request was admitted only with its version.
       Caller(
         client: meta.client, isModern: ContextRoutes.kinds["\(Request.method)"]?.contains(.modern) ?? false,
         progressToken: meta.progressToken)

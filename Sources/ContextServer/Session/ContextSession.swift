@@ -10,24 +10,24 @@ actor ContextSession: Face {
   nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
 
   nonisolated let engine: MemoEngine
-  /// The same, to be called without waiting.
+  /// The engine, to be called without waiting.
   let onEngine: Resident<MemoEngine>
   nonisolated let access: Access
-  /// What agents can call.
+  /// The tools of agents.
   nonisolated let tools: ToolTable
   let log: Log
-  /// As whom memos are changed, whichever agent does it.
+  /// The origin of changes, whichever agent makes them.
   nonisolated let origin = ChangeOrigin()
   nonisolated let confirmations = Confirmations()
-  /// How long an agent waits for the store: where another program keeps that locked, it is told so rather than left
-  /// alone.
+  /// How long an agent waits for the store: if another program keeps it locked, the agent is told so instead of
+  /// waiting.
   nonisolated let patience: Duration
   var era = Era.undecided
-  /// What agents were told of that could not be saved.
+  /// Versions that agents were told of but that could not be saved.
   var unsavedVersions: [MemoID: Set<Int>] = [:]
   var subscriptions = Subscriptions()
 
-  /// How long those who wait for a locked store's recovery may go on to when the input has ended.
+  /// How long waiters of a locked store's recovery may still wait once the input has ended.
   private static let patienceAtEnd = Duration.seconds(5)
 
   init(connection: Connection, engine: MemoEngine, access: Access, patience: Duration, log: Log) {
@@ -41,7 +41,8 @@ actor ContextSession: Face {
   }
 
   func isAtHand(_ memo: String) -> Bool {
-    // What can be no memo's identifier need not be looked up; nothing at all is a memo's that is still to be made.
+    // A text that can't be an identifier need not be looked up; the empty text stands for a memo that is yet to be
+    // created.
     guard let id = MemoID(memo) else { return !memo.isEmpty || onEngine { $0.isPrepared } }
     return onEngine(id) { $0.isAtHand($1) }
   }
@@ -69,7 +70,7 @@ actor ContextSession: Face {
   func response(to error: any Error) -> ResponseError {
     switch error {
     case let error as EngineError:
-      // Whoever waits for nothing any more needs no words.
+      // Nobody waits for the words of a cancelled request.
       if case .cancelled = error { return .requestCancelled }
       return ResponseError(.internalError, ToolFailure(error).message)
     case is CancellationError: return .requestCancelled
@@ -86,6 +87,7 @@ actor ContextSession: Face {
       log.write(.debug, "a notification was passed over, with code \(error.code.rawValue)")
     case .slowTurn(let what, let time):
       log.write(.info, "\(what) kept everything else waiting for \(time.milliseconds) ms")
+    case .unreadable: break
     case .inputFailed(let reason): log.write(.error, "input can't be read: \(reason)")
     }
   }

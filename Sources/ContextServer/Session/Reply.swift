@@ -1,6 +1,6 @@
 import JSONRPC
 
-/// A request of the protocol, as it is carried out in either era.
+/// A request of the protocol that exists in either era.
 protocol ContextRequest: SendableMetatype {
   /// The method's name on the wire.
   static var method: StaticString { get }
@@ -8,13 +8,13 @@ protocol ContextRequest: SendableMetatype {
   associatedtype Result: ContextResult
 }
 
-/// What is answered, without what each answer of an era has.
+/// A result without the members that every answer of an era has.
 protocol ContextResult: JSONObjectWritable, Sendable {
-  /// How long, in milliseconds, a client may use it again; nil if it is not for that.
+  /// How long clients may cache it, in milliseconds; nil if not at all.
   static var lifetime: Int? { get }
-  /// Whether all is said, or the client is to ask again with what it is asked for.
+  /// Whether it is complete; if not, the client is to call again with what the answer asks for.
   var isComplete: Bool { get }
-  /// Writes what is said beside the answer.
+  /// Writes metadata of the answer.
   func writeMeta(to writer: inout JSONWriter)
 }
 
@@ -24,14 +24,14 @@ extension ContextResult {
   func writeMeta(to writer: inout JSONWriter) {}
 }
 
-/// Such a request as the connection knows it.
+/// Such a request in the connection's terms.
 enum Wire<Request: ContextRequest>: RequestType {
   static var method: StaticString { Request.method }
   typealias Params = Received<Request.Params>
   typealias Result = Reply<Request.Result>
 }
 
-/// Parameters, and what came with them.
+/// Parameters, and the metadata that came with them.
 struct Received<Params: JSONReadable & Sendable>: JSONReadable, Sendable {
   let params: Params
   let meta: RequestMeta
@@ -42,7 +42,7 @@ struct Received<Params: JSONReadable & Sendable>: JSONReadable, Sendable {
   }
 }
 
-/// An answer as it goes over the wire.
+/// The wire form of an answer.
 struct Reply<Result: ContextResult>: JSONObjectWritable, Sendable {
   let result: Result
   let isModern: Bool
@@ -63,7 +63,7 @@ struct Reply<Result: ContextResult>: JSONObjectWritable, Sendable {
   }
 }
 
-/// An answer that says nothing but that it is done.
+/// A result without content.
 struct Done: ContextResult {
   func writeMembers(to writer: inout JSONWriter) {}
 }

@@ -1,13 +1,13 @@
 import JSONRPC
 import Synchronization
 
-/// Tells that a request is still worked on, to a client that wants to know.
+/// Reports that a request is still being worked on, to a client that wants to know.
 enum ProgressMade: ServerNotificationType {
   static let method: StaticString = "notifications/progress"
 
   struct Params: JSONObjectWritable, Sendable {
     let token: ProgressToken
-    /// Grows each time it is told.
+    /// A number that grows with each report.
     let progress: Int
     let message: String
 
@@ -20,10 +20,10 @@ enum ProgressMade: ServerNotificationType {
 }
 
 extension ContextSession {
-  /// How often it is told: clients that wait for an answer so long at most begin anew each time.
+  /// The time between reports: clients restart their timeouts at each.
   private static let interval = Duration.milliseconds(500)
 
-  /// Does some work and tells from its beginning to its end that it goes on, if the caller has named its progress.
+  /// Runs some work and reports meanwhile that it goes on, if the caller gave a token.
   nonisolated func tellingProgress<Result: Sendable>(
     of title: String, to caller: Caller, _ work: @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -44,7 +44,7 @@ extension ContextSession {
     return try await withTaskCancellationHandler(operation: work) { isOver.set() }
   }
 
-  /// Nothing is told of a request that is answered, or given up.
+  /// Reports nothing once the request is answered or cancelled.
   private func tell(_ params: ProgressMade.Params, unless isOver: Flag) {
     if !isOver.isSet { connection.notify(ProgressMade.self, params) }
   }

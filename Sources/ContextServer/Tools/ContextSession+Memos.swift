@@ -2,9 +2,9 @@ import JSONRPC
 import MemoEngine
 
 extension ContextSession {
-  /// A memo as it is now, trashed ones too. Whether it is there for agents is still to be asked.
+  /// A memo as it is now, in the trash or not. Whether agents can see it must still be checked.
   ///
-  /// - Throws: ``ToolFailure`` if there is none, or `EngineError`.
+  /// - Throws: ``ToolFailure`` if it does not exist, or `EngineError`.
   func memo(_ id: String) throws -> MemoSnapshot {
     guard let known = MemoID(id) else { throw ToolFailure.noMemo(id) }
     let origin = origin
@@ -17,9 +17,9 @@ extension ContextSession {
 }
 
 extension Access {
-  /// Checks that a memo is there for agents.
+  /// Checks that agents can see a memo.
   ///
-  /// - Throws: ``ToolFailure``, the same as if it were nowhere.
+  /// - Throws: ``ToolFailure``, the same as if it did not exist.
   func require(_ memo: MemoSnapshot) throws(ToolFailure) {
     guard admits(memo) else { throw .noMemo(memo.metadata.id.description) }
   }

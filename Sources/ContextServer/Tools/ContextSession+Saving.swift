@@ -1,20 +1,20 @@
 import JSONRPC
 import MemoEngine
 
-/// A memo as an agent may be told of it.
+/// A memo that an agent may be told of.
 struct SavedMemo: Sendable {
   let memo: MemoSnapshot
   /// Whether another process has changed the same lines at the same moment, so that its text is a memo of its own now.
   var hasConflict = false
 }
 
-/// Agents are told of what is saved and of nothing else: so a version that one was told names one state of the memo,
-/// whichever process is asked later, and the history has the text.
+/// Agents are told only of saved states: so a version that one was told of names one state of the memo, whichever
+/// process is asked later, and the history has its text.
 extension ContextSession {
-  /// How often somebody else may change the memo meanwhile before it is told as it is.
+  /// How often others may change the memo meanwhile before it is reported unsaved.
   private static let mostAttempts = 8
-  /// Saves a memo; what another process has saved of it just then is merged. Where it can't be saved soon it is told as
-  /// it is, and the journal keeps it; its version is then no base of a later edit, unless it still is the memo's.
+  /// Saves a memo, merged with what another process has saved meanwhile. If it can't be saved soon it is reported as it
+  /// is, and the journal keeps it; its version can then be the base of a later edit only as long as it is the memo's.
   nonisolated func saved(_ memo: MemoSnapshot) async -> SavedMemo {
     var saved = SavedMemo(memo: memo)
     for _ in 0..<Self.mostAttempts where !saved.memo.isSaved {
@@ -28,7 +28,7 @@ extension ContextSession {
     return saved
   }
 
-  /// What some work with the store comes to; nil if that takes longer than an agent waits: it goes on by itself.
+  /// The result of work with the store; nil if that takes longer than an agent waits: it goes on by itself.
   nonisolated func soon<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value? {
     let (outcomes, outcome) = AsyncStream<Value?>.makeStream(bufferingPolicy: .bufferingOldest(1))
     Task.detached { outcome.yield(await work()) }
@@ -45,6 +45,6 @@ extension ContextSession {
     unsavedVersions[memo.metadata.id, default: []].insert(memo.metadata.version)
   }
 
-  /// Whether an agent was told of a version here that was not saved: another process may have saved one of this number.
+  /// Whether an agent was told of an unsaved version here: another process may have saved one with its number.
   func wasUnsaved(_ version: Int, of id: MemoID) -> Bool { unsavedVersions[id]?.contains(version) ?? false }
 }

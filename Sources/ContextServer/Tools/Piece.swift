@@ -1,17 +1,17 @@
 import JSONRPC
 import MemoEngine
 
-/// As much of a text as goes into one answer, and where the next piece begins. All pieces together are the text, byte
+/// As much of a text as fits into one answer, and the start of the next piece. All pieces together are the text, byte
 /// for byte.
 struct Piece: Sendable {
   /// The most bytes of text in an answer.
   static let largest = 32 << 10
 
-  /// A place in a text as agents name it.
+  /// A place in a text in agents' terms.
   struct Place: JSONObjectWritable, Sendable {
-    /// From 1.
+    /// The line, from 1.
     let line: Int
-    /// How many characters (Unicode code points) of the line are passed over.
+    /// The number of characters (Unicode code points) of the line before the place.
     let character: Int
 
     func writeMembers(to writer: inout JSONWriter) {
@@ -19,7 +19,7 @@ struct Piece: Sendable {
       writer.member("startCharacter", character)
     }
 
-    /// What agents are told of it.
+    /// The schema of a place.
     static let shape = Shape.object([
       .required("startLine", .number(1...(1 << 31))), .required("startCharacter", .number(0...(1 << 31))),
     ])
@@ -28,14 +28,14 @@ struct Piece: Sendable {
   let text: String
   /// The lines, from 1, in which it begins and ends.
   let lines: ClosedRange<Int>
-  /// Nil at the end of what was asked for.
+  /// The start of the next piece; nil at the end of the wanted text.
   let next: Place?
 
   /// Takes a piece of a text.
   ///
   /// - Parameters:
-  ///   - start: where it begins; behind the end of its line is the end of that line.
-  ///   - last: the last line that is wanted, from 1; nil for all to the end.
+  ///   - start: its start; a place behind the end of a line means that end.
+  ///   - last: the last line wanted, from 1; nil for all to the end.
   /// - Throws: ``ToolFailure`` if the text has no such line.
   init(of text: Rope, from start: Place, through last: Int?) throws(ToolFailure) {
     guard start.line <= text.lineCount else {
@@ -52,14 +52,15 @@ struct Piece: Sendable {
     next = end < wanted ? Place(line: place.line + 1, character: place.character) : nil
   }
 
-  /// Where a piece from an offset on ends that is not the last one: behind a line if it has one, else between two
+  /// The end of a piece from an offset on that is not the last one: after a line if it has one, else between two
   /// characters.
   private static func border(in text: Rope, from start: Int) -> Int {
     var end = start + largest
     while !text.hasScalarBorders(start..<end) { end -= 1 }
     let (first, last) = (text.position(at: start, in: .utf8), text.position(at: end, in: .utf8))
     if last.line > first.line { return text.offsetOfLine(last.line) }
-    // The two characters that end a line are not torn apart.
+    // `\r
+    // ` is not split.
     return min(end, text.endOfLine(last.line))
   }
 }

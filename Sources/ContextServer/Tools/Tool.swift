@@ -1,21 +1,21 @@
 import JSONRPC
 import MemoEngine
 
-/// Something that agents can call. One file each, and one row in ``ToolTable``.
+/// A tool that agents can call. One file each, and one row in ``ToolTable``.
 protocol Tool: SendableMetatype {
-  /// What the tool takes.
+  /// The tool's arguments.
   associatedtype Arguments: JSONReadable & Sendable
 
-  /// What it is called, takes and answers, for agents that may do so much.
+  /// Its name, arguments and results, for agents with this access.
   static func usage(_ access: Access) -> ToolUsage
 
-  /// Takes what it needs of the present moment; what takes long is done by the work that is given back.
+  /// Reads what depends on the present moment; long work is left to the returned function.
   ///
   /// - Throws: ``ToolFailure``, or `EngineError`.
   static func begin(_ arguments: Arguments, _ call: ToolCall, in session: isolated ContextSession) throws -> ToolWork
 }
 
-/// What is done away from the loop's thread.
+/// The work off the loop's thread.
 typealias ToolWork = @Sendable () async throws -> ToolOutcome
 
 /// A call of a tool.
@@ -25,15 +25,15 @@ struct ToolCall: Sendable {
   let caller: Caller
 }
 
-/// What a client sends when it calls a tool again that has asked it for something.
+/// What a client adds when it calls a tool again that has asked it for something.
 struct ToolRetry: Sendable {
-  /// What the tool gave it to send back.
+  /// The state that the tool gave it.
   let state: String?
   /// Its answers.
   let responses: JSONView?
 }
 
-/// What tells agents, and whoever checks what they send, of a tool.
+/// A tool's description for agents, from which the check of their calls is derived.
 struct ToolUsage: Sendable {
   let name: String
   let title: String
@@ -44,20 +44,20 @@ struct ToolUsage: Sendable {
   let arguments: [Field]
   let answer: [Field]
 
-  /// What it does to memos.
+  /// The effect on memos.
   enum Effect: Sendable {
     case reads
-    /// Adds something: what was there stays.
+    /// Adds something; everything else stays.
     case adds
-    /// The same, and doing it twice does nothing more.
+    /// The same, and a second call has no further effect.
     case sets
-    /// Takes something away, though not for good.
+    /// Removes something, though not for good.
     case replaces
   }
 
   /// What a call is about, and so waits for.
   enum Subject: Sendable {
-    /// The memo that its argument `id` names.
+    /// The memo in its argument `id`.
     case memo
     /// All memos.
     case all
@@ -65,16 +65,16 @@ struct ToolUsage: Sendable {
     case allAndMemo
     /// The memo, but later calls about it don't wait: a person may be asked first.
     case unheldMemo
-    /// A memo that is made, perhaps under an id that its argument `id` names.
+    /// A new memo, perhaps with the id in its argument `id`.
     case new
   }
 
-  /// About how many bytes an answer has: twice what the largest text is.
+  /// The bytes of an answer, roughly: twice the largest text.
   var expectedBytes: Int { 2 * Piece.largest }
 
-  /// Checks what an agent sent.
+  /// Checks an agent's arguments.
   ///
-  /// - Throws: ``ToolFailure`` that names the argument.
+  /// - Throws: ``ToolFailure`` that names the wrong one.
   func check(_ arguments: JSONView) throws(ToolFailure) {
     do throws(JSONTypeError) {
       try Shape.object(self.arguments).check(arguments)

@@ -8,7 +8,7 @@ struct ToolFailure: Error {
 
   init(_ message: String) { self.message = message }
 
-  /// What has gone wrong in the engine, in an agent's words: the one place where that is said.
+  /// Puts an engine's error into words for an agent: the one place where that is done.
   init(_ error: EngineError) {
     switch error {
     case .memoNotFound(let id): self = .noMemo(id.description)
@@ -37,9 +37,9 @@ struct ToolFailure: Error {
     }
   }
 
-  /// An error that an agent can do something about.
+  /// Takes an error that an agent can do something about.
   ///
-  /// - Throws: the error itself if it is none.
+  /// - Throws: the error itself if it is not one.
   init(anticipated error: any Error) throws {
     switch error {
     case let error as ToolFailure: self = error
@@ -49,17 +49,17 @@ struct ToolFailure: Error {
     }
   }
 
-  /// There is no such memo, or none for this agent: both sound alike.
+  /// The memo does not exist, or not for this agent: both sound alike.
   static func noMemo(_ id: String) -> ToolFailure {
     ToolFailure("There is no memo \(shown(id)). Find ids with search_memos or list_memos.")
   }
 
-  /// The memo has no such earlier state, or not any more.
+  /// The memo has no such earlier state, or no longer.
   static func noRevision(_ revision: String, of id: String) -> ToolFailure {
     ToolFailure("Memo \(id) has no revision \(shown(revision)), or not any more. memo_history tells which there are.")
   }
 
-  /// A name that somebody sent, fit for a message.
+  /// A client's word, fit for a message.
   private static func shown(_ name: String) -> String {
     name.utf8.count <= 128 && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? name : "of that name"
   }

@@ -1,7 +1,7 @@
 import JSONRPC
 import MemoEngine
 
-/// What lists show of a memo to agents.
+/// A memo in lists for agents.
 struct ToolMemoRow: JSONObjectWritable, Sendable {
   private let summary: MemoSummary
 
@@ -15,7 +15,7 @@ struct ToolMemoRow: JSONObjectWritable, Sendable {
     .required("bytes", .number(0...(1 << 40)), "The length of its text in UTF-8."),
   ]
 
-  /// What versions are.
+  /// The schema of versions.
   static let version = Shape.number(MemoMetadata.versions)
 
   func writeMembers(to writer: inout JSONWriter) {
@@ -29,19 +29,19 @@ struct ToolMemoRow: JSONObjectWritable, Sendable {
   }
 }
 
-/// A page of what a tool has found.
+/// A page of a tool's results.
 struct ToolPage<Row: JSONWritable & Sendable>: JSONObjectWritable, Sendable {
   /// The most rows of a page.
   static var largest: Int { 50 }
 
-  /// What the rows are.
+  /// The name of the rows.
   let name: String
   let rows: [Row]
-  /// How many there are on all pages; nil if nobody has counted.
+  /// The number of rows on all pages; nil if they were not counted.
   let total: Int?
-  /// Nil on the last page.
+  /// The cursor of the next page; nil on the last.
   let nextCursor: String?
-  /// Whether memos may be missing because they are still being read in.
+  /// Whether memos may be missing because they are still being indexed or recovered.
   let isIncomplete: Bool
 
   func writeMembers(to writer: inout JSONWriter) {
@@ -52,7 +52,7 @@ struct ToolPage<Row: JSONWritable & Sendable>: JSONObjectWritable, Sendable {
     if isIncomplete { writer.member("isIncomplete", true) }
   }
 
-  /// What agents are told of it.
+  /// The schema of a page.
   static func fields(_ name: String, _ row: Shape) -> [Field] {
     [
       .required(name, .list(row)), .optional("total", .number(0...(1 << 40)), "How many there are on all pages."),
@@ -63,12 +63,12 @@ struct ToolPage<Row: JSONWritable & Sendable>: JSONObjectWritable, Sendable {
 }
 
 extension Field {
-  /// Which memo a tool is about.
+  /// The memo that a tool is about.
   static let id = Field.required("id", .text(1...MemoID.maximumLength), "The memo's id, as other tools tell it.")
 
-  /// Where the page before ended.
+  /// The end of the previous page.
   static let cursor = Field.optional("cursor", .text(), "The nextCursor of the page before; all else must be the same.")
 
-  /// How many rows a page has.
+  /// The number of rows on a page.
   static let limit = Field.optional("limit", .number(1...50), "The most of one page; 20 if absent.")
 }

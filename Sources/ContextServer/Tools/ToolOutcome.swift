@@ -1,10 +1,10 @@
 import JSONRPC
 
-/// What a tool's work has led to.
+/// The outcome of a tool's work.
 enum ToolOutcome: ContextResult {
-  /// What it was asked for, as JSON.
+  /// The result, as JSON.
   case answer([UInt8])
-  /// Why not, for an agent that can mend it.
+  /// A failure that an agent can correct.
   case failure(ToolFailure)
   /// Nothing yet: the client is to ask the person, and call again.
   case question(Question)
@@ -17,7 +17,7 @@ enum ToolOutcome: ContextResult {
   func writeMembers(to writer: inout JSONWriter) {
     switch self {
     case .answer(let json):
-      // The same as text, for those who don't look at the structure.
+      // The same as text, for clients that ignore the structure.
       Self.writeContent(String(decoding: json, as: UTF8.self), to: &writer)
       writer.name("structuredContent")
       writer.raw(json)

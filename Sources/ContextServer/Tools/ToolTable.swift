@@ -1,9 +1,9 @@
 import JSONRPC
 
-/// The tools that agents have: what they are told of them, what their calls are held against and who carries them out
-/// all comes from here.
+/// The tools of agents: their descriptions, the checks of calls and the dispatch to each are all derived from this
+/// table.
 struct ToolTable: Sendable {
-  /// A tool whose arguments' type nobody needs to know.
+  /// A tool without the type of its arguments.
   struct Entry: Sendable {
     let usage: ToolUsage
     let begin: @Sendable (isolated ContextSession, ToolCall) throws -> ToolWork
@@ -22,7 +22,7 @@ struct ToolTable: Sendable {
     }
   }
 
-  /// In the order in which agents are told of them.
+  /// In the order of the list for agents.
   private static let reading: [any Tool.Type] = [
     SearchMemosTool.self, ReadMemoTool.self, ListMemosTool.self, ListLinksTool.self, MemoHistoryTool.self,
   ]
@@ -32,21 +32,21 @@ struct ToolTable: Sendable {
     RestoreMemoTool.self, UndoMemoTool.self,
   ]
 
-  /// How long, in milliseconds, clients may use what they are told of the server: as long as it runs it is the same.
+  /// How long clients may cache descriptions of the server, in milliseconds: they never change while it runs.
   static let lifetime = 3_600_000
 
-  private let entries: [String: Entry]
-  /// What clients are told of the tools.
+  private let entries: [Entry]
+  /// The list of tools for clients.
   let list: ListTools.Result
 
   init(_ access: Access) {
     func entry(_ type: any Tool.Type) -> Entry { Entry(type, access) }
     let entries = (Self.reading + (access.allowsWriting ? Self.writing : [])).map(entry)
-    self.entries = Dictionary(entries.map { ($0.usage.name, $0) }) { first, _ in first }
+    self.entries = entries
     list = ListTools.Result(json: entries.map(\.usage).json)
   }
 
-  subscript(name: String) -> Entry? { entries[name] }
+  subscript(name: String) -> Entry? { entries.first { $0.usage.name.hasBytes(of: name) } }
 
   /// What a call is about.
   func concern(of params: CallTool.Params) -> Concern {

@@ -2,12 +2,12 @@ import JSONRPC
 import MemoEngine
 import MemoProtocol
 
-/// Every message of the native protocol, one line each, in the order a session meets them: its verb says how it runs.
-/// What clients are told of the protocol is derived from this.
+/// Every message of the native protocol, one line each, in the order in which a session meets them: its verb says how
+/// it runs. Everything that clients are told about the protocol is derived from this table.
 enum RouteTable {
-  /// The routes there are.
+  /// The routes.
   ///
-  /// - Parameter virtualClock: whether time is the client's to move.
+  /// - Parameter virtualClock: whether the client moves the clock.
   static func routes(virtualClock: Bool) -> [Route<Session>] {
     virtualClock ? always + [.holdsEverything(AdvanceClock.self, Session.advanceClock)] : always
   }
@@ -24,6 +24,8 @@ enum RouteTable {
     .holds(CreateMemo.self, about: { $0.concern($1) }) { try $0.createMemo($1) },
     .holds(Daily.self, about: { $0.concern($1) }) { $0.daily($1) },
     .reads(GetMemo.self, about: { .subject($1.id) }) { try $0.getMemo($1) },
+    .waits(OpenFile.self, about: { _, _ in .everything }) { $0.openFile($1) },
+    .waits(CloseFile.self, about: { .subject($1.id) }) { try $0.closeFile($1) },
     .mutates(
       UpdateMemo.self, about: { .subject($1.id) }, { try $0.updateMemo($1) },
       answer: { UpdateMemo.Result($1, $0.positionEncoding) }, later: { try $0.updateLongMemo($1) }),
@@ -37,7 +39,9 @@ enum RouteTable {
     .reads(ListTags.self, about: { _, _ in .everything }) { try $0.tags($1) },
     .mutates(DeleteMemo.self, about: { .subject($1.id) }) { try $0.delete($1) },
     .holds(RestoreMemo.self, { $0.id }) { try $0.restore($1) },
-    .holds(Rename.self, about: { $0.concern($1) }, commits: true) { try $0.rename($1) },
+    .holdsWhole(Rename.self, at: { $0.id }, patience: { $0.renamingPatience }, first: { try $0.prepare($1) }) {
+      try $0.rename($1)
+    },
     .reads(History.self, about: { .subject($1.id) }) { try $0.history($1) },
     .holds(Undo.self, { $0.id }) { try $0.move($1, .undo) },
     .holds(Redo.self, { $0.id }) { try $0.move($1, .redo) },

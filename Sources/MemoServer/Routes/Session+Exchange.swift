@@ -4,12 +4,12 @@ import MemoHost
 import MemoExchange
 import MemoProtocol
 
-/// Memos on their way out and in.
+/// Sharing, exporting and importing memos.
 extension Session {
   func share(_ params: ShareMemo.Params) throws -> Answer<ShareMemo.Result> {
     let memo = try snapshot(params.id)
     let target = params.target
-    // A page is read and written as a whole: not while others wait.
+    // A page is read and written as a whole, off the loop's thread.
     let isLong = target == .html || memo.text.summary.utf8 > Self.longText
     guard isLong else { return .now(try memo.shared(to: target)) }
     return .later(expectedBytes: memo.text.summary.utf8) { () throws(ResponseError) in try memo.shared(to: target) }
@@ -24,7 +24,7 @@ extension Session {
     return long("Exporting memos", "to", params.workDoneToken, expectedBytes: expectedBytes) {
       [engine] progress throws(ExchangeError) in
       try await ExchangeError.asking { () throws(EngineError) in
-        // An export without what ended processes left would be none.
+        // An export without ended processes' last changes would be incomplete.
         try await engine.recovered()
         try exporter.check()
       }
@@ -49,7 +49,7 @@ extension Session {
     tags.tags = params.tags
     try KnownProperties.check(tags, changedBy: tags)
     return long("Importing memos", "from", params.workDoneToken) { [engine, log] progress throws(ExchangeError) in
-      // The store may still be opened.
+      // The store may still be opening.
       try await ExchangeError.asking { () throws(EngineError) in try await engine.recovered() }
       let reader = try ImportReader(params.from, options)
       if params.isTrial {
@@ -60,16 +60,16 @@ extension Session {
         let importer = Importer(engine, makesNew: params.makesNew, progress)
         return ImportMemos.Result(try await importer.run(reader), isTrial: false)
       } catch {
-        // Who cancelled it, or has gone, gets no answer that says so.
+        // A client that cancelled, or is gone, gets no answer that says so.
         log.write(.warning, "an import did not come to its end: \(WireError.response(error, "from").message)")
         throw error
       }
     }
   }
 
-  /// Does what may take long, and tells whoever gave a token how far it is.
+  /// Runs long work, and reports progress to a client that gave a token.
   ///
-  /// - Parameter path: the parameter that names what is read or written.
+  /// - Parameter path: the parameter with the path that is read or written.
   private func long<Result: Sendable>(
     _ title: String, _ path: StaticString, _ token: ProgressToken?, expectedBytes: Int = 0,
     _ body: @escaping @Sendable (ExchangeProgress) async throws(ExchangeError) -> Result
@@ -78,7 +78,7 @@ extension Session {
     return .later(expectedBytes: expectedBytes) { () throws(ResponseError) in
       try await progress.track(title) { progress throws(ResponseError) in
         do throws(ExchangeError) {
-          // That it was cancelled, the work finds out by itself.
+          // The work checks for cancellation by itself.
           return try await body(
             ExchangeProgress { message, percentage in await progress.report(message, percentage: percentage) })
         } catch {
@@ -102,16 +102,16 @@ extension Session {
     }
   }
 
-  /// Checks that a path means the same wherever the server was started.
+  /// Checks that a path is absolute, so that it does not depend on where the server was started.
   func checkPath(_ path: String, _ name: StaticString) throws(ResponseError) {
-    guard path.hasPrefix("/"), !path.utf8.contains(0) else {
+    guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0) else {
       throw WireError.invalidParams(name, "must be an absolute path, which begins with /")
     }
   }
 }
 
 extension MemoSnapshot {
-  /// The memo in the form that suits a target.
+  /// The memo in the form for a destination.
   fileprivate func shared(to target: ShareMemo.Target) throws(ResponseError) -> ShareMemo.Result {
     let format: ExportFormat =
       switch target {
@@ -125,7 +125,7 @@ extension MemoSnapshot {
 
   private var mailLink: String {
     get throws(ResponseError) {
-      // No link is shorter than its text: a long one is not put together.
+      // A link is at least as long as its text: a long text is not encoded first.
       let uri = text.summary.utf8 > MailLink.largest ? nil : MailLink.uri(of: text)
       let size = uri?.utf8.count ?? text.summary.utf8
       guard let uri, size <= MailLink.largest else {
@@ -139,7 +139,7 @@ extension MemoSnapshot {
 }
 
 extension WireError {
-  /// - Parameter path: the parameter that names what is read or written.
+  /// - Parameter path: the parameter with the path that is read or written.
   fileprivate static func response(_ error: ExchangeError, _ path: StaticString) -> ResponseError {
     switch error {
     case .engine(let error): response(error)

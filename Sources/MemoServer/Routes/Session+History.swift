@@ -8,22 +8,22 @@ extension Session {
     let id = try memoID(params.id)
     let history = try onEngine { try $0.history(id) }
     let version = try HistoryCursor.version(params)
-    // A state has some hundred bytes.
+    // A state takes a few hundred bytes.
     return .later(expectedBytes: params.limit * 256) {
-      // One state more tells whether there is a next page.
+      // One more state tells whether there is a next page.
       let page = try history.page(before: version, limit: params.limit + 1)
       return page.result(limit: params.limit, of: params.id)
     }
   }
 
-  /// A memo as it was.
+  /// An earlier state of a memo.
   func pastMemo(_ params: GetMemo.Params) throws -> Answer<Memo> {
     let (history, revision) = try past(params)
     let encoding = positionEncoding
     return .later(expectedBytes: history.bytes) { Memo(try history.memo(at: revision), encoding) }
   }
 
-  /// Brings a memo back from the trash, or makes it what it was.
+  /// Takes a memo out of the trash, or restores an earlier state.
   func restore(_ params: RestoreMemo.Params) throws -> Answer<Memo> {
     let id = try memoID(params.id)
     guard params.revision != nil else { return whole(try onEngine { try $0.restoreMemo(id) }) }
@@ -34,7 +34,7 @@ extension Session {
     }
   }
 
-  /// Undoes or redoes what was last done to a memo.
+  /// Undoes or redoes a memo's last step.
   func move(_ params: MemoAtVersion, _ direction: HistoryDirection) throws -> Answer<Memo> {
     let id = try memoID(params.id)
     let encoding = positionEncoding
@@ -43,7 +43,8 @@ extension Session {
     }
   }
 
-  /// The history of a memo, and the revision of it that a client names. What can't be one is none of the memo's.
+  /// The history of a memo, and the revision that a client names. A text that can't be a revision is none of the
+  /// memo's.
   private func past(_ params: MemoReference) throws -> (MemoHistory, Int) {
     let id = try memoID(params.id)
     let history = try onEngine { try $0.history(id) }

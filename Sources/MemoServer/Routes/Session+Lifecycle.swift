@@ -5,7 +5,7 @@ import MemoProtocol
 
 extension Session {
   func initialize(_ params: Initialize.Params) -> Initialize.Result {
-    positionEncoding = params.positionEncodings?.lazy.compactMap(PositionEncoding.init(rawValue:)).first ?? .utf16
+    positionEncoding = params.positionEncodings?.lazy.compactMap(PositionEncoding.init(named:)).first ?? .utf16
     wantsNotifications = params.notifications
     if let autosave = params.autosave {
       onEngine { engine in
@@ -35,7 +35,7 @@ extension Session {
   }
 
   static func advanceClock(_ session: Session, _ params: AdvanceClock.Params) async -> NoResult {
-    // A flush that came first has done its work first.
+    // Flushes that came first are done first.
     await session.flushesEnded()
     if let clock = session.virtualClock { await session.engine.advance(clock, by: .milliseconds(params.ms)) }
     return NoResult()

@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 import MemoProtocol
 
-/// What the words of memos mean: structure, links and tags.
+/// Requests about the meaning of memos' words: structure, links and tags.
 extension Session {
   func outline(_ params: OutlineMemo.Params) throws -> Answer<OutlineMemo.Result> {
     let source = try source(params)
@@ -19,12 +19,13 @@ extension Session {
     try WireError.checkPage(params.limit, of: "memos")
     let id = try memoID(params.id)
     try onEngine { try $0.requireMemo(id) }
-    let after = try params.place()
+    let after = try ListBacklinks.place(params)
     let encoding = positionEncoding
     let links = onEngine { $0.links() }
     return .later(expectedBytes: params.limit * Self.linkingMemo) {
       let page = try await links.backlinks(of: id, after: after, limit: params.limit)
-      return page.result(encoding, cursor: params.cursor(of:), isRecovering: links.isRecovering)
+      return page.result(
+        encoding, cursor: { ListBacklinks.cursor(of: $0, to: params.id) }, isRecovering: links.isRecovering)
     }
   }
 
@@ -61,7 +62,7 @@ extension Session {
     }
   }
 
-  /// About how many bytes a memo has in an answer that tells its links.
+  /// The bytes, roughly, that a memo with its links takes in an answer.
   private static let linkingMemo = 1024
 
   /// The text that a request names.
@@ -77,9 +78,9 @@ extension Session {
   }
 }
 
-/// A text to be read away from the session's thread.
+/// A text to be read off the loop's thread.
 private struct TextSource: Sendable {
-  /// The memo that has it; nil if it is no memo's.
+  /// The memo that has it; nil if none does.
   let id: MemoID?
   /// Its length in UTF-8 bytes.
   let bytes: Int
@@ -87,11 +88,11 @@ private struct TextSource: Sendable {
 }
 
 extension Concern {
-  /// All that came before, and a memo, where one is named.
+  /// Everything that came before, and a memo, if one is named.
   static func everything(and memo: String?) -> Concern { memo.map(Concern.everythingAnd) ?? .everything }
 }
 
 extension TextOrMemo {
-  /// The memo that is named.
+  /// The identifier of the memo that is named.
   var memo: String? { if case .id(let id) = self { id } else { nil } }
 }

@@ -2,10 +2,11 @@ import JSONRPC
 import MemoEngine
 import MemoProtocol
 
-/// Memos that are made.
+/// Requests that create memos.
 extension Session {
-  /// What making a memo is about. One without an identifier is about any new one: what is fetched is that there is a
-  /// store; or, of a long text, that what follows sees the memo. A template may be any memo.
+  /// What the creation of a memo is about. Without an identifier that is something new; but a subject of its own if the
+  /// store must be read first, or the text is long, so that later calls about everything see the memo. A template may
+  /// be any memo.
   func concern(_ params: CreateMemo.Params) -> Concern {
     if params.template != nil { return .whole(params.id) }
     if let id = params.id { return .subject(id) }
@@ -39,7 +40,7 @@ extension Session {
     return .now(CreateMemo.Result(memo, encoding))
   }
 
-  /// What a day's memo is about: itself, and what it is made of.
+  /// What a day's memo is about: itself, and its template.
   func concern(_ params: Daily.Params) -> Concern {
     let id = MemoID.daily(params.date ?? onEngine { $0.today }).description
     return params.template == nil ? .subject(id) : .whole(id)

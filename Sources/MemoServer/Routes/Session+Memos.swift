@@ -3,7 +3,7 @@ import MemoEngine
 import MemoProtocol
 
 extension Session {
-  /// A text of more UTF-8 bytes than this is written away from the session's thread.
+  /// The longest text, in UTF-8 bytes, that is written on the loop's thread.
   static let longText = 1 << 20
 
   func getMemo(_ params: GetMemo.Params) throws -> Answer<Memo> {
@@ -11,7 +11,7 @@ extension Session {
     return whole(try snapshot(params.id))
   }
 
-  /// Answers with a memo and its text.
+  /// An answer with a memo and its text.
   func whole(_ memo: MemoSnapshot) -> Answer<Memo> {
     let encoding = positionEncoding
     guard memo.text.summary.utf8 > Self.longText else { return .now(Memo(memo, encoding)) }
@@ -28,7 +28,7 @@ extension Session {
     }
   }
 
-  /// The same of a long update, away from the session's thread; nil if this is none.
+  /// The same for a long update, off the loop's thread; nil if the update is short.
   func updateLongMemo(_ params: UpdateMemo.Params) throws -> (@Sendable () async throws -> UpdateMemo.Result)? {
     guard params.isLong else { return nil }
     let id = try memoID(params.id)
@@ -66,13 +66,13 @@ extension Session {
     return DeleteMemo.Result(id: params.id, version: memo.metadata.version, trashedAt: trashedAt?.description)
   }
 
-  /// A memo as it is now, trashed ones too.
+  /// A memo as it is now, in the trash or not.
   func snapshot(_ id: String) throws -> MemoSnapshot {
     let id = try memoID(id)
     return try onEngine { try $0.memo(id) }
   }
 
-  /// The identifier of a memo to be looked up. What can't be one is no memo's.
+  /// The identifier of a memo to look up. A text that can't be one is no memo's.
   func memoID(_ text: String) throws -> MemoID {
     guard let id = MemoID(text) else { throw WireError.memoNotFound(text) }
     return id
@@ -91,7 +91,7 @@ extension TextPosition {
 }
 
 extension TextOrMemo {
-  /// What a request for the text is about.
+  /// What a request with this text is about.
   var concern: Concern {
     switch self {
     case .text: .nothing

@@ -2,28 +2,31 @@ import JSONRPC
 import MemoEngine
 import MemoProtocol
 
+/// Renaming, which holds up all calls, since every memo may mention the name; its preparation does not.
 extension Session {
-  /// Every memo may name what is renamed; of that memo itself the version is looked at.
-  /// While that would have to wait for long nobody else does.
-  func concern(_ params: Rename.Params) -> Concern {
-    if onEngine({ $0.isSettled }) { return .whole(params.id) }
-    return .everything(and: params.id)
+  /// How long others wait while a renaming is prepared: not at all if that takes long.
+  var renamingPatience: Duration { onEngine { $0.isNearlySaved } ? .seconds(1) : .zero }
+
+  func prepare(_ params: Rename.Params) throws -> @Sendable () async throws -> Void {
+    let renaming = try renaming(params)
+    return { [engine] in try await engine.prepare(renaming) }
   }
 
   func rename(_ params: Rename.Params) throws -> Answer<Rename.Result> {
-    let renaming: Renaming
-    switch params.subject {
-    case .tag(let tag, let name): renaming = .tag(tag, to: name)
-    case .title(let title):
-      renaming = .memo(try memoID(params.id ?? ""), title: title, baseVersion: params.baseVersion)
-    case .heading(let heading, let name):
-      let id = try memoID(params.id ?? "")
-      renaming = .heading(id, heading: heading, to: name, baseVersion: params.baseVersion)
-    }
+    let renaming = try renaming(params)
     return .later(expectedBytes: 0) { [engine, connection] in
       // The engine calls it on the loop's thread, which is the connection's.
       let result = try await engine.rename(renaming) { try connection.assumeIsolated { try $0.commit() } }
       return Rename.Result(result)
+    }
+  }
+
+  private func renaming(_ params: Rename.Params) throws -> Renaming {
+    switch params.subject {
+    case .tag(let tag, let name): .tag(tag, to: name)
+    case .title(let title): .memo(try memoID(params.id ?? ""), title: title, baseVersion: params.baseVersion)
+    case .heading(let heading, let name):
+      .heading(try memoID(params.id ?? ""), heading: heading, to: name, baseVersion: params.baseVersion)
     }
   }
 }

@@ -12,7 +12,7 @@ extension Session {
     let after = try SearchCursor.place(params)
     let encoding = positionEncoding
     let search = onEngine { $0.search() }
-    // A summary has some hundred bytes, and so has a match.
+    // A summary takes a few hundred bytes, and so does a match.
     return .later(expectedBytes: params.limit * 1024) { [self] in
       let query: SearchQuery
       do throws(SearchQueryError) {

@@ -1,25 +1,33 @@
 import JSONRPC
 import MemoEngine
+import MemoFolder
 import MemoProtocol
 
 extension Session {
-  /// A page of more memos than this is read away from the session's thread.
+  /// The most memos of a page that is read on the loop's thread.
   private static let longPage = 100
 
   func list(_ params: ListMemos.Params) throws -> Answer<ListMemos.Result> {
     try WireError.checkPage(params.limit, of: "memos")
     let query = try ListCursor.query(params)
     let list = onEngine { $0.list(for: query) }
-    if isPrepared, params.limit <= Self.longPage, list.isAtHand(query) {
+    if files == nil, isPrepared, params.limit <= Self.longPage, list.isAtHand(query) {
       return .now(try list.page(query).result(of: query))
     }
-    // A summary has some hundred bytes.
-    return .later(expectedBytes: params.limit * 512) { try await list.readPage(query).result(of: query) }
+    // A summary takes a few hundred bytes.
+    guard files != nil else {
+      return .later(expectedBytes: params.limit * 512) { try await list.readPage(query).result(of: query) }
+    }
+    let reader = onEngine { $0.listing().reader }
+    return .later(expectedBytes: params.limit * 768) {
+      let page = try await list.readPage(query)
+      return page.result(of: query, in: try reader.files(of: page.memos.map(\.summary.metadata.id)))
+    }
   }
 
   func flush(_ params: Flush.Params) throws -> Answer<Flush.Result> {
     let id = try params.id.map(memoID)
-    // Asked now: what comes behind this may destroy the memo before it is its turn.
+    // Checked now: a later call may destroy the memo before this runs.
     if let id { try onEngine { try $0.requireMemo(id) } }
     flushes.begin()
     return .later(expectedBytes: 0) { [self] in
@@ -32,9 +40,9 @@ extension Session {
 
   private func flushEnded() { flushes.end() }
 
-  /// Counters. If a flush is under way, the counters after it: whoever sends both wants to see what it did.
+  /// Counters. If flushes are running, the counters after them: a client that sends both wants to see their effect.
   func stats() throws -> Answer<Stats.Result> {
-    if flushes.isEmpty, isPrepared { return .now(try currentStats()) }
+    if !flushes.isUnderWay, isPrepared { return .now(try currentStats()) }
     return .later(expectedBytes: 0) { [self] in
       await flushesEnded()
       try await engine.prepareToRead()
@@ -42,10 +50,10 @@ extension Session {
     }
   }
 
-  /// Whether rows of the store can be read on this thread.
+  /// Whether rows of the store can be read on the loop's thread.
   var isPrepared: Bool { onEngine { $0.isPrepared } }
 
-  /// Returns once no flush is under way.
+  /// Returns once no flush is running.
   func flushesEnded() async {
     await withCheckedContinuation { flushes.wait($0) }
   }
@@ -53,6 +61,8 @@ extension Session {
   private func currentStats() throws -> Stats.Result {
     let (slowTurns, heaviestTurn) = connection.assumeIsolated { ($0.slowTurns, $0.heaviestTurn) }
     let statistics = try onEngine { try $0.statistics() }
-    return Stats.Result(statistics, path: storePath, slowTurns: slowTurns, heaviestTurn: heaviestTurn)
+    return Stats.Result(
+      statistics, path: storePath, slowTurns: slowTurns, heaviestTurn: heaviestTurn,
+      folder: folder.map { ($0.path, $0.standing) })
   }
 }

@@ -1,4 +1,4 @@
-/// Where a session stands, and what may come next.
+/// The phase of a session, which decides what may come next.
 struct Lifecycle {
   private enum Phase { case fresh, running, shutDown }
 
@@ -10,9 +10,9 @@ struct Lifecycle {
   /// Whether nothing has come yet: only then may `initialize`.
   var isFresh: Bool { phase == .fresh }
 
-  /// Notes that a message came.
+  /// Records that a message came.
   mutating func begin() { if phase == .fresh { phase = .running } }
 
-  /// Notes that `shutdown` came.
+  /// Records that `shutdown` came.
   mutating func shutDown() { phase = .shutDown }
 }

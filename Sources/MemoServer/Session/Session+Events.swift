@@ -3,14 +3,14 @@ import MemoEngine
 import MemoHost
 import MemoProtocol
 
-/// From the engine's words to the client's.
+/// Engine events as notifications to the client.
 extension Session {
-  /// Tells what happened, or keeps it until the client has said whether it wants to know.
+  /// Passes a notice on, or keeps it until the client has said whether it wants notifications.
   func tell(_ item: StartupNotice) {
     if lifecycle.isFresh { news.append(item) } else { notify(item) }
   }
 
-  /// Tells the client something, if it asked to be told.
+  /// Sends a notification, if the client asked for them.
   func notify<Type: ServerNotificationType>(_ type: Type.Type, _ params: Type.Params) {
     if wantsNotifications { connection.notify(type, params) }
   }
@@ -19,10 +19,10 @@ extension Session {
     notify(LogMessage.self, LogMessage.Params(type: item.level.rawValue, message: item.message))
   }
 
-  /// Tells the log, and the client's own.
+  /// Writes a line to the log and to the client's own.
   private func report(_ level: LogLevel, _ message: String) { notify(log.tell(level, message)) }
 
-  /// Tells of memos that can't be read, each once.
+  /// Reports memos that can't be read, each once.
   func tell(damaged ids: Set<MemoID>) {
     for id in ids.subtracting(toldDamaged).sorted(by: { $0.description < $1.description }) {
       report(.warning, "memo \(id) is damaged and was left out; memo-ls check tells more")
@@ -30,7 +30,7 @@ extension Session {
     toldDamaged.formUnion(ids)
   }
 
-  /// Passes on what the engine tells.
+  /// Passes an engine's event on.
   func pass(_ event: EngineEvent) {
     switch event {
     case .saved(let id, let version):
@@ -64,7 +64,7 @@ extension Session {
     case .changedByOther(let edit):
       log.write(.debug, "somebody else changed memo \(edit.id), which is at version \(edit.version) now")
       if wantsNotifications { notify(DidChangeMemo.self, DidChangeMemo.Params(edit, positionEncoding)) }
-    case .propertiesSet, .ending: break
+    case .propertiesSet, .storeChanged, .ending: break
     }
   }
 }

@@ -27,11 +27,12 @@ extension Session {
     case .notificationFailed(let call, let error): fail(call, error)
     case .slowTurn(let what, let time):
       log.write(.info, "\(what) kept everything else waiting for \(time.milliseconds) ms")
+    case .unreadable: break
     case .inputFailed(let reason): log.write(.error, "input can't be read: \(reason)")
     }
   }
 
-  /// Of a notification that failed only the log hears, or the client by a notification of its own.
+  /// Reports a failed notification: to the log, or to the client by a notification of its own.
   private func fail(_ call: Call, _ error: ResponseError) {
     guard error.code != .methodNotFound else {
       return log.write(.debug, "a notification of an unknown method was passed over")
@@ -49,7 +50,7 @@ extension Session {
     guard failedNotifications == nextLoggedFailure else { return }
     nextLoggedFailure *= 10
     let count = failedNotifications == 1 ? "" : " (\(failedNotifications) notifications failed so far)"
-    // A name that is none of ours may be anything, a memo's words too.
+    // An unknown name may be anything, even a memo's words.
     let method = RouteTable.isKnown(call.method) ? call.method : "of an unknown method"
     log.write(.warning, "the notification \(method) failed with code \(error.code.rawValue)\(count)")
   }

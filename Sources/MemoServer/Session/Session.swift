@@ -1,5 +1,6 @@
 import JSONRPC
 import MemoEngine
+import MemoFolder
 import MemoHost
 import MemoProtocol
 
@@ -11,35 +12,45 @@ actor Session: Face {
   nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
 
   let engine: MemoEngine
-  /// The same, to be called without waiting.
+  /// The engine, to be called without waiting.
   let onEngine: Resident<MemoEngine>
-  /// Where the store was opened.
+  /// The store's path.
   let storePath: String
+  /// Keeps the store's folder; nil if there is none here.
+  let folder: FolderKeeping?
+  /// The same folder's files; nil if there is none.
+  let files: NoteFiles?
+  /// The memos whose files are the client's.
+  var heldFiles: Set<MemoID> = []
+  /// Ends once what was asked about files is done.
+  var fileWork: Task<Void, Never>?
   let virtualClock: VirtualClock?
   let log: Log
-  /// What happened before the client said whether it wants to know, for its own log.
+  /// Notices from before the client said whether it wants notifications.
   var news: [StartupNotice] = []
 
   var lifecycle = Lifecycle()
   var positionEncoding = PositionEncoding.utf16
   var wantsNotifications = false
-  var flushes = Flushes()
+  var flushes = RunningWork()
   var watch: ParentWatch?
   var failedNotifications = 0
   var nextLoggedFailure = 1
-  /// Memos whose damage the client knows of.
+  /// Memos that were reported to the client as damaged.
   var toldDamaged: Set<MemoID> = []
 
-  /// How long those who wait for a locked store's recovery may still wait once the input has ended.
+  /// How long waiters of a locked store's recovery may still wait once the input has ended.
   private static let patienceAtEnd = Duration.seconds(5)
 
   init(
-    connection: Connection, engine: MemoEngine, storePath: String, virtualClock: VirtualClock?, log: Log
+    connection: Connection, engine: MemoEngine, storePath: String, folder: FolderKeeping?, files: NoteFiles?,
+    virtualClock: VirtualClock?, log: Log
   ) {
     self.connection = connection
     self.engine = engine
     onEngine = Resident(engine, of: connection.loop)
     self.storePath = storePath
+    (self.folder, self.files) = (folder, files)
     self.virtualClock = virtualClock
     self.log = log
   }
@@ -54,7 +65,7 @@ actor Session: Face {
     if call.method == initializeMethod, !lifecycle.isFresh {
       throw ResponseError(.invalidRequest, "initialize must be the first message of a session, and only that")
     }
-    // An unknown method is told first, whatever its params.
+    // An unknown method is reported first, whatever its params.
     guard isKnown else { return }
     switch call.params?.kind {
     case .array?:
@@ -67,7 +78,7 @@ actor Session: Face {
     }
   }
 
-  // What can be no memo's identifier need not be looked up.
+  // A text that can't be an identifier need not be looked up.
   func isAtHand(_ memo: String) -> Bool {
     guard let id = MemoID(memo) else { return true }
     return onEngine(id) { $0.isAtHand($1) }
@@ -86,6 +97,7 @@ actor Session: Face {
   func end() async -> Bool {
     do throws(EngineError) {
       _ = try await engine.flush(nil)
+      await closeFiles()
       return true
     } catch {
       log.write(

@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 import MemoProtocol
 
-/// The one place where errors take the form they have on the wire.
+/// The one place where errors take their wire form.
 enum WireError {
   static func response(_ error: EngineError) -> ResponseError {
     switch error {
@@ -61,8 +61,15 @@ enum WireError {
 
   private static func response(_ problem: RenamingProblem) -> ResponseError {
     switch problem {
+    case .nameUnwritable(.block): invalidParams("to", "must be a block's name: letters, digits, - and _")
     case .nameUnwritable(let part):
       invalidParams(name(of: part), "must be one line that says something, without [ ] | # ^ and NUL")
+    case .titleIsFile: invalidParams("title", "is the name of a file that is to stay; rename the file")
+    case .titleIsNoFileName:
+      invalidParams(
+        "title",
+        "must be what every file system takes as a name, since the memo's file is called so: without \\ / : * ? \" < >"
+          + " and control characters, with no dot at its ends, and not too long")
     case .titleIsAddress: invalidParams("title", "must not begin with memo:, which links take for a memo's id")
     case .nameMisread(.title):
       invalidParams(
@@ -83,6 +90,8 @@ enum WireError {
           + " ends with a backslash")
     case .headingUnknown: invalidParams("heading", "must be the text or the slug of one of the memo's headings")
     case .headingTaken: invalidParams("to", "must not be the text of another heading of the memo")
+    case .blockUnknown: invalidParams("block", "must be the name of one of the memo's blocks")
+    case .blockTaken: invalidParams("to", "must not be the name of another block of the memo")
     case .tagUnwritable: invalidParams("to", "must be a tag: letters, digits, _ - and /, with a letter")
     case .headerUnwritable(let part, let id):
       invalidParams(
@@ -106,13 +115,13 @@ enum WireError {
     }
   }
 
-  /// Some memos, each with what it is called.
+  /// Memos, each with its title.
   private static func told(_ memos: [LinkDestination.LeadsTo]) -> String {
     let parts = memos.prefix(5).map { $0.title.isEmpty ? $0.id.description : "\($0.id) (\($0.title))" }
     return (parts + (memos.count > parts.count ? ["…"] : [])).joined(separator: ", ")
   }
 
-  /// Refuses a page of more items than one may have.
+  /// Refuses a page with more items than the limit.
   static func checkPage(_ limit: Int, of items: String) throws(ResponseError) {
     let largest = ListMemos.largestLimit
     guard limit > largest else { return }
@@ -136,7 +145,7 @@ enum WireError {
     .invalidParams(JSONTypeError(expectation).inside(name))
   }
 
-  /// A parameter that is well formed, but names something that can't be used; the message says what and why.
+  /// An error for a parameter that is well-formed, but names something unusable; the message says what and why.
   static func unusable(_ name: String, _ message: String) -> ResponseError {
     ResponseError(.invalidParams, message, data: path("params.\(name)"))
   }
@@ -150,7 +159,7 @@ enum WireError {
     return ResponseError(ErrorCode(rawValue: code.rawValue), message, data: data)
   }
 
-  /// The word that goes into `data.reason`.
+  /// The word for `data.reason`.
   private static func name(_ reason: PositionError.Reason) -> String {
     switch reason {
     case .negative: "negative"

@@ -72,8 +72,8 @@ struct WallTests {
     }
   }
 
-  /// All that was told of changes in each world since this was last asked, up to a memo that is made now. The agent hears
-  /// of it as it writes there.
+  /// Each world's notifications since the last call, up to a memo that is made now. The agent hears of it as it writes
+  /// there.
   private func notifications(of worlds: [WallWorld], through id: String) async throws -> [[String]] {
     var told: [[String]] = []
     for var world in worlds {

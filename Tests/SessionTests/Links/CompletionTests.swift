@@ -2,7 +2,7 @@ import JSON
 import SessionSupport
 import Testing
 
-@Suite("complete", .timeLimit(.minutes(2)))
+@Suite("complete", .timeLimit(.minutes(10)))
 struct CompletionTests {
   private let client: SessionClient
 

@@ -2,7 +2,7 @@ import JSON
 import SessionSupport
 import Testing
 
-@Suite("Requests about links that nobody would make", .timeLimit(.minutes(2)))
+@Suite("Requests about links that nobody would make", .timeLimit(.minutes(10)))
 struct LinkLoadTests {
   @Test("What is cancelled is answered once, and the session goes on")
   func cancelling() async throws {

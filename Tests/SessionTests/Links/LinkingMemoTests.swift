@@ -2,7 +2,7 @@ import JSON
 import SessionSupport
 import Testing
 
-@Suite("backlinks and links", .timeLimit(.minutes(2)))
+@Suite("backlinks and links", .timeLimit(.minutes(10)))
 struct LinkingMemoTests {
   private let client: SessionClient
 

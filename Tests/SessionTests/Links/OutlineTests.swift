@@ -18,7 +18,7 @@ private let text = """
   문단 ^끝
   """
 
-@Suite("outline", .timeLimit(.minutes(2)))
+@Suite("outline", .timeLimit(.minutes(10)))
 struct OutlineTests {
   @Test("tells each part in the order of the text, with ranges in the session's units", arguments: encodings)
   func parts(encoding: String) async throws {

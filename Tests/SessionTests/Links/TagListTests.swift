@@ -2,7 +2,7 @@ import JSON
 import SessionSupport
 import Testing
 
-@Suite("tags", .timeLimit(.minutes(2)))
+@Suite("tags", .timeLimit(.minutes(10)))
 struct TagListTests {
   private let client: SessionClient
 

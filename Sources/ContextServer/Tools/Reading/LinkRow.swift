@@ -1,20 +1,20 @@
 import JSONRPC
 import MemoEngine
 
-/// A link as agents are told of it.
+/// A link as agents see it.
 struct LinkRow: JSONObjectWritable, Sendable {
-  private let place: LinkLine
+  private let place: ShownLine
   private let target: String
   private let resolved: ResolvedLink
 
-  /// The most characters of what a link names that are told.
+  /// The most characters of a link's target that are shown.
   private static let longestTarget = 200
 
-  /// What may be wrong with a link.
+  /// The problems that a link may have.
   static let problems = ["broken", "ambiguous", "trashed", "renamed", "fragment"]
 
   init(_ link: Outline.Link, _ resolved: ResolvedLink, in text: Rope) {
-    place = LinkLine(link.range, in: text)
+    place = ShownLine(link.range, in: text)
     let fragment = link.fragment.map { "#\($0)" } ?? ""
     target = String((link.target + fragment).unicodeScalars.prefix(Self.longestTarget))
     self.resolved = resolved
@@ -38,9 +38,10 @@ struct LinkRow: JSONObjectWritable, Sendable {
   }
 }
 
-/// The line in which a link stands.
-struct LinkLine: JSONObjectWritable, Sendable {
-  private let line: Int
+/// A line with something in it, as agents see it.
+struct ShownLine: JSONObjectWritable, Sendable {
+  /// Its number, from 1.
+  let line: Int
   private let text: String
 
   init(_ range: Range<Int>, in text: Rope) {
@@ -57,14 +58,14 @@ struct LinkLine: JSONObjectWritable, Sendable {
 /// A memo that links to another.
 struct BacklinkRow: JSONObjectWritable, Sendable {
   private let row: ToolMemoRow
-  private let lines: [LinkLine]
+  private let lines: [ShownLine]
 
-  /// The most of its links that are told.
+  /// The most of its links that are shown.
   private static let mostLines = 5
 
   init(_ memo: LinkingMemo) {
     row = ToolMemoRow(memo.listed)
-    lines = memo.links.prefix(Self.mostLines).map { LinkLine($0.range, in: memo.text) }
+    lines = memo.links.prefix(Self.mostLines).map { ShownLine($0.range, in: memo.text) }
   }
 
   func writeMembers(to writer: inout JSONWriter) {

@@ -66,7 +66,7 @@ enum ListLinksTool: Tool {
     }
   }
 
-  /// A page of the memos that link to a memo, and where it ended if it is not the last one.
+  /// A page of the memos that link to a memo, and its end if it is not the last one.
   private static func backlinks(
     of memo: MemoSnapshot, _ links: MemoLinks, after cursor: LinkCursor
   ) async throws -> (rows: [BacklinkRow], next: ListPlace?, isIndexing: Bool) {

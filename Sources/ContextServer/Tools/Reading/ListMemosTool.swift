@@ -17,7 +17,7 @@ enum ListMemosTool: Tool {
       cursor = try json.optional("cursor")
     }
 
-    /// What tells it from other lists.
+    /// A text that distinguishes it from other lists.
     fileprivate var list: String { "\(sort.rawValue) \(tag ?? "")" }
   }
 

@@ -41,7 +41,7 @@ enum MemoHistoryTool: Tool {
     return {
       try access.require(memo)
       let before = try PageCursor.number(arguments.cursor, in: arguments.id)
-      // One state more tells whether there is a next page.
+      // One more state tells whether there is a next page.
       let wanted = arguments.limit + 1
       var (found, place, total, isLast) = ([HistoryEntry](), before, 0, false)
       repeat {
@@ -59,7 +59,7 @@ enum MemoHistoryTool: Tool {
     }
   }
 
-  /// Whether a state is there for agents: it had the tag then, too.
+  /// Whether agents can see a state: it had the tag then, too.
   private static func isVisible(_ entry: HistoryEntry, in history: MemoHistory, _ access: Access) throws -> Bool {
     guard access.tag != nil else { return true }
     try Task.checkCancellation()

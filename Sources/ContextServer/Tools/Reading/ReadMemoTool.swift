@@ -75,7 +75,7 @@ enum ReadMemoTool: Tool {
     func writeMembers(to writer: inout JSONWriter) {
       writer.member("id", memo.metadata.id.description)
       writer.member("version", memo.metadata.version)
-      writer.member("title", memo.text.displayTitle)
+      writer.member("title", memo.displayTitle)
       writer.member("text", piece.text)
       writer.member("startLine", piece.lines.lowerBound)
       writer.member("endLine", piece.lines.upperBound)

@@ -20,7 +20,7 @@ enum SearchMemosTool: Tool {
       cursor = try json.optional("cursor")
     }
 
-    /// What tells it from other searches.
+    /// A text that distinguishes it from other searches.
     fileprivate var list: String {
       [query, tag, after, before].map { $0.map { "\"\($0)\"" } ?? "-" }.joined(separator: " ")
     }
@@ -95,27 +95,17 @@ enum SearchMemosTool: Tool {
     return moment
   }
 
-  /// A memo that was found.
+  /// A memo found.
   private struct FoundRow: JSONObjectWritable, Sendable {
     private let row: ToolMemoRow
-    private let matches: [Match]
-
-    private struct Match: JSONObjectWritable, Sendable {
-      let line: Int
-      let text: String
-
-      func writeMembers(to writer: inout JSONWriter) {
-        writer.member("line", line)
-        writer.member("text", text)
-      }
-    }
+    private let matches: [ShownLine]
 
     init(_ memo: FoundMemo) {
       row = ToolMemoRow(memo.listed)
       var told: Set<Int> = []
       matches = memo.matches.compactMap { range in
-        let line = memo.text.position(at: range.lowerBound, in: .utf8).line + 1
-        return told.insert(line).inserted ? Match(line: line, text: memo.text.excerpt(around: range)) : nil
+        let line = ShownLine(range, in: memo.text)
+        return told.insert(line.line).inserted ? line : nil
       }
     }
 

@@ -1,7 +1,7 @@
 import MemoEngine
 
 extension [String] {
-  /// Refuses tags by which nobody would find the memo again.
+  /// Refuses tags by which nobody could find the memo again.
   ///
   /// - Throws: ``ToolFailure`` that says which, and why.
   func checkFindable() throws(ToolFailure) {

@@ -1,11 +1,11 @@
 extension Array where Element: Equatable {
-  /// Where other elements begin that stand in this array, those that overlap, too.
+  /// The starts of all occurrences of other elements in this array, including overlapping ones.
   ///
-  /// Looks at no element more often than a few times, whatever stands here and there (Knuth, Morris and Pratt). The C
-  /// library's search would begin anew behind the beginning of each place, and compare all of it again.
+  /// Compares each element only a few times, whatever both contain (Knuth, Morris and Pratt). The C library's search
+  /// would start again after the beginning of each occurrence, and compare everything anew.
   func starts(of wanted: [Element]) -> [Int] {
     guard !wanted.isEmpty, wanted.count <= count else { return [] }
-    // Of how many elements the longest beginning is that also ends the first ones, the whole left out.
+    // For each prefix, the length of the longest shorter prefix that also ends it.
     var borders = [0]
     var matching = 0
     for element in wanted.dropFirst() {
@@ -21,7 +21,7 @@ extension Array where Element: Equatable {
     return starts
   }
 
-  /// How many of the first elements end what ended with so many of them when one more has come.
+  /// The length of the prefix that is matched after one more element, given the length before.
   private func matching(_ count: Int, then element: Element, _ borders: [Int]) -> Int {
     var count = count
     while self[count] != element {

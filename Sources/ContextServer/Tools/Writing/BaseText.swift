@@ -4,7 +4,7 @@ import MemoEngine
 extension ContextSession {
   /// The text that an agent has read, in whatever process that was.
   ///
-  /// - Throws: ``ToolFailure`` if it is not kept any more, or never was.
+  /// - Throws: ``ToolFailure`` if it is no longer kept, or never was.
   nonisolated func baseText(of memo: MemoSnapshot, at version: Int) async throws -> Rope {
     let (id, current) = (memo.metadata.id, memo.metadata.version)
     if version == current { return memo.text }

@@ -1,21 +1,21 @@
 import JSONRPC
 import MemoEngine
 
-/// Lines of a text that differ from another one: all of them are told, and shown as far as there is room.
+/// The lines of a text that differ from another: all are reported, and shown as far as there is room.
 struct ChangedLines: JSONWritable, Sendable {
   /// The most bytes that are shown in all, and of one stretch.
   private static let most = 16 << 10, mostOfOne = 4 << 10
-  /// About how many bytes a stretch and a line have beside their text.
+  /// The bytes, roughly, of a stretch and of a line besides their text.
   private static let frame = 64, number = 12
-  /// The most stretches; the last one has all lines from its first on.
+  /// The most stretches; the last one extends to the last changed line.
   private static let mostStretches = 50
 
-  /// A stretch of them.
+  /// A stretch of changed lines.
   struct Stretch: JSONObjectWritable, Sendable {
-    /// Its lines, from 1. Where lines were only taken away it is the one behind them, or the last.
+    /// Its lines, from 1. Where lines were only removed it is the line after them, or the last.
     let lines: ClosedRange<Int>
     let text: String
-    /// Whether its last lines, or all, had no room.
+    /// Whether its last lines, or all, found no room.
     var isCut = false
 
     func writeMembers(to writer: inout JSONWriter) {
@@ -33,7 +33,7 @@ struct ChangedLines: JSONWritable, Sendable {
 
   let stretches: [Stretch]
 
-  /// The lines of a text that are not those of the one before.
+  /// The lines of a text that differ from an earlier one.
   init(from before: Rope, to after: Rope) {
     var shift = 0
     let ranges = before.changes(to: after).reversed().map { change in
@@ -44,7 +44,7 @@ struct ChangedLines: JSONWritable, Sendable {
     self.init(ranges, of: after)
   }
 
-  /// The lines in which stretches of a text stand, in bytes and in their order.
+  /// The lines that contain stretches of a text, in bytes and in order.
   init(_ ranges: [Range<Int>], of text: Rope) {
     var lines: [ClosedRange<Int>] = []
     for range in ranges {
@@ -80,7 +80,7 @@ struct ChangedLines: JSONWritable, Sendable {
     self.stretches = stretches
   }
 
-  /// As much of a stretch as there is room for, with its lines' numbers, and how much room is left then.
+  /// As much of a stretch as there is room for, with line numbers, and the room left.
   private static func beginning(of range: Range<Int>, in text: Rope, room: Int) -> (shown: Range<Int>, left: Int) {
     var (end, left) = (range.lowerBound, room - number)
     var line = text.position(at: end, in: .utf8).line
@@ -95,7 +95,7 @@ struct ChangedLines: JSONWritable, Sendable {
 
   func write(to writer: inout JSONWriter) { stretches.write(to: &writer) }
 
-  /// The lines with their numbers, for a message; what had no room with the numbers of its lines.
+  /// The lines with their numbers, for a message; only the numbers for those that found no room.
   var listed: String {
     stretches.flatMap { stretch in
       let (first, last) = (stretch.lines.lowerBound, stretch.lines.upperBound)

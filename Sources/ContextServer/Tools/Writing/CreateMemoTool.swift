@@ -16,7 +16,7 @@ enum CreateMemoTool: Tool {
   }
 
   static func usage(_ access: Access) -> ToolUsage {
-    // Whether an id is free would tell of memos that are not there for agents.
+    // Whether an id is free would reveal memos that agents can't see.
     let id = Field.optional(
       "id", .text(1...MemoID.maximumLength), "An id of your own, of A-Z a-z 0-9 . _ -; leave it out as a rule.")
     return ToolUsage(

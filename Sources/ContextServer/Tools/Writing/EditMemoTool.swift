@@ -46,7 +46,7 @@ enum EditMemoTool: Tool {
     }
   }
 
-  /// An edited text with what others did since.
+  /// An edited text merged with others' changes since.
   private static func merged(_ edited: Rope, of memo: MemoSnapshot, from base: Rope) throws(ToolFailure) -> Rope {
     let merge = TextMerge(base: base, ours: edited, theirs: memo.text)
     guard merge.hasConflict else { return merge.text }

@@ -1,7 +1,7 @@
 import JSONRPC
 import MemoEngine
 
-/// Words that are to take the place of others, exactly as they stand there.
+/// A replacement of exact words.
 struct ExactEdit: JSONReadable, Sendable {
   let old: String
   let new: String
@@ -21,9 +21,9 @@ struct ExactEdit: JSONReadable, Sendable {
 }
 
 extension [ExactEdit] {
-  /// A text with all edits carried out, each found in the text as it was.
+  /// A text with all edits applied, each found in the original text.
   ///
-  /// - Throws: ``ToolFailure`` if one is not found, or too often, or two overlap: then nothing is.
+  /// - Throws: ``ToolFailure`` if one is not found, or too often, or two overlap: then none is applied.
   func carriedOut(on text: Rope) throws -> (text: Rope, ranges: [Range<Int>]) {
     let searched = FoldedText(text)
     var places: [(range: Range<Int>, edit: Int)] = []

@@ -1,13 +1,14 @@
 import MemoEngine
 
-/// A text in which words can be looked for whatever ends its lines.
+/// A text in which words are found regardless of the kind of line end.
 struct FoldedText {
-  /// The text's bytes with each line's end as `\n`.
+  /// The text's bytes with `
+  /// ` for each line end.
   private let bytes: [UInt8]
-  /// The places in ``bytes`` of line ends that have two bytes.
+  /// The places in ``bytes`` of line ends with two bytes.
   private let pairs: [Int]
 
-  /// About as much of the text is compared by characters in one go: they take much more memory than their bytes.
+  /// The bytes of text, roughly, that are compared by characters in one go: characters take much more memory.
   private static let portion = 1 << 20
 
   init(_ text: Rope) {
@@ -32,8 +33,8 @@ struct FoldedText {
     return (bytes, pairs)
   }
 
-  /// Where words stand in the text, in bytes; those that overlap, too. Words that only Unicode's normalization tells
-  /// from others are the same where they stand nowhere as they are.
+  /// The ranges of words in the text, in bytes, including overlapping ones. If the exact words do not occur,
+  /// canonically equivalent ones count.
   ///
   /// - Throws: `CancellationError`: a text may be long.
   func places(of words: String) throws -> [Range<Int>] {
@@ -42,7 +43,7 @@ struct FoldedText {
     let isPlain = needle.allSatisfy { $0 < 0x80 } && bytes.allSatisfy { $0 < 0x80 }
     guard found.isEmpty, !isPlain else { return found.map(original) }
     let characters = Array(String(decoding: needle, as: UTF8.self))
-    // No character's decomposed form has five times the bytes of the composed one.
+    // No character's decomposed form is five times as long in bytes as the composed one.
     let longest = 5 * needle.count
     var (places, start) = ([Range<Int>](), 0)
     while start < bytes.count {
@@ -54,17 +55,17 @@ struct FoldedText {
     return places.map(original)
   }
 
-  /// The next place at which no character is torn apart: before a line's end, a space or a mark, which are joined to
-  /// nothing that stands before them.
+  /// The next place that splits no character: before a line end, a space or a mark that does not combine with what
+  /// precedes it.
   private func border(from offset: Int) -> Int {
     var offset = min(offset, bytes.count)
     while offset < bytes.count, !(0x0A...0x2F).contains(bytes[offset]) { offset += 1 }
     return offset
   }
 
-  /// Compares the characters of a stretch, which are the same if they are canonically equivalent.
+  /// Compares the characters of a stretch by canonical equivalence.
   ///
-  /// - Parameter end: where the last place begins at the latest.
+  /// - Parameter end: the end of the range in which matches may start.
   private func canonicalPlaces(of wanted: [Character], in range: Range<Int>, before end: Int) -> [Range<Int>] {
     let characters = Array(String(decoding: bytes[range], as: UTF8.self))
     var offsets = [range.lowerBound]
@@ -73,14 +74,14 @@ struct FoldedText {
       .filter { $0.lowerBound < end }
   }
 
-  /// A stretch of the folded bytes where it stands in the text.
+  /// The range in the text of a range of the folded bytes.
   private func original(_ range: Range<Int>) -> Range<Int> {
     (range.lowerBound + pairs.before(range.lowerBound))..<(range.upperBound + pairs.before(range.upperBound))
   }
 }
 
 extension [Int] {
-  /// How many elements of a sorted array are less than a value.
+  /// The number of elements of a sorted array that are less than a value.
   fileprivate func before(_ value: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

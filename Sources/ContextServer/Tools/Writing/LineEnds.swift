@@ -1,7 +1,7 @@
 import MemoEngine
 
 extension Rope {
-  /// What ends the line of a place, or else the first one; nil if no line has an end.
+  /// The terminator of the line at a place, or else of the first line; nil if no line has one.
   func terminator(near offset: Int) -> String? {
     let line = position(at: offset, in: .utf8).line
     for line in [line, 0] where line + 1 < lineCount { return string(in: endOfLine(line)..<offsetOfLine(line + 1)) }
@@ -10,7 +10,7 @@ extension Rope {
 }
 
 extension String {
-  /// The text with each line's end as another one.
+  /// The text with every line end replaced by this one.
   func ended(as terminator: String) -> String {
     guard utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return self }
     var text = ""

@@ -1,23 +1,23 @@
 import JSONRPC
 import MemoEngine
 
-/// What a tool makes of a memo.
+/// A tool's change of a memo.
 struct ToolChange: Sendable {
-  /// The text it is to have; nil if that stays.
+  /// The new text; nil if it stays.
   var text: Rope?
   /// A JSON Merge Patch for the properties; nil if they stay.
   var properties: JSONObject?
 }
 
-/// How tools change memos.
+/// Changes of memos by tools.
 extension ContextSession {
-  /// How often somebody else may change the memo meanwhile before this is given up.
+  /// How often others may change the memo meanwhile before this is given up.
   private static let mostAttempts = 16
 
-  /// Changes a live memo: one step of its history, or none if it is so already. Where somebody else changes it
-  /// meanwhile, what is to be done is worked out again.
+  /// Changes a live memo: one step of its history, or none if nothing differs. If others change it meanwhile, the
+  /// change is worked out again.
   ///
-  /// - Parameter change: what is to be made of what the memo is now.
+  /// - Parameter change: the change, given the memo's present state.
   /// - Returns: the memo before and after.
   /// - Throws: ``ToolFailure``, or `EngineError`; then nothing was changed.
   nonisolated func change(
@@ -29,14 +29,14 @@ extension ContextSession {
       let change = try await change(memo)
       let edits = memo.text.edits(to: change.text)
       let properties = change.properties.map(memo.metadata.properties.merging) ?? memo.metadata.properties
-      // It would be a version, but no step of history.
+      // It would make a version, but no step of history.
       if edits.isEmpty, properties.json == memo.metadata.properties.json {
         return (memo, await saved(memo))
       }
       guard access.tag == nil || access.admits(properties, change.text ?? memo.text) else {
         throw ToolFailure("Nothing was changed: the memo must keep the tag \(access.tag ?? "").")
       }
-      // What is not saved yet would become one step with this.
+      // Earlier unsaved changes would become one step with this.
       if !memo.isSaved { _ = await soon { [engine] in try? await engine.flush(known) } }
       try await connection.commit()
       do throws(EngineError) {
@@ -51,7 +51,7 @@ extension ContextSession {
     throw ToolFailure("Others keep changing memo \(id). Nothing was changed; try again.")
   }
 
-  /// A memo that is there for agents and not in the trash.
+  /// A live memo that agents can see.
   nonisolated func liveMemo(_ id: String) async throws -> MemoSnapshot {
     let memo = try await anyMemo(id)
     guard !memo.metadata.isTrashed else {
@@ -60,8 +60,8 @@ extension ContextSession {
     return memo
   }
 
-  /// A memo that is there for agents, in the trash or not, with what others have saved of it by now: that is to be
-  /// merged here, or told, and not at the save.
+  /// A memo that agents can see, in the trash or not, including what others have saved by now: that must be merged or
+  /// reported here, not at the save.
   nonisolated func anyMemo(_ id: String) async throws -> MemoSnapshot {
     guard let known = MemoID(id) else { throw ToolFailure.noMemo(id) }
     _ = await soon { [engine] in await engine.pullExternalChanges() }
@@ -70,13 +70,13 @@ extension ContextSession {
     return memo
   }
 
-  /// As whom a call's agent changes memos.
+  /// The origin of an agent's changes.
   nonisolated func origin(of call: ToolCall) -> ChangeOrigin { origin.acting(for: call.caller.client.name) }
 
-  /// Saves what an agent has done, and tells those who want to know.
+  /// Saves an agent's change, and reports it to subscribers.
   ///
-  /// - Parameter isListed: whether it has made a memo, or brought it to another place.
-  /// - Returns: the memo as the agent is told of it.
+  /// - Parameter isListed: whether it has created a memo, or moved it to or from the trash.
+  /// - Returns: the memo to report to the agent.
   nonisolated func wrote(_ memo: MemoSnapshot, isListed: Bool = false) async -> SavedMemo {
     await tell(memo, isListed: isListed)
     return await saved(memo)
@@ -88,10 +88,10 @@ extension ContextSession {
 }
 
 extension Rope {
-  /// What makes another text of this one; nothing if there is none.
+  /// The changes that lead to another text; none if there is no other text.
   fileprivate func edits(to other: Rope?) -> [TextChange] {
     guard let other else { return [] }
-    // The last one first, so that each place is the same in what the ones before it left.
+    // The last one first, so that each position is right in the text that the others before it left.
     return changes(to: other).map { change in
       let (start, end) = (
         position(at: change.range.lowerBound, in: .utf8), position(at: change.range.upperBound, in: .utf8)

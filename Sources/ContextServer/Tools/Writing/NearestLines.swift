@@ -1,12 +1,12 @@
 import MemoEngine
 
-/// The lines of a text that are most like words that are not in it.
+/// The lines of a text that most resemble words that are not in it.
 struct NearestLines {
   /// The most lines, and the most bytes of one that are compared and shown.
   private static let most = 3, longest = 200
-  /// The most lines that are compared: an agent that has erred waits half a second at most.
+  /// The most lines that are compared, so that a mistaken agent waits half a second at most.
   static let mostCompared = 200_000
-  /// How alike a line must be: the part of the pairs of bytes that both have.
+  /// The least similarity of a line: the share of pairs of bytes that both have.
   private static let least = 0.4
 
   /// The lines with their numbers.
@@ -44,9 +44,9 @@ struct NearestLines {
   }
 }
 
-/// Finds the pairs of neighbours among bytes, each once; nothing is made anew for another line.
+/// Finds the distinct pairs of adjacent bytes; its memory is reused for every line.
 private struct DistinctPairs {
-  /// How many pairs there are.
+  /// The number of possible pairs.
   static let all = 1 << 16
 
   /// For each pair the last round in which it was found.

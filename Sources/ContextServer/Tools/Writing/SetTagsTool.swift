@@ -54,7 +54,7 @@ enum SetTagsTool: Tool {
     }
   }
 
-  /// Refuses to take away what stands in the text.
+  /// Refuses to remove tags that are in the text.
   private static func refuse(_ tags: Set<String>, in memo: MemoSnapshot) throws(ToolFailure) {
     guard !tags.isEmpty else { return }
     let outline = Outline(of: memo.text)

@@ -36,7 +36,7 @@ enum TrashMemoTool: Tool {
         case .ask(let question): return .question(question)
         }
       }
-      // Only what was asked about; what has been changed meanwhile is not.
+      // Only the version that the person was asked about, not later changes.
       let (id, version, origin) = (memo.metadata.id, memo.metadata.version, session.origin(of: call))
       let now = try await session.liveMemo(arguments.id)
       try await require(arguments.baseVersion, of: now, in: session)
@@ -47,10 +47,10 @@ enum TrashMemoTool: Tool {
   }
 
   private static func question(_ memo: MemoSnapshot) -> String {
-    "Move the memo \"\(memo.text.displayTitle)\" to the trash? It can be brought back from there."
+    "Move the memo \"\(memo.displayTitle)\" to the trash? It can be brought back from there."
   }
 
-  /// Refuses what starts from another version than the memo has.
+  /// Refuses a call that starts from a version other than the memo's.
   private static func require(_ version: Int, of memo: MemoSnapshot, in session: ContextSession) async throws {
     let current = memo.metadata.version
     guard version != current else { return }
@@ -63,7 +63,7 @@ enum TrashMemoTool: Tool {
 }
 
 extension ContextSession {
-  /// Moves a memo to the trash if it still is at a version.
+  /// Moves a memo to the trash if it is still at a version.
   fileprivate func trash(_ id: MemoID, _ version: Int, by origin: ChangeOrigin) throws -> MemoSnapshot {
     try onEngine { engine in
       guard try engine.memo(id, by: origin).metadata.version == version else {

@@ -1,12 +1,12 @@
 import JSONRPC
 import MemoEngine
 
-/// What tools that change a memo answer.
+/// The answer of tools that change a memo.
 struct Written: JSONObjectWritable, Sendable {
   private let memo: MemoSnapshot
-  /// The lines that are new or other.
+  /// The lines that are new or changed.
   private let changed: ChangedLines?
-  /// Whether what others did meanwhile was merged, and which lines those are then.
+  /// The lines that others changed meanwhile, if that was merged.
   private let merged: ChangedLines?
   private let hasConflict: Bool
 
@@ -25,7 +25,7 @@ struct Written: JSONObjectWritable, Sendable {
     .optional("unsaved", .text(), "Why the change is kept but not in the store yet; absent if it is."),
   ]
 
-  /// Those of tools that change the text.
+  /// The fields of tools that change the text.
   static let textFields: [Field] =
     fields + [
       .optional("changed", ChangedLines.shape, "The lines that were written, as they are now."),
@@ -35,7 +35,7 @@ struct Written: JSONObjectWritable, Sendable {
   func writeMembers(to writer: inout JSONWriter) {
     writer.member("id", memo.metadata.id.description)
     writer.member("version", memo.metadata.version)
-    writer.member("title", memo.text.displayTitle)
+    writer.member("title", memo.displayTitle)
     writer.member("tags", memo.metadata.properties.tags)
     writer.member("lineCount", memo.text.lineCount)
     writer.member("changed", changed)
@@ -55,7 +55,7 @@ struct Written: JSONObjectWritable, Sendable {
   }
 }
 
-/// The memo and nothing else.
+/// The arguments of a tool that takes only the memo.
 struct OnlyMemo: JSONReadable, Sendable {
   let id: String
 
@@ -67,7 +67,7 @@ extension Field {
   static let baseVersion = Field.required(
     "baseVersion", ToolMemoRow.version, "The version that you read, as read_memo told it.")
 
-  /// Tags that are given or taken.
+  /// The tags to add or remove.
   static func tags(_ name: String, _ summary: String) -> Field {
     .optional(name, .list(.text(1...100), 0...100), summary)
   }
