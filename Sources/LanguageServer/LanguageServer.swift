@@ -1,4 +1,5 @@
 package import JSONRPC
+package import MemoEngine
 package import MemoHost
 package import Platform
 
@@ -9,11 +10,31 @@ package struct LanguageServer: Sendable {
   /// Creates a server on the calling thread, which must be the loop's.
   ///
   /// - Parameters:
+  ///   - engine: an engine that runs on this loop.
+  ///   - files: the files of its store's folder; nil if there is none.
+  ///   - folderProblem: why the folder that was meant can't be used, for the person at the editor; nil if none was, or
+  ///     it can.
+  ///   - opensFolder: opens the folders that documents are in, on engines that run on this loop, too; nil if none is
+  ///     looked for.
   ///   - output: the descriptor that answers are written to.
   ///   - maximumMessageBytes: the longest message that is read.
-  package init(loop: EventLoop, log: Log, output: Int32, maximumMessageBytes: Int) {
-    session = LanguageSession(
-      connection: Connection(loop: loop, output: output, maximumMessageBytes: maximumMessageBytes), log: log)
+  package init(
+    loop: EventLoop, engine: MemoEngine, files: NoteFiles? = nil, folderProblem: String? = nil,
+    opensFolder: FolderOpener? = nil, log: Log, output: Int32, maximumMessageBytes: Int
+  ) {
+    let connection = Connection(loop: loop, output: output, maximumMessageBytes: maximumMessageBytes)
+    engine.assumeIsolated { $0.watchWork { connection.name($0.rawValue) } }
+    let home = Notebook(engine, files: files, of: loop)
+    session = LanguageSession(connection: connection, home: home, opensFolder: opensFolder, log: log)
+    session.assumeIsolated {
+      $0.folderProblem = folderProblem
+      $0.observe(home)
+    }
+  }
+
+  /// Tells the client what happens while the store is opened.
+  package func tell(_ news: StartupNotice) {
+    Task { [session] in await session.tell(news.level, news.message) }
   }
 
   /// From now on ends the session when a signal asks the process to end.
@@ -28,6 +49,7 @@ package struct LanguageServer: Sendable {
   /// - Parameter input: the descriptor that requests are read from.
   /// - Returns: the exit status.
   package func run(input: Int32) -> Int32 {
-    session.connection.run(session, LanguageRoutes.all.map(\.route), input: input)
+    let status = session.connection.run(session, LanguageRoutes.all.map(\.route), input: input)
+    return session.assumeIsolated { $0.closeNotebooks() } ? status : max(status, 1)
   }
 }

@@ -48,27 +48,19 @@ extension LanguageSession {
       try change(&document, params.changes, params)
     }
     documents[params.document.uri] = document
+    push(params.document.uri)
+    documentChanged(params.document.uri)
   }
 
   private func change(
     _ document: inout OpenDocument, _ changes: [DidChange.Change], _ params: DidChange.Params
   ) throws {
+    if !document.isLost, try pushDirectly(&document, changes, version: params.document.version) { return }
     do throws(PositionError) {
       try document.change(changes, version: params.document.version, client.encoding)
     } catch {
       throw ResponseError(.invalidParams, "a document's change can't be made: \(error.reason)")
     }
-  }
-
-  /// Notes that a change could not be followed. Nobody can be answered, so the person is told how to go on; until then
-  /// what is asked about the document is refused rather than answered wrongly.
-  func lose(_ call: Call) {
-    guard let uri = call.params?["textDocument"]?["uri"]?.string.map(DocumentURI.init) else { return }
-    guard documents[uri]?.isLost == false else { return }
-    documents[uri]?.isLost = true
-    let name = uri.string.split(separator: "/").last.map(String.init) ?? uri.string
-    let message = "memo-ls could not follow a change of \(name.prefix(200)); close it and open it again"
-    connection.notify(ShowMessage.self, ShowMessage.Params(level: .error, message: message))
   }
 }
 

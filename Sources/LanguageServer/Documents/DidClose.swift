@@ -6,12 +6,29 @@ enum DidClose: ClientNotificationType {
   typealias Params = DocumentParams
 }
 
-/// The client has saved a document. Nothing comes of it for one that is in no folder.
+/// The client has saved a document.
 enum DidSave: ClientNotificationType {
   static let method: StaticString = "textDocument/didSave"
-  typealias Params = DocumentParams
+
+  struct Params: JSONReadable, Sendable {
+    let document: DocumentIdentifier
+    /// What was saved; nil if the client does not tell. Read only where it is needed.
+    let text: JSONView?
+
+    init(json: JSONView) throws(JSONTypeError) {
+      document = try json.required("textDocument")
+      text = json["text"]
+    }
+  }
 }
 
 extension LanguageSession {
-  func didClose(_ params: DocumentParams) { documents[params.document.uri] = nil }
+  /// What was typed into a memo is in it already, and stays; of a file that was not saved it goes in a moment.
+  func didClose(_ params: DocumentParams) {
+    let document = documents[params.document.uri]
+    documents[params.document.uri] = nil
+    if let document { leave(document) }
+    documentClosed(params.document.uri)
+    toldTokens.forget(params.document.uri)
+  }
 }

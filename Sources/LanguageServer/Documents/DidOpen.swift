@@ -59,5 +59,20 @@ struct DocumentParams: JSONReadable, Sendable {
 
 extension LanguageSession {
   /// A document that was open already is what the client says now.
-  func didOpen(_ params: DidOpen.Params) { documents[params.uri] = OpenDocument(params) }
+  func didOpen(_ params: DidOpen.Params) {
+    var document = OpenDocument(params, opening: documents.nextOpening())
+    document.memo = MemoURI.id(of: params.uri).map { MemoBinding($0, in: main) }
+    if let former = documents[params.uri] { leave(former) }
+    let closed = closedFiles.removeValue(forKey: params.uri)
+    if let closed, let memo = closed.memo?.reopened(with: params.text, after: closed.state.text) {
+      // It was closed to be opened again, as another language perhaps: nothing was given up.
+      (document.memo, document.notebook) = (memo, closed.notebook)
+      documents[params.uri] = document
+      push(params.uri)
+    } else {
+      documents[params.uri] = document
+      if document.memo != nil { bind(params.uri) } else { findMemo(of: params.uri, after: closed) }
+    }
+    documentOpened(params.uri)
+  }
 }

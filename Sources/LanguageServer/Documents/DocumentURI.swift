@@ -31,6 +31,21 @@ struct DocumentURI: Hashable, Sendable, JSONReadable, JSONWritable {
 
   init(json: JSONView) throws(JSONTypeError) { self.init(try String(json: json)) }
 
+  /// The scheme in lower case; empty if there is none.
+  var scheme: String { String(decoding: parts[0], as: UTF8.self) }
+
+  /// The authority as the client writes it, since identifiers may stand there whose case counts.
+  var authority: String {
+    guard !parts[1].isEmpty, let start = string.firstRange(of: "://")?.upperBound else { return "" }
+    return String(string[start...].prefix { !"/?#".contains($0) })
+  }
+
+  /// The path, percent-decoded.
+  var path: String { String(decoding: parts[2], as: UTF8.self) }
+
+  /// The parts of the path between its slashes.
+  var segments: [String] { path.split(separator: "/").map(String.init) }
+
   func write(to writer: inout JSONWriter) { writer.value(string) }
 
   static func == (left: DocumentURI, right: DocumentURI) -> Bool { left.parts == right.parts }
@@ -62,7 +77,7 @@ extension ArraySlice<UInt8> {
   }
 
   /// With `%41` as the byte that it stands for.
-  fileprivate var percentDecoded: [UInt8] {
+  var percentDecoded: [UInt8] {
     var bytes: [UInt8] = []
     var rest = self
     while let byte = rest.popFirst() {

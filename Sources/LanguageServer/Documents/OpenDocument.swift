@@ -1,19 +1,34 @@
 import JSONRPC
+import MemoEngine
 import MemoText
 
 /// A document that the client has open.
 struct OpenDocument: Sendable {
   /// What the client calls it.
   let uri: DocumentURI
+  /// Tells it from others that were, or will be, open under this name.
+  let opening: Int
   /// The client's number of its text; nil if it gave none that is one.
   private(set) var version: Int?
   /// Its text, and what is known of that.
   private(set) var state: TextState
   /// Whether the client has changed it in a way that could not be followed: what it has is not known any more.
   var isLost = false
+  /// The memo that it shows; nil if it shows none, or none yet.
+  var memo: MemoBinding?
+  /// Whose file it is, or may become; nil if it is in no folder.
+  var notebook: Notebook?
+  /// The file in the notebook's folder that it is, or will be once it is saved, and of which a memo is to come; nil if
+  /// it is none.
+  var comingFile: MemoFile?
+  /// Whether it is being looked up which memo it is.
+  var isLookedUp = false
+  /// How often it was looked up in vain.
+  var lookups = 0
 
-  init(_ params: DidOpen.Params) {
+  init(_ params: DidOpen.Params, opening: Int) {
     (uri, version, state) = (params.uri, params.version, TextState(params.text))
+    self.opening = opening
   }
 
   /// Takes changes, each of the text that the one before it left.
@@ -28,17 +43,41 @@ struct OpenDocument: Sendable {
       case .part(let range, let part): _ = try text.apply(TextChange(range: range, text: part), in: encoding)
       }
     }
-    (self.version, state) = (version ?? self.version, TextState(text))
+    become(TextState(text), version: version)
+    memo?.versionInStep = nil
   }
+
+  /// Takes another text.
+  mutating func become(_ state: TextState, version: Int?) {
+    (self.version, self.state) = (version ?? self.version, state)
+  }
+
+  /// Takes a text that says the same and shares its storage with others, so that they are known to be equal.
+  mutating func share(_ text: Rope) { state = TextState(text, likeThat: state) }
 }
 
 /// The documents that the client has open.
 struct OpenDocuments: Sendable {
   private var documents: [DocumentURI: OpenDocument] = [:]
+  private var lastOpening = 0
 
   /// A document; nil if it is not open.
   subscript(uri: DocumentURI) -> OpenDocument? {
     get { documents[uri] }
     set { documents[uri] = newValue }
+  }
+
+  /// A number that no opening had before.
+  mutating func nextOpening() -> Int {
+    lastOpening += 1
+    return lastOpening
+  }
+
+  /// All of them, the one that was opened first as the first.
+  var all: [OpenDocument] { documents.values.sorted { $0.opening < $1.opening } }
+
+  /// What the client calls the documents that show a memo.
+  func showing(_ id: MemoID, in notebook: Notebook) -> [DocumentURI] {
+    all.filter { $0.memo?.id == id && $0.memo?.notebook === notebook }.map(\.uri)
   }
 }

@@ -26,3 +26,18 @@ extension TextRange: JSONReadable, JSONObjectWritable {
     writer.member("end", end)
   }
 }
+
+extension JSONValue {
+  /// A range as an argument of a command.
+  init(_ range: TextRange) {
+    func object(_ members: (name: String, value: JSONValue)...) -> JSONValue {
+      var object = JSONObject()
+      for (name, value) in members { object[name] = value }
+      return .object(object)
+    }
+    func position(_ place: TextPosition) -> JSONValue {
+      object(("line", .number("\(place.line)")), ("character", .number("\(place.character)")))
+    }
+    self = object(("start", position(range.start)), ("end", position(range.end)))
+  }
+}

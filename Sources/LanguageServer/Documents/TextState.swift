@@ -6,10 +6,15 @@ import Synchronization
 /// once for all who ask.
 final class TextState: Sendable {
   let text: Rope
-  private let outlineReading = Reading<Outline>()
-  private let blockReading = Reading<[Block]>()
+  private let outlineReading: Reading<Outline>
+  private let blockReading: Reading<[Block]>
 
-  init(_ text: Rope) { self.text = text }
+  init(_ text: Rope) { (self.text, outlineReading, blockReading) = (text, Reading(), Reading()) }
+
+  /// A text that says the same as another one, of which is known what that says.
+  init(_ text: Rope, likeThat state: TextState) {
+    (self.text, outlineReading, blockReading) = (text, state.outlineReading, state.blockReading)
+  }
 
   /// What the text says as Markdown.
   var outline: Outline {

@@ -1,12 +1,12 @@
 import JSONRPC
 
 /// How much of the conversation the client wants to be told of.
-enum Trace: String, Sendable {
+enum Trace: String, Sendable, CaseIterable {
   case off, messages, verbose
 
   /// Reads a level; nil if it is none that is known.
   init?(_ json: JSONView) {
-    guard let level = json.string.flatMap(Trace.init(rawValue:)) else { return nil }
+    guard let level = json.string.flatMap(Trace.init(named:)) else { return nil }
     self = level
   }
 }

@@ -1,4 +1,5 @@
 import JSONRPC
+import MemoEngine
 
 /// Ends the session's work: all that came before it is answered first, and only ``ExitNotification`` may follow.
 enum ShutdownRequest: RequestType {
@@ -16,7 +17,18 @@ enum ExitNotification: ClientNotificationType {
 extension LanguageSession {
   func shutDown() -> Answer<NoResult> {
     phase = .shutDown
-    return .last { NoResult() }
+    // Commands may wait for a dialog that nobody looks at any more.
+    connection.assumeIsolated { $0.askNoMore() }
+    return .last { [self] in
+      await bindings.wait()
+      await saves.wait()
+      await giveBackClosedFiles()
+      // Somebody may have brought a memo back just now.
+      for notebook in await notebooks { await notebook.engine.pullExternalChanges() }
+      await keepUnwritten()
+      try await flushAll()
+      return NoResult()
+    }
   }
 
   func exit() {

@@ -28,24 +28,13 @@ enum DocumentHighlights: RequestType {
   }
 }
 
-/// Parameters that name a place in a document.
-struct PositionParams: JSONReadable, Sendable {
-  let document: DocumentIdentifier
-  let position: TextPosition
-
-  init(json: JSONView) throws(JSONTypeError) {
-    document = try json.required("textDocument")
-    position = try json.required("position")
-  }
-}
-
 extension LanguageSession {
   func documentHighlights(_ params: PositionParams) throws -> Answer<DocumentHighlights.Result> {
     let state = try text(of: params.document)
     let offset = try offset(of: params.position, in: state)
-    let (encoding, folder, uri) = (client.encoding, client.folder, params.document.uri)
+    let (encoding, folder, uri) = (client.encoding, client.folder(around: params.document.uri), params.document.uri)
     return .later(expectedBytes: 0) {
-      let signs = Sign.all(in: await state.outline, state.text, uri, folder: folder)
+      let signs = TextSign.all(in: await state.outline, state.text, uri, folder: folder)
       try Task.checkCancellation()
       var places = Places(state.text, in: encoding)
       let innermost = signs.filter { $0.range.contains(offset) || $0.range.upperBound == offset }
@@ -58,13 +47,14 @@ extension LanguageSession {
 }
 
 /// A place in a text that means something, which may stand in other places, too.
-private struct Sign {
+private struct TextSign {
   /// What it means.
   enum Meaning: Hashable {
     case target(DocumentLinkTarget)
     /// A place in what a link leads to, by its slug.
     case fragment(DocumentLinkTarget, String)
     case label([UInt8])
+    case footnote([UInt8])
     case tag([UInt8])
   }
 
@@ -72,21 +62,21 @@ private struct Sign {
   let range: Range<Int>
   var isTarget = false
 
-  static func all(in outline: Outline, _ text: Rope, _ uri: DocumentURI, folder: DocumentURI?) -> [Sign] {
+  static func all(in outline: Outline, _ text: Rope, _ uri: DocumentURI, folder: DocumentURI?) -> [TextSign] {
     let own = DocumentLinkTarget("", isName: false, in: uri, folder: folder)
     var signs = outline.headings.map {
-      Sign(meaning: .fragment(own, $0.slug), range: $0.range, isTarget: true)
+      TextSign(meaning: .fragment(own, $0.slug), range: $0.range, isTarget: true)
     }
     func add(_ target: DocumentLinkTarget, _ range: Range<Int>, _ fragment: String?, _ place: Range<Int>?) {
-      if !range.isEmpty { signs.append(Sign(meaning: .target(target), range: range)) }
+      if !range.isEmpty { signs.append(TextSign(meaning: .target(target), range: range)) }
       guard let fragment, let place else { return }
       // With its `#`.
       let all = place.lowerBound - 1..<place.upperBound
-      signs.append(Sign(meaning: .fragment(target, Slug.of(fragment)), range: all))
+      signs.append(TextSign(meaning: .fragment(target, Slug.of(fragment)), range: all))
     }
     for link in outline.links {
       if let label = link.labelRange(in: text) {
-        signs.append(Sign(meaning: .label(text.string(in: label).labelForm), range: label))
+        signs.append(TextSign(meaning: .label(text.string(in: label).labelForm), range: label))
       } else {
         let isName = link.kind == .wiki || link.kind == .embed
         let target = DocumentLinkTarget(link.target, isName: isName, in: uri, folder: folder)
@@ -95,11 +85,16 @@ private struct Sign {
     }
     for definition in outline.definitions {
       signs.append(
-        Sign(meaning: .label(definition.label.labelForm), range: definition.labelRange, isTarget: true))
+        TextSign(meaning: .label(definition.label.labelForm), range: definition.labelRange, isTarget: true))
       let target = DocumentLinkTarget(definition.target, isName: false, in: uri, folder: folder)
       add(target, definition.targetRange, definition.fragment, definition.fragmentRange)
     }
-    for tag in outline.tags { signs.append(Sign(meaning: .tag(Array(tag.name.nameForm.utf8)), range: tag.range)) }
+    for tag in outline.tags + Header.tagPlaces(in: text) {
+      signs.append(TextSign(meaning: .tag(Array(tag.name.nameForm.utf8)), range: tag.range))
+    }
+    for note in Footnote.all(in: text, outline) {
+      signs.append(TextSign(meaning: .footnote(note.form), range: note.range, isTarget: note.isDefinition))
+    }
     return signs
   }
 }

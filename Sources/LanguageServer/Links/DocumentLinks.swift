@@ -1,4 +1,5 @@
 import JSONRPC
+import MemoEngine
 import MemoMarkup
 import MemoText
 
@@ -27,14 +28,48 @@ enum DocumentLinks: RequestType {
 
 extension LanguageSession {
   func documentLinks(_ params: DocumentParams) throws -> Answer<DocumentLinks.Result> {
-    let state = try text(of: params.document)
-    let (encoding, folder, uri) = (client.encoding, client.folder, params.document.uri)
+    let scope = try scope(of: params.document)
     return .later(expectedBytes: 0) {
-      let outline = await state.outline
+      let scope = await self.settled(scope)
+      let outline = await scope.state.outline
       try Task.checkCancellation()
-      let writing = LinkWriting(outline: outline, uri: uri, folder: folder)
-      return DocumentLinks.Result(links: writing.links(in: state.text, encoding))
+      let writing = LinkWriting(
+        outline: outline, uri: scope.uri, base: try await scope.base(), folder: scope.root,
+        notes: try await scope.linkedNotes())
+      return DocumentLinks.Result(links: writing.links(in: scope.text, scope.encoding))
     }
+  }
+}
+
+extension NoteScope {
+  /// What paths in the document start from: itself, or the file of its memo; nil if that has none, so that they lead
+  /// nowhere.
+  func base() async throws -> DocumentURI? {
+    guard [MemoURI.scheme, MemoURI.historyScheme].contains(uri.scheme) else { return uri }
+    guard let id = document.memo, notebook.files != nil, let file = try await reader().files(of: [id])[id] else {
+      return nil
+    }
+    return notebook.uri(of: id, title: "", in: file)
+  }
+
+  /// The documents that links by names lead to, by the links' places; where the client can't show memos, no memos.
+  fileprivate func linkedNotes() async throws -> [Range<Int>: DocumentURI] {
+    guard !isMemo || client.showsMemos || notebook.files != nil else { return [:] }
+    let (links, ends) = (await state.outline.links, try await ends())
+    let memos = zip(links, ends).compactMap { link, end in
+      if case .memo(let id)? = end.note { (id: id, title: link.target) } else { nil }
+    }
+    let uris = try await uris(of: memos)
+    var found: [Range<Int>: DocumentURI] = [:]
+    for (link, end) in zip(links, ends) {
+      guard isMemo || link.kind == .wiki || link.kind == .embed, !link.target.isEmpty else { continue }
+      switch end.note {
+      case .memo(let id)?: found[link.range] = uris[id]
+      case .file(let stem)?: found[link.range] = files.note(stem)?.uri
+      case nil: break
+      }
+    }
+    return found
   }
 }
 
@@ -42,7 +77,11 @@ extension LanguageSession {
 private struct LinkWriting {
   let outline: Outline
   let uri: DocumentURI
+  /// What paths start from; nil if they lead nowhere.
+  let base: DocumentURI?
   let folder: DocumentURI?
+  /// What links by names lead to.
+  let notes: [Range<Int>: DocumentURI]
 
   func links(in text: Rope, _ encoding: PositionEncoding) -> [DocumentLinks.Found] {
     var places = Places(text, in: encoding)
@@ -51,6 +90,8 @@ private struct LinkWriting {
       if let number = link.definition, let label = link.labelRange(in: text) {
         let place = places(outline.definitions[number].destinationRange).start
         found.append((label, "\(uri.string)#L\(place.line + 1),\(place.character + 1)"))
+      } else if let note = notes[link.range], let range = link.destinationRange {
+        found.append((range, note.string + (link.fragment.map { "#" + $0.percentEncoded } ?? "")))
       } else if let range = link.destinationRange, link.kind != .wiki, link.kind != .embed,
         let target = target(link.target, link.fragment, &places)
       {
@@ -72,7 +113,9 @@ private struct LinkWriting {
       guard let fragment, let heading = outline.heading(named: fragment) else { return nil }
       return "\(uri.string)#L\(places.line(of: heading.range.lowerBound) + 1)"
     }
-    guard let resolved = uri.resolving(words, from: folder) else { return words }
+    if words.hasScheme { return words }
+    if base == nil, folder == nil || !words.hasPrefix("/") { return nil }
+    guard let resolved = (base ?? uri).resolving(words, from: folder) else { return words }
     return resolved.string + (fragment.map { "#" + $0.percentEncoded } ?? "")
   }
 }

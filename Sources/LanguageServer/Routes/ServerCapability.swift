@@ -5,6 +5,8 @@ import MemoText
 struct ServerCapability: Sendable {
   /// Members as they go over the wire; those of all messages are merged.
   let members: JSONObject
+  /// To which clients it is told.
+  var isTold: @Sendable (ClientCapabilities) -> Bool = { _ in true }
 
   /// That something of this name can be done.
   init(_ name: String) { self.init(name, .bool(true)) }
@@ -14,6 +16,13 @@ struct ServerCapability: Sendable {
     var members = JSONObject()
     members[name] = value
     self.members = members
+  }
+
+  /// Options of something that can be done.
+  init(_ name: String, _ options: [(name: String, value: JSONValue)]) {
+    var members = JSONObject()
+    for (name, value) in options { members[name] = value }
+    self.init(name, .object(members))
   }
 
   /// An option of something that can be done.
@@ -28,7 +37,9 @@ struct ServerCapabilities: JSONObjectWritable, Sendable {
 
   func writeMembers(to writer: inout JSONWriter) {
     writer.member("positionEncoding", client.encoding.rawValue)
-    let members = LanguageRoutes.all.compactMap(\.capability).reduce(JSONObject()) { $0.merging($1.members) }
+    let members = LanguageRoutes.all.compactMap(\.capability).filter { $0.isTold(client) }.reduce(JSONObject()) {
+      $0.merging($1.members)
+    }
     for (name, value) in members.members {
       writer.name(escaping: name)
       value.write(to: &writer)

@@ -11,21 +11,76 @@ struct ClientCapabilities: Sendable {
   /// How many places it folds at most in a document; nil for all.
   var mostFolds: Int?
 
-  /// The folder that it works in; nil if it names none.
-  var folder: DocumentURI?
+  /// Whether it makes edits that it is asked for.
+  var appliesEdits = false
+  /// Whether it knows edits that name the version they start from, and what else `documentChanges` may have.
+  var hasDocumentChanges = false
+  /// Whether it makes files, and calls them otherwise, as part of an edit.
+  var (makesFiles, renamesFiles) = (false, false)
+  /// Whether it shows documents such as `memo:///ID/Title.md`.
+  var showsMemos = false
+  /// Whether it shows read-only documents that it asks for by their URIs.
+  var hasTextContent = false
+
+  /// Whether it shows a document that it is told to, and lets the person choose.
+  var (showsDocuments, asksPerson) = (false, false)
+  /// Whether it shows how far work is that it did not ask for.
+  var showsProgress = false
+  /// Whether it can be asked for settings.
+  var hasConfiguration = false
+  /// Whether it asks for diagnostics itself.
+  var pullsDiagnostics = false
+  /// What it asks for again when it is told to.
+  var refreshes: Views = []
+
+  /// The folders that it works in, the main one first.
+  var folders: [DocumentURI] = []
+  /// The main one; nil if it names none.
+  var folder: DocumentURI? { folders.first }
 
   init() {}
 
   /// Reads the parameters of `initialize`.
   init(json: JSONView) {
     let capabilities = json["capabilities"]
-    let first = json["workspaceFolders"]?.elements.first { _ in true }?["uri"]
-    folder = (first ?? json["rootUri"])?.string.map(DocumentURI.init)
+    folders = json["workspaceFolders"]?.elements.compactMap { $0["uri"]?.string.map(DocumentURI.init) } ?? []
+    if folders.isEmpty, let root = json["rootUri"]?.string { folders = [DocumentURI(root)] }
     let encodings = capabilities?["general"]?["positionEncodings"]?.elements.lazy.compactMap(\.string)
-    encoding = encodings?.compactMap(PositionEncoding.init(rawValue:)).first ?? .utf16
+    encoding = encodings?.compactMap(PositionEncoding.init(named:)).first ?? .utf16
+    let workspace = capabilities?["workspace"]
+    appliesEdits = workspace?["applyEdit"]?.bool ?? false
+    let edits = workspace?["workspaceEdit"]
+    hasDocumentChanges = edits?["documentChanges"]?.bool ?? false
+    let operations = Set(edits?["resourceOperations"]?.elements.compactMap(\.string) ?? [])
+    (makesFiles, renamesFiles) = (operations.contains("create"), operations.contains("rename"))
+    showsMemos = json["initializationOptions"]?["memo"]?["documents"]?.bool ?? false
+    hasTextContent = workspace?["textDocumentContent"]?.kind == .object
+    let window = capabilities?["window"]
+    showsDocuments = window?["showDocument"]?["support"]?.bool ?? false
+    asksPerson = window?["showMessage"]?.kind == .object
+    showsProgress = window?["workDoneProgress"]?.bool ?? false
+    hasConfiguration = workspace?["configuration"]?.bool ?? false
+    pullsDiagnostics = capabilities?["textDocument"]?["diagnostic"]?.kind == .object
+    func refreshes(_ name: StaticString) -> Bool { workspace?[name]?["refreshSupport"]?.bool ?? false }
+    if pullsDiagnostics, refreshes("diagnostics") { self.refreshes.insert(.diagnostics) }
+    if refreshes("codeLens") { self.refreshes.insert(.codeLenses) }
+    if refreshes("inlayHint") { self.refreshes.insert(.inlayHints) }
     let symbols = capabilities?["textDocument"]?["documentSymbol"]
     hasSymbolTrees = symbols?["hierarchicalDocumentSymbolSupport"]?.bool ?? false
     let limit = capabilities?["textDocument"]?["foldingRange"]?["rangeLimit"]?.integer
     mostFolds = limit.flatMap { $0 < 0 ? nil : $0 }
+  }
+  /// The folder that a document is in, the innermost of several; the main one if it is in none.
+  func folder(around uri: DocumentURI) -> DocumentURI? {
+    let around = folders.filter { uri.isBelow($0) }
+    return around.max { $0.path.utf8.count < $1.path.utf8.count } ?? folder
+  }
+}
+
+extension DocumentURI {
+  /// Whether it is in a folder, or in one in that.
+  func isBelow(_ folder: DocumentURI) -> Bool {
+    let path = folder.path.hasSuffix("/") ? folder.path : folder.path + "/"
+    return scheme == folder.scheme && self.path.hasPrefix(path)
   }
 }

@@ -1,24 +1,93 @@
 import JSONRPC
+import MemoEngine
 import MemoHost
 
 /// One editor's conversation, in the words of the Language Server Protocol 3.17.
 ///
-/// Belongs to the event loop's thread.
+/// Belongs to the event loop's thread, like the engine, so it calls that without waiting.
 actor LanguageSession: Face {
   nonisolated let connection: Connection
   nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
-  let log: Log
+  /// What the program was started with.
+  nonisolated let home: Notebook
+  /// All that documents show memos of, the first as the first.
+  var notebooks: [Notebook]
+  /// Opens a folder that documents are in; nil if none is looked for.
+  nonisolated let opensFolder: FolderOpener?
+  /// Folders that could not be opened.
+  var unusableFolders: Set<String> = []
+  /// Why the folder that the program was started for can't be used; nil if it can.
+  var folderProblem: String?
+  /// Whether the person was told of a failed save, and none has succeeded since.
+  var isSaveFailureShown = false
+  /// What is to be told once the client has begun.
+  var earlyNews: [LogMessageNotification.Params] = []
+  /// As whom memos are changed.
+  nonisolated let origin = ChangeOrigin()
+  nonisolated let log: Log
+  var observations: [Observation] = []
 
   /// Where the session stands: what may come next.
   enum Phase { case fresh, running, shutDown }
 
   var phase = Phase.fresh
-  var client = ClientCapabilities()
+  var client = ClientCapabilities() {
+    didSet {
+      if client.folders != oldValue.folders { named = client.folders.map(NamedFiles.init) }
+    }
+  }
+  /// What lies in the folders that the client works in.
+  private(set) var named: [NamedFiles] = []
   var trace = Trace.off
   var watch: ParentWatch?
   var documents = OpenDocuments()
+  var settings = Settings()
+  var examinations = Examinations()
+  var toldTokens = ToldTokens()
 
-  init(connection: Connection, log: Log) { (self.connection, self.log) = (connection, log) }
+  /// The stores whose memos are being looked through, and how often that was told.
+  var (indexing, indexingsTold) = ([ObjectIdentifier: IndexingProgress](), 0)
+
+  /// Documents that were closed before it was found out what they have in common with their memos, by their openings.
+  var closedUnbound: [Int: OpenDocument] = [:]
+
+  /// Files that were closed, as they were, until it is seen to what was not saved.
+  var closedFiles: [DocumentURI: OpenDocument] = [:]
+
+  /// Documents whose memos are being looked up.
+  let bindings = UnderWay()
+
+  /// Memos that are saved because their documents were.
+  let saves = UnderWay()
+
+  /// How long those who wait for a locked store's recovery may go on to when the input has ended.
+  private static let patienceAtEnd = Duration.seconds(5)
+
+  init(connection: Connection, home: Notebook, opensFolder: FolderOpener?, log: Log) {
+    (self.connection, self.home, self.opensFolder, self.log) = (connection, home, opensFolder, log)
+    notebooks = [home]
+  }
+
+  func willEnd(_ ending: Ending) {
+    let patience = ending.finishesRequests ? Self.patienceAtEnd : .zero
+    for notebook in notebooks { notebook.onEngine { $0.prepareToEnd(patience: patience) } }
+  }
+
+  func end() async -> Bool {
+    await bindings.wait()
+    await saves.wait()
+    await giveBackClosedFiles()
+    keepUnwritten()
+    do throws(EngineError) {
+      try await flushAll()
+      await letGoOfFiles()
+      return true
+    } catch {
+      await letGoOfFiles()
+      log.write(.error, "the last save failed; the changes stay in the journal for the next start")
+      return false
+    }
+  }
 
   func admit(_ call: Call, isKnown: Bool) throws {
     switch phase {
@@ -41,6 +110,7 @@ actor LanguageSession: Face {
   func notice(_ event: ConnectionEvent) {
     switch event {
     case .notificationFailed(let call, let error): notificationFailed(call, error)
+    case .unreadable(let bytes): lose(unread: bytes)
     case .slowTurn(let name, let time): log.write(.warning, "\(name) took \(time)")
     case .inputFailed(let reason): log.write(.error, "the input can't be read: \(reason)")
     }
@@ -58,15 +128,30 @@ actor LanguageSession: Face {
   /// Tells something to the log, and to the client's once it has begun. Never a document's words.
   func tell(_ level: LogLevel, _ message: String) {
     log.write(level, message)
-    if phase == .running {
-      connection.notify(LogMessageNotification.self, LogMessageNotification.Params(level: level, message: message))
+    let news = LogMessageNotification.Params(level: level, message: message)
+    switch phase {
+    case .fresh: earlyNews.append(news)
+    case .running: connection.notify(LogMessageNotification.self, news)
+    case .shutDown: break
     }
+  }
+
+  /// Tells what was found wrong before the client had begun.
+  func tellEarlyNews() {
+    if let folderProblem { show(.warning, "files are served alone: \(folderProblem)") }
+    for news in earlyNews { connection.notify(LogMessageNotification.self, news) }
+    earlyNews = []
+  }
+
+  /// Tells the person at the editor something at once.
+  func show(_ level: LogLevel, _ message: String) {
+    connection.notify(ShowMessage.self, ShowMessage.Params(level: level, message: message))
   }
 }
 
 private let initializeMethod = "\(InitializeRequest.method)"
 private let exitMethod = "\(ExitNotification.method)"
-private let didChangeMethod = "\(DidChange.method)"
+let didChangeMethod = "\(DidChange.method)"
 
 extension ErrorCode {
   /// A message came before `initialize` (LSP 3.17, `ServerNotInitialized`).

@@ -1,0 +1,29 @@
+import JSONRPC
+import MemoText
+
+/// Asks the client to make an edit.
+enum ApplyEdit: ServerRequestType {
+  static let method: StaticString = "workspace/applyEdit"
+
+  /// The label of an edit after which the document has all that its file says, too: what the client has not read there
+  /// is no reason to ask anybody.
+  static let wholeFile = "Changed elsewhere; the file is known"
+
+  struct Params: JSONObjectWritable, Sendable {
+    /// What the edit is called in the client's menus.
+    let label: String
+    let edit: WorkspaceEdit
+
+    func writeMembers(to writer: inout JSONWriter) {
+      writer.member("label", label)
+      writer.member("edit", edit)
+    }
+  }
+
+  struct Result: JSONReadable, Sendable {
+    let isApplied: Bool
+
+    /// What is no answer of the protocol counts as a refusal.
+    init(json: JSONView) throws(JSONTypeError) { isApplied = json["applied"]?.bool ?? false }
+  }
+}

@@ -1,0 +1,70 @@
+import JSONRPC
+
+/// Capabilities that take more than a word.
+extension SemanticTokens {
+  static let capability = ServerCapability(
+    "semanticTokensProvider",
+    [
+      (
+        "legend",
+        .object(
+          ServerCapability("tokenTypes", .array(legend.map(JSONValue.string))).members.merging(
+            ServerCapability("tokenModifiers", .array([])).members))
+      ), ("full", .bool(true)),
+    ])
+}
+
+extension SemanticTokensDelta {
+  static let capability = ServerCapability("semanticTokensProvider", "full", .object(ServerCapability("delta").members))
+}
+
+extension CodeActions {
+  static let capability = ServerCapability(
+    "codeActionProvider", "codeActionKinds", .array(CodeAction.Kind.allCases.map { .string($0.rawValue) }))
+}
+
+extension ExecuteCommand {
+  static let capability = ServerCapability(
+    "executeCommandProvider", "commands", .array(MemoCommand.allCases.map { .string($0.name) }))
+}
+
+extension TextContent {
+  /// Told where the client has it.
+  static let capability: ServerCapability = {
+    let schemes = ServerCapability("schemes", .array([.string(MemoURI.historyScheme)])).members
+    var capability = ServerCapability("workspace", "textDocumentContent", .object(schemes))
+    capability.isTold = \.hasTextContent
+    return capability
+  }()
+}
+
+extension DidChangeWorkspaceFolders {
+  static let capability = ServerCapability(
+    "workspace", "workspaceFolders",
+    .object(
+      ServerCapability("supported").members.merging(ServerCapability("changeNotifications").members)))
+}
+
+extension WillRenameFiles {
+  static let capability = ServerCapability(fileOperation: "willRename")
+}
+
+extension DidRenameFiles {
+  static let capability = ServerCapability(fileOperation: "didRename")
+}
+
+extension DidDeleteFiles {
+  static let capability = ServerCapability(fileOperation: "didDelete")
+}
+
+extension ServerCapability {
+  /// What is done by this name about files, which notes may link to, and about folders, in which some may be.
+  fileprivate init(fileOperation name: String) {
+    let filters = [("**/*", "file"), ("**", "folder")].map { glob, kind in
+      let pattern = [("glob", glob), ("matches", kind)].map { (name: $0, value: JSONValue.string($1)) }
+      return JSONValue.object(ServerCapability("pattern", pattern).members)
+    }
+    let options = ServerCapability("filters", .array(filters)).members
+    self.init("workspace", "fileOperations", .object(ServerCapability(name, .object(options)).members))
+  }
+}
