@@ -1,0 +1,147 @@
+import JSONRPC
+import MemoEngine
+import MemoFolder
+import MemoHost
+import MemoText
+import Platform
+
+/// Documents that are files of an attached folder. Edits go to the memo at once, as with any document of a memo. While
+/// a file is open only its client writes it; if it is closed without a save, the memo drops what was not saved.
+extension LanguageSession {
+  /// How long after a close the same text may be opened again as if nothing had happened.
+  private static let patienceWithClosed = Duration.seconds(2)
+
+  /// The delay before the second lookup of a file that has no memo yet, which then doubles, and the most lookups.
+  private static let (lookingAgain, mostLookups) = (Duration.milliseconds(250), 5)
+
+  /// Looks up the memo of a file, if the file is in an attached folder.
+  ///
+  /// - Parameter closed: the document that was closed under this URI a moment ago; nil if there was none.
+  func findMemo(of uri: DocumentURI, after closed: OpenDocument? = nil) {
+    guard let document = documents[uri], uri.scheme == "file", document.memo == nil, !document.isLookedUp else {
+      return
+    }
+    documents[uri]?.isLookedUp = true
+    let opening = document.opening
+    bindings.begin()
+    Task {
+      if let closed { await self.giveBack(closed) }
+      await self.findMemo(of: uri, opening)
+      bindings.end()
+    }
+  }
+
+  private func findMemo(of uri: DocumentURI, _ opening: Int) async {
+    defer { if documents[uri]?.opening == opening { documents[uri]?.isLookedUp = false } }
+    guard let notebook = await notebook(of: uri), let files = notebook.files, let path = files.path(of: uri.path),
+      documents[uri]?.opening == opening
+    else { return }
+    documents[uri]?.notebook = notebook
+    documents[uri]?.comingFile = Skipping.isNote(path.name) ? MemoFile(path: path.description) : nil
+    guard let id = await files.memo(at: path) else { return findLater(uri, opening) }
+    // From here on nobody else writes the file, and only then the memo gets the client's text.
+    await files.open(id)
+    if let text = documents[uri]?.state.text, documents[uri]?.opening == opening {
+      let memo = await begun(MemoBinding(id, in: notebook, isFile: true), with: text)
+      bound(uri, opening, memo)
+    }
+    await letGo(of: id, in: notebook)
+  }
+
+  /// Repeats a lookup a few times: the keeper may be about to take the file in, and not every change is reported.
+  private func findLater(_ uri: DocumentURI, _ opening: Int) {
+    guard let tries = documents[uri]?.lookups, tries < Self.mostLookups else { return }
+    documents[uri]?.lookups += 1
+    Task {
+      try? await Task.sleep(for: Self.lookingAgain * (1 << tries))
+      if self.documents[uri]?.opening == opening { self.findMemo(of: uri) }
+    }
+  }
+
+  /// Looks up the memos of all files of a notebook that had none so far.
+  func findMemos(in notebook: Notebook) {
+    for document in documents.all where document.memo == nil && document.notebook === notebook {
+      findMemo(of: document.uri)
+    }
+  }
+
+  /// Handles a save of a file: the memo is saved as well, so that the keeper finds both equal.
+  func saved(_ uri: DocumentURI) {
+    guard let memo = documents[uri]?.memo, let text = documents[uri]?.state.text else { return }
+    let now = try? memo.notebook.onEngine { try $0.text(of: memo.id) }
+    if let now, memo.shown(now).isIdentical(to: text) { documents[uri]?.memo?.hasOthersWords = false }
+    saves.begin()
+    Task { [log] in
+      do { _ = try await memo.notebook.engine.flush(memo.id) } catch { log.write(.warning, "a save is to be repeated") }
+      memo.notebook.files?.storeChanged()
+      saves.end()
+    }
+  }
+
+  // MARK: Closing
+
+  /// Handles the close of a file.
+  func close(_ document: OpenDocument) {
+    closedFiles[document.uri] = document
+    let (uri, opening) = (document.uri, document.opening)
+    Task {
+      try? await Task.sleep(for: Self.patienceWithClosed)
+      guard self.closedFiles[uri]?.opening == opening else { return }
+      self.closedFiles[uri] = nil
+      await self.giveBack(document)
+    }
+  }
+
+  /// Handles all closed files now, without waiting for the client to open them again.
+  func giveBackClosedFiles() async {
+    let closed = closedFiles.values.sorted { $0.opening < $1.opening }
+    closedFiles = [:]
+    for document in closed { await giveBack(document) }
+  }
+
+  /// Reverts a memo to the text of its file, as one step of its history. If somebody else has changed the memo
+  /// meanwhile, or has the file open, it keeps its text, which the keeper then writes to the file.
+  private func giveBack(_ document: OpenDocument) async {
+    guard let memo = document.memo, let files = memo.notebook.files else { return }
+    if !memo.hasOthersWords, await !files.isOpenElsewhere(memo.id) {
+      do { try await giveBack(document.state.text, of: memo, files) } catch {
+        log.write(.warning, "what was not saved of a closed file stays: \(type(of: error))")
+      }
+    }
+    await letGo(of: memo.id, in: memo.notebook)
+  }
+
+  private func giveBack(_ text: Rope, of memo: MemoBinding, _ files: NoteFiles) async throws {
+    let (id, engine, origin) = (memo.id, memo.notebook.engine, origin)
+    // Saved first, so that undoing the revert leads back to what was typed.
+    _ = try await engine.flush(id)
+    guard let bytes = await files.text(of: id), let file = Rope(validatingUTF8: bytes),
+      documents.showing(id, in: memo.notebook).isEmpty
+    else { return }
+    try memo.notebook.onEngine { engine in
+      let now = try engine.memo(id, by: origin)
+      guard !now.metadata.isTrashed, memo.shown(now.text).isIdentical(to: text), !now.text.isIdentical(to: file) else {
+        return
+      }
+      _ = try engine.updateMemo(
+        id, baseVersion: nil, changes: now.text.textChanges(to: file), properties: nil, encoding: .utf8, by: origin)
+    }
+    memosChanged()
+    _ = try await engine.flush(id)
+  }
+
+  /// Lets the keeper write a file again, unless a document still shows it.
+  private func letGo(of id: MemoID, in notebook: Notebook) async {
+    let isClosing = closedFiles.values.contains { $0.memo?.id == id && $0.memo?.notebook === notebook }
+    if isClosing || !documents.showing(id, in: notebook).isEmpty { return }
+    await notebook.files?.close([id])
+  }
+
+  /// Lets the keeper write all files again, with everything that was typed.
+  func letGoOfFiles() async {
+    for notebook in notebooks {
+      let ids = documents.all.filter { $0.memo?.notebook === notebook && $0.memo?.isFile == true }.map(\.memo?.id)
+      await notebook.files?.close(ids.compactMap(\.self))
+    }
+  }
+}

@@ -1,0 +1,312 @@
+import JSONRPC
+import MemoEngine
+import MemoHost
+
+/// Documents that show memos: what is typed goes to the memo at once, what others do comes as edits.
+extension LanguageSession {
+  /// Finds out what a document that was opened has in common with its memo.
+  func bind(_ uri: DocumentURI) {
+    guard let document = documents[uri], let memo = document.memo else { return }
+    let (opened, opening) = (document.state.text, document.opening)
+    bindings.begin()
+    Task {
+      let meant = await self.meant(by: memo.id, in: memo.notebook)
+      let begun = await self.begun(
+        meant == memo.id ? memo : MemoBinding(meant, in: memo.notebook, isFile: memo.isFile), with: opened)
+      self.bound(uri, opening, begun)
+      bindings.end()
+    }
+  }
+
+  /// The memo that an identifier in a URI means: the one that is called so. Some programs write URIs in capitals, so
+  /// where there is none of that name it may be the one that differs in nothing else.
+  nonisolated func meant(by id: MemoID, in notebook: Notebook) async -> MemoID {
+    let engine = notebook.engine
+    guard let plain = MemoID(id.description.lowercased()), plain != id,
+      (try? await engine.snapshot(id)) == nil, (try? await engine.snapshot(plain)) != nil
+    else { return id }
+    return plain
+  }
+
+  func bound(_ uri: DocumentURI, _ opening: Int, _ memo: MemoBinding) {
+    if let document = documents[uri], document.opening == opening {
+      documents[uri]?.memo = memo
+      let isAhead = memo.base?.isIdentical(to: document.state.text) == false
+      push(uri)
+      documentOpened(uri)
+      // Until now it was answered as for a file alone, or without what was typed here.
+      if isAhead || document.lookups > 0 { memosChanged() }
+    } else if var document = closedUnbound.removeValue(forKey: opening) {
+      document.memo = memo
+      if (try? merge(document.state.text, from: memo.base ?? Rope(), memo)) != nil { return }
+      keepUnwritten(document)
+    }
+  }
+
+  /// Sees to what a document says that its client gives up: all of it is in the memo by now, as a rule.
+  func leave(_ document: OpenDocument) {
+    if document.memo?.isFile == true {
+      close(document)
+    } else if document.memo != nil, document.memo?.base == nil {
+      closedUnbound[document.opening] = document
+    } else {
+      keepUnwritten(document)
+    }
+  }
+
+  /// Puts what the memos of open documents could not take, since they are in the trash, into memos of their own.
+  func keepUnwritten() {
+    for document in documents.all {
+      if document.memo?.base?.isIdentical(to: document.state.text) == false { push(document.uri) }
+      documents[document.uri].map(keepUnwritten)
+      documents[document.uri]?.memo?.take(document.state.text)
+    }
+  }
+
+  private func keepUnwritten(_ document: OpenDocument) {
+    let text = document.state.text
+    guard let memo = document.memo, let base = memo.base, !document.isLost, !base.isIdentical(to: text), text.hasWords
+    else { return }
+    let origin = origin
+    do throws(EngineError) {
+      try memo.notebook.onEngine { engine throws(EngineError) in
+        try engine.keep(text, besides: memo.id, by: origin)
+      }
+    } catch {
+      tellUnwritable(error)
+    }
+  }
+
+  /// A binding that begins from the state of its memo that a text is, or is nearest to: what an editor brings that has
+  /// kept an earlier one. A text without words is none that anybody wrote, so all words come from the memo.
+  nonisolated func begun(_ memo: MemoBinding, with text: Rope) async -> MemoBinding {
+    var binding = memo
+    let (engine, id) = (memo.notebook.engine, memo.id)
+    do {
+      let memo = try await engine.snapshot(id, by: origin)
+      if let memo { binding.note(opened: text, of: memo.text) }
+      binding.begin(from: try await common(of: text, with: memo, binding))
+    } catch {
+      log.write(.warning, "what an opened document starts from could not be looked up")
+      binding.begin(from: text)
+    }
+    return binding
+  }
+
+  private nonisolated func common(
+    of text: Rope, with memo: MemoSnapshot?, _ binding: MemoBinding
+  ) async throws -> Rope {
+    guard text.hasWords else { return text }
+    guard let memo else { return Rope() }
+    let now = binding.shown(memo.text)
+    if now.isIdentical(to: text) { return now }
+    let history = try await binding.notebook.engine.history(binding.id)
+    return try await Task.detached {
+      var nearest = (distance: now.distance(to: text), text: now)
+      for entry in try history.page(before: nil, limit: Self.mostStates).entries where nearest.distance > 0 {
+        let past = binding.shown(try history.memo(at: entry.revision).text)
+        let distance = past.distance(to: text)
+        if distance < nearest.distance { nearest = (distance, past) }
+      }
+      // What a text has not that is no state of the memo was perhaps never in it, rather than taken out.
+      return nearest.distance == 0 ? nearest.text : nearest.text.common(with: text)
+    }.value
+  }
+
+  /// How many states of a memo an opened text is held against.
+  private static let mostStates = 20
+
+  /// Brings what a document says into its memo, and what the memo says besides to the client.
+  func push(_ uri: DocumentURI) {
+    guard var document = documents[uri], var memo = document.memo, !document.isLost else { return }
+    let text = document.state.text
+    guard let start = memo.start(of: text) else { return }
+    do {
+      let now = try merge(text, from: start, memo)
+      memo.take(text)
+      memo.isToldUnwritable = false
+      memo.versionInStep = nil
+      if let now, now.text.isIdentical(to: text) {
+        memo.versionInStep = now.metadata.version
+        document.share(now.text)
+      } else if let now, !memo.shown(now.text).isIdentical(to: text) {
+        memo.hasOthersWords = true
+      }
+    } catch {
+      if !memo.isToldUnwritable { tellUnwritable(error) }
+      memo.isToldUnwritable = true
+    }
+    document.memo = memo
+    documents[uri] = document
+    offer(uri)
+    for other in documents.showing(memo.id, in: memo.notebook) where other != uri { offer(other) }
+  }
+
+  /// Merges a document's text into its memo, which is made if there is none and the text says something.
+  func merge(_ text: Rope, from start: Rope, _ binding: MemoBinding) throws -> MemoSnapshot? {
+    let (origin, id) = (origin, binding.id)
+    return try binding.notebook.onEngine { engine in
+      let memo: MemoSnapshot
+      do throws(EngineError) {
+        memo = try engine.memo(id, by: origin)
+      } catch {
+        guard case .memoNotFound = error else { throw error }
+        guard text.hasWords else { return nil }
+        return try engine.createMemo(id: id, text: text, properties: JSONObject(), by: origin)
+      }
+      let merge = TextMerge(base: start, ours: text, theirs: binding.shown(memo.text))
+      if merge.hasConflict {
+        // Words of both stay: those of the memo in one of their own, as where two processes save.
+        try engine.keep(memo.text, besides: id, by: origin)
+      }
+      let merged = binding.kept(merge.text, insteadOf: memo.text)
+      if merged.isIdentical(to: memo.text) { return memo }
+      return try engine.updateMemo(
+        id, baseVersion: nil, changes: memo.text.textChanges(to: merged), properties: nil, encoding: .utf8,
+        by: origin)
+    }
+  }
+
+  private func tellUnwritable(_ error: any Error) {
+    var message = "memo-ls could not take a change of a memo: \(response(to: error).message)"
+    if case .memoNotFound? = error as? EngineError {
+      message = "the memo is in the trash; save the document to bring it back with what you write"
+    }
+    connection.notify(ShowMessage.self, ShowMessage.Params(level: .warning, message: message))
+  }
+
+  /// Asks the client for the edit that makes a document say what its memo says.
+  func offer(_ uri: DocumentURI) {
+    guard client.appliesEdits, phase == .running, let document = documents[uri],
+      let (change, now) = edit(of: document)
+    else { return }
+    documents[uri]?.memo?.hasOthersWords = true
+    documents[uri]?.memo?.send(now, from: document.version)
+    let edit = WorkspaceEdit([change], for: client)
+    let opening = document.opening
+    Task { [connection] in
+      // The client has not read what another program has written into its file, and would ask the person about it.
+      let memo = document.memo.flatMap { $0.isFile ? $0 : nil }
+      let isWhole = if let memo { await memo.notebook.files?.isTakenIn(memo.id) ?? false } else { false }
+      let label = isWhole ? ApplyEdit.wholeFile : "Changed elsewhere"
+      let answer = try? await connection.request(ApplyEdit.self, ApplyEdit.Params(label: label, edit: edit))
+      self.answered(uri, opening, isApplied: answer?.isApplied ?? false)
+    }
+  }
+
+  /// The edits that make the open documents say what their memos say, for a client that makes none that it is asked
+  /// for, but those of its own requests' answers; none for any other, which is asked.
+  func editsOfOpenMemos() -> [WorkspaceEdit.Change] {
+    if client.appliesEdits { return [] }
+    return documents.all.compactMap { document in
+      guard let edit = edit(of: document) else { return nil }
+      documents[document.uri]?.memo?.hasOthersWords = true
+      documents[document.uri]?.memo?.send(edit.now, from: document.version)
+      return edit.change
+    }
+  }
+
+  /// What makes a document say what its memo says now; nil if it does, or is not to be changed now.
+  private func edit(of document: OpenDocument) -> (change: WorkspaceEdit.Change, now: Rope)? {
+    let text = document.state.text
+    // What the memo has not taken yet, as it was in the trash, would go.
+    guard let memo = document.memo, memo.base?.isIdentical(to: text) == true, !document.isLost,
+      let now = (try? memo.notebook.onEngine { try $0.text(of: memo.id) }).map(memo.shown), memo.canSend(now),
+      !now.isIdentical(to: text)
+    else { return nil }
+    return (
+      .edits(document.uri, version: document.version, text.edits(to: now, in: client.encoding)), now
+    )
+  }
+
+  private func answered(_ uri: DocumentURI, _ opening: Int, isApplied: Bool) {
+    guard let document = documents[uri], document.opening == opening else { return }
+    let isLeft = documents[uri]?.memo?.answer(isApplied: isApplied, now: document.version) ?? false
+    // Something newer than what was refused may have come meanwhile.
+    if isLeft || !isApplied { offer(uri) }
+  }
+
+  /// Takes the client's changes of a document that is in step with its memo straight to that: a keystroke costs what
+  /// it does in the native protocol.
+  ///
+  /// - Returns: false if it is not in step; then nothing was done.
+  func pushDirectly(_ document: inout OpenDocument, _ changes: [DidChange.Change], version: Int?) throws -> Bool {
+    guard let memo = document.memo, memo.sent == nil, let inStep = memo.versionInStep else { return false }
+    let (id, origin, encoding) = (memo.id, origin, client.encoding)
+    let edits = changes.map(\.textChange)
+    let after: MemoSnapshot?
+    do throws(EngineError) {
+      after = try memo.notebook.onEngine { engine throws(EngineError) in
+        guard try engine.memo(id, by: origin).metadata.version == inStep else { return nil }
+        return try engine.updateMemo(
+          id, baseVersion: nil, changes: edits, properties: nil, encoding: encoding, by: origin)
+      }
+    } catch {
+      guard case .invalidRange(_, let position) = error else { return false }
+      throw ResponseError(.invalidParams, "a document's change can't be made: \(position.reason)")
+    }
+    guard let after else { return false }
+    document.become(TextState(after.text), version: version)
+    document.memo?.take(after.text)
+    document.memo?.versionInStep = after.metadata.version
+    return true
+  }
+
+  /// Takes in that the client has saved a document: one in the trash is wanted again.
+  func didSave(_ params: DidSave.Params) {
+    let uri = params.document.uri
+    if let text = params.text.flatMap({ try? WireText(json: $0) }) { find(uri, saying: text.value) }
+    guard let memo = documents[uri]?.memo else {
+      // From now on the file is there.
+      documents[uri]?.lookups = 0
+      return findMemo(of: uri)
+    }
+    let (id, origin) = (memo.id, origin)
+    documents[uri]?.memo?.forgetRefusal()
+    _ = memo.notebook.onEngine { engine in try? engine.restoreMemo(id, by: origin) }
+    push(uri)
+    if memo.isFile { saved(uri) }
+  }
+}
+
+extension MemoEngine {
+  /// Keeps words that have no place in a memo in one of their own, as where two processes save.
+  fileprivate func keep(_ text: Rope, besides id: MemoID, by origin: ChangeOrigin) throws(EngineError) {
+    var properties = JSONObject()
+    properties["conflictOf"] = .string(id.description)
+    _ = try createMemo(id: nil, text: text, properties: properties, by: origin)
+  }
+}
+
+extension Rope {
+  /// What is in another text, too.
+  fileprivate func common(with other: Rope) -> Rope {
+    var common = self
+    // The last one first, so that each place is the same in what the ones before it left.
+    for change in changes(to: other) { common.replaceSubrange(change.range, with: "") }
+    return common
+  }
+
+  /// Whether it is more than a line's end, which some editors have even where there is nothing.
+  fileprivate var hasWords: Bool { summary.utf8 > 2 || !["", "\n", "\r\n", "\r"].contains(string) }
+
+  /// What makes another text of this one, as the engine takes it.
+  func textChanges(to other: Rope) -> [TextChange] {
+    // The last one first, so that each place is the same in what the ones before it left.
+    changes(to: other).map { change in
+      let (start, end) = (
+        position(at: change.range.lowerBound, in: .utf8), position(at: change.range.upperBound, in: .utf8)
+      )
+      return TextChange(range: TextRange(start: start, end: end), text: change.text)
+    }
+  }
+}
+
+extension DidChange.Change {
+  fileprivate var textChange: TextChange {
+    switch self {
+    case .whole(let text): TextChange(range: nil, text: text.string)
+    case .part(let range, let text): TextChange(range: range, text: text)
+    }
+  }
+}

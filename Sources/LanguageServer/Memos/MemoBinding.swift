@@ -1,0 +1,138 @@
+import MemoEngine
+import MemoText
+
+/// How an open document hangs together with the memo that it shows. The document is the client's, the memo everybody's;
+/// what one has and the other has not goes over by merging against what both had last.
+struct MemoBinding: Sendable {
+  let id: MemoID
+  let notebook: Notebook
+  /// Whether the document is the memo's file, which the client reads and writes itself.
+  let isFile: Bool
+  /// Whether the memo begins with a byte order mark that the client's document does not show.
+  private var hidesMark = false
+  /// Whether somebody else has changed the memo since the client last saved the document.
+  var hasOthersWords = false
+  /// What the document said when all of it was in the memo last; nil while that is being found out.
+  private(set) var base: Rope?
+  /// The memo's version that says the same as the document; nil if none is known to.
+  var versionInStep: Int?
+  /// The edit that the client was asked to make.
+  private(set) var sent: Sent?
+  /// What the client has refused, in the version that it still has.
+  private(set) var refused: Sent?
+  /// Whether the person was told that it can't be written.
+  var isToldUnwritable = false
+
+  /// An edit of the document, by what that says afterwards.
+  struct Sent: Sendable {
+    let target: Rope
+    /// The client's version of the document that it starts from.
+    let version: Int?
+    /// Whether the client has said that it was made; what it makes of that has perhaps not come yet.
+    var isApplied = false
+  }
+
+  init(_ id: MemoID, in notebook: Notebook, isFile: Bool = false) {
+    (self.id, self.notebook, self.isFile) = (id, notebook, isFile)
+  }
+
+  /// The binding for a file that is opened again with the text it was closed with; nil if the text is another one.
+  func reopened(with text: Rope, after closed: Rope) -> MemoBinding? {
+    guard base != nil, text.isIdentical(to: closed) else { return nil }
+    var binding = self
+    binding.sent = nil
+    binding.refused = nil
+    return binding
+  }
+
+  // MARK: Byte order marks
+
+  /// Compares the text the client opened with the memo's.
+  mutating func note(opened text: Rope, of memo: Rope) {
+    hidesMark = isFile && memo.beginsWithMark && !text.beginsWithMark
+  }
+
+  /// The document's text for a text of the memo.
+  func shown(_ memo: Rope) -> Rope { hidesMark && memo.beginsWithMark ? memo.withoutMark : memo }
+
+  /// The memo's text for a text of the document.
+  func kept(_ text: Rope, insteadOf memo: Rope) -> Rope {
+    hidesMark && memo.beginsWithMark ? text.withMark : text
+  }
+
+  /// Notes what document and memo had in common last.
+  mutating func begin(from base: Rope) { self.base = base }
+
+  /// What a text of the document started from: what it said before, or what it was to say by an edit that the client
+  /// has made meanwhile. Some clients say that they have made an edit which they have dropped, so the text decides.
+  func start(of text: Rope) -> Rope? {
+    guard let base else { return nil }
+    guard let sent else { return base }
+    return sent.target.distance(to: text) < base.distance(to: text) ? sent.target : base
+  }
+
+  /// Notes that all of a text of the document is in the memo.
+  mutating func take(_ text: Rope) {
+    if let sent, sent.isApplied || sent.target.distance(to: text) < (base?.distance(to: text) ?? .max) {
+      self.sent = nil
+    }
+    base = text
+    refused = nil
+  }
+
+  /// Whether an edit can be sent that leads there: none is under way, and the client has not just refused this one.
+  func canSend(_ target: Rope) -> Bool {
+    sent == nil && refused.map { !$0.target.isIdentical(to: target) } ?? true
+  }
+
+  /// Notes that an edit is under way.
+  mutating func send(_ target: Rope, from version: Int?) { sent = Sent(target: target, version: version) }
+
+  /// Notes what the client has answered.
+  ///
+  /// - Parameter version: its version of the document now.
+  /// - Returns: whether it is to be asked again.
+  mutating func answer(isApplied: Bool, now version: Int?) -> Bool {
+    guard let sent else { return false }
+    if isApplied, sent.version == version {
+      self.sent?.isApplied = true
+      return false
+    }
+    self.sent = nil
+    // What was typed meanwhile shows that it was not made, or not yet: then the next one is not made, either.
+    if sent.version == version { refused = sent }
+    return sent.version != version
+  }
+
+  /// Forgets that the client has refused something.
+  mutating func forgetRefusal() { refused = nil }
+}
+
+extension Rope {
+  /// How many bytes are taken out and put in on the way to another text.
+  func distance(to other: Rope) -> Int {
+    changes(to: other).reduce(0) { $0 + $1.range.count + $1.text.utf8.count }
+  }
+
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Whether a byte order mark stands at its beginning.
+  fileprivate var beginsWithMark: Bool {
+    guard summary.utf8 >= 3 else { return false }
+    var bytes: [UInt8] = []
+    forEachChunk(in: 0..<3) { bytes += $0 }
+    return bytes == Self.mark
+  }
+
+  fileprivate var withoutMark: Rope {
+    var text = self
+    text.replaceSubrange(0..<3, with: "")
+    return text
+  }
+
+  fileprivate var withMark: Rope {
+    var text = self
+    text.replaceSubrange(0..<0, with: "\u{FEFF}")
+    return text
+  }
+}

@@ -1,0 +1,41 @@
+import JSONRPC
+import MemoEngine
+import MemoHost
+import MemoMarkup
+import MemoText
+
+/// A store that documents show memos of, with its folder if it has one.
+final class Notebook: Sendable {
+  let engine: MemoEngine
+  /// The same, to be called without waiting.
+  let onEngine: Resident<MemoEngine>
+  /// The folder's files; nil if there is no folder.
+  let files: NoteFiles?
+  /// Closed when the session ends; nil for the notebook that the program opened itself.
+  let host: MemoHost?
+
+  /// To be called on the loop's thread, which the engine must run on.
+  init(_ engine: MemoEngine, files: NoteFiles?, host: MemoHost? = nil, of loop: EventLoop) {
+    (self.engine, self.files, self.host) = (engine, files, host)
+    onEngine = Resident(engine, of: loop)
+  }
+
+  /// The URI of a memo that the client does not have open: its file's, or `memo://`.
+  func uri(of id: MemoID, title: String, in file: MemoFile?) -> DocumentURI {
+    guard let files, let file else { return MemoURI.uri(of: id, title: title) }
+    return DocumentURI("file://" + files.path(of: file).percentEncoded)
+  }
+
+  /// Waits until a new memo has a file, for at most two seconds.
+  func waitForFile(of id: MemoID) async throws {
+    _ = try await engine.flush(id)
+    files?.storeChanged()
+    let end = ContinuousClock.now + .seconds(2)
+    while try await engine.listing().reader.files(of: [id]).isEmpty, .now < end {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  /// The folder's URI; nil if there is no folder.
+  var root: DocumentURI? { files.map { DocumentURI("file://" + $0.root.percentEncoded) } }
+}

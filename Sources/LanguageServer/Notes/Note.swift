@@ -1,0 +1,61 @@
+import MemoEngine
+import MemoText
+
+/// Something that links lead to: a memo of the store, or a Markdown file.
+enum Note: Hashable, Sendable {
+  case memo(MemoID)
+  /// By its URI without `.md`, which links may leave out.
+  case file(DocumentURI)
+}
+
+/// A note and what to call it when a person is told of it.
+struct NoteName: Hashable, Sendable {
+  let note: Note
+  let title: String
+}
+
+/// What is wrong with a link.
+enum LinkFault: Hashable, Sendable {
+  /// It leads to nothing.
+  case broken
+  /// It may mean any of these.
+  case ambiguous([NoteName])
+  /// It leads only to what is in the trash: this, if it is one memo.
+  case trashed(MemoID?)
+  /// It leads to nothing, but this was once called so.
+  case renamed(NoteName)
+  /// What it leads to has no such heading or block.
+  case fragment
+}
+
+/// What a link leads to.
+struct LinkEnd: Sendable {
+  /// The note; nil if it is none, or none alone.
+  var note: Note?
+  /// A URL, or a file that is no note.
+  var address: String?
+  var fault: LinkFault?
+
+  /// Whether nothing was found that it leads to, be that wrong or not: links to pictures may lead to no note.
+  var isNowhere: Bool { note == nil && address == nil && (fault == nil || fault == .broken) }
+}
+
+/// A document that the client has open, as it was at one moment.
+struct OpenNote: Sendable {
+  let uri: DocumentURI
+  let version: Int?
+  let state: TextState
+  let memo: MemoID?
+  /// Where it lies in the notebook's folder if a memo is still to come of it; nil if it is a memo, or in no folder.
+  var comingFile: MemoFile?
+
+  /// Whether it is a file, and no document of ours.
+  var isFile: Bool { uri.scheme == "file" }
+
+  /// What it is called: a memo that is a file by that, unless it says otherwise.
+  var title: String {
+    get async { memo != nil && isFile ? Excerpts(of: state.text, inFile: uri.stem).title : await state.outline.title }
+  }
+
+  var note: Note { memo.map(Note.memo) ?? .file(uri.withoutExtension) }
+}

@@ -1,0 +1,226 @@
+import JSONRPC
+import MemoEngine
+import MemoFolder
+import MemoHost
+import MemoMarkup
+import MemoText
+
+/// A document, and what its links are looked at beside: all memos, or the files beside it; as it was at one moment.
+struct NoteScope: Sendable {
+  let document: OpenNote
+  let client: ClientCapabilities
+  let notebook: Notebook
+  /// All documents that the client has open, but for memos of other notebooks.
+  let open: [OpenNote]
+  /// What lies in the folders that the client works in.
+  let named: [NamedFiles]
+
+  var uri: DocumentURI { document.uri }
+  var state: TextState { document.state }
+  var text: Rope { document.state.text }
+  var encoding: PositionEncoding { client.encoding }
+  var engine: MemoEngine { notebook.engine }
+  var isMemo: Bool { document.memo != nil }
+  /// What paths that begin with `/` start from; nil if that is not known.
+  var root: DocumentURI? { isMemo ? notebook.root ?? folder : folder }
+  /// The folder that the client works in where it has the document.
+  private var folder: DocumentURI? { client.folder(around: uri) }
+  /// Whether the document is a file that is a memo.
+  var isFile: Bool { isMemo && document.isFile }
+  var files: FileNotes {
+    FileNotes(
+      folder: folder, open: open.filter { $0.memo == nil },
+      named: named.first { $0.folder == folder && uri.isBelow($0.folder) })
+  }
+
+  /// What the links of the text lead to, in their order.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled, as not all of them were looked up then.
+  func ends() async throws -> [LinkEnd] {
+    var ends: [LinkEnd]
+    if let id = document.memo {
+      ends = try await engine.links().outline(of: text, in: id).links.map { LinkEnd($0, document.note) }
+    } else if let file = document.comingFile {
+      ends = try await engine.links().outline(of: text, inNew: file).links.map { LinkEnd($0, document.note) }
+      for (index, link) in zip(ends.indices, await state.outline.links) where link.namesMemo && link.target.isEmpty {
+        ends[index].note = document.note
+      }
+    } else {
+      ends = await fileEnds()
+    }
+    try Task.checkCancellation()
+    for (index, link) in zip(ends.indices, await state.outline.links) {
+      if ends[index].isNowhere, let other = otherFile(link) { ends[index] = LinkEnd(address: other.string) }
+      guard ends[index].fault == .fragment, let fragment = link.fragment, let target = ends[index].note,
+        let note = try await note(target)
+      else { continue }
+      let isMarkdown = link.kind == .markdown || link.kind == .image
+      if isMarkdown && fragment.isLineNumber { ends[index].fault = nil }
+      if await note.state.hasAnchor(fragment) { ends[index].fault = nil }
+    }
+    return ends
+  }
+
+  /// Something in the folder that a link leads to and that is not a note; nil if there is nothing.
+  private func otherFile(_ link: Outline.Link) -> DocumentURI? {
+    guard isMemo, let files = notebook.files, link.kind != .url, !link.target.isEmpty,
+      let found = uri.resolving(link.target, from: notebook.root)
+    else { return nil }
+    if DiskFile.kind(of: found) != nil { return found }
+    let rooted = uri.resolving("/" + link.target, from: notebook.root)
+    if let rooted, DiskFile.kind(of: rooted) != nil { return rooted }
+    guard link.kind == .wiki || link.kind == .embed, !link.target.contains("/") else { return nil }
+    let paths = files.others.paths(called: link.target)
+    // Of several it is not known which is meant, but that there is one.
+    return paths.count == 1
+      ? DocumentURI("file://" + "\(files.root)/\(paths[0])".percentEncoded) : paths.isEmpty ? nil : found
+  }
+
+  private func fileEnds() async -> [LinkEnd] {
+    let (outline, files) = (await state.outline, files)
+    // Many links have few targets.
+    var known: [String: LinkEnd] = [:]
+    var ends: [LinkEnd] = []
+    for link in outline.links {
+      let isName = link.kind == .wiki || link.kind == .embed
+      let key = "\(isName) \(link.target)"
+      var end: LinkEnd
+      if let found = known[key] {
+        end = found
+      } else if link.kind == .url {
+        end = LinkEnd(address: link.target)
+      } else {
+        end = await files.end(of: link.target, isName: isName, in: uri)
+      }
+      known[key] = end
+      if let fragment = link.fragment, case .file(let stem)? = end.note, let note = note(stem, files),
+        await note.state.outline.place(of: LinkFragment(fragment)) == nil
+      {
+        end.fault = .fragment
+      }
+      ends.append(end)
+    }
+    return ends
+  }
+
+  private func note(_ stem: DocumentURI, _ files: FileNotes) -> OpenNote? {
+    document.uri.withoutExtension == stem ? document : files.note(stem)
+  }
+
+  /// A note as it is now, as the client calls it; nil if there is none.
+  func note(_ note: Note) async throws -> OpenNote? {
+    if note == document.note { return document }
+    if let found = open.first(where: { $0.note == note }) { return found }
+    switch note {
+    case .file(let stem): return files.note(stem)
+    case .memo(let id):
+      guard let memo = try await reader().memo(id) else { return nil }
+      return OpenNote(
+        uri: notebook.uri(of: id, title: memo.displayTitle, in: memo.file), version: nil, state: TextState(memo.text),
+        memo: id)
+    }
+  }
+
+  /// What reads memos.
+  func reader() async -> MemoReader { await engine.listing().reader }
+
+  /// A note beside the document, as it is looked at itself.
+  func beside(_ note: OpenNote) -> NoteScope {
+    NoteScope(document: note, client: client, notebook: notebook, open: open, named: named)
+  }
+
+  /// What the client calls some memos, of which the titles are told.
+  func uris(of memos: [(id: MemoID, title: String)]) async throws -> [MemoID: DocumentURI] {
+    try await notebook.uris(of: memos, open)
+  }
+}
+
+extension Notebook {
+  /// What a client calls some memos, of which the titles are told.
+  func uris(of memos: [(id: MemoID, title: String)], _ open: [OpenNote]) async throws -> [MemoID: DocumentURI] {
+    let known = Dictionary(open.compactMap { note in note.memo.map { ($0, note.uri) } }) { first, _ in first }
+    let others = files == nil ? [] : memos.map(\.id).filter { known[$0] == nil }
+    let files = others.isEmpty ? [:] : try await engine.listing().reader.files(of: others)
+    let uris = memos.map { id, title in (id, known[id] ?? uri(of: id, title: title, in: files[id])) }
+    return Dictionary(uris) { first, _ in first }
+  }
+}
+
+extension LinkEnd {
+  /// What the engine says of a link in a memo's text.
+  init(_ link: ResolvedLink, _ own: Note) {
+    self.init(note: link.id.map(Note.memo))
+    switch link.problem {
+    case nil: break
+    case .broken: fault = .broken
+    case .ambiguous(let memos): fault = .ambiguous(memos.map { NoteName($0) })
+    case .trashed: fault = .trashed(link.id)
+    case .renamed(let memo): fault = .renamed(NoteName(memo))
+    case .fragment: fault = .fragment
+    }
+  }
+}
+
+extension NoteName {
+  init(_ memo: LinkDestination.LeadsTo) { self.init(note: .memo(memo.id), title: memo.title) }
+}
+
+extension Outline {
+  /// Where the heading or block stands that a fragment names; nil if there is none.
+  func place(of fragment: LinkFragment) -> Range<Int>? {
+    if fragment.text.isEmpty { return 0..<0 }
+    if fragment.text.hasPrefix("^") {
+      let name = fragment.text.dropFirst().nameForm
+      return blocks.first { $0.name.nameForm == name }?.range
+    }
+    return heading(of: fragment).map { headings[$0].range }
+  }
+
+  /// The heading that a fragment names, by its place among all: by what it says, or by its slug.
+  func heading(of fragment: LinkFragment) -> Int? { MemoReferences(anchorsOf: self).anchors.heading(named: fragment) }
+}
+
+extension LanguageSession {
+  /// A document of the client's with what its links are looked at beside.
+  ///
+  /// - Throws: as ``text(of:)`` does.
+  func scope(of identifier: DocumentIdentifier) throws -> NoteScope {
+    _ = try text(of: identifier)
+    guard let document = documents[identifier.uri] else { throw CancellationError() }
+    let notebook = document.memo?.notebook ?? (document.comingFile == nil ? nil : document.notebook)
+    return scope(of: OpenNote(document), in: notebook ?? main)
+  }
+
+  /// The same document, once it is found out which memo it shows: a file of a folder that was opened just now must not
+  /// be answered about as if it were in none.
+  nonisolated func settled(_ scope: NoteScope) async -> NoteScope { scope.isMemo ? scope : await lookedUp(scope) }
+
+  private func lookedUp(_ scope: NoteScope) async -> NoteScope {
+    if documents[scope.uri]?.isLookedUp == true { await bindings.wait() }
+    guard let now = documents[scope.uri], let notebook = now.memo?.notebook ?? now.notebook else { return scope }
+    let document = scope.document
+    return self.scope(
+      of: OpenNote(
+        uri: document.uri, version: document.version, state: document.state, memo: now.memo?.id,
+        comingFile: now.memo == nil ? now.comingFile : nil),
+      in: now.memo != nil || now.comingFile != nil ? notebook : main)
+  }
+
+  /// A note, as it is looked at.
+  func scope(of note: OpenNote, in notebook: Notebook) -> NoteScope {
+    NoteScope(document: note, client: client, notebook: notebook, open: notes(in: notebook), named: named)
+  }
+
+  /// The documents that the client has open, but for memos of other notebooks.
+  func notes(in notebook: Notebook) -> [OpenNote] {
+    documents.all.filter { $0.memo == nil || $0.memo?.notebook === notebook }.map(OpenNote.init)
+  }
+}
+
+extension OpenNote {
+  init(_ document: OpenDocument) {
+    self.init(
+      uri: document.uri, version: document.version, state: document.state, memo: document.memo?.id,
+      comingFile: document.memo == nil ? document.comingFile : nil)
+  }
+}
