@@ -42,6 +42,10 @@ enum SymbolKind: Int, Sendable {
   case heading = 15
   /// The definition of links' targets.
   case definition = 14
+  /// What a memo is called.
+  case title = 1
+  /// A tag.
+  case tag = 20
 }
 
 extension DocumentSymbols.Symbol: JSONObjectWritable {

@@ -83,7 +83,7 @@ extension [FoldingRanges.Fold] {
 
 extension Rope {
   /// Whether there is nothing but white space on a line.
-  fileprivate func isBlank(line: Int) -> Bool {
+  func isBlank(line: Int) -> Bool {
     var isBlank = true
     forEachChunk(in: offsetOfLine(line)..<endOfLine(line)) { chunk in
       if !chunk.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { isBlank = false }

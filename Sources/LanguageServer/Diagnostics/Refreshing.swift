@@ -1,0 +1,86 @@
+import JSONRPC
+import MemoMarkup
+
+/// What a client shows of documents and asks for again when it is told to.
+struct Views: OptionSet, Sendable {
+  let rawValue: Int
+
+  static let diagnostics = Views(rawValue: 1)
+  static let codeLenses = Views(rawValue: 2)
+  static let inlayHints = Views(rawValue: 4)
+  static let all: Views = [.diagnostics, .codeLenses, .inlayHints]
+}
+
+extension LanguageSession {
+  /// Has the client ask again for what it shows, once for all that changes within a moment. Whether it does is its
+  /// affair.
+  func refreshSoon(_ views: Views) {
+    let views = views.intersection(client.refreshes)
+    guard phase == .running, !views.isEmpty else { return }
+    let isDue = !examinations.stale.isEmpty
+    examinations.stale.formUnion(views)
+    if isDue { return }
+    Task {
+      try? await Task.sleep(for: Self.diagnosticDelay)
+      self.refresh()
+    }
+  }
+
+  private func refresh() {
+    let stale = examinations.stale
+    examinations.stale = []
+    guard phase == .running else { return }
+    if stale.contains(.diagnostics) { ask(RefreshDiagnostics.self) }
+    if stale.contains(.codeLenses) { ask(RefreshCodeLens.self) }
+    if stale.contains(.inlayHints) { ask(RefreshInlayHints.self) }
+  }
+
+  private func ask<Type: ServerRequestType & SendableMetatype>(_ type: Type.Type) where Type.Params == NoParameters {
+    Task { [connection] in _ = try? await connection.request(type, NoParameters()) }
+  }
+}
+
+/// What other documents may show of a text.
+struct OutwardSigns: Sendable, Equatable {
+  /// What links can lead by into it.
+  let names: [String]
+  /// What it links to.
+  let targets: Set<String>
+
+  init(_ outline: Outline) {
+    names =
+      [outline.title] + outline.aliases + outline.headings.map(\.text) + outline.blocks.map { "^\($0.name)" }
+    targets = Set(outline.links.map(\.target))
+  }
+}
+
+/// Parameters of a request that has none.
+struct NoParameters: JSONWritable, Sendable {
+  func write(to writer: inout JSONWriter) { writer.null() }
+}
+
+/// Whatever the client answers.
+struct AnyResult: JSONReadable, Sendable {
+  init(json: JSONView) throws(JSONTypeError) {}
+}
+
+/// Has the client ask anew for what it shows.
+enum RefreshDiagnostics: ServerRequestType {
+  static let method: StaticString = "workspace/diagnostic/refresh"
+  typealias Params = NoParameters
+  typealias Result = AnyResult
+}
+
+/// The same of inlay hints.
+enum RefreshInlayHints: ServerRequestType {
+  static let method: StaticString = "workspace/inlayHint/refresh"
+  typealias Params = NoParameters
+  typealias Result = AnyResult
+}
+
+/// The same of code lenses.
+enum RefreshCodeLens: ServerRequestType {
+  static let method: StaticString = "workspace/codeLens/refresh"
+  typealias Params = NoParameters
+  typealias Result = AnyResult
+}

@@ -1,0 +1,112 @@
+import JSONRPC
+
+/// What the person has set in the editor, section `memo`. What is written wrongly counts as not written.
+struct Settings: Sendable {
+  /// How grave each kind of diagnostic is; nil where it is not told at all.
+  private(set) var severities: [DiagnosticCode: DiagnosticSeverity?] = [:]
+  private(set) var hasCodeLens = true
+  private(set) var hasInlayHints = true
+
+  init() {}
+
+  init(json: JSONView?) {
+    hasCodeLens = json?["codeLens"]?.bool ?? true
+    hasInlayHints = json?["inlayHints"]?.bool ?? true
+    guard let told = json?["diagnostics"]?.members else { return }
+    for member in told {
+      guard let code = DiagnosticCode(rawValue: member.name), let word = member.value.string else { continue }
+      if word == "ignore" { severities[code] = .some(nil) }
+      if let severity = DiagnosticSeverity.allCases.first(where: { $0.name == word }) { severities[code] = severity }
+    }
+  }
+
+  /// How grave a kind of diagnostic is; nil if it is not told.
+  func severity(of code: DiagnosticCode) -> DiagnosticSeverity? { severities[code] ?? code.severity }
+}
+
+/// What can be wrong in a document.
+enum DiagnosticCode: String, Sendable, CaseIterable {
+  case broken, ambiguous, trashed, renamed, fragment
+  case duplicateTitle = "duplicate-title"
+  case duplicateHeading = "duplicate-heading"
+  case unusedDefinition = "unused-definition"
+
+  /// How grave it is unless settings say otherwise.
+  var severity: DiagnosticSeverity {
+    switch self {
+    case .broken, .ambiguous, .trashed, .renamed, .fragment: .warning
+    case .duplicateTitle, .duplicateHeading: .information
+    case .unusedDefinition: .hint
+    }
+  }
+}
+
+/// How grave something is; the numbers are LSP's.
+enum DiagnosticSeverity: Int, Sendable, CaseIterable {
+  case error = 1
+  case warning, information, hint
+
+  /// The word for it in settings.
+  var name: String { String(describing: self) }
+}
+
+/// Asks the client for settings.
+enum ConfigurationRequest: ServerRequestType {
+  static let method: StaticString = "workspace/configuration"
+
+  struct Params: JSONObjectWritable, Sendable {
+    func writeMembers(to writer: inout JSONWriter) {
+      writer.name("items")
+      writer.beginArray()
+      writer.beginObject()
+      writer.member("section", "memo" as StaticString)
+      writer.endObject()
+      writer.endArray()
+    }
+  }
+
+  struct Result: JSONReadable, Sendable {
+    let settings: Settings
+
+    init(json: JSONView) throws(JSONTypeError) { settings = Settings(json: json.elements.first { _ in true }) }
+  }
+}
+
+/// Settings have changed. Clients that can be asked for them are; others send them along.
+enum DidChangeConfiguration: ClientNotificationType {
+  static let method: StaticString = "workspace/didChangeConfiguration"
+
+  struct Params: JSONReadable, Sendable {
+    let settings: Settings?
+
+    init(json: JSONView) throws(JSONTypeError) { settings = (json["settings"]?["memo"]).map { Settings(json: $0) } }
+  }
+}
+
+extension LanguageSession {
+  /// Looks for the folders and the settings, once the client says that it has begun.
+  func initialized() {
+    tellEarlyNews()
+    findWorkspaceFolders()
+    askForSettings()
+  }
+
+  func didChangeConfiguration(_ params: DidChangeConfiguration.Params) {
+    if client.hasConfiguration { return askForSettings() }
+    if let settings = params.settings { take(settings) }
+  }
+
+  private func askForSettings() {
+    guard client.hasConfiguration else { return }
+    Task { [connection] in
+      if let found = try? await connection.request(ConfigurationRequest.self, ConfigurationRequest.Params()) {
+        self.take(found.settings)
+      }
+    }
+  }
+
+  private func take(_ settings: Settings) {
+    self.settings = settings
+    memosChanged()
+  }
+}

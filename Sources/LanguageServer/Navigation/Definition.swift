@@ -1,0 +1,58 @@
+import JSONRPC
+import MemoEngine
+import MemoMarkup
+import MemoText
+
+/// Tells where what stands at a place is: what a link leads to, the definition of a label, all places of a tag.
+enum DefinitionRequest: RequestType {
+  static let method: StaticString = "textDocument/definition"
+  typealias Params = PositionParams
+  typealias Result = [Location]
+}
+
+/// The same, for clients that ask for it so.
+enum DeclarationRequest: RequestType {
+  static let method: StaticString = "textDocument/declaration"
+  typealias Params = PositionParams
+  typealias Result = [Location]
+}
+
+extension LanguageSession {
+  func definition(_ params: PositionParams) throws -> Answer<[Location]> {
+    let (scope, offset) = try place(params)
+    return .later(expectedBytes: 0) {
+      let scope = await self.settled(scope)
+      let signs = try await Signs(scope)
+      guard let sign = signs.sign(at: offset) else { return [] }
+      switch sign.meaning {
+      case .nowhere:
+        // All that it may mean.
+        guard let link = sign.link, case .ambiguous(let names)? = signs.ends[link].fault else { return [] }
+        var found: [Location] = []
+        for name in names { found += [try await scope.location(of: .note(name.note))].compactMap(\.self) }
+        return found
+      case .label, .footnote:
+        return signs.all.filter { $0.meaning == sign.meaning && $0.role == .definition }
+          .map { scope.document.location($0.range, scope.encoding) }
+      case .tag(let form): return try await scope.places(ofTag: form)
+      case .note, .heading, .block, .missing, .address:
+        return [try await scope.location(of: sign.meaning)].compactMap(\.self)
+      }
+    }
+  }
+}
+
+extension NoteScope {
+  /// Where what is meant stands; nil if it stands nowhere.
+  func location(of meaning: Meaning) async throws -> Location? {
+    guard let target = meaning.note, let note = try await note(target) else { return nil }
+    let outline = await note.state.outline
+    switch meaning {
+    case .heading(_, let index) where outline.headings.indices.contains(index):
+      return note.location(outline.headings[index].range, encoding)
+    case .block(_, let name):
+      return outline.blocks.first { $0.name.nameForm == name }.map { note.location($0.range, encoding) }
+    default: return note.location(0..<0, encoding)
+    }
+  }
+}

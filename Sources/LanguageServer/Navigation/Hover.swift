@@ -1,0 +1,119 @@
+import JSONRPC
+import MemoEngine
+import MemoMarkup
+import MemoText
+
+/// Shows what a link leads to, or what is wrong with it.
+enum HoverRequest: RequestType {
+  static let method: StaticString = "textDocument/hover"
+  typealias Params = PositionParams
+
+  struct Result: JSONWritable, Sendable {
+    /// Markdown and the place that it is about; nil if there is nothing to show.
+    let found: (words: String, range: TextRange)?
+
+    func write(to writer: inout JSONWriter) {
+      guard let found else { return writer.null() }
+      writer.beginObject()
+      writer.name("contents")
+      Markup(found.words).write(to: &writer)
+      writer.member("range", found.range)
+      writer.endObject()
+    }
+  }
+}
+
+/// Words as Markdown (`MarkupContent`).
+struct Markup: JSONObjectWritable, Sendable {
+  let words: String
+
+  init(_ words: String) { self.words = words }
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("kind", "markdown" as StaticString)
+    writer.member("value", words)
+  }
+}
+
+extension LanguageSession {
+  func hover(_ params: PositionParams) throws -> Answer<HoverRequest.Result> {
+    let (scope, offset) = try place(params)
+    return .later(expectedBytes: 0) {
+      let scope = await self.settled(scope)
+      let signs = try await Signs(scope)
+      guard let sign = signs.sign(at: offset), let words = try await scope.words(about: sign, signs) else {
+        return HoverRequest.Result(found: nil)
+      }
+      var places = Places(scope.text, in: scope.encoding)
+      return HoverRequest.Result(found: (words, places(sign.range)))
+    }
+  }
+}
+
+extension NoteScope {
+  /// The most lines of a preview.
+  static let previewLines = 40
+
+  /// What is shown of a sign; nil for nothing.
+  func words(about sign: Sign, _ signs: Signs) async throws -> String? {
+    if let link = sign.link, let fault = signs.ends[link].fault {
+      let message = fault.message(of: signs.outline.links[link])
+      guard fault == .fragment, let note = sign.meaning.note, let preview = try await preview(of: .note(note)) else {
+        return message
+      }
+      return "\(message)\n\n---\n\n\(preview)"
+    }
+    switch sign.meaning {
+    case .note, .heading, .block, .missing:
+      return sign.isTarget || sign.role == .title ? nil : try await preview(of: sign.meaning)
+    case .label, .footnote:
+      return signs.all.first { $0.meaning == sign.meaning && $0.role == .definition }
+        .map { definition in
+          let line = text.position(at: definition.range.lowerBound, in: .utf8).line
+          return text.string(in: text.offsetOfLine(line)..<max(definition.range.upperBound, text.endOfLine(line)))
+        }
+    case .tag(let form):
+      guard isMemo else { return nil }
+      let uses = try await engine.links().tags(prefix: form, after: nil, limit: 1).tags.first
+      return uses.map { "#\($0.name): \($0.memos.counted("memo"))" }
+    case .address(let url):
+      guard let link = sign.link, signs.outline.links[link].kind == .image, sign.role != .link else { return nil }
+      return "[![](\(url))](\(url))"
+    case .nowhere: return nil
+    }
+  }
+
+  /// The beginning of what is meant, at most ``previewLines`` lines; nil if there is nothing.
+  func preview(of meaning: Meaning) async throws -> String? {
+    guard let target = meaning.note, let note = try await note(target) else { return nil }
+    let (text, outline) = (note.state.text, await note.state.outline)
+    var range = 0..<text.summary.utf8
+    switch meaning {
+    case .heading(_, let index) where outline.headings.indices.contains(index):
+      range = Section.all(of: outline, text)[index].range
+    case .block(_, let name):
+      guard let block = outline.blocks.first(where: { $0.name.nameForm == name }) else { return nil }
+      let blocks = await note.state.blocks
+      let whole = blocks.filter {
+        $0.range.lowerBound <= block.range.lowerBound && block.range.upperBound <= $0.range.upperBound
+      }
+      range = whole.min { $0.range.count < $1.range.count }?.range ?? block.range
+    default: break
+    }
+    let first = text.position(at: range.lowerBound, in: .utf8).line
+    let last = text.position(at: range.upperBound, in: .utf8).line
+    let isCut = last - first >= Self.previewLines
+    let end = isCut ? text.endOfLine(first + Self.previewLines - 2) : range.upperBound
+    return text.string(in: range.lowerBound..<min(end, range.lowerBound + 16_384).atBorder(of: text))
+      + (isCut ? "\n…" : "")
+  }
+}
+
+extension Int {
+  /// The last place between scalars up to this one.
+  fileprivate func atBorder(of text: Rope) -> Int {
+    var end = self
+    while end > 0, !text.hasScalarBorders(end..<end) { end -= 1 }
+    return end
+  }
+}

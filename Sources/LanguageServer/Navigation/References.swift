@@ -1,0 +1,210 @@
+import JSONRPC
+import MemoEngine
+import MemoMarkup
+import MemoText
+
+/// Tells all places that lead to what stands at a place, in whichever note.
+enum ReferencesRequest: RequestType {
+  static let method: StaticString = "textDocument/references"
+
+  struct Params: JSONReadable, Sendable {
+    let place: PositionParams
+    /// Whether what they lead to is wanted, too.
+    let includesDeclaration: Bool
+    /// Under which the places are told as they are found; nil if all are wanted at once.
+    let partialResult: ProgressToken?
+
+    init(json: JSONView) throws(JSONTypeError) {
+      place = try PositionParams(json: json)
+      includesDeclaration = json["context"]?["includeDeclaration"]?.bool ?? false
+      partialResult = try json.optional("partialResultToken")
+    }
+  }
+
+  typealias Result = [Location]
+}
+
+extension LanguageSession {
+  func references(_ params: ReferencesRequest.Params) throws -> Answer<[Location]> {
+    let (scope, offset) = try place(params.place)
+    return .later(expectedBytes: 0) {
+      let scope = await self.settled(scope)
+      let signs = try await Signs(scope)
+      guard let sign = signs.sign(at: offset) else { return [] }
+      let subject = signs.subject(of: sign, in: scope)
+      let pass = { @Sendable (locations: [Location]) async -> [Location] in
+        guard let token = params.partialResult, !locations.isEmpty else { return locations }
+        await self.tell(locations, under: token)
+        return []
+      }
+      let isWithDeclaration = params.includesDeclaration
+      let declaration = isWithDeclaration ? try await scope.declaration(of: subject) : nil
+      return await pass([declaration].compactMap(\.self))
+        + (try await scope.references(to: subject, signs, withDefinitions: isWithDeclaration, pass))
+    }
+  }
+}
+
+extension LanguageSession {
+  /// Tells some of what is asked for, before the answer.
+  private func tell(_ locations: [Location], under token: ProgressToken) {
+    connection.notify(PartialResult.self, PartialResult.Params(token: token, value: locations))
+  }
+}
+
+/// Some of a request's result before the answer.
+enum PartialResult: ServerNotificationType {
+  static let method: StaticString = "$/progress"
+
+  struct Params: JSONObjectWritable, Sendable {
+    let token: ProgressToken
+    let value: [Location]
+
+    func writeMembers(to writer: inout JSONWriter) {
+      writer.member("token", token)
+      writer.member("value", value)
+    }
+  }
+}
+
+extension Signs {
+  /// What is meant by a sign where others are looked for that mean the same: at its title, the memo.
+  func subject(of sign: Sign, in scope: NoteScope) -> Meaning {
+    guard sign.role == .heading, scope.isMemo, sign.meaning == .heading(scope.document.note, 0),
+      outline.headings[0].text == outline.title, !scope.isFile || outline.headings[0].level == 1
+    else { return sign.meaning }
+    return .note(scope.document.note)
+  }
+}
+
+extension NoteScope {
+  /// What a reference leads to, where it has a place of its own that
+  /// ``references(to:_:withDefinitions:_:)`` leaves out.
+  func declaration(of meaning: Meaning) async throws -> Location? {
+    switch meaning {
+    case .heading, .block: try await location(of: meaning)
+    case .note, .missing, .address, .label, .footnote, .tag, .nowhere: nil
+    }
+  }
+
+  /// The places that mean something, in all notes.
+  ///
+  /// - Parameters:
+  ///   - withDefinitions: whether the definitions of labels are among them.
+  ///   - pass: takes those of a note as soon as they are known; gives back those that are to be in the answer.
+  func references(
+    to meaning: Meaning, _ own: Signs, withDefinitions: Bool, _ pass: ([Location]) async -> [Location]
+  ) async throws -> [Location] {
+    switch meaning {
+    case .label, .footnote:
+      let same = own.all.filter {
+        $0.meaning == meaning && ($0.role == .label || $0.role == .definition && withDefinitions)
+      }
+      return await pass(same.sortedByPlace.map { document.location($0.range, encoding) })
+    case .tag(let form): return await pass(try await places(ofTag: form))
+    case .note(.memo(let id)), .heading(.memo(let id), _), .block(.memo(let id), _), .missing(.memo(let id), _):
+      return try await backlinks(of: id, meaning, pass)
+    case .note, .heading, .block, .missing, .address, .nowhere:
+      var found: [Location] = []
+      for note in isMemo ? [document] : files.near(uri) {
+        try Task.checkCancellation()
+        let scope = beside(note)
+        let signs = try await note.uri == uri ? own : Signs(scope)
+        found += await pass(signs.places(leadingTo: meaning).map { note.location($0, encoding) })
+      }
+      return found
+    }
+  }
+
+  /// The memos on a page.
+  private static let page = 100
+
+  private func backlinks(
+    of id: MemoID, _ meaning: Meaning, _ pass: ([Location]) async -> [Location]
+  ) async throws -> [Location] {
+    let links = await engine.links()
+    var found: [Location] = []
+    var after: ListPlace?
+    var target: Outline?
+    if meaning != .note(.memo(id)) { target = try await note(.memo(id))?.state.outline }
+    repeat {
+      try Task.checkCancellation()
+      let page = try await links.backlinks(of: id, after: after, limit: Self.page)
+      let uris = try await uris(of: page.memos.map { ($0.listed.summary.metadata.id, $0.listed.summary.displayTitle) })
+      for memo in page.memos {
+        let linking = memo.listed.summary.metadata.id
+        guard let uri = uris[linking] else { continue }
+        let note = OpenNote(uri: uri, version: nil, state: TextState(memo.text), memo: linking)
+        let wanted = memo.links.filter { link in target.map { Self.part(link.fragment, of: id, $0) == meaning } ?? true
+        }
+        found += await pass(wanted.map { note.location($0.range, encoding) })
+      }
+      after = page.next
+    } while after != nil
+    // Links within a memo are none that its store keeps.
+    if document.memo == id || target != nil, let own = try await note(.memo(id)) {
+      let scope = beside(own)
+      let signs = try await Signs(scope)
+      let within = signs.all.filter { sign in
+        sign.role == .link && sign.meaning == meaning
+          && sign.link.map { signs.outline.links[$0].target.isEmpty } ?? false
+      }
+      found += await pass(within.map { own.location($0.range, encoding) })
+    }
+    return found
+  }
+
+  private static func part(_ fragment: String?, of id: MemoID, _ outline: Outline) -> Meaning {
+    guard let fragment else { return .note(.memo(id)) }
+    let named = LinkFragment(fragment)
+    if fragment.hasPrefix("^"), outline.place(of: named) != nil {
+      return .block(.memo(id), fragment.dropFirst().nameForm)
+    }
+    return outline.heading(of: named).map { .heading(.memo(id), $0) } ?? .missing(.memo(id), fragment)
+  }
+
+  /// Where a tag, or one in it, stands.
+  func places(ofTag form: String) async throws -> [Location] {
+    func places(in note: OpenNote) async -> [Location] {
+      (Header.tagPlaces(in: note.state.text) + (await note.state.outline.tags))
+        .filter { tag in tag.name.tagAndAncestors.contains { $0.canonicalCaseless == form } }
+        .map { note.location($0.range, encoding) }
+    }
+    guard isMemo else {
+      var found: [Location] = []
+      for note in files.near(uri) { found += await places(in: note) }
+      return found
+    }
+    var found = await places(in: document)
+    var query = ListQuery(
+      sort: .modified, order: .descending, trashed: false, tags: [form], after: nil, limit: Self.page)
+    let listing = await engine.listing()
+    let reader = listing.reader
+    repeat {
+      try Task.checkCancellation()
+      let page = try listing.page(query)
+      let uris = try await uris(of: page.memos.map { ($0.summary.metadata.id, $0.summary.displayTitle) })
+      for memo in page.memos where memo.summary.metadata.id != document.memo {
+        let id = memo.summary.metadata.id
+        guard let text = try reader.memo(id)?.text, let uri = uris[id] else { continue }
+        let note = OpenNote(uri: uri, version: nil, state: TextState(text), memo: id)
+        found += await places(in: note)
+      }
+      query.after = page.next
+    } while query.after != nil
+    return found
+  }
+}
+
+extension Signs {
+  /// Where the destinations of links stand that lead to something: of a note its path, of a part of it all.
+  func places(leadingTo meaning: Meaning) -> [Range<Int>] {
+    all.filter { $0.meaning == meaning && $0.destination != nil }.sortedByPlace.compactMap { sign in
+      sign.role == .target ? sign.range : sign.destination
+    }
+  }
+}
+
+extension [Sign] {
+  var sortedByPlace: [Sign] { sorted { $0.range.lowerBound < $1.range.lowerBound } }
+}

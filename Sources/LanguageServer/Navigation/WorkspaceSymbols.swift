@@ -1,0 +1,180 @@
+import JSONRPC
+import MemoEngine
+import MemoMarkup
+import MemoText
+
+/// Finds titles, other names, headings and tags in all notes.
+enum WorkspaceSymbols: RequestType {
+  static let method: StaticString = "workspace/symbol"
+
+  struct Params: JSONReadable, Sendable {
+    let query: String
+
+    init(json: JSONView) throws(JSONTypeError) { query = try json.optional("query") ?? "" }
+  }
+
+  /// Something that was found (`SymbolInformation`).
+  struct Found: JSONObjectWritable, Sendable {
+    let name: String
+    let kind: SymbolKind
+    let location: Location
+    var container: String?
+
+    func writeMembers(to writer: inout JSONWriter) {
+      writer.member("name", name)
+      writer.member("kind", kind.rawValue)
+      writer.member("location", location)
+      writer.member("containerName", container)
+    }
+  }
+
+  typealias Result = [Found]
+}
+
+extension LanguageSession {
+  func workspaceSymbols(_ params: WorkspaceSymbols.Params) -> Answer<[WorkspaceSymbols.Found]> {
+    // What can't be shown is not offered.
+    let shown = notebooks.filter { $0.files != nil || client.showsMemos }
+    let searches = shown.map {
+      SymbolSearch(query: params.query, client: client, notebook: $0, open: notes(in: $0))
+    }
+    let files = SymbolSearch(query: params.query, client: client, notebook: home, open: notes(in: home))
+    return .later(expectedBytes: 1 << 14) {
+      var found = await files.inFiles()
+      for search in searches { found += try await search.inMemos() }
+      return found
+    }
+  }
+}
+
+/// A search for names.
+private struct SymbolSearch {
+  let query: String
+  let client: ClientCapabilities
+  let notebook: Notebook
+  let open: [OpenNote]
+  private var engine: MemoEngine { notebook.engine }
+
+  /// The most names of a kind, and the most memos that are looked through for headings.
+  private static let most = 200, mostMemos = 500
+
+  private func fits(_ name: String) -> Bool { Offers.fits(query, name) }
+
+  /// Whether its letters stand in a name in their order.
+  private func isSpread(in name: String) -> Bool {
+    var rest = name.nameForm[...]
+    for letter in query.nameForm where letter != " " {
+      guard let place = rest.firstIndex(of: letter) else { return false }
+      rest = rest[rest.index(after: place)...]
+    }
+    return true
+  }
+
+  /// Headings of the files that are open.
+  func inFiles() async -> [WorkspaceSymbols.Found] {
+    var found: [WorkspaceSymbols.Found] = []
+    for note in open where note.memo == nil { found += await headings(of: note) }
+    return found
+  }
+
+  private func headings(of note: OpenNote) async -> [WorkspaceSymbols.Found] {
+    let outline = await note.state.outline
+    let isFile = note.memo == nil
+    let sections = Section.all(of: outline, note.state.text).filter { section in
+      fits(section.heading.text) || isFile && isSpread(in: section.heading.text)
+    }
+    return sections.map { section in
+      let marks = String(repeating: "#", count: section.heading.level)
+      return WorkspaceSymbols.Found(
+        name: section.heading.text.isEmpty ? marks : "\(marks) \(section.heading.text)", kind: .heading,
+        location: note.location(section.range, client.encoding), container: note.memo == nil ? nil : outline.title)
+    }
+  }
+
+  func inMemos() async throws -> [WorkspaceSymbols.Found] {
+    let links = await engine.links()
+    let names = try await links.completions(.link, query: query, in: nil, limit: Self.most)
+    let uris = try await uris(of: names.items.compactMap { item in item.id.map { ($0, item.detail ?? item.label) } })
+    var found = names.items.compactMap { item in
+      item.id.flatMap { uris[$0] }.map { uri in
+        WorkspaceSymbols.Found(
+          name: item.label, kind: .title, location: Location(uri: uri, range: Self.nowhere), container: item.detail)
+      }
+    }
+    try Task.checkCancellation()
+    if !query.isEmpty { found += try await headings() + tags(links) }
+    return found.isEmpty ? try await spreadTitles() : found
+  }
+
+  /// Titles in which the query's letters stand in their order, as editors take what is typed. The store can't look for
+  /// that, so only where it finds nothing.
+  private func spreadTitles() async throws -> [WorkspaceSymbols.Found] {
+    let listing = await engine.listing()
+    var titles: [(id: MemoID, title: String)] = []
+    var after: ListPlace?
+    repeat {
+      try Task.checkCancellation()
+      let page = try listing.page(
+        ListQuery(sort: .modified, order: .descending, trashed: false, after: after, limit: 1000))
+      for summary in page.memos.lazy.map(\.summary) where isSpread(in: summary.displayTitle) {
+        titles.append((summary.metadata.id, summary.displayTitle))
+      }
+      after = page.next
+    } while after != nil && titles.count < Self.most
+    let uris = try await uris(of: titles)
+    return titles.compactMap { id, title in
+      uris[id].map {
+        WorkspaceSymbols.Found(name: title, kind: .title, location: Location(uri: $0, range: Self.nowhere))
+      }
+    }
+  }
+
+  private static let nowhere = TextRange(
+    start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
+
+  private func uris(of memos: [(id: MemoID, title: String)]) async throws -> [MemoID: DocumentURI] {
+    try await notebook.uris(of: memos, open)
+  }
+
+  /// Headings: a memo whose heading says something says it itself.
+  private func headings() async throws -> [WorkspaceSymbols.Found] {
+    let search = await engine.search()
+    let quoted = "\"" + query.filter { $0 != "\"" } + "\""
+    guard let words = try? SearchQuery(reading: quoted, now: search.now) else { return [] }
+    let page = try await search.page(words, trashed: false, after: nil, limit: Self.mostMemos)
+    var found: [WorkspaceSymbols.Found] = []
+    let uris = try await uris(of: page.memos.map { ($0.listed.summary.metadata.id, $0.listed.summary.displayTitle) })
+    for memo in page.memos where found.count < Self.most {
+      try Task.checkCancellation()
+      let id = memo.listed.summary.metadata.id
+      guard let uri = uris[id] else { continue }
+      let note = OpenNote(uri: uri, version: nil, state: TextState(memo.text), memo: id)
+      let title = memo.listed.summary.displayTitle
+      found += await headings(of: note).filter { !$0.name.hasSuffix("# \(title)") }
+    }
+    return found
+  }
+
+  /// Tags, each with one of the memos that have it.
+  private func tags(_ links: MemoLinks) async throws -> [WorkspaceSymbols.Found] {
+    let word = query.hasPrefix("#") ? String(query.dropFirst()) : query
+    var found: [WorkspaceSymbols.Found] = []
+    for item in try await links.complete(.tag, query: word, in: nil, limit: 20).items {
+      let list = ListQuery(
+        sort: .modified, order: .descending, trashed: false, tags: [item.label], after: nil, limit: 1)
+      let listing = await engine.listing()
+      guard let first = try listing.page(list).memos.first?.summary,
+        let memo = try listing.reader.memo(first.metadata.id)
+      else { continue }
+      let id = memo.metadata.id
+      guard let uri = try await uris(of: [(id, first.displayTitle)])[id] else { continue }
+      let note = OpenNote(uri: uri, version: nil, state: TextState(memo.text), memo: id)
+      let form = item.label.tagForm
+      let place = await note.state.outline.tags.first { $0.name.tagForm == form }?.range ?? 0..<0
+      found.append(
+        WorkspaceSymbols.Found(
+          name: "#\(item.label)", kind: .tag, location: note.location(place, client.encoding), container: item.detail))
+    }
+    return found
+  }
+}
