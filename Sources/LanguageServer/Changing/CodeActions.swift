@@ -1,0 +1,313 @@
+import JSONRPC
+import MemoEngine
+import MemoHost
+import MemoMarkup
+import MemoText
+import Platform
+
+/// Tells what can be done about a stretch of a document.
+enum CodeActions: RequestType {
+  static let method: StaticString = "textDocument/codeAction"
+
+  struct Params: JSONReadable, Sendable {
+    let document: DocumentIdentifier
+    let range: TextRange
+    /// The kinds that are wanted, with those in them; nil for all.
+    let kinds: [String]?
+
+    init(json: JSONView) throws(JSONTypeError) {
+      document = try json.required("textDocument")
+      range = try json.required("range")
+      let only = json["context"]?["only"]
+      kinds = only?.kind == .array ? only?.elements.compactMap(\.string) : nil
+    }
+  }
+
+  typealias Result = [CodeAction]
+}
+
+/// Something that can be done (`CodeAction`).
+struct CodeAction: JSONObjectWritable, Sendable {
+  /// What kind of thing it is, as LSP calls them.
+  enum Kind: String, CaseIterable, Sendable {
+    case quickFix = "quickfix"
+    case extract = "refactor.extract"
+    case inline = "refactor.inline"
+    case rewrite = "refactor.rewrite"
+    case source = "source"
+    case organize = "source.organizeLinkDefinitions"
+  }
+
+  let title: String
+  let kind: Kind
+  var edit: WorkspaceEdit?
+  /// What is carried out behind the edit, and with what.
+  var command: (command: MemoCommand, arguments: JSONObject)?
+  var isPreferred = false
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("title", title)
+    writer.member("kind", kind.rawValue)
+    if isPreferred { writer.member("isPreferred", true) }
+    writer.member("edit", edit)
+    guard let command else { return }
+    writer.name("command")
+    writer.beginObject()
+    writer.member("title", title)
+    writer.member("command", command.command.name)
+    writer.member("arguments", [command.arguments])
+    writer.endObject()
+  }
+}
+
+extension LanguageSession {
+  func codeActions(_ params: CodeActions.Params) throws -> Answer<[CodeAction]> {
+    let scope = try scope(of: params.document)
+    let range = try range(of: params.range, in: scope.state)
+    let folder = folderToKeep(around: scope.uri)
+    return .later(expectedBytes: 1 << 12) {
+      let scope = await self.settled(scope)
+      var actions = try await ActionList(scope, range).all
+      if folder != nil { actions.append(.keepingFolder(around: scope.uri)) }
+      guard let kinds = params.kinds else { return actions }
+      return actions.filter { action in
+        kinds.contains { $0.isEmpty || action.kind.rawValue == $0 || action.kind.rawValue.hasPrefix("\($0).") }
+      }
+    }
+  }
+}
+
+/// What can be done about a stretch.
+private struct ActionList {
+  private let scope: NoteScope
+  private let range: Range<Int>
+  private let signs: Signs
+  /// What paths in the document start from; nil if they lead nowhere.
+  private let base: DocumentURI?
+  private(set) var all: [CodeAction] = []
+
+  init(_ scope: NoteScope, _ range: Range<Int>) async throws {
+    (self.scope, self.range, signs) = (scope, range, try await Signs(scope))
+    base = try await scope.base()
+    for (link, end) in zip(signs.outline.links, signs.ends) where touches(link.range) { addFixes(of: link, end) }
+    for task in signs.outline.tasks where touches(lines(of: task.range)) { addToggle(task) }
+    if !range.isEmpty {
+      addExtraction()
+      try await addMention()
+    }
+    for (link, end) in zip(signs.outline.links, signs.ends) where link.kind == .embed && touches(link.range) {
+      try await addInlining(link, end)
+    }
+    let blocks = await scope.state.blocks
+    addContents(blocks)
+    addOrganizing(blocks)
+  }
+
+  private func touches(_ other: Range<Int>) -> Bool {
+    other.lowerBound <= range.upperBound && range.lowerBound <= other.upperBound
+  }
+
+  private func lines(of range: Range<Int>) -> Range<Int> {
+    let line = scope.text.position(at: range.lowerBound, in: .utf8).line
+    return scope.text.offsetOfLine(line)..<scope.text.endOfLine(line)
+  }
+
+  private func edit(_ replacements: TextReplacement...) -> WorkspaceEdit { edit(replacements) }
+
+  private func edit(_ replacements: [TextReplacement]) -> WorkspaceEdit {
+    WorkspaceEdit(
+      [
+        .edits(
+          scope.uri, version: scope.document.version, scope.text.edits(replacements, in: scope.encoding))
+      ], for: scope.client)
+  }
+
+  // MARK: Links
+
+  private mutating func addFixes(of link: Outline.Link, _ end: LinkEnd) {
+    switch end.fault {
+    case .broken:
+      guard link.target.canBeLedTo else { return }
+      if scope.isMemo, scope.notebook.files == nil || !link.isPath {
+        addCreation(ofMemo: link.target)
+      } else if let file = newFile(of: link) {
+        addCreation(of: file)
+      }
+    case .trashed(let id?):
+      var arguments = JSONObject()
+      arguments["id"] = .string(id.description)
+      all.append(
+        CodeAction(
+          title: "Bring it back from the trash", kind: .quickFix, command: (.restore, arguments), isPreferred: true))
+    case .renamed(let name):
+      let new = link.replacements(target: name.title, fragment: nil, in: scope.text)
+      all.append(
+        CodeAction(title: "Change the link to \(name.title)", kind: .quickFix, edit: edit(new), isPreferred: true))
+    case .ambiguous(let names):
+      for name in names.prefix(9) {
+        let target: String
+        switch name.note {
+        case .memo(let id): target = id.description
+        case .file(let uri): target = scope.uri.path(to: uri).removingPercentEncoding
+        }
+        let label = link.label == nil && link.kind == .wiki ? "|\(name.title)" : ""
+        let new = link.replacements(target: target, fragment: nil, in: scope.text)
+        let labelled = TextReplacement(range: link.range.upperBound - 2..<link.range.upperBound - 2, text: label)
+        all.append(
+          CodeAction(
+            title: "Make the link mean \(name.description)", kind: .quickFix,
+            edit: edit(new + (label.isEmpty ? [] : [labelled]))))
+      }
+    case .trashed(nil), .fragment, nil: break
+    }
+  }
+
+  private mutating func addCreation(ofMemo title: String) {
+    var arguments = JSONObject()
+    arguments["title"] = .string(title)
+    if scope.isFile { arguments["uri"] = .string(scope.uri.string) }
+    all.append(
+      CodeAction(title: "Create the memo \(title)", kind: .quickFix, command: (.new, arguments), isPreferred: true))
+  }
+
+  /// Makes the file that a path leads to. Where the client makes none, a memo can be made in its stead that gets the
+  /// same file: one in the top folder, where new memos have theirs.
+  private mutating func addCreation(of file: DocumentURI) {
+    let path = scope.isMemo ? scope.notebook.files?.path(of: file.path) : nil
+    if scope.isMemo, path == nil { return }
+    let title = file.stem
+    if scope.client.makesFiles {
+      let start = TextRange(start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
+      let edit = WorkspaceEdit(
+        [.create(file), .edits(file, version: nil, [TextEdit(range: start, text: "# \(title)\n\n")])],
+        for: scope.client)
+      // What clients write into a document that nobody sees is saved by nobody.
+      var arguments = JSONObject()
+      arguments["uri"] = .string(file.string)
+      all.append(
+        CodeAction(
+          title: "Create the file \(title).md", kind: .quickFix, edit: edit, command: (.show, arguments),
+          isPreferred: true))
+    } else if path?.folder.isEmpty == true, title.canBeLedTo {
+      addCreation(ofMemo: title)
+    }
+  }
+
+  /// The file that a link would lead to, if it can be made.
+  private func newFile(of link: Outline.Link) -> DocumentURI? {
+    let isName = link.kind == .wiki || link.kind == .embed
+    let words = isName && !link.target.contains("/") ? "./\(link.target)" : link.target
+    guard let path = base?.resolving(words, from: scope.root), path.withoutExtension == path else {
+      return base?.resolving(words, from: scope.root)
+    }
+    return DocumentURI(path.string + ".md")
+  }
+
+  // MARK: Tasks
+
+  private mutating func addToggle(_ task: Outline.TaskItem) {
+    let mark = task.range.lowerBound + 1..<task.range.upperBound - 1
+    all.append(
+      CodeAction(
+        title: task.isDone ? "Mark the task as open" : "Mark the task as done", kind: .rewrite,
+        edit: edit(TextReplacement(range: mark, text: task.isDone ? " " : "x"))))
+  }
+
+  // MARK: What is selected
+
+  /// Moves it to a note of its own, and puts a link in its place. To a memo the command does so, which has the words
+  /// from the document: in an edit and a command behind it they could be lost between the two.
+  private mutating func addExtraction() {
+    guard let extraction = Extraction(of: range, in: scope.text) else { return }
+    if scope.isMemo {
+      guard scope.client.appliesEdits else { return }
+      var places = Places(scope.text, in: scope.encoding)
+      var arguments = JSONObject()
+      arguments["uri"] = .string(scope.uri.string)
+      arguments["version"] = scope.document.version.map { .number("\($0)") }
+      arguments["range"] = JSONValue(places(extraction.range))
+      all.append(CodeAction(title: "Move to a new memo", kind: .extract, command: (.new, arguments)))
+    } else if scope.client.makesFiles, let file = scope.newFile(called: extraction.title) {
+      let start = TextRange(start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
+      let path = scope.uri.path(to: file).replacing("(", with: "%28").replacing(")", with: "%29")
+      var made = edit(TextReplacement(range: extraction.range, text: "[\(extraction.title)](\(path))"))
+      made.changes =
+        [.create(file), .edits(file, version: nil, [TextEdit(range: start, text: extraction.text)])] + made.changes
+      all.append(CodeAction(title: "Move to a new file", kind: .extract, edit: made))
+    }
+  }
+
+  /// Makes a link of words that are a note's name.
+  private mutating func addMention() async throws {
+    let words = scope.text.string(in: range)
+    guard words.utf8.count <= 200, words.canBeLedTo,
+      !signs.all.contains(where: { $0.range.overlaps(range) && $0.link != nil })
+    else { return }
+    if scope.isMemo {
+      guard case .live(let memos)? = try await scope.engine.links().destinations(of: [LinkTarget(naming: words)]).first
+      else { return }
+      for memo in memos.prefix(5) where memo.id != scope.document.memo {
+        let text = memos.count == 1 ? "[[\(words)]]" : "[[\(memo.id)|\(words)]]"
+        all.append(
+          CodeAction(
+            title: "Link to \(memo.title)", kind: .rewrite, edit: edit(TextReplacement(range: range, text: text))))
+      }
+    } else if case .file? = await scope.files.end(of: words, isName: true, in: scope.uri).note {
+      all.append(
+        CodeAction(
+          title: "Link to \(words)", kind: .rewrite, edit: edit(TextReplacement(range: range, text: "[[\(words)]]"))))
+    }
+  }
+
+  /// Puts what an embedded note says in the place of the link to it.
+  private mutating func addInlining(_ link: Outline.Link, _ end: LinkEnd) async throws {
+    guard end.fault == nil, let sign = signs.all.first(where: { $0.role == .link && $0.range == link.range }),
+      let words = try await scope.whole(sign.meaning)
+    else { return }
+    all.append(
+      CodeAction(
+        title: "Put the text here", kind: .inline, edit: edit(TextReplacement(range: link.range, text: words))))
+  }
+
+  // MARK: All of the document
+
+  /// Makes a table of contents, or brings the one that is there up to date.
+  private mutating func addContents(_ blocks: [Block]) {
+    let contents = TableOfContents(of: signs.outline, in: scope.text)
+    guard let replacement = contents.replacement(at: range.lowerBound, in: scope.text, blocks) else { return }
+    all.append(
+      CodeAction(
+        title: contents.place == nil ? "Make a table of contents" : "Bring the table of contents up to date",
+        kind: .source, edit: edit(replacement)))
+  }
+
+  /// Puts the definitions of links at the end, in order.
+  private mutating func addOrganizing(_ blocks: [Block]) {
+    let edits = OrganizedDefinitions(of: signs.outline, in: scope.text, blocks).replacements
+    guard !edits.isEmpty else { return }
+    all.append(CodeAction(title: "Put link definitions in order", kind: .organize, edit: edit(edits)))
+  }
+}
+
+extension Outline.Link {
+  /// Whether it names a file by its path rather than a memo by its title.
+  fileprivate var isPath: Bool {
+    target.contains("/") || [".md", ".markdown"].contains(where: target.lowercased().hasSuffix)
+  }
+}
+
+extension NoteScope {
+  /// All of what is meant, without its front matter; nil if there is nothing, or it is this document.
+  fileprivate func whole(_ meaning: Meaning) async throws -> String? {
+    guard let target = meaning.note, target != document.note, let note = try await note(target) else { return nil }
+    let (text, outline) = (note.state.text, await note.state.outline)
+    switch meaning {
+    case .heading(_, let index) where outline.headings.indices.contains(index):
+      return text.string(in: Section.all(of: outline, text)[index].range)
+    case .block: return try await preview(of: meaning)
+    default:
+      let words = text.string(in: (Header(text)?.bounds.end ?? 0)..<text.summary.utf8)
+      return String(words.reversed().drop(while: \.isNewline).reversed())
+    }
+  }
+}

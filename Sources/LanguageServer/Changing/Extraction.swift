@@ -1,0 +1,78 @@
+import JSONRPC
+import MemoEngine
+import MemoHost
+import MemoMarkup
+import MemoText
+
+/// A stretch of a text as a note of its own.
+struct Extraction {
+  /// What is taken out: without the line ends around it, which keep what stands there apart.
+  let range: Range<Int>
+  /// What the new note is called.
+  let title: String
+  /// All that it says.
+  let text: String
+
+  /// The most characters of a title.
+  private static let longestTitle = 60
+
+  /// Nil if the stretch has no words that can be a title.
+  init?(of selected: Range<Int>, in whole: Rope) {
+    let words = whole.string(in: selected)
+    let start = words.prefix(while: \.isNewline).utf8.count
+    guard start < words.utf8.count else { return nil }
+    let end = String(words.reversed().prefix(while: \.isNewline)).utf8.count
+    range = selected.lowerBound + start..<selected.upperBound - end
+    let kept = whole.string(in: range)
+    let first = kept.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) } ?? ""
+    title = String(first.drop { $0 == "#" || $0.isWhitespace }.prefix(Self.longestTitle))
+      .filter { !"[]|#^".contains($0) }.split(separator: " ").joined(separator: " ")
+    guard title.canBeLedTo else { return nil }
+    let lineEnd = whole.lineEnd
+    let isTitled = first.hasPrefix("#") || first == kept
+    text = (isTitled ? "" : "# \(title)\(lineEnd)\(lineEnd)") + kept + lineEnd
+  }
+}
+
+extension LanguageSession {
+  /// Moves a stretch of a memo's document to a memo of its own. That is made first: the words stand somewhere at every
+  /// moment, and where the client does not make the edit, they stay in its document, too.
+  ///
+  /// - Parameter version: which state of the document the range is of; nil for the one that it has.
+  func extract(_ place: TextRange, of uri: DocumentURI, version: Int?) throws -> MemoSnapshot {
+    let state = try text(of: DocumentIdentifier(uri))
+    guard let document = documents[uri], let memo = document.memo, memo.base?.isIdentical(to: state.text) == true,
+      version == nil || version == document.version
+    else { throw ResponseError(.contentModified, "the document is another one by now; select the words again") }
+    guard let extraction = Extraction(of: try range(of: place, in: state), in: state.text) else {
+      throw ResponseError(.invalidParams, "range must have words that a memo can be called by")
+    }
+    let origin = origin
+    let made = try memo.notebook.onEngine { engine throws(EngineError) in
+      _ = try engine.memo(memo.id, by: origin)
+      return try engine.createMemo(id: nil, text: extraction.text, properties: JSONObject(), by: origin)
+    }
+    // By its identifier, whatever others are called.
+    let link = TextReplacement(range: extraction.range, text: "[[\(made.metadata.id)|\(extraction.title)]]")
+    _ = try merge(state.text.replacing([link]), from: state.text, memo)
+    changed(memo.id, memo.notebook)
+    return made
+  }
+}
+
+extension NoteScope {
+  /// A file beside the document that is not there yet; nil if there are already many of that name.
+  func newFile(called title: String) -> DocumentURI? {
+    let name = title.filter { !"/\\:*?\"<>".contains($0) }
+    return ([name] + (2...9).map { "\(name) \($0)" }).lazy.map { uri.sibling("\($0).md") }.first { file in
+      DiskFile.kind(of: file) == nil && !open.contains { $0.uri.withoutExtension == file.withoutExtension }
+    }
+  }
+}
+
+extension Rope {
+  /// What ends its lines: what ends the first one.
+  var lineEnd: String {
+    lineCount > 1 && string(in: endOfLine(0)..<offsetOfLine(1)) == "\r\n" ? "\r\n" : "\n"
+  }
+}

@@ -1,0 +1,136 @@
+import JSONRPC
+import MemoEngine
+import MemoHost
+import MemoMarkup
+import MemoText
+import Platform
+
+/// Files are about to be called otherwise: tells what keeps the links to them.
+enum WillRenameFiles: RequestType {
+  static let method: StaticString = "workspace/willRenameFiles"
+
+  struct Params: JSONReadable, Sendable {
+    let files: [Renamed]
+
+    init(json: JSONView) throws(JSONTypeError) { files = try json.required("files") }
+  }
+
+  struct Renamed: JSONReadable, Sendable {
+    let old: DocumentURI
+    let new: DocumentURI
+
+    init(json: JSONView) throws(JSONTypeError) {
+      old = try json.required("oldUri")
+      new = try json.required("newUri")
+    }
+  }
+
+  typealias Result = WorkspaceEdit
+}
+
+/// Files are called otherwise now: what leads to them is looked at again.
+enum DidRenameFiles: ClientNotificationType {
+  static let method: StaticString = "workspace/didRenameFiles"
+  typealias Params = WillRenameFiles.Params
+}
+
+/// Files are gone: likewise.
+enum DidDeleteFiles: ClientNotificationType {
+  static let method: StaticString = "workspace/didDeleteFiles"
+
+  struct Params: JSONReadable, Sendable {
+    /// Read, so that what is none is refused.
+    let files: [Deleted]
+
+    init(json: JSONView) throws(JSONTypeError) { files = try json.required("files") }
+  }
+
+  struct Deleted: JSONReadable, Sendable {
+    let uri: DocumentURI
+
+    init(json: JSONView) throws(JSONTypeError) { uri = try json.required("uri") }
+  }
+}
+
+extension LanguageSession {
+  /// Has folders looked at whose files have changed, and documents that may link there.
+  func filesChanged(_ uris: [DocumentURI]) {
+    let changed = notebooks.filter { notebook in
+      uris.contains { notebook.files?.path(of: $0.path) != nil }
+    }
+    for notebook in changed { notebook.files?.storeChanged() }
+    for files in named { files.forget() }
+    memosChanged()
+  }
+
+  /// Of a folder's files, notes or not, all that link there are known; else those that the client has open, those
+  /// beside what is moved or in it, and some others below the folder that the client works in.
+  func willRenameFiles(_ params: WillRenameFiles.Params) throws -> Answer<WorkspaceEdit> {
+    let client = client
+    return .later(expectedBytes: 0) { [bindings] in
+      await bindings.wait()
+      var scopes: [DocumentURI: NoteScope] = [:]
+      var files: [MemoID: DocumentURI] = [:]
+      for moved in params.files {
+        for (file, found) in try await self.notes(linkingTo: moved.old) {
+          if let file { files[file.id] = file.uri }
+          for scope in found { scopes[scope.uri] = scope }
+        }
+      }
+      let moves = FileMoves(params.files.map { ($0.old, $0.new) }, files: files)
+      var changes: [WorkspaceEdit.Change] = []
+      for (uri, scope) in scopes.sorted(by: { $0.key.string < $1.key.string }) {
+        try Task.checkCancellation()
+        let edits = scope.replacements(moves, try await Signs(scope))
+        if edits.isEmpty { continue }
+        changes.append(.edits(uri, version: scope.document.version, scope.text.edits(edits, in: client.encoding)))
+      }
+      return WorkspaceEdit(changes, for: client)
+    }
+  }
+
+  /// Whatever may link to a file, or to one in a folder, and the file itself, with the memo that it is if it is one.
+  private nonisolated func notes(
+    linkingTo uri: DocumentURI
+  ) async throws -> [(file: (id: MemoID, uri: DocumentURI)?, notes: [NoteScope])] {
+    let nothing = OpenNote(uri: uri, version: nil, state: TextState(Rope()), memo: nil)
+    guard let notebook = await notebook(of: uri), let files = notebook.files, let path = files.path(of: uri.path) else {
+      let scope = await scope(of: nothing, in: main)
+      let inside = DiskFile.kind(of: uri) == .folder ? scope.files.near(DocumentURI(uri.string + "/x.md")) : []
+      return [(nil, (scope.files.near(uri) + inside + scope.files.further(than: uri)).map(scope.beside))]
+    }
+    let scope = await scope(of: nothing, in: notebook)
+    var found: [(file: (id: MemoID, uri: DocumentURI)?, notes: [NoteScope])] = []
+    for (id, file) in await files.memos(at: path) {
+      let notes = try await scope.linking(to: .memo(id)).map(scope.beside)
+      found.append(((id, notebook.uri(of: id, title: "", in: MemoFile(path: file.description))), notes))
+    }
+    // A picture, or a folder that may have some.
+    if found.isEmpty || found.count > 1 || path != files.path(of: found[0].file?.uri.path ?? "") {
+      found.append((nil, try await scope.notes(naming: path.name)))
+    }
+    return found
+  }
+}
+
+extension NoteScope {
+  /// The notes with a name in them, such as a picture's, which has no links back, as it is or percent-encoded.
+  fileprivate func notes(naming name: String) async throws -> [NoteScope] {
+    let search = await engine.search()
+    var found: [MemoID: NoteScope] = [:]
+    for name in Set([name, name.percentEncoded]) {
+      guard let words = try? SearchQuery(reading: "\"\(name.filter { $0 != "\"" })\"", now: search.now) else {
+        continue
+      }
+      var after: ListPlace?
+      repeat {
+        let page = try await search.page(words, trashed: false, after: after, limit: 200)
+        for id in page.memos.map(\.listed.summary.metadata.id) where found[id] == nil {
+          if let note = try await note(.memo(id)) { found[id] = beside(note) }
+        }
+        after = page.next
+      } while after != nil
+    }
+    return Array(found.values)
+  }
+}

@@ -1,0 +1,65 @@
+import MemoMarkup
+import MemoText
+
+/// The definitions of links at the end of a text, in the order of their labels. Those in quotations and lists stay:
+/// there they belong to what somebody else said, or to the item.
+struct OrganizedDefinitions {
+  /// What puts them there; nothing if they are there already.
+  private(set) var replacements: [TextReplacement] = []
+
+  init(of outline: Outline, in text: Rope, _ blocks: [Block]) {
+    let definitions = outline.definitions.outside(blocks.filter { [.quotation, .list].contains($0.kind) })
+    guard !definitions.isEmpty else { return }
+    let lineEnd = text.lineEnd
+    let written = definitions.map { (label: $0.label.nameForm, text: text.string(in: $0.range)) }
+    let sorted = written.enumerated().sorted { ($0.element.label, $0.offset) < ($1.element.label, $1.offset) }
+    let block = sorted.map(\.element.text).joined(separator: lineEnd)
+    // They are in order where nothing but line ends stands between and behind them.
+    let tail = text.string(in: definitions[0].range.lowerBound..<text.summary.utf8)
+    if tail.lines == block.lines, sorted.map(\.offset) == Array(written.indices) { return }
+    for definition in definitions {
+      let first = text.position(at: definition.range.lowerBound, in: .utf8).line
+      let line = text.position(at: definition.range.upperBound, in: .utf8).line
+      let end = line + 1 < text.lineCount ? text.offsetOfLine(line + 1) : definition.range.upperBound
+      replacements.append(TextReplacement(range: text.offsetOfLine(first)..<end, text: ""))
+    }
+    let end = text.summary.utf8
+    let rest = text.replacing(replacements)
+    let blank = rest.string(in: max(0, rest.summary.utf8 - 4)..<rest.summary.utf8).reversed().prefix(while: \.isNewline)
+    let apart = rest.summary.utf8 == 0 ? "" : String(repeating: lineEnd, count: max(0, 2 - blank.count))
+    replacements.append(TextReplacement(range: end..<end, text: apart + block + lineEnd))
+    replacements = replacements.joined
+  }
+}
+
+extension [Outline.Definition] {
+  /// Those that are in none of some blocks, which come in the order of the text.
+  fileprivate func outside(_ blocks: [Block]) -> Self {
+    var rest = blocks[...]
+    return filter { definition in
+      while let first = rest.first, first.range.upperBound < definition.range.lowerBound { rest.removeFirst() }
+      return rest.first.map { definition.range.lowerBound < $0.range.lowerBound } ?? true
+    }
+  }
+}
+
+extension String {
+  /// Its lines that say something.
+  fileprivate var lines: [Substring] { split(whereSeparator: \.isNewline) }
+}
+
+extension [TextReplacement] {
+  /// Those that touch as one: at one place a client may not tell which comes first.
+  fileprivate var joined: [TextReplacement] {
+    var joined: [TextReplacement] = []
+    for replacement in sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      if let last = joined.last, last.range.upperBound == replacement.range.lowerBound {
+        joined[joined.count - 1] = TextReplacement(
+          range: last.range.lowerBound..<replacement.range.upperBound, text: last.text + replacement.text)
+      } else {
+        joined.append(replacement)
+      }
+    }
+    return joined
+  }
+}

@@ -1,0 +1,275 @@
+import JSONRPC
+import MemoEngine
+import MemoMarkup
+import MemoModel
+import MemoText
+
+/// Says whether what stands at a place can be called otherwise, and what it is called now.
+enum PrepareRename: RequestType {
+  static let method: StaticString = "textDocument/prepareRename"
+  typealias Params = PositionParams
+
+  struct Result: JSONWritable, Sendable {
+    let found: (range: TextRange, name: String)?
+
+    func write(to writer: inout JSONWriter) {
+      guard let found else { return writer.null() }
+      writer.beginObject()
+      writer.member("range", found.range)
+      writer.member("placeholder", found.name)
+      writer.endObject()
+    }
+  }
+}
+
+/// Calls what stands at a place otherwise, with all that leads to it.
+enum RenameRequest: RequestType {
+  static let method: StaticString = "textDocument/rename"
+
+  struct Params: JSONReadable, Sendable {
+    let place: PositionParams
+    let name: String
+
+    init(json: JSONView) throws(JSONTypeError) {
+      place = try PositionParams(json: json)
+      name = try json.required("newName")
+    }
+  }
+
+  typealias Result = WorkspaceEdit
+}
+
+extension LanguageSession {
+  func prepareRename(_ params: PositionParams) throws -> Answer<PrepareRename.Result> {
+    let (scope, offset) = try place(params)
+    return .later(expectedBytes: 0) {
+      let scope = await self.settled(scope)
+      let signs = try await Signs(scope)
+      guard let sign = signs.renamable(at: offset), let named = try await scope.name(of: sign, signs) else {
+        return PrepareRename.Result(found: nil)
+      }
+      var places = Places(scope.text, in: scope.encoding)
+      return PrepareRename.Result(found: (places(named.range), named.name))
+    }
+  }
+
+  func rename(_ params: RenameRequest.Params) throws -> Answer<WorkspaceEdit> {
+    let (scope, offset) = try place(params.place)
+    let (client, connection, bindings, name) = (client, connection, bindings, params.name)
+    return .later(expectedBytes: 0) {
+      // What is open is to be renamed as it is, not taken for words that were typed over the new name.
+      await bindings.wait()
+      let scope = await self.settled(scope)
+      let signs = try await Signs(scope)
+      guard let sign = signs.renamable(at: offset), try await scope.name(of: sign, signs) != nil else {
+        throw ResponseError(.requestFailed, "there is nothing here that can be called otherwise")
+      }
+      let subject = signs.subject(of: sign, in: scope)
+      if let renaming = try await scope.renaming(of: subject, to: name) {
+        // The engine changes all memos at once; those that are open come to the client as edits of their own.
+        let done = try await scope.engine.rename(renaming) { try connection.assumeIsolated { try $0.commit() } }
+        return WorkspaceEdit(await self.editsOfOpenMemos() + scope.renaming(done.move), for: client)
+      }
+      return WorkspaceEdit(try await scope.edits(renaming: subject, to: name, signs), for: client)
+    }
+  }
+}
+
+extension Signs {
+  /// What can be called otherwise at a place: not a link's own words.
+  func renamable(at offset: Int) -> Sign? {
+    guard let sign = sign(at: offset), sign.role != .definition || sign.meaning.isFootnote else { return nil }
+    guard sign.role == .link, let link = sign.link else { return sign }
+    // A wiki link is called what it leads to; Markdown's have words of their own.
+    let kind = outline.links[link].kind
+    return kind == .wiki || kind == .embed ? sign : nil
+  }
+}
+
+extension Meaning {
+  fileprivate var isFootnote: Bool { if case .footnote = self { true } else { false } }
+}
+
+extension NoteScope {
+  /// What a sign is called now, and where that stands; nil if it can't be called otherwise.
+  func name(of sign: Sign, _ signs: Signs) async throws -> (range: Range<Int>, name: String)? {
+    var range = sign.range
+    switch sign.role {
+    case .fragment, .tag: range = range.lowerBound + 1..<range.upperBound
+    case .block: range = range.lowerBound + 1..<range.upperBound
+    case .heading:
+      let heading = signs.outline.headings.first { $0.range == range }
+      range = heading.flatMap { signs.outline.words(of: $0, in: text) } ?? range
+    case .link: range = sign.link.map { signs.outline.links[$0].targetRange } ?? range
+    case .target, .label, .definition, .definitionLabel, .title, .headerTag: break
+    }
+    switch signs.subject(of: sign, in: self) {
+    case .note(.memo(let id)):
+      guard let note = try await note(.memo(id)) else { return nil }
+      return (range, await note.title)
+    case .note(.file):
+      guard sign.role == .target, client.renamesFiles, let destination = sign.destination else { return nil }
+      return (sign.range, text.string(in: sign.range.clamped(to: destination)))
+    case .heading(let note, let index):
+      guard let note = try await self.note(note) else { return nil }
+      let headings = await note.state.outline.headings
+      return headings.indices.contains(index) ? (range, headings[index].text) : nil
+    case .block, .tag, .label: return (range, text.string(in: range))
+    case .footnote:
+      return (range.lowerBound + 1..<range.upperBound, text.string(in: range.lowerBound + 1..<range.upperBound))
+    case .missing, .address, .nowhere: return nil
+    }
+  }
+
+  /// What the engine is to call otherwise; nil if that is a matter of this document, or of files.
+  func renaming(of subject: Meaning, to name: String) async throws -> Renaming? {
+    switch subject {
+    case .note(.memo(let id)):
+      return .memo(id, title: name, baseVersion: nil, file: client.renamesFiles ? .follows : .stays)
+    case .heading(.memo(let id), let index):
+      guard let headings = try await note(.memo(id))?.state.outline.headings, headings.indices.contains(index) else {
+        throw ResponseError(.contentModified, "the heading is gone; try again")
+      }
+      return .heading(id, heading: headings[index].slug, to: name, baseVersion: nil)
+    case .block(.memo(let id), let block):
+      return .block(id, block: block, to: name.hasPrefix("^") ? String(name.dropFirst()) : name, baseVersion: nil)
+    case .tag(let form): return isMemo ? .tag(form, to: name.hasPrefix("#") ? String(name.dropFirst()) : name) : nil
+    case .note, .heading, .block, .missing, .address, .label, .footnote, .nowhere: return nil
+    }
+  }
+
+  /// What calls a file otherwise that the client has open, which is the client's to do; others are seen to.
+  fileprivate func renaming(_ move: FileMove?) -> [WorkspaceEdit.Change] {
+    guard let move, let old = open.first(where: { $0.memo == move.id })?.uri, old.scheme == "file" else { return [] }
+    return [.rename(from: old, to: old.sibling(String(move.new.name)))]
+  }
+
+  /// The edits that call something otherwise, in the notes that the client is to change.
+  func edits(renaming subject: Meaning, to name: String, _ own: Signs) async throws -> [WorkspaceEdit.Change] {
+    switch subject {
+    case .label, .footnote:
+      guard !name.isEmpty, !name.contains(where: { "[]".contains($0) || $0.isNewline }) else {
+        throw ResponseError(.requestFailed, "a label must say something, without [ and ]")
+      }
+      let same = own.all.filter { sign in
+        sign.meaning == subject && (sign.role == .label || sign.role == .definitionLabel || subject.isFootnote)
+      }
+      let text = subject.isFootnote && !name.hasPrefix("^") ? "^\(name)" : name
+      return [change(of: document, same.map { TextReplacement(range: $0.range, text: text) })]
+    case .block(let note, _): return try await edits(renamingBlock: subject, of: note, to: name)
+    case .heading(let note, let index): return try await edits(renamingHeading: index, of: note, to: name)
+    case .tag(let form): return await edits(renamingTag: form, to: name)
+    case .note(.file(let stem)): return try await edits(renamingFile: stem, to: name, own)
+    case .note, .missing, .address, .nowhere: return []
+    }
+  }
+
+  private func change(of note: OpenNote, _ replacements: [TextReplacement]) -> WorkspaceEdit.Change {
+    .edits(note.uri, version: note.version, note.state.text.edits(replacements, in: encoding))
+  }
+
+  /// The notes in which something may lead to a note: of files those that are known, of memos those that link there.
+  func linking(to note: Note) async throws -> [OpenNote] {
+    guard case .memo(let id) = note else { return files.near(uri) }
+    var found: [OpenNote] = [try await self.note(note)].compactMap(\.self)
+    var after: ListPlace?
+    repeat {
+      let page = try await engine.links().backlinks(of: id, after: after, limit: 100)
+      for memo in page.memos where memo.listed.summary.metadata.id != id {
+        if let note = try await self.note(.memo(memo.listed.summary.metadata.id)) { found.append(note) }
+      }
+      after = page.next
+    } while after != nil
+    return found
+  }
+
+  /// The edits in each of some notes.
+  private func changes(
+    in notes: [OpenNote], _ replacements: (OpenNote, Signs) async throws -> [TextReplacement]
+  ) async throws -> [WorkspaceEdit.Change] {
+    var changes: [WorkspaceEdit.Change] = []
+    for note in notes {
+      try Task.checkCancellation()
+      let signs = try await Signs(beside(note))
+      let found = try await replacements(note, signs)
+      if !found.isEmpty { changes.append(change(of: note, found)) }
+    }
+    return changes
+  }
+
+  private func edits(renamingBlock subject: Meaning, of note: Note, to name: String) async throws -> [WorkspaceEdit
+    .Change]
+  {
+    let name = name.hasPrefix("^") ? String(name.dropFirst()) : name
+    guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }) else {
+      throw ResponseError(.requestFailed, "a block's name is letters, digits, - and _")
+    }
+    return try await changes(in: linking(to: note)) { _, signs in
+      signs.all.filter { $0.meaning == subject && ($0.role == .block || $0.role == .fragment) }.map { sign in
+        let start = sign.range.lowerBound + (sign.role == .block ? 1 : 2)
+        return TextReplacement(range: start..<sign.range.upperBound, text: name)
+      }
+    }
+  }
+
+  private func edits(renamingHeading index: Int, of note: Note, to name: String) async throws -> [WorkspaceEdit.Change]
+  {
+    guard let target = try await self.note(note) else { return [] }
+    let outline = await target.state.outline
+    guard outline.headings.indices.contains(index), name.canBeLedTo,
+      let (_, renamed) = outline.text(target.state.text, withHeading: index, called: name),
+      let words = outline.words(of: outline.headings[index], in: target.state.text)
+    else { throw ResponseError(.requestFailed, RenamingProblem.nameMisread(.heading).sentence) }
+    let (old, slug) = (outline.headings[index], renamed.headings[index].slug)
+    return try await changes(in: linking(to: note)) { found, signs in
+      var edits: [TextReplacement] = []
+      if found.note == note { edits.append(TextReplacement(range: words, text: name)) }
+      for sign in signs.all where sign.role == .fragment && sign.meaning == .heading(note, index) {
+        let range = sign.range.lowerBound + 1..<sign.range.upperBound
+        let isAddress = sign.link.map { signs.outline.links[$0].kind.isAddress } ?? true
+        let written = found.state.text.string(in: range)
+        let fragment = LinkFragment(isAddress ? written.removingPercentEncoding : written)
+        let isSlug = fragment.isSlug(old.slug, ofHeading: old.text.nameForm, isAddress: isAddress)
+        let words = isAddress ? name.percentEncoded : name
+        edits.append(TextReplacement(range: range, text: isSlug && !slug.isEmpty ? slug : words))
+      }
+      return edits
+    }
+  }
+
+  private func edits(renamingTag form: String, to name: String) async -> [WorkspaceEdit.Change] {
+    let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
+    var changes: [WorkspaceEdit.Change] = []
+    for note in files.near(uri) {
+      func renamed(_ tag: String) -> String? {
+        guard tag.tagAndAncestors.contains(where: { $0.canonicalCaseless == form }) else { return nil }
+        let depth = form.split(separator: "/").count
+        let rest = tag.split(separator: "/").dropFirst(depth)
+        return ([name] + rest.map(String.init)).joined(separator: "/")
+      }
+      var found = await note.state.outline.replacements(ofTags: renamed)
+      var header = HeaderEditor(note.state.text)
+      if header?.changeTags({ renamed($0).map(HeaderEditor.Fate.renamed) ?? .kept }) == true,
+        let replacement = header?.replacement
+      {
+        found.append(replacement)
+      }
+      if !found.isEmpty { changes.append(change(of: note, found)) }
+    }
+    return changes
+  }
+
+  /// Calls a file otherwise: the name is a path as a link in this document would have it.
+  private func edits(renamingFile stem: DocumentURI, to name: String, _ own: Signs) async throws -> [WorkspaceEdit
+    .Change]
+  {
+    guard let old = try await note(.file(stem)),
+      var new = uri.resolving(name.removingPercentEncoding, from: root)
+    else { throw ResponseError(.requestFailed, "a file's name must be a path") }
+    if new.withoutExtension == new { new = DocumentURI(new.string + ".md") }
+    let moves = FileMoves([(old.uri, new)])
+    return try await changes(in: linking(to: .file(stem))) { note, signs in
+      self.beside(note).replacements(moves, signs)
+    } + [.rename(from: old.uri, to: new)]
+  }
+}

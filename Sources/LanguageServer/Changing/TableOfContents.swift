@@ -1,0 +1,73 @@
+import MemoMarkup
+import MemoText
+
+/// The list of a text's headings that stands between `<!-- toc -->` and `<!-- /toc -->`.
+struct TableOfContents {
+  /// Where it stands, marks included; nil if there is none.
+  let place: Range<Int>?
+  private let lines: [String]
+  /// The heading that is the text's title, and no part of its own contents.
+  private let title: Outline.Heading?
+  private static let (begin, end) = ("<!-- toc -->", "<!-- /toc -->")
+
+  init(of outline: Outline, in text: Rope) {
+    let start = text.mark(Self.begin, from: 0, outline)
+    place = start.flatMap { start in
+      text.mark(Self.end, from: start.upperBound, outline).map { start.lowerBound..<$0.upperBound }
+    }
+    title = outline.headings.first.flatMap { $0.level == 1 && $0.text == outline.title ? $0 : nil }
+    let headings = outline.headings.dropFirst(title == nil ? 0 : 1).filter { !$0.text.isEmpty }
+    let least = headings.map(\.level).min() ?? 1
+    lines = headings.map { heading in
+      let label = heading.text.replacing("[", with: "\\[").replacing("]", with: "\\]")
+      return String(repeating: "  ", count: heading.level - least) + "- [\(label)](#\(heading.slug.percentEncoded))"
+    }
+  }
+
+  /// What makes it, or brings it up to date; nil if there is nothing to do.
+  ///
+  /// - Parameter offset: where it is wanted: there on a blank line between blocks, else behind the title.
+  func replacement(at offset: Int, in text: Rope, _ blocks: [Block]) -> TextReplacement? {
+    guard !lines.isEmpty || place != nil else { return nil }
+    let lineEnd = text.lineEnd
+    let new = ([Self.begin] + lines + [Self.end]).joined(separator: lineEnd)
+    if let place { return text.holds(new, at: place) ? nil : TextReplacement(range: place, text: new) }
+    let line = line(for: offset, in: text, blocks)
+    let start = text.offsetOfLine(line)
+    let isApart = start > text.startOfContents && !text.isBlank(line: line - 1)
+    let isFollowed = !text.isBlank(line: line)
+    return TextReplacement(
+      range: start..<start, text: (isApart ? lineEnd : "") + new + lineEnd + (isFollowed ? lineEnd : ""))
+  }
+
+  /// The line before which it is to stand. There is one behind the title, since there are headings.
+  private func line(for offset: Int, in text: Rope, _ blocks: [Block]) -> Int {
+    let wanted = text.position(at: offset, in: .utf8).line
+    let start = text.offsetOfLine(wanted)
+    let isBetween = !blocks.contains { $0.range.lowerBound <= start && start <= $0.range.upperBound }
+    if isBetween, text.isBlank(line: wanted), start >= text.startOfContents { return wanted }
+    let behind = title.map { text.position(at: $0.range.upperBound, in: .utf8).line + 1 }
+    return behind ?? text.position(at: text.startOfContents, in: .utf8).line
+  }
+}
+
+extension Rope {
+  /// Where its front matter ends.
+  fileprivate var startOfContents: Int { Header(self)?.bounds.end ?? 0 }
+
+  /// Where a comment stands by itself that is a mark, and no part of code.
+  fileprivate func mark(_ words: String, from start: Int, _ outline: Outline) -> Range<Int>? {
+    let bytes = utf8Bytes
+    let mark = Array(words.utf8)
+    var place = start
+    while let found = bytes[place...].firstIndex(of: mark[0]) {
+      place = found + 1
+      let isFirst = found == 0 || bytes[found - 1] == 0x0A || bytes[found - 1] == 0x0D
+      guard isFirst, bytes[found...].starts(with: mark),
+        !outline.code.contains(where: { $0.range.contains(found) })
+      else { continue }
+      return found..<found + mark.count
+    }
+    return nil
+  }
+}

@@ -1,0 +1,208 @@
+import JSONRPC
+import MemoEngine
+import MemoHost
+import MemoMarkup
+import MemoText
+
+/// Carries out a command. Each takes one object.
+enum ExecuteCommand: RequestType {
+  static let method: StaticString = "workspace/executeCommand"
+
+  struct Params: JSONReadable, Sendable {
+    let command: String
+    let arguments: CommandArguments
+
+    init(json: JSONView) throws(JSONTypeError) {
+      command = try json.required("command")
+      arguments = CommandArguments(json["arguments"]?.elements.first { _ in true })
+    }
+  }
+
+  typealias Result = JSONValue
+}
+
+/// What a command is given. What is of another kind counts as not given.
+struct CommandArguments: Sendable {
+  /// The memo: by its identifier, or a document that shows it.
+  var (id, uri): (MemoID?, DocumentURI?)
+  var (title, query, date, template, text): (String?, String?, String?, String?, String?)
+  /// A revision of the memo.
+  var revision: Int?
+  /// Whether it is to be so, or no longer.
+  var value: Bool?
+  /// What of the document is meant, and of which state of it.
+  var (range, version): (TextRange?, Int?)
+
+  init(_ json: JSONView?) {
+    id = json?["id"]?.string.flatMap(MemoID.init)
+    uri = json?["uri"]?.string.map(DocumentURI.init)
+    (title, query) = (json?["title"]?.string, json?["query"]?.string)
+    (date, template) = (json?["date"]?.string, json?["template"]?.string)
+    (text, value) = (json?["text"]?.string, json?["value"]?.bool)
+    // More than many clients' numbers can say exactly, so it goes out as a string.
+    revision = json?["revision"].flatMap { $0.string.flatMap(Int.init) ?? $0.integer }
+    (range, version) = (json?["range"].flatMap { try? TextRange(json: $0) }, json?["version"]?.integer)
+  }
+}
+
+/// What clients may have carried out.
+enum MemoCommand: String, Sendable, CaseIterable {
+  case daily, new, show, search, history, undo, trash, restore, pin, backlinks, keepFolder
+
+  /// What it is called on the wire.
+  var name: String { "memo.\(rawValue)" }
+}
+
+extension LanguageSession {
+  func execute(_ params: ExecuteCommand.Params) throws -> Answer<JSONValue> {
+    let command = MemoCommand.allCases.first { $0.name == params.command }
+    guard let command else {
+      let names = MemoCommand.allCases.map(\.name).joined(separator: ", ")
+      throw ResponseError(.invalidParams, "there is no such command; there are \(names)")
+    }
+    let arguments = params.arguments
+    return .later(expectedBytes: 1 << 10) { [bindings] in
+      await bindings.wait()
+      do { return try await self.carryOut(command, arguments) } catch is NothingChosen { return .null }
+    }
+  }
+
+  private nonisolated func carryOut(_ command: MemoCommand, _ arguments: CommandArguments) async throws -> JSONValue {
+    let named = if let uri = arguments.uri { await documents[uri]?.memo?.notebook } else { Notebook?.none }
+    let main = if let named { named } else { await main }
+    let engine = main.engine
+    switch command {
+    case .daily:
+      var day: CalendarDay?
+      if let date = arguments.date {
+        day = CalendarDay(date)
+        if day == nil { throw ResponseError(.invalidParams, "date must be a day such as 2026-11-22") }
+      }
+      return try await show(try await engine.daily(day, template: arguments.template, by: origin), main)
+    case .new:
+      if let uri = arguments.uri, let range = arguments.range {
+        return try await show(try await extract(range, of: uri, version: arguments.version), main)
+      }
+      if let template = arguments.template {
+        let use = TemplateUse(template, values: arguments.title.map { ["title": $0] } ?? [:])
+        return try await show(
+          try await engine.createMemo(id: nil, from: use, properties: JSONObject(), by: origin).memo, main)
+      }
+      let title = arguments.title ?? ""
+      guard title.isEmpty || title.canBeLedTo else {
+        throw ResponseError(.invalidParams, "title \(RenamingProblem.nameUnwritable(.title).sentence)")
+      }
+      let text = arguments.text ?? (title.isEmpty ? "" : "# \(title)\n\n")
+      let memo = try await engine.createMemo(id: arguments.id, text: text, properties: JSONObject(), by: origin)
+      await memosChanged()
+      return try await show(memo, main)
+    case .show:
+      if let uri = arguments.uri, uri.scheme == "file" {
+        // Of a file that is made just now nobody knows more.
+        await show(ShownPlace(title: uri.stem, uri: uri))
+        return .null
+      }
+      let (id, notebook) = try await memo(arguments)
+      guard let memo = try await notebook.engine.snapshot(id) else { return .null }
+      return try await show(memo, notebook)
+    case .keepFolder: return try await keepFolder(around: arguments.uri)
+    case .search: return try await search(arguments.query)
+    case .history:
+      let (id, notebook) = try await memo(arguments)
+      return try await history(id, notebook)
+    case .undo:
+      let (id, notebook) = try await memo(arguments)
+      let memo = try await notebook.engine.move(id, .undo, baseVersion: nil, by: origin)
+      await changed(id, notebook)
+      return .object(try await told(memo, notebook))
+    case .trash:
+      let (id, notebook) = try await memo(arguments)
+      let memo = try await notebook.engine.trashMemo(id, baseVersion: nil, by: origin)
+      await memosChanged()
+      return .object(try await told(memo, notebook))
+    case .restore:
+      let (id, notebook) = try await memo(arguments, isTrashed: arguments.revision == nil)
+      let memo: MemoSnapshot
+      if let revision = arguments.revision {
+        memo = try await notebook.engine.restoreMemo(id, revision: revision, by: origin)
+      } else {
+        memo = try await notebook.engine.restoreMemo(id, by: origin)
+      }
+      await changed(id, notebook)
+      return .object(try await told(memo, notebook))
+    case .pin:
+      let (id, notebook) = try await memo(arguments)
+      let isPinned = try await notebook.engine.snapshot(id)?.metadata.properties.isPinned ?? false
+      var patch = JSONObject()
+      patch["pinned"] = arguments.value ?? !isPinned ? .bool(true) : .null
+      let memo = try await notebook.engine.updateMemo(
+        id, baseVersion: nil, changes: [], properties: patch, encoding: .utf8, by: origin)
+      return .object(try await told(memo, notebook))
+    case .backlinks:
+      let (id, notebook) = try await memo(arguments)
+      return try await backlinks(of: id, notebook)
+    }
+  }
+
+  /// The memo that a command is about: the one that is named, or that the document shows.
+  ///
+  /// - Parameter isTrashed: whether the person chooses from the trash where none is named.
+  /// - Throws: ``NothingChosen`` if the person chooses none.
+  private nonisolated func memo(
+    _ arguments: CommandArguments, isTrashed: Bool = false
+  ) async throws -> (MemoID, Notebook) {
+    if let uri = arguments.uri, let memo = await documents[uri]?.memo { return (memo.id, memo.notebook) }
+    if let uri = arguments.uri, let notebook = await notebook(of: uri), let files = notebook.files,
+      let path = files.path(of: uri.path), let id = await files.memo(at: path)
+    {
+      return (id, notebook)
+    }
+    guard let named = arguments.id ?? arguments.uri.flatMap(MemoURI.id) else {
+      let main = await main
+      return (try await chooseRecent("Which memo?", of: main, isTrashed: isTrashed).metadata.id, main)
+    }
+    let notebook = try await notebook(holding: named)
+    let id = await meant(by: named, in: notebook)
+    guard try await notebook.engine.snapshot(id) != nil else {
+      throw ResponseError(.requestFailed, "there is no memo \(id)")
+    }
+    return (id, notebook)
+  }
+
+  /// Takes what became of a memo to the documents that show it.
+  func changed(_ id: MemoID, _ notebook: Notebook) {
+    for uri in documents.showing(id, in: notebook) { refreshed(uri) }
+    memosChanged()
+  }
+
+  /// Shows a memo; what tells of it.
+  private nonisolated func show(_ memo: MemoSnapshot, _ notebook: Notebook) async throws -> JSONValue {
+    if notebook.files != nil { try await notebook.waitForFile(of: memo.metadata.id) }
+    let told = try await told(memo, notebook)
+    if case .string(let uri)? = told["uri"] {
+      await show(ShownPlace(title: memo.displayTitle, uri: DocumentURI(uri)))
+    }
+    return .object(told)
+  }
+
+  private nonisolated func told(_ memo: MemoSnapshot, _ notebook: Notebook) async throws -> JSONObject {
+    let (id, title) = (memo.metadata.id, memo.displayTitle)
+    let uri = try await notebook.uris(of: [(id, title)], await notes(in: notebook))[id]
+    return described(memo.metadata, title, uri)
+  }
+
+  nonisolated func told(_ memos: [MemoSummary], _ notebook: Notebook) async throws -> [JSONObject] {
+    let uris = try await notebook.uris(
+      of: memos.map { ($0.metadata.id, $0.displayTitle) }, await notes(in: notebook))
+    return memos.map { described($0.metadata, $0.displayTitle, uris[$0.metadata.id]) }
+  }
+
+  private nonisolated func described(_ metadata: MemoMetadata, _ title: String, _ uri: DocumentURI?) -> JSONObject {
+    var object = JSONObject()
+    object["id"] = .string(metadata.id.description)
+    object["title"] = .string(title)
+    object["uri"] = .string((uri ?? MemoURI.uri(of: metadata.id, title: title)).string)
+    object["version"] = .number("\(metadata.version)")
+    return object
+  }
+}

@@ -1,0 +1,79 @@
+import JSONRPC
+import MemoEngine
+import MemoHost
+import MemoMarkup
+import MemoText
+
+/// Commands that look something up: all of it is answered, and the person is let choose what is shown.
+extension LanguageSession {
+  nonisolated func search(_ query: String?) async throws -> JSONValue {
+    guard let query else { throw ResponseError(.invalidParams, "the command needs query: what is looked for") }
+    let notebook = await main
+    let search = await notebook.engine.search()
+    let words: SearchQuery
+    do throws(SearchQueryError) {
+      words = try SearchQuery(reading: query, now: search.now, in: .local)
+    } catch {
+      throw ResponseError(.invalidParams, "query \(error.description)")
+    }
+    let page = try await search.page(words, trashed: false, after: nil, limit: 50)
+    let memos = page.memos.map(\.listed.summary)
+    let told = try await told(memos, notebook)
+    await offer(
+      zip(memos, told).map { ShownPlace(title: $0.displayTitle, uri: $1.uri) }, "memos with \(query)",
+      ifNone: "no memo has \(query)")
+    return .array(told.map(JSONValue.object))
+  }
+
+  /// The memos that link to one; the first link to it in the one that is chosen is shown.
+  nonisolated func backlinks(of id: MemoID, _ notebook: Notebook) async throws -> JSONValue {
+    let page = try await notebook.engine.links().backlinks(of: id, after: nil, limit: 200)
+    let memos = page.memos.map(\.listed.summary)
+    let (told, encoding) = (try await told(memos, notebook), await client.encoding)
+    let places = zip(page.memos, told).map { memo, told in
+      var places = Places(memo.text, in: encoding)
+      return ShownPlace(
+        title: memo.listed.summary.displayTitle, uri: told.uri, range: memo.links.first.map { places($0.range) })
+    }
+    await offer(places, "memos that link here", ifNone: "no memo links here")
+    return .array(told.map(JSONValue.object))
+  }
+
+  /// The states of a memo. The one that is chosen is shown, or, where the client can't show any, the memo's again, as
+  /// one more step of its history.
+  nonisolated func history(_ id: MemoID, _ notebook: Notebook) async throws -> JSONValue {
+    let history = try await notebook.engine.history(id)
+    let page = try await Task.detached { try history.page(before: nil, limit: 100) }.value
+    let names = page.entries.prefix(Self.mostChoices).map { entry in
+      "\(entry.modifiedAt) \(entry.displayTitle) (\(entry.revision))"
+    }
+    if await client.showsDocuments, await client.hasTextContent {
+      if let index = await choose("Which state is to be shown?", among: names) {
+        let entry = page.entries[index]
+        let uri = MemoURI.uri(of: id, revision: entry.revision, title: entry.displayTitle)
+        _ = try? await connection.request(ShowDocument.self, ShowDocument.Params(uri: uri))
+      }
+    } else if let index = await choose("Which state is to be brought back?", among: names) {
+      _ = try await notebook.engine.restoreMemo(id, revision: page.entries[index].revision, by: origin)
+      await changed(id, notebook)
+    }
+    return .array(
+      page.entries.map { entry in
+        var object = JSONObject()
+        object["revision"] = .string("\(entry.revision)")
+        object["version"] = .number("\(entry.version)")
+        object["title"] = .string(entry.displayTitle)
+        object["modifiedAt"] = .string(entry.modifiedAt.description)
+        object["by"] = entry.by.map(JSONValue.string)
+        object["uri"] = .string(MemoURI.uri(of: id, revision: entry.revision, title: entry.displayTitle).string)
+        return .object(object)
+      })
+  }
+}
+
+extension JSONObject {
+  /// The URI in what is told of a memo.
+  fileprivate var uri: DocumentURI {
+    if case .string(let uri)? = self["uri"] { DocumentURI(uri) } else { DocumentURI("") }
+  }
+}

@@ -1,0 +1,183 @@
+import MemoEngine
+import MemoMarkup
+import MemoText
+
+/// What is being typed at a place of a text, as far as something can be offered for it.
+struct CompletionPlace: Sendable {
+  enum Kind: Sendable {
+    /// A note's name in `[[`; a heading in `[[x#`; a block in `[[x#^`.
+    case note, heading, block
+    /// A path or a name in `](`, and a heading behind its `#`.
+    case destination, destinationHeading
+    /// A tag behind `#`, and one in the front matter.
+    case tag, headerTag
+    /// A name in the front matter.
+    case headerName
+    /// A definition's label in `][`, and a footnote's in `[^`.
+    case label, footnote
+  }
+
+  let kind: Kind
+  /// What was typed of it already; of a part of a note with the note, `x#` or `x#^`.
+  let query: String
+  /// What was typed of the name that is completed, and the note and the mark before that.
+  let typed: String, note: String
+  /// What it takes the place of: what was typed, and what stands behind it and belongs to it.
+  let range: Range<Int>
+  /// What is to be put before it and behind it, because it is not there yet.
+  private(set) var opening = ""
+  let closing: String
+
+  /// The most bytes of a line that are looked at before a place.
+  private static let longest = 1000
+
+  /// What is being typed at a place; nil if nothing is that could be completed.
+  init?(at offset: Int, in text: Rope, _ outline: Outline) {
+    let line = text.position(at: offset, in: .utf8).line
+    var start = max(text.offsetOfLine(line), offset - Self.longest)
+    while !text.hasScalarBorders(start..<start) { start += 1 }
+    let before = text.string(in: start..<offset)
+    var end = min(text.endOfLine(line), offset + Self.longest)
+    while !text.hasScalarBorders(end..<end) { end -= 1 }
+    let behind = text.string(in: offset..<max(offset, end))
+    if offset < Self.endOfHeader(text) {
+      guard line > 0, let found = Self.header(before, line, text) else { return nil }
+      self.init(header: found.kind, found.query, offset, before.dropLast(found.query.count), behind)
+      return
+    }
+    if outline.code.contains(where: { $0.range.lowerBound < offset && offset <= $0.range.upperBound }) { return nil }
+    if let open = before.range(ofLast: "[["), !before[open.upperBound...].contains(where: { "[]|".contains($0) }) {
+      self.init(wiki: String(before[open.upperBound...]), offset, behind)
+    } else if let open = before.range(ofLast: "]("), !before[open.upperBound...].contains(where: { ")".contains($0) }) {
+      self.init(destination: String(before[open.upperBound...]), offset, behind)
+    } else if let open = before.range(ofLast: "[^"), before[open.upperBound...].allSatisfy(\.isLabelPart) {
+      let query = String(before[open.upperBound...])
+      self.init(.footnote, query, before: offset, behind: behind.prefix { $0.isLabelPart }, closing: behind.needs("]"))
+    } else if let open = before.range(ofLast: "]["), before[open.upperBound...].allSatisfy(\.isLabelPart) {
+      let query = String(before[open.upperBound...])
+      self.init(.label, query, before: offset, behind: behind.prefix { $0.isLabelPart }, closing: behind.needs("]"))
+    } else if let open = before.range(ofLast: "["), before[open.upperBound...].allSatisfy(\.isLabelPart),
+      !outline.definitions.isEmpty, !before[..<open.lowerBound].hasSuffix("[")
+    {
+      let query = String(before[open.upperBound...])
+      self.init(.label, query, before: offset, behind: behind.prefix { $0.isLabelPart }, closing: behind.needs("]"))
+    } else if before.hasPrefix("["), let open = before.range(ofLast: "]: "), !before[open.upperBound...].contains(" ") {
+      let query = String(before[open.upperBound...])
+      self.init(
+        query.contains("#") ? .destinationHeading : .destination, query, before: offset,
+        behind: behind.prefix { !$0.isWhitespace && $0 != "#" }, closing: "")
+    } else if let mark = before.lastIndex(of: "#"), before[before.index(after: mark)...].allSatisfy(\.isTagPart),
+      mark == before.startIndex || before[before.index(before: mark)].isBeforeTag
+    {
+      let query = String(before[before.index(after: mark)...])
+      self.init(.tag, query, before: offset, behind: behind.prefix { $0.isTagPart }, closing: "")
+    } else {
+      return nil
+    }
+  }
+
+  private init(_ kind: Kind, _ query: String, before offset: Int, behind: Substring, closing: String) {
+    (self.kind, self.query, self.closing) = (kind, query, closing)
+    var (typed, note) = (query[...], query[..<query.startIndex])
+    switch kind {
+    case .heading, .destinationHeading, .block:
+      // Behind the mark: some clients take what they complete to begin where a word does.
+      let mark = query.firstIndex(of: "#").map(query.index(after:)) ?? query.startIndex
+      typed = query[mark...]
+      if kind == .block { typed = typed.dropFirst() }
+      note = query[..<typed.startIndex]
+    case .note, .destination, .tag, .headerTag, .headerName, .label, .footnote: break
+    }
+    self.typed = String(typed)
+    self.note = String(note)
+    range = offset - typed.utf8.count..<offset + behind.utf8.count
+  }
+
+  /// What is typed in the front matter, of which all of the line stays YAML.
+  private init?(header kind: Kind, _ query: String, _ offset: Int, _ before: Substring, _ behind: String) {
+    let name = behind.prefix { $0.isTagPart }
+    let rest = behind.dropFirst(name.count).drop { $0 == " " }
+    if kind == .headerName {
+      self.init(kind, query, before: offset, behind: name, closing: rest.hasPrefix(":") ? "" : ": ")
+      return
+    }
+    // A value that is a list in brackets has its items there alone; any other is nothing but the tag, and its comment.
+    let isInList = before.contains("[")
+    guard isInList ? !before.contains("]") : rest.isEmpty || ",#".contains(rest.first ?? " ") else { return nil }
+    self.init(kind, query, before: offset, behind: name, closing: "")
+    if let last = before.last, ":-".contains(last) { opening = " " }
+  }
+
+  /// What is typed behind `[[`. What stands behind the place up to the link's end is replaced, if it has one.
+  private init(wiki typed: String, _ offset: Int, _ behind: String) {
+    let hasEnd = behind.firstRange(of: "]]").map { !behind[..<$0.lowerBound].contains("[") } ?? false
+    let name = hasEnd ? behind.prefix { !"]|#".contains($0) } : behind.prefix(0)
+    let rest = behind.dropFirst(name.count)
+    let closing = hasEnd ? "" : rest.hasPrefix("]") ? "]" : "]]"
+    if let mark = typed.firstIndex(of: "#") {
+      let isBlock = typed[typed.index(after: mark)...].hasPrefix("^")
+      self.init(isBlock ? .block : .heading, typed, before: offset, behind: name, closing: closing)
+    } else {
+      self.init(.note, typed, before: offset, behind: name, closing: closing)
+    }
+  }
+
+  /// What is typed behind `](`.
+  private init(destination typed: String, _ offset: Int, _ behind: String) {
+    let hasEnd = behind.firstIndex(of: ")").map { !behind[..<$0].contains("(") } ?? false
+    let name = hasEnd ? behind.prefix { !")#> ".contains($0) } : behind.prefix(0)
+    let closing = behind.dropFirst(name.count).first.map { ")# >".contains($0) } ?? false ? "" : ")"
+    let kind: Kind = typed.contains("#") ? .destinationHeading : .destination
+    self.init(kind, typed, before: offset, behind: name, closing: closing)
+  }
+
+  /// Where the front matter ends, also while it says nothing yet that could be read.
+  private static func endOfHeader(_ text: Rope) -> Int {
+    if let header = Header(text) { return header.bounds.end }
+    func line(_ number: Int) -> String { text.string(in: text.offsetOfLine(number)..<text.endOfLine(number)) }
+    guard text.endOfLine(0) == 3, line(0) == "---" else { return 0 }
+    let end = (1..<min(text.lineCount, 100)).first { ["---", "..."].contains(line($0).prefix(4)) }
+    return end.map { text.offsetOfLine($0) } ?? 0
+  }
+
+  /// What is typed in a line of the front matter.
+  private static func header(_ before: String, _ line: Int, _ text: Rope) -> (kind: Kind, query: String)? {
+    let query = String(before.reversed().prefix { $0.isTagPart }.reversed())
+    if before == query { return (.headerName, query) }
+    var name = before.prefix { $0 != ":" }
+    if before.hasPrefix(" ") || before.hasPrefix("-") {
+      // An item of the list whose name stands above.
+      guard before.dropLast(query.count).allSatisfy({ " -#".contains($0) }) else { return nil }
+      var above = line - 1
+      while above > 0, case let words = text.string(in: text.offsetOfLine(above)..<text.endOfLine(above)),
+        words.hasPrefix(" ") || words.hasPrefix("-")
+      {
+        above -= 1
+      }
+      name = text.string(in: text.offsetOfLine(above)..<text.endOfLine(above)).prefix { $0 != ":" }
+    } else if name.count == before.count {
+      return nil
+    }
+    return name == "tags" || name == "tag" ? (.headerTag, query) : nil
+  }
+}
+
+extension Character {
+  fileprivate var isTagPart: Bool { isLetter || isNumber || "_-/".contains(self) || unicodeScalars.count > 1 }
+  fileprivate var isLabelPart: Bool { !"[]".contains(self) && !isNewline }
+  fileprivate var isBeforeTag: Bool { isWhitespace || self == "(" }
+}
+
+extension String {
+  fileprivate func range(ofLast words: String) -> Range<String.Index>? {
+    var found: Range<String.Index>?
+    var rest = startIndex
+    while let next = self[rest...].firstRange(of: words) { (found, rest) = (next, index(after: next.lowerBound)) }
+    return found
+  }
+
+  /// What must be put before the rest of a line so that it begins so.
+  fileprivate func needs(_ end: Character) -> String {
+    drop { $0.isLabelPart }.first == end ? "" : String(end)
+  }
+}

@@ -1,0 +1,343 @@
+import JSONRPC
+import MemoEngine
+import MemoMarkup
+import MemoText
+
+/// Offers what may be typed at a place.
+enum CompletionRequest: RequestType {
+  static let method: StaticString = "textDocument/completion"
+  typealias Params = PositionParams
+
+  struct Result: JSONObjectWritable, Sendable {
+    let items: [CompletionItem]
+    /// Whether more fits what was typed: then the client is to ask again.
+    let isIncomplete: Bool
+
+    func writeMembers(to writer: inout JSONWriter) {
+      writer.member("isIncomplete", isIncomplete)
+      writer.member("items", items)
+    }
+  }
+}
+
+/// Something that may be typed (`CompletionItem`).
+struct CompletionItem: JSONObjectWritable, Sendable {
+  /// What it is; the numbers are LSP's (`CompletionItemKind`).
+  enum Kind: Int, Sendable {
+    case property = 10
+    case keyword = 14
+    case file = 17
+    case reference = 18
+    case folder = 19
+    case constant = 21
+  }
+
+  let label: String
+  let kind: Kind
+  var detail: String?
+  /// By which the client finds it in what is typed; nil if that is the label.
+  var filter: String?
+  let edit: TextEdit
+  /// Whose beginning ``CompletionResolve`` shows.
+  var note: DocumentURI?
+  /// Keeps the order in which it is told.
+  var order = 0
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("label", label)
+    writer.member("kind", kind.rawValue)
+    writer.member("detail", detail)
+    let number = String(order)
+    writer.member("sortText", String(repeating: "0", count: max(0, 5 - number.count)) + number)
+    writer.member("filterText", filter)
+    writer.member("textEdit", edit)
+    if let note {
+      writer.name("data")
+      writer.beginObject()
+      writer.member("uri", note)
+      writer.endObject()
+    }
+  }
+}
+
+extension LanguageSession {
+  func completion(_ params: PositionParams) throws -> Answer<CompletionRequest.Result> {
+    let (scope, offset) = try place(params)
+    return .later(expectedBytes: 1 << 14) {
+      let scope = await self.settled(scope)
+      let outline = await scope.state.outline
+      guard let place = CompletionPlace(at: offset, in: scope.text, outline) else {
+        return CompletionRequest.Result(items: [], isIncomplete: false)
+      }
+      let offers = try await Offers(at: place, in: scope, outline)
+      return offers.result(at: place, scope)
+    }
+  }
+}
+
+/// What is offered at a place, the best first.
+struct Offers: Sendable {
+  struct Offer: Sendable {
+    let label: String
+    let insert: String
+    let kind: CompletionItem.Kind
+    var detail: String?
+    var note: DocumentURI?
+    /// By which the client finds it; nil if that is the label, or how it is written.
+    var filter: String?
+  }
+
+  /// The most items of an answer.
+  static let most = 100
+
+  private(set) var all: [Offer] = []
+  private var hasMore = false
+
+  init(at place: CompletionPlace, in scope: NoteScope, _ outline: Outline) async throws {
+    switch place.kind {
+    case .headerName:
+      all = ["title", "aliases", "tags"].filter { $0.hasPrefix(place.query) }.map {
+        Offer(label: $0, insert: $0, kind: .property)
+      }
+    case .label:
+      all = Self.fitting(outline.definitions.map(\.label), place.query).map {
+        Offer(label: $0, insert: $0, kind: .reference)
+      }
+    case .footnote:
+      let notes = Footnote.all(in: scope.text, outline).filter(\.isDefinition)
+      all = Self.fitting(notes.map { String(scope.text.string(in: $0.range).dropFirst()) }, place.query).map {
+        Offer(label: $0, insert: $0, kind: .reference)
+      }
+    case .note, .heading, .block, .destination, .destinationHeading, .tag, .headerTag:
+      let isOwnPart = [.heading, .block, .destinationHeading].contains(place.kind)
+      if scope.isMemo || scope.document.comingFile != nil && !isOwnPart {
+        try await addMemos(place, scope)
+      } else {
+        await addFiles(place, scope, outline)
+      }
+    }
+  }
+
+  /// Adds an offer behind the others, if there are not too many.
+  mutating func append(_ offer: Offer) {
+    if all.count < Self.most { all.append(offer) } else { hasMore = true }
+  }
+
+  // MARK: Memos
+
+  private mutating func addMemos(_ place: CompletionPlace, _ scope: NoteScope) async throws {
+    let links = await scope.engine.links()
+    let kind: CompletionKind =
+      switch place.kind {
+      case .heading, .destinationHeading: .heading
+      case .block: .block
+      case .tag, .headerTag: .tag
+      case .note, .destination, .headerName, .label, .footnote: .link
+      }
+    let isPath = place.kind == .destination || place.kind == .destinationHeading
+    let query = isPath ? place.query.removingPercentEncoding : place.query
+    let found = try await links.completions(kind, query: query, in: scope.document.memo, limit: Self.most)
+    hasMore = found.hasMore
+    let items = found.items.filter { item in
+      switch kind {
+      // Nobody links to what they write in, whose title may be the very line; nor is the tag one that is being typed.
+      case .link: item.id != scope.document.memo
+      case .tag: item.label != query || item.detail != "1 memo"
+      case .heading, .block: true
+      }
+    }
+    let paths = isPath && scope.isFile ? try await scope.paths(to: items.compactMap(\.id)) : [:]
+    all = items.map { item in
+      let isTag = kind == .tag
+      // In a file other programs follow the link, too, which know files and slugs alone.
+      let path = item.id.flatMap { paths[$0] }.map { kind == .heading ? "#\(item.slug.percentEncoded)" : $0 }
+      return Offer(
+        label: item.label, insert: place.behindNote(path ?? (isPath ? item.insert.asDestination : item.insert)),
+        kind: isTag ? .keyword : kind == .link ? .file : .reference, detail: item.detail,
+        note: isTag ? nil : item.id.map { MemoURI.uri(of: $0, title: item.label) })
+    }
+    if place.kind == .destination, scope.isFile || scope.document.comingFile != nil { addPaths(place, scope) }
+  }
+
+  // MARK: Files
+
+  private mutating func addFiles(_ place: CompletionPlace, _ scope: NoteScope, _ outline: Outline) async {
+    let near = scope.files.near(scope.uri)
+    switch place.kind {
+    case .tag, .headerTag:
+      var tags: [String: Int] = [:]
+      for note in near { for tag in await note.state.outline.tags { tags[tag.name, default: 0] += 1 } }
+      // The one that is being typed is none yet.
+      if tags[place.query] == 1 { tags[place.query] = nil }
+      all = Self.fitting(tags.keys.sorted { (-(tags[$0] ?? 0), $0) < (-(tags[$1] ?? 0), $1) }, place.query).map {
+        Offer(label: $0, insert: $0, kind: .keyword)
+      }
+    case .heading, .destinationHeading, .block:
+      let name = String(place.query.prefix { $0 != "#" })
+      let end = await scope.files.end(
+        of: place.kind == .destinationHeading ? name.removingPercentEncoding : name,
+        isName: place.kind != .destinationHeading && !name.isEmpty, in: scope.uri)
+      guard case .file(let stem)? = end.note,
+        let note = stem == scope.uri.withoutExtension ? scope.document : scope.files.note(stem)
+      else { return }
+      let found = await note.state.outline
+      if place.kind == .block {
+        all = Self.fitting(found.blocks.map(\.name), place.typed).map {
+          Offer(label: $0, insert: $0, kind: .reference, note: note.uri)
+        }
+      } else {
+        let isPath = place.kind == .destinationHeading
+        all = found.headings.filter { Self.fits(place.typed, $0.text) || Self.fits(place.typed, $0.slug) }.map {
+          Offer(
+            label: $0.text, insert: isPath ? $0.slug.percentEncoded : $0.text, kind: .reference,
+            detail: String(repeating: "#", count: $0.level), note: note.uri)
+        }
+      }
+    case .note:
+      var names = near.filter { $0.uri != scope.uri }.map { ($0.uri.stem, $0.uri) }
+      let known = Set([scope.uri] + names.map(\.1))
+      names += (scope.files.named?.notes ?? []).filter { !known.contains($0) }.map { ($0.stem, $0) }
+      names = names.filter { Self.fits(place.query, $0.0) }
+      let stems = Dictionary(grouping: names) { $0.0.nameForm }
+      all = names.map { name, uri in
+        // Of several that are called so the path tells which is meant.
+        let isTwin = stems[name.nameForm, default: []].count > 1
+        let path = isTwin ? scope.uri.path(to: uri.withoutExtension).removingPercentEncoding : name
+        return Offer(label: path, insert: path, kind: .file, note: uri)
+      }
+    case .destination:
+      let query = place.query.removingPercentEncoding
+      let paths = near.filter { $0.uri != scope.uri }.map { (scope.uri.path(to: $0.uri), $0.uri) }
+      all = paths.filter { Self.fits(query, $0.0.removingPercentEncoding) }.map { path, uri in
+        Offer(label: path.removingPercentEncoding, insert: path, kind: .file, note: uri)
+      }
+      addPaths(place, scope)
+    case .headerName, .label, .footnote: break
+    }
+    hasMore = all.count > Self.most
+    all = Array(all.prefix(Self.most))
+  }
+
+  // MARK: Fitting
+
+  private static func fitting(_ names: [String], _ query: String) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { fits(query, $0) && seen.insert($0).inserted }
+  }
+
+  /// Whether what was typed may become a name, or stands in it.
+  static func fits(_ query: String, _ name: String) -> Bool {
+    if query.isEmpty { return true }
+    let (query, form) = (query.nameForm, name.nameForm)
+    if form.contains(query) { return true }
+    guard Hangul.isIn(query) else { return false }
+    return Hangul.isInitials(query)
+      ? Hangul.initials(form).contains(query) : Hangul.letters(form).contains(Hangul.letters(query))
+  }
+
+  /// The answer: each offer as an edit at the place.
+  func result(at place: CompletionPlace, _ scope: NoteScope) -> CompletionRequest.Result {
+    var places = Places(scope.text, in: scope.encoding)
+    let range = places(place.range)
+    let isHangul = Hangul.isIn(place.typed)
+    let items = all.enumerated().map { order, offer in
+      CompletionItem(
+        label: offer.label, kind: offer.kind, detail: offer.detail,
+        filter: filter(offer, place, isHangul),
+        edit: TextEdit(
+          range: range, text: place.opening + offer.insert + (offer.kind == .folder ? "" : place.closing)),
+        note: offer.note, order: order)
+    }
+    // What is typed of a syllable changes what was typed before: the client can't go on by itself.
+    return CompletionRequest.Result(items: items, isIncomplete: hasMore || isHangul)
+  }
+
+  /// By what the client finds an offer: it compares with all that the edit replaces.
+  private func filter(_ offer: Offer, _ place: CompletionPlace, _ isHangul: Bool) -> String? {
+    if let filter = offer.filter { return filter == offer.label ? nil : filter }
+    if isHangul, !offer.label.contains(place.typed) {
+      return Hangul.isInitials(place.typed) ? Hangul.initials(offer.label) : place.typed
+    }
+    switch place.kind {
+    case .destination, .destinationHeading:
+      // As it is typed: with `%41`, or as it reads.
+      let isEncoded = place.typed.contains("%")
+      let isPart = place.kind == .destinationHeading ? offer.fits(slug: place.typed) : place.typed.contains("/")
+      let filter = isEncoded ? offer.insert : isPart ? offer.insert.removingPercentEncoding : offer.label
+      return filter == offer.label ? nil : filter
+    case .note, .heading, .block, .tag, .headerTag, .headerName, .label, .footnote:
+      return offer.insert == offer.label ? nil : offer.label
+    }
+  }
+}
+
+extension Offers.Offer {
+  /// Whether what was typed is of how a heading is written in a path, rather than of its words.
+  fileprivate func fits(slug typed: String) -> Bool { !Offers.fits(typed, label) && Offers.fits(typed, insert) }
+}
+
+extension CompletionPlace {
+  /// What of an insertion stands behind the note and the mark that are there already.
+  fileprivate func behindNote(_ insert: String) -> String {
+    switch kind {
+    case .heading, .destinationHeading:
+      String(insert[(insert.firstIndex(of: "#").map(insert.index(after:)) ?? insert.startIndex)...])
+    case .block: String(insert[(insert.firstRange(of: "#^")?.upperBound ?? insert.startIndex)...])
+    case .note, .destination, .tag, .headerTag, .headerName, .label, .footnote: insert
+    }
+  }
+}
+
+extension NoteScope {
+  /// How the files of memos are written in the document as a link's destination.
+  fileprivate func paths(to memos: [MemoID]) async throws -> [MemoID: String] {
+    let files = try await reader().files(of: memos).map { id, file in
+      let path = uri.path(to: notebook.uri(of: id, title: "", in: file))
+      return (id, path.replacing("(", with: "%28").replacing(")", with: "%29"))
+    }
+    return Dictionary(uniqueKeysWithValues: files)
+  }
+}
+
+extension MemoLinks {
+  /// How many names are looked at where the store can't look for what is typed.
+  private static let mostLookedAt = 100_000
+
+  /// What may be typed next, also where letters of a syllable were typed, or initial consonants.
+  func completions(
+    _ kind: CompletionKind, query: String, in id: MemoID?, limit: Int
+  ) async throws -> (items: [Completion], hasMore: Bool) {
+    let found = try await complete(kind, query: query, in: id, limit: limit)
+    // Of a heading the note that it is in is not looked for by letters.
+    let note = kind == .heading ? query.prefix(through: query.firstIndex(of: "#") ?? query.startIndex) : ""
+    let typed = String(query.dropFirst(note.count))
+    guard Hangul.isIn(typed), kind != .block else { return (found.items, found.isIncomplete || found.isIndexing) }
+    let names = try await complete(
+      kind, query: String(note), in: kind == .heading ? id : nil, limit: Self.mostLookedAt)
+    let known = Set(found.items.map(\.insert))
+    let items = found.items + names.items.filter { !known.contains($0.insert) && Offers.fits(typed, $0.label) }
+    return (Array(items.prefix(limit)), items.count > limit || found.isIndexing)
+  }
+}
+
+extension String {
+  /// With `%41` as the character that it stands for, where that is one.
+  var removingPercentEncoding: String {
+    String(decoding: Array(utf8)[...].percentDecoded, as: UTF8.self)
+  }
+
+  /// A name as it is written in `](`: nothing that would end it.
+  fileprivate var asDestination: String {
+    let parts = split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts[0].prefix { $0 != "|" }
+    return String(name).percentEncoded.replacing("(", with: "%28").replacing(")", with: "%29")
+      + (parts.count > 1 ? "#" + String(parts[1]).percentEncoded : "")
+  }
+}
+
+extension Completion {
+  /// The slug of a heading that this completes, which tells it from others of its name.
+  fileprivate var slug: String {
+    Slug.of(String(insert[(insert.lastIndex(of: "#").map(insert.index(after:)) ?? insert.startIndex)...]))
+  }
+}

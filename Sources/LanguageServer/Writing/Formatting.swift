@@ -1,0 +1,164 @@
+import JSONRPC
+import MemoMarkup
+import MemoText
+
+/// Aligns the tables of a document. Nothing else is touched.
+enum FormattingRequest: RequestType {
+  static let method: StaticString = "textDocument/formatting"
+  typealias Params = DocumentParams
+  typealias Result = [TextEdit]
+}
+
+/// The same of a part of it.
+enum RangeFormatting: RequestType {
+  static let method: StaticString = "textDocument/rangeFormatting"
+  typealias Params = RangeParams
+  typealias Result = [TextEdit]
+}
+
+/// Parameters that name a stretch of a document.
+struct RangeParams: JSONReadable, Sendable {
+  let document: DocumentIdentifier
+  let range: TextRange
+
+  init(json: JSONView) throws(JSONTypeError) {
+    document = try json.required("textDocument")
+    range = try json.required("range")
+  }
+}
+
+extension LanguageSession {
+  func formatting(_ params: DocumentParams) throws -> Answer<[TextEdit]> {
+    let state = try text(of: params.document)
+    return format(state, 0..<state.text.summary.utf8)
+  }
+
+  func rangeFormatting(_ params: RangeParams) throws -> Answer<[TextEdit]> {
+    let state = try text(of: params.document)
+    return format(state, try range(of: params.range, in: state))
+  }
+
+  private func format(_ state: TextState, _ range: Range<Int>) -> Answer<[TextEdit]> {
+    .later(expectedBytes: 0) { [encoding = client.encoding] in
+      var edits: [TextReplacement] = []
+      for block in await state.blocks where block.kind == .table && block.range.overlaps(range) {
+        try Task.checkCancellation()
+        let (old, new) = (state.text.string(in: block.range), TableText(state.text.string(in: block.range))?.aligned)
+        if let new, new != old { edits.append(TextReplacement(range: block.range, text: new)) }
+      }
+      return state.text.edits(edits, in: encoding)
+    }
+  }
+
+  /// A stretch of a text that a client names.
+  ///
+  /// - Throws: `invalidParams` if the text has no such stretch.
+  func range(of range: TextRange, in state: TextState) throws -> Range<Int> {
+    do throws(PositionError) {
+      return try state.text.offsets(of: range, in: client.encoding)
+    } catch {
+      throw ResponseError(.invalidParams, "the document has no such range: \(error.reason)")
+    }
+  }
+}
+
+/// The lines of a table.
+struct TableText {
+  private enum Alignment { case none, left, right, center }
+
+  private struct Row {
+    /// What stands before the first cell: spaces, marks of quotations.
+    let indent: String
+    let cells: [String]
+  }
+
+  /// Words above the table, which its block has too.
+  private let before: [String]
+  private let rows: [Row]
+  private let alignments: [Alignment]
+  private let lineEnd: String
+
+  /// Reads a table; nil if it is none.
+  init?(_ text: String) {
+    lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
+    let lines = text.split(separator: lineEnd == "\n" ? "\n" : "\r\n", omittingEmptySubsequences: false).map(
+      String.init)
+    guard let rule = lines.indices.dropFirst().first(where: { Self.isRule(lines[$0]) }) else { return nil }
+    before = Array(lines[..<(rule - 1)])
+    let columns = Self.row(lines[rule]).cells.count
+    rows = lines[(rule - 1)...].map { line in
+      let row = Self.row(line)
+      return Row(indent: row.indent, cells: row.cells + Array(repeating: "", count: max(0, columns - row.cells.count)))
+    }
+    // A row of more cells than the first has loses them where it is shown: it is left as it is.
+    guard rows.allSatisfy({ $0.cells.count == columns }) else { return nil }
+    alignments = rows[1].cells.map { cell in
+      switch (cell.hasPrefix(":"), cell.hasSuffix(":") && cell.count > 1) {
+      case (true, true): .center
+      case (true, false): .left
+      case (false, true): .right
+      case (false, false): .none
+      }
+    }
+  }
+
+  private static func isRule(_ line: String) -> Bool {
+    let cells = row(line).cells
+    return line.contains("-")
+      && cells.allSatisfy { cell in
+        let dashes = cell.drop { $0 == ":" }.reversed().drop { $0 == ":" }
+        return !dashes.isEmpty && dashes.allSatisfy { $0 == "-" } && cell.count { $0 == ":" } <= 2
+      }
+  }
+
+  /// The cells of a line, between `|` that are not escaped.
+  private static func row(_ line: String) -> Row {
+    let indent = line.prefix { $0 == " " || $0 == "\t" || $0 == ">" }
+    var cells: [String] = [""]
+    var isEscaped = false
+    for character in line.dropFirst(indent.count) {
+      if character == "|", !isEscaped { cells.append("") } else { cells[cells.count - 1].append(character) }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    if cells.count > 1, cells[0].allSatisfy(\.isWhitespace) { cells.removeFirst() }
+    if cells.count > 1, cells[cells.count - 1].allSatisfy(\.isWhitespace) { cells.removeLast() }
+    return Row(indent: String(indent), cells: cells.map { $0.trimmed })
+  }
+
+  /// The table with its columns as wide as their widest cell.
+  var aligned: String {
+    let widths = alignments.indices.map { column in
+      max(3, rows.enumerated().map { $0.offset == 1 ? 0 : DisplayWidth.of($0.element.cells[column]) }.max() ?? 0)
+    }
+    let lines = rows.enumerated().map { index, row in
+      let cells = row.cells.enumerated().map { column, cell in
+        index == 1 ? rule(column, widths[column]) : padded(cell, column, widths[column])
+      }
+      return "\(row.indent)| \(cells.joined(separator: " | ")) |"
+    }
+    return (before + lines).joined(separator: lineEnd)
+  }
+
+  private func rule(_ column: Int, _ width: Int) -> String {
+    let (left, right) =
+      switch alignments[column] {
+      case .none: ("-", "-")
+      case .left: (":", "-")
+      case .right: ("-", ":")
+      case .center: (":", ":")
+      }
+    return left + String(repeating: "-", count: width - 2) + right
+  }
+
+  private func padded(_ cell: String, _ column: Int, _ width: Int) -> String {
+    let room = max(0, width - DisplayWidth.of(cell))
+    let before = alignments[column] == .right ? room : alignments[column] == .center ? room / 2 : 0
+    return String(repeating: " ", count: before) + cell + String(repeating: " ", count: room - before)
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}
