@@ -6,7 +6,7 @@ import Testing
 
 @testable import LanguageServer
 
-@Suite("A document that is open")
+@Suite("A document that is open", .timeLimit(.minutes(10)))
 struct DocumentTests {
   private static let uri = "file:///notes/a.md"
 
@@ -97,6 +97,54 @@ struct DocumentTests {
     #expect(try await session.finish() == 0)
   }
 
+  @Test(
+    "is not answered for once what can't be read may have been its change, until all of it comes",
+    arguments: [
+      (#"{"method":"textDocument/didChange","uri":"file:///notes/a.md","text":"\ud83d"}"#, [true, false], -32700),
+      (#"{"method":"textDocument/didChange","#, [true, true], -32700),
+      (#"{"method":"textDocument/"#, [false, false], -32700),
+    ])
+  func unread(message: String, lost: [Bool], code: Int) async throws {
+    let session = try await EditorSession(#"{"textDocument":{"diagnostic":{}}}"#)
+    let uris = [Self.uri, "file:///b.md"]
+    for uri in uris { session.open(uri, "# one") }
+    session.client.send(message)
+    #expect(try await session.client.answer()["error"]?["code"]?.integer == code)
+    for (uri, isLost) in zip(uris, lost) {
+      let answer = try await session.client.answer(
+        to: session.client.begin("textDocument/documentSymbol", EditorSession.document(uri)))
+      #expect(answer["error"]?["code"]?.integer == (isLost ? -32801 : nil), "\(uri)")
+      // What was not lost is not what was saved, but what was typed.
+      session.client.send(notification("textDocument/didSave", EditorSession.document(uri, ##""text":"# two""##)))
+      #expect(try await headings(session, uri) == [isLost ? "two" : "one"])
+    }
+    let told = lost.filter { $0 }.count
+    for _ in 0..<told { #expect(try await session.client.note("window/showMessage") != nil) }
+    #expect(try await session.finish() == 0)
+  }
+
+  @Test("that is too long to be read may be a change of any")
+  func tooLong() async throws {
+    var settings = SessionSettings()
+    settings.maximumMessageBytes = 1000
+    let session = try await EditorSession(
+      #"{"textDocument":{"diagnostic":{}}}"#, client: EditorSession.fresh(settings))
+    session.open(Self.uri, "# one")
+    session.change(Self.uri, #"{"text":\#(quoted(String(repeating: "x", count: 1000)))}"#)
+    _ = try await session.client.answer()
+    let ask = ("textDocument/documentSymbol", EditorSession.document(Self.uri))
+    #expect(try await session.client.refusal(ask.0, ask.1)["code"]?.integer == -32801)
+  }
+
+  @Test("without a name is any that is open, where it is changed")
+  func unnamed() async throws {
+    let session = try await EditorSession()
+    session.open(Self.uri, "# one")
+    session.client.send(notification("textDocument/didChange", #"{"contentChanges":[{"text":"x"}]}"#))
+    let ask = ("textDocument/documentSymbol", EditorSession.document(Self.uri))
+    #expect(try await session.client.refusal(ask.0, ask.1)["code"]?.integer == -32801)
+  }
+
   @Test("is the same by whichever letters its client calls it")
   func names() {
     let table: [(String, String, Bool)] = [
@@ -125,7 +173,7 @@ struct DocumentTests {
     let words = ["# ", "한글", "𝄞", "\r\n", "\n", "\r", "a", "e\u{301}", ""]
     var model = TextModel("one\r\ntwo")
     let text = #"{"textDocument":{"uri":"file:///a","version":1,"text":"one\r\ntwo"}}"#
-    var document = OpenDocument(try DidOpen.Params(json: try JSONDocument(Array(text.utf8)).root))
+    var document = OpenDocument(try DidOpen.Params(json: try JSONDocument(Array(text.utf8)).root), opening: 1)
     for step in 0..<200 {
       let place = { (random: inout SeededGenerator) in
         TextPosition(line: .random(in: -1...6, using: &random), character: .random(in: -1...9, using: &random))

@@ -10,17 +10,21 @@ final class EditorSession {
   let capabilities: JSONValue
 
   /// Begins a session of a client that can do this.
-  init(_ capabilities: String = "{}") async throws {
-    client = try Self.fresh()
-    let result = try await client.request("initialize", #"{"processId":null,"capabilities":\#(capabilities)}"#)
+  ///
+  /// - Parameter more: more members of the parameters of `initialize`.
+  init(_ capabilities: String = "{}", _ more: String = "", client: SessionClient? = nil) async throws {
+    self.client = try client ?? Self.fresh()
+    let members = more.isEmpty ? "" : ",\(more)"
+    let params = #"{"processId":null,"capabilities":\#(capabilities)\#(members)}"#
+    let result = try await self.client.request("initialize", params)
     guard let told = result["capabilities"] else { throw Mismatch("no capabilities: \(result.json)") }
     self.capabilities = told
-    client.send(notification("initialized", "{}"))
+    self.client.send(notification("initialized", "{}"))
   }
 
   /// A session in which nothing was said yet.
-  static func fresh() throws -> SessionClient {
-    var settings = SessionSettings()
+  static func fresh(_ settings: SessionSettings = SessionSettings()) throws -> SessionClient {
+    var settings = settings
     settings.isLanguageServer = true
     return try SessionClient(settings, framing: .contentLength)
   }
@@ -30,7 +34,11 @@ final class EditorSession {
     let answer = try await client.request("shutdown")
     try require(answer.json == "null", "shutdown: \(answer.json)")
     client.send(notification("exit"))
-    return try await client.finish()
+    client.closeInput()
+    // What is wrong in documents is told without being asked for.
+    let rest = try await client.rest().filter { $0["method"]?.string != "textDocument/publishDiagnostics" }
+    try require(rest.isEmpty, "messages nobody asked for: \(rest.map(\.json))")
+    return try await client.status()
   }
 
   /// Parameters that name a document, and more.

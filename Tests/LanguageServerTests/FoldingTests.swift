@@ -3,7 +3,7 @@ import SessionSupport
 import TestSupport
 import Testing
 
-@Suite("What of a document can be folded")
+@Suite("What of a document can be folded", .timeLimit(.minutes(10)))
 struct FoldingTests {
   private static let uri = "file:///notes/a.md"
 

@@ -4,7 +4,7 @@ import SessionSupport
 import TestSupport
 import Testing
 
-@Suite("An editor's session")
+@Suite("An editor's session", .timeLimit(.minutes(10)))
 struct LifecycleTests {
   private static let initialize = #"{"processId":null,"capabilities":{}}"#
 
@@ -77,6 +77,18 @@ struct LifecycleTests {
     #expect(try await session.client.finish() == 0)
   }
 
+  @Test("is shut down though a question to the person is still open")
+  func openQuestion() async throws {
+    let able = #"{"window":{"showDocument":{"support":true},"showMessage":{}}}"#
+    let session = try await MemoSession(able, holding: [("a", "# Found\n")])
+    let command = session.client.begin(
+      "workspace/executeCommand", #"{"command":"memo.search","arguments":[{"query":"Found"}]}"#)
+    let asked = try await session.client.read()
+    #expect(asked["method"]?.string == "window/showMessageRequest")
+    let shutdown = session.client.begin("shutdown")
+    #expect(try await session.client.answers(2).map { $0["id"]?.integer } == [command, shutdown])
+  }
+
   @Test("refuses what it does not know, and passes over notifications that it does not know")
   func unknown() async throws {
     let session = try await EditorSession()
@@ -103,16 +115,11 @@ struct LifecycleTests {
 
   @Test("ends when the process ends that has begun it")
   func orphaned() async throws {
-    let parent = Process()
-    parent.executableURL = URL(filePath: "/bin/sleep")
-    parent.arguments = ["600"]
-    try parent.run()
+    let parent = try ChildProgram(["/bin/sleep", "600"])
     let client = try EditorSession.fresh()
-    let params = #"{"processId":\#(parent.processIdentifier),"capabilities":{}}"#
+    let params = #"{"processId":\#(parent.id),"capabilities":{}}"#
     _ = try await client.request("initialize", params)
-    // A thread of tests may have all other signals blocked, and its children then have, too.
-    kill(parent.processIdentifier, SIGKILL)
-    parent.waitUntilExit()
+    parent.end()
     #expect(try await client.status() == 0)
   }
 }

@@ -3,7 +3,7 @@ import SessionSupport
 import TestSupport
 import Testing
 
-@Suite("The links of a document that is in no folder")
+@Suite("The links of a document that is in no folder", .timeLimit(.minutes(10)))
 struct LinkTests {
   private static let uri = "file:///notes/a%20b.md"
 
@@ -41,6 +41,26 @@ struct LinkTests {
     #expect(try await session.finish() == 0)
   }
 
+  @Test("lead nowhere by paths from a memo that has no file")
+  func pathless() async throws {
+    let text = "[x](pic.png) [y](/top.png) [z](http://a.b) [[p]]"
+    let session = try await MemoSession(holding: [("p", "# P\n"), ("m", text)])
+    try await session.open("m", text)
+    let found = try await session.client.request(
+      "textDocument/documentLink", EditorSession.document(MemoSession.uri("m")))
+    #expect(found.elements.map { $0["target"]?.string } == ["http://a.b", "memo:///p/p.md"])
+  }
+
+  @Test("lead by names to documents that the client has open")
+  func named() async throws {
+    let session = try await session("[[other]] [[The other#A b]] [[gone]]")
+    session.open("file:///notes/other.md", "# The other\n## A b\n")
+    let found = try await session.client.request("textDocument/documentLink", EditorSession.document(Self.uri))
+    let told = found.elements.map { "\(place($0["range"])) \($0["target"]?.string ?? "?")" }.joined(separator: ", ")
+    #expect(told == "0:2-7 file:///notes/other.md, 0:12-25 file:///notes/other.md#A%20b")
+    #expect(try await session.finish() == 0)
+  }
+
   @Test("begin below the client's folder with a path that begins with a slash")
   func root() async throws {
     let client = try EditorSession.fresh()
@@ -67,7 +87,9 @@ struct LinkTests {
       ("[t][d]\n\n[d]: u", 2, 1, "0:4-5, 2:1-2!"),
       ("[l](http://b.c)\n<http://b.c>\n[l](http://b.c/d)", 1, 4, "0:4-14, 1:1-11"),
       ("#Tag #tag #tagged\n[[Note]] [[note|x]] [[Other]]", 0, 1, "0:0-4, 0:5-9"),
-      ("#Tag #tag #tagged\n[[Note]] [[note|x]] [[Other]]", 1, 3, "1:2-6, 1:11-15"), ("plain words", 0, 3, ""),
+      ("#Tag #tag #tagged\n[[Note]] [[note|x]] [[Other]]", 1, 3, "1:2-6, 1:11-15"),
+      ("a[^1] b[^1]\n\n[^1]: n", 0, 3, "0:2-4, 0:8-10, 2:1-3!"), ("---\ntags: [a]\n---\n#a", 1, 8, "1:7-8, 3:0-2"),
+      ("plain words", 0, 3, ""),
     ])
   func highlights(text: String, line: Int, character: Int, places: String) async throws {
     let session = try await session(text)

@@ -3,7 +3,7 @@ import SessionSupport
 import TestSupport
 import Testing
 
-@Suite("The symbols of a document")
+@Suite("The symbols of a document", .timeLimit(.minutes(10)))
 struct SymbolTests {
   private static let uri = "file:///notes/a.md"
   private static let trees = #"{"textDocument":{"documentSymbol":{"hierarchicalDocumentSymbolSupport":true}}}"#

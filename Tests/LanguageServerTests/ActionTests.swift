@@ -1,0 +1,179 @@
+import JSON
+import MemoEngine
+import SessionSupport
+import TestSupport
+import Testing
+
+@Suite("What can be done", .timeLimit(.minutes(10)))
+struct ActionTests {
+  private static let able =
+    #"{"workspace":{"workspaceEdit":{"documentChanges":true,"resourceOperations":["create","rename"]}},"#
+    + #""textDocument":{"diagnostic":{}}}"#
+  private static let memos = [("plan", "# Plan\nwords\n"), ("a", "# Twin\n"), ("b", "# Twin\n")]
+
+  /// The actions whose titles begin so.
+  private func actions(_ session: EditorSession, _ uri: String, _ range: String, _ title: String = "") async throws
+    -> [JSONValue]
+  {
+    let more = #""range":\#(range),"context":{"diagnostics":[]}"#
+    let found = try await session.client.request("textDocument/codeAction", EditorSession.document(uri, more))
+    return found.elements.filter { $0["title"]?.string?.hasPrefix(title) == true }
+  }
+
+  private func range(_ line: Int, _ from: Int, _ to: Int) -> String {
+    #"{"start":{"line":\#(line),"character":\#(from)},"end":{"line":\#(line),"character":\#(to)}}"#
+  }
+
+  @Test(
+    "about a memo's links, tasks and words",
+    arguments: [
+      ("[[Nowhere]]", 3, 3, "Create the memo", "", #"[{"title":"Nowhere"}]"#),
+      ("[[Twin]]", 3, 3, "Make the link mean Twin (a)", "Any.md:0:2-6=a Any.md:0:6-6=|Twin", nil),
+      ("- [ ] x", 6, 6, "Mark the task as done", "Any.md:0:3-4=x", nil),
+      ("- [x] x", 0, 0, "Mark the task as open", "Any.md:0:3-4= ", nil),
+      ("see plan now", 4, 8, "Link to Plan", "Any.md:0:4-8=[[plan]]", nil),
+      ("![[Plan]]", 3, 3, "Put the text here", "Any.md:0:0-9=# Plan\nwords", nil),
+    ])
+  func memo(
+    text: String, from: Int, to: Int, title: String, edits: String, arguments: String?
+  ) async throws {
+    let session = try await MemoSession(Self.able, holding: Self.memos)
+    try await session.open("here", text)
+    let action = try await actions(session.editor, MemoSession.uri("here"), range(0, from, to), title).first
+    #expect(action != nil, "\(text)")
+    #expect(Workspace.edits(action?["edit"] ?? .null) == edits)
+    #expect(action?["command"]?["arguments"]?.json == arguments)
+  }
+
+  @Test(
+    "makes the file that a path misses in a folder, where that leads, or the memo whose file it is",
+    arguments: [
+      ("[x](none.md)", true, "+none.md", nil), ("[x](sub/new.md)", true, "+sub/new.md", nil),
+      ("[[sub/new]]", true, "+sub/new.md", nil), ("[x](none.md)", false, "", "none"),
+      ("[x](sub/new.md)", false, nil, nil), ("[x](../out.md)", true, nil, nil), ("[[New]]", true, "", "New"),
+    ])
+  func path(text: String, makesFiles: Bool, file: String?, memo: String?) async throws {
+    let session = try await FolderSession([("a.md", text)], makesFiles ? Self.able : "{}")
+    try await session.open("a.md")
+    let action = try await actions(session.editor, session.place.uri("a.md"), range(0, 5, 5), "Create").first
+    if makesFiles, file?.isEmpty == false { #expect(action?["command"]?["command"]?.string == "memo.show") }
+    let made = (action?["edit"]?["documentChanges"]?.elements ?? []).compactMap { change in
+      change["kind"] == nil ? nil : "+\(change["uri"]?.string?.dropFirst(session.place.uri("").count) ?? "")"
+    }
+    #expect(action.map { _ in made.joined() } == file)
+    #expect(action?["command"]?["arguments"]?.elements.first?["title"]?.string == memo)
+    try await session.finish()
+  }
+
+  @Test("makes the memo that a link misses, after which nothing is wrong with it")
+  func create() async throws {
+    let session = try await MemoSession(Self.able, holding: [])
+    try await session.open("here", "[[Nowhere]]")
+    let action = try await actions(session.editor, MemoSession.uri("here"), range(0, 3, 3), "Create").first
+    let made = try await session.client.request("workspace/executeCommand", action?["command"]?.json)
+    #expect(made["title"]?.string == "Nowhere")
+    let report = try await session.client.request(
+      "textDocument/diagnostic", EditorSession.document(MemoSession.uri("here")))
+    #expect(report["items"]?.json == "[]")
+    #expect(try await session.finish(made["id"]?.string ?? "") == "# Nowhere\n\n")
+  }
+
+  @Test("is told of the kinds alone that are wanted")
+  func kinds() async throws {
+    let session = try await EditorSession(Self.able)
+    session.open("file:///none/a.md", "# A\n\n## B\n- [ ] x\n")
+    let more = #""range":\#(range(3, 0, 0)),"context":{"diagnostics":[],"only":["refactor"]}"#
+    let found = try await session.client.request(
+      "textDocument/codeAction", EditorSession.document("file:///none/a.md", more))
+    #expect(found.elements.compactMap { $0["kind"]?.string } == ["refactor.rewrite"])
+    #expect(try await session.finish() == 0)
+  }
+
+  @Test("to a memo by a command: each says what it is called with")
+  func commands() async throws {
+    let session = try await MemoSession(Self.able, holding: [("m", "# One\n"), ("o", "[[One]]\n")])
+    func run(_ command: String, _ arguments: String = "{}") async throws -> JSONValue {
+      try await session.client.request(
+        "workspace/executeCommand", #"{"command":"memo.\#(command)","arguments":[\#(arguments)]}"#)
+    }
+    let uri = #"{"uri":"memo:///m/Any.md"}"#
+    #expect(try await run("backlinks", uri).elements.compactMap { $0["title"]?.string } == ["[[One]]"])
+    #expect(try await run("search", #"{"query":"one"}"#).elements.count == 2)
+    #expect(try await run("daily", #"{"date":"2026-11-22"}"#)["id"]?.string == "daily-2026-11-22")
+    try await session.type("# Two\n", into: "m")
+    let history = try await run("history", #"{"id":"m"}"#)
+    // A number that large is another one in many clients.
+    #expect(history.elements.allSatisfy { ($0["revision"]?.string.flatMap(Int.init) ?? 0) > 0 })
+    let first = try await run("restore", #"{"id":"m","revision":\#(history.elements.last?["revision"]?.json ?? "")}"#)
+    #expect(first["title"]?.string == "One")
+    #expect(history.elements.compactMap { $0["title"]?.string } == ["Two", "One"])
+    #expect(history.elements.first?["uri"]?.string?.hasPrefix("memo-history:///m/") == true)
+    _ = try await run("pin", uri)
+    _ = try await run("trash", uri)
+    _ = try await run("restore", uri)
+    _ = try await run("new", #"{"title":"Three"}"#)
+    for (command, arguments) in [
+      ("history", "{}"), ("search", "{}"), ("daily", #"{"date":"x"}"#), ("nothing", "{}"), ("new", #"{"title":"a]"}"#),
+    ] {
+      let error = try await session.client.refusal(
+        "workspace/executeCommand", #"{"command":"memo.\#(command)","arguments":[\#(arguments)]}"#)
+      #expect(error["message"]?.string?.isEmpty == false, "\(command)")
+    }
+  }
+
+  @Test("that does not say which memo it is about has the person choose", arguments: ["Twin (b)", "One", nil])
+  func asked(choice: String?) async throws {
+    let memos = [("a", "# Twin\n"), ("b", "# Twin\n"), ("m", "# One\n")]
+    let session = try await MemoSession(#"{"window":{"showMessage":{}}}"#, holding: memos)
+    let id = session.client.begin("workspace/executeCommand", #"{"command":"memo.pin","arguments":[{}]}"#)
+    let request = try await session.client.read()
+    #expect(request["method"]?.string == "window/showMessageRequest")
+    let choices = request["params"]?["actions"]?.elements.compactMap { $0["title"]?.string } ?? []
+    #expect(Set(choices) == ["Twin (a)", "Twin (b)", "One"])
+    let answer = choice.map { #"{"title":\#(quoted($0))}"# } ?? "null"
+    session.client.send(#"{"jsonrpc":"2.0","id":\#(request["id"]?.json ?? ""),"result":\#(answer)}"#)
+    let done = try await session.client.answer(to: id)
+    #expect(done["result"]?["id"]?.string == (choice == "One" ? "m" : choice == nil ? nil : "b"))
+    #expect(done["error"] == nil, "Nothing chosen is nothing done.")
+  }
+
+  @Test("keeps links to files that are called otherwise, each written as it was")
+  func moved() async throws {
+    let session = try await EditorSession(Self.able, #""workspaceFolders":[{"uri":"file:///none","name":"n"}]"#)
+    session.open("file:///none/a.md", "[x](old.md) [x](./old#f) [x](/old.md) [[old]] [x](other.md)")
+    session.open("file:///none/old.md", "# Old\n[x](a.md) [y](/sub/../a.md)")
+    let files = #"{"files":[{"oldUri":"file:///none/old.md","newUri":"file:///none/sub/new.md"}]}"#
+    let edit = try await session.client.request("workspace/willRenameFiles", files)
+    #expect(
+      Workspace.edits(edit)
+        == "a.md:0:4-10=sub/new.md a.md:0:16-21=./sub/new a.md:0:29-36=/sub/new.md a.md:0:40-43=new "
+        + "old.md:1:4-8=../a.md"
+    )
+  }
+
+  @Test("behind an ambiguous link, and above a memo, is told more, unless settings say otherwise")
+  func hints() async throws {
+    let session = try await MemoSession(Self.able, holding: Self.memos + [("l", "[[Plan]]\n")])
+    try await session.open("here", "[[Twin]]")
+    let hints = try await session.client.request(
+      "textDocument/inlayHint", EditorSession.document(MemoSession.uri("here"), #""range":\#(range(0, 0, 8))"#))
+    #expect(hints.json == #"[{"position":{"line":0,"character":8},"label":"Twin (a), Twin (b)","paddingLeft":true}]"#)
+    try await session.open("plan", "# Plan\nwords\n")
+    let lenses = try await session.client.request(
+      "textDocument/codeLens", EditorSession.document(MemoSession.uri("plan")))
+    #expect(lenses.elements.compactMap { $0["command"]?["title"]?.string } == ["1 memo links here"])
+  }
+
+  @Test("with what a memo was is to look at it")
+  func past() async throws {
+    let able = #"{"workspace":{"textDocumentContent":{}},"textDocument":{"diagnostic":{}}}"#
+    let session = try await MemoSession(able, holding: [("m", "# One\n")])
+    #expect(session.editor.capabilities["workspace"]?["textDocumentContent"]?.json == #"{"schemes":["memo-history"]}"#)
+    try await session.type("# Two\n", into: "m")
+    let history = try await session.client.request(
+      "workspace/executeCommand", #"{"command":"memo.history","arguments":[{"id":"m"}]}"#)
+    let uri = history.elements.last?["uri"]?.json ?? ""
+    let content = try await session.client.request("workspace/textDocumentContent", #"{"uri":\#(uri)}"#)
+    #expect(content["text"]?.string == "# One\n")
+  }
+}

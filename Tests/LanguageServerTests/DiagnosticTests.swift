@@ -1,0 +1,126 @@
+import JSON
+import MemoEngine
+import SessionSupport
+import TestSupport
+import Testing
+
+@Suite("What is wrong in a document", .timeLimit(.minutes(10)))
+struct DiagnosticTests {
+  private static let memos = [
+    ("plan", "# Plan\n\n## Next\n"), ("a", "# Twin\n"), ("b", "# Twin\n"),
+  ]
+  private static let pulling =
+    #"{"workspace":{"diagnostics":{"refreshSupport":true}},"textDocument":{"diagnostic":{}}}"#
+
+  private func told(_ items: [JSONValue]) -> String {
+    items.map { "\($0["code"]?.string ?? "?")@\(Workspace.range($0["range"]))" }.joined(separator: " ")
+  }
+
+  @Test(
+    "is told by its code and place",
+    arguments: [
+      ("[[Plan]] [x](Plan) [u](http://x.y)", ""), ("[[Nowhere]]", "broken@0:2-9"), ("[[Twin]]", "ambiguous@0:2-6"),
+      ("[[Plan#Gone]]", "fragment@0:6-11"), ("[[Plan#next]]", ""), ("# A\n\n# A\n", "duplicate-heading@2:0-3"),
+      ("# A\n\n## A\n", ""), ("[x]: http://y.z", "unused-definition@0:0-15"), ("# Plan\n", "duplicate-title@0:0-6"),
+      ("[x](picture.png)", ""), ("`[[Nowhere]]`", ""), ("[[#Here]]\n\n# Here\n", ""), ("[[#Gone]]", "fragment@0:2-7"),
+      ("<a id=\"my\"></a><b name='Other'>\n\n[x](#my) [[#my]] [y](#Other)", ""),
+      ("<a id=\"myself\"></a> `<a id=\"my\">`\n\n[x](#my)", "fragment@2:4-7"),
+      ("[x](#L1) [x](#1) [x](#L1,2-L5,3) [x](Plan#L7)", ""), ("[[#L1]]", "fragment@0:2-5"),
+      ("[x](#L1-) [x](#LL1)", "fragment@0:4-8 fragment@0:14-18"),
+    ])
+  func memos(text: String, codes: String) async throws {
+    let session = try await MemoSession(Self.pulling, holding: Self.memos + [("here", text)])
+    try await session.open("here", text)
+    let report = try await session.client.request(
+      "textDocument/diagnostic", EditorSession.document(MemoSession.uri("here")))
+    #expect(told(report["items"]?.elements ?? []) == codes, "\(text.debugDescription): \(report.json)")
+    #expect(report["items"]?.elements.allSatisfy { $0["source"]?.string == "memo-ls" } == true)
+    let again = try await session.client.request(
+      "textDocument/diagnostic",
+      EditorSession.document(MemoSession.uri("here"), #""previousResultId":\#(report["resultId"]?.json ?? "0")"#))
+    #expect(again["kind"]?.string == "unchanged")
+  }
+
+  @Test("of a link into the trash, or by a title that was typed over, says what became of it")
+  func past() async throws {
+    let session = try await MemoSession(Self.pulling, holding: [("t", "# Gone\n"), ("r", "# Former\n")])
+    guard let gone = MemoID("t") else { return }
+    _ = try await session.other.trashMemo(gone, baseVersion: nil)
+    try await session.type("# Called so now\n", into: "r")
+    try await session.open("here", "[[Gone]] [[Former]]")
+    let report = try await session.client.request(
+      "textDocument/diagnostic", EditorSession.document(MemoSession.uri("here")))
+    #expect(told(report["items"]?.elements ?? []) == "trashed@0:2-6 renamed@0:11-17")
+    #expect(report["items"]?.elements.last?["message"]?.string == "Former is called Called so now now")
+  }
+
+  @Test("is pushed to a client that doesn't ask, and again when a memo is made that was missed")
+  func pushed() async throws {
+    let session = try await MemoSession(holding: [])
+    try await session.open("here", "[[Missed]]")
+    var told = try await session.client.note("textDocument/publishDiagnostics")
+    #expect(told?["diagnostics"]?.elements.first?["code"]?.string == "broken")
+    #expect(told?["version"]?.integer == 1)
+    _ = try await session.other.createMemo(id: nil, text: "# Missed\n", properties: JSONObject())
+    _ = try await session.other.flush(nil)
+    told = try await session.client.note("textDocument/publishDiagnostics")
+    #expect(told?["diagnostics"]?.elements.isEmpty == true)
+  }
+
+  @Test("is looked for again in what links there when a title is typed")
+  func typed() async throws {
+    let session = try await MemoSession(holding: [("m", "# One\n")])
+    try await session.open("m", "# One\n")
+    try await session.open("here", "[[Two]]")
+    while try await session.client.note("textDocument/publishDiagnostics")?["diagnostics"]?.elements.isEmpty != false {}
+    session.editor.change(MemoSession.uri("m"), ##"{"text":"# Two\n"}"##)
+    while try await session.client.note("textDocument/publishDiagnostics")?["diagnostics"]?.elements.isEmpty != true {}
+  }
+
+  @Test("is none where all links are good, whatever is opened and typed while they are looked up")
+  func undisturbed() async throws {
+    let names = (0..<3000).map { "n\($0)" }
+    let text = names.map { "[[\($0)]]\n" }.joined()
+    let plan = "---\naliases: [\(names.joined(separator: ", "))]\n---\n# Plan\n"
+    let session = try await MemoSession(holding: [("plan", plan), ("a", text)])
+    // By the time its symbols are told its links are being looked up.
+    try await session.open("a", text)
+    session.editor.open(MemoSession.uri("b"), "b")
+    session.editor.change(MemoSession.uri("b"), #"{"text":"more"}"#)
+    var told: JSONValue?
+    repeat {
+      told = try await session.client.note("textDocument/publishDiagnostics")
+    } while told?["uri"]?.string != MemoSession.uri("a")
+    #expect(told?["diagnostics"]?.elements.count == 0)
+  }
+
+  @Test("goes with the document")
+  func closed() async throws {
+    let session = try await EditorSession()
+    session.open("file:///none/a.md", "[x](gone.md)")
+    let told = try await session.client.note("textDocument/publishDiagnostics")
+    #expect(told?["diagnostics"]?.elements.first?["code"]?.string == "broken")
+    session.client.send(notification("textDocument/didClose", EditorSession.document("file:///none/a.md")))
+    #expect(try await session.client.note("textDocument/publishDiagnostics")?["diagnostics"]?.json == "[]")
+  }
+
+  @Test("is as grave as the settings say, which are asked for where that can be")
+  func settings() async throws {
+    let able = #"{"workspace":{"configuration":true},"textDocument":{"diagnostic":{}}}"#
+    let session = try await EditorSession(able)
+    let asked = try await session.client.read()
+    #expect(asked["method"]?.string == "workspace/configuration")
+    #expect(asked["params"]?.json == #"{"items":[{"section":"memo"}]}"#)
+    let settings = #"[{"diagnostics":{"broken":"error","unused-definition":"ignore","fragment":"loud"}}]"#
+    session.client.send(#"{"jsonrpc":"2.0","id":\#(asked["id"]?.json ?? "0"),"result":\#(settings)}"#)
+    session.open("file:///none/a.md", "[x](gone.md) [y](#z)\n\n[d]: u.md")
+    var items: [String] = []
+    // An answer is taken in by and by.
+    repeat {
+      let report = try await session.client.request(
+        "textDocument/diagnostic", EditorSession.document("file:///none/a.md"))
+      items = (report["items"]?.elements ?? []).map { "\($0["code"]?.string ?? "") \($0["severity"]?.integer ?? 0)" }
+    } while items.contains("broken 2")
+    #expect(items == ["broken 1", "fragment 2"])
+  }
+}

@@ -1,0 +1,135 @@
+import JSON
+import MemoEngine
+import MemoText
+import SessionSupport
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+@Suite("What is selected", .timeLimit(.minutes(10)))
+struct ExtractionTests {
+  private static let whole = #"{"start":{"line":1,"character":0},"end":{"line":3,"character":0}}"#
+
+  /// What can be done about the lines behind the first one.
+  private func action(_ session: EditorSession, _ uri: String, _ title: String) async throws -> JSONValue? {
+    let more = #""range":\#(Self.whole),"context":{"diagnostics":[]}"#
+    let found = try await session.client.request("textDocument/codeAction", EditorSession.document(uri, more))
+    return found.elements.first { $0["title"]?.string?.hasPrefix(title) == true }
+  }
+
+  @Test(
+    "becomes a note without the line ends around it",
+    arguments: [
+      ("a\nFirst line\nrest\nb\n", 2, 18, "2-17", "First line", "# First line\n\nFirst line\nrest\n"),
+      ("a\r\nb c\r\nd", 3, 8, "3-6", "b c", "b c\r\n"),
+      ("a\n\n\nb\n\nc", 1, 6, "4-5", "b", "b\n"), ("a words b", 2, 7, "2-7", "words", "words\n"),
+      ("## Part #1\nwords\n", 0, 17, "0-16", "Part 1", "## Part #1\nwords\n"),
+      ("  item [x]\n", 0, 11, "0-10", "item x", "  item [x]\n"), ("a\n\n \n", 1, 5, nil, "", ""),
+      ("[]", 0, 2, nil, "", ""),
+    ])
+  func notes(text: String, from: Int, to: Int, range: String?, title: String, note: String) throws {
+    let found = Extraction(of: from..<to, in: Rope(text))
+    #expect(found.map { "\($0.range.lowerBound)-\($0.range.upperBound)" } == range)
+    guard let found else { return }
+    #expect((found.title, found.text) == (title, note))
+  }
+
+  @Test("of a memo moves to a new one, and its words are nowhere but in memos meanwhile", arguments: [true, false])
+  func memo(isApplied: Bool) async throws {
+    let session = try await MemoSession(holding: [("here", "a\nFirst line\nrest\nb\n")])
+    let uri = MemoSession.uri("here")
+    try await session.open("here", "a\nFirst line\nrest\nb\n")
+    let action = try await action(session.editor, uri, "Move to a new memo")
+    #expect(action?["edit"] == nil)
+    #expect(action?["command"]?.json.contains("rest") == false)
+    let (made, asked) = try await session.run(action?["command"])
+    let id = made["id"]?.string ?? ""
+    let link = "[[\(id)|First line]]"
+    #expect(asked.edits.compactMap { $0["newText"]?.string } == [link])
+    session.answer(asked.id, isApplied: isApplied)
+    let echo = #"{"text":\#(quoted(isApplied ? "xa\n\(link)\nb\n" : "xa\nFirst line\nrest\nb\n"))}"#
+    session.editor.change(uri, echo)
+    #expect(try await session.finish("here") == "xa\n\(link)\nb\n")
+    #expect(try await session.text(id) == "# First line\n\nFirst line\nrest\n")
+  }
+
+  @Test("of a memo stays where it is if the document is another one by then, or the memo is gone")
+  func stale() async throws {
+    let session = try await MemoSession(holding: [("here", "a\nwords\n\nb\n")])
+    try await session.open("here", "a\nwords\n\nb\n")
+    let action = try await action(session.editor, MemoSession.uri("here"), "Move to a new memo")
+    session.editor.change(MemoSession.uri("here"), #"{"text":"b\nother\n\nb\n"}"#)
+    let error = try await session.client.refusal("workspace/executeCommand", action?["command"]?.json)
+    #expect(error["code"]?.integer == -32801)
+    #expect(try await session.finish("here") == "b\nother\n\nb\n")
+    let query = ListQuery(sort: .title, order: .ascending, trashed: false, after: nil, limit: 9)
+    #expect(try await session.other.list().page(query).memos.count == 1)
+  }
+
+  @Test("can't be moved by a client that makes no edit that it is asked for")
+  func unable() async throws {
+    let session = try await MemoSession("{}", holding: [("here", "a\nb\n")])
+    try await session.open("here", "a\nb\nc\nd")
+    #expect(try await action(session.editor, MemoSession.uri("here"), "Move to a new memo") == nil)
+  }
+
+  @Test("of a file moves to a new one beside it, of a name that no other has")
+  func file() async throws {
+    let able = #"{"workspace":{"workspaceEdit":{"documentChanges":true,"resourceOperations":["create"]}}}"#
+    let session = try await EditorSession(able)
+    session.open("file:///none/a.md", "a\r\nb (c)\r\n\r\nd\r\n")
+    session.open("file:///none/b%20(c).md", "there")
+    let edit = try await action(session, "file:///none/a.md", "Move to a new file")?["edit"] ?? .null
+    #expect(
+      Workspace.edits(edit)
+        == "+b%20(c)%202.md a.md:1:0-5=[b (c)](b%20%28c%29%202.md) b%20(c)%202.md:0:0-0=b (c)\r\n")
+    #expect(edit.json.contains(#""options":{"ignoreIfExists":true}"#))
+    #expect(try await session.finish() == 0)
+  }
+}
+
+@Suite("A whole document", .timeLimit(.minutes(10)))
+struct DocumentActionTests {
+  @Test(
+    "has a table of contents where it is wanted, if that is between blocks, else behind its title",
+    arguments: [
+      (
+        "# T\n\n## A\n\n### B c\n", 0, "Make a table",
+        "a.md:1:0-0=\n<!-- toc -->\n- [A](#a)\n  - [B c](#b-c)\n<!-- /toc -->\n"
+      ),
+      ("# T\n\n## A\n\nx\n", 3, "Make a table", "a.md:3:0-0=\n<!-- toc -->\n- [A](#a)\n<!-- /toc -->\n"),
+      ("# T\n\n\n## A\n", 2, "Make a table", "a.md:2:0-0=<!-- toc -->\n- [A](#a)\n<!-- /toc -->\n"),
+      ("---\ntitle: T\n\n---\n## A\n", 2, "Make a table", "a.md:4:0-0=<!-- toc -->\n- [A](#a)\n<!-- /toc -->\n\n"),
+      ("## A\n```\n\n```\n", 2, "Make a table", "a.md:0:0-0=<!-- toc -->\n- [A](#a)\n<!-- /toc -->\n\n"),
+      ("## A\n- x\n\n- y\n", 2, "Make a table", "a.md:0:0-0=<!-- toc -->\n- [A](#a)\n<!-- /toc -->\n\n"),
+      ("# T\r\n## A\r\n", 1, "Make a table", "a.md:1:0-0=\r\n<!-- toc -->\r\n- [A](#a)\r\n<!-- /toc -->\r\n\r\n"),
+      (
+        "```\n<!-- toc -->\n<!-- /toc -->\n```\n## A\n", 1, "Make a table",
+        "a.md:0:0-0=<!-- toc -->\n- [A](#a)\n<!-- /toc -->\n\n"
+      ),
+      ("# T\n", 0, "Make a table", ""),
+      (
+        "<!-- toc -->\nold\n<!-- /toc -->\n\n## A\n", 0, "Bring", "a.md:0:0-2:13=<!-- toc -->\n- [A](#a)\n<!-- /toc -->"
+      ),
+      ("<!-- toc -->\n- [A](#a)\n<!-- /toc -->\n\n## A\n", 4, "Bring", ""),
+      ("[b] [a]\n\n[b]: u\n\n[a]: v\n", 0, "Put link", "a.md:2:0-3:0= a.md:4:0-5:0=[a]: v\n[b]: u\n"),
+      ("[b] [a]\n\n[a]: v\n[b]: u\n", 0, "Put link", ""),
+      ("[b] [a]\r\n\r\n[b]: u\r\n\r\n[a]: v\r\n", 0, "Put link", "a.md:2:0-3:0= a.md:4:0-5:0=[a]: v\r\n[b]: u\r\n"),
+      ("[a]: v\r\nx", 0, "Put link", "a.md:0:0-1:0= a.md:1:1-1=\r\n\r\n[a]: v\r\n"),
+      ("> [q]: x\n\n[b] [a] [q]\n\n  [b]: u\n[a]: v\n", 0, "Put link", "a.md:4:0-6:0=[a]: v\n[b]: u\n"),
+      ("> [q]: x\n\n- [i]: y\n\n[q] [i]\n", 0, "Put link", ""),
+    ])
+  func document(text: String, line: Int, title: String, edits: String) async throws {
+    let able = #"{"workspace":{"workspaceEdit":{"documentChanges":true}},"textDocument":{"diagnostic":{}}}"#
+    let session = try await EditorSession(able)
+    session.open("file:///none/a.md", text)
+    let place = #"{"line":\#(line),"character":0}"#
+    let more = #""range":{"start":\#(place),"end":\#(place)},"context":{"diagnostics":[]}"#
+    let found = try await session.client.request(
+      "textDocument/codeAction", EditorSession.document("file:///none/a.md", more))
+    let action = found.elements.first { $0["title"]?.string?.hasPrefix(title) == true }
+    #expect(Workspace.edits(action?["edit"] ?? .null) == edits, "\(text.debugDescription)")
+    #expect(try await session.finish() == 0)
+  }
+}

@@ -1,0 +1,137 @@
+import JSON
+import SessionSupport
+import TestSupport
+import Testing
+
+@Suite("What stands at a place", .timeLimit(.minutes(10)))
+struct NavigationTests {
+  private static let memos = [
+    ("plan", "# Plan\n\n## Next step\nwords ^b1\n\n#work/deep\n"),
+    ("other", "# Other\nsee [[Plan]] and [[Plan#Next step]]\n"),
+  ]
+
+  @Test(
+    "of a memo leads to what it names, in whichever memo",
+    arguments: [
+      ("[[Pl‸an]]", "plan:0:0-0"), ("‸[[Plan]]", "plan:0:0-0"), ("[[Plan|a la‸bel]]", "plan:0:0-0"),
+      ("[[plan#Next s‸tep]]", "plan:2:0-12"), ("[[plan#^b‸1]]", "plan:3:6-9"), ("[x](Pla‸n)", "plan:0:0-0"),
+      ("[[Nowh‸ere]]", ""), ("# A\n[[#‸A]]", "here:0:0-3"), ("#wo‸rk x", "here:0:0-5 plan:5:0-10"),
+      ("[x][la‸b]\n\n[lab]: Plan", "here:2:0-11"), ("a[^‸1]\n\n[^1]: note", "here:2:1-3"), ("x\npla‸in", ""),
+      ("x\n`[[Pl‸an]]`", ""), ("x\n[u](http‸://x.y)", ""),
+    ])
+  func definition(text: String, places: String) async throws {
+    let workspace = try await Workspace(memos: Self.memos + [("here", text)])
+    for method in ["definition", "declaration"] {
+      let found = try await workspace.ask("textDocument/\(method)")
+      #expect(Workspace.places(found) == places, "\(method) \(text.debugDescription)")
+    }
+  }
+
+  @Test(
+    "of a memo is what links lead to, with and without itself",
+    arguments: [
+      ("[[Pl‸an]]", "here:0:0-8 other:1:17-35 other:1:4-12", ""),
+      ("[[Plan#Next st‸ep]]", "here:0:0-18 other:1:17-35", "plan:2:0-12"),
+      ("#wo‸rk", "here:0:0-5 plan:5:0-10", ""), ("---\ntags: wo‸rk\n---\n", "here:1:6-10 plan:5:0-10", ""),
+      ("[x][la‸b]\n\n[lab]: u", "here:0:4-7", "here:2:0-8"),
+      ("a[^‸1]\n\n[^1]: note", "here:0:2-4", "here:2:1-3"),
+      ("x\npla‸in", "", ""),
+    ])
+  func references(text: String, places: String, declaration: String) async throws {
+    let workspace = try await Workspace(memos: Self.memos + [("here", text)])
+    let found = try await workspace.ask("textDocument/references", #""context":{"includeDeclaration":false}"#)
+    #expect(Workspace.places(found) == places, "\(text.debugDescription)")
+    let all = try await workspace.ask("textDocument/references", #""context":{"includeDeclaration":true}"#)
+    let expected = [places, declaration].flatMap { $0.split(separator: " ") }.sorted().joined(separator: " ")
+    #expect(Workspace.places(all) == expected, "\(text.debugDescription)")
+  }
+
+  @Test(
+    "at a memo's title is the memo: links to parts of it count",
+    arguments: ["# Pl‸an\n\n## Next\n", "Pl‸an\n\n## Next\n"])
+  func title(text: String) async throws {
+    let workspace = try await Workspace(memos: [("plan", text), ("o", "[[Plan#Next]] [[Plan]]\n")])
+    let found = try await workspace.ask("textDocument/references")
+    #expect(Workspace.places(found) == "o:0:0-13 o:0:14-22")
+  }
+
+  @Test(
+    "is told of in parts where the client wants that, with nothing left for the answer",
+    arguments: [(0, "o:0:0-8 o:0:9-22"), (1, "o:0:9-22 plan:1:0-7")])
+  func partial(line: Int, places: String) async throws {
+    let workspace = try await Workspace(memos: [("plan", "# Plan\n## Next\n"), ("o", "[[Plan]] [[Plan#Next]]\n")])
+    let client = workspace.session.client
+    let context = #""context":{"includeDeclaration":true}"#
+    let params = EditorSession.document(
+      MemoSession.uri("plan"),
+      #""position":{"line":\#(line),"character":3},"partialResultToken":"t",\#(context)"#)
+    client.send(call(900, "textDocument/references", params))
+    var told: [JSONValue] = []
+    while true {
+      let message = try await client.read()
+      if message["id"]?.integer == 900 {
+        #expect(message["result"]?.json == "[]")
+        break
+      }
+      if message["method"]?.string == "$/progress" { told += message["params"]?["value"]?.elements ?? [] }
+    }
+    #expect(Workspace.places(.array(told)) == places)
+  }
+
+  @Test(
+    "of a file is what other open files name",
+    arguments: [
+      ("[x](othe‸r.md)", "other.md:0:0-0"), ("[x](./sub/../othe‸r)", "other.md:0:0-0"),
+      ("[x](other.md#s‸ub)", "other.md:1:0-6"), ("[[oth‸er]]", "other.md:0:0-0"),
+      ("[[The other o‸ne]]", "other.md:0:0-0"),
+      ("[x](gon‸e.md)", ""), ("# A b\n[x](#a-‸b)", "here.md:0:0-5"),
+    ])
+  func files(text: String, places: String) async throws {
+    let workspace = try await Workspace(files: [("other.md", "# The other one\n## Sub\n"), ("here.md", text)])
+    #expect(Workspace.places(try await workspace.ask("textDocument/definition")) == places, "\(text)")
+  }
+
+  @Test(
+    "is shown: what a link leads to, or what is wrong with it",
+    arguments: [
+      ("[[Pl‸an]]", "# Plan\n\n## Next step\nwords ^b1\n\n#work/deep\n"),
+      ("[[Plan#Next s‸tep]]", "## Next step\nwords ^b1\n\n#work/deep\n"),
+      ("[[Plan#^‸b1]]", "words ^b1"), ("[[No‸where]]", "nothing is called Nowhere"),
+      ("[[Plan#Go‸ne]]", "there is no heading Gone\n\n---\n\n# Plan\n\n## Next step\nwords ^b1\n\n#work/deep\n"),
+      ("[x][l‸ab]\n\n[lab]: Plan", "[lab]: Plan"), ("a[^‸1]\n\n[^1]: a note", "[^1]: a note"),
+      ("#work/d‸eep", "#work/deep: 2 memos"),
+    ])
+  func hover(text: String, words: String) async throws {
+    let workspace = try await Workspace(memos: Self.memos + [("here", text)])
+    let found = try await workspace.ask("textDocument/hover")
+    #expect(found["contents"]?["value"]?.string == words, "\(text.debugDescription)")
+  }
+
+  @Test("is shown with 40 lines at most")
+  func long() async throws {
+    let lines = (1...100).map { "line \($0)" }.joined(separator: "\n")
+    let workspace = try await Workspace(memos: [("long", lines), ("here", "[[line‸ 1]]")])
+    let words = try await workspace.ask("textDocument/hover")["contents"]?["value"]?.string ?? ""
+    #expect(words.split(separator: "\n").count == 40)
+    #expect(words.hasSuffix("line 39\n…"))
+  }
+
+  @Test(
+    "is found by what it is called: titles, other names, headings, tags",
+    arguments: [
+      ("Plan", "Plan"), ("next", "## Next step"), ("work", "#work, #work/deep"), ("alia", "Alias"), ("ㄱㅎ", "계획"),
+      ("nothing like it", ""), ("thd", "Third"), ("XPlan", ""),
+    ])
+  func symbols(query: String, names: String) async throws {
+    let more = [("a", "---\naliases: [Alias]\n---\n# Third\n"), ("k", "# 계획\n")]
+    let session = try await MemoSession(holding: Self.memos.map { ($0.0, $0.1) } + more)
+    let found = try await session.client.request("workspace/symbol", #"{"query":\#(quoted(query))}"#)
+    #expect(found.elements.compactMap { $0["name"]?.string }.joined(separator: ", ") == names)
+  }
+
+  @Test("is offered only where it can be shown: memos are not, to a client that has no documents of them")
+  func shown() async throws {
+    let session = try await EditorSession()
+    #expect(try await session.client.request("workspace/symbol", #"{"query":""}"#).json == "[]")
+  }
+}

@@ -1,0 +1,107 @@
+import JSON
+import SessionSupport
+import TestSupport
+import Testing
+
+@Suite("Renaming", .timeLimit(.minutes(10)))
+struct RenameTests {
+  private static let memos = [
+    ("p", "# Plan\n\n## Next\nwords ^b1\n\n#work\n"), ("other", "[[Plan]] [[Plan#Next]] [[Plan#^b1]] #work/x\n"),
+  ]
+
+  @Test(
+    "begins with what it is called now",
+    arguments: [
+      ("[[Pl‸an]]", "0:2-6=Plan"), ("[[plan|a l‸abel]]", "0:2-6=Plan"), ("[[Plan#Ne‸xt]]", "0:7-11=Next"),
+      ("# He‸re #\n", "0:2-6=Here"), ("#wo‸rk", "0:1-5=work"), ("[x][la‸b]\n\n[lab]: u", "0:4-7=lab"),
+      ("# C‸#\n", "0:2-4=C#"), ("> # I‸n #\n", "0:4-6=In"), ("- # I‸n\n", "0:4-6=In"), ("a‸\nb\n===\n", "0:0-1:1=a b"),
+      ("words ^na‸me\n", "0:7-11=name"), ("---\ntags: [wo‸rk]\n---\n", "1:7-11=work"), ("[x](http://a.‸b)", nil),
+      ("x\npla‸in", nil), ("[te‸xt](Plan)", nil),
+    ])
+  func prepare(text: String, name: String?) async throws {
+    let workspace = try await Workspace(memos: Self.memos + [("here", text)])
+    let found = try await workspace.ask("textDocument/prepareRename")
+    let told = found["placeholder"]?.string.map { "\(Workspace.range(found["range"]))=\($0)" }
+    #expect(told == name, "\(text.debugDescription)")
+  }
+
+  @Test(
+    "of a memo's title, heading, block or tag changes all memos at once, open or not",
+    arguments: [
+      ("[[Pl‸an]]", "New", "p", "# New\n\n## Next\nwords ^b1\n\n#work\n"),
+      ("[[Pl‸an]]", "New", "other", "[[New]] [[New#Next]] [[New#^b1]] #work/x\n"),
+      ("[[Plan#Ne‸xt]]", "Later", "other", "[[Plan]] [[Plan#Later]] [[Plan#^b1]] #work/x\n"),
+      ("[[Plan#^b‸1]]", "b2", "p", "# Plan\n\n## Next\nwords ^b2\n\n#work\n"),
+      ("[[Plan#^b‸1]]", "^b2", "other", "[[Plan]] [[Plan#Next]] [[Plan#^b2]] #work/x\n"),
+      ("#wo‸rk", "#job", "other", "[[Plan]] [[Plan#Next]] [[Plan#^b1]] #job/x\n"),
+    ])
+  func memos(text: String, name: String, id: String, after: String) async throws {
+    let workspace = try await Workspace(memos: Self.memos + [("here", text)])
+    let edit = try await workspace.ask("textDocument/rename", #""newName":"\#(name)""#)
+    #expect(edit.json == #"{"documentChanges":[]}"#)
+    let stored = try await workspace.stored(id)
+    #expect(stored == after)
+  }
+
+  @Test("answers the edits of open memos to a client that makes none that it is asked for", arguments: [true, false])
+  func unasked(isApplied: Bool) async throws {
+    let able = #"{"workspace":{"workspaceEdit":{"documentChanges":true}}}"#
+    let session = try await MemoSession(able, holding: [("p", "# Plan\n"), ("o", "[[Plan]]\n"), ("c", "[[plan]]\n")])
+    try await session.open("p", "# Plan\n")
+    try await session.open("o", "[[Plan]]\n")
+    let place = #""position":{"line":0,"character":3},"newName":"New""#
+    let edit = try await session.client.request(
+      "textDocument/rename", EditorSession.document(MemoSession.uri("o"), place))
+    let changed = (edit["documentChanges"]?.elements ?? []).map { $0["textDocument"]?["uri"]?.string ?? "" }
+    #expect(changed == [MemoSession.uri("p"), MemoSession.uri("o")])
+    #expect(Workspace.edits(edit) == "Any.md:0:2-6=New Any.md:0:2-6=New")
+    session.editor.change(MemoSession.uri("o"), #"{"text":"\#(isApplied ? "[[New]]" : "[[Plan]]")\nx\n"}"#)
+    #expect(try await session.finish("o") == "[[New]]\nx\n")
+    #expect(try await session.text("p") == "# New\n")
+    #expect(try await session.text("c") == "[[New]]\n")
+  }
+
+  @Test(
+    "is refused with a reason",
+    arguments: [
+      ("[[Pl‸an]]", "a]b"), ("[[Pl‸an]]", "Taken"), ("x\npla‸in", "y"), ("[x][la‸b]\n\n[lab]: u", "a]"),
+      ("#wo‸rk", "two words"), ("[[Plan#^b‸1]]", "two words"),
+    ])
+  func refused(text: String, name: String) async throws {
+    let workspace = try await Workspace(memos: Self.memos + [("t", "# Taken\n"), ("here", text)])
+    let error = try await workspace.refusal("textDocument/rename", #""newName":"\#(name)""#)
+    #expect(error["code"]?.integer == -32803)
+    #expect(error["message"]?.string?.isEmpty == false)
+  }
+
+  @Test(
+    "of what is the client's to change is an edit",
+    arguments: [
+      ("[x][la‸b] [lab]\n\n[lab]: u", "new", "here.md:0:4-7=new here.md:0:10-13=new here.md:2:1-4=new"),
+      ("a[^‸1]\n\n[^1]: n", "2", "here.md:0:2-4=^2 here.md:2:1-3=^2"),
+      (
+        "# Ol‸d one\n[x](#old-one) [[#Old one]]", "New one",
+        "here.md:0:2-9=New one here.md:1:5-12=new-one here.md:1:17-24=New one"
+      ),
+      (
+        "# Roof‸\n[x](#roof) [y](#Roof) [[#roof]]", "Roof & all",
+        "here.md:0:2-6=Roof & all here.md:1:5-9=roof--all here.md:1:16-20=Roof%20&%20all here.md:1:25-29=Roof & all"
+      ),
+      (
+        "# A ‸& b\n[x](#a--b) [[#a--b]]", "New one",
+        "here.md:0:2-7=New one here.md:1:5-9=new-one here.md:1:14-18=new-one"
+      ), ("# C‸#\n[[#C#]]", "Rust", "here.md:0:2-4=Rust here.md:1:3-5=Rust"), ("> # I‸n", "New", "here.md:0:4-6=New"),
+      ("- # I‸n", "New", "here.md:0:4-6=New"), ("a‸\nb\n===", "New", "here.md:0:0-1:1=New"),
+      ("w ^b‸\n\n[[#^b]]", "c", "here.md:0:3-4=c here.md:2:4-5=c"),
+      ("#t‸ag", "other", "b.md:2:0-4=#other here.md:0:0-4=#other"),
+      (
+        "---\ntags: [t‸ag, x]\n---\n#tag", "other",
+        "b.md:2:0-4=#other here.md:0:0-3:0=---\ntags: [other, x]\n---\n here.md:3:0-4=#other"
+      ),
+    ])
+  func files(text: String, name: String, edits: String) async throws {
+    let workspace = try await Workspace(files: [("b.md", "# B\n[x](here.md)\n#tag\n"), ("here.md", text)])
+    let edit = try await workspace.ask("textDocument/rename", #""newName":"\#(name)""#)
+    #expect(Workspace.edits(edit) == edits)
+  }
+}
