@@ -1,0 +1,36 @@
+package import JSON
+package import MemoModel
+
+/// An item of the hub that was pulled, opened and checked.
+package struct Arrival: Sendable {
+  /// Whose it is.
+  package let id: MemoID
+  /// Where it stands on the hub.
+  package let seq: Int
+  /// The number of the version that it was written over; 0 for none.
+  package let base: Int
+  /// The write that made it.
+  package let operation: OperationID
+  /// The memo; nil for a tombstone.
+  package let memo: SyncMemo?
+  /// The writes that it comes from, oldest first, and its own, the last.
+  package let operations: [OperationID]
+  /// Members that this version of the program does not know.
+  package let unknown: JSONObject
+
+  /// Reads an item.
+  ///
+  /// - Throws: ``SyncError/badAnswer(_:)`` if it does not hold together.
+  package init(_ item: HubItem) throws(SyncError) {
+    let body = try SyncBody(decoding: item.body, isDead: item.isDead)
+    guard body.id == item.memo else { throw SyncError.badAnswer("an item of memo \(item.memo) is memo \(body.id)'s") }
+    guard item.base >= 0, item.base < item.seq else {
+      throw SyncError.badAnswer("memo \(item.memo) goes on from \(item.base), but stands at \(item.seq)")
+    }
+    guard body.operations.last == item.operation else {
+      throw SyncError.badAnswer("memo \(item.memo) was written by another operation than it says")
+    }
+    (id, seq, base, operation) = (item.memo, item.seq, item.base, item.operation)
+    (memo, operations, unknown) = (body.memo, body.operations, body.unknown)
+  }
+}

@@ -1,0 +1,104 @@
+package import JSON
+package import MemoModel
+import MemoText
+
+/// What one item of the hub says, before it is sealed and after it is opened.
+package struct SyncBody: Sendable {
+  /// How many operations a body carries: those that its text came from last, its own included.
+  package static let mostOperations = 8
+
+  /// Whose item it is.
+  package let id: MemoID
+  /// The memo; nil in a tombstone.
+  package let memo: SyncMemo?
+  /// The writes that this one knew and goes on from, oldest first, and itself, the last.
+  package let operations: [OperationID]
+  /// Members that a later version of the program wrote. They are kept and travel on.
+  package let unknown: JSONObject
+
+  /// Creates one from its parts.
+  package init(id: MemoID, memo: SyncMemo?, operations: [OperationID], unknown: JSONObject) {
+    (self.id, self.memo, self.operations, self.unknown) = (id, memo, operations, unknown)
+  }
+
+  private static let memberNames: Set = [
+    "id", "operations", "text", "properties", "createdAt", "modifiedAt", "trashedAt",
+  ]
+
+  /// Reads what ``encoded`` wrote, or a later version of the program.
+  ///
+  /// - Parameter isDead: whether it is a tombstone's.
+  /// - Throws: ``SyncError/badAnswer(_:)`` if it is none.
+  package init(decoding bytes: [UInt8], isDead: Bool) throws(SyncError) {
+    guard let root = try? JSONDocument(bytes).root, root.kind == .object else {
+      throw SyncError.badAnswer("an item is no JSON object")
+    }
+    guard let name = root["id"]?.string, let id = MemoID(name) else {
+      throw SyncError.badAnswer("an item does not say which memo it is")
+    }
+    var operations: [OperationID] = []
+    for operation in root["operations"]?.elements ?? root.elements {
+      guard let number = operation.integer else { throw SyncError.badAnswer("memo \(id): an operation is no integer") }
+      operations.append(OperationID(Int64(number)))
+    }
+    guard (1...Self.mostOperations).contains(operations.count) else {
+      throw SyncError.badAnswer("memo \(id) has \(operations.count) operations")
+    }
+    var unknown = JSONObject()
+    for (name, value) in root.members where !Self.memberNames.contains(name) { unknown[name] = JSONValue(value) }
+    let memo = isDead ? nil : try Self.memo(id, root)
+    self.init(id: id, memo: memo, operations: operations, unknown: unknown)
+  }
+
+  private static func memo(_ id: MemoID, _ root: JSONView) throws(SyncError) -> SyncMemo {
+    guard let text = root["text"]?.string else { throw SyncError.badAnswer("memo \(id) has no text") }
+    guard let properties = root["properties"], properties.kind == .object else {
+      throw SyncError.badAnswer("memo \(id) has no properties")
+    }
+    guard let createdAt = try time(root["createdAt"], id), let modifiedAt = try time(root["modifiedAt"], id) else {
+      throw SyncError.badAnswer("memo \(id) does not say when it was made and changed")
+    }
+    return SyncMemo(
+      id: id, text: Rope(text), properties: JSONObject(members: properties.members), createdAt: createdAt,
+      modifiedAt: modifiedAt, trashedAt: try time(root["trashedAt"], id))
+  }
+
+  private static func time(_ view: JSONView?, _ id: MemoID) throws(SyncError) -> Timestamp? {
+    guard let view else { return nil }
+    guard let time = view.integer.map(Timestamp.init(millisecondsSince1970:)), Timestamp.writable.contains(time) else {
+      throw SyncError.badAnswer("memo \(id) has a date that is none")
+    }
+    return time
+  }
+}
+
+extension SyncBody: JSONWritable {
+  /// Writes the body as one object.
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.name("id")
+    writer.value(id.description)
+    writer.name("operations")
+    writer.beginArray()
+    for operation in operations { writer.value(Int(operation.value)) }
+    writer.endArray()
+    if let memo {
+      writer.name("text")
+      writer.beginString()
+      memo.text.forEachChunk { writer.appendToString($0) }
+      writer.endString()
+      writer.name("properties")
+      memo.properties.write(to: &writer)
+      let times = [("createdAt", memo.createdAt), ("modifiedAt", memo.modifiedAt)]
+      for (name, time) in times + (memo.trashedAt.map { [("trashedAt", $0)] } ?? []) {
+        writer.name(escaping: name)
+        writer.value(time.millisecondsSince1970)
+      }
+    }
+    for (name, value) in unknown.members {
+      writer.name(escaping: name)
+      value.write(to: &writer)
+    }
+    writer.endObject()
+  }
+}

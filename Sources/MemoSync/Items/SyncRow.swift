@@ -1,0 +1,129 @@
+package import JSON
+
+/// What a device knows of where its memo stands with the hub.
+package struct SyncRow: Sendable {
+  /// The hub's version that the memo goes on from.
+  package struct Base: Hashable, Sendable {
+    /// Where it stands on the hub.
+    package let seq: Int
+    /// The write that made it; one of ``SyncRow/operations``.
+    package let operation: OperationID
+
+    /// Creates one from its parts.
+    package init(seq: Int, operation: OperationID) { (self.seq, self.operation) = (seq, operation) }
+  }
+
+  /// What a write made of the memo, as far as this device has it.
+  package enum State: Hashable, Sendable {
+    /// What the store calls by this revision.
+    case revision(Int)
+    /// What is being stored together with this row; the replica puts the revision in its place.
+    case arriving
+    /// A tombstone.
+    case dead
+    /// Another device wrote it, and wrote over it.
+    case unknown
+  }
+
+  /// A write that the memo, as it is here, comes from.
+  package struct Held: Hashable, Sendable {
+    /// Which write.
+    package let operation: OperationID
+    /// What it made of the memo.
+    package var state: State
+    /// What that said; nil for a tombstone, and if this device never had it.
+    package var digest: SyncDigest?
+
+    /// Creates one from its parts.
+    package init(_ operation: OperationID, _ state: State, _ digest: SyncDigest? = nil) {
+      (self.operation, self.state, self.digest) = (operation, state, digest)
+    }
+  }
+
+  /// How many writes are remembered up to the base, and it: a body's worth of the hub's, and as many of this device's.
+  package static let mostSettled = 2 * SyncBody.mostOperations
+
+  /// Nil if the hub has nothing of it.
+  package private(set) var base: Base?
+  /// Writes that the memo comes from, oldest first. Those behind the base are pushes of this device without an answer,
+  /// or writes that the hub has lost.
+  package private(set) var operations: [Held]
+  /// What a later version of the program wrote into the item.
+  package private(set) var unknown: JSONObject
+
+  /// Creates one from all its parts; without any, that of a memo that the hub never saw.
+  package init(base: Base? = nil, operations: [Held] = [], unknown: JSONObject = JSONObject()) {
+    (self.base, self.operations, self.unknown) = (base, operations, unknown)
+  }
+
+  private var baseIndex: Int? { base.flatMap { base in operations.firstIndex { $0.operation == base.operation } } }
+
+  /// What the base made of the memo; nil without a base.
+  package var baseState: State? { baseIndex.map { operations[$0].state } }
+
+  /// What the base said; nil without a base, or for a tombstone.
+  var baseDigest: SyncDigest? { baseIndex.flatMap { operations[$0].digest } }
+
+  /// Writes that the hub has not shown since the base.
+  var unsettled: ArraySlice<Held> { operations[(baseIndex.map { $0 + 1 } ?? 0)...] }
+
+  /// What the body of a write carries: what it comes from, and itself.
+  func travelling(with operation: OperationID) -> [OperationID] {
+    let known = operations.map(\.operation).filter { $0 != operation }
+    let last = known.suffix(SyncBody.mostOperations - 1)
+    // What is written over is named, however old a copy of itself the hub has become.
+    guard let base = base?.operation, !last.contains(base) else { return last + [operation] }
+    return [base] + last.dropFirst() + [operation]
+  }
+
+  /// Whether the hub has the memo as it is here.
+  ///
+  /// - Parameter revision: what the store calls it; nil if it is gone.
+  package func isSettled(at revision: Int?) -> Bool {
+    switch (baseState, revision) {
+    case (.revision(let known), let revision?): known == revision
+    case (.dead, nil): true
+    default: false
+    }
+  }
+
+  /// The write that is pushed for a state: one of which nobody knows what became, or a new one.
+  mutating func operation(for state: State, _ digest: SyncDigest?, _ new: () -> OperationID) -> OperationID {
+    if let known = unsettled.last(where: { $0.state == state }) { return known.operation }
+    let operation = new()
+    operations.append(Held(operation, state, digest))
+    return operation
+  }
+
+  /// The hub shows a write that the memo comes from.
+  mutating func settle(_ base: Base, as state: State? = nil) {
+    self.base = base
+    if let state, let index = baseIndex { operations[index].state = state }
+    trim()
+  }
+
+  /// The memo goes on from another device's write.
+  ///
+  /// - Parameter state: what it is here.
+  mutating func take(_ arrival: Arrival, as state: State) {
+    let theirs = Set(arrival.operations)
+    let known = Dictionary(operations.map { ($0.operation, $0) }) { first, _ in first }
+    // What both come from is older than what either did since, of which only the last is remembered.
+    let common = operations.lastIndex { theirs.contains($0.operation) }.map { $0 + 1 } ?? 0
+    let (old, own) = (operations[..<common], operations[common...])
+    operations = old.filter { !theirs.contains($0.operation) }
+    operations += arrival.operations.dropLast().map { known[$0] ?? Held($0, .unknown) }
+    operations += own
+    operations.append(Held(arrival.operation, state, arrival.memo.map(SyncDigest.init)))
+    (base, unknown) = (SyncRow.Base(seq: arrival.seq, operation: arrival.operation), arrival.unknown)
+    trim()
+  }
+
+  /// The hub has lost it.
+  mutating func forgetBase() { base = nil }
+
+  private mutating func trim() {
+    guard let index = baseIndex else { return }
+    operations.removeFirst(max(0, index + 1 - Self.mostSettled))
+  }
+}

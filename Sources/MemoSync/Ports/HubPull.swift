@@ -1,0 +1,73 @@
+package import MemoModel
+
+/// Asks for a page of what is new.
+package struct HubPull: Sendable {
+  /// The most items of a page.
+  package static let mostItems = 500
+
+  /// Behind which number.
+  package let after: Int
+  /// The last number when that was read, whose mark is asked for.
+  package let head: Int
+}
+
+/// A page, all of it seen at one moment.
+package struct HubPage: Sendable {
+  /// The protocol that the hub's account is kept by.
+  package var protocolVersion: Int
+  /// Which hub this is.
+  package var epoch: HubEpoch
+  /// What a push has left at the number whose mark was asked for; nil if none ends there.
+  package var mark: HubMark?
+  /// The last number that was given out.
+  package var head: Int
+  /// What the last push has left there; nil at 0.
+  package var headMark: HubMark?
+  /// Items in the order of their numbers: the first of those behind the number that was asked for.
+  package var items: [HubItem]
+  /// Up to which number there are no others: the last item's, or ``head`` if these are all.
+  package var end: Int
+  /// How many tombstones stand behind the number that was asked for, in this page and in all to come.
+  package var deadAhead: Int
+
+  /// Creates a page from all its parts.
+  package init(
+    protocolVersion: Int, epoch: HubEpoch, mark: HubMark?, head: Int, headMark: HubMark?, items: [HubItem], end: Int,
+    deadAhead: Int
+  ) {
+    self.protocolVersion = protocolVersion
+    self.epoch = epoch
+    self.mark = mark
+    self.head = head
+    self.headMark = headMark
+    self.items = items
+    self.end = end
+    self.deadAhead = deadAhead
+  }
+}
+
+/// An item as the hub has it, opened.
+package struct HubItem: Sendable {
+  /// Whose it is.
+  package var memo: MemoID
+  /// Its number: it grows with every write.
+  package var seq: Int
+  /// The number of the version that it was written over; 0 for none.
+  package var base: Int
+  /// The write that made it.
+  package var operation: OperationID
+  /// Whether it is a tombstone.
+  package var isDead: Bool
+  /// A ``SyncBody``.
+  package var body: [UInt8]
+
+  /// Creates an item from all its parts.
+  package init(memo: MemoID, seq: Int, base: Int, operation: OperationID, isDead: Bool, body: [UInt8]) {
+    self.memo = memo
+    self.seq = seq
+    self.base = base
+    self.operation = operation
+    self.isDead = isDead
+    self.body = body
+  }
+}

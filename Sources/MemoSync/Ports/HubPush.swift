@@ -1,0 +1,42 @@
+package import MemoModel
+
+/// Asks the hub to take in writes: each where the memo still stands at the write's base, the others not. A write that
+/// is there already is not written again.
+package struct HubPush: Sendable {
+  /// The most writes of a push.
+  package static let mostWrites = HubPull.mostItems
+  /// The most bytes of all their bodies; one that is longer goes by itself.
+  package static let mostBytes = 4 << 20
+
+  /// How far the device is. If another mark stands at its head, nothing is written: the numbers mean something
+  /// else by now.
+  package let cursor: HubCursor
+  /// What the push leaves at its last number, if it stands right behind the cursor's head; else it leaves what
+  /// ``HubMark/mixed(with:)`` makes of it.
+  package let mark: HubMark
+  /// What is written, one for each memo; they get numbers in this order.
+  package let writes: [HubWrite]
+}
+
+/// A write of one memo.
+package struct HubWrite: Sendable {
+  /// Which memo.
+  package let memo: MemoID
+  /// The number of the version that it goes on from; 0 for none.
+  package let base: Int
+  /// Its name.
+  package let operation: OperationID
+  /// Whether it is a tombstone.
+  package let isDead: Bool
+  /// A ``SyncBody``.
+  package let body: [UInt8]
+}
+
+/// What became of a push.
+package enum HubPushAnswer: Hashable, Sendable {
+  /// What could be written is written, behind the number that was the last before, up to another one: the same if there
+  /// was nothing.
+  case written(before: Int, last: Int)
+  /// Nothing is written: the hub is another one, keeps another protocol, or has another mark at the cursor.
+  case outOfStep
+}

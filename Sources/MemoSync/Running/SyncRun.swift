@@ -1,0 +1,106 @@
+package import MemoModel
+
+/// One exchange with the hub, as a machine without clock, chance or wire: it says what the hub is to be asked, and is
+/// told the answer. First it pulls all that is new, then it pushes what the hub does not have, and pulls again where
+/// others were faster.
+///
+/// It may end anywhere: the next one does what is left. Two runs for one store and hub must not overlap.
+package struct SyncRun {
+  let replica: any Replica
+  /// Whether people have agreed to many memos going at once.
+  let isConfirmed: Bool
+  /// The time of going to the trash.
+  let now: Timestamp
+  /// Where the names of operations and marks come from.
+  var chance: any RandomNumberGenerator
+  var state = State.begun
+  /// What it has done so far.
+  package internal(set) var report = SyncReport()
+  /// Pushes that were not taken in whole though the pulls behind them brought nothing.
+  var fruitless = 0
+  /// How often all was compared.
+  var reconciliations = 0
+
+  /// What is waited for.
+  enum State {
+    case begun
+    case pulling(Pulling)
+    case pushing(Pushing)
+    case ended
+  }
+
+  /// How often one run gets by itself over what can't be: so many times a device may overtake another.
+  static let mostAttempts = 3
+  /// How often it decides anew because memos were changed meanwhile.
+  static let mostDecisions = 100
+
+  /// Begins a run.
+  ///
+  /// - Parameters:
+  ///   - replica: the memos of this device.
+  ///   - chance: where the names of operations and marks come from: no two devices may draw the same.
+  ///   - now: the time of going to the trash.
+  ///   - isConfirmed: whether people have agreed to many memos going at once.
+  package init(
+    _ replica: any Replica, chance: any RandomNumberGenerator, now: Timestamp, isConfirmed: Bool = false
+  ) {
+    (self.replica, self.chance, self.now, self.isConfirmed) = (replica, chance, now, isConfirmed)
+  }
+
+  /// What comes next.
+  ///
+  /// - Parameter answer: the hub's to the last request; nil at the beginning.
+  /// - Throws: ``SyncError``; the run is over then.
+  package mutating func next(_ answer: HubAnswer? = nil) throws(SyncError) -> SyncStep {
+    let last = state
+    state = .ended
+    switch (last, answer) {
+    case (.begun, nil): return try pull()
+    case (.pulling(let pulling), .page(let page)): return try receive(page, pulling)
+    case (.pushing(let pushing), .push(let answer)): return try receive(answer, pushing)
+    default: throw SyncError.badAnswer("it answers what was not asked")
+    }
+  }
+
+  /// Does all of it.
+  ///
+  /// - Returns: how it ended; never ``SyncStep/ask(_:)``.
+  /// - Throws: ``SyncError``, or what the hub throws.
+  package mutating func exchange(with hub: some Hub) async throws -> SyncStep {
+    var step = try next()
+    while case .ask(let request) = step { step = try next(try await hub.answer(request)) }
+    return step
+  }
+
+  /// Calls the replica.
+  func local<Result>(_ call: (any Replica) throws(StoreError) -> Result) throws(SyncError) -> Result {
+    do throws(StoreError) { return try call(replica) } catch { throw SyncError.store(error) }
+  }
+}
+
+/// What a run does next.
+package enum SyncStep: Sendable {
+  /// It asks the hub.
+  case ask(HubRequest)
+  /// It is done.
+  case done(SyncReport)
+  /// It stops: tombstones would take away so many memos of all. Whoever agrees begins a run that is confirmed.
+  case confirm(deletions: Int, of: Int)
+}
+
+/// What a run has done.
+package struct SyncReport: Hashable, Sendable {
+  /// Items of the hub that changed something here.
+  package var pulled = 0
+  /// Writes that were sent.
+  package var pushed = 0
+  /// Texts that could not be merged and became memos of their own.
+  package var copies = 0
+  /// Memos that tombstones took away, into the trash or for ever.
+  package var deletions = 0
+  /// Whether all was compared, because the hub has lost something.
+  package var isFull = false
+
+  /// Whether nothing was done.
+  package var isEmpty: Bool { self == SyncReport() }
+}
