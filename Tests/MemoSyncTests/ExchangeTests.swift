@@ -1,0 +1,204 @@
+import JSON
+import MemoModel
+import SyncDoubles
+import Testing
+
+@testable import MemoSync
+
+@Suite("An exchange")
+struct ExchangeTests {
+  @Test("brings a memo to the other device with all that it has")
+  func travels() throws {
+    let pair = Pair()
+    var memo = try pair.save(0, "m", "one/two", trashed: true)
+    memo.properties["tags"] = .array([.string("a")])
+    pair.devices[0].save(memo)
+    try pair.exchange(0)
+    try pair.exchange(1)
+    let other = try #require(pair.devices[1].memos[memo.id]?.memo)
+    #expect(other.isIdentical(to: memo))
+    #expect(other.createdAt == memo.createdAt && other.modifiedAt == memo.modifiedAt)
+  }
+
+  @Test("merges what both changed, line by line and property by property")
+  func merges() throws {
+    let pair = Pair()
+    try pair.save(0, "m", "one/two/three")
+    try pair.settle()
+    try pair.save(0, "m", "zero/one/two/three")
+    try pair.save(1, "m", "one/two/three/four")
+    try pair.settle()
+    #expect(try pair.texts("m") == ["zero/one/two/three/four", "zero/one/two/three/four"])
+    #expect(pair.devices[0].memos.count == 1)
+  }
+
+  @Test("leaves away what one device took away, for which what both come from must be kept", arguments: [false, true])
+  func takenAway(isThinned: Bool) throws {
+    let pair = Pair()
+    for device in pair.devices where isThinned { device.slip = .statesThinned }
+    try pair.save(0, "m", "one/two/three")
+    try pair.settle()
+    try pair.save(0, "m", "one/three")
+    try pair.save(1, "m", "one/two/three/four")
+    try pair.settle()
+    let merged = isThinned ? "one/two/three/four" : "one/three/four"
+    #expect(try pair.texts("m") == [merged, merged])
+  }
+
+  @Test("keeps a text that cannot be merged as one memo, whoever merges it, and makes it once")
+  func conflicts() throws {
+    let pair = Pair(3)
+    try pair.save(0, "m", "one")
+    try pair.settle()
+    for device in 0..<3 { try pair.save(device, "m", "one by \(device)") }
+    try pair.exchange(0)
+    let operation = try #require(pair.hub.items.values.first?.operation)
+    let copy = try #require(MemoID("m")).copy(of: operation).id.description
+    // Both meet the same text, and neither knows of the other.
+    #expect(throws: Pair.Lost.self) { try pair.exchange(1, isLost: \.isPush) }
+    try pair.settle()
+    #expect(try pair.texts(copy) == ["one by 0", "one by 0", "one by 0"])
+    #expect(pair.devices.map(\.memos.count) == [3, 3, 3])
+    #expect(pair.devices[0].memos.values.count { $0.memo.properties["conflictOf"] != nil } == 2)
+  }
+
+  @Test("knows its own push though its answer was lost")
+  func lostAnswer() throws {
+    let pair = Pair()
+    try pair.save(0, "m", "one two three")
+    try pair.settle()
+    try pair.save(0, "m", "one two three/four")
+    #expect(throws: Pair.Lost.self) { try pair.exchange(0, isLost: \.isPush) }
+    try pair.save(0, "m", "one two three/four!")
+    try pair.settle()
+    #expect(try pair.texts("m") == ["one two three/four!", "one two three/four!"])
+  }
+
+  @Test("knows its own push though its answer was lost and the other device wrote over it", arguments: 1...7)
+  func overwrittenPush(times: Int) throws {
+    let pair = Pair()
+    try pair.save(0, "m", "a/b")
+    try pair.settle()
+    try pair.save(0, "m", "a/b/four")
+    #expect(throws: Pair.Lost.self) { try pair.exchange(0, isLost: \.isPush) }
+    for number in 0..<times {
+      try pair.exchange(1)
+      try pair.save(1, "m", "head \(number)/b/four")
+      try pair.exchange(1)
+    }
+    try pair.save(0, "m", "a/b/four!")
+    try pair.settle()
+    #expect(try pair.texts("m") == ["head \(times - 1)/b/four!", "head \(times - 1)/b/four!"])
+  }
+
+  @Test("pushes under the same name what it had noted before it ended")
+  func samePush() throws {
+    let pair = Pair(1)
+    try pair.save(0, "m", "one")
+    pair.devices[0].didCommit = { (_, cursor) throws(StoreError) in
+      if cursor == nil { throw StoreError(.other, "the process ends") }
+    }
+    #expect(throws: SyncError.self) { try pair.exchange(0) }
+    #expect(pair.pushes.isEmpty)
+    let noted = try #require(pair.devices[0].rows.values.first?.operations.last?.operation)
+    pair.devices[0].didCommit = nil
+    try pair.exchange(0)
+    #expect(pair.pushes.map { $0.writes.map(\.operation) } == [[noted]])
+  }
+
+  @Test("does not pull what it has pushed itself, and asks once where nothing is new")
+  func echo() throws {
+    let pair = Pair(1)
+    try pair.save(0, "m", "one")
+    try pair.exchange(0)
+    let count = pair.requests.count
+    #expect(count == 2)
+    let commits = pair.devices[0].commits
+    try pair.exchange(0)
+    #expect(pair.requests.count == count + 1)
+    #expect(pair.devices[0].commits == commits)
+  }
+
+  @Test("decides anew where somebody edits meanwhile")
+  func edited() throws {
+    let pair = Pair()
+    try pair.save(0, "m", "one/two/three")
+    try pair.settle()
+    try pair.save(0, "m", "zero/one/two/three")
+    try pair.exchange(0)
+    var isEdited = false
+    pair.devices[1].willCommit = { () throws(StoreError) in
+      if !isEdited { _ = try? pair.save(1, "m", "one/two/three/four") }
+      isEdited = true
+    }
+    try pair.settle()
+    #expect(try pair.texts("m") == ["zero/one/two/three/four", "zero/one/two/three/four"])
+  }
+
+  @Test("sends 1,200 memos in three pushes, and gets them in pages")
+  func many() throws {
+    let pair = Pair()
+    pair.hub.pageItems = HubPull.mostItems
+    for number in 0..<1_200 { try pair.save(0, "m\(number)", "line \(number)") }
+    try pair.exchange(0)
+    #expect(pair.pushes.map(\.writes.count) == [500, 500, 200])
+    try pair.exchange(1)
+    #expect(pair.devices[1].memos.count == 1_200)
+    #expect(pair.requests.count == 1 + 3 + 3)
+  }
+
+  @Test("sends no more than 4 MiB at once, but a longer memo by itself")
+  func long() throws {
+    let pair = Pair(1)
+    let mebibyte = String(repeating: "x", count: 1 << 20)
+    for number in 0..<5 { try pair.save(0, "a\(number)", mebibyte) }
+    try pair.save(0, "b", String(repeating: mebibyte, count: 5))
+    try pair.save(0, "c", "short")
+    try pair.exchange(0)
+    #expect(
+      pair.pushes.map { $0.writes.map(\.memo.description) } == [["a0", "a1", "a2"], ["a3", "a4"], ["b"], ["c"]])
+  }
+
+  @Test("merges memos of one name that each device made by itself, and lines of both are there once")
+  func sameName() throws {
+    let pair = Pair()
+    try pair.save(0, "daily", "# Today/milk")
+    try pair.save(1, "daily", "# Today/bread")
+    try pair.settle()
+    #expect(try pair.texts("daily") == ["# Today/milk/bread", "# Today/milk/bread"])
+    #expect(pair.devices[0].memos.count == 1)
+  }
+
+  @Test("keeps members that a later version of the program wrote")
+  func unknownMembers() throws {
+    let pair = Pair()
+    try pair.save(0, "m", "one")
+    try pair.exchange(0)
+    try pair.exchange(1) { answer in
+      guard case .page(var page) = answer, !page.items.isEmpty else { return }
+      page.items[0].body =
+        Array(String(decoding: page.items[0].body.dropLast(), as: UTF8.self).utf8) + Array(#","ink":{"a":1}}"#.utf8)
+      answer = .page(page)
+    }
+    try pair.save(1, "m", "one/two")
+    try pair.exchange(1)
+    let body = try #require(pair.hub.items.values.first?.body)
+    #expect(String(decoding: body, as: UTF8.self).hasSuffix(#","ink":{"a":1}}"#))
+    try pair.exchange(0)
+    try pair.save(0, "m", "zero/one/two")
+    try pair.exchange(0)
+    let next = try #require(pair.hub.items.values.first?.body)
+    #expect(String(decoding: next, as: UTF8.self).hasSuffix(#","ink":{"a":1}}"#))
+  }
+
+  @Test("that is saved without being changed pushes nothing")
+  func unchanged() throws {
+    let pair = Pair(1)
+    let memo = try pair.save(0, "m", "one")
+    try pair.exchange(0)
+    pair.devices[0].save(memo)
+    try pair.exchange(0)
+    #expect(pair.pushes.count == 1)
+    #expect(try pair.devices[0].unsettled(upTo: 9).isEmpty)
+  }
+}

@@ -1,0 +1,127 @@
+import MemoModel
+import SyncDoubles
+import Testing
+
+@testable import MemoSync
+
+@Suite("A hub that has lost something")
+struct ReconciliationTests {
+  @Test("gets it again from those who have it")
+  func restored() throws {
+    let pair = Pair()
+    try pair.save(0, "m", "one")
+    try pair.settle()
+    let backup = pair.hub
+    try pair.save(0, "m", "one/two")
+    try pair.save(1, "n", "new")
+    try pair.settle()
+    pair.hub = backup
+    try pair.settle()
+    #expect(try pair.texts("m") == ["one/two", "one/two"])
+    #expect(try pair.texts("n") == ["new", "new"])
+    #expect(pair.hub.items.count == 2)
+  }
+
+  @Test("is found out though it has given out the same numbers again")
+  func sameNumbers() throws {
+    let pair = Pair()
+    try pair.save(0, "m", "one")
+    try pair.settle()
+    let backup = pair.hub
+    try pair.save(0, "m", "one/two")
+    try pair.exchange(0)
+    pair.hub = backup
+    try pair.save(1, "m", "zero/one")
+    try pair.exchange(1)
+    #expect(pair.hub.head == 2)
+    try pair.settle()
+    #expect(try pair.texts("m") == ["zero/one/two", "zero/one/two"])
+  }
+
+  @Test("is found out though a push that it had lost came once more, behind another device's")
+  func sameMark() throws {
+    let pair = Pair()
+    try pair.save(0, "m", "one")
+    try pair.settle()
+    let backup = pair.hub
+    try pair.save(0, "m", "one/two")
+    try pair.save(0, "n", "new")
+    try pair.exchange(0)
+    let push = try #require(pair.pushes.last)
+    pair.hub = backup
+    try pair.save(1, "m", "zero/one")
+    try pair.exchange(1)
+    _ = try pair.hub.answer(.push(push))
+    // As many as the device has taken in, but others.
+    #expect(pair.hub.head == 3)
+    try pair.settle()
+    #expect(try pair.texts("m") == ["zero/one/two", "zero/one/two"])
+    #expect(try pair.texts("n") == ["new", "new"])
+  }
+
+  @Test("between a pull and the push behind it takes in nothing that starts from what it lost")
+  func betweenPullAndPush() throws {
+    let pair = Pair()
+    try pair.save(0, "m", "one")
+    try pair.settle()
+    let backup = pair.hub
+    try pair.save(0, "m", "one/two")
+    try pair.settle()
+    try pair.save(0, "m", "one/two/three")
+    // The page is right; then the hub is another one, in which the other device was faster.
+    var isLost = false
+    try pair.exchange(0) { answer in
+      guard case .page = answer, !isLost else { return }
+      isLost = true
+      pair.hub = backup
+      _ = try? pair.exchange(1)
+    }
+    try pair.settle()
+    #expect(try pair.texts("m") == ["one/two/three", "one/two/three"])
+  }
+
+  @Test("gets tombstones again, too")
+  func tombstones() throws {
+    let pair = Pair(3)
+    try pair.save(0, "m", "one", trashed: true)
+    try pair.settle()
+    let backup = pair.hub
+    try pair.destroy(0, "m")
+    try pair.exchange(0)
+    try pair.exchange(1)
+    pair.hub = backup
+    try pair.settle()
+    #expect(try pair.texts("m") == [nil, nil, nil])
+  }
+
+  @Test("and is made anew gets all, and nothing is deleted or doubled")
+  func anew() throws {
+    let pair = Pair()
+    try pair.save(0, "m", "one")
+    try pair.save(0, "n", "one", trashed: true)
+    try pair.settle()
+    try pair.destroy(1, "n")
+    try pair.settle()
+    pair.hub = SimulatedHub(epoch: HubEpoch(8))
+    try pair.save(1, "m", "one/two")
+    try pair.save(0, "m", "zero/one")
+    try pair.settle()
+    #expect(try pair.texts("m") == ["zero/one/two", "zero/one/two"])
+    #expect(try pair.texts("n") == [nil, nil])
+    #expect(pair.hub.items.count == 2)
+  }
+
+  @Test("gets only what it lost")
+  func onlyLost() throws {
+    let pair = Pair(1)
+    for number in 0..<10 { try pair.save(0, "m\(number)", "one") }
+    try pair.exchange(0)
+    let backup = pair.hub
+    try pair.save(0, "m3", "one/two")
+    try pair.save(0, "n", "new")
+    try pair.exchange(0)
+    pair.hub = backup
+    try pair.exchange(0)
+    #expect(pair.pushes.last?.writes.map(\.memo.description) == ["m3", "n"])
+  }
+}

@@ -1,0 +1,39 @@
+import JSON
+import MemoModel
+import MemoText
+import SyncDoubles
+import TestSupport
+
+@testable import MemoSync
+
+/// What people did and wanted, known without looking at how it is exchanged.
+struct People {
+  /// Lines that somebody wrote and nobody took away.
+  private(set) var alive: Set<String> = []
+  /// What was destroyed, and what whoever did it knew of what others wanted.
+  private(set) var destroyed: [MemoID: [Set<Int>]] = [:]
+  private var lines = 0
+  private var acts = 0
+
+  /// A line that nobody has written yet.
+  mutating func line() -> String {
+    lines += 1
+    return "w\(lines)"
+  }
+
+  /// Somebody wanted something.
+  mutating func act() -> Int {
+    acts += 1
+    return acts
+  }
+
+  mutating func replaced(_ old: [String], by new: [String]) {
+    alive.subtract(Set(old).subtracting(new))
+    alive.formUnion(Set(new).subtracting(old))
+  }
+
+  mutating func destroyed(_ memo: SyncMemo, knowing acts: Set<Int>) {
+    alive.subtract(memo.lines)
+    destroyed[memo.id, default: []].append(acts)
+  }
+}

@@ -1,0 +1,108 @@
+import JSON
+import MemoModel
+import SyncDoubles
+import TestSupport
+
+@testable import MemoSync
+
+extension Simulation {
+  /// What must hold after each commit; remembers whose wishes a memo comes from.
+  func committed(_ changes: [ReplicaChange], _ cursor: HubCursor?, on device: Int) {
+    for change in changes {
+      var acts = devices[device].acts[change.id] ?? []
+      if let operation = change.row.base?.operation { acts.formUnion(actsOfWrites[operation] ?? []) }
+      if change.row.base == nil, change.expected == nil, case .store = change.action {
+        // A copy is the same wish, whoever makes it.
+        acts.insert(Int(change.row.operations.last?.operation.value ?? 0))
+      }
+      devices[device].acts[change.id] = acts
+      for held in change.row.operations where actsOfWrites[held.operation] == nil {
+        actsOfWrites[held.operation] = acts
+      }
+      note("    \(Self.describe(change))")
+    }
+    guard let cursor else { return }
+    if !cursor.isComparing { devices[device].cursors.append(cursor) }
+    guard !cursor.isComparing, hub.knows(cursor) else { return }
+    // What is at or below a cursor is in.
+    for item in hub.items.values where item.seq <= cursor.seq {
+      let base = devices[device].replica.rows[item.memo]?.base
+      if base != SyncRow.Base(seq: item.seq, operation: item.operation) {
+        let what = "\(device) is at \(cursor.seq), but of \(item.memo) at \(item.seq) it has \(base as Any)"
+        mismatch = mismatch ?? Mismatch(what)
+      }
+    }
+  }
+
+  /// What must hold at rest.
+  func check() throws {
+    let first = devices[0].replica.memos.mapValues(\.memo)
+    for (number, device) in devices.enumerated() {
+      let memos = device.replica.memos.mapValues(\.memo)
+      for id in Set(memos.keys).union(first.keys) {
+        try require(Self.same(memos[id], first[id]), "\(id) differs on 0 and \(number):\n\(picture(id))")
+      }
+      for id in memos.keys { try require(hub.items[id]?.isDead == false, "the hub has no \(id)\n\(picture(id))") }
+    }
+    for item in hub.items.values where !item.isDead {
+      try require(first[item.memo] != nil, "only the hub has \(item.memo)")
+    }
+    try checkWords(first)
+    try checkDestroyed(first)
+    try checkQuiet()
+    try checkReplay()
+  }
+
+  private func checkWords(_ memos: [MemoID: SyncMemo]) throws {
+    var found: Set<String> = []
+    var homes: [String: MemoID] = [:]
+    for memo in memos.values {
+      let lines = memo.lines
+      try require(Set(lines).count == lines.count, "a line is twice in \(memo.id): \(lines)\n\(picture(memo.id))")
+      found.formUnion(lines)
+      guard memo.properties["conflictOf"] == nil else { continue }
+      for line in lines {
+        try require(homes[line] == nil, "\(line) is in \(memo.id) and \(homes[line] as Any)")
+        homes[line] = memo.id
+      }
+    }
+    let missing = people.alive.subtracting(found)
+    try require(missing.isEmpty, "nowhere: \(missing.sorted())")
+  }
+
+  /// What was destroyed lives only if somebody wanted it of whom the one who destroyed it knew nothing.
+  private func checkDestroyed(_ memos: [MemoID: SyncMemo]) throws {
+    for (id, destructions) in people.destroyed {
+      guard let memo = memos[id], !memo.isTrashed else { continue }
+      let acts = devices.reduce(into: Set<Int>()) { $0.formUnion($1.acts[id] ?? []) }
+      for known in destructions {
+        try require(!acts.subtracting(known).isEmpty, "\(id) is back, and nobody wanted it\n\(picture(id))")
+      }
+    }
+  }
+
+  /// Where nobody edits nothing is pushed or stored.
+  private func checkQuiet() throws {
+    let (head, commits) = (hub.head, devices.map(\.replica.commits))
+    for device in devices.indices { try require(try !exchange(device), "\(device) pushes what nobody has edited") }
+    try require(head == hub.head && commits == devices.map(\.replica.commits), "not quiet")
+  }
+
+  /// What was taken in before does nothing when it comes again.
+  private func checkReplay() throws {
+    let device = Int.random(in: 0..<devices.count, using: &chance)
+    let replica = devices[device].replica
+    guard let old = pick(devices[device].cursors.filter(hub.knows)) else { return }
+    devices[device].cursors.removeAll { !hub.knows($0) }
+    let before = replica.memos.mapValues(\.revision)
+    replica.rewind(to: old)
+    try require(try !exchange(device), "\(device) pushes what it has pulled again")
+    try require(before == replica.memos.mapValues(\.revision), "\(device) changes when a page comes again")
+  }
+
+  private static func same(_ one: SyncMemo?, _ other: SyncMemo?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    return one.lines == other.lines && one.properties.json == other.properties.json && one.trashedAt == other.trashedAt
+      && one.createdAt == other.createdAt && one.modifiedAt == other.modifiedAt
+  }
+}

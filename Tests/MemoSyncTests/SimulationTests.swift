@@ -1,0 +1,48 @@
+import Foundation
+import MemoModel
+import SyncDoubles
+import TestSupport
+import Testing
+
+@testable import MemoSync
+
+@Suite("Devices and a hub, beside what is known of what people did")
+struct SimulationTests {
+  /// How many worlds there are, each of 500 steps; `make torture` says more.
+  private static let worlds = ProcessInfo.processInfo.environment["MEMO_TEST_SYNC"].flatMap(UInt64.init) ?? 24
+  private static let steps = 500
+
+  @Test("whatever happens, at rest all are equal, no line is missing or twice, nothing is back, and all is quiet")
+  func trial() throws {
+    var failures: [any Error] = []
+    for world in 0..<Self.worlds {
+      do { try Simulation(stream: 0x5000 + world).run(Self.steps) } catch { failures.append(error) }
+    }
+    try require(
+      failures.isEmpty, "in \(failures.count) of \(Self.worlds) worlds, in one of them: \(failures.first as Any)")
+  }
+
+  @Test("the same holds where each device has a store", arguments: 0..<max(3, worlds / 20))
+  func stores(world: UInt64) throws {
+    try Simulation(stream: 0x8000 + world, hasStores: true).run(Self.steps)
+  }
+
+  @Test("the same seed gives the same course of things, and what clocks say changes no text")
+  func clocks() throws {
+    for world in 0..<max(4, Self.worlds / 20) {
+      let runs = [0, 0, 1].map { Simulation(stream: 0x6000 + world, clocks: $0) }
+      for run in runs { try run.run(Self.steps) }
+      try require(runs[0].trace == runs[1].trace, "world \(world) takes another course")
+      let texts = runs.map { $0.devices[0].replica.memos.mapValues(\.memo.lines) }
+      try require(texts[0] == texts[2], "the clocks change texts in world \(world)")
+    }
+  }
+
+  @Test("what whoever writes a hub or a replica may forget is found", arguments: Simulation.Slip.allCases)
+  func slips(slip: Simulation.Slip) {
+    let isFound = (0..<400).contains { world in
+      (try? Simulation(stream: 0x7000 + UInt64(world), slip: slip).run(Self.steps)) == nil
+    }
+    #expect(isFound)
+  }
+}
