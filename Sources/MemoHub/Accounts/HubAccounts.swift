@@ -1,0 +1,86 @@
+import MemoSync
+
+/// The accounts of a hub, for a device that has none yet. Its login must not belong to another device.
+package struct HubAccounts: Sendable {
+  private let session: PostgresSession
+
+  /// Nothing is asked yet.
+  ///
+  /// - Throws: ``HubError/insecure(_:)``.
+  package init(url: String) throws(HubError) { session = try PostgresSession(try HubAddress(url), isHub: true) }
+
+  /// Whether there is an account of this name.
+  package func exists(_ name: String) async throws(HubError) -> Bool { try await lookup(name) != nil }
+
+  /// Begins an account with this device.
+  ///
+  /// - Parameters:
+  ///   - name: what people call the account; the hub's owner can read it.
+  ///   - device: what people call this device; only the account's devices can read it.
+  /// - Returns: that the device belongs to it, and a key to be shown once: without it nobody gets at the memos who has
+  ///   forgotten the passphrase.
+  package func begin(
+    name: String, passphrase: String, device: String
+  ) async throws(HubError) -> (membership: Membership, recoveryKey: String) {
+    try Secret.checkPassphrase(passphrase)
+    guard try await lookup(name) == nil else { throw HubError.accountExists(name) }
+    let (derivation, keys, recovery) = (try KeyDerivation.fresh(), try AccountKeys.first(), try RecoveryKey())
+    let secret = try await aside { () throws(HubError) in try derivation.keys(from: passphrase) }
+    let spare = try recovery.keys()
+    let membership = Membership(account: .random(), name: name, device: .random(), keys: keys)
+    let (account, id) = (membership.account, membership.device)
+    let parameters: [PostgresValue] = [
+      .uuid(account), .text(name), .uuid(id), .int4(SyncProtocol.version), .bytea(derivation.salt),
+      .int(derivation.memory), .int4(derivation.passes), .bytea(secret.wrap(keys, of: account)),
+      .bytea(spare.wrap(keys, of: account)), .bytea(secret.proof), .bytea(spare.proof),
+      .bytea(keys.seal(Array(device.utf8), as: HubDevice.label, id, of: account)),
+    ]
+    let isBegun = try await session.hub { connection in
+      try connection.run(
+        "SELECT memo_sync.begin($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)", parameters
+      ).bool(0, 0)
+    }
+    guard isBegun else { throw HubError.accountExists(name) }
+    return (membership, recovery.text)
+  }
+
+  /// Joins an account that another device began.
+  ///
+  /// - Parameters:
+  ///   - secret: its passphrase or recovery key.
+  ///   - device: what people call this device.
+  package func join(name: String, secret text: String, device: String) async throws(HubError) -> Membership {
+    guard let (account, derivation) = try await lookup(name) else { throw HubError.noSuchAccount(name) }
+    let (secret, id) = (Secret(text), HubID.random())
+    let known = try await aside { () throws(HubError) in try secret.keys(derivation) }
+    let proof = PostgresValue.bytea(known.proof)
+    let isJoined = try await session.hub { connection in
+      try connection.run("SELECT memo_sync.join($1, $2, $3)", [.uuid(account), proof, .uuid(id)]).bool(0, 0)
+    }
+    guard isJoined else { throw HubError.wrongSecret }
+    let kept = try await session.hub { try KeptKeys($0, account, id) }
+    let keys = try known.unwrap(kept.wrapped(known.slot), of: account)
+    let label = PostgresValue.bytea(keys.seal(Array(device.utf8), as: HubDevice.label, id, of: account))
+    try await session.hub { connection in
+      _ = try connection.run("SELECT memo_sync.label($1, $2, $3)", [.uuid(account), .uuid(id), label])
+    }
+    return Membership(account: account, name: name, device: id, keys: keys)
+  }
+
+  private func lookup(_ name: String) async throws(HubError) -> (account: HubID, KeyDerivation)? {
+    let found = try await session.hub { connection -> (HubID, [UInt8], Int, Int)? in
+      let owned = try connection.run(
+        "SELECT 1 FROM pg_namespace WHERE nspname = 'memo_sync' AND nspowner = current_user::regrole", [])
+      guard owned.count == 0 else {
+        throw HubError.refusedLogin(
+          "it owns the hub and sees all of it; make one for this device with: memo-ls sync hub login URL NAME")
+      }
+      let rows = try connection.run(
+        "SELECT account, salt, memory, passes FROM memo_sync.lookup($1)", [.text(name)])
+      guard rows.count > 0 else { return nil }
+      return (try rows.uuid(0, 0), try rows.bytes(0, 1), try rows.int(0, 2), try rows.int(0, 3))
+    }
+    guard let (account, salt, memory, passes) = found else { return nil }
+    return (account, try KeyDerivation(salt: salt, memory: memory, passes: passes))
+  }
+}

@@ -1,0 +1,53 @@
+import Dispatch
+
+/// What the hub keeps of an account's keys: nothing that it could use.
+struct KeptKeys: Sendable {
+  /// The newest key's number.
+  let number: Int
+  let derivation: KeyDerivation
+  private let keys: [UInt8]
+  private let recovery: [UInt8]
+
+  /// Asks for it.
+  init(_ connection: PostgresConnection, _ account: HubID, _ device: HubID) throws {
+    let rows = try connection.run(
+      "SELECT key_number, salt, memory, passes, keys, recovery FROM memo_sync.account WHERE account = $1",
+      [.uuid(account)])
+    guard rows.count > 0 else { throw try connection.reason(account, device) }
+    number = try rows.int(0, 0)
+    derivation = try KeyDerivation(salt: rows.bytes(0, 1), memory: rows.int(0, 2), passes: rows.int(0, 3))
+    (keys, recovery) = (try rows.bytes(0, 4), try rows.bytes(0, 5))
+  }
+
+  /// The keys as a secret wrapped them.
+  func wrapped(_ slot: SecretKeys.Slot) -> [UInt8] {
+    switch slot {
+    case .passphrase: keys
+    case .recovery: recovery
+    }
+  }
+}
+
+extension PostgresConnection {
+  /// Why an account can't be seen.
+  func reason(_ account: HubID, _ device: HubID) throws -> HubError {
+    try run("SELECT memo_sync.require_member($1, $2)", [.uuid(account), .uuid(device)])
+    return HubError.database("the account's row is missing")
+  }
+}
+
+/// Does work that takes a second and its thread on none of Swift's few.
+func aside<Result: Sendable>(
+  _ work: @escaping @Sendable () throws(HubError) -> Result
+) async throws(HubError) -> Result {
+  let result = await withCheckedContinuation { continuation in
+    DispatchQueue.global(qos: .userInitiated).async {
+      do throws(HubError) {
+        continuation.resume(returning: Swift.Result<Result, HubError>.success(try work()))
+      } catch {
+        continuation.resume(returning: .failure(error))
+      }
+    }
+  }
+  return try result.get()
+}

@@ -1,0 +1,53 @@
+package import JSON
+import Platform
+
+/// That a device belongs to an account of a hub: what the program keeps, in a file that nobody else can read.
+package struct Membership: Sendable {
+  /// The account, as the hub calls it.
+  package let account: HubID
+  /// What people call the account.
+  package let name: String
+  /// This device.
+  package let device: HubID
+  /// What seals and opens; nil where whoever keeps the passphrase is asked for it each time.
+  package internal(set) var keys: AccountKeys?
+
+  init(account: HubID, name: String, device: HubID, keys: AccountKeys?) {
+    (self.account, self.name, self.device, self.keys) = (account, name, device, keys)
+  }
+
+  /// The same without its keys.
+  package var withoutKeys: Membership { Membership(account: account, name: name, device: device, keys: nil) }
+
+  /// Reads what ``write(to:)`` wrote.
+  ///
+  /// - Throws: ``HubError/badMembership(_:)``.
+  package init(json bytes: [UInt8]) throws(HubError) {
+    guard let root = try? JSONDocument(bytes).root, root.kind == .object else {
+      throw HubError.badMembership("it is no JSON object")
+    }
+    guard let account = root["account"]?.string.flatMap(HubID.init), let name = root["name"]?.string,
+      let device = root["device"]?.string.flatMap(HubID.init)
+    else { throw HubError.badMembership("account, name or device are missing") }
+    var keys: AccountKeys?
+    if let text = root["keys"]?.string {
+      guard let bytes = Hexadecimal.bytes(text), let ring = try? AccountKeys(SecretBytes(bytes)) else {
+        throw HubError.badMembership("its keys are none")
+      }
+      keys = ring
+    }
+    self.init(account: account, name: name, device: device, keys: keys)
+  }
+}
+
+extension Membership: JSONWritable {
+  /// Writes an object, its keys as hexadecimal digits.
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("account", account.description)
+    writer.member("name", name)
+    writer.member("device", device.description)
+    writer.member("keys", keys.map { Hexadecimal.text(of: $0.ring.copy) })
+    writer.endObject()
+  }
+}

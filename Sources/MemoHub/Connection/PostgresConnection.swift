@@ -1,0 +1,202 @@
+import CPostgreSQL
+import Platform
+
+/// One connection to a database. Its calls wait on the thread that they come from, until the time is over, or the bell
+/// rings and the task is cancelled; after either it can't be used any more.
+final class PostgresConnection {
+  /// How long it waits for others.
+  struct Limits: Sendable {
+    var connecting = Duration.seconds(10)
+    var statement = Duration.seconds(30)
+    /// How long what was cut is begun anew.
+    var retrying = Duration.seconds(10)
+  }
+
+  private let limits: Limits
+  private let handle: OpaquePointer
+  private let bell: Doorbell
+  private let address: HubAddress
+  /// Whether something failed after which nobody knows what the next answer belongs to.
+  private(set) var isLost = false
+
+  /// Connects.
+  init(_ address: HubAddress, _ bell: Doorbell, _ limits: Limits) throws(PostgresFailure) {
+    let names = address.options.keys.sorted()
+    let handle = withCStrings(names) { names in
+      withCStrings(address.options.sorted { $0.key < $1.key }.map(\.value)) { PQconnectStartParams(names, $0, 0) }
+    }
+    guard let handle else { throw .lost("there is no memory left") }
+    (self.handle, self.bell, self.address, self.limits) = (handle, bell, address, limits)
+    // What the server only remarks would be written to this program's standard error.
+    PQsetNoticeProcessor(handle, { _, _ in }, nil)
+    let end = ContinuousClock.now + limits.connecting
+    var state = PGRES_POLLING_WRITING
+    while state != PGRES_POLLING_OK {
+      guard PQstatus(handle) != CONNECTION_BAD, state != PGRES_POLLING_FAILED else { throw refusal() }
+      try wait(orWritten: state == PGRES_POLLING_WRITING, until: end)
+      state = PQconnectPoll(handle)
+    }
+    guard PQsetnonblocking(handle, 1) == 0 else { throw lost() }
+  }
+
+  deinit { PQfinish(handle) }
+
+  /// Runs one statement.
+  ///
+  /// - Throws: ``PostgresFailure``.
+  @discardableResult
+  func run(_ statement: String, _ parameters: [PostgresValue] = []) throws(PostgresFailure) -> PostgresRows {
+    let sent = withPointers(parameters.map(\.bytes)) { values, lengths in
+      PQsendQueryParams(
+        handle, statement, Int32(parameters.count), parameters.map(\.type), values, lengths,
+        parameters.map { _ in 1 }, 1)
+    }
+    guard sent == 1 else { throw lost() }
+    return try receive()
+  }
+
+  /// Runs several statements one after the other, none of them with parameters.
+  ///
+  /// - Returns: what the last one answered, as text.
+  @discardableResult
+  func script(_ statements: String) throws(PostgresFailure) -> PostgresRows {
+    guard PQsendQuery(handle, statements) == 1 else { throw lost() }
+    return try receive()
+  }
+
+  private func receive() throws(PostgresFailure) -> PostgresRows {
+    let end = ContinuousClock.now + limits.statement
+    while true {
+      let unsent = PQflush(handle)
+      guard unsent >= 0 else { throw lost() }
+      if unsent == 0 { break }
+      try wait(orWritten: true, until: end)
+      guard PQconsumeInput(handle) == 1 else { throw lost() }
+    }
+    var rows: PostgresRows?
+    var failure: PostgresFailure?
+    while true {
+      while PQisBusy(handle) == 1 {
+        try wait(until: end)
+        guard PQconsumeInput(handle) == 1 else { throw lost() }
+      }
+      guard let result = PQgetResult(handle) else { break }
+      switch PQresultStatus(result) {
+      case PGRES_TUPLES_OK, PGRES_COMMAND_OK: rows = PostgresRows(result)
+      case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
+        PQclear(result)
+        throw lost()
+      default:
+        failure = failure ?? refusal(result)
+        PQclear(result)
+      }
+    }
+    guard PQstatus(handle) == CONNECTION_OK else { throw lost() }
+    if let failure { throw failure }
+    guard let rows else { throw lost() }
+    return rows
+  }
+
+  /// Waits for a word of others on a channel, or until the time is over, or something else is to be done.
+  ///
+  /// - Parameter isWanted: asked whenever the bell rings.
+  /// - Returns: whether there was one.
+  func waitForNotification(
+    until end: ContinuousClock.Instant, isWanted: () -> Bool
+  ) throws(PostgresFailure) -> Bool {
+    while true {
+      guard PQconsumeInput(handle) == 1 else { throw lost() }
+      if takeNotifications() { return true }
+      if !isWanted() || end <= .now { return false }
+      let cause = bell.wait(for: PQsocket(handle), until: end)
+      if cause.isRung, Task.isCancelled {
+        isLost = true
+        throw .cancelled
+      }
+    }
+  }
+
+  /// Forgets what has been told; whether some of it came from others.
+  private func takeNotifications() -> Bool {
+    var isTold = false
+    while let notification = PQnotifies(handle) {
+      if notification.pointee.be_pid != PQbackendPID(handle) { isTold = true }
+      PQfreemem(notification)
+    }
+    return isTold
+  }
+
+  private func wait(orWritten: Bool = false, until end: ContinuousClock.Instant) throws(PostgresFailure) {
+    let cause = bell.wait(for: PQsocket(handle), orWritten: orWritten, until: end)
+    if cause.isRung, Task.isCancelled {
+      isLost = true
+      throw .cancelled
+    }
+    guard !cause.canRead, end <= .now else { return }
+    isLost = true
+    throw .silent
+  }
+
+  private func lost() -> PostgresFailure {
+    isLost = true
+    return .lost(message(PQerrorMessage(handle)))
+  }
+
+  /// Why there is no connection: whoever is refused by a server that answers need not try again.
+  private func refusal() -> PostgresFailure {
+    isLost = true
+    let message = message(PQerrorMessage(handle))
+    return message.contains("FATAL:") && !message.contains("the database system is")
+      && !message.contains("too many") && !message.contains("remaining connection slots")
+      ? .refused(state: PostgresFailure.login, message) : .lost(message)
+  }
+
+  private func refusal(_ result: OpaquePointer) -> PostgresFailure {
+    let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
+    let text = PQresultErrorField(result, Int32(UInt8(ascii: "M"))) ?? PQresultErrorMessage(result)
+    if state.hasPrefix("57P") || state.hasPrefix("08") || state.isEmpty {
+      isLost = true
+      return .lost(message(text))
+    }
+    return .refused(state: state, message(text))
+  }
+
+  private func message(_ text: UnsafePointer<CChar>?) -> String {
+    let text = text.map { String(cString: $0) } ?? ""
+    let lines = text.split(whereSeparator: \.isNewline).joined(separator: "; ")
+    return address.redacted(lines.isEmpty ? "the connection was closed" : lines)
+  }
+}
+
+/// Calls with a C array of C strings that ends with nil.
+private func withCStrings<Result>(
+  _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
+) -> Result {
+  let copies = strings.map { strdup($0) }
+  defer { for copy in copies { free(copy) } }
+  return (copies.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { body($0.baseAddress) }
+}
+
+/// Calls with C arrays of values and their lengths; nil is NULL.
+private func withPointers<Result>(
+  _ values: [[UInt8]?], _ body: ([UnsafePointer<CChar>?], [Int32]) -> Result
+) -> Result {
+  // An empty value must not be a null pointer.
+  let all = values.reduce(1) { $0 + ($1?.count ?? 0) + 1 }
+  return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: all) { memory in
+    var (pointers, lengths, place): ([UnsafePointer<CChar>?], [Int32], Int) = ([], [], 0)
+    for value in values {
+      guard let value else {
+        pointers.append(nil)
+        lengths.append(0)
+        continue
+      }
+      let part = UnsafeMutableRawBufferPointer(memory)[place..<place + value.count]
+      UnsafeMutableRawBufferPointer(rebasing: part).copyBytes(from: value)
+      pointers.append(memory.baseAddress.map { UnsafeRawPointer($0 + place).assumingMemoryBound(to: CChar.self) })
+      lengths.append(Int32(clamping: value.count))
+      place += value.count + 1
+    }
+    return body(pointers, lengths)
+  }
+}

@@ -1,0 +1,55 @@
+import MemoSync
+
+/// Why a statement was not carried out, or nobody knows whether it was.
+enum PostgresFailure: Error {
+  /// The connection is gone, or did not come about.
+  case lost(String)
+  /// No answer came in time.
+  case silent
+  /// The server says no; the state is one of PostgreSQL's error codes, or one of the hub's tables.
+  case refused(state: String, String)
+  /// The task was cancelled.
+  case cancelled
+
+  /// No error code of PostgreSQL's: the connection was refused.
+  static let login = "LOGIN"
+
+  /// Whether the same may go well a moment later.
+  var mayPass: Bool {
+    switch self {
+    case .lost: true
+    case .refused(let state, _): ["40001", "40P01", "55P03"].contains(state)
+    case .silent, .cancelled: false
+    }
+  }
+
+  /// What it means for whoever uses the hub.
+  var meaning: HubError {
+    switch self {
+    case .lost(let message): .unreachable(message)
+    case .silent: .unreachable("no answer came in time")
+    case .cancelled: .cancelled
+    case .refused(let state, let message):
+      switch state {
+      case Self.login, TableFunctions.notMember, TableFunctions.loginTaken: .refusedLogin(message)
+      case TableFunctions.revoked: .revoked
+      // No schema, table or function, or no right to see it.
+      case "3F000", "42P01", "42883", "42501": .notAHub
+      default: .database("\(message) (\(state))")
+      }
+    }
+  }
+}
+
+extension HubError {
+  /// What any error of a request means.
+  init(_ error: any Error) {
+    switch error {
+    case let error as HubError: self = error
+    case let error as PostgresFailure: self = error.meaning
+    case let error as SyncError: self = .database(error.description)
+    case is CancellationError: self = .cancelled
+    default: self = .database("\(error)")
+    }
+  }
+}

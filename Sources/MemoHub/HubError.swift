@@ -1,0 +1,67 @@
+/// Why something could not be done with a hub, and what to do about it.
+package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// No answer comes.
+  case unreachable(String)
+  /// The hub's database does not let this login in, or not here.
+  case refusedLogin(String)
+  /// There are no tables, or none that this login may see.
+  case notAHub
+  /// The tables are those of a later version of the program.
+  case newerProtocol(Int)
+  /// A passphrase or recovery key that isn't the account's.
+  case wrongSecret
+  /// A recovery key was given, or something that is too short for a passphrase.
+  case passphraseNeeded
+  /// No account has this name.
+  case noSuchAccount(String)
+  /// An account has this name already.
+  case accountExists(String)
+  /// No device of the account has this name.
+  case noSuchDevice(String)
+  /// This device was shut out.
+  case revoked
+  /// What the hub says keys are derived by would be too weak, or too much for this machine.
+  case weakKeyParameters(String)
+  /// This device does not have the account's newest keys.
+  case keysChanged
+  /// Passwords or texts could be read, or the hub's name be feigned.
+  case insecure(String)
+  /// What the program kept of its membership can't be read.
+  case badMembership(String)
+  /// The database says no to something that it should do.
+  case database(String)
+  /// The task was cancelled.
+  case cancelled
+
+  /// What went wrong and what to do about it.
+  package var description: String {
+    switch self {
+    case .unreachable(let why): "the hub can't be reached: \(why)"
+    case .refusedLogin(let why): "the hub refuses this login: \(why)"
+    case .notAHub:
+      "this database is no hub, or this login has no rights there: its owner runs `memo-ls sync hub create`, and the "
+        + "GRANT lines that it prints"
+    case .newerProtocol(let version):
+      "the hub's tables are of version \(version), this program knows \(HubTables.version); "
+        + "update memo-ls on this device"
+    case .wrongSecret: "this is neither the account's passphrase nor its recovery key"
+    case .passphraseNeeded:
+      "a passphrase of at least \(Secret.leastPassphrase) characters is needed here, no recovery key; "
+        + "`memo-ls sync passphrase` sets a new one, and takes the recovery key for the old"
+    case .noSuchAccount(let name): "the hub has no account \(name)"
+    case .accountExists(let name):
+      "the hub has an account \(name) already: join it with its passphrase, or choose another name"
+    case .noSuchDevice(let name): "the account has no device \(name), or it was shut out before"
+    case .revoked:
+      "this device was shut out of its account; `memo-ls sync leave --yes`, then `memo-ls sync join` with another "
+        + "login, make it a new one"
+    case .weakKeyParameters(let what):
+      "the hub says to derive keys with \(what); that is refused. Check the hub's database"
+    case .keysChanged: "the account's keys were changed: give its passphrase again with `memo-ls sync join`"
+    case .insecure(let why): "the address can't be used: \(why)"
+    case .badMembership(let what): "what is kept of the account can't be read: \(what); join it again"
+    case .database(let message): "the hub's database says: \(message)"
+    case .cancelled: "the exchange was cancelled"
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import MemoSync
+
+extension PostgresHub {
+  /// Gets at the account's newest keys, for a membership without them or after ``HubError/keysChanged``.
+  ///
+  /// - Parameter secret: the passphrase or recovery key.
+  /// - Returns: the membership with its keys, to be kept.
+  @discardableResult
+  package func unlock(_ secret: String) async throws(HubError) -> Membership {
+    var unlocked = membership
+    (unlocked.keys, _, _) = try await unwrapped(Secret(secret))
+    membership = unlocked
+    await session.forgetChannel()
+    return unlocked
+  }
+
+  /// Shuts a device out: its login sees nothing any more, and what comes is sealed with a key that it doesn't have.
+  /// What it has read stays read.
+  ///
+  /// - Parameter passphrase: the account's, which stays the same; not the recovery key.
+  /// - Returns: the new recovery key, to be shown once; the old one is of no use any more.
+  package func revoke(_ device: HubID, passphrase: String) async throws(HubError) -> String {
+    try Secret.checkPassphrase(passphrase)
+    let (keys, secret, kept) = try await unwrapped(.passphrase(passphrase))
+    let (renewed, recovery) = (try keys.renewed(), try RecoveryKey())
+    let derivation = try KeyDerivation.fresh()
+    let new = try await aside { () throws(HubError) in try derivation.keys(from: passphrase) }
+    let change = KeyChange(
+      proof: secret.proof, old: kept.number, keys: renewed, derivation: derivation, new: new,
+      recovery: try recovery.keys(), revoked: device)
+    try await carryOut(change)
+    return recovery.text
+  }
+
+  /// Sets another passphrase. The keys stay what they are; a hub that was restored and has lost some gets them again.
+  ///
+  /// - Parameters:
+  ///   - old: the passphrase so far, or the recovery key.
+  ///   - new: the passphrase from now on.
+  /// - Returns: a new recovery key, to be shown once, if the hub had lost keys; nil if the old one stays.
+  @discardableResult
+  package func changePassphrase(old: String, new passphrase: String) async throws(HubError) -> String? {
+    try Secret.checkPassphrase(passphrase)
+    let (keys, secret, kept) = try await unwrapped(Secret(old))
+    let derivation = try KeyDerivation.fresh()
+    let new = try await aside { () throws(HubError) in try derivation.keys(from: passphrase) }
+    let recovery = keys.number > kept.number ? try RecoveryKey() : nil
+    let change = KeyChange(
+      proof: secret.proof, old: kept.number, keys: keys, derivation: derivation, new: new,
+      recovery: try recovery?.keys(), revoked: nil)
+    try await carryOut(change)
+    return recovery?.text
+  }
+
+  /// The keys that a secret opens, or this device's if those go on from them: the hub may have been restored.
+  private func unwrapped(_ secret: Secret) async throws(HubError) -> (AccountKeys, SecretKeys, KeptKeys) {
+    let membership = membership
+    let kept = try await session.hub { try KeptKeys($0, membership.account, membership.device) }
+    let known = try await aside { () throws(HubError) in try secret.keys(kept.derivation) }
+    let keys = try known.unwrap(kept.wrapped(known.slot), of: membership.account)
+    guard let ours = membership.keys, ours.number > keys.number else { return (keys, known, kept) }
+    guard ours.goOn(from: keys) else { throw HubError.database("the account's keys are those of another") }
+    return (ours, known, kept)
+  }
+
+  private func carryOut(_ change: KeyChange) async throws(HubError) {
+    let membership = membership
+    let parameters = change.parameters(membership)
+    let status = try await session.hub { connection in
+      try connection.run(
+        "SELECT memo_sync.change_keys($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)", parameters
+      ).int(0, 0)
+    }
+    switch status {
+    case 0:
+      self.membership.keys = change.keys
+      await session.forgetChannel()
+    case 1: throw HubError.wrongSecret
+    case 2: throw HubError.keysChanged
+    default: throw HubError.noSuchDevice(change.revoked?.description ?? "")
+    }
+  }
+}
+
+/// Other keys for an account, or the same wrapped in another way.
+private struct KeyChange {
+  /// That the secret so far is known.
+  let proof: SecretBytes
+  /// The newest key's number so far.
+  let old: Int
+  let keys: AccountKeys
+  let derivation: KeyDerivation
+  /// What follows from the passphrase from now on.
+  let new: SecretKeys
+  /// What follows from the new recovery key; nil if it stays.
+  let recovery: SecretKeys?
+  /// Who is shut out.
+  let revoked: HubID?
+
+  /// What the hub is told.
+  func parameters(_ membership: Membership) -> [PostgresValue] {
+    let account = membership.account
+    return [
+      .uuid(account), .uuid(membership.device), .bytea(proof), .int4(old), .int4(keys.number), .bytea(derivation.salt),
+      .int(derivation.memory), .int4(derivation.passes), .bytea(new.wrap(keys, of: account)),
+      .bytea(recovery?.wrap(keys, of: account)), .bytea(new.proof), recovery.map { .bytea($0.proof) } ?? .bytea(nil),
+      .uuid(revoked),
+    ]
+  }
+}

@@ -1,0 +1,87 @@
+import JSON
+import MemoModel
+import MemoSync
+
+extension PostgresHub {
+  /// All of it is one statement, so all of it is seen at one moment. Large bodies make a page end early.
+  private static let statement = """
+    SELECT a.protocol, a.epoch, a.head, a.key_number,
+      (SELECT p.mark FROM memo_sync.push p WHERE p.account = $1 AND p.last_seq = $4),
+      (SELECT p.mark FROM memo_sync.push p WHERE p.account = $1 AND p.last_seq = a.head),
+      (SELECT count(*) FROM memo_sync.item i WHERE i.account = $1 AND i.seq > $3 AND i.dead),
+      i.item, i.seq, i.base, i.op, i.dead, i.body
+    FROM memo_sync.account a LEFT JOIN (
+      SELECT * FROM (
+        SELECT *, sum(octet_length(body)) OVER (ORDER BY seq) - octet_length(body) AS before FROM (
+          SELECT item, seq, base, op, dead, body FROM memo_sync.item WHERE account = $1 AND seq > $3
+          ORDER BY seq LIMIT \(HubPull.mostItems)
+        ) page
+      ) page WHERE before = 0 OR before < \(2 * HubPush.mostBytes)
+    ) i ON true
+    WHERE a.account = $1 AND EXISTS (
+      SELECT FROM memo_sync.device d WHERE d.account = $1 AND d.device = $2 AND d.login = session_user)
+    ORDER BY i.seq
+    """
+
+  /// A page as the hub has it.
+  private struct SealedPage: Sendable {
+    var page: HubPage
+    var keyNumber: Int
+    var items: [SealedItem] = []
+  }
+
+  private struct SealedItem: Sendable {
+    let context: ItemContext
+    let seq: Int
+    let body: [UInt8]
+  }
+
+  /// Answers a pull.
+  func page(_ pull: HubPull) async throws -> HubPage {
+    let membership = membership
+    let sealed = try await session.request { try Self.sealedPage(pull, membership, $0) }
+    var page = sealed.page
+    head = page.head
+    // What a later version writes is not for this one to open; the machine says so.
+    guard page.protocolVersion <= SyncProtocol.version else { return page }
+    let keys = try keys(of: sealed.keyNumber)
+    page.items = try sealed.items.map { try Self.opened($0, keys) }
+    page.end = page.items.last?.seq ?? page.head
+    return page
+  }
+
+  private static func sealedPage(
+    _ pull: HubPull, _ membership: Membership, _ connection: PostgresConnection
+  ) throws -> SealedPage {
+    let rows = try connection.run(
+      statement, [.uuid(membership.account), .uuid(membership.device), .int(pull.after), .int(pull.head)])
+    guard rows.count > 0 else { throw try connection.reason(membership.account, membership.device) }
+    let head = try rows.int(0, 2)
+    guard head >= 0 else { throw SyncError.badAnswer("its last number is \(head)") }
+    var sealed = SealedPage(
+      page: HubPage(
+        protocolVersion: try rows.int(0, 0), epoch: HubEpoch(try rows.uuid(0, 1).value), mark: try rows.mark(0, 4),
+        head: head, headMark: try rows.mark(0, 5), items: [], end: head, deadAhead: try rows.int(0, 6)),
+      keyNumber: try rows.int(0, 3))
+    for row in 0..<rows.count where rows.value(row, 7) != nil {
+      let context = ItemContext(
+        account: membership.account, item: try rows.bytes(row, 7, count: AccountKeys.itemCount),
+        operation: OperationID(Int64(try rows.int(row, 10))), base: try rows.int(row, 9),
+        isDead: try rows.bool(row, 11))
+      sealed.items.append(SealedItem(context: context, seq: try rows.int(row, 8), body: try rows.bytes(row, 12)))
+    }
+    return sealed
+  }
+
+  private static func opened(_ item: SealedItem, _ keys: AccountKeys) throws -> HubItem {
+    let (context, seq) = (item.context, item.seq)
+    guard context.base >= 0 else { throw SyncError.badAnswer("item \(seq) goes on from \(context.base)") }
+    let body = try keys.open(item.body, context, at: seq)
+    guard let memo = (try? JSONDocument(body).root)?["id"]?.string.flatMap(MemoID.init) else {
+      throw SyncError.badAnswer("item \(seq) does not say which memo it is")
+    }
+    guard keys.item(of: memo) == context.item else { throw SyncError.badAnswer("item \(seq) is not memo \(memo)'s") }
+    return HubItem(
+      memo: memo, seq: seq, base: context.base, operation: context.operation, isDead: context.isDead, body: body)
+  }
+}

@@ -1,0 +1,68 @@
+package import MemoSync
+import Synchronization
+
+/// A hub in a PostgreSQL database. All calls may come at any time and from anywhere; they are carried out one after the
+/// other, on a thread and a connection of its own, and none waits longer than half a minute for an answer.
+package final class PostgresHub: Hub, Sendable {
+  let session: PostgresSession
+  private let state: Mutex<State>
+
+  private struct State {
+    var membership: Membership
+    /// The hub's last number, as far as it was heard of.
+    var head = 0
+  }
+
+  /// Nothing is asked yet.
+  ///
+  /// - Throws: ``HubError/insecure(_:)``.
+  package convenience init(url: String, membership: Membership) throws(HubError) {
+    try self.init(url: url, membership: membership, limits: .init())
+  }
+
+  init(url: String, membership: Membership, limits: PostgresConnection.Limits) throws(HubError) {
+    session = try PostgresSession(try HubAddress(url), limits, isHub: true)
+    state = Mutex(State(membership: membership))
+  }
+
+  /// The device's membership, with the newest keys that it was given.
+  package internal(set) var membership: Membership {
+    get { state.withLock { $0.membership } }
+    set { state.withLock { $0.membership = newValue } }
+  }
+
+  var head: Int {
+    get { state.withLock { $0.head } }
+    set { state.withLock { $0.head = newValue } }
+  }
+
+  /// Answers a request of the machine.
+  ///
+  /// - Throws: ``HubError``; ``SyncError`` if what the hub has can't be.
+  package func answer(_ request: HubRequest) async throws -> HubAnswer {
+    do {
+      switch request {
+      case .pull(let pull): return .page(try await page(pull))
+      case .push(let push): return .push(try await take(push))
+      }
+    } catch let error as SyncError {
+      throw error
+    } catch {
+      throw HubError(error)
+    }
+  }
+
+  /// The keys.
+  ///
+  /// - Parameter number: which one the hub calls the newest.
+  /// - Throws: ``HubError/keysChanged`` if they are not here.
+  func keys(of number: Int? = nil) throws(HubError) -> AccountKeys {
+    guard let keys = membership.keys, (number ?? 0) <= keys.number else { throw HubError.keysChanged }
+    guard number ?? keys.number == keys.number else {
+      throw HubError.database(
+        "it was restored from a copy that is older than the account's newest keys; "
+          + "run `memo-ls sync passphrase` on this device")
+    }
+    return keys
+  }
+}

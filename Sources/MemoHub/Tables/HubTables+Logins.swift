@@ -1,0 +1,45 @@
+import MemoSync
+
+extension HubTables {
+  /// What a login's name is made of.
+  private static let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789_-")
+  /// The longest name that PostgreSQL takes whole (NAMEDATALEN, less one).
+  private static let mostLetters = 63
+
+  /// Makes a login for a device, and lets it in.
+  ///
+  /// - Parameters:
+  ///   - name: of lower-case letters, digits, `_` and `-`.
+  ///   - url: of the database, with the login of its owner, who may make others.
+  /// - Returns: the URL for the device, with a password that was drawn.
+  package static func makeLogin(_ name: String, url: String) async throws(HubError) -> String {
+    guard !name.isEmpty, name.count <= mostLetters, name.allSatisfy(letters.contains) else {
+      throw HubError.refusedLogin("its name must be up to \(mostLetters) lower-case letters, digits, - and _")
+    }
+    let password = HubID.random().description.filter { $0 != "-" }
+    let session = try PostgresSession(try HubAddress(url))
+    guard let address = HubURL(url) else { throw HubError.insecure("it must be a URL") }
+    try await session.hub { connection in
+      try connection.script("BEGIN; SET LOCAL search_path = pg_catalog, pg_temp")
+      do {
+        let create = try connection.run(
+          "SELECT format('CREATE ROLE %I LOGIN PASSWORD %L', $1, $2)", [.text(name), .text(password)]
+        ).text(0, 0)
+        try connection.script(create)
+        let role = try connection.run("SELECT quote_ident($1)", [.text(name)]).text(0, 0)
+        for grant in grants { try connection.script(grant.replacing(" TO role;", with: " TO \(role)")) }
+      } catch {
+        if !connection.isLost { try connection.script("ROLLBACK") }
+        if case .refused("42501", _)? = error as? PostgresFailure {
+          throw HubError.refusedLogin("it may make no others; name the URL of the database's owner")
+        }
+        if case .refused("42710", _)? = error as? PostgresFailure {
+          throw HubError.refusedLogin("there is a login \(name) already; choose another name, or drop it first")
+        }
+        throw error
+      }
+      try connection.script("COMMIT")
+    }
+    return address.with(login: name, password: password)
+  }
+}

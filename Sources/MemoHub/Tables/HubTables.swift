@@ -1,0 +1,65 @@
+/// The hub's tables.
+package enum HubTables {
+  /// Grows with every change of them.
+  package static let version = 1
+  /// The schema that they are in.
+  static let schema = "memo_sync"
+
+  /// Makes the tables, or brings them up to this version; what is up to date stays as it is.
+  ///
+  /// - Parameter url: of the database, with the login of its owner.
+  /// - Returns: what the owner runs for the login of each device, with its name for `role`.
+  package static func create(url: String) async throws(HubError) -> [String] {
+    let session = try PostgresSession(try HubAddress(url))
+    try await session.hub { connection in
+      try connection.script("SET client_min_messages = warning; SET search_path = pg_catalog, pg_temp")
+      try connection.script("BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('memo_sync', 0))")
+      do {
+        try checkOwner(connection)
+        for statements in try pending(connection) + functions(connection) { try connection.script(statements) }
+      } catch {
+        if !connection.isLost { try connection.script("ROLLBACK") }
+        throw error
+      }
+      try connection.script("COMMIT")
+    }
+    return grants
+  }
+
+  /// What each device's login may do: see its account's rows, and call functions that look at what they are given.
+  static let grants = [
+    "GRANT USAGE ON SCHEMA \(schema) TO role;",
+    "GRANT SELECT ON \(names(["account", "push", "item", "device"])) TO role;",
+    "GRANT EXECUTE ON FUNCTION \(names(TableFunctions.callable)) TO role;",
+  ]
+
+  private static func names(_ names: [String]) -> String { names.map { "\(schema).\($0)" }.joined(separator: ", ") }
+
+  /// A schema of somebody else's could have anything in it.
+  private static func checkOwner(_ connection: PostgresConnection) throws {
+    let owner = try connection.run(
+      """
+      SELECT pg_get_userbyid(nspowner)::text FROM pg_namespace
+      WHERE nspname = '\(schema)' AND nspowner <> current_user::regrole
+      """
+    )
+    guard owner.count == 0 else {
+      throw HubError.refusedLogin("the schema \(schema) is \(try owner.text(0, 0))'s; only that login changes it")
+    }
+  }
+
+  /// What leads from the version that is there to this one.
+  private static func pending(_ connection: PostgresConnection) throws -> [String] {
+    let isThere = try connection.run("SELECT 1 WHERE to_regprocedure('\(schema).version()') IS NOT NULL").count > 0
+    let found = isThere ? try connection.run("SELECT \(schema).version()").int(0, 0) : 0
+    guard found <= version else { throw HubError.newerProtocol(found) }
+    return Array(TableStatements.versions[found...])
+  }
+
+  /// Functions are made anew each time: they hold nothing.
+  private static func functions(_ connection: PostgresConnection) throws -> [String] {
+    // Databases that have none of PostgreSQL's notifications are asked again and again instead.
+    let notifies = try connection.run("SELECT 1 FROM pg_proc WHERE proname = 'pg_notify'").count > 0
+    return TableFunctions.statements(notifies: notifies)
+  }
+}

@@ -1,0 +1,91 @@
+/// What devices can do with the tables: see their account's rows, and call functions that run as the owner and look at
+/// what they are given. They change no row in another way.
+///
+/// Whoever calls is known by `session_user`, which no login can change.
+enum TableFunctions {
+  /// Error codes of their own.
+  static let notMember = "MS001"
+  static let revoked = "MS002"
+  static let loginTaken = "MS003"
+
+  /// What a device's login may call.
+  static let callable = [
+    "version()", "own_account()", "require_member(uuid, uuid)", "lookup(text)",
+    "begin(uuid, text, uuid, int, bytea, bigint, int, bytea, bytea, bytea, bytea, bytea)",
+    "join(uuid, bytea, uuid)", "label(uuid, uuid, bytea)", "acknowledge(uuid, uuid, bigint)", "leave(uuid, uuid)",
+    "change_keys(uuid, uuid, bytea, int, int, bytea, bigint, int, bytea, bytea, bytea, bytea, uuid)",
+    "push(uuid, uuid, int, uuid, int, bigint, bytea, bytea, bytea[], bigint[], bigint[], boolean[], bytea[])",
+  ]
+
+  /// Makes them, and the policies that need them.
+  static func statements(notifies: Bool) -> [String] {
+    let functions = [version] + members + joining + keys + [pushing]
+    let made = functions.map {
+      $0.replacing("NOTIFY_CHANNEL", with: notifies ? "PERFORM pg_notify(CHANNEL, '');" : "")
+        .replacing("CHANNEL", with: "'memo_sync_' || replace(a.channel::text, '-', '')")
+        .replacing("AS_OWNER", with: "SECURITY DEFINER SET search_path = pg_catalog, pg_temp")
+    }
+    return made + [policies, "REVOKE ALL ON ALL FUNCTIONS IN SCHEMA memo_sync FROM PUBLIC"]
+  }
+
+  private static let version = """
+    CREATE OR REPLACE FUNCTION memo_sync.version() RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT \(HubTables.version)'
+    """
+
+  /// A row is seen by whoever's login is a device of its account.
+  private static let policies = ["account", "push", "item", "device"].map { table in
+    """
+    DROP POLICY IF EXISTS member ON memo_sync.\(table);
+    CREATE POLICY member ON memo_sync.\(table) FOR SELECT USING (account = (SELECT memo_sync.own_account()));
+    """
+  }.joined(separator: "\n")
+
+  private static let members = [
+    """
+    CREATE OR REPLACE FUNCTION memo_sync.own_account() RETURNS uuid LANGUAGE sql STABLE AS_OWNER AS $$
+      SELECT d.account FROM memo_sync.device d WHERE d.login = session_user AND d.revoked_at IS NULL
+    $$
+    """,
+    """
+    CREATE OR REPLACE FUNCTION memo_sync.require_member(p_account uuid, p_device uuid) RETURNS void
+    LANGUAGE plpgsql VOLATILE AS_OWNER AS $$
+    DECLARE d memo_sync.device;
+    BEGIN
+      SELECT * INTO d FROM memo_sync.device x WHERE x.login = session_user;
+      IF NOT FOUND OR d.account IS DISTINCT FROM p_account OR d.device IS DISTINCT FROM p_device THEN
+        RAISE EXCEPTION 'it is not the login of this device' USING ERRCODE = '\(notMember)';
+      END IF;
+      IF d.revoked_at IS NOT NULL THEN
+        RAISE EXCEPTION 'the device was shut out' USING ERRCODE = '\(revoked)';
+      END IF;
+    END $$
+    """,
+    """
+    CREATE OR REPLACE FUNCTION memo_sync.label(p_account uuid, p_device uuid, p_label bytea) RETURNS void
+    LANGUAGE plpgsql VOLATILE AS_OWNER AS $$
+    BEGIN
+      PERFORM memo_sync.require_member(p_account, p_device);
+      UPDATE memo_sync.device d SET label = p_label WHERE d.account = p_account AND d.device = p_device;
+    END $$
+    """,
+    """
+    CREATE OR REPLACE FUNCTION memo_sync.acknowledge(p_account uuid, p_device uuid, p_seq bigint) RETURNS void
+    LANGUAGE plpgsql VOLATILE AS_OWNER AS $$
+    BEGIN
+      PERFORM memo_sync.require_member(p_account, p_device);
+      UPDATE memo_sync.device d
+        SET acked_seq = least(p_seq, (SELECT a.head FROM memo_sync.account a WHERE a.account = p_account)),
+          seen_at = now()
+        WHERE d.account = p_account AND d.device = p_device;
+    END $$
+    """,
+    """
+    CREATE OR REPLACE FUNCTION memo_sync.leave(p_account uuid, p_device uuid) RETURNS void
+    LANGUAGE plpgsql VOLATILE AS_OWNER AS $$
+    BEGIN
+      PERFORM memo_sync.require_member(p_account, p_device);
+      DELETE FROM memo_sync.device d WHERE d.account = p_account AND d.device = p_device;
+    END $$
+    """,
+  ]
+}

@@ -1,0 +1,58 @@
+package import MemoModel
+import Platform
+import StoreFiles
+
+/// The file beside a store that has the keys of its account. Only its owner may read it.
+package struct SyncKeyFile: Sendable {
+  /// Its path.
+  package let path: String
+
+  /// The most bytes that one has.
+  private static let mostBytes = 1 << 20
+
+  /// That of a store.
+  package init(of database: String) { path = database + "-sync-key" }
+
+  /// What is in it; nil if there is none.
+  ///
+  /// - Throws: ``StoreError`` if it can't be read, or others may read it.
+  package func read() throws(StoreError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    if descriptor < 0, errno == ENOENT { return nil }
+    guard descriptor >= 0 else { throw SystemFailure.error("can't read the key file \(path)") }
+    defer { close(descriptor) }
+    try StoreGuard.check(descriptor, path)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
+      throw StoreError(.other, "others may read the key file \(path); end that with: chmod 600 \(path)")
+    }
+    guard let bytes = Descriptors.readAll(descriptor, atMost: Self.mostBytes) else {
+      throw SystemFailure.error("can't read the key file \(path)")
+    }
+    return bytes
+  }
+
+  /// Writes it anew, durably: the old one stays until the new one is there.
+  ///
+  /// - Throws: ``StoreError`` if that can't be done.
+  package func write(_ bytes: [UInt8]) throws(StoreError) {
+    let new = path + ".new"
+    unlink(new)
+    let descriptor = open(new, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw SystemFailure.error("can't write the key file \(new)") }
+    let isWritten = Descriptors.writeAll(bytes, to: descriptor) == 0 && fsync(descriptor) == 0
+    close(descriptor)
+    guard isWritten, rename(new, path) == 0 else {
+      let error = SystemFailure.error("can't write the key file \(path)")
+      unlink(new)
+      throw error
+    }
+    let folder = open(StoreFile.folder(of: path), O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+
+  /// Removes it; it is fine if there is none.
+  package func remove() { unlink(path) }
+}
