@@ -1,0 +1,123 @@
+import MemoModel
+import SyncDoubles
+import TestSupport
+import Testing
+
+@testable import MemoHub
+@testable import MemoSync
+
+@Suite("A connection to a hub")
+struct LossTests {
+  private let hub: TestHub
+  private let proxy: CuttingProxy
+  private let device: PostgresHub
+  /// The same device by a way of its own.
+  private let other: PostgresHub
+
+  init() async throws {
+    hub = try await TestHub()
+    proxy = try CuttingProxy()
+    let (login, membership) = try await hub.memberships()[0]
+    device = try PostgresHub(
+      url: proxy.url(login, hub), membership: membership, limits: .init(retrying: .seconds(600)))
+    other = try PostgresHub(url: try hub.url(login), membership: membership)
+  }
+
+  @Test("may be cut with the answer to a push, and again at the next ones: it is written once", arguments: 1...4)
+  func cut(times: Int) async throws {
+    let cursor = try await device.cursor()
+    proxy.change { $0.cuts = times }
+    // It was in before the first answer came.
+    #expect(try await device.push("m", from: cursor) == .written(before: 1, last: 1))
+    #expect(try await other.all().count == 1)
+    #expect(proxy.change { $0.connections } == 1 + times)
+  }
+
+  @Test("that is cut again and again is given up; the next call tries anew")
+  func givenUp() async throws {
+    proxy.change { $0.cuts = 5 }
+    let error = await #expect(throws: HubError.self) { try await device.all() }
+    guard case .unreachable? = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(try await device.all().isEmpty)
+  }
+
+  @Test("on which no answer comes is given up in time, and not tried again")
+  func silent() async throws {
+    let (login, membership) = try await hub.memberships("bea")[0]
+    let soon = Duration.milliseconds(200)
+    let limits = [PostgresConnection.Limits(connecting: soon), PostgresConnection.Limits(statement: soon)]
+    for limits in limits {
+      let device = try PostgresHub(url: proxy.url(login, hub), membership: membership, limits: limits)
+      // Where statements are in question, one may go before, if the machine has the time.
+      if limits.statement == soon { _ = try? await device.all() }
+      let before = proxy.change { mode in
+        mode.holds = true
+        return mode.connections
+      }
+      await #expect(throws: HubError.unreachable("no answer came in time")) { try await device.all() }
+      #expect(proxy.change { $0.connections } <= before + 1)
+      proxy.change { $0.holds = false }
+    }
+    #expect(try await device.all().isEmpty)
+  }
+
+  @Test("ends when its task is cancelled, while it is made and while it waits", arguments: [false, true])
+  func cancelled(isConnected: Bool) async throws {
+    let (login, membership) = try await hub.memberships("bea")[0]
+    let device = try PostgresHub(url: proxy.url(login, hub), membership: membership)
+    if isConnected { _ = try await device.all() }
+    proxy.change { $0.holds = true }
+    let before = proxy.change { $0.connections }
+    let call = Task { try await device.all() }
+    if !isConnected { #expect(await eventually { proxy.change { $0.connections } > before }) }
+    call.cancel()
+    await #expect(throws: HubError.cancelled) { try await call.value }
+    proxy.change { $0.holds = false }
+    #expect(try await device.all().isEmpty)
+  }
+
+  @Test("may be cut anywhere while devices exchange: at the end all are equal")
+  func exchanges() async throws {
+    let world = try await HubWorld(1)
+    let (account, keys) = (world.postgres[0].membership, world.postgres[0].membership.keys)
+    var hubs: [PostgresHub] = []
+    for _ in 0..<2 {
+      let (login, id) = (try await world.hub.login(), HubID.random())
+      try await world.hub.sql(
+        "INSERT INTO memo_sync.device (account, device, login) VALUES ('\(account.account)', '\(id)', '\(login)')")
+      let membership = Membership(account: account.account, name: "anna", device: id, keys: keys)
+      hubs.append(try PostgresHub(url: proxy.url(login, world.hub), membership: membership))
+    }
+    let devices = [SimulatedReplica(), SimulatedReplica()]
+    var failures = 0
+    func exchange(_ device: Int) async throws {
+      var run = SyncRun(
+        devices[device], chance: SystemRandomNumberGenerator(), now: world.now(), isConfirmed: true)
+      do {
+        _ = try await run.exchange(with: hubs[device])
+      } catch HubError.unreachable {
+        failures += 1
+      }
+    }
+    proxy.change { $0.chance = 20 }
+    for round in 0..<20 {
+      for (number, device) in devices.enumerated() {
+        let id = try #require(MemoID("m\(round % 4)"))
+        var memo = device.memos[id]?.memo ?? world.memo(id)
+        memo.lines += ["\(number) \(round)"]
+        device.save(memo)
+        try await exchange(number)
+      }
+    }
+    proxy.change { $0.chance = 0 }
+    for _ in 0..<4 { for device in devices.indices { try await exchange(device) } }
+    let texts = devices.map { $0.memos.mapValues(\.memo.lines) }
+    #expect(texts[0] == texts[1])
+    let lines = texts[0].values.flatMap { $0 }.sorted()
+    #expect(lines == Set(lines).sorted() && lines.count == 40)
+    #expect(proxy.change { $0.connections } > 6)
+  }
+}
