@@ -1,0 +1,84 @@
+import MemoEngine
+import MemoFolder
+import Platform
+
+/// Attaches a folder to a store, and creates memos from its notes.
+struct FolderAttaching: Sendable {
+  let path: String
+  /// The value of `--store`.
+  let store: String?
+  let asJSON: Bool
+
+  func run(in environment: CommandEnvironment) async throws(CommandError) {
+    let store = try store.map { store throws(CommandError) in try environment.storePath(store) }
+    let place: StorePlace
+    do throws(FolderError) {
+      let plan = try FolderAttachment(of: path, store: store)
+      // A store that can't be opened attaches no folder, and its records of another folder's files are dropped.
+      let folder = try plan.carryOut { () throws(FolderError) in try Self.prepare(plan, environment) }
+      place = StorePlace(path: plan.store, folder: folder)
+    } catch {
+      throw CommandError(error)
+    }
+    guard let turn = FolderTurn(place, in: environment), let report = try await turn.makeEqual(waits: true) else {
+      if asJSON { return environment.print(json: Attached(place: place, report: nil)) }
+      environment.print(
+        "\(TerminalSanitizer.line(place.folder.map(\.path) ?? path)) is attached; another process keeps it\n")
+      return
+    }
+    turn.letGo()
+    if asJSON { return environment.print(json: Attached(place: place, report: report)) }
+    show(report, place, environment)
+  }
+
+  private static func prepare(
+    _ plan: FolderAttachment, _ environment: CommandEnvironment
+  ) throws(FolderError) {
+    do throws(StoreError) {
+      let store = try environment.store(plan.store)
+      defer { store.close() }
+      if plan.isKnown { return }
+      let rows = try store.fileRows()
+      if !rows.isEmpty { try store.note([], forgetting: rows.map(\.id)) }
+    } catch {
+      throw FolderError(error.description)
+    }
+  }
+
+  private func show(_ report: FolderReport, _ place: StorePlace, _ environment: CommandEnvironment) {
+    var table = Table([Table.Column(paint: .cyan), Table.Column()])
+    table.add(["attached", place.folder?.path ?? path])
+    table.add(["store", place.path])
+    table.add(["done", report.deeds ?? "nothing: files and memos are equal"])
+    table.add("left alone", PathGroups(report.skipped.mapValues(\.kind)).lines)
+    environment.print(table.lines(for: environment.terminal))
+    environment.complain(place.folder.map { report.remarks(of: $0) } ?? "")
+  }
+}
+
+/// The result of attaching, as JSON.
+private struct Attached: JSONObjectWritable {
+  let place: StorePlace
+  /// What was synchronised; nil if another process keeps the folder.
+  let report: FolderReport?
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("folder", place.folder?.path)
+    writer.member("store", place.path)
+    guard let report else { return }
+    writer.member("takenIn", report.takenIn)
+    writer.member("written", report.written)
+    writer.member("conflicts", report.conflicts)
+    writer.member("trashed", report.trashed)
+    writer.member("problems", PathFact.all(report.problems))
+    writer.member("skipped", PathFact.all(report.skipped.mapValues(\.sentence)))
+    if let loss = report.loss { writer.member("toConfirm", loss.paths.map(\.description)) }
+  }
+}
+
+extension Table {
+  /// Adds a row for each of some lines, the first with their name.
+  mutating func add(_ name: String, _ lines: [String]) {
+    for (index, line) in lines.enumerated() { add([index == 0 ? name : "", line]) }
+  }
+}

@@ -1,0 +1,99 @@
+import MemoEngine
+import MemoFolder
+import Platform
+
+/// Detaches a folder, and leaves its files and its store as they are.
+struct FolderDetaching: Sendable {
+  let path: String?
+  let asJSON: Bool
+
+  func run(in environment: CommandEnvironment) async throws(CommandError) {
+    let away = try away()
+    let (path, store, kept) = if let away { (away.0, away.store, 0) } else { try await detach(in: environment) }
+    if kept > 0 {
+      environment.complain(
+        TerminalSanitizer.line(
+          "\(kept.counted("replaced file")) that a program wrote into, or has open, \(kept == 1 ? "stays" : "stay") in "
+            + "\(path)/\(NotesFolder.ownName)/staging; attaching the folder again takes in what it says") + "\n")
+    }
+    if asJSON { return environment.print(json: Detached(folder: path, store: store)) }
+    environment.print(
+      TerminalSanitizer.line("detached \(path)\(store.map { "; its memos stay in \($0)" } ?? "")") + "\n")
+  }
+
+  private func detach(in environment: CommandEnvironment) async throws(CommandError) -> (
+    String, store: String?, kept: Int
+  ) {
+    guard let folder = try environment.folder(path) else { throw CommandEnvironment.noFolder }
+    if folder.original != nil {
+      do throws(FolderError) { return (folder.path, nil, try folder.detach()) } catch { throw CommandError(error) }
+    }
+    let place = try environment.attachedFolder(folder.path)
+    let turn = FolderTurn(place, in: environment)
+    defer { turn?.letGo() }
+    // First, so that what programs wrote to a replaced file is not lost with the staging folder.
+    var report = try await turn?.makeEqual(waits: false)
+    if report != nil, await wait(for: folder, environment) { report = try await turn?.makeEqual(waits: false) }
+    do throws(FolderError) {
+      if report == nil, try FolderLock.isTaken(of: folder) {
+        throw FolderError("another process keeps \(folder.path), such as an editor's server; end that first")
+      }
+      let kept = try folder.detach()
+      try FolderRegistry().detach(folder.id)
+      return (folder.path, place.path, kept)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// Waits for programs that may still write into files that were replaced, as long as whoever keeps a folder does.
+  ///
+  /// - Returns: whether there were such.
+  private func wait(for folder: NotesFolder, _ environment: CommandEnvironment) async -> Bool {
+    var hasWaited = false
+    while true {
+      let count = folder.countAwaited(at: .now)
+      if count == 0 { return hasWaited }
+      if !hasWaited {
+        environment.complain("waiting for programs that have \(count.counted("replaced file")) open, at most 10 s\n")
+      }
+      hasWaited = true
+      try? await Task.sleep(for: .milliseconds(100))
+    }
+  }
+
+  /// Detaches a folder that is no longer where it was, such as on a drive that was removed; nil if the path is not such
+  /// a folder's.
+  private func away() throws(CommandError) -> (String, store: String?)? {
+    guard let path, realPath(path) == nil, let here = realPath(".") else { return nil }
+    let wanted = FilePath(path.hasPrefix("/") ? path : "\(here)/\(path)").trimmed
+    do throws(FolderError) {
+      let registry = try FolderRegistry()
+      guard let entry = registry.entries.first(where: { FilePath($0.path) == wanted && !$0.isDetached }) else {
+        return nil
+      }
+      try registry.detach(entry.id)
+      return (entry.path, entry.store)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}
+
+/// The result of detaching, as JSON.
+private struct Detached: JSONObjectWritable {
+  let folder: String
+  let store: String?
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("folder", folder)
+    writer.member("store", store)
+  }
+}
+
+extension FilePath {
+  /// The path without slashes at its end.
+  fileprivate var trimmed: FilePath {
+    FilePath(String(description.reversed().drop { $0 == "/" }.reversed()))
+  }
+}

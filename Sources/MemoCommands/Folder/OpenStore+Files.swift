@@ -1,0 +1,82 @@
+import MemoEngine
+import MemoFolder
+import Platform
+
+extension OpenStore {
+  /// The path of a memo's file below its folder; nil if it has none.
+  func path(of id: MemoID) -> String? { try? files(of: [id])[id] }
+
+  /// A memo, or facts about it, as JSON; in a folder with the path of its file.
+  func filed<Value: JSONObjectWritable>(_ value: Value, _ id: MemoID) -> Filed<Value> {
+    Filed(value: value, path: place.folder == nil ? nil : path(of: id))
+  }
+
+  private func files(of ids: [MemoID]) throws(StoreError) -> [MemoID: String] {
+    try store.files(of: ids).mapValues(\.path)
+  }
+
+  /// The memo with the file that a word names, from the current folder or from the attached one; nil if there is none.
+  /// While another process keeps the folder this waits for that one, also where the word is a file's title.
+  func memo(ofFile word: String) async throws(CommandError) -> MemoID? {
+    guard let folder = place.folder else { return nil }
+    let isFile = word.utf8.contains(UInt8(ascii: "/")) || Skipping.isNote(word)
+    for path in Self.paths(isFile ? word : "\(word).md", in: folder) {
+      try await wait(for: path)
+      if isFile, let row = try row(at: path) { return row.id }
+    }
+    return nil
+  }
+
+  /// Waits for whoever keeps the folder to take in what others did to a memo's file.
+  ///
+  /// - Returns: whether it was another file, or said something else: then a name may mean another memo by now.
+  func waitForFile(of id: MemoID) async throws(CommandError) -> Bool {
+    guard turn?.awaited != nil, let path = path(of: id) else { return false }
+    return try await wait(for: FilePath(path))
+  }
+
+  /// Waits for whoever keeps the folder to take in what others did to a file.
+  ///
+  /// - Returns: whether it was another file, or said something else.
+  @discardableResult
+  func wait(for path: FilePath) async throws(CommandError) -> Bool {
+    guard let turn, let awaited = turn.awaited else { return false }
+    return try await awaited.wait(for: path, in: store, takeOver: turn.takeOver)
+  }
+
+  private func row(at path: FilePath) throws(CommandError) -> FileRow? {
+    do throws(StoreError) { return try store.fileRow(at: path.description) } catch { throw .failure(error.description) }
+  }
+
+  /// The failure for a word that names a file of the attached folder that is no memo; nil if it names none.
+  func refusal(ofFile word: String) -> CommandError? {
+    guard let folder = place.folder else { return nil }
+    for path in Self.paths(word, in: folder) {
+      guard let reason = folder.reason(against: path, limit: EngineConfiguration().maximumMemoBytes) else { continue }
+      let advice = reason == .notUTF8 ? "; convert it, as with: iconv -t UTF-8" : ""
+      return .failure("the file \(path) is no memo: it \(reason.sentence)\(advice)")
+    }
+    return nil
+  }
+
+  /// The paths below a folder that a word may mean: that from the current folder comes before that from the attached
+  /// one.
+  private static func paths(_ word: String, in folder: NotesFolder) -> [FilePath] {
+    let given = FilePath(word)
+    let above = given.folder.isEmpty ? (word.hasPrefix("/") ? "/" : ".") : given.folder.description
+    let here = realPath(above).map { FilePath("\($0 == "/" ? "" : $0)/\(given.name)") }
+    let root = FilePath(folder.path)
+    return [here.flatMap { $0.isBelow(root) ? $0.dropping(root) : nil }, given].compactMap(\.self)
+  }
+}
+
+/// Facts about a memo, with the path of its file.
+struct Filed<Value: JSONObjectWritable>: JSONObjectWritable {
+  let value: Value
+  let path: String?
+
+  func writeMembers(to writer: inout JSONWriter) {
+    value.writeMembers(to: &writer)
+    writer.member("path", path)
+  }
+}
