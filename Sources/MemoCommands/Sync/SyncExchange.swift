@@ -1,0 +1,102 @@
+package import JSON
+import MemoEngine
+import MemoReplica
+package import MemoSync
+import Synchronization
+
+/// Exchanges memos once.
+struct SyncExchange: Sendable {
+  let store: SyncedStore
+
+  init(_ store: SyncedStore) { self.store = store }
+
+  func run() async throws(CommandError) -> Int32 {
+    let environment = store.environment
+    let isConfirmed = store.arguments.has(SyncCommand.confirm)
+    let step = try await store.withHub { hub, joined in
+      let session = SyncSession(store.store, at: store.place.path, joined.stored, with: hub)
+      let bar = SyncBar(waiting: try session.waiting(), in: environment)
+      defer { bar.end() }
+      return try await session.exchange(isConfirmed: isConfirmed, progress: { bar.show($0) })
+    }
+    switch step {
+    case .ask: return 1
+    case .done(let report):
+      if store.asJSON { environment.print(json: report) } else { environment.print(report.deeds + "\n") }
+      return 0
+    case .confirm(let deletions, let all):
+      if store.asJSON { environment.print(json: ToConfirm(deletions: deletions, all: all)) }
+      environment.complain(Self.question(deletions, of: all) + "\n")
+      return SyncCommand.toConfirm
+    }
+  }
+
+  /// What people are told before many memos go.
+  static func question(_ deletions: Int, of all: Int) -> String {
+    "\(deletions) of \(all.counted("memo")) here were destroyed on another device; nothing was changed. If that was "
+      + "meant: memo-ls sync --confirm"
+  }
+}
+
+/// The progress of an exchange.
+final class SyncBar: Sendable {
+  private let bar: ProgressLine
+  private let waiting: Int
+  private let sent = Atomic(0)
+
+  /// Creates one.
+  ///
+  /// - Parameter waiting: how many memos are to be sent.
+  init(waiting: Int, in environment: CommandEnvironment) {
+    (self.waiting, bar) = (waiting, ProgressLine("syncing", in: environment))
+  }
+
+  func show(_ progress: SyncProgress) {
+    switch progress {
+    case .pulled(let number, let all): bar.show("taking in", percentage: Self.share(number, of: all))
+    case .pushed(let count):
+      let sent = sent.add(count, ordering: .relaxed).newValue
+      bar.show("sending \(sent.counted("memo"))", percentage: Self.share(sent, of: waiting))
+    }
+  }
+
+  /// From 0 to 100; nil if the whole is unknown. A hub may say any number.
+  static func share(_ part: Int, of all: Int) -> Int? {
+    all > 0 ? Int(min(1, max(0, Double(part) / Double(all))) * 100) : nil
+  }
+
+  func end() { bar.end() }
+}
+
+extension SyncReport: JSONObjectWritable {
+  /// What was done, in a few words.
+  var deeds: String {
+    var words: [String] = []
+    if pulled > 0 { words.append("took in \(pulled.counted("change"))") }
+    if pushed > 0 { words.append("sent \(pushed)") }
+    if copies > 0 { words.append("\(copies.counted("text")) that could not be merged became memos of their own") }
+    if deletions > 0 { words.append("\(deletions.counted("memo")) went") }
+    if isFull { words.append("all was compared, since the hub had lost something") }
+    return words.isEmpty ? "nothing is new on either side" : words.joined(separator: ", ")
+  }
+
+  /// Writes the report as one object.
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("pulled", pulled)
+    writer.member("pushed", pushed)
+    writer.member("copies", copies)
+    writer.member("deletions", deletions)
+    writer.member("comparedAll", isFull)
+  }
+}
+
+/// What waits for a yes, as JSON.
+private struct ToConfirm: JSONObjectWritable {
+  let deletions: Int
+  let all: Int
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("toConfirm", deletions)
+    writer.member("memos", all)
+  }
+}

@@ -1,0 +1,93 @@
+import JSON
+import MemoEngine
+import MemoModel
+import MemoReplica
+import MemoSync
+import Platform
+
+/// Makes this store's device one of an account, or makes the account.
+struct SyncJoining: Sendable {
+  let url: String
+
+  /// The account's name where none is given.
+  private static let account = "notes"
+
+  func run(_ store: SyncedStore) async throws(CommandError) {
+    if let joined = try store.known() {
+      throw .failure(
+        "this store is synced with \(joined.shownURL) already; memo-ls sync leave ends that, and keeps all memos")
+    }
+    let (environment, access) = (store.environment, store.access)
+    let account = store.arguments[SyncCommand.account] ?? Self.account
+    let device = store.arguments[SyncCommand.device] ?? Self.hostName
+    let isThere = try await CommandError.converting(of: url) { try await access.hasAccount(account, at: url) }
+    let secret = try secret(of: account, isThere: isThere, store)
+    let bar = ProgressLine("making keys", in: environment)
+    bar.show("this takes a second or two on purpose", percentage: nil)
+    defer { bar.end() }
+    var recoveryKey: String?
+    let membership = try await CommandError.converting(of: url) {
+      if isThere { return try await access.join(account, at: url, secret: secret, device: device) }
+      let begun = try await access.begin(account, at: url, passphrase: secret, device: device)
+      recoveryKey = begun.recoveryKey
+      return begun.0
+    }
+    bar.end()
+    let joined = JoinedHub(membership, at: url, keyCommand: store.arguments[SyncCommand.keyCommand])
+    // Shown before anything else can go wrong: nobody can show it again.
+    if let recoveryKey { Self.show(recoveryKey, of: account, in: environment) }
+    try CommandError.converting { () throws(StoreError) in
+      let lock = try SyncLock(.exchange, of: store.place.path)
+      defer { withExtendedLifetime(lock) {} }
+      if joined.keyCommand == nil, let keys = membership.keys { try store.keyFile.write(keys) }
+      try store.store.setHub(joined.stored)
+    }
+    if store.asJSON { return environment.print(json: Joined(hub: joined, isNew: !isThere, recoveryKey: recoveryKey)) }
+    environment.print(
+      "\(isThere ? "joined" : "made") the account \(TerminalSanitizer.line(account)) as "
+        + "\(TerminalSanitizer.line(device)); memo-ls sync exchanges memos, and memo-ls sync --watch goes on doing so\n"
+    )
+  }
+
+  private func secret(of account: String, isThere: Bool, _ store: SyncedStore) throws(CommandError) -> String {
+    let environment = store.environment
+    if let command = store.arguments[SyncCommand.keyCommand] { return try environment.output(of: command) }
+    if isThere {
+      return try environment.secret("Passphrase of \(TerminalSanitizer.line(account)), or its recovery key: ")
+    }
+    environment.complain("\(TerminalSanitizer.line(account)) is a new account. ")
+    return try environment.newSecret("New passphrase for it: ")
+  }
+
+  /// Shows a recovery key, for a person to keep.
+  static func show(_ key: String, of account: String, in environment: CommandEnvironment) {
+    environment.complain(
+      "\nThe recovery key of \(TerminalSanitizer.line(account)), which is shown this once:\n\n    \(key)\n\n"
+        + "Whoever has it can read all memos. Without it and the passphrase nobody can, not even you: write it "
+        + "down.\n\n"
+    )
+  }
+
+  private static var hostName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "device" }
+    let text = String(
+      decoding: name.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }.map(UInt8.init), as: UTF8.self)
+    return text.isEmpty ? "device" : text
+  }
+}
+
+/// What joining did, as JSON.
+private struct Joined: JSONObjectWritable {
+  let hub: JoinedHub
+  let isNew: Bool
+  let recoveryKey: String?
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("hub", hub.shownURL)
+    writer.member("account", hub.account)
+    writer.member("device", hub.device)
+    writer.member("isNew", isNew)
+    writer.member("recoveryKey", recoveryKey)
+  }
+}

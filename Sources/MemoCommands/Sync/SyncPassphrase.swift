@@ -1,0 +1,43 @@
+import JSON
+import MemoEngine
+import MemoModel
+import MemoReplica
+import MemoSync
+
+/// Sets another passphrase.
+struct SyncPassphrase: Sendable {
+  func run(_ store: SyncedStore) async throws(CommandError) {
+    let environment = store.environment
+    let joined = try store.joined()
+    let newCommand = store.arguments[SyncCommand.newKeyCommand]
+    let secret =
+      if let command = joined.keyCommand {
+        try environment.output(of: command)
+      } else {
+        try store.passphrase(of: joined)
+      }
+    let passphrase =
+      if let newCommand {
+        try environment.output(of: newCommand)
+      } else {
+        try environment.newSecret("New passphrase: ")
+      }
+    let recoveryKey = try await store.withHub { hub, _ in
+      try await hub.changePassphrase(from: secret, to: passphrase)
+    }
+    if let recoveryKey { SyncJoining.show(recoveryKey, of: joined.account, in: environment) }
+    if joined.keyCommand != nil, let newCommand {
+      let changed = JoinedHub(joined, keyCommand: newCommand).stored
+      try CommandError.converting { () throws(StoreError) in try store.store.setMembership(changed.membership) }
+    }
+    if store.asJSON { return environment.print(json: Changed(recoveryKey: recoveryKey)) }
+    environment.complain("the passphrase is another now\(recoveryKey == nil ? "; the recovery key is the same" : "")\n")
+  }
+}
+
+/// What a change of the passphrase did, as JSON.
+private struct Changed: JSONObjectWritable {
+  let recoveryKey: String?
+
+  func writeMembers(to writer: inout JSONWriter) { writer.member("recoveryKey", recoveryKey) }
+}

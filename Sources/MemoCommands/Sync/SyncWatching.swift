@@ -1,0 +1,184 @@
+import Dispatch
+import MemoEngine
+import MemoFolder
+import MemoHost
+import MemoModel
+import MemoReplica
+import MemoSync
+import Platform
+
+/// Exchanges memos whenever something is new on either side, and reports what it does.
+struct SyncWatching: Sendable {
+  let store: SyncedStore
+
+  /// How long it waits after a save: another one may follow.
+  private static let gathering = Duration.milliseconds(300)
+  /// How long there are no exchanges that saves cause after one that a save has caused.
+  private static let pause = Duration.seconds(2)
+  /// How long it waits for the hub's news before it asks by itself; also the longest pause after a failure.
+  private static let longest = Duration.seconds(60)
+
+  init(_ store: SyncedStore) { self.store = store }
+
+  func run() async throws(CommandError) -> Int32 {
+    let environment = store.environment
+    Interruption.begin()
+    let joined = try store.joined()
+    if store.arguments.has(SyncCommand.untilEnd) { Self.endWithInput() }
+    guard let lock = try lock() else { return Interruption.status ?? 0 }
+    defer { withExtendedLifetime(lock) {} }
+    let wakes = SyncWakes()
+    Task {
+      try? await Interruption.wait()
+      wakes.tell(.end)
+    }
+    let watch = SavesWatch(database: store.place.path) { wakes.tell(.saved) }
+    defer { withExtendedLifetime(watch) {} }
+    let host = try await folderHost()
+    environment.print("syncing with \(joined.shownURL) as \(TerminalSanitizer.line(joined.device)); Ctrl-C ends it\n")
+    let status = try await exchange(joined, wakes)
+    if let host { do throws(EngineError) { try await host.close() } catch { throw CommandError(error) } }
+    return status
+  }
+
+  /// The lock of the one watch that does for all servers of a store; the next goes on when it ends. Nil if a signal
+  /// came first.
+  private func lock() throws(CommandError) -> SyncLock? {
+    try CommandError.converting { () throws(StoreError) -> SyncLock? in
+      let isOver = { Interruption.status != nil }
+      do throws(StoreError) { return try SyncLock(.watch, of: store.place.path, unless: isOver) } catch {
+        if isOver() { return nil }
+        throw error
+      }
+    }
+  }
+
+  /// Ends this process as by a signal when its input ends.
+  private static func endWithInput() {
+    DispatchQueue(label: "sync-input").async {
+      var byte: UInt8 = 0
+      while true {
+        let count = read(STDIN_FILENO, &byte, 1)
+        if count == 0 || count < 0 && errno != EINTR { break }
+      }
+      kill(getpid(), SIGTERM)
+    }
+  }
+
+  /// Keeps the store's folder, if it has one, as long as this runs.
+  private func folderHost() async throws(CommandError) -> MemoHost? {
+    guard let folder = store.place.folder else { return nil }
+    do throws(StoreError) { return try await MemoHost(path: store.place.path, folder: folder.path) } catch {
+      throw .failure(error.description)
+    }
+  }
+
+  private func exchange(_ joined: JoinedHub, _ wakes: SyncWakes) async throws(CommandError) -> Int32 {
+    var session: SyncSession?
+    var listening: Task<Void, Never>?
+    defer { listening?.cancel() }
+    var (failures, seen): (Int, Int?) = (0, nil)
+    var nextForSaves = ContinuousClock.now
+    wakes.tell(.due)
+    while true {
+      let told = await wakes.next()
+      if told.contains(.end) { return Interruption.status ?? 0 }
+      // While the hub can't be reached only time brings another try.
+      let isTime = told.contains(.due) || failures == 0 && told.contains(.news)
+      do {
+        if !isTime {
+          if failures == 0, told.contains(.saved), try isChanged(since: seen) {
+            let isFirst = wakes.tellDue(after: max(Self.gathering, nextForSaves - .now))
+            if isFirst { nextForSaves = max(nextForSaves, .now) + Self.pause }
+          }
+          continue
+        }
+        let open = try await opened(&session, joined)
+        if listening == nil { listening = Self.listen(to: open.hub, wakes) }
+        seen = try store.store.externalChanges(since: nil).changeSequence
+        guard try await exchangeOnce(open, isRetry: failures > 0) else { return SyncCommand.toConfirm }
+        failures = 0
+      } catch {
+        guard let why = Self.passing(error) else { throw CommandError(hub: error) }
+        session = nil
+        listening?.cancel()
+        listening = nil
+        failures += 1
+        let delay = Self.delay(failures)
+        say("\(why); it is tried again in \(max(1, delay.components.seconds)) s")
+        wakes.tellDue(after: delay)
+      }
+    }
+  }
+
+  /// Whether another process has saved something.
+  private func isChanged(since seen: Int?) throws -> Bool {
+    guard let seen else { return true }
+    return try !store.store.externalChanges(since: seen).changes.isEmpty
+  }
+
+  private func opened(_ session: inout SyncSession?, _ joined: JoinedHub) async throws -> SyncSession {
+    if let session { return session }
+    let hub = try await store.open(joined)
+    let opened = SyncSession(store.store, at: store.place.path, joined.stored, with: hub)
+    session = opened
+    return opened
+  }
+
+  /// Waits for the hub's news, again and again. Where nothing is told in time, and where waiting fails, it is time to
+  /// ask.
+  private static func listen(to hub: any OpenHub, _ wakes: SyncWakes) -> Task<Void, Never> {
+    Task {
+      var isLost = false
+      while !Task.isCancelled {
+        let isNews = try? await hub.waitForNews(atMost: longest)
+        if Task.isCancelled { return }
+        if let isNews {
+          isLost = false
+          wakes.tell(isNews ? .news : .due)
+        } else {
+          // Asking shows what is wrong, and how long to wait.
+          if !isLost { wakes.tell(.due) }
+          isLost = true
+          try? await Task.sleep(for: pause)
+        }
+      }
+    }
+  }
+
+  /// - Returns: false if people must be asked first.
+  private func exchangeOnce(_ session: SyncSession, isRetry: Bool) async throws -> Bool {
+    let isConfirmed = store.arguments.has(SyncCommand.confirm)
+    switch try await session.exchange(isConfirmed: isConfirmed, unless: { Interruption.status != nil }) {
+    case .ask: return true
+    case .done(let report):
+      if isRetry || !report.isEmpty { say(report.deeds) }
+      return true
+    case .confirm(let deletions, let all):
+      say(SyncExchange.question(deletions, of: all))
+      return false
+    }
+  }
+
+  /// What is wrong, if it may pass by itself.
+  private static func passing(_ error: any Error) -> String? {
+    switch error {
+    case HubObstacle.unreachable(let why): why
+    // The file with the keys may have others by then, or the key command tells the passphrase.
+    case HubObstacle.keysChanged: "\(error)"
+    case SyncError.busy, SyncError.store: "\(error)"
+    case is StoreError: "\(error)"
+    default: nil
+    }
+  }
+
+  /// The pause after a failure: twice as long each time, and never the same for all devices.
+  private static func delay(_ failures: Int) -> Duration {
+    let seconds = min(longest.components.seconds, 1 << min(failures - 1, 6))
+    return .milliseconds(seconds * Int64.random(in: 750...1_000))
+  }
+
+  private func say(_ words: String) {
+    store.environment.print("\(LocalDate.text(.now, to: .second))  \(TerminalSanitizer.line(words))\n")
+  }
+}
