@@ -31,6 +31,36 @@ func tests(_ name: String, _ dependencies: Target.Dependency..., exclude: [Strin
   )
 #endif
 
+/// Sync's hub is there only where `MEMO_SYNC=1` asks for it, so that nothing else needs libpq and libsodium. Of the two
+/// only libsodium becomes part of the program: libpq's archive would take Kerberos, LDAP and OpenSSL with it.
+let hasSync = Context.environment["MEMO_SYNC"] == "1"
+#if os(Linux)
+  let sodium: (package: String?, library: [LinkerSetting]) = (nil, [.linkedLibrary(":libsodium.a")])
+#else
+  let sodium: (package: String?, library: [LinkerSetting]) = ("libsodium", [])
+#endif
+let sync: [Target] = [
+  .executableTarget(
+    name: "memo-ls-sync",
+    dependencies: ["JSONRPC", "MemoCommands", "MemoHub", "MemoSync", "MemoModel", "JSON", "Platform"],
+    swiftSettings: settings
+  ),
+  module(
+    "MemoHub", "MemoSync", "MemoModel", "JSON", "Platform", "CPostgreSQL", "CSodium", linking: sodium.library),
+  .systemLibrary(
+    name: "CPostgreSQL",
+    pkgConfig: "libpq",
+    providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+  ),
+  .systemLibrary(
+    name: "CSodium",
+    pkgConfig: sodium.package,
+    providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
+  ),
+  tests(
+    "MemoHubTests", "MemoHub", "MemoSync", "SyncDoubles", "MemoText", "MemoModel", "JSON", "Platform", "TestSupport"),
+]
+
 let package = Package(
   name: "memo-ls",
   platforms: [.macOS(.v15)],
@@ -43,35 +73,44 @@ let package = Package(
       ]),
     .library(name: "MemoHost", targets: ["MemoHost"]),
     .library(name: "JSONRPC", targets: ["JSONRPC", "JSON"]),
-  ],
+  ] + (hasSync ? [.executable(name: "memo-ls-sync", targets: ["memo-ls-sync"])] : []),
   dependencies: [],
   targets: [
     .executableTarget(
       name: "memo-ls",
       dependencies: [
-        "JSONRPC", "MemoServer", "ContextServer", "MemoCommands", "MemoWeather", "MemoHost", "MemoEngine", "Platform",
-        "CSystem",
+        "JSONRPC", "MemoServer", "ContextServer", "LanguageServer", "MemoCommands", "MemoWeather", "MemoHost",
+        "MemoFolder", "MemoEngine",
+        "Platform", "CSystem",
       ],
       swiftSettings: settings
     ),
     module("Platform", "CSystem"),
     module("JSON"),
     module("JSONRPC", "JSON", "Platform"),
-    module("MemoProtocol", "JSONRPC", "MemoExchange", "MemoEngine", "JSON"),
-    module("MemoServer", "JSONRPC", "MemoProtocol", "MemoHost", "MemoEngine", "MemoExchange", "MemoMarkup", "Platform"),
-    module("ContextServer", "JSONRPC", "MemoHost", "MemoEngine", "Platform"),
-    module("LanguageServer", "JSONRPC", "MemoHost", "MemoMarkup", "MemoText", "Platform"),
-    module("MemoCommands", "MemoProtocol", "MemoHost", "MemoExchange", "MemoEngine", "MemoModel", "Platform"),
+    module("MemoProtocol", "JSONRPC", "MemoExchange", "MemoFolder", "MemoEngine", "JSON", "Platform"),
     module(
-      "MemoHost", "MemoEngine", "MemoSQLite", "MemoJournal", "MemoInspection", "StoreFiles", "MemoModel", "Platform"),
+      "MemoServer", "JSONRPC", "MemoProtocol", "MemoHost", "MemoFolder", "MemoEngine", "MemoExchange", "MemoMarkup",
+      "Platform"),
+    module("ContextServer", "JSONRPC", "MemoHost", "MemoEngine", "Platform"),
+    module(
+      "LanguageServer", "JSONRPC", "MemoHost", "MemoFolder", "MemoEngine", "MemoMarkup", "MemoText", "Platform"),
+    module(
+      "MemoCommands", "MemoProtocol", "MemoHost", "MemoExchange", "MemoFolder", "MemoReplica", "MemoSync",
+      "MemoEngine", "MemoModel", "JSON", "Platform"),
+    module(
+      "MemoHost", "MemoFolder", "MemoEngine", "MemoSQLite", "MemoJournal", "MemoInspection", "StoreFiles", "MemoModel",
+      "Platform"),
     module("MemoExchange", "MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON", "Platform"),
-    module("MemoFolder", "MemoText", "MemoModel", "Platform"),
+    module("MemoFolder", "MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON", "Platform"),
+    module("MemoSync", "MemoMarkup", "MemoText", "MemoModel", "JSON", "Platform"),
+    module("MemoReplica", "MemoSync", "MemoEngine", "StoreFiles", "MemoText", "MemoModel", "JSON", "Platform"),
     module("MemoWeather", "MemoEngine", "MemoModel", "JSON", "Platform"),
     module("MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON"),
     module(
       "MemoMarkup", "MemoText", "JSON", "Platform", "CYAML", "CMarkdown", linking: yaml.library + markdown.library),
     module("MemoText"),
-    module("MemoModel", "JSON", "Platform"),
+    module("MemoModel", "MemoText", "JSON", "Platform"),
     module("StoreFiles", "MemoModel", "Platform"),
     module("MemoJournal", "StoreFiles", "MemoModel", "Platform"),
     module("MemoSQLite", "StoreFiles", "MemoMarkup", "MemoText", "MemoModel", "JSON", "CSQLite", "CSystem", "Platform"),
@@ -93,14 +132,16 @@ let package = Package(
     ),
     .target(name: "CSystem"),
     .target(
-      name: "TestSupport", dependencies: ["MemoText", "JSON"], path: "Tests/TestSupport", swiftSettings: settings),
+      name: "TestSupport", dependencies: ["Platform", "MemoText", "JSON"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .target(
-      name: "TestDoubles", dependencies: ["MemoText", "MemoModel", "JSON"], path: "Tests/TestDoubles",
+      name: "TestDoubles", dependencies: ["MemoMarkup", "MemoText", "MemoModel", "JSON"], path: "Tests/TestDoubles",
       swiftSettings: settings),
     .target(
       name: "SessionSupport",
       dependencies: [
-        "MemoServer", "ContextServer", "LanguageServer", "MemoHost", "MemoEngine", "MemoModel", "JSONRPC", "JSON",
+        "MemoServer", "ContextServer", "LanguageServer", "MemoHost", "MemoFolder", "MemoEngine", "MemoModel",
+        "JSONRPC", "JSON",
         "TestSupport", "TestDoubles",
       ],
       path: "Tests/SessionSupport",
@@ -121,9 +162,7 @@ let package = Package(
     .executableTarget(
       name: "outline-driver", dependencies: ["MemoMarkup", "MemoText", "JSON"], path: "Tests/Outline",
       swiftSettings: settings),
-    .executableTarget(name: "floor", path: "Tests/Bench/Floor"),
-    .executableTarget(name: "bench-driver", path: "Tests/Bench/Driver"),
-    tests("FuzzTests", "FuzzTargets", "TestSupport"),
+    tests("FuzzTests", "FuzzTargets", "LanguageServer", "JSONRPC", "TestSupport"),
     tests("JSONTests", "JSON", "TestSupport"),
     tests("JSONRPCTests", "JSONRPC", "JSON", "TestSupport"),
     tests("MemoTextTests", "MemoText", "TestSupport"),
@@ -132,7 +171,7 @@ let package = Package(
       "MemoEngineTests", "MemoWeather", "MemoEngine", "MemoMarkup", "MemoModel", "MemoText", "JSON", "TestSupport",
       "TestDoubles"),
     tests("EmbeddingTests", "MemoHost", "MemoEngine", "MemoSQLite"),
-    tests("MemoHostTests", "MemoHost", "MemoEngine"),
+    tests("MemoHostTests", "MemoHost", "MemoFolder", "MemoEngine", "TestSupport"),
     tests(
       "HistoryTests", "MemoEngine", "MemoSQLite", "MemoModel", "MemoText", "JSON", "TestSupport", "TestDoubles"),
     tests("PlatformTests", "Platform", "CSystem", "TestSupport"),
@@ -140,20 +179,35 @@ let package = Package(
     tests("MemoJournalTests", "MemoJournal", "StoreFiles", "MemoModel", "JSON", "TestSupport"),
     tests(
       "MemoSQLiteTests", "MemoSQLite", "MemoJournal", "MemoInspection", "StoreFiles", "MemoModel", "JSON", "CSQLite",
-      "TestDoubles", "TestSupport",
+      "Platform", "TestDoubles", "TestSupport",
       exclude: ["Stores"]),
     tests(
       "StoreContractTests", "MemoSQLite", "MemoModel", "MemoText", "JSON", "TestDoubles", "TestSupport"),
     tests("MemoExchangeTests", "MemoExchange", "MemoMarkup", "MemoModel", "MemoText", "JSON", "TestSupport"),
-    tests("MemoFolderTests", "MemoFolder", "MemoText", "MemoModel", "Platform", "TestSupport"),
-    tests("MemoCommandsTests", "MemoCommands", "MemoHost", "MemoEngine", "TestDoubles", "TestSupport"),
+    tests(
+      "MemoFolderTests", "MemoFolder", "MemoSQLite", "MemoEngine", "MemoText", "MemoModel", "Platform", "TestDoubles",
+      "TestSupport"),
+    .target(
+      name: "SyncDoubles",
+      dependencies: [
+        "MemoReplica", "MemoSync", "MemoEngine", "MemoSQLite", "MemoText", "MemoModel", "JSON", "TestSupport",
+      ],
+      path: "Tests/SyncDoubles", swiftSettings: settings),
+    tests(
+      "MemoSyncTests", "MemoReplica", "MemoSync", "MemoSQLite", "SyncDoubles", "MemoText", "MemoModel", "JSON",
+      "TestSupport"),
+    tests(
+      "MemoCommandsTests", "MemoCommands", "MemoHost", "MemoFolder", "MemoSync", "MemoEngine", "MemoModel", "MemoText",
+      "TestDoubles", "TestSupport"),
     tests(
       "ContextServerTests", "ContextServer", "SessionSupport", "MemoEngine", "MemoModel", "JSONRPC", "JSON",
       "TestSupport", "TestDoubles"),
     tests(
-      "LanguageServerTests", "LanguageServer", "SessionSupport", "MemoText", "JSONRPC", "JSON", "TestSupport"),
+      "LanguageServerTests", "LanguageServer", "SessionSupport", "MemoHost", "MemoFolder", "MemoEngine", "MemoText",
+      "JSONRPC", "JSON",
+      "TestSupport"),
     tests("SessionTests", "SessionSupport", "MemoEngine", "JSONRPC", "JSON", "TestSupport"),
     tests("MemoServerTests", "MemoServer", "MemoHost", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
-  ],
+  ] + (hasSync ? sync : []),
   swiftLanguageModes: [.v6]
 )

@@ -1,9 +1,10 @@
 import ContextServer
+import LanguageServer
 import MemoHost
 import MemoServer
 import Platform
 
-/// Whoever is served, by whatever protocol.
+/// A server of some protocol.
 protocol FaceServer: Sendable {
   func end(on signals: Signals)
   func tell(_ news: StartupNotice)
@@ -12,7 +13,9 @@ protocol FaceServer: Sendable {
 
 extension Server: FaceServer {}
 
+extension LanguageServer: FaceServer {}
+
 extension ContextServer: FaceServer {
-  /// Agents' clients have no log of ours.
+  /// Does nothing: agents' clients show no log of ours.
   func tell(_ news: StartupNotice) {}
 }

@@ -2,8 +2,10 @@ import CSystem
 import ContextServer
 import Dispatch
 import JSONRPC
+import LanguageServer
 import MemoCommands
 import MemoEngine
+import MemoFolder
 import MemoHost
 import MemoServer
 import MemoWeather
@@ -15,34 +17,54 @@ enum MemoLS {
   /// `EX_OSERR` of sysexits.h.
   private static let noDescriptors: Int32 = 71
 
-  /// How many file descriptors a process uses at most beside the standard streams: four connections to the database
-  /// with a log each and one index for all, the lock, a folder, two files of the journal; the loop's pipe; what
-  /// Dispatch's events and timers take, which stops the process where it gets none; a command's two pipes; a file of an
-  /// export.
-  private static let descriptors = 28
+  /// What is said where none is left to start with, or later.
+  private static let fewDescriptors: StaticString =
+    "memo-ls: too few files may be open; close some programs, or raise the limit (ulimit -n)\n"
 
-  /// How long a start waits for the store before it serves without.
+  /// The most file descriptors that a process uses besides the standard streams: the database's connections with a log
+  /// each and one index for all, the lock, a folder, two files of the journal; the loop's pipe; those of Dispatch's
+  /// events and timers, which stops the process where it gets none; a command's two pipes; a file of an export.
+  static let descriptors = 28
+
+  /// How many more a folder takes: itself and our own folder in it, its lock, its watch, a pipe; the store once more;
+  /// and two for each folder on the way to the innermost.
+  static let folderDescriptors = 48
+
+  /// How long a start waits for the store before serving without it.
   private static let startPatience = DispatchTimeInterval.milliseconds(500)
 
   static func main() {
     let output = StandardStreams.guarded()
     let environment = CommandEnvironment(output: output) { serve($0, output: output) }
     guard Descriptors.areLeft(descriptors) else {
-      environment.complain("memo-ls: too few files may be open; close some programs, or raise the limit (ulimit -n)\n")
+      environment.complain(fewDescriptors.description)
       exit(noDescriptors)
     }
+    Descriptors.endWithoutAny(noDescriptors, saying: fewDescriptors)
     exit(Commands.run(in: environment))
   }
 
   @Sendable private static func serve(_ settings: ServeSettings, output: Int32) -> Int32 {
     Signals.hold()
-    // More than most messages and answers have: they are made of memory that is there already.
+    // More than most messages and answers take: these reuse memory.
     memo_malloc_give_back(256 << 10)
-    // Whoever types comes before the save of what was typed.
+    // Answering a keystroke comes before saving earlier ones.
     memo_thread_takes_short_turns()
     let log = Log(level: settings.logLevel)
     guard let loop = EventLoop() else {
       log.write(.error, "no file descriptor is left; close some programs and start again")
+      return noDescriptors
+    }
+    let folder: FolderKeeping?
+    do throws(FolderError) {
+      folder = try settings.folder.map { folder throws(FolderError) in
+        guard Descriptors.areLeft(descriptors + folderDescriptors) else {
+          throw FolderError("too few files may be open for a folder; raise the limit (ulimit -n)")
+        }
+        return try MemoHost.keeping(folder, store: settings.path, settings.engine)
+      }
+    } catch {
+      log.write(.error, error.description)
       return noDescriptors
     }
     let signals = Signals()
@@ -50,17 +72,23 @@ enum MemoLS {
     let timers = Timers()
     let virtualClock = settings.hasVirtualClock ? VirtualClock() : nil
     let host = MemoHost(
-      beginning: settings.path, configuration: settings.engine, clock: virtualClock ?? ContinuousClock(),
-      date: { virtualClock?.date ?? .now }, executor: loop, log: log)
+      beginning: settings.path, isMadeLate: settings.isStoreMadeLate, folder: folder, configuration: settings.engine,
+      clock: virtualClock ?? ContinuousClock(), date: { virtualClock?.date ?? .now }, executor: loop, log: log)
     let server: any FaceServer =
-      if let agents = settings.agents {
+      switch settings.face {
+      case .agents(let agents):
         ContextServer(
           loop: loop, engine: host.engine, access: Access(allowsWriting: agents.allowsWriting, tag: agents.tag),
           log: log, output: output, maximumMessageBytes: settings.maximumMessageBytes)
-      } else {
+      case .languageServer(let findsFolders):
+        LanguageServer(
+          loop: loop, engine: host.engine, files: host.files, folderProblem: settings.folderProblem,
+          opensFolder: findsFolders ? folderOpener(settings, loop, log) : nil,
+          log: log, output: output, maximumMessageBytes: settings.maximumMessageBytes)
+      case .native:
         Server(
-          loop: loop, engine: host.engine, storePath: settings.path, virtualClock: virtualClock, log: log,
-          output: output, maximumMessageBytes: settings.maximumMessageBytes)
+          loop: loop, engine: host.engine, storePath: settings.path, folder: folder, files: host.files,
+          virtualClock: virtualClock, log: log, output: output, maximumMessageBytes: settings.maximumMessageBytes)
       }
     let weather = settings.weatherCommand.map { command in WeatherCommand(command) { log.write(.debug, $0) } }
     let filler = weather.map { weather in
@@ -69,11 +97,14 @@ enum MemoLS {
     filler?.assumeIsolated { $0.begin() }
     server.end(on: signals)
     timers.wait()
-    // As a rule everything is there before the first answer.
+    // Usually everything is recovered before the first answer.
     host.wait(atMost: startPatience)
     for news in host.observeStart({ server.tell($0) }) { server.tell(news) }
     host.watchOthers()
+    let sync = settings.isSynced ? SyncProgram.begin(store: settings.path) : nil
+    if settings.isSynced, sync == nil { log.write(.error, "memo-ls-sync can't be started; memo-ls sync says why") }
     let status = server.run(input: STDIN_FILENO)
+    if let sync { close(sync) }
     weather?.stop()
     do throws(StoreError) {
       try host.end(isSaved: host.engine.assumeIsolated { $0.isEverythingSaved })

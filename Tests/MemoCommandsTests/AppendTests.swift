@@ -82,6 +82,15 @@ struct AppendTests {
     #expect(await text(id) == "a\nb c\nd\ne\nf\ng\n-\n")
   }
 
+  @Test(
+    "between words and stdin there is such a line's end as the memo has, and what stdin has stays as it is",
+    arguments: [("a\r\n", "f\n", "a\r\ne\r\nf\n"), ("a\r\n", "f", "a\r\ne\r\nf\r\n"), ("a", "f\r\n", "a\ne\nf\r\n")])
+  func joints(before: String, input: String, after: String) async {
+    let id = await make(before)
+    #expect(await stage.run(["append", id, "e", "-"], input: input) == 0)
+    #expect(await text(id) == after)
+  }
+
   @Test("an empty memo is what was added")
   func empty() async throws {
     let id = MemoID("empty")

@@ -21,7 +21,8 @@ struct LinksTests {
       ("food", "# Food\n## Fruit\nplums ^best\n"), ("copy", "---\ntitle: Twice\n---\n"), ("copy2", "Twice"),
       (
         "trip",
-        "# Trip\n[[Food]] [[food#fruit]] [[Food#^best]]\n[[Food#Nuts]] [[Map]]\n[[twice|both]] <https://x.org>\n[[gone]]\n"
+        "# Trip\n[[Food]] [[food#fruit]] [[Food#^best]]\n[[Food#Nuts]] [[Map]]\n"
+          + "[[twice|both]] <https://x.org>\n[[gone]]\n"
       ),
       ("gone", "Gone"), ("alone", "Alone #a/b \u{1B}[31m"))
     #expect(await stage.run("delete", "gone") == 0)

@@ -38,14 +38,17 @@ struct ServeTests {
 
   @Test("how the title of a day's memo is written, a flag says, else a variable")
   func dailyFormat() async throws {
-    #expect(await serve()?.engine.dailyFormat == "%Y-%m-%d")
+    #expect(await serve()?.engine.dailyFormat == nil)
     let stage = Stage(variables: ["MEMO_LS_DAILY_FORMAT": "%d.%m.%Y"])
     #expect(await stage.run(["serve"]) == 0 && stage.served?.engine.dailyFormat == "%d.%m.%Y")
     #expect(await stage.run(["--daily-format", "%A"]) == 0 && stage.served?.engine.dailyFormat == "%A")
   }
 
   @Test(
-    "a title is one line that says something", arguments: ["", " ", "%n", "a\nb", String(repeating: "x", count: 257)])
+    "a title is one line that says something, and that links can lead by",
+    arguments: [
+      "", " ", "%n", "a\nb", String(repeating: "x", count: 257), "[%d]", "%d|%m", "# %F", "%d^", "memo:%F", "%500d",
+    ])
   func badFormat(format: String) async {
     #expect(await stage.run(["--daily-format", format]) == 64)
     #expect(await Stage(variables: ["MEMO_LS_DAILY_FORMAT": "a%nb"]).run(["serve"]) == 64)

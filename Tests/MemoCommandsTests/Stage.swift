@@ -1,5 +1,6 @@
 import Dispatch
 import MemoEngine
+import MemoSync
 import Synchronization
 import TestDoubles
 
@@ -34,8 +35,23 @@ final class Stage: Sendable {
     writes: @escaping @Sendable (_ file: String) -> EditorEnding = { _ in .notStarted }
   ) async -> Int32 {
     said.withLock { $0 = ([], "", nil) }
-    let environment = CommandEnvironment(
+    let environment = environment(columns: columns, input: input, typed: typed, writes: writes)
+    // It waits for its end, which no thread of Swift's small pool may do.
+    return await withCheckedContinuation { continuation in
+      DispatchQueue(label: "command").async {
+        continuation.resume(returning: Commands.run(arguments, in: environment))
+      }
+    }
+  }
+
+  /// What a command finds around it.
+  func environment(
+    columns: Int? = nil, input: String = "", typed: String? = nil,
+    writes: @escaping @Sendable (_ file: String) -> EditorEnding = { _ in .notStarted }
+  ) -> CommandEnvironment {
+    var environment = CommandEnvironment(
       storePath: { flag throws(CommandError) in flag ?? "memory" },
+      folder: { _ in nil },
       store: { [store] _ in store },
       storeToRead: { [store] _ in store },
       isReadOnly: { _ in false },
@@ -55,12 +71,8 @@ final class Stage: Sendable {
       holdSignals: {},
       write: { bytes in self.said.withLock { $0.output += bytes } },
       complain: { text in self.said.withLock { $0.errors += text } })
-    // It waits for its end, which no thread of Swift's small pool may do.
-    return await withCheckedContinuation { continuation in
-      DispatchQueue(label: "command").async {
-        continuation.resume(returning: Commands.run(arguments, in: environment))
-      }
-    }
+    environment.hubs = NoHubs()
+    return environment
   }
 
   /// What the last command printed, and what it said on stderr.
@@ -68,6 +80,24 @@ final class Stage: Sendable {
   var errors: String { said.withLock { $0.errors } }
   /// What a server was told, if one was started.
   var served: ServeSettings? { said.withLock { $0.served } }
+}
+
+/// No hub can be reached.
+private struct NoHubs: HubAccess {
+  private var unreachable: HubObstacle { .unreachable("no hub is here") }
+
+  func create(at url: String) async throws -> [String] { throw unreachable }
+  func makeLogin(_ name: String, at url: String) async throws -> String { throw unreachable }
+  func hasAccount(_ name: String, at url: String) async throws -> Bool { throw unreachable }
+  func begin(
+    _ name: String, at url: String, passphrase: String, device: String
+  ) async throws -> (HubMembership, recoveryKey: String) { throw unreachable }
+  func join(_ name: String, at url: String, secret: String, device: String) async throws -> HubMembership {
+    throw unreachable
+  }
+  func open(_ membership: HubMembership, at url: String, secret: String?) async throws -> any OpenHub {
+    throw unreachable
+  }
 }
 
 private struct Nothing: StoreInspector, StoreSalvager {

@@ -1,3 +1,4 @@
+import MemoEngine
 import TestSupport
 import Testing
 

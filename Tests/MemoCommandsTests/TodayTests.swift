@@ -22,6 +22,22 @@ struct TodayTests {
     #expect(await text("2026-11-22") == "2026-11-22\none\ntwo\n\n## Log\nthree\n")
   }
 
+  @Test("a day's memo that is there needs no template, and where it was in the trash it is said that it is back")
+  func present() async {
+    let day = ["today", "--date", "2026-11-22", "--template", "Nope", "--add"]
+    #expect(await stage.run(day + ["one"]) == 1 && stage.errors.contains("Nope"))
+    #expect(await stage.run("list", "--ids") == 0 && stage.output.isEmpty)
+    #expect(await stage.run("today", "--date", "2026-11-22", "--add", "one") == 0 && stage.errors.isEmpty)
+    #expect(await stage.run(day + ["two"]) == 0 && stage.errors.isEmpty)
+    #expect(await stage.run("delete", "daily-2026-11-22") == 0)
+    #expect(await stage.run(day + ["three"]) == 0)
+    #expect(stage.errors == "memo-ls today: daily-2026-11-22 was in the trash, and was brought back\n")
+    #expect(await text("daily-2026-11-22") == "2026-11-22\none\ntwo\nthree\n")
+    #expect(await stage.run("new", "2026-11-21") == 0)
+    #expect(await stage.run("today", "--date", "2026-11-21", "--template", "Nope", "--add", "x") == 0)
+    #expect(stage.output.hasSuffix("2026-11-21\n") && !stage.output.contains("daily-"))
+  }
+
   @Test("without words to add it is edited, and stays when nothing was written")
   func edit() async {
     #expect(await stage.run("today", "--date", "2026-11-22", writes: { _ in .exited(0) }) == 0)
@@ -54,6 +70,18 @@ struct TodayTests {
     #expect(await stage.run("new", "--tag", "template/weekly", "# Meeting\n") == 0)
     #expect(await stage.run("today", "--date", "2026-11-20", "--template", "meeting", "--add", "x") == 1)
     #expect(stage.errors.contains("several memos are called meeting: ") && stage.errors.contains(" weekly; "))
+  }
+
+  @Test("what waits on stdin while a template is filled in is not read, and that is said")
+  func templateInPipe() async {
+    #expect(await stage.run("new", "--tag", "template", "# Meeting {{title}}") == 0)
+    for words in [[], ["Weekly"]] {
+      #expect(await stage.run(["new", "--template", "Meeting {{title}}"] + words, input: "words\n") == 0)
+      #expect(
+        stage.errors
+          == "memo-ls new: stdin was not read; the title of a memo made of a template is what follows its name\n")
+      #expect(await stage.run(["new", "--template", "Meeting {{title}}"] + words) == 0 && stage.errors.isEmpty)
+    }
   }
 
   @Test(

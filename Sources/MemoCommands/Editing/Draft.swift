@@ -2,7 +2,7 @@ import MemoEngine
 import MemoExchange
 import Platform
 
-/// A text that somebody writes in an editor: a file of the user's alone, in memory where the system has a place for
+/// A text that somebody writes in an editor: a private file of the user's, in memory where the system has a place for
 /// that, since a memo's words belong on no disk but the store's.
 struct Draft {
   private let folder: PrivateFolder
@@ -10,9 +10,9 @@ struct Draft {
   private let original: Rope
   private let environment: CommandEnvironment
 
-  /// Makes the file.
+  /// Creates the file.
   ///
-  /// - Parameter name: the file's name without `.md`, which editors show; Markdown is what they highlight it as.
+  /// - Parameter name: the file's name without `.md`, which editors show; the extension makes them highlight Markdown.
   /// - Throws: a failure if there is no place for it.
   init(_ text: Rope, name: String, in environment: CommandEnvironment) throws(CommandError) {
     guard let folder = PrivateFolder(in: PrivateFolder.places(environment.variable)) else {
@@ -32,11 +32,11 @@ struct Draft {
     self.environment = environment
   }
 
-  /// Lets the user write, hands over what was written, and takes the file away once that is saved. Words that could not
-  /// be saved stay in the file, and the failure says where that is.
+  /// Lets the user write, hands over the new text, and removes the file once that is saved. Words that could not be
+  /// saved stay in the file, and the failure says where that is.
   ///
   /// - Parameter save: stores the text; nil if nothing was changed.
-  /// - Returns: what `save` gave, and the exit status: that of the signal that ended the editing, or 0.
+  /// - Returns: the result of `save`, and the exit status: that of the signal that ended the editing, or 0.
   func write<Value>(
     _ save: (Rope?) async throws(CommandError) -> Value
   ) async throws(CommandError) -> (saved: Value, status: Int32) {
@@ -58,12 +58,12 @@ struct Draft {
     }
   }
 
-  /// The text in the file; nil if it is what it was. A line's end that an editor adds at the end of all is no change.
+  /// The text in the file; nil if it is unchanged. A line end that an editor adds at the end is no change.
   private func text() throws(CommandError) -> Rope? {
-    // Not waiting: what stands there now need be no file.
+    // Not waiting: it may have been replaced by a FIFO.
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     defer { if file >= 0 { close(file) } }
-    // A folder that can be taken away has nothing in it.
+    // A folder that can be removed was empty.
     if file < 0, errno == ENOENT, rmdir(folder.path) == 0 {
       throw .failure("the editor took its file away, so nothing was saved")
     }

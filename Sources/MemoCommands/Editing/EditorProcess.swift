@@ -2,26 +2,26 @@ import Platform
 
 /// How an editor ended.
 enum EditorEnding: Sendable, Equatable {
-  /// By itself, with this status; 0 says that all is well.
+  /// By itself, with this status; 0 means success.
   case exited(Int32)
-  /// By a signal of others.
+  /// By a signal from others.
   case killed(Int32)
-  /// By this signal, which this process got and handed on.
+  /// By this signal, which this process received and passed on.
   case ended(by: Int32)
   /// It could not be started.
   case notStarted
 }
 
-/// Runs an editor in the terminal that this process has.
+/// Runs an editor in this process's terminal.
 enum EditorProcess {
-  /// The signals that are waited for while it runs. Ctrl-C and Ctrl-\ are the editor's.
+  /// The signals that are awaited while it runs. Ctrl-C and Ctrl-\ are the editor's.
   private static let awaited = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGCHLD, SIGALRM]
-  /// How long an editor that is asked to end may take, in seconds.
+  /// How long an editor may take to end when asked, in seconds.
   private static let patience: UInt32 = 5
 
-  /// Keeps these signals for `run`. To be called before any other thread is started, so that it holds for all.
+  /// Blocks these signals for `run`. Must be called before any other thread starts, so that it holds for all.
   static func holdSignals() {
-    // Without a handler an ended child is no signal to wait for.
+    // Without a handler, SIGCHLD is discarded and can't be awaited.
     signal(SIGCHLD) { _ in }
     var set = ChildProcess.signals(awaited)
     pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -30,10 +30,10 @@ enum EditorProcess {
   /// Runs an editor on a file and waits for its end.
   ///
   /// - Parameters:
-  ///   - editor: a command of the shell, which may have arguments.
-  ///   - output: the descriptor that stands for stdout.
+  ///   - editor: a shell command, which may have arguments.
+  ///   - output: the descriptor to use as stdout.
   static func run(_ editor: String, on file: String, output: Int32) -> EditorEnding {
-    // So that the signals which are handed on reach the editor rather than a shell that waits for it.
+    // `exec`, so that signals passed on reach the editor rather than a shell that waits for it.
     let (child, code) = ChildProcess.start(
       ["/bin/sh", "-c", "exec \(editor) \"$@\"", editor, file], streams: [(output, as: STDOUT_FILENO)],
       handling: awaited + [SIGPIPE], isGroup: false)
@@ -62,7 +62,7 @@ enum EditorProcess {
     }
   }
 
-  /// A signal that asks this process to end and waits to be seen: a terminal that closes tells both at once.
+  /// A pending signal that asks this process to end: a terminal that closes sends it to the editor, too.
   private static var pending: Int32? {
     var set = sigset_t()
     sigpending(&set)

@@ -1,21 +1,21 @@
 import Platform
 
-/// A new folder of the user's alone (mode 0700), for what is soon taken away.
+/// A new private folder of the user's (mode 0700), for temporary files.
 struct PrivateFolder: Sendable {
-  /// Where it is.
+  /// Its path.
   let path: String
 
-  /// Where it may be, the best place first: in memory where the system has a place for that, since a memo's words
+  /// Possible places for it, the best first: in memory where the system has a place for that, since a memo's words
   /// belong on no disk but the store's.
   ///
-  /// - Parameter variable: tells a variable of the environment.
+  /// - Parameter variable: returns a variable of the environment.
   static func places(_ variable: (_ name: String) -> String?) -> [String] {
     [variable("XDG_RUNTIME_DIR"), "/dev/shm", variable("TMPDIR"), "/tmp"].compactMap(\.self).filter {
       $0.hasPrefix("/")
     }
   }
 
-  /// Makes one in the first place that will have it; nil if none will.
+  /// Creates one in the first place that works; nil if none does.
   init?(in places: [String]) {
     for place in places {
       var template = Array("\(place)/memo-ls-XXXXXX".utf8CString)
@@ -27,7 +27,7 @@ struct PrivateFolder: Sendable {
     return nil
   }
 
-  /// Takes it away with all that is in it.
+  /// Removes it with everything in it.
   func remove() { Self.remove(path) }
 
   private static func remove(_ folder: String) {

@@ -1,4 +1,5 @@
 import MemoEngine
+import MemoFolder
 
 /// `memo-ls mcp`: serves an agent's client.
 struct AgentsCommand: ServingCommand {
@@ -12,8 +13,8 @@ struct AgentsCommand: ServingCommand {
   static let usage = CommandUsage(
     "mcp", "serve an agent by the Model Context Protocol",
     options: [
-      ServeCommand.store, writing, tag, printing, ServeCommand.messageBytes, ServeCommand.memoBytes,
-      ServeCommand.dailyFormat, ServeCommand.logLevel,
+      ServeCommand.store, ServeCommand.folder, writing, tag, printing, ServeCommand.messageBytes,
+      ServeCommand.memoBytes, ServeCommand.dailyFormat, ServeCommand.logLevel,
     ],
     details: [
       "Speaks the Model Context Protocol on stdin and stdout, one JSON object a line. An agent's client starts it; "
@@ -27,7 +28,7 @@ struct AgentsCommand: ServingCommand {
 
   func run(in environment: CommandEnvironment) throws(CommandError) -> Int32 {
     var settings = try ServeSettings(arguments, in: environment)
-    settings.agents = AgentAccess(allowsWriting: arguments.has(Self.writing), tag: arguments[Self.tag])
+    settings.face = .agents(AgentAccess(allowsWriting: arguments.has(Self.writing), tag: arguments[Self.tag]))
     guard let client = arguments[Self.printing].flatMap(ClientConfiguration.init) else {
       return environment.serve(settings)
     }
@@ -35,11 +36,17 @@ struct AgentsCommand: ServingCommand {
     return 0
   }
 
-  /// The flags that were given, for a client that may run elsewhere.
+  /// The given flags, for a client that may run elsewhere.
   private func flags(_ settings: ServeSettings) -> [String] {
     Self.usage.options.filter { $0.name != Self.printing.name && arguments.has($0) }.flatMap { option in
       guard option.value != nil else { return [option.name] }
-      return [option.name, option.name == ServeCommand.store.name ? settings.path : arguments[option] ?? ""]
+      let value =
+        switch option.name {
+        case ServeCommand.store.name: settings.path
+        case ServeCommand.folder.name: settings.folder?.path
+        default: arguments[option]
+        }
+      return [option.name, value ?? ""]
     }
   }
 }

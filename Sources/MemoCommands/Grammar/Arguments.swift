@@ -1,19 +1,19 @@
-/// What stands behind a command's name.
+/// The arguments after a command's name.
 struct Arguments: Sendable {
-  /// What is no option, in order.
+  /// The arguments that are no options, in order.
   private(set) var operands: [String] = []
-  /// How many of the operands stand before `--`: only there does `-` mean stdin.
+  /// How many of the operands precede `--`: only there does `-` mean stdin.
   private var plainOperands = 0
   private var values: [String: [String]] = [:]
 
-  /// Reads a command line. A value stands behind its option, behind `=`, or right behind its letter; switches' letters
-  /// may share a dash; what stands behind `--` is no option.
+  /// Parses a command line. A value follows its option as the next argument, after `=`, or right after its letter;
+  /// several letters may share a dash; arguments after `--` are no options.
   ///
   /// - Throws: a usage error.
   init(_ arguments: ArraySlice<String>, of usage: CommandUsage) throws(CommandError) {
     var rest = arguments
     while let argument = rest.popFirst(), argument != "--" {
-      // A list's item, "- milk", is no option either.
+      // A list item, "- milk", is no option either.
       guard argument.hasPrefix("-"), argument != "-", !argument.hasPrefix("- ") else {
         operands.append(argument)
         continue
@@ -65,13 +65,13 @@ struct Arguments: Sendable {
     }
   }
 
-  /// Whether a text names nothing: what a shell makes of a variable that is not set.
+  /// Whether a text is blank, as a shell's variable that is not set.
   static func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
 
-  /// Whether an operand stands for stdin: a dash that is not behind `--`.
+  /// Whether an operand stands for stdin: a dash that is not after `--`.
   func isInput(_ index: Int) -> Bool { index < plainOperands && operands[index] == "-" }
 
-  /// Whether help is asked for; the rest was not looked at then.
+  /// Whether help is asked for; then the rest was not parsed.
   var wantsHelp: Bool { has(.help) }
 
   /// Whether nothing was given.
@@ -80,7 +80,7 @@ struct Arguments: Sendable {
   /// Whether an option was given.
   func has(_ option: Option) -> Bool { values[option.name] != nil }
 
-  /// An option's value; of one given twice the last counts. Nil if it was not given.
+  /// An option's value, the last if it was given twice; nil if it was not given.
   subscript(option: Option) -> String? { values[option.name]?.last }
 
   /// The value of an option that takes a number.

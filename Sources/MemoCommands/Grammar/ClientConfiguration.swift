@@ -1,10 +1,10 @@
 import MemoEngine
 
-/// An agent's client, by what its settings must have to start a server.
+/// The clients of agents, by the format of their settings.
 enum ClientConfiguration: String, CaseIterable {
   case claude, vscode, zed, cursor
 
-  /// What goes into the client's settings.
+  /// The text for the client's settings.
   ///
   /// - Parameter command: the program and its arguments.
   func text(command: [String]) -> String {
@@ -29,7 +29,7 @@ enum ClientConfiguration: String, CaseIterable {
       """
   }
 
-  /// What the client calls its servers.
+  /// The client's name for its list of servers.
   private var list: String {
     switch self {
     case .claude, .cursor: "mcpServers"

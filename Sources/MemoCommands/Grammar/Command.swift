@@ -1,23 +1,23 @@
-/// Something that people run by hand.
+/// A command that people run by hand.
 protocol Command: Sendable {
-  /// What it is called and what it takes.
+  /// Its name, operands and options.
   static var usage: CommandUsage { get }
 
-  /// Takes what the command line says.
+  /// Takes the command line's arguments.
   init(arguments: Arguments)
 
   /// Whether it will wait for an editor.
   func opensEditor(in environment: CommandEnvironment) -> Bool
 
-  /// Does it, or says with a usage error why the command line can't be meant.
+  /// Runs the command, or throws a usage error that says why the command line makes no sense.
   ///
   /// - Returns: the exit status.
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32
 }
 
-/// A command that serves a program on the process's first thread until that goes.
+/// A command that serves a client on the process's first thread until the client goes.
 protocol ServingCommand: Command {
-  /// Serves, or says with a usage error why the command line can't be meant.
+  /// Serves, or throws a usage error that says why the command line makes no sense.
   ///
   /// - Returns: the exit status.
   func run(in environment: CommandEnvironment) throws(CommandError) -> Int32

@@ -1,13 +1,14 @@
 import MemoEngine
+import MemoFolder
 import MemoHost
 import Platform
 
 extension CommandEnvironment {
-  /// What commands work with in this process.
+  /// The environment of commands in this process.
   ///
   /// - Parameters:
-  ///   - output: the descriptor that stands for stdout.
-  ///   - serve: serves an editor.
+  ///   - output: the descriptor to use as stdout.
+  ///   - serve: serves a client.
   package init(output: Int32, serve: @escaping @Sendable (ServeSettings) -> Int32) {
     self.init(
       storePath: { flag throws(CommandError) in
@@ -15,6 +16,7 @@ extension CommandEnvironment {
           throw .usage(error.message)
         }
       },
+      folder: Self.folder,
       store: { path throws(StoreError) in try StoreAccess.toChange(path, log: Self.log) },
       storeToRead: { path throws(StoreError) in
         try StoreAccess.toRead(path, places: Self.privatePlaces, log: Self.log)
@@ -29,10 +31,23 @@ extension CommandEnvironment {
       input: { Descriptors.readAll(STDIN_FILENO, atMost: EngineConfiguration().maximumMemoBytes + 1) },
       inputWaits: { Descriptors.holdsBytes(STDIN_FILENO) },
       line: { Descriptors.readLine(STDIN_FILENO) },
+      secretLine: { SecretLine.read(STDIN_FILENO, ask: $0) },
+      output: output,
+      program: Paths.program,
       edit: { EditorProcess.run($0, on: $1, output: output) },
       holdSignals: EditorProcess.holdSignals,
       write: { Self.write($0, to: output) },
       complain: Self.complain)
+  }
+
+  @Sendable private static func folder(_ path: String?) throws(CommandError) -> NotesFolder? {
+    let place = realPath(path ?? ".")
+    guard let place else {
+      guard let path else { return nil }
+      throw .failure("can't find the folder \(path): \(String(cString: strerror(errno)))")
+    }
+    guard let found = NotesFolder.found(from: place) ?? path.map({ _ in place }) else { return nil }
+    do throws(FolderError) { return try NotesFolder(path: found) } catch { throw CommandError(error) }
   }
 
   private static var log: Log { Log(level: .warning) }
@@ -43,7 +58,8 @@ extension CommandEnvironment {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Writes to stdout, or ends: what nobody reads any more need not be made, and what can't be written is a failure.
+  /// Writes to stdout, or ends the process: without a reader nothing more need be printed, and a failed write is a
+  /// failure.
   private static func write(_ bytes: [UInt8], to output: Int32) {
     let problem = Descriptors.writeAll(bytes, to: output)
     if problem == 0 { return }

@@ -1,5 +1,5 @@
 extension CommandUsage {
-  /// The text of `--help`, for terminals of 80 columns and more.
+  /// The text of `--help`, for terminals of at least 80 columns.
   var help: String {
     var text = Help.filled("memo-ls \(name): \(summary)", width: Help.width)
     text += "\n" + usageLines(width: Help.width)
@@ -13,6 +13,6 @@ extension CommandUsage {
 }
 
 extension CommandUsage {
-  /// How the command is called, in lines of so many columns.
+  /// The synopsis, in lines of this width.
   func usageLines(width: Int) -> String { "usage: " + Help.filled(synopsis, width: width - 7, indent: 2) }
 }

@@ -1,48 +1,59 @@
-/// What a command is called and what it takes. Its parser, its help, the completions and the manual all go by this.
+/// A command's name, operands and options. Its parser, its help, the completions and the manual are all derived from
+/// it.
 struct CommandUsage: Sendable {
   /// The word that calls it.
   let name: String
   /// What it does in a few words: no capital, no full stop.
   let summary: String
-  /// What stands behind it, besides options; nil for nothing.
+  /// Its operands; nil for none.
   let operands: Operands?
-  /// Its own options; `--help` comes by itself.
+  /// Its own options; `--help` is added automatically.
   let options: [Option]
-  /// Sentences about what it does: paragraphs, of which those that begin with a space keep their lines.
+  /// Sentences about what it does, in paragraphs; those that begin with a space keep their lines.
   let details: [String]
-  /// What the exit status 0 means, and 1.
+  /// The meaning of the exit statuses 0 and 1.
   let success: String
   let failure: String
+  /// Other statuses and their meanings.
+  let more: [(status: Int32, meaning: String)]
+
+  /// An action of a command, and the words of which one may stand behind it.
+  struct Action: Sendable {
+    let name: String
+    var words: [String] = []
+  }
 
   /// The arguments of a command that are no options.
   struct Operands: Sendable {
-    /// How they are written in the help.
+    /// Their form in the help.
     let form: String
     /// How many there may be.
     let count: ClosedRange<Int>
-    /// What they are, for completions.
+    /// Their kind, for completions.
     let kind: Kind
 
-    /// What shells offer for an operand.
+    /// What shells complete an operand with.
     enum Kind: Sendable {
-      /// Nothing: words of one's own.
+      /// Nothing: the user's own words.
       case words
-      /// The id of a living memo, or of one in the trash.
+      /// The id of a live memo, or of one in the trash.
       case memo, trashedMemo
-      /// The id of a living memo, and behind it words of one's own.
+      /// The id of a live memo, followed by the user's own words.
       case memoAndWords
       /// A file or folder.
       case path
       /// One of these words.
       case choice([String])
+      /// One of these actions, which may have one of some words behind it, followed by a folder.
+      case actionAndFolder([Action])
 
       /// How many must not be empty.
       var filled: Int { if case .memoAndWords = self { 1 } else { .max } }
 
-      /// What one is called that must not be empty; nil where it may be.
+      /// The noun for an operand that must not be empty; nil if it may be.
       var noun: String? {
         switch self {
-        case .words, .choice: nil
+        case .words, .choice, .actionAndFolder: nil
         case .memo, .trashedMemo, .memoAndWords: "id"
         case .path: "path"
         }
@@ -52,7 +63,8 @@ struct CommandUsage: Sendable {
 
   init(
     _ name: String, _ summary: String, operands: Operands? = nil, options: [Option], details: [String],
-    success: String = "it is done", failure: String = "it could not be done"
+    success: String = "it is done", failure: String = "it could not be done",
+    more: [(status: Int32, meaning: String)] = []
   ) {
     self.name = name
     self.summary = summary
@@ -61,20 +73,21 @@ struct CommandUsage: Sendable {
     self.details = details
     self.success = success
     self.failure = failure
+    self.more = more
   }
 
-  /// All options, `--help` as the last.
+  /// All options, `--help` last.
   var allOptions: [Option] { options + [.help] }
 
-  /// The line that shows how it is called.
+  /// The line that shows how to call it.
   var synopsis: String {
     let forms = options.map { $0.isRequired ? $0.longForm : "[\($0.longForm)]" }
     let parts = ["memo-ls", name] + forms + [operands?.form].compactMap { $0 }
     return parts.joined(separator: " ")
   }
 
-  /// The exit statuses and what they mean.
+  /// The exit statuses and their meanings.
   var exits: [(status: Int32, meaning: String)] {
-    [(0, success), (1, failure), (CommandError.usageStatus, "the command line can't be understood")]
+    [(0, success), (1, failure)] + more + [(CommandError.usageStatus, "the command line can't be understood")]
   }
 }

@@ -1,23 +1,25 @@
 import Dispatch
 import Synchronization
 
-/// What people run by hand: `memo-ls NAME [ARGUMENT ...]`; and the server, which needs no name.
+/// The commands that people run by hand: `memo-ls NAME [ARGUMENT ...]`; and the server, which needs no name.
 package enum Commands {
-  /// Those for people, in the order of the help.
+  /// All commands for people, in the order of the help.
   static let all: [any Command.Type] = [
     NewCommand.self, TodayCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, AppendCommand.self,
     SearchCommand.self, OutlineCommand.self, LinksCommand.self, BacklinksCommand.self, TagsCommand.self,
     RenameCommand.self, DeleteCommand.self, RestoreCommand.self, TrashCommand.self, HistoryCommand.self,
-    UndoCommand.self, RedoCommand.self, ExportCommand.self, ImportCommand.self, StatsCommand.self, CheckCommand.self,
-    RecoverCommand.self, AgentsCommand.self, CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
+    UndoCommand.self, RedoCommand.self, ExportCommand.self, ImportCommand.self, FolderCommand.self, SyncCommand.self,
+    StatsCommand.self,
+    CheckCommand.self, RecoverCommand.self, LanguageServerCommand.self, AgentsCommand.self, CompletionsCommand.self,
+    ManualCommand.self, HelpCommand.self,
   ]
 
-  /// The command of a name.
+  /// The command with a name.
   static func command(_ name: String) -> (any Command.Type)? {
     (all + [ServeCommand.self]).first { $0.usage.name == name }
   }
 
-  /// Carries out this process's command line.
+  /// Runs this process's command line.
   ///
   /// - Returns: the exit status.
   package static func run(in environment: CommandEnvironment) -> Int32 {
@@ -29,8 +31,7 @@ package enum Commands {
     }
   }
 
-  /// Carries out the command that the first word of the command line names; options may stand before it. Without one it
-  /// is ``ServeCommand``.
+  /// Runs the command that the first word names; options may precede it. Without one it is ``ServeCommand``.
   ///
   /// - Parameter arguments: the command line without the program's name.
   /// - Returns: the exit status.
@@ -53,7 +54,7 @@ package enum Commands {
     }
   }
 
-  /// Where the first word stands that is neither an option, of whichever command, nor the value of one.
+  /// The index of the first word that is neither an option of any command, nor the value of one.
   private static func wordPlace(_ arguments: [String]) -> Int {
     let options = (all + [ServeCommand.self]).flatMap { $0.usage.options }
     var index = 0
@@ -66,12 +67,14 @@ package enum Commands {
   private static func unknown(_ word: String) -> CommandError {
     if word == "--" { return ServeCommand.usage.unknown(word, word) }
     let commands = all.map { $0.usage.name }
-    let words = commands + [ServeCommand.usage.name] + ServeCommand.usage.allOptions.map(\.name)
+    // Somebody who types `ls` means `list`, not the language server.
+    let typed = commands.filter { $0 != LanguageServerCommand.usage.name }
+    let words = typed + [ServeCommand.usage.name] + ServeCommand.usage.allOptions.map(\.name)
     let advice = Spelling.advice(for: word, among: words) ?? "the commands are \(commands.joined(separator: ", "))"
     return .usage("unknown command: \(word); \(advice)")
   }
 
-  /// Waits for a command on this thread. It runs on others: what must hold for all threads is done before.
+  /// Waits for a command on this thread. It runs on others: what must apply to all threads is done first.
   private static func run(_ command: any Command, in environment: CommandEnvironment) throws(CommandError) -> Int32 {
     if let serving = command as? any ServingCommand { return try serving.run(in: environment) }
     if command.opensEditor(in: environment) { environment.holdSignals() }
@@ -87,7 +90,7 @@ package enum Commands {
   }
 }
 
-/// How a command ended, for a thread that waits for it.
+/// The outcome of a command, for the thread that waits for it.
 private final class CommandOutcome: Sendable {
   private let result = Mutex<Result<Int32, CommandError>>(.success(0))
   private let hasEnded = DispatchSemaphore(value: 0)

@@ -1,11 +1,11 @@
 extension CommandUsage {
-  /// An option as an argument has it, with the value that stands in the same argument, if one does.
+  /// An option in an argument, with its value if that is in the same argument.
   typealias GivenOption = (option: Option, value: String?)
 
-  /// The options in one argument that begins with a dash: one by its name, or letters behind one dash, of which the
-  /// first that takes a value has the rest of the argument for it.
+  /// The options in one argument that begins with a dash: one by its name, or letters after one dash, of which the
+  /// first with a value takes the rest of the argument.
   ///
-  /// - Throws: a usage error if one of them is none of the command's.
+  /// - Throws: a usage error if the command has no such option.
   func options(in argument: String) throws(CommandError) -> [GivenOption] {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     if let option = option(called: parts[0]) { return [(option, parts.count == 2 ? parts[1] : nil)] }
@@ -25,7 +25,7 @@ extension CommandUsage {
 
   private func option(called name: String) -> Option? { allOptions.first { $0.isCalled(name) } }
 
-  /// What is said of an argument that names none of the options.
+  /// The error for an argument that names no option.
   func unknown(_ name: String, _ argument: String) -> CommandError {
     let names = allOptions.map(\.name)
     let nearest = Spelling.advice(for: name, among: names)
@@ -39,7 +39,7 @@ extension CommandUsage {
     return .usage("unknown option: \(argument)\(advice.map { "; \($0)" } ?? "")")
   }
 
-  /// What is said of the operands where there are too many.
+  /// The operands that the command takes, in words, for the error about too many.
   var operandsTaken: String {
     guard let operands else { return "memo-ls \(name) takes options only" }
     return "memo-ls \(name) takes \(operands.form) only"

@@ -1,9 +1,9 @@
-/// How help is set.
+/// The layout of help texts.
 enum Help {
-  /// Columns.
+  /// The width in columns.
   static let width = 80
 
-  /// Words in lines of so many columns; lines but the first begin with some spaces. Ends with a line's end.
+  /// Words in lines of this width; all lines but the first are indented. Ends with a line end.
   static func filled(_ text: String, width: Int, indent: Int = 0) -> String {
     var lines: [String] = []
     var line = ""
@@ -17,7 +17,7 @@ enum Help {
     return (lines + [line]).joined(separator: "\n") + "\n"
   }
 
-  /// What may not be torn apart: words, what stands in brackets, and `...` with what it repeats.
+  /// The parts that must not be split: words, the contents of brackets, and `...` with what it repeats.
   private static func words(_ text: String) -> [String] {
     var words: [String] = []
     var isOpen = false
@@ -32,13 +32,13 @@ enum Help {
     return words
   }
 
-  /// Two columns, the second of which is filled.
+  /// Two columns, the second with wrapped text.
   static func rows(_ rows: [(String, String)]) -> String {
     let first = min(rows.map(\.0.count).max() ?? 0, 30)
     return rows.map { name, text in
       let filled = filled(text, width: width - first - 4).split(separator: "\n")
       let start = "  " + name + String(repeating: " ", count: max(2, first + 2 - name.count))
-      // What does not fit its column has a line of its own.
+      // A name wider than its column has a line of its own.
       let lead = name.count > first ? "  \(name)\n" + String(repeating: " ", count: first + 4) : start
       return lead + filled.joined(separator: "\n" + String(repeating: " ", count: first + 4)) + "\n"
     }.joined()

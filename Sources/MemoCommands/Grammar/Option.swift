@@ -1,12 +1,12 @@
-/// Something on a command line that begins with dashes.
+/// An option: an argument that begins with dashes.
 struct Option: Sendable {
-  /// What must stand behind it.
+  /// The kind of value that must follow it.
   enum Value: Sendable, Equatable {
-    /// Any text, called so in the help, and perhaps otherwise by who is told what it must be.
+    /// Any text, by its placeholder in the help, and perhaps another description for errors.
     case text(String, like: String? = nil)
     /// A memo's tag.
     case tag
-    /// A number from a range, perhaps of something.
+    /// A number from a range, perhaps with a unit.
     case number(ClosedRange<Int>, of: String? = nil)
     /// One of these words.
     case choice([String])
@@ -16,9 +16,9 @@ struct Option: Sendable {
 
   /// The long form with its dashes.
   let name: String
-  /// The letter of the short form, behind one dash.
+  /// The letter of the short form, without its dash.
   let letter: Character?
-  /// What stands behind it; nil for a switch.
+  /// The value that follows it; nil for a switch.
   let value: Value?
   /// What it does, for the help: no capital, no full stop.
   let summary: String
@@ -35,39 +35,44 @@ struct Option: Sendable {
     self.isRequired = isRequired
   }
 
-  /// What every command has.
+  /// The option of every command.
   static let help = Option("--help", "h", nil, "print this")
-  /// What a server has.
+  /// The option of servers.
   static let version = Option("--version", "V", nil, "print the version")
-  /// What every command on a store has.
+  /// The option of every command that uses a store.
   static let store = Option("--store", nil, .path("PATH"), "the database file, if it is not where a server looks")
-  /// What commands have that change many memos at once.
+  /// The option of every command that uses a store and can be called in, or for, a folder of notes.
+  static let folder = Option(
+    "--folder", nil, .path("FOLDER"), "the attached folder, if it is not the one that this is called in")
+  /// The options that choose a command's store.
+  static let place = [store, folder]
+  /// The option of commands that change many memos at once.
   static let dryRun = Option("--dry-run", nil, nil, "tell what would be done, and do nothing")
-  /// What every command that shows something has.
+  /// The option of every command that shows something.
   static let json = Option("--json", nil, nil, "print one JSON document, with the shapes of the protocol")
 
-  /// How it is written where there is little room: `--limit N`.
+  /// Its form where there is little room: `--limit N`.
   var longForm: String { name + (value.map { " \($0.placeholder)" } ?? "") }
 
-  /// Whether it is called so: by its name, or by its letter behind a dash.
+  /// Whether a text is its name, or its letter after a dash.
   func isCalled(_ name: String) -> Bool { name == self.name || letter.map { "-\($0)" == name } ?? false }
 
-  /// How it is written in the help of the program: `--log-level LEVEL`, `--help, -h`.
+  /// Its form in the help of the program: `--log-level LEVEL`, `--help, -h`.
   var flagForm: String {
     let isChoice = if case .choice = value { true } else { false }
     let form = isChoice ? "\(name) \(name.split(separator: "-").last?.uppercased() ?? "")" : longForm
     return form + (letter.map { ", -\($0)" } ?? "")
   }
 
-  /// Whether it is all there is to do: what stands behind it is not looked at.
+  /// Whether it stands for the whole command: later arguments are ignored.
   var isAll: Bool { [Option.help, .version].contains { $0.name == name } }
 
-  /// How it is written in the help: `-n, --limit N`.
+  /// Its form in the help: `-n, --limit N`.
   var form: String { (letter.map { "-\($0), " } ?? "") + longForm }
 }
 
 extension Option.Value {
-  /// What stands for it in the help.
+  /// Its placeholder in the help.
   var placeholder: String {
     switch self {
     case .text(let name, _), .path(let name): name
@@ -77,7 +82,7 @@ extension Option.Value {
     }
   }
 
-  /// What a wrong one is told it must be.
+  /// What it must be, for the error about a wrong value.
   var expectation: String {
     switch self {
     case .text(let name, let words): words ?? name
@@ -90,8 +95,7 @@ extension Option.Value {
     }
   }
 
-  /// What a text that is not blank says, if it is one; nil if not. Numbers are digits alone: `Int` would also take a
-  /// plus sign.
+  /// The value in a text that is not blank; nil if invalid. Numbers are only digits: `Int` would also take a plus sign.
   func reading(_ text: String) -> String? {
     switch self {
     case .text, .path: return text

@@ -1,8 +1,9 @@
-/// What this process was started with.
+/// The arguments of this process.
 enum ProgramArguments {
-  /// The arguments without the program's name, read where the system put them: Swift's own list has other characters
-  /// where bytes are no UTF-8.
+  /// The arguments without the program's name, read from the system's own memory: Swift's list has replacement
+  /// characters for bytes that are not UTF-8.
   ///
+  /// - Throws: a usage error for the first one that is not UTF-8.
   /// - Throws: a usage error for the first one that is not UTF-8.
   static func read() throws(CommandError) -> [String] {
     var arguments: [String] = []

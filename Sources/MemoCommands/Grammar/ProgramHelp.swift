@@ -1,6 +1,6 @@
 /// The help of the whole program.
 enum ProgramHelp {
-  /// The text of `memo-ls --help`, for terminals of 80 columns and more.
+  /// The text of `memo-ls --help`, for terminals of at least 80 columns.
   static var text: String {
     """
     memo-ls keeps memos for text editors and people. An editor's plugin starts it

@@ -1,5 +1,4 @@
-/// How rows are written for other programs: named fields and what stands between them, each row with the same byte at
-/// its end.
+/// The format of rows for other programs: named fields, the text between them, and a byte at the end of each row.
 struct RowFormat: Sendable {
   private enum Part {
     case text(String)
@@ -9,7 +8,7 @@ struct RowFormat: Sendable {
   private var parts: [Part] = []
   private let end: String
 
-  /// Fields with a tab between them, each row a line.
+  /// Fields separated by tabs, each row a line.
   init(_ fields: [String], end: String = "\n") {
     for field in fields { parts += (parts.isEmpty ? [] : [.text("\t")]) + [.field(field)] }
     self.end = end
@@ -18,7 +17,7 @@ struct RowFormat: Sendable {
   /// Reads a format such as `{id}\t{title}`: names of fields in braces, a backslash before `t`, `n`, `0` or itself, and
   /// `{{` or `}}` for a brace.
   ///
-  /// - Throws: a usage error, which names the fields that there are.
+  /// - Throws: a usage error, which names the possible fields.
   init(reading format: String, fields: [String], end: String) throws(CommandError) {
     self.end = end
     var rest = Substring(format)
@@ -61,7 +60,7 @@ struct RowFormat: Sendable {
     parts.contains { if case .field(field) = $0 { true } else { false } }
   }
 
-  /// A row, given its fields. No field breaks it, whatever its text.
+  /// A row, given its fields. No field's text can break it.
   func row(_ value: (String) -> String) -> String {
     parts.map { part in
       switch part {
@@ -72,7 +71,7 @@ struct RowFormat: Sendable {
   }
 }
 
-/// A command's options about rows for other programs: `--format`, `--ids` and `--null`.
+/// A command's options for rows for other programs: `--format`, `--ids` and `--null`.
 struct RowOptions: Sendable {
   private static let null = Option("--null", "0", nil, "end each row with a NUL byte rather than a line's end")
   private static let ids = Option("--ids", nil, nil, "print ids alone")
@@ -80,7 +79,7 @@ struct RowOptions: Sendable {
   private let fields: [String]
   private let hasIDs: Bool
 
-  /// Options for rows that have these fields.
+  /// Options for rows with these fields.
   init(_ fields: [String], hasIDs: Bool) {
     self.fields = fields
     self.hasIDs = hasIDs
@@ -101,9 +100,9 @@ struct RowOptions: Sendable {
       + "tab and \\n for a line's end."
   }
 
-  /// The rows that a command line asks for; nil if it does not: then a terminal gets a table.
+  /// The row format that a command line asks for; nil if none: then a terminal gets a table.
   ///
-  /// - Parameter standard: the fields that are printed if it names none.
+  /// - Parameter standard: the default fields.
   /// - Throws: a usage error.
   func format(_ arguments: Arguments, standard: [String]) throws(CommandError) -> RowFormat? {
     let given = options.filter(arguments.has)

@@ -7,6 +7,9 @@ struct ServeCommand: ServingCommand {
     "--store", nil, .path("PATH"),
     "the database file, made with its folder if missing (default: $MEMO_LS_STORE, then memo-ls/memos.sqlite in "
       + "$XDG_DATA_HOME or ~/.local/share, on macOS in ~/Library/Application Support)")
+  static let folder = Option(
+    "--folder", nil, .path("FOLDER"),
+    "a folder that memo-ls folder attach has prepared: its files are the memos, and both are kept equal")
   private static let delay = Option(
     "--autosave-delay-ms", nil, .number(0...86_400_000, of: "milliseconds"),
     "save this long after the last change (default 500)")
@@ -27,6 +30,8 @@ struct ServeCommand: ServingCommand {
   static let dailyFormat = Option(
     "--daily-format", nil, .text("FORMAT", like: "a date in the format of strftime, such as %Y-%m-%d"),
     "how the title of a day's memo is written (default: $MEMO_LS_DAILY_FORMAT, then %Y-%m-%d)")
+  private static let sync = Option(
+    "--sync", nil, nil, "exchange memos with other devices meanwhile, as memo-ls sync --watch does")
   static let logLevel = Option(
     "--log-level", nil, .choice(LogLevel.allCases.map(\.name)),
     "error, warning, info or debug, to stderr (default warning)")
@@ -36,7 +41,8 @@ struct ServeCommand: ServingCommand {
   static let usage = CommandUsage(
     "serve", "serve an editor; the same as no command at all",
     options: [
-      store, delay, maximumDelay, messageBytes, memoBytes, weather, dailyFormat, logLevel, virtualClock, .version,
+      store, folder, delay, maximumDelay, messageBytes, memoBytes, weather, dailyFormat, sync, logLevel, virtualClock,
+      .version,
     ],
     details: [
       "Speaks JSON-RPC 2.0 on stdin and stdout, one JSON object a line, or with Content-Length headers as in LSP. An "
@@ -54,12 +60,13 @@ struct ServeCommand: ServingCommand {
     return environment.serve(try settings(in: environment))
   }
 
-  /// What the command line says.
+  /// The settings in the command line.
   func settings(in environment: CommandEnvironment) throws(CommandError) -> ServeSettings {
     var settings = try ServeSettings(arguments, in: environment)
     if let delay = arguments.number(Self.delay) { settings.engine.autosave.idle = .milliseconds(delay) }
     if let delay = arguments.number(Self.maximumDelay) { settings.engine.autosave.maximum = .milliseconds(delay) }
     settings.weatherCommand = arguments[Self.weather]
+    settings.isSynced = arguments.has(Self.sync)
     settings.hasVirtualClock = arguments.has(Self.virtualClock)
     if arguments.isEmpty, environment.terminal.readsPerson { settings.hint = Self.hint }
     return settings

@@ -1,24 +1,24 @@
-/// Finds what was meant by a word that is none.
+/// Suggests the word that was meant by a mistyped one.
 enum Spelling {
-  /// The word that is nearest to a mistyped one; nil if none is near. Dashes before a word don't count.
+  /// The word nearest to a mistyped one; nil if none is near. Dashes at the start don't count.
   static func nearest(to typed: String, among words: [String]) -> String? {
     let letters = Array(typed.drop { $0 == "-" }.prefix(32))
     var (best, least) = (String?.none, 4)
     for word in words {
       let others = Array(word.drop { $0 == "-" })
       let distance = distance(letters, others)
-      // Of a short word little may be wrong: every other letter.
+      // At most half of the letters may be wrong.
       if distance < least, distance * 2 <= max(letters.count, others.count) { (best, least) = (word, distance) }
     }
     return best
   }
 
-  /// What is said to whoever mistyped a word; nil if none is near.
+  /// The advice about a mistyped word; nil if no word is near.
   static func advice(for typed: String, among words: [String]) -> String? {
     nearest(to: typed, among: words).map { "did you mean \($0)?" }
   }
 
-  /// The least number of letters to put in, take out, replace or swap with the next one (optimal string alignment).
+  /// The least number of letters to insert, remove, replace or swap with the next one (optimal string alignment).
   private static func distance(_ first: [Character], _ second: [Character]) -> Int {
     var rows = [Array(0...second.count)]
     for (i, letter) in first.enumerated() {

@@ -9,7 +9,7 @@ struct BacklinksCommand: Command {
   static let usage = CommandUsage(
     "backlinks", "show which memos link to a memo",
     operands: CommandUsage.Operands(form: "[ID]", count: 0...1, kind: .memo),
-    options: [.store] + limits.options + rows.options + [.json],
+    options: Option.place + limits.options + rows.options + [.json],
     details: [
       "Shows the memos that link to a memo, those changed last first, each with the lines in which the links are. A "
         + "link that could mean several memos counts for each of them.",
@@ -36,9 +36,9 @@ struct BacklinksCommand: Command {
         try await links.backlinks(of: memo.metadata.id, after: after, limit: limit)
       } _: { memos in
         if arguments.has(.json) {
-          document.add(memos.map { LinkingSummary($0, .utf16) })
+          document.add(memos.map { store.filed(LinkingSummary($0, .utf16), $0.listed.summary.metadata.id) })
         } else if let format {
-          environment.print(memos.map { row($0, format) }.joined())
+          environment.print(memos.map { row($0, format, store) }.joined())
         } else {
           show(memos, environment)
         }
@@ -55,8 +55,8 @@ struct BacklinksCommand: Command {
     return 0
   }
 
-  private func row(_ memo: LinkingMemo, _ format: RowFormat) -> String {
-    format.row { $0 == "lines" ? FoundLines(memo).field : MemoFields.value($0, of: memo.listed.summary) }
+  private func row(_ memo: LinkingMemo, _ format: RowFormat, _ store: OpenStore) -> String {
+    format.row { $0 == "lines" ? FoundLines(memo).field : MemoFields.value($0, of: memo.listed.summary, in: store) }
   }
 
   private func show(_ memos: [LinkingMemo], _ environment: CommandEnvironment) {

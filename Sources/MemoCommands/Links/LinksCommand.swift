@@ -12,7 +12,7 @@ struct LinksCommand: Command {
   static let usage = CommandUsage(
     "links", "show where links lead, or those that lead nowhere",
     operands: CommandUsage.Operands(form: "[ID]", count: 0...1, kind: .memo),
-    options: [.store, broken, ambiguous, orphans] + limits.options + rows.options + [.json],
+    options: Option.place + [broken, ambiguous, orphans] + limits.options + rows.options + [.json],
     details: [
       "Shows the links of a memo, each with its line, what is wrong with it, and the memo that it leads to. "
         + "\(MemoName.explanation) Without ID it is the memo that was changed last.",
@@ -70,7 +70,7 @@ struct LinksCommand: Command {
       let links = try await store.shownLinks(outline, in: memo.text)
       if let format = format ?? (terminal.columns == nil ? RowFormat(standard) : nil) {
         let summary = memo.summary
-        environment.print(links.map { Self.row(of: summary, $0, format) }.joined())
+        environment.print(links.map { Self.row(of: summary, $0, format, store) }.joined())
       } else {
         environment.print(LinkTable.lines(links, terminal))
       }
@@ -94,9 +94,9 @@ struct LinksCommand: Command {
         try await links.linked(kind, after: after, limit: limit)
       } _: { memos in
         if arguments.has(.json) {
-          document.add(memos.map { LinkingSummary($0, .utf16) })
+          document.add(memos.map { store.filed(LinkingSummary($0, .utf16), $0.listed.summary.metadata.id) })
         } else if let format {
-          environment.print(memos.map { Self.rows(of: $0, format) }.joined())
+          environment.print(memos.map { Self.rows(of: $0, format, store) }.joined())
         } else {
           Self.show(memos, environment)
         }
@@ -124,17 +124,17 @@ struct LinksCommand: Command {
   }
 
   /// A row for each link, or one for the memo.
-  private static func rows(of memo: LinkingMemo, _ format: RowFormat) -> String {
+  private static func rows(of memo: LinkingMemo, _ format: RowFormat, _ store: OpenStore) -> String {
     let links = memo.shownLinks
     guard ShownLink.names.contains(where: format.has), !links.isEmpty else {
-      return row(of: memo.listed.summary, nil, format)
+      return row(of: memo.listed.summary, nil, format, store)
     }
-    return links.map { row(of: memo.listed.summary, $0, format) }.joined()
+    return links.map { row(of: memo.listed.summary, $0, format, store) }.joined()
   }
 
-  private static func row(of memo: MemoSummary, _ link: ShownLink?, _ format: RowFormat) -> String {
+  private static func row(of memo: MemoSummary, _ link: ShownLink?, _ format: RowFormat, _ store: OpenStore) -> String {
     format.row { name in
-      ShownLink.names.contains(name) ? link?.field(name) ?? "" : MemoFields.value(name, of: memo)
+      ShownLink.names.contains(name) ? link?.field(name) ?? "" : MemoFields.value(name, of: memo, in: store)
     }
   }
 }

@@ -1,8 +1,8 @@
 import MemoEngine
 
 extension OpenStore {
-  /// What the words of all memos name and lead to. Memos that nobody has looked through yet, as in a store of an
-  /// earlier version, are looked through first.
+  /// The references of all memos. Memos that were not indexed yet, as in a store of an earlier version, are indexed
+  /// first.
   func links() async -> MemoLinks {
     let progress = ProgressLine("looking through memos", in: environment)
     let observation = await engine.observe { event in
@@ -14,7 +14,7 @@ extension OpenStore {
     return await engine.links()
   }
 
-  /// What a memo's text says, and what its links lead to.
+  /// The structure of a memo's text, with the destinations of its links.
   func outline(of memo: MemoSnapshot) async throws(CommandError) -> ResolvedOutline {
     let links = await links()
     let outline = try await asking { _ throws(EngineError) in
@@ -42,8 +42,8 @@ extension OpenStore {
   /// The most memos of a page, whose texts are in memory together.
   private static let mostOnPage = 3200
 
-  /// Hands over memos with links page by page, so that not all texts are in memory at once. Each page is sought anew
-  /// among all links, so each has twice as many memos as the one before it, up to the last of these.
+  /// Hands over memos with links page by page, so that not all texts are in memory at once. Each page is searched anew
+  /// among all links, so each is twice as long as the one before it, up to a limit.
   ///
   /// - Parameter limit: the most memos in all.
   /// - Returns: how many memos were handed over, how many there were at the first page, and whether some may be
@@ -73,14 +73,13 @@ extension OpenStore {
     return (count, total ?? 0, isIndexing)
   }
 
-  /// Has memos looked through that nobody has looked through yet, for who chooses by what their texts say, and tells if
-  /// that can't be done.
+  /// Indexes memos that were not indexed yet, for commands that filter by references, and reports if that fails.
   func lookThrough() async throws(CommandError) {
     let links = await links()
     if try await asking({ _ throws(EngineError) in try await links.isIndexing() }) { complainOfIndexing() }
   }
 
-  /// Tells that what some memos say is missing.
+  /// Reports that the references of some memos are missing.
   func complainOfIndexing() {
     let advice =
       environment.isReadOnly(path)
@@ -91,7 +90,7 @@ extension OpenStore {
 }
 
 extension LinkTarget {
-  /// A memo, by its identifier.
+  /// The target for a memo's identifier.
   init(to id: MemoID) { self.init(name: id.description.nameForm, identifier: id, isIdentifier: true) }
 }
 
@@ -103,9 +102,9 @@ extension LinkingMemo {
 }
 
 extension MemoSnapshot {
-  /// What a list shows of it.
+  /// The memo as lists show it.
   var summary: MemoSummary {
-    let (excerpts, outline) = (Excerpts(of: text), Outline(of: text))
+    let (excerpts, outline) = (Excerpts(of: text, inFile: file?.title), Outline(of: text))
     let tags = outline.headerTags + outline.tags.map(\.name)
     return MemoSummary(
       metadata: metadata, displayTitle: excerpts.title, preview: excerpts.preview, bytes: text.summary.utf8,

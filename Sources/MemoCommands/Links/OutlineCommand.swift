@@ -8,7 +8,7 @@ struct OutlineCommand: Command {
   static let usage = CommandUsage(
     "outline", "show a memo's headings and tasks",
     operands: CommandUsage.Operands(form: "[ID]", count: 0...1, kind: .memo),
-    options: [.store, tasks] + rows.options + [.json],
+    options: Option.place + [tasks] + rows.options + [.json],
     details: [
       "Shows the headings of a memo and the tasks below them, - [ ] and - [x], each with its line's number; what "
         + "stands below a heading is indented.",
@@ -51,7 +51,7 @@ struct OutlineCommand: Command {
 }
 
 extension OutlineMemo.Result {
-  /// What a text says, as the protocol tells it.
+  /// Converts the structure of a text to the protocol's form.
   ///
   /// - Throws: a failure if that is too long.
   init(_ outline: ResolvedOutline, of text: Rope) throws(CommandError) {

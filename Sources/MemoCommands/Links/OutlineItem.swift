@@ -2,18 +2,18 @@ import MemoEngine
 
 /// A heading or a task of a text.
 struct OutlineItem: Sendable {
-  /// What it is.
+  /// The kind of item.
   enum Kind: String, Sendable { case heading, task, done }
 
   let kind: Kind
   /// The line that it begins in, from 1.
   let line: Int
-  /// A heading's level, from 1 to 6; of a task that of the heading it is below, or 0.
+  /// A heading's level, from 1 to 6; for a task that of the heading above it, or 0.
   let level: Int
-  /// Its words without marks.
+  /// Its words without markup.
   let text: String
 
-  /// All of a text's, in its order.
+  /// All items of a text, in its order.
   static func items(of outline: Outline, in text: Rope) -> [OutlineItem] {
     let line = { (offset: Int) in text.position(at: offset, in: .utf8).line + 1 }
     var items: [OutlineItem] = []
@@ -40,7 +40,7 @@ struct OutlineItem: Sendable {
   /// Fields for other programs, in the order of the help.
   static let names = ["line", "kind", "level", "text"]
 
-  /// A field by its name.
+  /// The value of a field.
   func field(_ name: String) -> String {
     switch name {
     case "line": "\(line)"
@@ -50,7 +50,7 @@ struct OutlineItem: Sendable {
     }
   }
 
-  /// Some items as people read them: the line's number and the words, indented by level from the highest one on.
+  /// Items for people: the line's number and the words, indented by level relative to the highest one.
   static func lines(_ items: [OutlineItem], _ terminal: Terminal) -> String {
     let least = items.filter { $0.kind == .heading }.map(\.level).min() ?? 1
     var table = Table([Table.Column(paint: .cyan, isNumber: true), Table.Column(share: 1)])

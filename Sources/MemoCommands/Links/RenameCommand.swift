@@ -1,19 +1,23 @@
 import MemoEngine
 import MemoProtocol
 
-/// `memo-ls rename`: calls a memo or a heading otherwise, and has links follow.
+/// `memo-ls rename`: renames a memo or a heading, and updates links to it.
 struct RenameCommand: Command {
   private static let heading = Option(
     "--heading", nil, .text("OLD"), "not the memo but its heading OLD, by its text, in any case")
+  private static let file = Option(
+    "--file", nil, nil, "the memo's file, too, in a folder of plain files, and the links by its name")
   static let usage = CommandUsage(
     "rename", "change a memo's title or a heading, and the links to it",
     operands: CommandUsage.Operands(form: "ID TITLE", count: 2...2, kind: .memoAndWords),
-    options: [.store, heading, .dryRun, .json],
+    options: Option.place + [heading, file, .dryRun, .json],
     details: [
       "\(MemoName.explanation) It is called TITLE from now on, and so are the links that led to it by its old title, "
         + "in all memos but those in the trash. Links by id or alias stay, and those that could mean several memos.",
       "TITLE is one line without [ ] | # ^ that leads to no other memo. With --heading it is the heading's new text, "
         + "and no other heading's in that memo.",
+      "In a folder of plain files a memo that has its title from its file's name gets another file name. Where the "
+        + "text says the title the file keeps its name, by which links lead there, unless --file is given.",
       "All is changed at once, or nothing is. In each memo it is one step, which memo-ls undo takes back there.",
     ],
     success: "the memo or heading is called so",
@@ -24,35 +28,48 @@ struct RenameCommand: Command {
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     let title = arguments.operands[1]
     if Arguments.isBlank(title) { throw .usage("the title is empty; is a variable unset?") }
+    if arguments.has(Self.file), arguments.has(Self.heading) { throw .usage("a heading has no file of its own") }
     let isTrial = arguments.has(.dryRun)
     let (memo, result) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
       let memo = try await store.livingMemo(try await MemoName.find(arguments.operands[0], in: store))
       let id = memo.metadata.id
       let renaming =
         arguments[Self.heading].map { Renaming.heading(id, heading: $0, to: title, baseVersion: nil) }
-        ?? .memo(id, title: title, baseVersion: nil)
+        ?? .memo(id, title: title, baseVersion: nil, file: arguments.has(Self.file) ? .follows : .asTitle)
       return (memo, try await store.rename(renaming, isTrial: isTrial))
     }
     if arguments.has(.json) { environment.print(json: Rename.Result(result)) }
-    let old = arguments[Self.heading].map { "\($0) in \(memo.text.displayTitle)" } ?? memo.text.displayTitle
+    let old = arguments[Self.heading].map { "\($0) in \(memo.displayTitle)" } ?? memo.displayTitle
     guard result.edits > 0 else {
       environment.complain(TerminalSanitizer.line("nothing was changed: \(old) is called \(title) already") + "\n")
       return 0
     }
     if !arguments.has(.json) {
-      // The title or heading itself is one of the edits.
-      let links = "\((result.edits - 1).counted("link")) to it, in \(result.memos.counted("memo"))"
+      let file = arguments.has(Self.heading) ? nil : Self.words(memo.file, result.move, isTrial)
+      // The title or heading itself is one of the edits. Where the file keeps its name, links may lead there by that.
+      let nothing = file != nil && result.move == nil ? "" : "; no link names it"
+      let links =
+        result.edits == 1
+        ? nothing : ", and \((result.edits - 1).counted("link")) to it, in \(result.memos.counted("memo"))"
       environment.print(
-        TerminalSanitizer.line("\(isTrial ? "would rename" : "renamed") \(old) to \(title), and \(links)") + "\n")
+        TerminalSanitizer.line(
+          "\(isTrial ? "would rename" : "renamed") \(old) to \(title)\(links)\(file.map { "; \($0)" } ?? "")") + "\n")
     }
     return 0
+  }
+
+  /// What becomes of the memo's file; nil if it has none.
+  private static func words(_ file: MemoFile?, _ move: FileMove?, _ isTrial: Bool) -> String? {
+    if let move { return "its file \(move.old.path) \(isTrial ? "would be" : "is now") called \(move.new.name)" }
+    // The name of a new one still follows the title.
+    return file.flatMap { $0.followsTitle ? nil : "its file is still called \($0.name), and links by that stay" }
   }
 }
 
 extension OpenStore {
-  /// Calls something otherwise. Memos that nobody has looked through yet are looked through first.
+  /// Renames something. Memos that were not indexed yet are indexed first.
   ///
-  /// - Parameter isTrial: whether it is only to be told what would be changed.
+  /// - Parameter isTrial: whether to only report what would be changed.
   func rename(_ renaming: Renaming, isTrial: Bool) async throws(CommandError) -> RenamingResult {
     _ = await links()
     return try await asking { engine throws(EngineError) in try await engine.rename(renaming, isTrial: isTrial) }

@@ -4,18 +4,18 @@ import MemoEngine
 struct ShownLink: Sendable {
   /// The line that it begins in, from 1.
   let line: Int
-  /// All of it as it is written.
+  /// The whole link as it is written.
   let written: String
-  /// The heading, or `^` and the block, that it leads to; nil if it leads to all of a memo.
+  /// The heading, or `^` and the block, that it leads to; nil for the memo as a whole.
   let fragment: String?
   /// The memo that it leads to, or those that it could mean.
   let memos: [LinkDestination.LeadsTo]
-  /// What is wrong with it; nil if nothing is.
+  /// The problem with it; nil if there is none.
   let problem: LinkProblem?
 
   /// Takes a link from a text.
   ///
-  /// - Parameter destination: the memo that it leads to; nil if it leads to none, or what is wrong tells which.
+  /// - Parameter destination: the memo that it leads to; nil if there is none, or the problem names it.
   init(
     _ range: Range<Int>, in text: Rope, fragment: String?, destination: LinkDestination.LeadsTo?, problem: LinkProblem?
   ) {
@@ -29,7 +29,7 @@ struct ShownLink: Sendable {
   /// Fields for other programs, in the order of the help.
   static let names = ["line", "link", "fragment", "problem", "to", "destination"]
 
-  /// A field by its name; empty for one that it has not.
+  /// The value of a field; empty if the link has none.
   func field(_ name: String) -> String {
     switch name {
     case "line": "\(line)"
@@ -44,7 +44,7 @@ struct ShownLink: Sendable {
 }
 
 extension LinkProblem {
-  /// What is wrong, in a few words.
+  /// The problem in a few words.
   var words: String {
     switch self {
     case .broken: "no such memo"
@@ -55,7 +55,7 @@ extension LinkProblem {
     }
   }
 
-  /// The memos that it could mean, or that is called otherwise now.
+  /// The memos that it could mean, or the one that has another title now.
   fileprivate var memos: [LinkDestination.LeadsTo] {
     switch self {
     case .ambiguous(let memos): memos
@@ -65,7 +65,7 @@ extension LinkProblem {
   }
 }
 
-/// Links in a table for people: line, link, what is wrong, and where it leads.
+/// Links in a table for people: line, link, problem, and destination.
 enum LinkTable {
   private static let columns = [
     Table.Column(paint: .cyan, isNumber: true), Table.Column(share: 0.5), Table.Column(paint: .red),
@@ -77,7 +77,7 @@ enum LinkTable {
     var table = Table(columns)
     for link in links {
       let ids = link.memos.map { MemoName.short($0.id) }.joined(separator: ", ")
-      // Those that share a name need not be told it.
+      // Candidates share a title, so it would not tell them apart.
       let title = link.memos.count == 1 ? link.memos[0].title : ""
       table.add(["\(link.line)", link.written, link.problem?.words ?? "", ids, title])
     }

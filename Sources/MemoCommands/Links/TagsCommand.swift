@@ -1,7 +1,7 @@
 import MemoEngine
 import MemoProtocol
 
-/// `memo-ls tags`: shows which tags memos have, or calls one otherwise.
+/// `memo-ls tags`: shows the tags of memos, or renames one.
 struct TagsCommand: Command {
   private static let prefix = Option("--prefix", "p", .tag, "only tags that begin so")
   private static let limits = RowLimit("tags", all: "all tags")
@@ -10,7 +10,7 @@ struct TagsCommand: Command {
   static let usage = CommandUsage(
     "tags", "show which tags memos have, or rename one",
     operands: CommandUsage.Operands(form: "[rename OLD NEW]", count: 0...3, kind: .choice(["rename"])),
-    options: [.store, prefix] + limits.options + rows.options + [.dryRun, .json],
+    options: Option.place + [prefix] + limits.options + rows.options + [.dryRun, .json],
     details: [
       "Shows the tags of all memos but those in the trash, the most used first, each with how many memos have it. "
         + "These are the tags that a memo was given, those in its text, as #food, and those of its front matter. What "
@@ -48,7 +48,7 @@ struct TagsCommand: Command {
   ) async throws(CommandError) -> Int32 {
     let isTrial = arguments.has(.dryRun)
     let (result, left) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
-      // Afterwards others may be called so: what was in the tag by the same name is the tag itself then.
+      // Counted first: afterwards other memos may have that name as a tag.
       let tagged = try await store.memos(tagged: old)
       let result = try await store.rename(.tag(old, to: new), isTrial: isTrial)
       return (result, max(0, tagged - result.memos))
@@ -127,7 +127,7 @@ struct TagsCommand: Command {
 }
 
 extension OpenStore {
-  /// How many memos have a tag, or one in it, but those in the trash.
+  /// The number of memos outside the trash with a tag, or one below it.
   fileprivate func memos(tagged tag: String) async throws(CommandError) -> Int {
     let query = ListQuery(sort: .modified, order: .descending, trashed: false, tags: [tag], after: nil, limit: 1)
     return try await page(query).total

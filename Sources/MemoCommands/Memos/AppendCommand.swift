@@ -8,7 +8,7 @@ struct AppendCommand: Command {
   static let usage = CommandUsage(
     "append", "add words to the end of a memo, or of a section",
     operands: CommandUsage.Operands(form: "ID [TEXT ...] [-]", count: 1...Int.max, kind: .memoAndWords),
-    options: [.store, heading, .json],
+    options: Option.place + [heading, .json],
     details: [
       MemoName.explanation,
       "TEXT is \(GivenText.explanation) Without TEXT it is what comes from stdin. It begins a line of its own, and "
@@ -29,7 +29,7 @@ struct AppendCommand: Command {
       throw .usage("say what is to be added; a - stands for what you type, up to Ctrl-D")
     }
     let heading = try SectionHeading.option(Self.heading, of: arguments)
-    guard let addition = Addition(try given.read(in: environment), below: heading) else {
+    guard let addition = Addition(try given.parts(in: environment), below: heading) else {
       throw .failure("there is no text, so nothing was added")
     }
     let changed = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in

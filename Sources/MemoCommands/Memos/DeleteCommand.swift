@@ -8,7 +8,7 @@ struct DeleteCommand: Command {
   static let usage = CommandUsage(
     "delete", "move memos to the trash",
     operands: CommandUsage.Operands(form: "ID ...", count: 1...Int.max, kind: .memo),
-    options: [.store, permanent, yes, .json],
+    options: Option.place + [permanent, yes, .json],
     details: [
       "\(MemoName.explanation) On a terminal you are asked first. memo-ls restore brings a memo back from the trash.",
       "With --permanent ID is a whole id, as memo-ls show --info prints it. Nothing brings such a memo back; where "
@@ -66,7 +66,7 @@ struct DeleteCommand: Command {
 extension OpenStore {
   /// The memos that some words mean, each once.
   ///
-  /// - Throws: a failure if one means none, or several.
+  /// - Throws: a failure if a word means none, or several.
   func memos(
     _ words: [String], areWhole: Bool = false, areTrashed: Bool = false
   ) async throws(CommandError) -> [MemoSnapshot] {

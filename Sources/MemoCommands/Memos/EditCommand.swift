@@ -10,7 +10,7 @@ struct EditCommand: Command {
   static let usage = CommandUsage(
     "edit", "change a memo in an editor, or its tags",
     operands: CommandUsage.Operands(form: "[ID ...]", count: 0...Int.max, kind: .memo),
-    options: [.store, tag, untag, pin, unpin, .json],
+    options: Option.place + [tag, untag, pin, unpin, .json],
     details: [
       "\(MemoName.explanation) Without ID it is the memo that was changed last. Tags and pins are set of several memos "
         + "at once; an editor takes one.",
@@ -37,7 +37,7 @@ struct EditCommand: Command {
       throw .usage("an editor takes one memo; name one, or say what to change with --tag, --untag, --pin or --unpin")
     }
     let (edited, status) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
-      // All are there before any is changed.
+      // All are found before any is changed.
       var memos: [MemoSnapshot] = []
       for id in try await MemoName.findAllOrNewest(arguments.operands, in: store) {
         memos.append(try await store.livingMemo(id))
@@ -58,7 +58,7 @@ struct EditCommand: Command {
     let missing = arguments.all(Self.untag).filter { !Tags.contains(added, $0) }
     let remark = missing.map { "\(memo.named) has no tag #\(TerminalSanitizer.line($0))\n" }.joined()
     let patch = patch(properties, tags: Tags.removing(arguments.all(Self.untag), from: added))
-    // A change that changes nothing is none: no new version, no new date.
+    // A patch without effect is no change: no new version, no new date.
     if patch.isEmpty { return EditedMemo(memo: memo, isChanged: false, remark: remark) }
     var edited = EditedMemo(try await store.change(memo.metadata.id, [], properties: patch))
     edited.remark = remark + edited.remark

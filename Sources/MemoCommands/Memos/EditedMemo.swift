@@ -1,15 +1,15 @@
 import MemoEngine
 import MemoProtocol
 
-/// A memo that was edited, as it is stored now.
+/// A memo after editing, as it is stored now.
 struct EditedMemo: Sendable {
   let memo: MemoSnapshot
-  /// Whether that is another state than before.
+  /// Whether its state has changed.
   var isChanged = true
-  /// What there is to say of it, in whole lines.
+  /// A remark about it, in whole lines.
   var remark = ""
 
-  /// Says what became of some memos, and prints those that were changed.
+  /// Reports the results for some memos, and prints those that were changed.
   ///
   /// - Parameter asArray: whether the JSON document is an array.
   static func report(_ edited: [EditedMemo], asJSON: Bool, asArray: Bool, in environment: CommandEnvironment) {
@@ -36,13 +36,15 @@ extension EditedMemo {
 }
 
 extension OpenStore {
-  /// Has a person change a memo's text in an editor.
+  /// Lets a person change a memo's text in an editor.
   ///
   /// - Returns: the memo, none if nothing was changed; and the exit status.
   func edit(
     _ memo: MemoSnapshot, in environment: CommandEnvironment
   ) async throws(CommandError) -> (edited: [EditedMemo], status: Int32) {
     let draft = try Draft(memo.text, name: "memo-\(memo.metadata.id.description.suffix(8))", in: environment)
+    // Writing may take long.
+    turn?.letGo()
     let (edited, status) = try await draft.write { text throws(CommandError) in
       guard let text else { return [EditedMemo]() }
       return [EditedMemo(try await change(memo.metadata.id, [TextChange(range: nil, text: text.string)]))]

@@ -14,7 +14,7 @@ struct ExportCommand: Command {
   static let usage = CommandUsage(
     "export", "write memos to files",
     operands: CommandUsage.Operands(form: "[ID ...]", count: 0...Int.max, kind: .memo),
-    options: [.store, format, to, force, trash, .json],
+    options: Option.place + [format, to, force, trash, .json],
     details: [
       "\(MemoName.explanation) Without ID all memos are written. Text, Markdown and HTML make a file of each memo in "
         + "FOLDER, named after its title; Markdown has times, tags and other properties before the text. HTML shows it "
@@ -75,7 +75,7 @@ struct ExportCommand: Command {
     if arguments.has(.json) { throw .usage("--json needs --to: without it stdout has the memos") }
   }
 
-  /// Writes to the folder; or to stdout, which makes no files.
+  /// Exports to the folder; or to stdout, without creating files.
   private func export(
     _ store: OpenStore, _ progress: ProgressLine, _ environment: CommandEnvironment
   ) async throws(CommandError) -> Exporter.Outcome {

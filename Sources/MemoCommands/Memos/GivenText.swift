@@ -1,17 +1,17 @@
 import MemoEngine
 
-/// A text that a command line gives: its words with a space between them, what stdin has, or both.
+/// The text that a command line gives: its words with a space between them, stdin, or both.
 struct GivenText: Sendable {
-  /// What the help says of it.
+  /// Its description in the help.
   static let explanation =
     "its words with a space between them. A dash as the last word stands for stdin: what comes from there is the text, "
     + "or follows TEXT as the lines below it."
 
   private let words: [String]
-  /// Whether the text comes from stdin, or ends with what does.
+  /// Whether the text comes from stdin, or ends with that.
   let readsInput: Bool
 
-  /// Takes what stands behind some operands; where that is nothing, stdin is meant.
+  /// Takes the operands after some; if there are none, stdin is meant.
   init(_ arguments: Arguments, after count: Int = 0) {
     let given = arguments.operands.dropFirst(count)
     let endsWithDash = !given.isEmpty && arguments.isInput(arguments.operands.count - 1)
@@ -23,19 +23,29 @@ struct GivenText: Sendable {
   ///
   /// - Throws: a failure if stdin can't be read, or is not UTF-8.
   func read(in environment: CommandEnvironment) throws(CommandError) -> Rope {
-    let words = words.joined(separator: " ")
-    guard readsInput else { return Rope(words) }
-    guard let bytes = environment.input() else { throw .failure("stdin can't be read") }
-    let start = Array((words.isEmpty || bytes.isEmpty ? words : words + "\n").utf8)
-    guard let text = Rope(validatingUTF8: start.isEmpty ? bytes : start + bytes) else {
-      throw .failure("the text is not UTF-8; convert it, as with: iconv -t UTF-8")
-    }
-    return text
+    let parts = try parts(in: environment)
+    guard parts.count > 1 else { return parts.first ?? Rope() }
+    return Rope(parts.map(\.string).joined(separator: "\n"))
   }
 
-  /// What is said where something waits on stdin that a command did not want; nil if nothing does.
-  func remark(of command: String, in environment: CommandEnvironment) -> String? {
-    guard !readsInput, environment.inputWaits() else { return nil }
-    return "memo-ls \(command): stdin was not read; to add what it has, put - behind the words\n"
+  /// The words, and the input of stdin, which follows them on lines of its own.
+  ///
+  /// - Throws: a failure if stdin can't be read, or is not UTF-8.
+  func parts(in environment: CommandEnvironment) throws(CommandError) -> [Rope] {
+    let words = Rope(words.joined(separator: " "))
+    guard readsInput else { return [words] }
+    guard let bytes = environment.input() else { throw .failure("stdin can't be read") }
+    guard let text = Rope(validatingUTF8: bytes) else {
+      throw .failure("the text is not UTF-8; convert it, as with: iconv -t UTF-8")
+    }
+    return [words, text].filter { $0.summary.utf8 > 0 }
+  }
+
+  /// The remark if input waits on stdin that a command did not want; nil if none does.
+  ///
+  /// - Parameter advice: how to have it read; nil for a `-` after the words.
+  func remark(of command: String, _ advice: String? = nil, in environment: CommandEnvironment) -> String? {
+    guard !readsInput || advice != nil, environment.inputWaits() else { return nil }
+    return "memo-ls \(command): stdin was not read; \(advice ?? "to add what it has, put - behind the words")\n"
   }
 }

@@ -1,7 +1,7 @@
 import MemoEngine
 import MemoProtocol
 
-/// `memo-ls history`: shows what memos were.
+/// `memo-ls history`: shows earlier states of memos.
 struct HistoryCommand: Command {
   private static let diff = Option("--diff", "d", nil, "print what each revision changed, as diff -u does")
   private static let limits = RowLimit("revisions", all: "all revisions")
@@ -10,7 +10,7 @@ struct HistoryCommand: Command {
   static let usage = CommandUsage(
     "history", "show what memos were",
     operands: CommandUsage.Operands(form: "[ID ...]", count: 0...Int.max, kind: .memo),
-    options: [.store, diff] + limits.options + rows.options + [.json],
+    options: Option.place + [diff] + limits.options + rows.options + [.json],
     details: [
       "Shows the revisions of a memo, the newest first; the first is what is stored now. Each line has the revision's "
         + "number, when it was changed, its size, what was changed then, and by which agent if one did, and its title. "

@@ -2,7 +2,7 @@ import MemoEngine
 import MemoExchange
 import MemoProtocol
 
-/// `memo-ls import`: makes memos of files.
+/// `memo-ls import`: creates memos from files.
 struct ImportCommand: Command {
   private static let format = Option(
     "--format", "f", .choice(["text", "markdown", "json"]), "what the files are, if their names don't say it")
@@ -13,7 +13,7 @@ struct ImportCommand: Command {
   static let usage = CommandUsage(
     "import", "make memos of files",
     operands: CommandUsage.Operands(form: "PATH ...", count: 1...Int.max, kind: .path),
-    options: [.store, format, epoch, tag, new, .dryRun, .json],
+    options: Option.place + [format, epoch, tag, new, .dryRun, .json],
     details: [
       "PATH is a file or a folder, and - is stdin. Files that end with .txt, .md, .markdown, .json and .jsonl are "
         + "read: texts, Markdown with or without a header, objects or arrays of objects with title, text and times, "
@@ -72,13 +72,13 @@ struct ImportCommand: Command {
     }
   }
 
-  /// Takes in one after the other.
+  /// Imports one after the other.
   private func take(
     _ readers: [ImportReader], _ options: ImportOptions, _ progress: ProgressLine, _ environment: CommandEnvironment
   ) async throws(CommandError) -> ImportReport {
     var result = ImportReport()
     let isTrial = arguments.has(.dryRun)
-    if isTrial, !environment.exists(try environment.storePath(arguments[.store])) {
+    if isTrial, !environment.exists(try environment.place(arguments).path) {
       for reader in readers { result.add(try await take(reader, options, nil, progress)) }
       return result
     }

@@ -1,9 +1,9 @@
-/// `memo-ls list`: shows which memos there are.
+/// `memo-ls list`: lists memos.
 struct ListCommand: Command {
   private static let trash = Option("--trash", nil, nil, "the memos in the trash, as memo-ls trash")
   static let usage = CommandUsage(
     "list", "show which memos there are",
-    options: [.store, trash] + PrintedList.options,
+    options: Option.place + [trash] + PrintedList.options,
     details: [
       "A memo's line has its id, when it was changed last (in the trash: when it was deleted), a sign if it is pinned "
         + "and one for its weather, its title and its tags."

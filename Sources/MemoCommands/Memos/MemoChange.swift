@@ -1,13 +1,13 @@
 import MemoEngine
 
-/// What makes one state of a memo another, in a few words.
+/// The difference between two states of a memo, in a few words.
 struct MemoChange {
   private let old: MemoSnapshot
   private let new: MemoSnapshot
 
   init(from old: MemoSnapshot, to new: MemoSnapshot) { (self.old, self.new) = (old, new) }
 
-  /// Lines, tags, pin, other properties by name, and the trash: `+3 −1 lines, +#food, pinned`. Empty if all is the
+  /// Lines, tags, pin, other properties by name, and the trash: `+3 −1 lines, +#food, pinned`. Empty if both are the
   /// same.
   var words: String { ([lines] + tags + properties + [trash]).compactMap { $0 }.joined(separator: ", ") }
 

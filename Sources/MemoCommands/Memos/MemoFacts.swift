@@ -1,17 +1,18 @@
 import MemoEngine
 
-/// What is known about a memo, besides its words.
+/// The facts about a memo, besides its words.
 struct MemoFacts {
   private let memo: MemoSnapshot
 
   init(_ memo: MemoSnapshot) { self.memo = memo }
 
-  /// A line for each fact. Properties of others are shown as JSON.
+  /// A line for each fact. Clients' own properties are shown as JSON.
   func lines(for terminal: Terminal) -> String {
     let metadata = memo.metadata
     var table = Table([Table.Column(paint: .cyan), Table.Column()])
     table.add(["id", metadata.id.description])
-    table.add(["title", memo.text.displayTitle])
+    table.add(["title", memo.displayTitle])
+    if let path = memo.file?.path { table.add(["file", path]) }
     table.add(["made", LocalDate.text(metadata.createdAt)])
     table.add(["changed", LocalDate.text(metadata.modifiedAt)])
     if let date = metadata.trashedAt { table.add(["deleted", LocalDate.text(date)]) }
@@ -24,7 +25,7 @@ struct MemoFacts {
     for (name, value) in metadata.properties.members where name != "tags" || metadata.properties.tags.isEmpty {
       table.add([name, Self.words(value)])
     }
-    // Nothing is cut: whoever asks wants to know all of it.
+    // Not cut: the user wants to see all of it.
     return table.lines(for: terminal)
   }
 

@@ -1,16 +1,16 @@
 import MemoEngine
 
-/// What is known of a memo in a list, by name, for other programs.
+/// The fields of a memo in a list, by name, for other programs.
 enum MemoFields {
   /// The names, in the order of the help.
   static let names =
     ["id", "title", "modified", "created", "deleted", "tags"] + signed.map(\.name)
-    + ["bytes", "version", "preview"]
+    + ["bytes", "version", "preview", "path"]
   /// The properties that lists show as a sign.
   static let signed = KnownProperties.all.filter(\.hasSign)
 
-  /// A memo's field; empty for one that it has not.
-  static func value(_ name: String, of summary: MemoSummary) -> String {
+  /// The value of a field; empty if the memo has none.
+  static func value(_ name: String, of summary: MemoSummary, in store: OpenStore) -> String {
     let metadata = summary.metadata
     switch name {
     case "id": return metadata.id.description
@@ -22,6 +22,7 @@ enum MemoFields {
     case "bytes": return "\(summary.bytes)"
     case "version": return "\(metadata.version)"
     case "preview": return summary.preview
+    case "path": return store.path(of: metadata.id) ?? ""
     default:
       guard let property = signed.first(where: { $0.name == name }) else { return "" }
       let sign = property.sign(in: metadata.properties)
@@ -29,6 +30,6 @@ enum MemoFields {
     }
   }
 
-  /// The fields of a row that nobody has asked for otherwise.
+  /// The default fields of a row.
   static func standard(trashed: Bool) -> [String] { ["id", trashed ? "deleted" : "modified", "title", "tags"] }
 }

@@ -1,33 +1,51 @@
 import MemoEngine
 import MemoProtocol
 
-/// Finds the memo that a person means, and names memos shortly.
+/// Finds the memo that a person means, and gives memos short names.
 enum MemoName {
-  /// The least characters of an id that are shown: of a UUID that many tell a million memos apart nearly always.
+  /// The least characters of an id that are shown: enough of a UUID to tell a million memos apart nearly always.
   private static let least = 8
-  /// The least characters of an id that name its memo: a slip of the fingers is rarely as long.
+  /// The least characters of an id that name its memo: a typing mistake is rarely as long.
   private static let leastPart = 4
-  /// The most memos that are named where several could be meant, and the most columns of a title then: they share a
-  /// line.
+  /// The most candidates that are named, and the most columns of their titles: they share a line.
   private static let mostCandidates = 5, longestTitle = 24
 
-  /// The memo that a word means: the one with this id, else the one with this title or alias, compared as links are,
-  /// else the only one whose id begins or ends with these 4 characters or more.
+  /// The memo that a word means: the one with this id, else the one with this file, else the one with this title or
+  /// alias, compared as in links, else the only one whose id begins or ends with these 4 characters or more.
   ///
   /// - Parameters:
   ///   - isWhole: whether only a whole id will do.
-  ///   - isTrashed: whether of several that have a title those in the trash are meant.
-  /// - Throws: a failure that names the memos that could be meant, if it is not one.
+  ///   - isTrashed: whether to choose those in the trash among several with a title.
+  /// - Throws: a failure that names the candidates, if it is not exactly one.
   static func find(
     _ word: String, isWhole: Bool = false, isTrashed: Bool = false, in store: OpenStore
   ) async throws(CommandError) -> MemoID {
     if Arguments.isBlank(word) { throw .usage("the id is empty; is a variable unset?") }
+    return try await settled(in: store) { () throws(CommandError) in
+      try await meant(by: word, isWhole: isWhole, isTrashed: isTrashed, in: store)
+    }
+  }
+
+  /// The memo that is found, looked for once more if its file was another, or said something else: titles are those of
+  /// files, too.
+  private static func settled(
+    in store: OpenStore, _ find: () async throws(CommandError) -> MemoID
+  ) async throws(CommandError) -> MemoID {
+    let id = try await find()
+    return try await store.waitForFile(of: id) ? try await find() : id
+  }
+
+  private static func meant(
+    by word: String, isWhole: Bool, isTrashed: Bool, in store: OpenStore
+  ) async throws(CommandError) -> MemoID {
     let found = try await store.asking { engine throws(EngineError) in
       try await engine.ids(beginningOrEndingWith: word, limit: mostCandidates + 1)
     }
     if let exact = found.first(where: { $0.description == word }) { return exact }
-    let titled = try await titled(word, isTrashed: isTrashed, in: store)
+    let filed = try await store.memo(ofFile: word)
+    let titled = if let filed { [filed] } else { try await titled(word, isTrashed: isTrashed, in: store) }
     let meant = titled.isEmpty ? found : titled
+    if meant.isEmpty, let refusal = store.refusal(ofFile: word) { throw refusal }
     if titled.isEmpty, word.count < leastPart {
       throw .failure(
         "no memo has the id or the title \(word), and a part of an id needs \(leastPart) characters; memo-ls list "
@@ -47,7 +65,7 @@ enum MemoName {
       detail: try await candidates(meant, in: store))
   }
 
-  /// The memos of a title or alias: those that live, unless there are none.
+  /// The memos with a title or alias: live ones, unless there are none.
   private static func titled(
     _ word: String, isTrashed: Bool, in store: OpenStore
   ) async throws(CommandError) -> [MemoID] {
@@ -65,18 +83,18 @@ enum MemoName {
     return trashed.isEmpty ? found.memos.map(\.id) : trashed
   }
 
-  /// Some memos' ids and titles, in a line.
+  /// Memos' ids and titles, in a line.
   private static func candidates(_ found: [MemoID], in store: OpenStore) async throws(CommandError) -> String {
     var memos: [LinkDestination.LeadsTo] = []
     for id in found.prefix(mostCandidates) {
-      memos.append(LinkDestination.LeadsTo(id: id, title: try await store.memo(id).text.displayTitle))
+      memos.append(LinkDestination.LeadsTo(id: id, title: try await store.memo(id).displayTitle))
     }
     return told(memos, of: found.count)
   }
 
-  /// Some memos' ids and titles, in a line.
+  /// Memos' ids and titles, in a line.
   ///
-  /// - Parameter count: how many there are; nil if these are all.
+  /// - Parameter count: the number of all; nil if these are all.
   static func told(_ memos: [LinkDestination.LeadsTo], of count: Int? = nil) -> String {
     let shown = memos.prefix(mostCandidates)
     let names = short(shown.map(\.id))
@@ -89,19 +107,22 @@ enum MemoName {
 
   /// The template that a word means: as the engine finds it, or by a part of its id.
   static func template(_ word: String, in store: OpenStore) async throws(CommandError) -> MemoID {
-    try await store.asking { engine throws(EngineError) in
-      do throws(EngineError) { return try await engine.template(named: word) } catch {
-        guard case .templateUnusable(_, .unknown) = error, word.count >= leastPart else { throw error }
-        let ids = try await engine.ids(beginningOrEndingWith: word, limit: 2)
-        guard ids.count == 1 else { throw error }
-        return try await engine.template(named: ids[0].description)
+    _ = try await store.memo(ofFile: word)
+    return try await settled(in: store) { () throws(CommandError) in
+      try await store.asking { engine throws(EngineError) in
+        do throws(EngineError) { return try await engine.template(named: word) } catch {
+          guard case .templateUnusable(_, .unknown) = error, word.count >= leastPart else { throw error }
+          let ids = try await engine.ids(beginningOrEndingWith: word, limit: 2)
+          guard ids.count == 1 else { throw error }
+          return try await engine.template(named: ids[0].description)
+        }
       }
     }
   }
 
   /// The memos that some words mean, each once.
   ///
-  /// - Throws: a failure if one means none, or several.
+  /// - Throws: a failure if a word means none, or several.
   static func findAll(
     _ words: [String], areWhole: Bool = false, areTrashed: Bool = false, in store: OpenStore
   ) async throws(CommandError) -> [MemoID] {
@@ -118,7 +139,7 @@ enum MemoName {
     words.isEmpty ? [try await newest(in: store)] : try await findAll(words, in: store)
   }
 
-  /// The memo that was changed last, for commands that were told none.
+  /// The memo that was changed last, for commands without an operand.
   ///
   /// - Throws: a failure if there is none.
   private static func newest(in store: OpenStore) async throws(CommandError) -> MemoID {
@@ -129,10 +150,10 @@ enum MemoName {
     return newest.summary.metadata.id
   }
 
-  /// The end of one id, as lists have it where no other memo's is the same.
+  /// The end of an id, as in lists where no other memo's is the same.
   static func short(_ id: MemoID) -> String { ShortNames([id.description], least: least).short(id.description) }
 
-  /// The ends of ids, long enough to tell these memos apart. UUIDs that were made one after the other begin alike.
+  /// The ends of ids, long enough to tell these memos apart. Successive UUIDs begin alike.
   static func short(_ ids: [MemoID]) -> [MemoID: String] {
     let ends = ShortNames(ids.map(\.description), least: least)
     return Dictionary(ids.map { ($0, ends.short($0.description)) }) { first, _ in first }
@@ -143,7 +164,7 @@ enum MemoName {
 struct ShortNames {
   private let length: Int
 
-  /// Finds how long the ends of these names must be, but no shorter than `least` characters.
+  /// Finds the common length of ends that tell these names apart, at least `least` characters.
   init(_ names: [String], least: Int) {
     let names = Set(names)
     var length = least
@@ -151,6 +172,6 @@ struct ShortNames {
     self.length = length
   }
 
-  /// A name's end; all of it where that is hardly more.
+  /// A name's end; the whole name if that is hardly longer.
   func short(_ name: String) -> String { name.count <= length + 4 ? name : String(name.suffix(length)) }
 }

@@ -1,16 +1,16 @@
 import MemoEngine
 
-/// The newest revisions of a memo, with what each of them changed.
+/// The newest revisions of a memo, with their changes.
 struct MemoRevisions {
   /// The memo.
   let id: MemoID
-  /// The revisions, and one more behind them if there is one.
+  /// The revisions, and the next older one if there is one.
   let page: HistoryPage
   /// The revisions that are shown.
   let shown: [HistoryEntry]
   private let history: MemoHistory
 
-  /// Reads what revisions there are.
+  /// Reads the memo's history.
   ///
   /// - Throws: a failure if there is no such memo, or the store can't be read.
   init(_ id: MemoID, limit: Int, in store: OpenStore) async throws(CommandError) {
@@ -24,10 +24,10 @@ struct MemoRevisions {
 
   /// Hands over the revisions, the newest first.
   ///
-  /// - Parameter reading: whether the texts are wanted, without which nobody knows what was changed.
+  /// - Parameter reading: whether to read the texts, which the changes are worked out from.
   func forEach(reading: Bool, _ body: (Revision) -> Void) {
     let names = Revisions.short(shown)
-    // Each is read once: it is what the one before it was made of, and then what the next one made.
+    // Each text is read once: it is one revision's result, and the next one's start.
     var memo = reading ? shown.first.flatMap(self.memo) : nil
     for (index, entry) in shown.enumerated() {
       let older = index + 1 < page.entries.count ? page.entries[index + 1] : nil
@@ -37,31 +37,31 @@ struct MemoRevisions {
     }
   }
 
-  /// Nil if it was thinned away meanwhile, or is damaged: the others are shown all the same.
+  /// Nil if it was pruned meanwhile, or is damaged: the others are shown all the same.
   private func memo(_ entry: HistoryEntry) -> MemoSnapshot? { try? history.memo(at: entry.revision) }
 
   /// A revision.
   struct Revision {
     let id: MemoID
-    /// The end of its number that tells it from the others that are shown.
+    /// The end of its number, unique among those shown.
     let name: String
     let entry: HistoryEntry
-    /// What the memo was then; nil if that is not known.
+    /// The memo at this revision; nil if unknown.
     let memo: MemoSnapshot?
-    /// The revision before it, and what the memo was then.
+    /// The next older revision, and the memo there.
     let older: HistoryEntry?
     let before: MemoSnapshot?
 
-    /// What it changed, in a few words, and which agent did.
+    /// Its changes, in a few words, and the agent that made them.
     var changes: String {
       let words = if let memo, let before { MemoChange(from: before, to: memo).words } else { isFirst ? "made" : "" }
       return ([words] + (entry.by.map { ["by \($0)"] } ?? [])).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// Whether there was no memo before it.
+    /// Whether it created the memo.
     private var isFirst: Bool { older == nil && entry.version == 1 }
 
-    /// A field by its name.
+    /// The value of a field.
     func field(_ name: String) -> String {
       switch name {
       case "revision": "\(entry.revision)"
@@ -84,7 +84,7 @@ struct MemoRevisions {
       ]
     }
 
-    /// What it changed, all of it.
+    /// Its changes in full.
     func difference(for terminal: Terminal) -> String {
       let words = changes.isEmpty ? "" : "  \(changes)"
       let head = TerminalSanitizer.line(

@@ -11,7 +11,7 @@ struct MemoRow {
   /// The lines of such a list.
   static func lines(_ rows: [MemoRow], trashed: Bool, _ terminal: Terminal) -> String {
     let ids = MemoName.short(rows.map(\.summary.metadata.id))
-    // On a phone the title tells more than the time of day.
+    // In a narrow terminal the title matters more than the time of day.
     let hasRoom = (terminal.columns ?? .max) >= 60
     var table = Table(columns)
     for row in rows {

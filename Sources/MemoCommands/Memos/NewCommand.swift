@@ -1,7 +1,7 @@
 import MemoEngine
 import MemoProtocol
 
-/// `memo-ls new`: makes a memo.
+/// `memo-ls new`: creates a memo.
 struct NewCommand: Command {
   private static let tag = Option("--tag", "t", .tag, "a tag of the memo; may be given several times")
   private static let pin = Option("--pin", "p", nil, "pin the memo")
@@ -12,7 +12,7 @@ struct NewCommand: Command {
   static let usage = CommandUsage(
     "new", "make a memo",
     operands: CommandUsage.Operands(form: "[TEXT ...] [-]", count: 0...Int.max, kind: .words),
-    options: [.store, tag, pin, template, value, .json],
+    options: Option.place + [tag, pin, template, value, .json],
     details: [
       "The memo's text is TEXT, \(GivenText.explanation) Without TEXT it is what comes from stdin or, if that is a "
         + "terminal, what is written in an editor: $VISUAL, else $EDITOR, else vi.",
@@ -44,7 +44,8 @@ struct NewCommand: Command {
     } else {
       (made, status) = (try await make(try given.read(in: environment), environment), 0)
     }
-    if let remark = given.remark(of: "new", in: environment) { environment.complain(remark) }
+    let advice = arguments.has(Self.template) ? "the title of a memo made of a template is what follows its name" : nil
+    if let remark = given.remark(of: "new", advice, in: environment) { environment.complain(remark) }
     if arguments.has(.json) {
       environment.print(json: MemoState(made, .utf16))
     } else {
@@ -84,7 +85,7 @@ struct NewCommand: Command {
     return properties
   }
 
-  /// What names in a template give way to.
+  /// The values of a template's fields.
   private func values() throws(CommandError) -> [String: String] {
     if !arguments.has(Self.template), arguments.has(Self.value) { throw .usage("--value goes with --template") }
     if arguments.has(Self.template), !arguments.operands.isEmpty, given.readsInput {

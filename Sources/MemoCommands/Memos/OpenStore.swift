@@ -2,55 +2,83 @@ import MemoEngine
 import MemoExchange
 import Synchronization
 
-/// A store in use by one command: an engine of its own beside those of the editors that run.
+/// A store in use by one command, with an engine of its own beside those of running editors.
 struct OpenStore: Sendable {
-  /// What changes and reads memos.
+  /// The engine.
   let engine: MemoEngine
-  private let store: any MemoStore
-  /// Where it was opened.
-  let path: String
-  /// Who has opened it.
+  let store: any MemoStore
+  /// The store's place.
+  let place: StorePlace
+  /// Keeps the store's folder, if it has one and that is in use.
+  let turn: FolderTurn?
+  /// The command's environment.
   let environment: CommandEnvironment
+
+  /// The database file.
+  var path: String { place.path }
 
   /// What a command does with a store.
   enum Use {
-    /// Reads it, also one that can't be written.
+    /// Reads it, even if it can't be written.
     case read
-    /// Changes what is there.
+    /// Changes it.
     case change
-    /// Changes it, and makes it if it is missing.
+    /// Changes it, and creates it if it is missing.
     case make
   }
 
-  /// Does something with the store that the command line names, and puts the store's files in order afterwards.
+  /// Runs a body on the store that the command line means, and closes the store afterwards. A folder is synchronised
+  /// before, and after a change.
   ///
   /// - Parameters:
-  ///   - arguments: where `--store` may stand.
-  ///   - use: what it is for. Unless it is made, a missing store is a failure; so is one to be changed that can't be
-  ///     written.
-  ///   - configuration: what the engine is told.
+  ///   - arguments: the command line, perhaps with `--store` and `--folder`.
+  ///   - use: what the command does. Except for `make`, a missing store is a failure; so is a read-only one that is to
+  ///     be changed.
+  ///   - configuration: the engine's settings.
   /// - Throws: what the body throws, and a usage error if there is no place for a store.
   static func with<Value>(
     _ arguments: Arguments, in environment: CommandEnvironment, to use: Use = .change,
     _ configuration: EngineConfiguration = EngineConfiguration(),
     _ body: (OpenStore) async throws(CommandError) -> Value
   ) async throws(CommandError) -> Value {
-    let path = try environment.storePath(arguments[.store])
-    guard use == .make || environment.exists(path) else {
-      throw .failure("there is no store at \(path); memo-ls new makes the first memo")
+    let place = try environment.place(arguments)
+    let turn = FolderTurn(place, in: environment)
+    defer { turn?.letGo() }
+    try await turn?.makeEqual(waits: true, remarks: [.loss, .conflicts])
+    guard use == .make || environment.exists(place.path) else {
+      throw .failure("there is no store at \(place.path); memo-ls new makes the first memo")
     }
-    let store = try open(path, to: use, in: environment)
-    let engine = MemoEngine(store: store, configuration: configuration)
-    defer {
-      engine.endFilling()
-      store.close()
+    // What is read may take long to be printed.
+    if use == .read { turn?.letGo() } else { turn?.noteStart() }
+    let outcome = await outcome(of: body, in: place, turn, to: use, configuration, environment)
+    if use != .read { try await turn?.followChanges() }
+    return try outcome.get()
+  }
+
+  /// The outcome of a body, once its changes are saved, even if it threw.
+  private static func outcome<Value>(
+    of body: (OpenStore) async throws(CommandError) -> Value, in place: StorePlace, _ turn: FolderTurn?, to use: Use,
+    _ configuration: EngineConfiguration, _ environment: CommandEnvironment
+  ) async -> Result<Value, CommandError> {
+    do throws(CommandError) {
+      let store = try open(place.path, to: use, in: environment)
+      let engine = MemoEngine(store: store, configuration: configuration)
+      defer {
+        engine.endFilling()
+        if use != .read { turn?.noteChanges(by: store) }
+        store.close()
+      }
+      let value = try await body(
+        OpenStore(engine: engine, store: store, place: place, turn: turn, environment: environment))
+      // A command has no journal to keep what is not settled.
+      guard (try? store.settle()) != nil else {
+        throw .failure(
+          "another program took away the log of \(place.path) before the change was in \(place.path); make it again")
+      }
+      return .success(value)
+    } catch {
+      return .failure(error)
     }
-    let value = try await body(OpenStore(engine: engine, store: store, path: path, environment: environment))
-    // A command has no journal that would still have it.
-    guard (try? store.settle()) != nil else {
-      throw .failure("another program took away the log of \(path) before the change was in \(path); make it again")
-    }
-    return value
   }
 
   private static func open(
@@ -67,7 +95,7 @@ struct OpenStore: Sendable {
     }
   }
 
-  /// Asks the engine, whose errors become the command's.
+  /// Calls the engine, and converts its errors to the command's.
   func asking<Value>(
     _ body: (MemoEngine) async throws(EngineError) -> Value
   ) async throws(CommandError) -> Value {
@@ -79,12 +107,12 @@ struct OpenStore: Sendable {
     try await asking { engine throws(EngineError) in _ = try await engine.flush(nil) }
   }
 
-  /// A memo, also one in the trash.
+  /// A memo, in the trash or not.
   func memo(_ id: MemoID) async throws(CommandError) -> MemoSnapshot {
     try await asking { engine throws(EngineError) in try await engine.memo(id) }
   }
 
-  /// A memo that can be changed.
+  /// A memo that is not in the trash.
   func livingMemo(_ id: MemoID) async throws(CommandError) -> MemoSnapshot {
     let memo = try await memo(id)
     guard memo.metadata.isTrashed else { return memo }
@@ -98,7 +126,7 @@ struct OpenStore: Sendable {
 }
 
 extension CommandError {
-  /// What an engine's error tells a person.
+  /// Converts an engine's error.
   init(_ error: EngineError) {
     switch error {
     // Properties come from the command line.
@@ -107,7 +135,7 @@ extension CommandError {
     }
   }
 
-  /// What an export's or import's error tells a person.
+  /// Converts an export's or import's error.
   init(_ error: ExchangeError) {
     switch error {
     // These come from a file.
@@ -146,7 +174,11 @@ extension CommandError {
 
   private static func message(_ problem: RenamingProblem) -> String {
     switch problem {
+    case .nameUnwritable(.block): "a block's name is letters, digits, - and _"
     case .nameUnwritable: "a title or a heading is one line that says something, without [ ] | # ^ and NUL"
+    case .titleIsFile: "the title is the name of a file that is to stay; rename the file"
+    case .titleIsNoFileName:
+      "the memo's file is called so, and no file system takes \\ / : * ? \" < > or a dot at its ends everywhere"
     case .titleIsAddress: "a title must not begin with memo:, which links take for a memo's id"
     case .nameMisread: "where the memo has it, it would be read as something else, or is too long"
     case .titleIsMore(let id):
@@ -155,7 +187,10 @@ extension CommandError {
     case .linkUnwritable(_, let id): "the links in memo \(id) can't lead by it as they are written"
     case .headingUnknown: "the memo has no such heading; memo-ls outline shows which there are"
     case .headingTaken: "the memo has another heading of this name"
-    case .tagUnwritable: "a tag has letters, digits, _ - and /, and a letter among them"
+    case .blockUnknown: "the memo has no such block"
+    case .blockTaken: "the memo has another block of this name"
+    case .tagUnwritable(let name):
+      "\(name) can be no tag: one has nothing but letters, digits, _ - and /, and a letter among them"
     case .headerUnwritable(_, let id):
       "the front matter of memo \(id) can't be read as a whole, or would be too long; mend it first"
     }

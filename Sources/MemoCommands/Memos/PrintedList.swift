@@ -1,7 +1,7 @@
 import MemoEngine
 import MemoProtocol
 
-/// A list of memos, as `list` and `trash` print it.
+/// A list of memos as `list` and `trash` print it.
 struct PrintedList: Sendable {
   private static let pinnedFirst = Option("--pinned-first", "p", nil, "pinned memos before the others")
   private static let sort = Option(
@@ -20,7 +20,7 @@ struct PrintedList: Sendable {
     rows.explanation,
   ]
 
-  /// The most memos that are in memory at once where they are only printed.
+  /// The most memos in memory at once if they are only printed.
   private static let page = ListMemos.largestLimit
 
   private let arguments: Arguments
@@ -51,10 +51,10 @@ struct PrintedList: Sendable {
       return try await store.forEachPage(query, limit: limit) { page in
         if arguments.has(.json) {
           document.isIndexing = document.isIndexing || page.isIndexing
-          document.add(page.memos.map(Summary.init))
+          document.add(page.memos.map { store.filed(Summary($0), $0.summary.metadata.id) })
         } else if let format {
           environment.print(
-            page.memos.map { memo in format.row { MemoFields.value($0, of: memo.summary) } }.joined())
+            page.memos.map { memo in format.row { MemoFields.value($0, of: memo.summary, in: store) } }.joined())
         } else {
           table += page.memos.map { MemoRow(summary: $0.summary) }
         }
@@ -69,7 +69,7 @@ struct PrintedList: Sendable {
 
   private var query: ListQuery {
     let sort = arguments[Self.sort].flatMap(ListSort.init) ?? .modified
-    // Titles run from A on, dates from the newest.
+    // Titles start with A, dates with the newest.
     let isAscending = (sort == .title) != arguments.has(Self.reverse)
     return ListQuery(
       sort: sort, order: isAscending ? .ascending : .descending, trashed: trashed,
@@ -79,12 +79,12 @@ struct PrintedList: Sendable {
 }
 
 extension OpenStore {
-  /// Hands over a list page by page, so that it never is in memory as a whole.
+  /// Hands over a list page by page, so that it is never in memory as a whole.
   ///
   /// - Parameters:
-  ///   - query: its limit is that of a page.
+  ///   - query: the list; its limit is that of a page.
   ///   - limit: the most memos in all.
-  ///   - body: is given each page.
+  ///   - body: receives each page.
   /// - Returns: how many memos were handed over, and how many the list had at its first page.
   func forEachPage(
     _ query: ListQuery, limit: Int, _ body: (ListPage) -> Void
@@ -108,10 +108,10 @@ extension OpenStore {
 struct JSONPages {
   private let environment: CommandEnvironment
   private var lead: String
-  /// Whether elements may be missing, because memos were not looked through.
+  /// Whether elements may be missing, because memos were not indexed.
   var isIndexing = false
 
-  /// Creates a document whose elements stand under a name.
+  /// Starts a document with its elements under a name.
   init(_ name: String, _ environment: CommandEnvironment) {
     self.environment = environment
     lead = "{\"\(name)\":["

@@ -1,7 +1,7 @@
 import MemoEngine
 import MemoProtocol
 
-/// `memo-ls restore`: brings memos back from the trash, or makes one what it was.
+/// `memo-ls restore`: takes memos out of the trash, or restores one to an earlier state.
 struct RestoreCommand: Command {
   private static let revision = Option(
     "--revision", "r", .text("R"), "make the one memo what it was then; memo-ls history shows which revisions there are"
@@ -9,7 +9,7 @@ struct RestoreCommand: Command {
   static let usage = CommandUsage(
     "restore", "bring memos back from the trash, or an earlier text",
     operands: CommandUsage.Operands(form: "ID ...", count: 1...Int.max, kind: .trashedMemo),
-    options: [.store, revision, .json],
+    options: Option.place + [revision, .json],
     details: [
       "\(MemoName.explanation) memo-ls list --trash shows which there are.",
       "With --revision the memo's text and properties become what they were, in the trash or not. What they were "

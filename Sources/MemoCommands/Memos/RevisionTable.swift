@@ -1,7 +1,7 @@
-/// Revisions as people read them: number, date, size, changes and title in a line or, where that would leave no room
-/// for what was changed, in two.
+/// Revisions for people: number, date, size, changes and title in a line or, if that would leave no room for the
+/// changes, in two.
 struct RevisionTable {
-  /// The least columns that hold a line of all: number, date and size take about 40.
+  /// The least columns for everything in one line: number, date and size take about 40.
   private static let leastColumns = 72
   private static let indent = "    "
   private static let name = [Table.Column(paint: .yellow), Table.Column(paint: .cyan)]

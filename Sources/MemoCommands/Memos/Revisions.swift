@@ -1,6 +1,6 @@
 import MemoEngine
 
-/// Finds the revision of a memo that a person means, and names revisions shortly.
+/// Finds the revision that a person means, and gives revisions short names.
 enum Revisions {
   /// The least digits that are shown.
   private static let least = 6
@@ -21,7 +21,7 @@ enum Revisions {
 
   /// The revision that a word means: the one with this number, or the only one whose number ends like this.
   ///
-  /// - Throws: a failure if that is none, or several.
+  /// - Throws: a failure if there is none, or several.
   static func find(_ word: String, of id: MemoID, in store: OpenStore) async throws(CommandError) -> Int {
     let revisions = try await page(id, limit: RowLimit.unlimited, in: store).entries.map(\.revision)
     let found = revisions.filter { String($0).hasSuffix(word) }
@@ -33,7 +33,7 @@ enum Revisions {
         : "\(word) could mean several revisions; give more of the number: \(hint)")
   }
 
-  /// The memo as it was at a revision that a person names.
+  /// The memo at a revision that a person names.
   static func memo(_ word: String, of id: MemoID, in store: OpenStore) async throws(CommandError) -> MemoSnapshot {
     let revision = try await find(word, of: id, in: store)
     return try await store.asking { engine throws(EngineError) in try await engine.history(id).memo(at: revision) }

@@ -1,7 +1,7 @@
 import MemoEngine
 import MemoProtocol
 
-/// `memo-ls search`: finds memos by the words in them.
+/// `memo-ls search`: finds memos by their words.
 struct SearchCommand: Command {
   private static let trash = Option("--trash", nil, nil, "in the trash")
   private static let limits = RowLimit("memos", all: "all memos that are found")
@@ -9,7 +9,7 @@ struct SearchCommand: Command {
   static let usage = CommandUsage(
     "search", "find memos by the words in them",
     operands: CommandUsage.Operands(form: "[WORD ...]", count: 0...Int.max, kind: .words),
-    options: [.store, trash] + MemoFilter.options + limits.options + rows.options + [.json],
+    options: Option.place + [trash] + MemoFilter.options + limits.options + rows.options + [.json],
     details: [
       "Shows the memos in which every WORD stands, also as a part of a longer word, in capitals or not, those changed "
         + "last first, each with the lines in which the words are. A \"quoted phrase\" is one word; for the shell it "
@@ -71,9 +71,9 @@ struct SearchCommand: Command {
         damaged.formUnion(page.damaged)
         if arguments.has(.json) {
           document.isIndexing = document.isIndexing || page.isIndexing
-          document.add(page.memos.map { FoundSummary($0, .utf16) })
+          document.add(page.memos.map { store.filed(FoundSummary($0, .utf16), $0.listed.summary.metadata.id) })
         } else if let format {
-          environment.print(page.memos.map { row($0, format) }.joined())
+          environment.print(page.memos.map { row($0, format, store) }.joined())
         } else {
           show(page.memos, terminal.columns ?? Help.width, environment)
         }
@@ -88,15 +88,15 @@ struct SearchCommand: Command {
     return count == 0 ? 1 : 0
   }
 
-  /// What may have been meant where a filter takes the first of several words; empty if none does.
+  /// The query that may have been meant where a filter takes only the first of several words; empty if none does.
   private var advice: String {
     let query = arguments.operands.joined(separator: " ")
     guard let found = query.firstMatch(of: #/(?:^|\s)(link|tag):([^"\s]+(?:\s+[^":\s]+(?!\S))+)/#) else { return "" }
     return "; if these words are one name, put it in quotes: '\(found.1):\"\(found.2)\"'"
   }
 
-  private func row(_ memo: FoundMemo, _ format: RowFormat) -> String {
-    format.row { $0 == "lines" ? FoundLines(memo).field : MemoFields.value($0, of: memo.listed.summary) }
+  private func row(_ memo: FoundMemo, _ format: RowFormat, _ store: OpenStore) -> String {
+    format.row { $0 == "lines" ? FoundLines(memo).field : MemoFields.value($0, of: memo.listed.summary, in: store) }
   }
 
   private func show(_ memos: [FoundMemo], _ columns: Int, _ environment: CommandEnvironment) {
@@ -109,7 +109,7 @@ struct SearchCommand: Command {
 }
 
 extension OpenStore {
-  /// Hands over what a search finds page by page, so that not all texts are in memory at once.
+  /// Hands over the results of a search page by page, so that not all texts are in memory at once.
   ///
   /// - Parameter limit: the most memos in all.
   /// - Returns: how many memos were handed over, and how many were found at the first page.

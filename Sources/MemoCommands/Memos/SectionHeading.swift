@@ -1,9 +1,9 @@
 import MemoEngine
 
 extension SectionHeading {
-  /// The heading that an option of a command line names; nil if it is not there.
+  /// The heading that an option names; nil if the option is not given.
   ///
-  /// - Throws: a usage error if no heading can be called so.
+  /// - Throws: a usage error if no heading can have this text.
   static func option(_ option: Option, of arguments: Arguments) throws(CommandError) -> SectionHeading? {
     guard let name = arguments[option] else { return nil }
     guard let heading = SectionHeading(reading: name) else {

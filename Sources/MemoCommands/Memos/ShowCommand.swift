@@ -9,7 +9,7 @@ struct ShowCommand: Command {
   static let usage = CommandUsage(
     "show", "print a memo's text",
     operands: CommandUsage.Operands(form: "[ID ...]", count: 0...Int.max, kind: .memo),
-    options: [.store, info, revision, .json],
+    options: Option.place + [info, revision, .json],
     details: [
       "\(MemoName.explanation) It may be in the trash. Without ID it is the memo that was changed last.",
       "The text goes out as it is stored, byte for byte; on a terminal control characters are shown as pictures. The "
@@ -31,11 +31,12 @@ struct ShowCommand: Command {
     }
     if arguments.operands.count < 2, let failure = failures.first { throw failure }
     if arguments.has(.json) {
-      environment.print(json: memos.map { Memo($0, .utf16) }, asArray: arguments.operands.count > 1)
+      environment.print(
+        json: memos.map { Memo($0, .utf16) }, asArray: arguments.operands.count > 1)
     } else {
       for (index, memo) in memos.enumerated() { show(memo, isLast: index == memos.count - 1, environment) }
     }
-    // What is damaged takes nothing else with it.
+    // A damaged memo does not hide the others.
     for failure in failures { environment.complain(failure.lines(of: "show")) }
     return failures.isEmpty ? 0 : 1
   }
@@ -53,7 +54,7 @@ struct ShowCommand: Command {
     let isOnTerminal = environment.terminal.columns != nil
     let bytes = isOnTerminal ? Array(TerminalSanitizer.text(memo.text.string).utf8) : memo.text.utf8Bytes
     environment.write(bytes)
-    // So that the next text, or the shell's prompt, begins a line of its own.
+    // So that the next text, or the shell's prompt, begins a line.
     let isOpen = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
     if isOpen, isOnTerminal || !isLast { environment.print("\n") }
   }

@@ -4,7 +4,7 @@ import MemoProtocol
 /// `memo-ls stats`: counts what is in the store.
 struct StatsCommand: Command {
   static let usage = CommandUsage(
-    "stats", "count what is in the store", options: [.store, .json],
+    "stats", "count what is in the store", options: Option.place + [.json],
     details: ["Says where the store is, how large it is, and how many memos are in it and in its trash."],
     success: "the figures were shown", failure: "the store can't be read")
 

@@ -1,16 +1,16 @@
 import MemoEngine
 import Synchronization
 
-/// A change of a memo that is stored by now.
+/// A stored change of a memo.
 struct StoredChange: Sendable {
   /// The memo as it is stored.
   let memo: MemoSnapshot
-  /// Whether what others stored meanwhile was merged with it.
+  /// Whether it was merged with what others stored meanwhile.
   let isMerged: Bool
-  /// The memos that hold others' texts, where both changed the same lines.
+  /// The memos that keep others' texts, where both changed the same lines.
   let copies: [MemoID]
 
-  /// What is said of others' texts that could not be merged; empty if there are none.
+  /// A remark about others' texts that could not be merged; empty if there are none.
   var copiesRemark: String {
     if copies.isEmpty { return "" }
     let names = copies.map(\.description).joined(separator: ", ")
@@ -19,7 +19,7 @@ struct StoredChange: Sendable {
 }
 
 extension OpenStore {
-  /// Stores a change of a memo as it was when it was read; what was stored since is merged as between servers.
+  /// Stores a change of a memo based on the state that was read; later changes are merged as between servers.
   func change(
     _ id: MemoID, _ changes: [TextChange], properties patch: JSONObject? = nil
   ) async throws(CommandError) -> StoredChange {
@@ -36,7 +36,7 @@ extension OpenStore {
   }
 }
 
-/// What a save found out about others' changes.
+/// The merges that a save has made.
 private final class Merges: Sendable {
   private let id: MemoID
   private let noted = Mutex<(isMerged: Bool, copies: [MemoID])>((false, []))
@@ -48,7 +48,7 @@ private final class Merges: Sendable {
   func note(_ event: EngineEvent) {
     noted.withLock { noted in
       switch event {
-      case .changedByOther: noted.isMerged = true
+      case .changedByOther(let edit) where edit.version != edit.baseVersion: noted.isMerged = true
       case .createdByOther(let copy) where copy != id: noted.copies.append(copy)
       default: break
       }

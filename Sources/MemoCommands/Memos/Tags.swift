@@ -1,20 +1,20 @@
 import MemoEngine
 
-/// A memo's tags as commands name and show them.
+/// A memo's tags as commands read and show them.
 enum Tags {
-  /// The tag that somebody names: without a mark before it and spaces around it. Nil if nothing is left.
+  /// The tag in a word, without a mark before it and spaces around it. Nil if nothing is left.
   static func named(_ text: String) -> String? {
     let start = text.drop { $0 == "#" || $0.isWhitespace }
     guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
     return String(start[...end])
   }
 
-  /// Some tags and others behind them, each once, whatever its case.
+  /// Old tags with others after them, each once, whatever its case.
   static func adding(_ tags: [String], to old: [String] = []) -> [String] {
     tags.reduce(into: old) { result, tag in if !contains(result, tag) { result.append(tag) } }
   }
 
-  /// Some tags without others, in whatever case.
+  /// Tags without others, in whatever case.
   static func removing(_ tags: [String], from old: [String]) -> [String] { old.filter { !contains(tags, $0) } }
 
   /// Whether a tag is among others, in whatever case and with whatever spaces around it.
@@ -22,7 +22,7 @@ enum Tags {
 
   private static func form(_ tag: String) -> String { (named(tag) ?? tag).tagForm }
 
-  /// A memo's tags in one cell, each with its mark: those it was given, and those of its text.
+  /// A memo's tags in one cell, each with its mark: those of its properties, and those of its text.
   static func cell(_ memo: MemoSummary) -> String {
     (memo.metadata.properties.tags + memo.textTags).map { "#\($0.withoutTagMark)" }.joined(separator: " ")
   }

@@ -1,5 +1,7 @@
 import MemoEngine
+import MemoFolder
 import MemoProtocol
+import Platform
 
 /// `memo-ls today`: writes in the memo of a day.
 struct TodayCommand: Command {
@@ -10,11 +12,13 @@ struct TodayCommand: Command {
     "--template", nil, .text("MEMO"), "the template of the memo if it is not there yet, see new")
   static let usage = CommandUsage(
     "today", "write in the memo of the day",
-    options: [.store, add, heading, date, template, .json],
+    options: Option.place + [add, heading, date, template, .json],
     details: [
       "Opens the day's memo in an editor, which is $VISUAL, else $EDITOR, else vi. It is made on first use, once, "
         + "wherever else that is done at the same time; its title is the date, as $MEMO_LS_DAILY_FORMAT says in the "
-        + "words of strftime (default: %Y-%m-%d).",
+        + "words of strftime (default: %Y-%m-%d). In a folder it lies where "
+        + ".obsidian/daily-notes.json says, is called so unless the variable says otherwise, and is made of the note "
+        + "that is the template there.",
       "With --add the text becomes the memo's last line. Nothing that others write meanwhile is lost, in an editor "
         + "or by commands that run at once.",
       "DATE is a day as 2026-11-22, today or yesterday, or so many days ago: 7d.",
@@ -32,13 +36,13 @@ struct TodayCommand: Command {
     let addition = try addition()
     var configuration = EngineConfiguration()
     configuration.dailyFormat = try environment.dailyFormat()
+    let files = try environment.place(arguments).folder.map { DailyFiles(in: $0) }
+    configuration.dailyFiles = { files }
     let (edited, status) = try await OpenStore.with(arguments, in: environment, to: .make, configuration) {
       store throws(CommandError) in
-      var template: MemoID?
-      if let name = arguments[Self.template] { template = try await MemoName.template(name, in: store) }
-      let memo = try await store.asking { engine throws(EngineError) in
-        try await engine.daily(day, template: template?.description)
-      }
+      // Somebody may have made it a moment ago.
+      if let path = files?.path(of: day, now: .now) { try await store.wait(for: FilePath(path)) }
+      let memo = try await memo(of: day, in: store, environment)
       guard let addition else { return try await store.edit(memo, in: environment) }
       let change = try await store.change(memo.metadata.id, [addition.change(of: memo.text)])
       return ([EditedMemo(memo: change.memo, remark: change.copiesRemark)], 0)
@@ -47,7 +51,25 @@ struct TodayCommand: Command {
     return status
   }
 
-  /// What is to be added; nil if the memo is to be edited.
+  /// The day's memo; an existing one stays as it is, whatever the template.
+  private func memo(
+    of day: CalendarDay, in store: OpenStore, _ environment: CommandEnvironment
+  ) async throws(CommandError) -> MemoSnapshot {
+    let there = try await store.asking { engine throws(EngineError) in try await engine.presentDaily(day) }
+    if let there {
+      if there.wasTrashed {
+        environment.complain("memo-ls today: \(there.memo.metadata.id) was in the trash, and was brought back\n")
+      }
+      return there.memo
+    }
+    var template: MemoID?
+    if let name = arguments[Self.template] { template = try await MemoName.template(name, in: store) }
+    return try await store.asking { engine throws(EngineError) in
+      try await engine.daily(day, template: template?.description)
+    }
+  }
+
+  /// The text to add; nil if the memo is to be edited.
   private func addition() throws(CommandError) -> Addition? {
     guard let text = arguments[Self.add] else {
       if arguments.has(Self.heading) { throw .usage("--heading goes with --add") }

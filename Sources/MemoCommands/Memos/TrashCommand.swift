@@ -1,7 +1,7 @@
 import MemoEngine
 import MemoProtocol
 
-/// `memo-ls trash`: shows what is in the trash, or destroys it.
+/// `memo-ls trash`: lists the trash, or empties it.
 struct TrashCommand: Command {
   private static let older = Option(
     "--older", nil, .text("DATE"), "with empty: only memos that were deleted before DATE, as in 30d")
@@ -9,7 +9,7 @@ struct TrashCommand: Command {
   static let usage = CommandUsage(
     "trash", "show what is in the trash, or empty it",
     operands: CommandUsage.Operands(form: "[empty]", count: 0...1, kind: .choice(["empty"])),
-    options: [.store] + PrintedList.options + [older, yes],
+    options: Option.place + PrintedList.options + [older, yes],
     details: [
       "Shows the memos in the trash with the dates on which they were deleted. memo-ls restore brings one back.",
       "memo-ls trash empty destroys them for good, after a question that says how many they are; where nobody can be "
@@ -30,7 +30,7 @@ struct TrashCommand: Command {
       let given = Arguments.isBlank(word) ? "an empty one" : word
       throw .usage("memo-ls trash takes nothing or the word empty, not \(given)")
     }
-    // Whoever names some of the memos does not mean all of them.
+    // Options that select some memos contradict destroying all of them.
     let strangers = isEmptying ? PrintedList.options.filter { $0.name != Option.json.name } : [Self.older, Self.yes]
     if let stranger = strangers.first(where: arguments.has) {
       throw .usage("\(stranger.name) does not go with memo-ls trash\(isEmptying ? " empty" : "")")
@@ -58,9 +58,9 @@ struct TrashCommand: Command {
 
   private typealias Doomed = (id: MemoID, version: Int)
 
-  /// What is in the trash.
+  /// The memos in the trash.
   ///
-  /// - Parameter end: only what was deleted before this moment; nil is all.
+  /// - Parameter end: only those deleted before this moment; nil for all.
   private func doomed(_ store: OpenStore, before end: Timestamp?) async throws(CommandError) -> [Doomed] {
     let query = ListQuery(
       sort: .modified, order: .descending, trashed: true, after: nil, limit: ListMemos.largestLimit)
@@ -84,7 +84,7 @@ struct TrashCommand: Command {
   private func destroy(_ memos: [Doomed], _ store: OpenStore) async throws(CommandError) -> [DeleteMemo.Result] {
     var destroyed: [DeleteMemo.Result] = []
     for (id, version) in memos {
-      // One that was brought back or destroyed since it was counted is left alone.
+      // One that was restored or destroyed since it was counted is left alone.
       let memo = try await store.asking { engine throws(EngineError) in
         do throws(EngineError) {
           return try await engine.destroyMemo(id, baseVersion: version) as MemoSnapshot?
@@ -94,7 +94,7 @@ struct TrashCommand: Command {
       }
       guard let memo else { continue }
       destroyed.append(DeleteMemo.Result(id: id.description, version: memo.metadata.version, trashedAt: nil))
-      // What waits to be saved is in memory.
+      // Unsaved changes take memory.
       if destroyed.count.isMultiple(of: 1000) { try await store.save() }
     }
     try await store.save()

@@ -1,7 +1,7 @@
 import MemoEngine
 import MemoProtocol
 
-/// `memo-ls undo`: takes back what was done to memos last.
+/// `memo-ls undo`: undoes the last change of memos.
 struct UndoCommand: Command {
   static let usage = UndoStep.usage(
     "undo", "take back the last change of a memo",
@@ -15,7 +15,7 @@ struct UndoCommand: Command {
   }
 }
 
-/// `memo-ls redo`: brings back what was undone last.
+/// `memo-ls redo`: redoes what was undone last.
 struct RedoCommand: Command {
   static let usage = UndoStep.usage(
     "redo", "bring back what was undone last",
@@ -28,7 +28,7 @@ struct RedoCommand: Command {
   }
 }
 
-/// A step back or forth in the histories of memos.
+/// A step back or forward in the histories of memos.
 struct UndoStep: Sendable {
   let direction: HistoryDirection
   let verb: String
@@ -37,7 +37,7 @@ struct UndoStep: Sendable {
   static func usage(_ name: String, _ summary: String, _ detail: String) -> CommandUsage {
     CommandUsage(
       name, summary, operands: CommandUsage.Operands(form: "[ID ...]", count: 0...Int.max, kind: .memo),
-      options: [.store, .json],
+      options: Option.place + [.json],
       details: [
         detail,
         "\(MemoName.explanation) Without ID it is the memo that was changed last; of several each is taken one step.",
@@ -63,7 +63,7 @@ struct UndoStep: Sendable {
     if arguments.has(.json) {
       environment.print(json: moved.map { Memo($0, .utf16) }, asArray: arguments.operands.count > 1)
     }
-    // What can't be undone keeps nothing else from it.
+    // A memo that can't be undone does not stop the others.
     for failure in failures { environment.complain(failure.lines(of: "\(direction)")) }
     return failures.isEmpty ? 0 : 1
   }
@@ -77,7 +77,7 @@ struct UndoStep: Sendable {
 
   private func line(_ before: MemoSnapshot, _ after: MemoSnapshot, _ terminal: Terminal) -> String {
     let words = MemoChange(from: before, to: after).words
-    // What was undone is the news; the memo's name gives way to it.
+    // The change is the news; the memo's name gives way to it.
     let end = "  (\(TerminalSanitizer.line(words)))"
     var room = terminal
     room.columns = terminal.columns.map { max(20, $0 - DisplayWidth.of(end)) }

@@ -17,9 +17,9 @@ enum BashCompletion {
     return text
   }
 
-  /// Words are taken as they were typed, so quotes are taken away; nothing in them is run. Beside ids titles are shown
-  /// where bash only lists (`COMP_TYPE` of `!`, `?` and `@`), and are never expanded. Where no id fits, a title may:
-  /// bash puts what it is given behind the quotation mark that was typed.
+  /// Words are taken as typed, so quotes are removed; nothing in them is run. Titles are shown beside ids where bash
+  /// only lists (`COMP_TYPE` of `!`, `?` and `@`), and are never expanded. If no id matches, a title may: bash then
+  /// inserts the id after the quotation mark that was typed.
   private static let functions = #"""
     # bash completion for memo-ls; made by: memo-ls completions bash
     _memo_ls_path() {
@@ -79,11 +79,11 @@ enum BashCompletion {
         case $option in
         \#(Completable.withValue.joined(separator: "|")))
           if [[ ${COMP_WORDS[i+1]} == = ]]; then ((i++)); fi
-          if ((++i < COMP_CWORD)) && [[ $option == --store ]]; then
-            store=(--store "$(_memo_ls_path "${COMP_WORDS[i]}")")
+          if ((++i < COMP_CWORD)) && [[ $option == --store || $option == --folder ]]; then
+            store=("$option" "$(_memo_ls_path "${COMP_WORDS[i]}")")
           fi
           ;;
-        --store=*) store=(--store "$(_memo_ls_path "${option#*=}")") ;;
+        --store=* | --folder=*) store=("${option%%=*}" "$(_memo_ls_path "${option#*=}")") ;;
         -*) ;;
         *) command=${command:-$option} ;;
         esac
@@ -93,7 +93,7 @@ enum BashCompletion {
 
   private static func lines(_ words: [String]) -> String { words.joined(separator: "\n") }
 
-  /// What may stand behind an option that takes a value; else options, or operands.
+  /// The completions after an option with a value; else options, or operands.
   private static func cases(_ options: [Option], operands: CommandUsage.Operands.Kind?) -> String {
     var text = "    case $before in\n"
     for option in options {
@@ -124,6 +124,11 @@ enum BashCompletion {
     case .trashedMemo: "_memo_ls_memos --trash; return"
     case .path: files
     case .choice(let words): "words='\(lines(words))'"
+    case .actionAndFolder(let actions):
+      "case $before in "
+        + actions.filter { !$0.words.isEmpty }.map { "\($0.name)) words='\(lines($0.words))' ;; " }.joined()
+        + "\(actions.flatMap { $0.words.isEmpty ? [$0.name] : $0.words }.joined(separator: "|"))) \(files) ;; "
+        + "*) words='\(lines(actions.map(\.name)))' ;; esac"
     case .words, nil: nil
     }
   }

@@ -1,4 +1,4 @@
-/// `memo-ls completions`: prints what makes a shell complete the command line.
+/// `memo-ls completions`: prints a script that makes a shell complete the command line.
 struct CompletionsCommand: Command {
   static let usage = CommandUsage(
     "completions", "print the completions for a shell",
@@ -28,19 +28,19 @@ struct CompletionsCommand: Command {
   }
 }
 
-/// All there is to complete, for every shell: the server's flags, and the commands.
+/// Everything to complete, for every shell: the server's flags, and the commands.
 enum Completable {
   /// The commands.
   static var commands: [CommandUsage] { Commands.all.map { $0.usage } }
 
-  /// The options that take a value, of any command: what stands behind one is no command.
+  /// The options with a value, of any command: the word after one is no command.
   static var withValue: [String] {
     let options = (ServeCommand.usage.options + commands.flatMap(\.options)).filter { $0.value != nil }
     return Set(options.flatMap { [$0.name] + ($0.letter.map { ["-\($0)"] } ?? []) }).sorted()
   }
 
-  /// The shell command that prints the memos to choose from, an id, a tab and a title a line; `store` is what the shell
-  /// makes of a `--store` that was typed.
+  /// The shell command that prints the memos to choose from, an id, a tab and a title a line; `store` is the shell's
+  /// expression for a `--store` or `--folder` that was typed.
   static func memos(store: String, more: String) -> String {
     #"memo-ls list \#(store) --limit 200 --format '{id}\t{title}' \#(more) 2>/dev/null"#
   }

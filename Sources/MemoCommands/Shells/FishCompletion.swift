@@ -8,11 +8,12 @@ enum FishCompletion {
         set -l words (commandline -opc)
         for i in (seq (count $words))
           switch $words[$i]
-            case --store
+            case --store --folder
               test $i -lt (count $words)
-              and printf '%s\\n' --store (string replace -r '^~/' "$HOME/" -- $words[(math $i + 1)])
-            case '--store=*'
-              printf '%s\\n' --store (string replace -r '^--store=' '' -- $words[$i] | string replace -r '^~/' "$HOME/")
+              and printf '%s\\n' $words[$i] (string replace -r '^~/' "$HOME/" -- $words[(math $i + 1)])
+            case '--store=*' '--folder=*'
+              printf '%s\\n' (string replace -r '=.*' '' -- $words[$i])
+              printf '%s\\n' (string replace -r '^[^=]*=' '' -- $words[$i] | string replace -r '^~/' "$HOME/")
           end
         end
       end
@@ -48,13 +49,24 @@ enum FishCompletion {
     switch kind {
     case .memo, .trashedMemo, .memoAndWords:
       let isTrashed = if case .trashedMemo = kind { true } else { false }
-      // What stands behind a tab is the description.
+      // Fish takes the text after a tab for the description.
       let memos = Completable.memos(store: "(__memo_ls_store)", more: isTrashed ? "--trash" : "")
-      // Titles come when something of them was typed.
+      // Titles are offered once a letter was typed.
       let titles = #"(test -n (commandline -ct); and \#(memos) | string replace -rf '^(.*)\t(.+)$' '$2\t$1')"#
       return "\(start) -a \(quoted("(\(memos))"))\n\(start) -a \(quoted(titles))\n"
     case .path: return "\(start) -F\n"
     case .choice(let words): return "\(start) -a \(quoted(words.joined(separator: " ")))\n"
+    case .actionAndFolder(let actions):
+      let names = actions.map(\.name).joined(separator: " ")
+      let seen = "__fish_seen_subcommand_from \(names)"
+      var text = "complete -c memo-ls -n \(quoted("\(condition); and not \(seen)")) -a \(quoted(names))\n"
+      for action in actions where !action.words.isEmpty {
+        let words = action.words.joined(separator: " ")
+        let open = "__fish_seen_subcommand_from \(action.name); and not __fish_seen_subcommand_from \(words)"
+        text += "complete -c memo-ls -n \(quoted("\(condition); and \(open)")) -a \(quoted(words))\n"
+      }
+      return text
+        + "complete -c memo-ls -n \(quoted("\(condition); and \(seen)")) -a '(__fish_complete_directories)'\n"
     case .words, nil: return ""
     }
   }

@@ -60,10 +60,13 @@ enum ManualPage {
     .TP
     .I ~/.local/share/memo\\-ls/memos.sqlite
     all memos; on macOS it is in ~/Library/Application Support/memo\\-ls
+    .TP
+    .I ~/.local/share/memo\\-ls/folders
+    the stores of folders that were attached; there, too
     .SH ENVIRONMENT
     .TP
     .B MEMO_LS_STORE
-    the database file, unless \\-\\-store names it
+    the database file, unless \\-\\-store names it, or a folder is attached where a command is called
     .TP
     .B MEMO_LS_DAILY_FORMAT
     how the title of a day's memo is written, unless \\-\\-daily\\-format says
@@ -100,7 +103,7 @@ enum ManualPage {
     text.split(separator: "\n").map { escaped(String($0)) }.joined(separator: "\n")
   }
 
-  /// Text that roff takes for nothing else: dashes stay dashes that can be copied, and no line begins a request.
+  /// Text in which roff finds no requests: dashes stay dashes that can be copied, and no line begins a request.
   private static func escaped(_ text: String) -> String {
     let safe = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     let ascii = safe.unicodeScalars.map { scalar in

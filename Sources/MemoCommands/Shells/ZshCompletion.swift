@@ -21,11 +21,15 @@ enum ZshCompletion {
         while (( ++i < CURRENT )) && [[ $words[i] == -* ]]; do
           [[ $words[i] == (\(Completable.withValue.joined(separator: "|"))) ]] && (( i++ ))
         done
-        local at=$words[(I)--store] named=
-        (( at && at + 1 < CURRENT )) && named=${(Q)words[at+1]}
-        at=$words[(I)--store=*]
-        (( at )) && named=${(Q)${words[at]#--store=}}
-        [[ -n $named ]] && store=(--store "${named/#\\~\\//$HOME/}")
+        local at option named
+        for option in --store --folder; do
+          named=
+          at=$words[(I)$option]
+          (( at && at + 1 < CURRENT )) && named=${(Q)words[at+1]}
+          at=$words[(I)$option=*]
+          (( at )) && named=${(Q)${words[at]#$option=}}
+          [[ -n $named ]] && store=($option "${named/#\\~\\//$HOME/}")
+        done
 
       """
     text += "  commands=(\n"
@@ -45,10 +49,19 @@ enum ZshCompletion {
     for option in options {
       let names = [option.letter.map { "-\($0)" }, option.name].compactMap { $0 }
       let text = escaped(option.summary)
-      // Each form by itself: `_arguments` has no way to say both in one quoted word.
+      // Each form separately: `_arguments` can't express both in one quoted word.
       for name in names { words.append(quoted("*\(name)[\(text)]\(value(option.value))")) }
     }
-    if let operands { words.append(quoted("*:\(operands.form):\(action(operands.kind))")) }
+    if case .actionAndFolder(let actions)? = operands?.kind {
+      // Behind an action there is a folder, or one of its words and then a folder.
+      let more = actions.filter { !$0.words.isEmpty }.map {
+        "if (( $words[(I)\($0.name)] )); then compadd -- \($0.words.joined(separator: " ")); else _files -/; fi"
+      }
+      words += [quoted("1:ACTION:(\(actions.map(\.name).joined(separator: " ")))")]
+      words += [quoted("2:DIR:{\(more.first ?? "_files -/")}"), quoted("3:DIR:_files -/")]
+    } else if let operands {
+      words.append(quoted("*:\(operands.form):\(action(operands.kind))"))
+    }
     return indent + words.joined(separator: " \\\n\(indent)  ") + "\n"
   }
 
@@ -65,11 +78,12 @@ enum ZshCompletion {
 
   private static func action(_ kind: CommandUsage.Operands.Kind) -> String {
     switch kind {
-    // The space before a command keeps `_arguments` from handing it arguments of its own.
+    // The space before a command keeps `_arguments` from passing it arguments of its own.
     case .memo, .memoAndWords: " _memo_ls_ids"
     case .trashedMemo: " _memo_ls_ids --trash"
     case .path: "_files"
     case .choice(let words): "(\(words.joined(separator: " ")))"
+    case .actionAndFolder(let actions): "(\(actions.map(\.name).joined(separator: " ")))"
     case .words: " "
     }
   }

@@ -6,7 +6,7 @@ struct RecoverCommand: Command {
   private static let to = Option(
     "--to", nil, .path("FOLDER"), "the folder to write to, which is made or must be empty", isRequired: true)
   static let usage = CommandUsage(
-    "recover", "write what can still be read in a store to files", options: [.store, to],
+    "recover", "write what can still be read in a store to files", options: Option.place + [to],
     details: [
       "Writes every text that can still be read in a store, however damaged, to files. The store itself is not "
         + "changed. In FOLDER stand",
@@ -22,7 +22,7 @@ struct RecoverCommand: Command {
 
   func run(in environment: CommandEnvironment) throws(CommandError) -> Int32 {
     guard let folder = arguments[Self.to] else { throw .usage("--to must say which folder to write to") }
-    let salvager = environment.salvager(try environment.storePath(arguments[.store]))
+    let salvager = environment.salvager(try environment.place(arguments).path)
     guard OutputFolder.isFree(folder) else {
       throw .usage("\(folder) is there already and is no empty folder; name another one with --to")
     }
@@ -42,7 +42,7 @@ struct RecoverCommand: Command {
 private struct SalvagedFiles {
   let folder: String
   var somethingIsMissing = false
-  /// Why nothing more is written.
+  /// Why writing has stopped.
   private(set) var failure: FileFailure?
   private var made: OutputFolder?
   private var memos = 0
@@ -53,7 +53,7 @@ private struct SalvagedFiles {
   mutating func take(_ text: SalvagedText) {
     guard failure == nil else { return }
     do throws(FileFailure) {
-      // Made no earlier than there is something to put in.
+      // Created only once there is something to put in.
       let folder: OutputFolder
       if let made { folder = made } else { folder = try OutputFolder(self.folder) }
       made = folder

@@ -1,22 +1,50 @@
+import Dispatch
 import Platform
 import Synchronization
 
-/// The signals that ask a command to end, for one that has something to finish first.
+/// The signals that ask a command to end, for a command that has something to finish first.
 enum Interruption {
-  /// The signal that came; 0 for none. A signal's handler may do no more than set it.
+  /// The signal that came; 0 for none. A signal handler may only set this and ring.
   private static let caught = Atomic<Int32>(0)
 
-  /// From now on signals end nothing by themselves. Those that were passed over when the process began still are, as
+  /// The descriptor on which a handler rings for a waiter; -1 for none.
+  private static let bell = Atomic<Int32>(-1)
+
+  /// Keeps signals from ending the process from now on. Signals that were ignored when the process began still are, as
   /// under `nohup`.
   static func begin() {
-    // Made before a handler needs it.
+    // Initialised before a handler needs it.
     caught.store(0, ordering: .relaxed)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      if !Signals.isIgnored(number) { signal(number) { Interruption.caught.store($0, ordering: .relaxed) } }
+    bell.store(-1, ordering: .relaxed)
+    for number in [SIGINT, SIGTERM, SIGHUP] where !Signals.isIgnored(number) {
+      signal(number) { number in
+        Interruption.caught.store(number, ordering: .sequentiallyConsistent)
+        let (bell, failure) = (Interruption.bell.load(ordering: .sequentiallyConsistent), errno)
+        var ring: UInt8 = 0
+        if bell >= 0 { _ = write(bell, &ring, 1) }
+        errno = failure
+      }
     }
   }
 
-  /// The exit status of a command that a signal ended, as a shell would tell it; nil if none came.
+  /// Returns once a signal has come. Waiting takes no processor time.
+  ///
+  /// - Throws: a failure if no file descriptor is left.
+  static func wait() async throws(CommandError) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw .failure("no file descriptor is left; close some programs and start again") }
+    let reader = ends[0]
+    bell.store(ends[1], ordering: .sequentiallyConsistent)
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "interruption").async {
+        var ring: UInt8 = 0
+        while status == nil { _ = read(reader, &ring, 1) }
+        continuation.resume()
+      }
+    }
+  }
+
+  /// The exit status of a command that a signal ended, as a shell would report it; nil if none came.
   static var status: Int32? {
     let number = caught.load(ordering: .relaxed)
     return number == 0 ? nil : 128 + number

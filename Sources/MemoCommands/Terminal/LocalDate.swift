@@ -1,18 +1,18 @@
 import MemoModel
 import Platform
 
-/// Dates as people write them where they are: the zone of `TZ`, the order and names of `LC_TIME`.
+/// Dates in the local style: the zone of `TZ`, the order and names of `LC_TIME`.
 enum LocalDate {
-  /// How exactly a moment is told.
+  /// The precision of a date.
   enum Precision: String {
     case day = ""
     case minute = " %H:%M"
     case second = " %H:%M:%S"
   }
 
-  /// Day and time. Where no language is set, year first; so where the locale's own form is no UTF-8.
+  /// Day and time. The year comes first where no language is set, or where the locale's own form is not UTF-8.
   static func text(_ moment: Timestamp, to precision: Precision = .minute) -> String {
-    // A year that does not fit has no calendar.
+    // A moment whose year does not fit has no calendar date.
     guard var parts = parts(of: moment) else { return moment.description }
     let time = precision.rawValue
     if !isPlain, let locale = newlocale(LC_TIME_MASK, "", nil) {
@@ -29,7 +29,7 @@ enum LocalDate {
     }
     let minutes = abs(parts.tm_gmtoff) / 60
     let offset = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-    // Not the C library's year: some write those before 1000 with fewer digits.
+    // Not the C library's year: some write years before 1000 with fewer digits.
     let year = String(String(10_000 + Int(parts.tm_year) + 1900).dropFirst())
     let rest = format("-%m-%dT%H:%M:%S", &parts, nil) ?? ""
     return year + rest + (parts.tm_gmtoff < 0 ? "-" : "+") + offset
@@ -41,7 +41,7 @@ enum LocalDate {
     return localtime_r(&seconds, &parts) == nil ? nil : parts
   }
 
-  /// Whether the user has named no language: the plain locale's own form has two digits for the year.
+  /// Whether the user has set no language: the plain locale's own form has two digits for the year.
   private static var isPlain: Bool {
     let names: [String] = ["LC_ALL", "LC_TIME", "LANG"]
     let values = names.compactMap { name in getenv(name).map { String(cString: $0) } }

@@ -1,9 +1,8 @@
-/// Colours of a terminal (ECMA-48, SGR); those of every theme.
+/// Colours of a terminal (ECMA-48, SGR), limited to those that every theme has.
 enum Paint: Int, Sendable {
   case red = 31
   case green = 32
   case yellow = 33
-  case blue = 34
   case cyan = 36
 
   /// The text in this colour, if there are colours.

@@ -1,8 +1,8 @@
 import MemoModel
 
-/// Numbers as people read them.
+/// Numbers for people.
 enum Sizes {
-  /// A number of bytes in the largest unit of which there is at least one, to a tenth; units are powers of 1000.
+  /// A number of bytes in the largest unit that fits at least once, to a tenth; units are powers of 1000.
   static func bytes(_ bytes: Int) -> String {
     var (value, unit) = (Double(bytes), 0)
     let units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB"]

@@ -1,16 +1,18 @@
-/// Rows whose cells stand in columns, two spaces apart.
+import MemoEngine
+
+/// Rows with aligned columns, two spaces apart.
 struct Table {
   /// A column.
   struct Column {
     /// The colour of its cells.
     var paint: Paint?
-    /// Whether its cells end at one place rather than begin there: numbers.
+    /// Whether its cells are aligned at their ends: numbers.
     var isNumber = false
-    /// Its share, from 0 to 1, of the room for all columns that may be cut; nil if it is none of them.
+    /// Its share, from 0 to 1, of the room for all columns that may be cut; nil if it must not be cut.
     var share: Double?
   }
 
-  /// Fewer columns of a text tell nobody what it is.
+  /// The least columns of a text that make sense.
   private static let leastPart = 4
 
   private let columns: [Column]
@@ -18,11 +20,11 @@ struct Table {
 
   init(_ columns: [Column]) { self.columns = columns }
 
-  /// Adds a row, one cell for each column. Cells may hold anything; it is shown harmlessly.
+  /// Adds a row, one cell for each column. Cells may hold anything; they are made safe for a terminal.
   mutating func add(_ cells: [String]) { rows.append(cells.map(TerminalSanitizer.line)) }
 
-  /// The rows as lines. A column without any text takes no room. On a terminal no line is longer than its width, as
-  /// long as what is never cut leaves room.
+  /// The rows as lines. A column without any text takes no room. On a terminal no line is wider than that, as long as
+  /// the columns that can't be cut leave room.
   func lines(for terminal: Terminal) -> String {
     let widths = columns.indices.map { index in rows.lazy.map { DisplayWidth.of($0[index]) }.max() ?? 0 }
     let fitted = terminal.columns.map { fit(widths, into: $0) } ?? widths
@@ -45,8 +47,8 @@ struct Table {
     return isLast ? painted : painted + room
   }
 
-  /// Narrows the columns that may be cut until all fit: those with more than their share, the last such first. What is
-  /// left of the last one must be worth its room.
+  /// Narrows the columns that may be cut until all fit: those with more than their share, the last of them first. The
+  /// rest of the last one must be worth its room.
   private func fit(_ given: [Int], into width: Int) -> [Int] {
     let shown = columns.indices.filter { given[$0] > 0 }
     var widths = given

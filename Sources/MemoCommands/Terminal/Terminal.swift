@@ -1,20 +1,20 @@
 import Platform
 
-/// What stands at the ends of the three standard streams.
+/// The terminals at the three standard streams.
 struct Terminal: Sendable {
   /// Whether a person types on stdin.
   var readsPerson: Bool
-  /// How many columns stdout's terminal has; nil if it is none: then lines are as long as they are.
+  /// The width of stdout's terminal; nil if it is none: then lines have any length.
   var columns: Int?
-  /// How many columns stderr's terminal has; nil if it is none, or can't show a bar that grows.
+  /// The width of stderr's terminal; nil if it is none, or can't show a progress bar.
   var progressColumns: Int?
   /// Whether stdout takes colours.
   var hasColours: Bool
 }
 
 extension Terminal {
-  /// This process's, with the descriptor that stands for stdout. `NO_COLOR` (no-color.org) and a terminal called `dumb`
-  /// have none.
+  /// This process's terminals, given the descriptor to use as stdout. With `NO_COLOR` (no-color.org) or on a `dumb`
+  /// terminal there are no colours.
   init(output: Int32) {
     let isTerminal = isatty(output) == 1
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? true
@@ -26,7 +26,7 @@ extension Terminal {
       hasColours: isTerminal && !isDumb && !forbids)
   }
 
-  /// A terminal that does not say how wide it is counts as 80 columns.
+  /// A terminal of unknown width counts as 80 columns.
   private static func columns(of descriptor: Int32) -> Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

@@ -1,10 +1,10 @@
-/// Makes of any text one that a terminal only shows: memos come from anywhere, and a terminal obeys some characters.
+/// Makes any text safe to show: memos come from anywhere, and terminals obey some characters.
 enum TerminalSanitizer {
-  /// One line: line ends and tabs are spaces, other control characters their pictures, and what would turn the order of
-  /// the rest of the line about is left out.
+  /// One line: line ends and tabs become spaces, other control characters their pictures, and characters that change
+  /// the order of the rest of the line are left out.
   static func line(_ text: String) -> String { line(text, controls: picture) }
 
-  /// A field of a row that goes to another program: control characters are spaces, too.
+  /// A field of a row for another program: control characters become spaces, too.
   static func field(_ text: String) -> String { line(text) { picture($0).map { _ in " " } } }
 
   private static func line(_ text: String, controls: (Unicode.Scalar) -> Unicode.Scalar?) -> String {
@@ -12,7 +12,7 @@ enum TerminalSanitizer {
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x09, 0x0A, 0x0D, 0x85, 0x2028, 0x2029: result.append(" ")
-      // Marks, embeddings, overrides and isolates (Unicode Standard Annex 9), and characters that show nothing.
+      // Marks, embeddings, overrides and isolates (Unicode Standard Annex 9), and invisible characters.
       case 0x061C, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF, 0xAD: break
       default: result.append(controls(scalar) ?? scalar)
       }
@@ -37,7 +37,7 @@ enum TerminalSanitizer {
     return String(result)
   }
 
-  /// What shows a control character (Unicode's Control Pictures); those of C1 have none. Nil for all others.
+  /// The picture of a control character (Unicode's Control Pictures); those of C1 have none. Nil for all others.
   private static func picture(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.value {
     case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value)

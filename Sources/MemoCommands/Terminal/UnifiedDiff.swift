@@ -1,8 +1,8 @@
 import MemoEngine
 
-/// What makes one text another, in the unified format that `diff -u` and `git` have.
+/// The difference between two texts in the unified format of `diff -u` and `git`.
 struct UnifiedDiff {
-  /// How many lines that are the same stand around what changed.
+  /// The number of unchanged lines around a change.
   private static let context = 3
 
   private let old: Rope
@@ -50,13 +50,13 @@ struct UnifiedDiff {
   private func line(_ mark: String, _ line: String, _ paint: Paint?, _ terminal: Terminal) -> String {
     let end = line.unicodeScalars.last.map { $0 == "\n" || $0 == "\r" } ?? false ? line.unicodeScalars.last : nil
     let isEnded = end != nil
-    // The end of a line is the difference's own; a carriage return before it is a part of what changed.
+    // The line end is the diff's own; a carriage return before it is part of the change.
     let content = mark + (end == "\n" ? String(line.unicodeScalars.dropLast()) : line)
     let shown = terminal.columns == nil ? content : TerminalSanitizer.line(content)
     return (paint?.on(shown, terminal) ?? shown) + "\n" + (isEnded ? "" : "\\ No newline at end of file\n")
   }
 
-  /// Where lines begin, from 1, and how many they are; of none, behind which they would stand.
+  /// The first line, from 1, and the number of lines; for an empty range, the line before it.
   private static func range(_ lines: Range<Int>) -> String {
     let start = lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1
     return lines.count == 1 ? "\(start)" : "\(start),\(lines.count)"

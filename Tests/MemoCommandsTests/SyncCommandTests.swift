@@ -1,0 +1,77 @@
+import MemoSync
+import Testing
+
+@testable import MemoCommands
+
+@Suite("The command line of sync")
+struct SyncCommandTests {
+  private let stage = Stage()
+
+  @Test(
+    "says what is wrong with it",
+    arguments: [
+      ("frobnicate", "can't frobnicate"), ("stauts", "status"), ("hub", "create or login is missing"),
+      ("hub drop u", "can create and login, not drop"), ("hub create", "URL is missing"),
+      ("hub login u", "NAME is missing"),
+      ("hub create u v", "unexpected argument: v"), ("join", "URL is missing"), ("join a b", "unexpected argument: b"),
+      ("revoke", "DEVICE is missing"), ("status x", "unexpected argument: x"), ("leave --confirm", "does not go with"),
+      ("join u --watch", "does not go with memo-ls sync join"),
+      ("--account a", "--account does not go with memo-ls sync"),
+      ("--yes", "--yes does not go with memo-ls sync"), ("--watch --json", "--json does not go with --watch"),
+      ("--until-eof", "goes with --watch only"), ("hub create u --store s", "about no store"),
+      ("join u --key-command", "a command that prints the passphrase"),
+    ])
+  func wrong(line: String, words: String) async {
+    #expect(await stage.run(["sync"] + line.split(separator: " ").map(String.init)) == 64)
+    #expect(stage.errors.contains(words) && stage.output.isEmpty, "\(stage.errors)")
+  }
+
+  @Test(
+    "takes no empty word for anything",
+    arguments: [["join", ""], ["join", " "], ["revoke", ""], ["hub", "create", ""], [""]])
+  func empty(words: [String]) async {
+    #expect(await stage.run(["sync"] + words) == 64)
+  }
+
+  @Test("fails where the store can't be synced, or the hub is not there")
+  func failures() async {
+    for words in [["status"], ["leave"], []] as [[String]] { #expect(await stage.run(["sync"] + words) == 1) }
+    #expect(await stage.run(["sync", "hub", "create", "postgresql://x"]) == 1)
+    #expect(stage.errors == "memo-ls sync: no hub is here\n")
+  }
+
+  @Test(
+    "never shows a password",
+    arguments: [
+      ("postgresql://a:secret@host/db", "postgresql://a:…@host/db"),
+      ("postgresql://a:se:c@ret@host/db?x=1", "postgresql://a:…@host/db"),
+      ("postgresql:///db?host=/x&password=secret&y=1", "postgresql:///db?host=/x"),
+      ("postgresql:///db?user=a&host=/x&%70assword=secret&sslpassword=y", "postgresql:///db?host=/x"),
+      ("postgresql://a@host/db", "postgresql://a@host/db"), ("nonsense", "nonsense"),
+      ("postgresql://a:secret@", "postgresql://a:…@"),
+    ])
+  func passwords(url: String, shown: String) { #expect((HubURL(url)?.shown ?? url) == shown) }
+
+  @Test("shows none in a message about an address either, even where that is none")
+  func messages() {
+    let url = "postgresql://lap:SECRET/x@127.0.0.1/y"
+    #expect(HubURL.redacted("no port SECRET in \(url)", url) == "no port … in postgresql://lap:…@127.0.0.1/y")
+    #expect(HubURL.redacted("fine", "postgresql://a@b") == "fine")
+  }
+
+  @Test("wakes tell all that happened once, and an alarm that is set is set once")
+  func wakes() async {
+    let wakes = SyncWakes()
+    wakes.tell(.saved)
+    wakes.tell(.news)
+    wakes.tell(.saved)
+    #expect(await wakes.next() == [.saved, .news])
+    #expect(wakes.tellDue(after: .milliseconds(1)))
+    #expect(!wakes.tellDue(after: .seconds(3600)))
+    #expect(await wakes.next() == [.due])
+    wakes.tellDue(after: .milliseconds(1))
+    #expect(await wakes.next() == [.due])
+    wakes.tell(.end)
+    #expect(await wakes.next() == [.end])
+  }
+}
