@@ -45,19 +45,24 @@ def vimrc(store, flags=()):
 
 
 class Editor:
-    """One editor. `kind` is "vim" or "nvim"; `store` is where its server keeps the memos."""
+    """One editor. `kind` is "vim" or "nvim"; `store` is where its server keeps the memos, `files` are those that it is
+    called with, and `plugin` is whether it has the plugin."""
 
-    def __init__(self, kind, store, *flags, settings=(), env=None):
+    def __init__(self, kind, store, *flags, settings=(), env=None, files=(), cwd=None, plugin=True):
         self.folder = pathlib.Path(tempfile.mkdtemp())
         self.number = 0
         start = self.folder / "start.vim"
-        lines = [*vimrc(store, flags), *settings, "runtime plugin/memo.vim", f"source {HERE / 'obey.vim'}"]
+        use = [*vimrc(store, flags), *settings, "runtime plugin/memo.vim"] if plugin else settings
+        # As a vimrc is, this is read before the files are.
+        (self.folder / "vimrc").write_text("\n".join([*use, ""]))
+        before = ["--cmd", f"source {self.folder / 'vimrc'}"] if files else []
+        lines = [*([] if files else use), f"source {HERE / 'obey.vim'}"]
         start.write_text("\n".join(lines) + "\n")
         environment = (env or dict(os.environ)) | {"MEMO_TEST_FOLDER": str(self.folder)}
         self.log = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
-            [*COMMANDS[kind], "-S", str(start)], env=environment, stdin=subprocess.DEVNULL, stdout=self.log,
-            stderr=self.log)
+            [*COMMANDS[kind], *before, "-S", str(start), *map(str, files)], env=environment, cwd=cwd,
+            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
 
     def ask(self, **request):
         """Has the editor do something, and returns what it gives."""
@@ -69,7 +74,8 @@ class Editor:
         deadline = time.monotonic() + PATIENCE
         while not answer.exists():
             if time.monotonic() > deadline or self.process.poll() is not None:
-                raise Silence(f"no answer to {request}; exit {self.process.poll()}, output: {self.output()!r}")
+                ended = f"exit {self.process.poll()}, output {self.output()[-2000:]!r}"
+                raise Silence(f"no answer; {ended}; it was to do {str(request)[:4000]}")
             time.sleep(0.001)
         found = json.loads(answer.read_text(errors="surrogateescape"))
         if "error" in found:

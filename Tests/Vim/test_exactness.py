@@ -48,8 +48,9 @@ class ExactnessTests:
         print(f"MEMO_TEST_SEED={seed}")
         editor = self.open()
         chance = random.Random(seed)
-        for text, is_exotic in [(START, False), (START.replace("\n", "\r\n"), False), (START, True)]:
-            self.do_random_edits(editor, chance, text, EDITS // 3, is_exotic)
+        with self.subTest(seed=seed):
+            for text, is_exotic in [(START, False), (START.replace("\n", "\r\n"), False), (START, True)]:
+                self.do_random_edits(editor, chance, text, EDITS // 3, is_exotic)
 
     def test_any_text_is_shown_and_kept_as_it_is(self):
         editor = self.open()

@@ -146,8 +146,11 @@ class ConflictTests:
         id = self.new_memo(here, "Shopping\nmilk\n")
         there = self.open(*self.STILL)
         there.do(f"edit memo://{id}")
-        here.do("call setline(2, 'oat milk')", "MemoFlush")
-        there.do("call setline(2, 'soy milk')", "MemoFlush")
+        # Both are there before either can learn of the other.
+        here.do("call setline(2, 'oat milk')")
+        there.do("call setline(2, 'soy milk')")
+        here.do("MemoFlush")
+        there.do("MemoFlush")
         for editor in (here, there):
             editor.wait_for("memo#statusline() ==# 'conflict: see :MemoConflict'")
             self.assertIn("was changed in the same lines elsewhere", "\n".join(editor.get("memo#log#lines()")))

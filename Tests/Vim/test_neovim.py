@@ -105,7 +105,7 @@ class LuaTests(EditorCase):
         self.assertEqual(editor.get("memo#option('list_width')"), 30)
         done, problem = self.lua(editor, "{pcall(memo.setup, {lst_width = 30})}")
         self.assertFalse(done)
-        self.assertIn("no option “lst_width”; there are: language, list_width", problem)
+        self.assertIn("no option “lst_width”; there are: folders, language, list_width", problem)
 
     def test_mistaken_arguments_are_named(self):
         editor = self.open()

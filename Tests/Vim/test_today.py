@@ -1,5 +1,6 @@
 """The memo of a day, in Vim and in Neovim."""
 
+import datetime
 import unittest
 
 from editor_case import EditorCase
@@ -30,6 +31,13 @@ class DayTests:
         editor.type("GA!\\<Esc>")
         editor.do("MemoFlush")
         self.assertEqual(self.stored("daily-2024-02-29").split()[-1], "words!")
+
+    def test_a_day_is_named_by_how_long_ago_it_was(self):
+        editor = self.open()
+        today = datetime.date.fromisoformat(editor.get("strftime('%Y-%m-%d')"))
+        for word, days in [("yesterday", 1), ("Today", 0), ("7d", 7), ("2w", 14)]:
+            editor.do(f"MemoToday {word}")
+            self.assertEqual(editor.get("getline(1)"), str(today - datetime.timedelta(days)), word)
 
     def test_what_is_no_day_is_told(self):
         editor = self.open()

@@ -200,10 +200,14 @@ class SharingTests:
 
     def test_a_conflict_keeps_both_texts(self):
         here, there, id = self.pair(flags=("--autosave-delay-ms", "600000", "--autosave-max-delay-ms", "600000"))
-        here.do("call setline(2, 'oat milk')", "MemoFlush")
-        there.do("call setline(2, 'soy milk')", "MemoFlush")
+        # Neither knows of the other's words when it writes its own.
+        here.do("call setline(2, 'oat milk')")
+        there.do("call setline(2, 'soy milk')")
+        here.do("MemoFlush")
+        here.wait_for(SAVED)
+        there.do("MemoFlush")
+        self.wait_until(lambda: self.stored(id).splitlines()[1] == "soy milk", "the second save")
         texts = {memo["displayTitle"]: self.stored(memo["id"]) for memo in self.witness().request("list")["memos"]}
-        self.assertEqual(self.stored(id).splitlines()[1], "soy milk")
         copies = [memo for memo in self.witness().request("list")["memos"] if memo["properties"].get("conflictOf") == id]
         self.assertEqual([self.stored(copy["id"]).splitlines()[1] for copy in copies], ["oat milk"], texts)
 

@@ -14,6 +14,7 @@ let s:defaults = {
       \ 'open_command': '',
       \ 'markdown': 1,
       \ 'mappings': 1,
+      \ 'folders': 1,
       \ 'trace': 0}
 
 " What became of the current buffer's memo, such as "saved 14:02"; "" in other buffers.

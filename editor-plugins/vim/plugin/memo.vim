@@ -72,12 +72,26 @@ call s:plug('outline', 'MemoOutline', 'show its headings')
 call s:plug('tasks', 'MemoTasks', 'show its open tasks')
 call s:plug('tags', 'MemoTags', 'show all tags')
 
+" Where no such folder is, nothing more is loaded.
+function! s:is_in_folder(path) abort
+  let [l:folder, l:below] = [resolve(a:path), '']
+  while l:folder !=# l:below && !isdirectory(l:folder . '/.memo-ls')
+    let [l:below, l:folder] = [l:folder, fnamemodify(l:folder, ':h')]
+  endwhile
+  return l:folder !=# l:below
+endfunction
+
 " The rest is listened to once there is a memo, see autoload/memo/events.vim.
 augroup memo
   autocmd!
   autocmd BufReadCmd memo://* ++nested call memo#buffer#read(expand('<amatch>'))
   autocmd BufReadCmd memos://list ++nested call memo#list#read()
   " A session gives a new buffer the name of what it showed.
+  " Such a file may be a note of a folder whose notes are memos; that is looked for in the folders above, and nothing else.
+  autocmd BufReadPost,BufWritePost *.[mM][dD],*.[mM][aA][rR][kK][dD][oO][wW][nN],*.[tT][xX][tT] ++nested
+        \ if s:is_in_folder(expand('<afile>:p')) | call memo#file#opened() | endif
+  autocmd SwapExists *.[mM][dD],*.[mM][aA][rR][kK][dD][oO][wW][nN],*.[tT][xX][tT]
+        \ if s:is_in_folder(expand('<afile>:p')) | call memo#file#is_swapped(str2nr(expand('<abuf>'))) | endif
   autocmd BufFilePost memo://*,memos://list ++nested call memo#buffer#renamed()
 augroup END
 

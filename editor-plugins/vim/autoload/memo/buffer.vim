@@ -20,6 +20,10 @@ function! memo#buffer#read(name) abort
   call memo#events#begin()
   let l:is_known = !empty(s:found)
   let [l:id, l:memo] = s:find(memo#name#id(a:name))
+  let l:path = exists('b:memo_id') ? '' : memo#file#of(l:memo)
+  if l:path !=# ''
+    return s:switch('edit ' . fnameescape(l:path))
+  endif
   let l:other = memo#name#buffer(l:id)
   if !l:is_known && l:other >= 0 && l:other != l:buffer
     return s:switch('buffer ' . l:other)
@@ -90,20 +94,25 @@ function! s:write() abort
     call memo#log#error(memo#words#say('This memo could not be read, so it can’t be saved. :edit tries again'))
     return 0
   endif
-  call memo#buffer#send(l:memo)
-  if l:memo.is_gone
-    call memo#follow#recreate(l:memo)
-  elseif l:memo.version == 0
-    call memo#sync#send_all(l:memo, l:memo.parts, l:memo.terminator)
+  return memo#buffer#save(l:memo)
+endfunction
+
+" Has the server save a memo now. Returns whether it did; if not, says why.
+function! memo#buffer#save(memo) abort
+  call memo#buffer#send(a:memo)
+  if a:memo.is_gone
+    call memo#follow#recreate(a:memo)
+  elseif a:memo.version == 0
+    call memo#sync#send_all(a:memo, a:memo.parts, a:memo.terminator)
   endif
-  if empty(memo#server#ask('flush', {'id': l:memo.id}))
+  if empty(memo#server#ask('flush', {'id': a:memo.id}))
     return 0
   endif
-  if l:memo.is_reading
-    call memo#log#error(memo#words#say('Not saved yet; the text is kept here. %s', l:memo.trouble))
+  if a:memo.is_reading
+    call memo#log#error(memo#words#say('Not saved yet; the text is kept here. %s', a:memo.trouble))
     return 0
   endif
-  call memo#status#saved(l:memo, l:memo.version)
+  call memo#status#saved(a:memo, a:memo.version)
   return 1
 endfunction
 
@@ -194,7 +203,15 @@ endfunction
 " buffer the name of what it showed.
 function! memo#buffer#renamed() abort
   let l:memo = memo#sync#memo(bufnr('%'))
-  if !empty(l:memo) && memo#name#id(bufname('%')) !=# l:memo.id
+  if has_key(l:memo, 'path')
+    if resolve(expand('%:p')) !=# l:memo.path
+      call memo#file#leave(l:memo.buffer)
+      unlet! b:memo_id
+      setlocal swapfile< autoread<
+    else
+      call memo#disk#claim()
+    endif
+  elseif !empty(l:memo) && memo#name#id(bufname('%')) !=# l:memo.id
     call memo#sync#end(l:memo.buffer)
     unlet! b:memo_id
     setlocal buftype= bufhidden= filetype= swapfile< undofile< autoread< modeline< modifiable<

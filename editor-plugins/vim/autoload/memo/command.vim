@@ -34,7 +34,7 @@ endfunction
 " :MemoToday: the memo of today, or of another day, which is made when it is asked for the first time.
 function! memo#command#today(day, mods) abort
   if memo#buffer#is_possible() && memo#command#may_change()
-    let l:memo = memo#server#ask('daily', a:day ==# '' ? {} : {'date': a:day})
+    let l:memo = memo#server#ask('daily', a:day ==# '' ? {} : {'date': s:date(a:day)})
     if !empty(l:memo)
       " One that was in the trash is not there any more.
       if get(memo#sync#memo(memo#sync#buffer(l:memo.id)), 'is_trashed')
@@ -44,6 +44,18 @@ function! memo#command#today(day, mods) abort
       call memo#list#refresh_soon()
     endif
   endif
+endfunction
+
+" The date that a word means: "today", "yesterday", or so many days or weeks ago, as "7d". Any other word stays.
+function! s:date(word) abort
+  let l:parts = matchlist(a:word, '^\(\d\{1,5}\)\([dw]\)$')
+  if a:word !~? '^\%(yester\|to\)day$' && empty(l:parts)
+    return a:word
+  endif
+  let l:days = empty(l:parts) ? a:word =~? '^y' : l:parts[1] * (l:parts[2] ==# 'w' ? 7 : 1)
+  " From noon on: a day may have an hour less or more.
+  let l:noon = localtime() + (12 - str2nr(strftime('%H'))) * 3600
+  return strftime('%Y-%m-%d', l:noon - l:days * 86400)
 endfunction
 
 " The memo of the current buffer; in the list that of the row, which is shown then. {} if it says that there is none.

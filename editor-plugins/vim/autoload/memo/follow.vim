@@ -19,6 +19,7 @@ function! memo#follow#changed(memo, params) abort
     return timer_start(s:busy_delay, {_ -> memo#follow#changed(l:memo, a:params)})
   endif
   call memo#watch#flush(l:memo.buffer)
+  let l:memo.has_others = get(l:memo, 'has_others') || a:params.version != a:params.baseVersion
   let l:memo.newest = max([get(l:memo, 'newest'), a:params.version])
   if has_key(a:params, 'properties')
     let l:memo.properties = a:params.properties
@@ -78,6 +79,9 @@ endfunction
 function! memo#follow#restarted() abort
   call memo#follow#stopped()
   for l:memo in memo#sync#memos()
+    if has_key(l:memo, 'path') && getbufvar(l:memo.buffer, '&modified')
+      call memo#file#hold(l:memo)
+    endif
     if l:memo.version > 0
       call memo#follow#read(l:memo)
     else
@@ -96,7 +100,7 @@ function! memo#follow#stopped() abort
     endif
     call extend(l:memo.refused, l:memo.pending)
     let l:memo.pending = []
-    let l:memo.is_reading = 1
+    let [l:memo.is_reading, l:memo.is_held] = [1, 0]
     " What the next server counts may be less than what this one had not saved yet.
     let l:memo.newest = 0
   endfor
@@ -186,6 +190,9 @@ function! memo#follow#adopt(memo, answer) abort
     call memo#buffer#unlock(a:memo)
   endif
   let a:memo.properties = l:found.properties
+  if has_key(a:memo, 'path') && has_key(l:found, 'path')
+    let a:memo.path = memo#file#path(l:found.path)
+  endif
   let a:memo.refused = []
   let [l:merged, l:is_conflict] = memo#diff#merge(l:base, l:theirs, l:mine)
   let l:terminator = memo#text#terminator_of(l:found.text)
@@ -197,6 +204,9 @@ function! memo#follow#adopt(memo, answer) abort
     call memo#status#saved(a:memo, l:found.version)
   endif
   call memo#status#settled(a:memo)
+  if has_key(a:memo, 'path')
+    call memo#name#update(a:memo)
+  endif
 endfunction
 
 " The text that {theirs} and the buffer's come from: the last of those the server may have had before its answers

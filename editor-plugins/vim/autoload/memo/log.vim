@@ -10,6 +10,8 @@ let s:lines = []
 let s:most = 2000
 " How long a message waits for the command line to be free, in milliseconds.
 let s:pause = 100
+" How many messages were shown: where one was, another below it would end with a question.
+let s:said = 0
 " What was said last while something was inserted, and in which colour.
 let s:again = []
 
@@ -51,8 +53,14 @@ function! memo#log#lines() abort
   return copy(s:lines)
 endfunction
 
+" How many messages were shown so far.
+function! memo#log#said() abort
+  return s:said
+endfunction
+
 " Shows {text}, or on the message line what is shorter.
 function! s:show(text, highlight, ...) abort
+  let s:said += 1
   call s:add(a:text)
   if has('nvim') && luaeval('require("memo.ui").notify(unpack(_A))', [a:text, a:highlight])
     return

@@ -60,8 +60,14 @@ endfunction
 " Gives the buffer of a memo the name that its title makes, if it is in a window; else it gets it when it comes into one.
 " Nothing else of it changes.
 function! memo#name#update(memo) abort
-  let l:name = memo#name#of(a:memo.id, memo#name#title(a:memo.parts))
-  if bufname(a:memo.buffer) ==# l:name || getcmdwintype() !=# ''
+  let l:now = bufname(a:memo.buffer)
+  let l:name = get(a:memo, 'path', '')
+  if l:name ==# ''
+    let l:name = memo#name#of(a:memo.id, memo#name#title(a:memo.parts))
+  else
+    let l:now = resolve(fnamemodify(l:now, ':p'))
+  endif
+  if l:now ==# l:name || getcmdwintype() !=# ''
     return
   elseif a:memo.buffer == bufnr('%')
     call s:rename(l:name)

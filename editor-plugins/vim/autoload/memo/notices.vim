@@ -33,6 +33,7 @@ function! s:created(params) abort
     call memo#follow#revived(memo#sync#memo(l:buffer))
   else
     call memo#conflict#look(a:params.id)
+    call memo#file#look()
   endif
   call memo#list#refresh_soon()
 endfunction

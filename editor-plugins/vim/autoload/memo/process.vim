@@ -66,6 +66,15 @@ function! memo#process#kill(handle) abort
   endif
 endfunction
 
+" Whether a process of this machine still runs.
+function! memo#process#is_alive(process) abort
+  if a:process <= 0 || isdirectory('/proc/self')
+    return a:process > 0 && isdirectory('/proc/' . a:process)
+  endif
+  call system('kill -0 ' . a:process)
+  return v:shell_error == 0
+endfunction
+
 function! s:start_in_neovim(argv, handle) abort
   let l:options = {
         \ 'on_stdout': {_, pieces, stream -> s:take_pieces(a:handle, stream, pieces, a:handle.handlers.line)},

@@ -52,6 +52,9 @@ let s:deaths = []
 let s:is_ending = 0
 let s:reason = ''
 let s:info = {}
+" The folder whose notes are the memos; "" if they are in a store alone. Which it is, is known from the first start on.
+let s:folder = ''
+let s:has_place = 0
 
 " Asks {method} with {params}, which are JSON, and calls {Answer} with {'result': …} or {'error': …}; with `is_lost`
 " set if the server ended before it answered. Returns the request's id, or 0.
@@ -153,6 +156,53 @@ function! memo#server#info() abort
   return s:info
 endfunction
 
+" The folder whose notes are the memos, or "".
+function! memo#server#folder() abort
+  return s:folder
+endfunction
+
+" Whether the user has said where the memos are.
+function! memo#server#has_own_store() abort
+  let l:arguments = memo#option('server_args')
+  return type(l:arguments) == v:t_list && match(l:arguments, '^--\%(store\|folder\)\%(=\|$\)') >= 0
+endfunction
+
+" Whether the server runs and has answered once.
+function! memo#server#has_answered() abort
+  return !empty(s:process) && has_key(s:info, 'serverInfo')
+endfunction
+
+" Serves the memos of a folder from now on. Returns whether the server runs, or is about to.
+function! memo#server#serve(folder) abort
+  let l:was_running = !empty(s:process)
+  if l:was_running
+    call memo#server#stop()
+    let s:is_ending = 0
+  endif
+  let [s:folder, s:has_place] = [a:folder, 1]
+  call memo#list#refresh_soon()
+  return memo#server#start()
+endfunction
+
+" Where the memos are, is decided once: where the user has said, in the folder that the editor was started in if its notes are
+" memos, else where memos are.
+function! s:find_place() abort
+  if s:has_place || type(memo#option('server_args')) != v:t_list
+    return
+  endif
+  let s:has_place = 1
+  if !memo#server#has_own_store()
+    let s:folder = memo#option('folders') ? memo#file#folder(resolve(getcwd())) : ''
+    return
+  endif
+  let l:arguments = memo#option('server_args')
+  let l:place = match(l:arguments, '^--folder\%(=\|$\)')
+  if l:place >= 0
+    let l:path = l:arguments[l:place] ==# '--folder' ? get(l:arguments, l:place + 1, '') : strpart(l:arguments[l:place], 9)
+    let s:folder = substitute(resolve(fnamemodify(l:path, ':p')), '.\zs/$', '', '')
+  endif
+endfunction
+
 " Starts the server unless it runs. Returns whether it does; if not, says why.
 function! memo#server#is_ready() abort
   if memo#server#start()
@@ -180,7 +230,9 @@ function! memo#server#start() abort
     return 0
   endif
   let l:handlers = {'line': function('s:take'), 'log': function('memo#log#server')}
-  let l:process = memo#process#start([l:program] + memo#option('server_args'), l:handlers)
+  call s:find_place()
+  let l:own = s:folder !=# '' && !memo#server#has_own_store() ? ['--folder', s:folder] : []
+  let l:process = memo#process#start([l:program] + l:own + memo#option('server_args'), l:handlers)
   if empty(l:process)
     let s:reason = memo#words#say('%s can’t be run', l:program)
     return 0
@@ -285,6 +337,11 @@ function! s:ended(process, status) abort
     return
   endif
   let s:process = {}
+  if s:folder !=# '' && !memo#server#has_own_store() && !has_key(s:info, 'serverInfo') && !s:is_ending
+    " It is refused, as that of another user, or as a copy.
+    call memo#file#refused(s:folder)
+    let s:folder = ''
+  endif
   call memo#follow#stopped()
   let [l:waiting, s:waiting] = [s:waiting, {}]
   if !s:is_ending

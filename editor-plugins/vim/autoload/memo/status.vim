@@ -10,6 +10,9 @@ let s:least_width = 30
 " A change is on its way.
 function! memo#status#changed(memo) abort
   let a:memo.is_saved = 0
+  if has_key(a:memo, 'path')
+    call memo#file#hold(a:memo)
+  endif
   call memo#outline#look_soon()
   call s:fire('MemoChanged', a:memo)
   call memo#list#refresh_soon()
@@ -23,8 +26,12 @@ function! memo#status#accepted(memo) abort
   call memo#status#settled(a:memo)
 endfunction
 
-" If all that was typed is with the server, the buffer has nothing to lose: it is not 'modified'.
+" If all that was typed is with the server, the buffer has nothing to lose: it is not 'modified'. One of a file is until it is
+" written, or what was typed is undone.
 function! memo#status#settled(memo) abort
+  if has_key(a:memo, 'path')
+    return getbufvar(a:memo.buffer, '&modified') || !empty(a:memo.pending) ? 0 : memo#file#let_go(a:memo)
+  endif
   if empty(a:memo.pending) && !a:memo.is_reading && a:memo.trouble ==# '' && memo#watch#is_listening(a:memo.buffer)
     call memo#watch#flush(a:memo.buffer)
     if empty(a:memo.pending) && !a:memo.is_reading && getbufvar(a:memo.buffer, '&modified')
@@ -50,7 +57,9 @@ function! memo#status#saved(memo, version) abort
   let a:memo.saved_version = a:version
   let a:memo.saved_at = localtime()
   call s:recovered(a:memo)
-  call setbufvar(a:memo.buffer, '&modified', 0)
+  if !has_key(a:memo, 'path')
+    call setbufvar(a:memo.buffer, '&modified', 0)
+  endif
   if !memo#name#is_changing(a:memo)
     call memo#name#update(a:memo)
   endif

@@ -78,6 +78,12 @@ let s:korean = {
       \ 'This memo has no conflict': '충돌이 없는 메모입니다',
       \ ':MemoConflict this, other or both says what is kept; do and dp take lines over':
       \   ':MemoConflict this, other 또는 both 로 남길 것을 고릅니다. do 와 dp 는 줄을 옮깁니다',
+      \ 'saved; the file follows, as another program has changed it':
+      \   '저장함. 다른 프로그램이 파일을 바꿔, 파일은 곧 따라옵니다',
+      \ 'The notes in %s can’t be memos here; :MemoLog says why': '%s 폴더의 글은 여기서 메모로 열 수 없습니다. 까닭은 :MemoLog',
+      \ '%s has other memos than those that are open: its files stay files here':
+      \   '%s 폴더의 메모는 열린 메모와 다른 곳에 있어, 그 파일은 그냥 파일로 열립니다',
+      \ 'Another editor has %s open, too': '다른 편집기에서도 %s 파일을 열고 있습니다',
       \ 'No tags': '태그가 없습니다',
       \ 'There is no task here': '여기에는 할 일이 없습니다',
       \ 'This can’t be changed: ‘modifiable’ is off': '바꿀 수 없습니다. ‘modifiable’ 이 꺼져 있습니다',
