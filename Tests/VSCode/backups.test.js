@@ -1,6 +1,7 @@
 "use strict";
 
 const assert = require("node:assert/strict");
+const childProcess = require("node:child_process");
 const { test } = require("node:test");
 const { Client } = require("./client");
 const { idOf, newStore, openWindow, until } = require("./host");
@@ -100,6 +101,29 @@ for (const [when, wait] of [
     assert.equal(again.getText(), "three\n");
   });
 }
+
+test("what a crashed extension's server saves late is not taken for another's", async (t) => {
+  const spawned = t.mock.method(childProcess, "spawn").mock;
+  const first = openWindow(t);
+  await first.running();
+  const [{ result: server }] = spawned.calls;
+  const document = await first.newMemo("one\n");
+  await until("it is clean", () => !document.isDirty);
+  server.kill("SIGSTOP");
+  for (const key of "two\nthree\n") document.type(key);
+  first.crash({ leavesServer: true });
+  server.stdin.end();
+  server.stdout.destroy();
+  document.edit([{ start: { line: 0, character: 0 }, end: { line: 2, character: 0 }, text: "" }]);
+  const second = openWindow(t, { store: first.store, memento: first.memento });
+  const again = second.editors.open(document.uri, { backup: document.getText() });
+  await until("its end is awaited", () => second.screen.logLines.some((line) => /crashed/.test(line)));
+  server.kill("SIGCONT");
+  await second.running();
+  const other = new Client(t, first.store);
+  await until("it is stored", async () => await other.text(idOf(document)) === "three\n");
+  assert.equal((await again).getText(), "three\n");
+});
 
 for (const how of ["with edits on their way", "with all delivered"]) {
   test(`whatever is typed before, while and after the extension is gone is there, once: ${how}`, async (t) => {

@@ -3,11 +3,12 @@
 const { spawn } = require("node:child_process");
 const { PROGRAM, atEnd } = require("./host");
 
-/** Another program on the same store, such as Vim: JSON Lines, one request at a time or many. */
-class Client {
-  constructor(t, store) {
+/** Another server, such as Vim's: JSON Lines, one request at a time or many. */
+class OtherServer {
+  /** @param flags which memos it keeps */
+  constructor(t, ...flags) {
     const options = { stdio: ["pipe", "pipe", "ignore"] };
-    this.process = spawn(PROGRAM, ["--store", store, "--autosave-delay-ms", "20"], options);
+    this.process = spawn(PROGRAM, [...flags, "--autosave-delay-ms", "20"], options);
     this.waiting = new Map();
     this.lastId = 0;
     let received = "";
@@ -31,6 +32,20 @@ class Client {
     });
   }
 
+  end() {
+    if (this.process.exitCode !== null) return undefined;
+    const ended = new Promise((resolve) => this.process.once("close", resolve));
+    this.process.stdin.end();
+    return ended;
+  }
+}
+
+/** One on the same store. */
+class Client extends OtherServer {
+  constructor(t, store) {
+    super(t, "--store", store);
+  }
+
   /** Makes a memo that is saved; gives its id. */
   async create(params) {
     const { id } = await this.call("createMemo", params);
@@ -48,13 +63,6 @@ class Client {
   async text(id) {
     return (await this.call("getMemo", { id })).text;
   }
-
-  end() {
-    if (this.process.exitCode !== null) return undefined;
-    const ended = new Promise((resolve) => this.process.once("close", resolve));
-    this.process.stdin.end();
-    return ended;
-  }
 }
 
-module.exports = { Client };
+module.exports = { Client, OtherServer };

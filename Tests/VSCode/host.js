@@ -10,7 +10,7 @@ const { createWindow } = require("./stub/vscode");
 const EXTENSION = path.resolve(__dirname, "../../editor-plugins/vscode");
 const SOURCES = path.join(EXTENSION, "src");
 const PROGRAM = process.env.MEMO_LS ?? path.resolve(__dirname, "../../.build/release/memo-ls");
-const PATIENCE_MS = Number(process.env.MEMO_PATIENCE ?? 10000);
+const PATIENCE_MS = Number(process.env.MEMO_PATIENCE ?? 30000);
 
 const readJSON = (name) => JSON.parse(fs.readFileSync(path.join(EXTENSION, name), "utf8"));
 const manifest = readJSON("package.json");
@@ -64,6 +64,8 @@ function openWindow(t, { store = newStore(t), settings = {}, backups = [], ...op
     language,
     bundle: language === "en" ? {} : readJSON(`l10n/bundle.l10n.${language}.json`),
     memento: options.memento,
+    folders: options.folders,
+    isTrusted: options.isTrusted,
     settings:
       { "memo.server.path": PROGRAM, "memo.server.args": ["--store", store], "memo.autosave.delay": 30, ...settings },
   });
@@ -81,12 +83,13 @@ function openWindow(t, { store = newStore(t), settings = {}, backups = [], ...op
     subscriptions.forEach((subscription) => subscription.dispose());
     assert.deepEqual(window.screen.errors, []);
   };
-  /** The extension ends as with its host: unasked, and leaving the documents. */
-  const crash = () => {
+  /** The extension ends as with its host: unasked, and leaving the documents, and maybe its server. */
+  const crash = ({ leavesServer = false } = {}) => {
     isOpen = false;
     window.freeze();
     subscriptions.forEach((subscription) => subscription.dispose());
     window.change({ "memo.server.path": "/nowhere" });
+    if (leavesServer) return;
     try {
       kill(window);
     } catch (error) {

@@ -111,6 +111,29 @@ test("following at the cursor opens addresses outside, and makes what is missing
   await until("it is made", () => window.editors.active.document.getText() === "Nowhere yet\n");
 });
 
+test("what may only not be known yet is not marked, and no memo is made for it, until the server knows", async (t) => {
+  const window = await linked(t, { source: "Source\n[[Nowhere yet]] [[Twice]]\n", a: "Twice\n", b: "Twice\n" });
+  const { Server } = require("../../editor-plugins/vscode/src/server/server");
+  const { request } = Server.prototype;
+  let isIndexing = true;
+  Server.prototype.request = async function ask(method, ...rest) {
+    const answer = await request.call(this, method, ...rest);
+    return method === "outline" && isIndexing ? { ...answer, indexing: true } : answer;
+  };
+  const document = await window.document("source");
+  const marks = () => window.languages.marked.get(document.uri.toString())?.map(({ code }) => code);
+  await until("the other is marked", () => marks()?.length > 0);
+  assert.deepEqual(marks(), ["ambiguous"]);
+  window.cursor(1, 4);
+  await window.run("memo.followLink");
+  assert.match(window.said("information").at(-1), /looked through/);
+  const place = new window.vscode.Range(1, 4, 1, 4);
+  assert.deepEqual(
+    await window.providers.codeActions.provideCodeActions(document, place, undefined, window.token), []);
+  isIndexing = false;
+  await until("it is marked", () => marks()?.length === 2);
+});
+
 test("a link that names a memo by its id makes none, and neither does a picture", async (t) => {
   const window = await linked(t, { source: "Source\n[[memo:nothing]] [x](memo:no) ![y](memo:none)\n" });
   const document = await window.document("source");

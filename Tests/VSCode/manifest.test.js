@@ -75,8 +75,8 @@ test(
       manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, ["memo.server.path", "memo.server.args"]);
   });
 
-test("it wakes up only for memos and links to them, and depends on nothing", () => {
-  assert.deepEqual(manifest.activationEvents, ["onFileSystem:memo", "onUri"]);
+test("it wakes up only for memos, links to them and folders of notes that are memos, and depends on nothing", () => {
+  assert.deepEqual(manifest.activationEvents, ["onFileSystem:memo", "onUri", "workspaceContains:.memo-ls/id"]);
   for (const key of ["dependencies", "devDependencies", "scripts", "extensionDependencies"])
     assert.equal(manifest[key], undefined);
 });

@@ -4,6 +4,7 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { Client } = require("./client");
 const { idOf, loadFor, manifest, newStore, openWindow, readJSON, until } = require("./host");
+const { linked } = require("./linked");
 
 test("the list is newest first, with dates, and shows more when asked", async (t) => {
   const window = openWindow(t);
@@ -309,3 +310,14 @@ function saidInSources() {
   assert.equal(found.length, sources.split("l10n.t(").length - 1);
   return new Set(found);
 }
+
+test("a list of backlinks that is cut says so", async (t) => {
+  const texts = Object.fromEntries(Array.from({ length: 201 }, (_, number) => [`a${number}`, "[[Plan]]\n"]));
+  const window = await linked(t, { plan: "Plan\n", ...texts });
+  const tree = window.screen.trees.get("memo.backlinks");
+  for (const [id, count, message] of [["plan", 200, "Only the first 200 are shown."], ["a0", 0, undefined]]) {
+    await window.document(id);
+    await until("they are listed", async () => (await tree.getChildren()).length === count);
+    assert.equal(tree.view.message, message);
+  }
+});

@@ -17,6 +17,8 @@ class Editors {
     this.opened = new EventEmitter();
     this.closed = new EventEmitter();
     this.changed = new EventEmitter();
+    this.willSave = new EventEmitter();
+    this.saved = new EventEmitter();
     this.activeChanged = new EventEmitter();
     this.selected = new EventEmitter();
     this.tabs = new Tabs();
@@ -211,6 +213,7 @@ class Editors {
     model.isSaving = true;
     try {
       if (!skipsParticipants) this.participate(model, reason);
+      await this.waitForListeners(model);
       const { version, state } = model;
       const text = model.getText();
       const stat = await provider.stat(model.uri);
@@ -221,6 +224,7 @@ class Editors {
       this.learn(model, await provider.stat(model.uri));
       model.savedState = state;
       if (model.version === version) model.setDirty(false);
+      if (this.documents.includes(model)) this.saved.fire(model);
       return true;
     } catch (error) {
       this.saveError = error;
@@ -228,6 +232,16 @@ class Editors {
     } finally {
       model.isSaving = false;
     }
+  }
+
+  /** Extensions may have a save wait, but not for long. */
+  async waitForListeners(document) {
+    if (!this.documents.includes(document)) return;
+    const waits = [];
+    this.willSave.fire({ document, reason: 1, waitUntil: (wait) => waits.push(wait) });
+    let timer;
+    await Promise.race([Promise.allSettled(waits), new Promise((resolve) => (timer = setTimeout(resolve, 1750)))]);
+    clearTimeout(timer);
   }
 
   /** Trimming, which a save by hand does under the cursor, too, and what other extensions do. */

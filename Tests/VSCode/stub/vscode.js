@@ -8,7 +8,9 @@ const { strict } = require("./strict");
 const UPDATED = { 1: "user" };
 
 /** A VS Code for one window: the module that the extension sees, and the user's side of it. */
-function createWindow({ manifest, bundle = {}, settings = {}, language = "en", memento = new Map() }) {
+function createWindow({
+  manifest, bundle = {}, settings = {}, language = "en", memento = new Map(), folders, isTrusted = true,
+}) {
   const screen = new Screen(manifest);
   const editors = new Editors({ setting: (name) => settings[name], ask: (...question) => screen.ask(...question) });
   const commands = new Map();
@@ -22,7 +24,9 @@ function createWindow({ manifest, bundle = {}, settings = {}, language = "en", m
   /** What an editor asks, by the kind of provider; and what it marks. */
   const languages = { providers: {}, marked: new Map() };
   const provider = (kind) => (selector, given) => {
-    if (selector.scheme !== "memo") throw new Error(`only memos are ours, not ${JSON.stringify(selector)}`);
+    const isOurs = ({ scheme, language }) =>
+      scheme === "memo" || (scheme === "file" && ["markdown", "plaintext"].includes(language));
+    if (![selector].flat().every(isOurs)) throw new Error(`only memos are ours, not ${JSON.stringify(selector)}`);
     languages.providers[kind] = given;
     return new values.Disposable(() => delete languages.providers[kind]);
   };
@@ -83,7 +87,9 @@ function createWindow({ manifest, bundle = {}, settings = {}, language = "en", m
       get textDocuments() {
         return editors.documents;
       },
-      workspaceFolders: undefined,
+      workspaceFolders: folders?.map((folder) => ({ uri: values.Uri.file(folder) })),
+      isTrusted,
+      onDidChangeWorkspaceFolders: new values.EventEmitter().event,
       fs: strict("fs", {
         writeFile: async (uri, bytes) => {
           if (uri.scheme !== "file") return editors.files().writeFile(uri, bytes);
@@ -93,6 +99,8 @@ function createWindow({ manifest, bundle = {}, settings = {}, language = "en", m
       onDidOpenTextDocument: editors.opened.event,
       onDidCloseTextDocument: editors.closed.event,
       onDidChangeTextDocument: editors.changed.event,
+      onWillSaveTextDocument: editors.willSave.event,
+      onDidSaveTextDocument: editors.saved.event,
       onDidChangeConfiguration: configurationChanged.event,
       applyEdit: (edit) => editors.applyEdit(edit),
       getConfiguration: (section) => strict("configuration", {

@@ -82,6 +82,7 @@ class Screen {
     const view = strict("TreeView", {
       visible: true,
       selection: [],
+      message: undefined,
       onDidChangeVisibility: visibility.event,
       reveal: async (element, { select = true } = {}) => {
         treeDataProvider.getParent(element);

@@ -59,6 +59,7 @@ export interface TextDocumentChangeEvent {
   readonly document: TextDocument;
   readonly contentChanges: readonly TextDocumentContentChangeEvent[];
 }
+export interface TextDocumentWillSaveEvent { readonly document: TextDocument; waitUntil(thenable: Thenable<any>): void; }
 export interface TextDocumentContentProvider { provideTextDocumentContent(uri: Uri): ProviderResult<string>; }
 export interface TextDocumentShowOptions {
   viewColumn?: ViewColumn; preserveFocus?: boolean; preview?: boolean; selection?: Range;
@@ -99,7 +100,8 @@ export interface FileSystemProvider {
   rename(oldUri: Uri, newUri: Uri, options: { readonly overwrite: boolean }): Soon<void>;
 }
 
-export type DocumentSelector = { readonly scheme?: string; readonly language?: string };
+export interface DocumentFilter { readonly scheme?: string; readonly language?: string; }
+export type DocumentSelector = DocumentFilter | readonly DocumentFilter[];
 export enum CompletionItemKind { Text = 0, Keyword = 13, Reference = 17 }
 export class CompletionItem {
   constructor(label: string, kind?: CompletionItemKind);
@@ -214,6 +216,7 @@ export interface TreeDataProvider<T> {
   getParent?(element: T): ProviderResult<T>;
 }
 export interface TreeView<T> extends Disposable {
+  message?: string;
   readonly visible: boolean;
   readonly selection: readonly T[];
   readonly onDidChangeVisibility: Event<{ readonly visible: boolean }>;
@@ -303,6 +306,10 @@ export namespace commands {
 export namespace workspace {
   const textDocuments: readonly TextDocument[];
   const workspaceFolders: readonly { readonly uri: Uri }[] | undefined;
+  const isTrusted: boolean;
+  const onDidChangeWorkspaceFolders: Event<unknown>;
+  const onWillSaveTextDocument: Event<TextDocumentWillSaveEvent>;
+  const onDidSaveTextDocument: Event<TextDocument>;
   const fs: { writeFile(uri: Uri, content: Uint8Array): Thenable<void> };
   const onDidOpenTextDocument: Event<TextDocument>;
   const onDidCloseTextDocument: Event<TextDocument>;

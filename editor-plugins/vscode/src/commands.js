@@ -2,7 +2,7 @@
 "use strict";
 
 const vscode = require("vscode");
-const { REVISION_SCHEME, SCHEME, idOf } = require("./documents/addresses");
+const { REVISION_SCHEME, idOf, isMemo } = require("./documents/addresses");
 const { explained } = require("./server/words");
 const { search } = require("./views/search");
 const { share } = require("./views/share");
@@ -14,6 +14,7 @@ const { titleOf } = require("./views/tree");
  * @typedef {object} Parts
  * @property {import("./server/server").Server} server
  * @property {import("./documents/sessions").Sessions} sessions
+ * @property {import("./documents/notes").Notes} notes
  * @property {import("./documents/filesystem").MemoFileSystem} files
  * @property {import("./documents/opening").Opening} opening
  * @property {import("./views/tree").MemoTree} list
@@ -28,9 +29,10 @@ const MOST_LISTED = 1000;
 /** Everything that a user can ask for. */
 class Commands {
   /** @param {Parts} parts */
-  constructor({ server, sessions, files, opening, list, trash, log }) {
+  constructor({ server, sessions, notes, files, opening, list, trash, log }) {
     this.server = server;
     this.sessions = sessions;
+    this.notes = notes;
     this.files = files;
     this.opening = opening;
     this.list = list;
@@ -55,7 +57,7 @@ class Commands {
       tags: (memo) => this.one(memo, (target) => this.tags(target)),
       history: (memo) => this.one(memo, (target) => showHistory({
         server: this.server,
-        uriFor: async (shown) => this.opening.uriFor(shown),
+        uriFor: async (shown) => this.opening.uriFor({ ...shown, path: await this.opening.pathOf(shown) }),
         restore: (id, revision) => this.restoreRevision(id, revision),
         reported: (action) => this.reported(action),
       }, target)),
@@ -182,6 +184,7 @@ class Commands {
    */
   async shownAgain(memo) {
     await this.sessions.refresh(memo.id);
+    this.notes.refresh(memo.id);
     this.files.refresh(this.opening.uriFor(memo));
     this.refresh();
   }
@@ -227,7 +230,7 @@ class Commands {
     if (memos && memos.length > 0) return memos;
     const uri = memo instanceof vscode.Uri ? memo : memo ? undefined : vscode.window.activeTextEditor?.document.uri;
     if (memo && !(memo instanceof vscode.Uri)) return [memo];
-    if (uri && [SCHEME, REVISION_SCHEME].includes(uri.scheme)) return [{ id: idOf(uri) }];
+    if (uri && (isMemo(uri) || uri.scheme === REVISION_SCHEME)) return [{ id: idOf(uri) }];
     const { memos: all } = await this.server.request("list", { limit: MOST_LISTED, pinnedFirst: true });
     const items = all.map((/** @type {import("./views/tree").Summary} */ each) =>
       ({ label: titleOf(each), description: each.preview, memo: each }));

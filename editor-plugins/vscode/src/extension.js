@@ -4,11 +4,12 @@
 const vscode = require("vscode");
 const { Commands } = require("./commands");
 const { MemoFileSystem } = require("./documents/filesystem");
+const { Notes } = require("./documents/notes");
 const { Opening } = require("./documents/opening");
 const { Sessions } = require("./documents/sessions");
 const { showLinks } = require("./links/features");
 const { keepClean } = require("./documents/clean");
-const { REVISION_SCHEME, SCHEME, idOf, keepEndsIn } = require("./documents/addresses");
+const { REVISION_SCHEME, SCHEME, idOf, isMemo, keepEndsIn } = require("./documents/addresses");
 const { Server } = require("./server/server");
 const { MemoTree } = require("./views/tree");
 const { Revisions } = require("./views/history");
@@ -17,7 +18,7 @@ const { showPinned } = require("./views/pinned");
 const { showStatus } = require("./views/status");
 const { keepTitles } = require("./views/titles");
 
-/** @type {{ server: Server, sessions: Sessions } | undefined} */
+/** @type {{ server: Server, sessions: Sessions, notes: Notes } | undefined} */
 let active;
 
 // Of these the lists have to know though no open document changed.
@@ -30,20 +31,23 @@ function activate(context) {
     extensionPath: context.extensionPath,
     version: context.extension.packageJSON.version,
     log,
+    memento: context.workspaceState,
   });
   keepEndsIn(context.workspaceState);
   const sessions = new Sessions({ server: running, log, memento: context.workspaceState });
-  active = { server: running, sessions };
+  const notes = new Notes({ server: running, log });
+  active = { server: running, sessions, notes };
   const files = new MemoFileSystem({ server: running, sessions });
-  const opening = new Opening(sessions);
+  const opening = new Opening(sessions, notes);
   const uriFor = opening.uriFor.bind(opening);
   const list = new MemoTree({ server: running, trashed: false, log, uriFor });
   const trash = new MemoTree({ server: running, trashed: true, log, uriFor });
-  const commands = new Commands({ server: running, sessions, files, opening, list, trash, log });
-  const links = showLinks({ server: running, sessions, opening, commands });
+  const commands = new Commands({ server: running, sessions, notes, files, opening, list, trash, log });
+  const links = showLinks({ server: running, sessions, notes, opening, commands });
   context.subscriptions.push(
     log,
     sessions,
+    notes,
     files,
     list,
     trash,
@@ -58,13 +62,17 @@ function activate(context) {
     vscode.window.onDidChangeActiveTextEditor(() => list.follow()),
     vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
       for (const { input } of [...opened, ...closed]) {
-        if (input instanceof vscode.TabInputText && input.uri.scheme === SCHEME) list.moved(idOf(input.uri));
+        if (input instanceof vscode.TabInputText && isMemo(input.uri)) list.moved(idOf(input.uri));
       }
     }),
     showPinned({ list, server: running }),
     showMessages({ server: running, sessions }),
     links,
     sessions.onDidChange(() => list.refresh()),
+    notes.onDidChange(() => {
+      list.follow();
+      links.refresh();
+    }),
     running.onNotification(({ method }) => {
       if (NEWS.has(method)) commands.refresh();
       if (NEWS.has(method) || method === "didSaveMemo") links.refresh();
@@ -75,15 +83,16 @@ function activate(context) {
       links.refresh();
     }),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (["memo.server", "memo.autosave"].some((section) => event.affectsConfiguration(section))) running.restart();
+      if (["memo.server", "memo.autosave", "memo.folders"].some((section) => event.affectsConfiguration(section))) running.restart();
     }),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => running.restart()),
   );
   running.start();
 }
 
 /** Everything is saved before the window closes. */
 async function deactivate() {
-  await active?.sessions.delivered();
+  await Promise.all([active?.sessions.delivered(), active?.notes.delivered()]);
   await active?.server.stop();
 }
 

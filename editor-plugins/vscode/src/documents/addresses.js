@@ -36,8 +36,32 @@ function revisionUri(id, revision, title) {
   return vscode.Uri.from({ scheme: REVISION_SCHEME, path: `/${short}/${fileName(title)}`, query: revision, fragment });
 }
 
+/**
+ * Which memos files are that are open.
+ * @type {Map<string, string>}
+ */
+const files = new Map();
+
+/** @param {import("vscode").Uri} uri @param {string} id the memo that a file is */
+function noteIs(uri, id) {
+  files.set(uri.toString(), id);
+}
+
+/** @param {import("vscode").Uri} uri of a file that is closed */
+function forgetNote(uri) {
+  files.delete(uri.toString());
+}
+
+/** @param {import("vscode").Uri} uri @returns {boolean} whether a file is called as notes are */
+const isNote = (uri) => /\.(?:md|markdown|txt)$/i.test(uri.path);
+
+/** @param {import("vscode").Uri} uri @returns {boolean} whether it is a memo, be it as a file */
+const isMemo = (uri) => uri.scheme === SCHEME || files.has(uri.toString());
+
 /** @param {import("vscode").Uri} uri @returns {string} the memo's id, or "" for the root */
 function idOf(uri) {
+  const file = files.get(uri.toString());
+  if (file !== undefined) return file;
   const named = nameOf(uri);
   const whole = uri.scheme === REVISION_SCHEME ? uri.fragment : uri.query;
   return named !== "" && whole.endsWith(named) ? whole : ends?.get(endKey(named)) ?? named;
@@ -72,4 +96,7 @@ function fileName(title) {
 }
 
 module.exports =
-  { SCHEME, REVISION_SCHEME, endOf, fileName, idOf, keepEndsIn, memoUri, revisionUri, standsFor };
+  {
+    SCHEME, REVISION_SCHEME, endOf, fileName, forgetNote, idOf, isMemo, isNote, keepEndsIn, memoUri, noteIs,
+    revisionUri, standsFor,
+  };

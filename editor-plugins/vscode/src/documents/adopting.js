@@ -115,4 +115,4 @@ function workspaceEdit(document, changes) {
   return edit;
 }
 
-module.exports = { adopt, overwrite };
+module.exports = { adopt, overwrite, workspaceEdit };

@@ -175,7 +175,8 @@ class MemoFileSystem {
    * @throws {import("vscode").FileSystemError} if there is none, or several
    */
   async idWith(end, uri) {
-    const all = [...await this.ids(uri, false), ...await this.ids(uri, true)];
+    // What is deleted meanwhile is in both.
+    const all = [...new Set([...await this.ids(uri, false), ...await this.ids(uri, true)])];
     const [id, ...others] = all.filter((each) => each.toLowerCase().endsWith(end.toLowerCase()));
     if (id === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     if (others.length === 0) return id;

@@ -2,22 +2,36 @@
 "use strict";
 
 const vscode = require("vscode");
-const { SCHEME, idOf, memoUri } = require("./addresses");
+const { idOf, isMemo, memoUri } = require("./addresses");
 const { save } = require("./clean");
 
 /** Where memos are on the screen, so that none is opened twice because its title changed. */
 class Opening {
-  /** @param {import("./sessions").Sessions} sessions */
-  constructor(sessions) {
+  /** @param {import("./sessions").Sessions} sessions @param {import("./notes").Notes} [notes] */
+  constructor(sessions, notes) {
     this.sessions = sessions;
+    this.notes = notes;
   }
 
-  /** @param {{ id: string, displayTitle?: string }} memo @returns {import("vscode").Uri} */
-  uriFor({ id, displayTitle = "" }) {
+  /**
+   * @param {{ id: string, displayTitle?: string, path?: string }} memo path is that of its file
+   * @returns {import("vscode").Uri}
+   */
+  uriFor({ id, displayTitle = "", path }) {
     const [tab] = tabsOf(id);
     if (tab) return /** @type {import("vscode").TabInputText} */ (tab.input).uri;
     const [session] = this.sessions.withId(id);
-    return session ? session.document.uri : memoUri(id, displayTitle);
+    if (session) return session.document.uri;
+    return path !== undefined && this.notes ? this.notes.uriAt(path) : memoUri(id, displayTitle);
+  }
+
+  /**
+   * @param {{ id: string }} memo
+   * @returns {Promise<string | undefined>} where its file is below the folder, if it is one
+   */
+  async pathOf({ id }) {
+    if (!this.notes?.server.folder) return undefined;
+    return this.notes.server.request("getMemo", { id }).then(({ path }) => path, () => undefined);
   }
 
   /**
@@ -25,7 +39,9 @@ class Opening {
    * @param {{ id: string, displayTitle?: string }} memo @param {import("vscode").TextDocumentShowOptions} [options]
    */
   async open(memo, options = {}) {
-    await vscode.commands.executeCommand("vscode.open", this.uriFor(memo), options, labelOf(memo.displayTitle));
+    const path = await this.pathOf(memo);
+    const label = path === undefined ? labelOf(memo.displayTitle) : undefined;
+    await vscode.commands.executeCommand("vscode.open", this.uriFor({ ...memo, path }), options, label);
   }
 
   /**
@@ -45,7 +61,7 @@ class Opening {
 /** @param {string} id @returns {import("vscode").Tab[]} */
 function tabsOf(id) {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) =>
-    input instanceof vscode.TabInputText && input.uri.scheme === SCHEME && idOf(input.uri) === id);
+    input instanceof vscode.TabInputText && isMemo(input.uri) && idOf(input.uri) === id);
 }
 
 /** @param {string} [title] @returns {string | undefined} the tab's name; none leaves the file's */

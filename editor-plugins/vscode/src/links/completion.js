@@ -2,7 +2,6 @@
 "use strict";
 
 const vscode = require("vscode");
-const { idOf } = require("../documents/addresses");
 const { barIn } = require("./writing");
 
 /** @typedef {{ kind: "link" | "heading" | "block" | "tag", query: string, typed: string }} Wanted */
@@ -21,13 +20,14 @@ class Completion {
   async provideCompletionItems(document, position, token) {
     const line = document.lineAt(position.line).text;
     const wanted = wantedAt(line.slice(0, position.character));
-    if (!wanted) return undefined;
+    const session = this.outlines.session(document);
+    if (!wanted || !session) return undefined;
     const { server } = this.outlines;
     const { kind, query, typed } = wanted;
     const found = await this.outlines.quietly(async () => {
       // Headings and tags that were typed just now are among them.
-      await this.outlines.sessions.of(document)?.delivered();
-      return server.request("complete", { kind, query, id: idOf(document.uri) }, token);
+      await session.delivered();
+      return server.request("complete", { kind, query, id: session.id }, token);
     });
     if (!found) return undefined;
     const start = position.character - typed.length;

@@ -14,16 +14,19 @@ const { Problems } = require("./problems");
 const { Rename } = require("./rename");
 const { Symbols } = require("./symbols");
 
-const MEMOS = { scheme: SCHEME };
+/** Files may be memos, too: those that are none get nothing. */
+const MEMOS = [
+  { scheme: SCHEME }, { scheme: "file", language: "markdown" }, { scheme: "file", language: "plaintext" },
+];
 
 /**
  * All that VS Code shows of what the words of memos mean: links, headings, tags and tasks.
  * @param {{ server: import("../server/server").Server, sessions: import("../documents/sessions").Sessions,
- *   opening: import("../documents/opening").Opening, commands: import("../commands").Commands }} parts
+ *   notes: import("../documents/notes").Notes, opening: import("../documents/opening").Opening, commands: import("../commands").Commands }} parts
  * @returns {{ refresh: () => void, dispose: () => void }}
  */
-function showLinks({ server, sessions, opening, commands }) {
-  const outlines = new Outlines({ server, sessions });
+function showLinks({ server, sessions, notes, opening, commands }) {
+  const outlines = new Outlines({ server, sessions, notes });
   const navigation = new Navigation({ outlines, opening });
   const symbols = new Symbols({ outlines, opening });
   const problems = new Problems(outlines);
@@ -36,7 +39,7 @@ function showLinks({ server, sessions, opening, commands }) {
   };
   /** @param {object} params */
   const rename = async (params) => {
-    await sessions.delivered();
+    await Promise.all([sessions.delivered(), notes.delivered()]);
     const result = await server.request("rename", params).catch((error) => {
       // VS Code shows the words of what a provider throws.
       throw new Error(explained(error), { cause: error });

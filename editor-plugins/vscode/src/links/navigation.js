@@ -38,7 +38,8 @@ class Navigation {
   async place(memo, fragment) {
     const outline = await this.outlines.ofMemo(memo.id);
     const range = outline && fragmentRange(outline, fragment);
-    const uri = this.opening.uriFor({ id: memo.id, displayTitle: outline?.title ?? memo.displayTitle });
+    const path = await this.opening.pathOf(memo);
+    const uri = this.opening.uriFor({ id: memo.id, displayTitle: outline?.title ?? memo.displayTitle, path });
     return new vscode.Location(uri, range ? rangeOf(range) : new vscode.Range(0, 0, 0, 0));
   }
 
@@ -97,7 +98,7 @@ class Navigation {
    */
   async provideReferences(document, position, context, token) {
     const outline = await this.outlines.of(document, token);
-    const session = this.outlines.sessions.of(document);
+    const session = this.outlines.session(document);
     const link = linkAt(outline, position);
     const heading = outline?.headings.find(({ range }) => contains(range, position));
     const ids = link && !isWithin(link) ? destinations(link).map(({ id }) => id) : session ? [session.id] : [];
@@ -117,7 +118,7 @@ class Navigation {
     do {
       const page = await this.outlines.quietly(() => server.request("backlinks", { id, limit: PAGE, cursor }));
       for (const memo of page?.memos ?? []) {
-        const uri = this.opening.uriFor(memo);
+        const uri = this.opening.uriFor({ ...memo, path: await this.opening.pathOf(memo) });
         for (const { range, fragment } of memo.links) {
           all.push({ location: new vscode.Location(uri, rangeOf(range)), fragment });
         }
@@ -150,6 +151,7 @@ function problemText({ problem, target, fragment, candidates = [] }) {
     case "trashed": return vscode.l10n.t("\"{0}\" is in the trash.", target);
     case "renamed":
       return vscode.l10n.t("\"{0}\" is called \"{1}\" now.", target, candidates.map(memoOf)[0]?.displayTitle ?? "");
+    case "unknown": return vscode.l10n.t("Memos are still being looked through. Try again in a while.");
     case "fragment": return vscode.l10n.t("The memo has no \"{0}\".", fragment ?? "");
     default: return "";
   }

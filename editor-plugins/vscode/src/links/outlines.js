@@ -3,29 +3,41 @@
 
 const vscode = require("vscode");
 const { ConnectionLost, METHOD_NOT_FOUND } = require("../server/connection");
-const { SCHEME, idOf } = require("../documents/addresses");
+const { idOf } = require("../documents/addresses");
 
 /**
  * @typedef {{ start: { line: number, character: number }, end: { line: number, character: number } }} WireRange
  * @typedef {{ kind: "wiki" | "embed" | "markdown" | "image" | "url", target: string, fragment?: string, label?: string,
  *   range: WireRange, targetRange: WireRange, fragmentRange?: WireRange, id?: string, problem?: Problem,
  *   candidates?: Candidate[] }} Link
- * @typedef {"broken" | "ambiguous" | "trashed" | "renamed" | "fragment"} Problem
+ * @typedef {"broken" | "ambiguous" | "trashed" | "renamed" | "fragment" | "unknown"} Problem what the server says; unknown is
+ *   broken while the server has not looked through all memos
  * @typedef {{ id: string, title?: string, displayTitle?: string }} Candidate
  * @typedef {{ level: number, text: string, slug: string, range: WireRange }} Heading
  * @typedef {{ title: string, headings: Heading[], links: Link[], tags: { name: string, range: WireRange }[],
  *   tasks: { done: boolean, text: string, range: WireRange }[], blocks: { name: string, range: WireRange }[],
- *   words: number }} Outline
+ *   words: number, indexing?: boolean }} Outline
  */
 
 /** What the server reads out of the memos: their headings, links, tags and tasks. */
 class Outlines {
   /**
-   * @param {{ server: import("../server/server").Server, sessions: import("../documents/sessions").Sessions }} parts
+   * @param {{ server: import("../server/server").Server, sessions: import("../documents/sessions").Sessions,
+   *   notes: import("../documents/notes").Notes }} parts
    */
-  constructor({ server, sessions }) {
+  constructor({ server, sessions, notes }) {
     this.server = server;
     this.sessions = sessions;
+    this.notes = notes;
+  }
+
+  /**
+   * @param {import("vscode").TextDocument} document
+   * @returns {{ id: string, delivered(): Promise<void> } | undefined} what keeps it and its memo the same
+   */
+  session(document) {
+    const note = this.notes.of(document);
+    return note?.id ? note : this.sessions.of(document);
   }
 
   /**
@@ -44,11 +56,14 @@ class Outlines {
    * @returns {Promise<Outline | undefined>}
    */
   async asked(document, token) {
-    const session = document.uri.scheme === SCHEME ? this.sessions.of(document) : undefined;
+    const session = this.session(document);
     if (!session) return undefined;
     await session.delivered();
     const { version } = document;
     const outline = await this.server.request("outline", { id: session.id }, token);
+    if (outline.indexing) {
+      for (const link of outline.links) if (link.problem === "broken") link.problem = "unknown";
+    }
     return document.version === version ? outline : undefined;
   }
 

@@ -2,7 +2,7 @@
 "use strict";
 
 const vscode = require("vscode");
-const { SCHEME } = require("../documents/addresses");
+const { isMemo } = require("../documents/addresses");
 const { contains, memoOf, rangeOf } = require("./outlines");
 const { canBeMade, destinations, problemText } = require("./navigation");
 const { leadingTo } = require("./writing");
@@ -36,7 +36,7 @@ class Problems {
 
   /** @param {import("vscode").TextDocument} document */
   look(document) {
-    if (document.uri.scheme !== SCHEME || document.isClosed) return;
+    if (!isMemo(document.uri) || document.isClosed) return;
     clearTimeout(this.timers.get(document));
     this.timers.set(document, setTimeout(() => {
       this.timers.delete(document);
@@ -50,11 +50,12 @@ class Problems {
     const outline = await this.outlines.of(document);
     // What was typed meanwhile starts this again.
     if (!outline || document.isClosed || this.timers.has(document)) return;
+    if (outline.indexing) this.look(document);
     const broken = brokenOf(outline);
     this.found.set(document, { version, links: broken });
     this.marked.set(document.uri, broken.map((link) => {
       const range = link.problem === "fragment" && link.fragmentRange ? link.fragmentRange : link.range;
-      const shown = new vscode.Diagnostic(rangeOf(range), problemText(link), SEVERITIES[link.problem ?? "broken"]);
+      const shown = new vscode.Diagnostic(rangeOf(range), problemText(link), SEVERITIES[link.problem ?? ""]);
       shown.source = "memo-ls";
       shown.code = link.problem;
       return shown;
@@ -118,7 +119,7 @@ class Problems {
 }
 
 /** @param {import("./outlines").Outline} [outline] @returns {import("./outlines").Link[]} */
-const brokenOf = (outline) => outline?.links.filter(({ problem }) => problem) ?? [];
+const brokenOf = (outline) => outline?.links.filter(({ problem }) => problem && problem !== "unknown") ?? [];
 
 /** @param {string} title @param {string} command @param {unknown} argument */
 function remedy(title, command, argument) {
@@ -127,6 +128,7 @@ function remedy(title, command, argument) {
   return action;
 }
 
+/** @type {Record<string, import("vscode").DiagnosticSeverity>} */
 const SEVERITIES = {
   broken: vscode.DiagnosticSeverity.Information,
   ambiguous: vscode.DiagnosticSeverity.Warning,

@@ -47,7 +47,7 @@ class Rename {
    */
   async at(document, position, token) {
     const outline = await this.outlines.settled(document, token);
-    const session = this.outlines.sessions.of(document);
+    const session = this.outlines.session(document);
     if (!outline || !session) return undefined;
     const { id } = session;
     const tag = outline.tags.find(({ range }) => contains(range, position));

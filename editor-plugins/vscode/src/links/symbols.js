@@ -44,17 +44,26 @@ function headingTree(headings, document) {
   const roots = [];
   /** @type {{ level: number, symbol: import("vscode").DocumentSymbol }[]} */
   const open = [];
-  headings.forEach(({ level, text, range }, index) => {
-    while (open.length > 0 && open[open.length - 1].level >= level) open.pop();
-    const next = headings.slice(index + 1).find((later) => later.level <= level);
-    const last = next ? Math.max(next.range.start.line - 1, range.start.line) : document.lineCount - 1;
-    const whole = new vscode.Range(range.start.line, 0, last, document.lineAt(last).text.length);
-    const symbol =
-      new vscode.DocumentSymbol(text || "#".repeat(level), "", vscode.SymbolKind.String, whole, rangeOf(range));
+  headings.forEach(({ level, text, range }) => {
+    while (open.length > 0 && open[open.length - 1].level >= level) endAt(open.pop()?.symbol, range.start.line - 1, document);
+    const symbol = new vscode.DocumentSymbol(
+      text || "#".repeat(level), "", vscode.SymbolKind.String, rangeOf(range), rangeOf(range));
     (open.length > 0 ? open[open.length - 1].symbol.children : roots).push(symbol);
     open.push({ level, symbol });
   });
+  for (const { symbol } of open) endAt(symbol, document.lineCount - 1, document);
   return roots;
+}
+
+/**
+ * @param {import("vscode").DocumentSymbol | undefined} symbol @param {number} line
+ * @param {import("vscode").TextDocument} document
+ */
+function endAt(symbol, line, document) {
+  if (!symbol) return;
+  const first = symbol.selectionRange.start.line;
+  const last = Math.max(first, line);
+  symbol.range = new vscode.Range(first, 0, last, document.lineAt(last).text.length);
 }
 
 module.exports = { Symbols, headingTree };

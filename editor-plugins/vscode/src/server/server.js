@@ -4,6 +4,8 @@
 const { spawn } = require("node:child_process");
 const vscode = require("vscode");
 const { Connection, ConnectionLost } = require("./connection");
+const { servedFolder } = require("./folder");
+const { FormerServer } = require("./former");
 const { locate } = require("./locate");
 const { tracer } = require("./trace");
 
@@ -13,20 +15,26 @@ const { tracer } = require("./trace");
 const STEADY_MS = 10000;
 // VS Code waits 5 s for an extension to end, and the sessions have had 2 of them.
 const SHUTDOWN_MS = 2500;
+const FORMER_MS = 10;
 
 /**
  * The one server of this window: started, told who asks, started again when it ends, and stopped with everything saved.
  */
 class Server {
   /**
-   * @param {{ extensionPath: string, version: string, log: import("vscode").LogOutputChannel, firstWaitMs?: number,
-   *   longestWaitMs?: number }} options
+   * @param {{ extensionPath: string, version: string, log: import("vscode").LogOutputChannel, memento:
+   *   import("vscode").Memento, firstWaitMs?: number, longestWaitMs?: number }} options
    */
-  constructor({ extensionPath, version, log, firstWaitMs = 500, longestWaitMs = 30000 }) {
+  constructor({ extensionPath, version, log, memento, firstWaitMs = 500, longestWaitMs = 30000 }) {
     this.options = { extensionPath, version, firstWaitMs, longestWaitMs };
     this.log = log;
+    this.former = new FormerServer(memento);
     /** @type {ServerState} */
     this.state = "stopped";
+    /** The folder whose notes are the memos; "" if they are in a store alone. */
+    this.folder = "";
+    /** Whether a folder was refused, such as a copy of another one: then the user's own memos are shown. */
+    this.isFolderRefused = false;
     /** Why it is not running, in the user's language. */
     this.reason = "";
     /** Whether it lets a question wait for long. */
@@ -84,6 +92,14 @@ class Server {
   start() {
     if (this.process) return;
     clearTimeout(this.timer);
+    if (this.former.isEnding) {
+      if (this.state !== "starting") {
+        this.log.info(`Waiting for the end of a crashed extension's server, process ${this.former.id}`);
+        this.change("starting", vscode.l10n.t("memo-ls is starting."));
+      }
+      this.timer = setTimeout(() => this.start(), FORMER_MS);
+      return;
+    }
     try {
       this.launch(vscode.workspace.getConfiguration("memo"));
     } catch (error) {
@@ -103,7 +119,9 @@ class Server {
       return;
     }
     this.change("starting", vscode.l10n.t("memo-ls is starting."));
-    const args = [settings.get("server.args") ?? []].flat().map(String);
+    const given = [settings.get("server.args") ?? []].flat().map(String);
+    const { folder, args } = servedFolder(given, settings.get("folders") !== false && !this.isFolderRefused);
+    this.folder = folder;
     this.log.info(`Starting ${program} ${args.join(" ")}`);
     this.run(spawn(program, args, { stdio: "pipe" }), settings);
   }
@@ -139,6 +157,7 @@ class Server {
     });
     this.process = process;
     this.connection = connection;
+    this.former.follow(process.pid);
     this.greet(connection, settings).catch(giveUp);
   }
 
@@ -161,6 +180,10 @@ class Server {
 
   /** @param {string} how */
   ended(how) {
+    if (this.folder !== "" && this.state === "starting" && !this.isFolderRefused) {
+      this.isFolderRefused = true;
+      vscode.window.showWarningMessage(vscode.l10n.t("The notes in {0} can't be memos here ({1}).", this.folder, how));
+    }
     const { firstWaitMs, longestWaitMs } = this.options;
     const waitMs = Math.min(firstWaitMs * 2 ** this.ends++, longestWaitMs);
     this.connection = undefined;
@@ -186,6 +209,7 @@ class Server {
     process.stdin.end();
     await ended;
     clearTimeout(patience);
+    if (!this.process) this.former.follow(undefined);
   }
 
   async restart() {
@@ -194,6 +218,7 @@ class Server {
     await stopped;
     if (stops !== this.stops) return;
     this.ends = 0;
+    this.isFolderRefused = false;
     this.start();
   }
 

@@ -2,7 +2,7 @@
 "use strict";
 
 const vscode = require("vscode");
-const { SCHEME, idOf } = require("../documents/addresses");
+const { idOf, isMemo } = require("../documents/addresses");
 const { titleOf } = require("./tree");
 
 /** @typedef {{ id: string, displayTitle: string, links: { range: any, line: string }[] }} LinkingMemo */
@@ -46,7 +46,7 @@ class Backlinks {
   /** Shows those of the memo that is looked at; beside something else they stay. */
   follow() {
     const uri = vscode.window.activeTextEditor?.document.uri;
-    if (uri?.scheme !== SCHEME || idOf(uri) === this.id) return;
+    if (!uri || !isMemo(uri) || idOf(uri) === this.id) return;
     this.id = idOf(uri);
     this.refresh();
   }
@@ -67,7 +67,9 @@ class Backlinks {
     const { server } = this.outlines;
     await server.ready();
     const page = await this.outlines.quietly(() => server.request("backlinks", { id, limit: MOST_SHOWN }));
-    return (page?.memos ?? []).map((/** @type {LinkingMemo} */ memo) => ({ memo }));
+    if (this.view) this.view.message = page?.nextCursor && vscode.l10n.t("Only the first {0} are shown.", MOST_SHOWN);
+    return Promise.all((page?.memos ?? []).map(async (/** @type {LinkingMemo} */ memo) =>
+      ({ memo: { ...memo, path: await this.opening.pathOf(memo) } })));
   }
 
   /** @param {Row} row @returns {import("vscode").TreeItem} */

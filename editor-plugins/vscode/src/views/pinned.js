@@ -2,7 +2,7 @@
 "use strict";
 
 const vscode = require("vscode");
-const { SCHEME, idOf } = require("../documents/addresses");
+const { idOf, isMemo } = require("../documents/addresses");
 
 /**
  * Tells menus whether the memo in the editor is pinned: they offer to pin it or to unpin it, never both.
@@ -13,7 +13,7 @@ function showPinned({ list, server }) {
   let asked = 0;
   const update = async () => {
     const uri = vscode.window.activeTextEditor?.document.uri;
-    const id = uri?.scheme === SCHEME ? idOf(uri) : undefined;
+    const id = uri && isMemo(uri) ? idOf(uri) : undefined;
     const number = ++asked;
     const properties = id === undefined ? {} : await propertiesOf(id);
     if (number === asked) vscode.commands.executeCommand("setContext", "memo.isPinned", properties.pinned === true);

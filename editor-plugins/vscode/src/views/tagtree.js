@@ -57,6 +57,7 @@ class TagTree {
       return (page?.memos ?? []).map((/** @type {import("./tree").Summary} */ memo) => ({ tag: row.tag, memo }));
     }
     const page = await this.outlines.quietly(() => server.request("tags", { limit: MOST_SHOWN }));
+    if (this.view) this.view.message = page?.nextCursor && vscode.l10n.t("Only the first {0} are shown.", MOST_SHOWN);
     return (page?.tags ?? []).map((/** @type {Tag} */ tag) => ({ tag }));
   }
 

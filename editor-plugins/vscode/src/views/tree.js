@@ -3,7 +3,7 @@
 
 const { isDeepStrictEqual } = require("node:util");
 const vscode = require("vscode");
-const { SCHEME, idOf, memoUri } = require("../documents/addresses");
+const { idOf, isMemo, memoUri } = require("../documents/addresses");
 const { longDate, shortDate } = require("./dates");
 
 /**
@@ -89,8 +89,8 @@ class MemoTree {
   /** Selects the memo that is being looked at, once: what the user selects then stays selected. */
   follow() {
     const uri = vscode.window.activeTextEditor?.document.uri;
-    if (uri?.scheme !== SCHEME) this.followed = undefined;
-    if (uri?.scheme !== SCHEME || this.followed === uri.toString() || !this.view?.visible) return;
+    if (!uri || !isMemo(uri)) this.followed = undefined;
+    if (!uri || !isMemo(uri) || this.followed === uri.toString() || !this.view?.visible) return;
     const memo = this.memos.find(({ id }) => id === idOf(uri));
     if (!memo) return;
     this.followed = uri.toString();
@@ -214,7 +214,9 @@ function memoItem(memo, uri) {
   item.contextValue = trashedAt ? "trashed" : properties.pinned === true ? "memo.pinned" : "memo.unpinned";
   item.iconPath = new vscode.ThemeIcon(trashedAt ? "trash" : properties.pinned === true ? "pinned" : "note");
   // VS Code's own command is told how it was clicked: whether the list keeps the focus, to pin the tab, to open beside.
-  item.command = { command: "vscode.open", title: "", arguments: [uri, {}, titleOf(memo)] };
+  // A file has a name of its own.
+  const label = uri.scheme === "file" ? [] : [titleOf(memo)];
+  item.command = { command: "vscode.open", title: "", arguments: [uri, {}, ...label] };
   return item;
 }
 
