@@ -1,0 +1,333 @@
+"""In an attached folder commands and files are equal, whichever changed."""
+
+import concurrent.futures
+import json
+import os
+import shutil
+import subprocess
+import sys
+import unittest
+
+import schemas
+from command_case import STABLE
+from commands.terminal import Terminal
+from folder.folder_case import FolderCase
+from memo_client import PATIENCE, binary
+
+
+class Commands(FolderCase):
+    def setUp(self):
+        super().setUp()
+        self.write("plan.md", "# Plan\nsleep\n")
+        self.write("sub/list.md", "# List\nmilk\n")
+
+    def test_what_commands_change_is_in_the_files(self):
+        self.attach()
+        self.here("append", "plan.md", "eat")
+        self.here("edit", "list.md", cwd=self.notes / "sub", env={"EDITOR": "sed -i.old s/milk/tea/"})
+        id = self.here("new", "Bread\nand butter").strip()
+        texts = {"plan.md": "# Plan\nsleep\neat\n", "sub/list.md": "# List\ntea\n", "Bread.md": "Bread\nand butter"}
+        self.assertEqual(self.texts(), texts)
+        self.here("undo", "plan.md")
+        self.here("delete", id)
+        self.assertEqual(self.texts(), {"plan.md": "# Plan\nsleep\n", "sub/list.md": "# List\ntea\n"})
+        self.here("restore", id)
+        self.assertEqual(self.texts(), texts | {"plan.md": "# Plan\nsleep\n"})
+        self.assertTrue(self.status()["isEqual"])
+
+    def test_a_file_that_is_a_memo_no_more_is_not_waited_for(self):
+        self.attach()
+        id = self.here("list", "--format", "{path}\t{id}").split("plan.md\t")[1][:36]
+        self.write(".memo-ls/ignore", "plan.md\n")
+        self.here("list")
+        release = self.keep()
+        # Nothing is said, such as that another process writes the file as soon as it can.
+        self.here("append", id, "eat")
+        release()
+        self.assertEqual(self.texts()["plan.md"], "# Plan\nsleep\n")
+
+    def test_what_others_do_to_files_is_in_the_memos(self):
+        self.attach()
+        id = self.here("list", "--format", "{path}\t{id}").split("plan.md\t")[1][:36]
+        self.write("plan.md", "# Plan\nwalk\n")
+        self.write("new.txt", "new")
+        self.assertEqual(self.here("show", "plan.md"), "# Plan\nwalk\n")
+        self.assertIn("walk", self.here("search", "walk"))
+        (self.notes / "plan.md").rename(self.notes / "sub" / "idea.md")
+        (self.notes / "new.txt").unlink()
+        self.assertEqual(self.memos(), {"sub/idea.md": "# Plan\nwalk\n", "sub/list.md": "# List\nmilk\n"})
+        self.assertEqual(self.here("list", "--format", "{path}\t{id}").split("idea.md\t")[1][:36], id)
+        self.assertEqual(len(json.loads(self.here("history", "sub/idea.md", "--json"))["revisions"]), 2)
+        self.assertIn("new", self.here("trash"))
+
+    def test_both_sides_are_merged_and_where_both_changed_a_line_both_are_kept(self):
+        self.attach()
+        release = self.keep()
+        self.meanwhile("append", "plan.md", "inside")
+        self.write("plan.md", "# The plan\nsleep\n")
+        release()
+        self.assertEqual(self.here("show", "plan.md"), "# The plan\nsleep\ninside\n")
+        release = self.keep()
+        self.meanwhile("edit", "plan.md", env={"EDITOR": "sed -i.old s/sleep/rest/"})
+        self.write("plan.md", "# The plan\nnap\ninside\n")
+        release()
+        done = self.run_command("list", cwd=self.notes)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (0, 1), done.stderr)
+        self.assertIn("both texts are kept", done.stderr)
+        texts = self.texts()
+        self.assertEqual(texts.pop("plan.md"), "# The plan\nrest\ninside\n")
+        self.assertIn("# The plan\nnap\ninside\n", texts.values())
+        self.assertTrue(self.status()["isEqual"])
+
+    def test_while_another_process_keeps_the_folder_commands_leave_that_to_it(self):
+        self.attach()
+        release = self.keep()
+        self.meanwhile("append", "plan.md", "eat")
+        self.write("sub/list.md", "# List\ntea\n")
+        self.assertEqual(self.texts()["plan.md"], "# Plan\nsleep\n")
+        # It is waited for, and people are told that it has not come.
+        done = self.run_command("show", "sub/list.md", cwd=self.notes)
+        self.assertEqual((done.returncode, done.stdout), (0, "# List\nmilk\n"))
+        self.assertIn("sub/list.md was changed, which its memo does not say yet", done.stderr)
+        status = self.status()
+        self.assertEqual((status["isKept"], status["isEqual"]), (True, False))
+        facts = {fact["path"]: fact["reason"] for fact in status["differences"]}
+        self.assertEqual(facts, {"plan.md": "memo", "sub/list.md": "file"})
+        self.assertIn("another process", self.here("folder", "status"))
+        self.refusal(1, "folder", "detach", str(self.notes), words=["another process keeps"])
+        release()
+        self.assertEqual(self.here("show", "sub/list.md"), "# List\ntea\n")
+        self.assertEqual(self.texts()["plan.md"], "# Plan\nsleep\neat\n")
+
+    def test_a_command_says_nothing_of_what_others_changed_meanwhile(self):
+        self.attach()
+        release = self.keep()
+        inner = f"{binary()} append sub/list.md tea > /dev/null 2>&1"
+        for end, status in (("exit 1", 1), ("echo eat >> \"$1\"", 0)):
+            editor = self.folder / f"editor-{status}"
+            editor.write_text(f"#!/bin/sh\n{inner}\n{end}\n")
+            editor.chmod(0o755)
+            done = self.run_command("edit", "plan.md", cwd=self.notes, env={"EDITOR": str(editor)})
+            self.assertEqual((done.returncode, "is saved, but not in its file" in done.stderr), (status, status == 0))
+        release()
+        self.here("list")
+        self.assertEqual(self.texts(), {"plan.md": "# Plan\nsleep\neat\n", "sub/list.md": "# List\nmilk\ntea\ntea\n"})
+
+    def test_the_status_tells_of_a_new_name_that_its_memo_does_not_know_yet(self):
+        self.attach()
+        release = self.keep()
+        (self.notes / "plan.md").rename(self.notes / "sub" / "idea.md")
+        status = self.status()
+        self.assertEqual(
+            (status["isEqual"], status["differences"]), (False, [{"path": "sub/idea.md", "reason": "moved"}]))
+        self.assertIn("sub/idea.md has another name, which its memo does not know yet", self.here("folder", "status"))
+        release()
+        self.here("list")
+        self.assertTrue(self.status()["isEqual"])
+
+    def test_the_folder_is_free_while_what_is_read_is_printed(self):
+        for number in range(400):
+            self.write(f"{number} {'title ' * 35}.md")
+        self.attach()
+        reading = subprocess.Popen(
+            [binary(), "list", "--all", "--format", "{title}"], cwd=self.notes, env=self.environment(**STABLE),
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+        self.addCleanup(reading.wait, PATIENCE)
+        with reading.stdout:
+            # There is more than a pipe takes.
+            reading.stdout.read(1)
+            self.here("append", "plan.md", "eat")
+            self.assertEqual(self.texts()["plan.md"], "# Plan\nsleep\neat\n")
+            reading.stdout.read()
+
+    def test_commands_at_the_same_time_leave_no_memo_without_its_file(self):
+        self.attach()
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            list(pool.map(lambda number: self.here("new", f"memo {number}"), range(32)))
+        names = {f"memo {number}.md" for number in range(32)} | {"plan.md", "sub/list.md"}
+        self.assertEqual(set(self.texts()), names)
+        self.assertTrue(self.status()["isEqual"])
+
+    def test_the_folder_is_free_while_somebody_writes_in_an_editor(self):
+        self.attach()
+        editor = f"{sys.executable} -c \"import fcntl, sys; fcntl.flock(open('.memo-ls/lock'), fcntl.LOCK_SH | fcntl.LOCK_NB); open(sys.argv[1], 'a').write('free')\""
+        self.here("edit", "plan.md", env={"EDITOR": editor})
+        self.assertEqual(self.texts()["plan.md"], "# Plan\nsleep\nfree")
+
+    def test_a_folder_attached_to_a_store_with_memos_has_all_of_both(self):
+        self.make_store(a="# Plan\nsleep\n", b="# Other\n\nwords\n")
+        done = self.attach("--store", str(self.store))
+        self.assertEqual((done["takenIn"], done["written"]), (2, 1))
+        self.assertEqual(self.texts()["Other.md"], "# Other\n\nwords\n")
+        self.assertEqual(len(self.here("list", "--ids").splitlines()), 3)
+        self.assertEqual(self.on_store("show", "a"), "# Plan\nsleep\n")
+        # With the store alone no file is touched.
+        self.on_store("append", "a", "more")
+        self.assertEqual(self.texts()["plan.md"], "# Plan\nsleep\n")
+        self.here("list")
+        self.assertEqual(self.texts()["plan.md"], "# Plan\nsleep\nmore\n")
+
+    def test_what_is_changed_while_it_is_detached_is_there_when_it_is_attached_again(self):
+        self.attach()
+        store = self.status()["store"]
+        self.here("folder", "detach")
+        self.assertIn("Plan", self.here("list", "--store", store))
+        self.write("plan.md", "# Plan\nwalk\n")
+        self.here("append", "--store", store, "List", "tea")
+        done = self.attach()
+        self.assertEqual((done["store"], done["takenIn"], done["written"]), (store, 1, 1))
+        self.assertEqual(self.texts(), {"plan.md": "# Plan\nwalk\n", "sub/list.md": "# List\nmilk\ntea\n"})
+        self.assertEqual(len(json.loads(self.here("history", "plan.md", "--json"))["revisions"]), 2)
+
+    def test_many_files_gone_at_once_wait_for_a_yes(self):
+        self.attach()
+        for name in ("plan.md", "sub/list.md"):
+            (self.notes / name).rename(self.folder / name.replace("/", "-"))
+        done = self.run_command("list", cwd=self.notes)
+        self.assertEqual((done.returncode, len(done.stdout.splitlines())), (0, 2))
+        self.assertIn(f"memo-ls folder confirm '{self.notes}'", done.stderr)
+        self.assertEqual(self.status()["toConfirm"], ["plan.md", "sub/list.md"])
+        self.refusal(64, "folder", "confirm", cwd=self.notes, words=["plan.md\nsub/list.md\n", "--yes"])
+        (self.folder / "plan.md").rename(self.notes / "plan.md")
+        done = self.run_command("list", cwd=self.notes)
+        self.assertEqual((done.stderr, len(done.stdout.splitlines())), ("", 1))
+        (self.notes / "plan.md").unlink()
+        screen = Terminal("folder", "confirm", str(self.notes), env=self.environment())
+        screen.wait_for("[y/N]")
+        screen.type("n\r")
+        self.assertEqual(screen.end()[0], 1)
+        self.assertEqual(len(self.run_command("list", cwd=self.notes).stdout.splitlines()), 1)
+        screen = Terminal("folder", "confirm", str(self.notes), env=self.environment())
+        screen.wait_for("[y/N]")
+        screen.type("y\r")
+        code, shown = screen.end()
+        self.assertEqual(code, 0, shown)
+        self.assertIn("moved 1 memo to the trash", shown)
+        self.assertEqual(self.run_command("list", cwd=self.notes).stdout, "")
+        done = self.run_command("folder", "confirm", "--yes", cwd=self.notes)
+        self.assertEqual((done.returncode, done.stderr), (0, "nothing waits for a yes\n"))
+
+    def test_in_a_terminal_attaching_shows_how_far_it_has_come(self):
+        for number in range(1500):
+            self.write(f"many/{number}.md", f"# {number}\n")
+        screen = Terminal("folder", "attach", str(self.notes), env=self.environment(TERM="xterm"), columns=120)
+        code, shown = screen.end()
+        self.assertEqual(code, 0, shown)
+        self.assertRegex(shown, r"█+ 100 % 1502 of 1502 files read")
+        self.assertIn("1502 files taken in", shown)
+
+    def test_watching_keeps_both_equal_until_it_is_interrupted(self):
+        self.attach()
+        screen = Terminal("folder", "watch", str(self.notes), env=self.environment())
+        screen.wait_for("Ctrl-C")
+        self.write("plan.md", "# Plan\nwalk\n")
+        screen.wait_for("1 file taken in")
+        self.here("append", "plan.md", "eat")
+        screen.wait_for("1 file written")
+        self.assertEqual(self.texts()["plan.md"], "# Plan\nwalk\neat\n")
+        self.refusal(1, "folder", "watch", str(self.notes), words=["another process keeps"])
+        screen.type("\x03")
+        self.assertEqual(screen.end()[0], 0)
+        self.refusal(64, "folder", "watch", "--json", words=["--json does not go with"])
+
+    def test_a_missing_store_is_made_anew_from_the_files(self):
+        store = self.attach()["store"]
+        shutil.rmtree(os.path.dirname(store))
+        self.assertTrue(self.status()["isStoreMissing"])
+        self.assertEqual(self.memos(), {"plan.md": "# Plan\nsleep\n", "sub/list.md": "# List\nmilk\n"})
+        self.assertTrue(self.status()["isEqual"])
+
+    def test_a_folder_that_is_moved_is_the_same(self):
+        self.attach()
+        self.here("append", "plan.md", "eat")
+        self.notes = self.notes.rename(self.folder / "moved")
+        self.assertEqual(len(json.loads(self.here("history", "plan.md", "--json"))["revisions"]), 2)
+        copy = shutil.copytree(self.notes, self.folder / "copy")
+        self.refusal(1, "list", cwd=copy, words=["is a copy of", f"memo-ls folder attach '{copy}'"])
+        # Also while the first one is away, which loses nothing by that.
+        away = self.notes.rename(self.folder / "away")
+        for command in (["list"], ["folder", "status"], ["append", "plan.md", "words"]):
+            self.refusal(1, *command, cwd=copy, words=["if it is a copy", f"memo-ls folder attach '{copy}'\n"])
+        self.notes = away.rename(self.notes)
+        self.assertEqual(len(json.loads(self.here("history", "plan.md", "--json"))["revisions"]), 2)
+        self.here("folder", "attach", str(copy))
+        (copy / "plan.md").unlink()
+        self.assertEqual(len(self.here("list", cwd=copy).splitlines()), 1)
+        self.assertEqual(len(self.here("list").splitlines()), 2)
+
+    def test_a_folder_that_comes_to_another_disk_goes_on_with_its_store_when_that_is_named(self):
+        store = self.attach()["store"]
+        self.here("append", "plan.md", "eat")
+        # As seen from here, a copy whose first one is gone is the same as that.
+        copy = shutil.copytree(self.notes, self.folder / "copy")
+        shutil.rmtree(self.notes)
+        said = self.refusal(1, "list", cwd=copy, words=["if it was moved here"])
+        self.assertIn(f"memo-ls folder attach '{copy}' --store '{store}'", said)
+        self.notes = copy
+        self.assertEqual(self.attach("--store", store)["takenIn"], 0)
+        self.assertEqual(len(json.loads(self.here("history", "plan.md", "--json"))["revisions"]), 2)
+
+    def test_without_staging_which_copying_may_leave_out_all_goes_on(self):
+        self.attach()
+        shutil.rmtree(self.notes / ".memo-ls" / "staging")
+        self.here("append", "plan.md", "eat")
+        self.assertEqual(self.texts()["plan.md"], "# Plan\nsleep\neat\n")
+
+    def test_detaching_waits_for_who_still_writes_into_a_file_that_was_replaced(self):
+        self.attach()
+        with open(self.notes / "plan.md", "a") as held:
+            self.here("append", "plan.md", "eat")
+            detaching = subprocess.Popen(
+                [binary(), "folder", "detach"], cwd=self.notes, env=self.environment(**STABLE), stderr=subprocess.PIPE,
+                stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+            self.addCleanup(detaching.kill)
+            self.assertIn("waiting for programs that have 1 replaced file open", detaching.stderr.readline())
+            held.write("\n\nlate\n")
+        out, complaints = detaching.communicate(timeout=PATIENCE)
+        self.assertEqual((detaching.returncode, complaints), (0, ""), out)
+        self.assertIn("late", self.texts()["plan.md"])
+        self.assertIn("eat", self.texts()["plan.md"])
+        self.assertFalse((self.notes / ".memo-ls").exists())
+
+    def test_status_says_why_a_file_is_not_written_and_what_to_do(self):
+        self.attach()
+        (self.notes / "plan.md").chmod(0o444)
+        self.run_command("append", "plan.md", "eat", cwd=self.notes)
+        cause = "can't be written: Permission denied; allow writing to the file, and in its folder"
+        self.assertEqual(self.status()["problems"], [{"path": "plan.md", "reason": cause}])
+        self.assertIn(f"plan.md {cause}\n", self.here("folder", "status"))
+        (self.notes / "plan.md").chmod(0o644)
+        self.here("list")
+        self.assertEqual((self.status()["problems"], self.status()["isEqual"]), ([], True))
+
+    def test_json_tells_where_the_files_are(self):
+        self.attach()
+        for method, *command in (["list", "list"], ["search", "search", "milk"], ["list", "trash"]):
+            value = json.loads(self.here(*command, "--json"))
+            self.assertEqual(schemas.faults(f"{schemas.urn(method)}#/$defs/result", value), [], command)
+            paths = {memo["path"] for memo in value["memos"]}
+            self.assertEqual(paths, {"list": {"plan.md", "sub/list.md"}, "search": {"sub/list.md"}, "trash": set()}[command[0]])
+        memo = json.loads(self.here("show", "plan.md", "--json"))
+        self.assertEqual((schemas.faults(f"{schemas.urn('getMemo')}#/$defs/result", memo), memo["path"]), ([], "plan.md"))
+        # Where no folder is asked for, none is told.
+        (memo, *_) = json.loads(self.here("list", "--json", "--store", self.status()["store"]))["memos"]
+        self.assertNotIn("path", memo)
+
+    def test_check_knows_the_folder(self):
+        self.attach()
+        said = self.here("check")
+        self.assertIn(f"it is the store of the folder {self.notes}: 2 files, equal to their memos\n", said)
+        store = self.status()["store"]
+        self.assertEqual(self.here("check", "--store", store, cwd=self.folder), said)
+        release = self.keep()
+        self.meanwhile("append", "plan.md", "eat")
+        self.assertIn("1 of 2 files differs from its memo; memo-ls folder status", self.here("check"))
+        release()
+        self.here("list")
+        self.assertIn("2 files, equal to their memos, 1 replaced file kept until the next command\n", self.here("check"))
+        self.here("folder", "detach")
+        self.assertIn(f"the folder {self.notes}, which was detached\n", self.here("check", "--store", store))
+
+
+if __name__ == "__main__":
+    unittest.main()

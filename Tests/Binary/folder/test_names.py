@@ -1,0 +1,95 @@
+"""Titles and links in folders, as the programs show them whose folders they are."""
+
+import json
+import unittest
+
+from folder.folder_case import FolderCase
+
+
+class Names(FolderCase):
+    def titles(self):
+        rows = self.here("list", "--format", "{path}\t{title}").splitlines()
+        return dict(row.split("\t") for row in rows)
+
+    def links(self, name):
+        """What the links of a note lead to: a file, or what is wrong; None for an address elsewhere."""
+        outline = json.loads(self.here("outline", name, "--json"))
+        files = {row.split("\t")[0]: row.split("\t")[1] for row in self.here("list", "--format", "{id}\t{path}").splitlines()}
+        return [link.get("problem") or files.get(link.get("id")) for link in outline["links"]]
+
+    def test_a_vault_of_obsidian(self):
+        for name, text in {
+            "Home.md": "[[Ideas]] [[Projects/Plan|p]] ![[photo.png]] [[Boss]] [[Nowhere]] [p](Projects/Plan.md)\n",
+            "Ideas.md": "a line that is no title\n", "Projects/Plan.md": "## Part\n[[Notes]] [[Ideas]]\n",
+            "Projects/Notes.md": "# Said\n", "Archive/Notes.md": "[[Projects/Notes]]\n",
+            "Ann.md": "---\naliases: [Boss]\n---\n[[Notes]]\n",
+        }.items():
+            self.write(name, text)
+        self.write("photo.png", b"\x89PNG\xff")
+        self.attach()
+        self.assertEqual(self.titles(), {
+            "Home.md": "Home", "Ideas.md": "Ideas", "Projects/Plan.md": "Plan", "Projects/Notes.md": "Said",
+            "Archive/Notes.md": "Notes", "Ann.md": "Ann",
+        })
+        plan = "Projects/Plan.md"
+        self.assertEqual(self.links("Home.md"), ["Ideas.md", plan, None, "Ann.md", "broken", plan])
+        self.assertEqual(self.links(plan), ["Projects/Notes.md", "Ideas.md"])
+        self.assertEqual(self.links("Ann.md"), ["ambiguous"])
+        self.assertIn("Home", self.here("backlinks", "Ideas"))
+
+    def test_a_note_is_renamed_with_its_file(self):
+        self.write("a/Old.md", "words\n")
+        self.write("b/Links.md", "[[Old]] [[a/Old.md|x]] [y](../a/Old.md#z)\n")
+        self.attach()
+        self.here("rename", "Old", "New name")
+        self.assertEqual(self.texts(), {
+            "a/New name.md": "words\n",
+            "b/Links.md": "[[New name]] [[a/New name.md|x]] [y](../a/New%20name.md#z)\n",
+        })
+        self.assertEqual(self.titles(), {"a/New name.md": "New name", "b/Links.md": "Links"})
+        self.refusal(1, "rename", "New name", "a/b", words=["file"], cwd=self.notes)
+
+    def test_commands_call_a_note_and_a_template_as_their_files_are_called(self):
+        self.write("Shop.md", "milk\n")
+        self.write("templates/Meeting.md", "---\ntags: [template]\n---\n{{title}} is about:\n")
+        self.attach()
+        self.assertRegex(self.here("append", "Shop", "bread"), r"saved \S+  Shop\n")
+        self.here("new", "--template", "meeting", "Weekly sync")
+        self.assertEqual(self.texts()["Weekly sync is about.md"], "Weekly sync is about:\n")
+
+    def test_a_day_lies_where_obsidian_puts_it(self):
+        self.write(".obsidian/daily-notes.json", '{"folder": "Daily", "format": "YYYY/DD.MM.YYYY"}')
+        self.write("Daily/2026/21.11.2026.md", "# Saturday\n")
+        self.attach()
+        self.here("today", "--date", "2026-11-21", "--add", "more")
+        self.here("today", "--date", "2026-11-22", "--add", "words")
+        self.here("today", "--date", "2026-11-22", "--add", "again")
+        self.assertEqual(set(self.texts()), {
+            ".obsidian/daily-notes.json", "Daily/2026/21.11.2026.md", "Daily/2026/22.11.2026.md",
+        })
+        self.assertEqual(self.texts()["Daily/2026/21.11.2026.md"], "# Saturday\nmore\n")
+        self.assertIn("words\nagain", self.texts()["Daily/2026/22.11.2026.md"])
+
+    def test_a_day_is_made_of_obsidians_template(self):
+        settings = '{"folder": "Daily", "template": "Templates/Day%s"}'
+        self.write(".obsidian/daily-notes.json", settings % "")
+        words = "# {{date:dddd, D MMMM}}\n{{title}} {{date}} {{date:%d.%m}} {{time:[x]}}\n"
+        self.write("Templates/Day.md", f"---\ntags: [day]\n---\n{words}")
+        self.attach()
+        text = "---\ntags: [day]\n---\n# Saturday, 21 November\n2026-11-21 2026-11-21 21.11 x\n"
+        self.here("today", "--date", "2026-11-21", "--add", "more")
+        self.assertEqual(self.texts()["Daily/2026-11-21.md"], text + "more\n")
+        # With the extension, too; what is not there is as if nothing were set, and what is asked for goes first.
+        self.write(".obsidian/daily-notes.json", settings % ".md")
+        self.here("today", "--date", "2026-11-22", "--add", "more")
+        self.assertIn("# Sunday, 22 November\n", self.texts()["Daily/2026-11-22.md"])
+        self.here("new", "--tag", "template", "Own {{date}}")
+        self.here("today", "--date", "2026-11-23", "--template", "Own {{date}}", "--add", "more")
+        self.assertEqual(self.texts()["Daily/2026-11-23.md"], "Own 2026-11-23\nmore\n")
+        self.write(".obsidian/daily-notes.json", settings % " gone")
+        self.here("today", "--date", "2026-11-24", "--add", "more")
+        self.assertEqual(self.texts()["Daily/2026-11-24.md"], "2026-11-24\nmore\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

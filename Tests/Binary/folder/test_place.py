@@ -1,0 +1,163 @@
+"""Which folder and which store a command means, and what is refused."""
+
+import os
+import shutil
+import stat
+import subprocess
+import unittest
+
+from command_case import STABLE
+from folder.folder_case import FolderCase
+from memo_client import PATIENCE, binary
+
+NOBODY = 65534
+
+
+class Place(FolderCase):
+    def setUp(self):
+        super().setUp()
+        self.write("in/deep/note.md", "in the folder\n")
+        self.make_store(a="in a store")
+        self.make_store(store=self.folder / "variable.sqlite", b="by the variable")
+        self.variable = {"MEMO_LS_STORE": str(self.folder / "variable.sqlite")}
+
+    def titles(self, *arguments, **options):
+        return self.here("list", "--format", "{title}", *arguments, **options).splitlines()
+
+    def test_the_store_is_the_options_the_folders_the_variables_or_the_users(self):
+        self.attach()
+        inside = {"cwd": self.notes / "in" / "deep"}
+        folder = self.titles(**inside)
+        self.assertEqual(len(folder), 1)
+        self.assertEqual(self.titles(**inside, env=self.variable), folder)
+        self.assertEqual(self.titles("--store", str(self.store), **inside), ["in a store"])
+        self.assertEqual(self.titles(cwd=self.folder, env=self.variable), ["by the variable"])
+        self.assertEqual(self.titles("--folder", "notes", cwd=self.folder, env=self.variable), folder)
+        self.assertEqual(self.titles("--folder=notes/in", cwd=self.folder), folder)
+        other = self.folder / "other"
+        other.mkdir()
+        self.here("folder", "attach", str(other))
+        self.here("new", "elsewhere", cwd=other)
+        self.assertEqual(self.titles("--folder", str(other), **inside), ["elsewhere"])
+        self.assertIn("there is no store at", self.refusal(1, "list"))
+        self.refusal(64, "list", "--folder", "notes", "--store", "x", words=["exclude each other"])
+
+    def test_a_server_does_not_look_for_a_folder(self):
+        self.attach()
+        client = self.launch(env=self.environment(**self.variable), cwd=self.notes)
+        self.assertEqual([memo["displayTitle"] for memo in client.request("list")["memos"]], ["by the variable"])
+        self.assertEqual(client.finish(), 0)
+
+    def test_a_memo_is_named_by_its_file(self):
+        self.write("plan.md", "# Plan\n")
+        self.attach()
+        deep = self.notes / "in" / "deep"
+        for cwd, names in [
+            (self.notes, ["in/deep/note.md", "./in/deep/note.md", str(deep / "note.md")]),
+            (deep, ["note.md", "./note.md", "../deep/note.md", "in/deep/note.md"]), (self.folder, ["notes/in/deep/note.md", "in/deep/note.md"]),
+        ]:
+            for name in names:
+                with self.subTest(name, cwd=cwd):
+                    self.assertEqual(self.here("show", "--folder", str(self.notes), name, cwd=cwd), "in the folder\n")
+        self.assertEqual(self.here("show", "../../plan.md", cwd=deep), "# Plan\n")
+        self.refusal(1, "show", "../notes/nothing.md", cwd=self.notes, words=["no memo has"])
+        self.refusal(1, "show", "../../../store/memos.sqlite", cwd=deep, words=["no memo has"])
+        self.assertIn("file", self.here("show", "--info", "plan.md"))
+        self.assertIn("plan.md", self.here("show", "--info", "plan.md"))
+
+    def test_slips_are_told_and_make_nothing(self):
+        before = sorted(self.folder.rglob("*"))
+        home, notes = str(self.folder), str(self.notes)
+        (self.folder / "file").touch()
+        for status, arguments, words in [
+            (64, ["folder"], "say what to do: attach, status"), (64, ["folder", ""], "folder can't do nothing"),
+            (64, ["folder", "atach", notes], "did you mean attach?"), (64, ["folder", "attach"], "attach needs DIR, the folder to attach; this one is ."),
+            (64, ["folder", "attach", ""], "DIR is empty; is a variable unset?"), (64, ["folder", "status", " "], "DIR is empty"),
+            (64, ["folder", "attach", notes, "--store", ""], "what follows is empty"), (64, ["list", "--folder", ""], "what follows is empty"),
+            (64, ["list", "--folder="], "what follows is empty"), (64, ["folder", "attach", notes, "more"], "unexpected argument"),
+            (64, ["folder", "status", "--store", "x"], "--store does not go with memo-ls folder status"),
+            (64, ["folder", "attach", notes, "--yes"], "--yes does not go"), (1, ["folder", "attach", "/"], "holds more than notes"),
+            (1, ["folder", "attach", home], "holds more than notes"), (1, ["folder", "attach", f"{notes}/.."], "holds more than notes"),
+            (1, ["folder", "attach", "nothing"], "can't find the folder"), (1, ["folder", "attach", "file"], f"{home}/file is a file, not a folder"),
+            (1, ["list", "--folder", "file"], "is a file, not a folder"),
+            (1, ["folder", "attach", notes, "--store", notes], "is a folder"), (1, ["folder", "attach", notes, "--store", "file/x"], "file"),
+            (1, ["folder", "status", notes], "is no folder of memo-ls"), (1, ["folder", "detach", notes], "is no folder of memo-ls"),
+            (1, ["list", "--folder", notes], "is no folder of memo-ls"), (1, ["folder", "confirm"], "this is in no attached folder"),
+            (1, ["folder", "detach", "nothing"], "can't find the folder"),
+        ]:
+            with self.subTest(arguments):
+                self.refusal(status, *arguments, words=[words])
+        (self.folder / "file").unlink()
+        self.assertEqual([path for path in sorted(self.folder.rglob("*")) if path not in before], [])
+
+    def test_no_folder_is_in_another(self):
+        self.attach()
+        self.refusal(1, "folder", "attach", str(self.notes / "in"), words=["which is attached already"])
+        self.here("folder", "detach")
+        self.here("folder", "attach", str(self.notes / "in" / "deep"), cwd=self.folder)
+        self.refusal(1, "folder", "attach", str(self.notes), words=["in/deep is attached already"])
+        self.assertFalse((self.notes / ".memo-ls").exists())
+
+    def test_no_store_is_two_folders(self):
+        self.attach("--store", str(self.store))
+        (self.folder / "two").mkdir()
+        self.refusal(1, "folder", "attach", "two", "--store", str(self.store), words=[f"is the store of {self.notes}"])
+        # One that is away is detached by its path.
+        self.notes.rename(self.folder / "away")
+        self.refusal(1, "folder", "attach", "two", "--store", str(self.store), words=["is not there now"])
+        self.here("folder", "detach", "notes/", cwd=self.folder)
+        self.here("folder", "attach", "two", "--store", str(self.store), cwd=self.folder)
+        self.refusal(1, "list", cwd=self.folder / "away", words=["is that of"])
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root gives files to others")
+    def test_another_users_folder_is_refused(self):
+        self.attach()
+        os.chown(self.notes / ".memo-ls", NOBODY, NOBODY)
+        for arguments in (["list"], ["new", "words"], ["folder", "status"]):
+            self.refusal(1, *arguments, cwd=self.notes / "in", words=[".memo-ls belongs to another user", str(NOBODY)])
+        self.refusal(1, "folder", "attach", str(self.notes), words=["belongs to another user"])
+
+    def test_a_folder_that_can_only_be_read_is_not_attached_and_what_was_is_read_as_it_is_stored(self):
+        program = shutil.copy(binary(), self.folder / "memo-ls")
+        os.chmod(program, 0o755)
+        os.chmod(self.folder, 0o777 | stat.S_ISVTX)
+        # For a user who is not root, to whom nothing is read-only.
+        who = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+        for path in [self.notes, *self.notes.rglob("*")] if who else []:
+            os.chown(path, NOBODY, NOBODY)
+        home = {"XDG_DATA_HOME": str(self.folder / "data")}
+
+        def run(*arguments):
+            return subprocess.run(
+                [program, *arguments], env=self.environment(**STABLE | home), cwd=self.notes, stdin=subprocess.DEVNULL,
+                capture_output=True, encoding="utf-8", timeout=PATIENCE, **who)
+
+        def lock_up(mode):
+            for path in [self.notes, self.notes / ".memo-ls", self.notes / ".memo-ls" / "staging"]:
+                if path.exists():
+                    path.chmod(mode)
+
+        lock_up(0o555)
+        self.addCleanup(lock_up, 0o755)
+        done = run("folder", "attach", ".")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("can't write in", done.stderr)
+        self.assertFalse((self.folder / "data").exists())
+        lock_up(0o755)
+        done = run("folder", "attach", ".")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        (self.notes / ".memo-ls" / "lock").unlink()
+        lock_up(0o555)
+        for command in (["list"], ["append", "in/deep/note.md", "more"], ["show", "in/deep/note.md"]):
+            done = run(*command)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (0, 1), done.stderr)
+            self.assertIn("may differ from their memos", done.stderr)
+        self.assertEqual(done.stdout, "in the folder\nmore\n")
+        self.assertEqual(self.texts(), {"in/deep/note.md": "in the folder\n"})
+        lock_up(0o755)
+        self.assertEqual(run("list").stderr, "")
+        self.assertEqual(self.texts(), {"in/deep/note.md": "in the folder\nmore\n"})
+
+
+if __name__ == "__main__":
+    unittest.main()
