@@ -1,0 +1,376 @@
+"""Neovim's own client, with the settings that are recommended."""
+
+from lsp.lsp_case import PLUGINS, SETTINGS, LspCase
+
+COMMON = """
+local told = {}
+local function until_true(what, body)
+  if not vim.wait(30000, body, 20) then error('never came: ' .. what) end
+end
+local function ask(method, params)
+  local answers, problem = vim.lsp.buf_request_sync(0, method, params, 30000)
+  if problem then error(method .. ': ' .. problem) end
+  for _, answer in pairs(answers) do
+    if answer.error then error(method .. ': ' .. vim.inspect(answer.error)) end
+    return answer.result
+  end
+end
+local function attached()
+  until_true('a client', function()
+    local client = vim.lsp.buf_get_clients(0)[1] or select(2, next(vim.lsp.buf_get_clients(0)))
+    return client and client.initialized
+  end)
+end
+local function position() return vim.lsp.util.make_position_params(0, 'utf-16') end
+local function codes()
+  return vim.tbl_map(function(one) return one.code end, vim.diagnostic.get(0))
+end
+local function lines() return vim.api.nvim_buf_get_lines(0, 0, -1, false) end
+local function finish()
+  vim.fn.writefile({ vim.fn.json_encode(told) }, vim.env.TOLD)
+  vim.cmd('qall!')
+end
+local function run(body)
+  local fine, problem = xpcall(body, debug.traceback)
+  if not fine then told.problem = problem end
+  finish()
+end
+"""
+
+FILES = """
+vim.cmd('edit plan.md')
+run(function()
+  attached()
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, { '# Plan', '', '[x](gone.md) [y](other.md)', '[[oth' })
+  until_true('diagnostics', function() return vim.tbl_contains(codes(), 'broken') end)
+  vim.api.nvim_win_set_cursor(0, { 4, 5 })
+  vim.cmd('startinsert!')
+  local params = position()
+  params.position = { line = 3, character = 5 }
+  local items = ask('textDocument/completion', params).items
+  told.items = vim.tbl_map(function(one) return one.label end, items)
+  vim.lsp.util.apply_text_edits({ items[1].textEdit }, 0, 'utf-16')
+  told.completed = lines()[4]
+  vim.api.nvim_win_set_cursor(0, { 4, 3 })
+  local place = ask('textDocument/definition', position())[1]
+  told.leads = vim.fn.fnamemodify(vim.uri_to_fname(place.uri), ':t')
+  vim.lsp.util.jump_to_location(place, 'utf-16')
+  told.jumped = vim.fn.expand('%:t')
+  attached()
+  vim.api.nvim_win_set_cursor(0, { 1, 3 })
+  local rename = position()
+  rename.newName = 'Called otherwise'
+  vim.lsp.util.apply_workspace_edit(ask('textDocument/rename', rename), 'utf-16')
+  vim.cmd('wall')
+end)
+"""
+
+COMPLETED = """
+vim.cmd('edit plan.md')
+run(function()
+  attached()
+  told.completed = {}
+  vim.o.completeopt = 'menuone,noselect'
+  vim.bo.omnifunc = 'v:lua.vim.lsp.omnifunc'
+  local function keys(text, mode)
+    vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(text, true, true, true), mode, false)
+  end
+  for _, typed in ipairs({ '[[other#', '[[other#He', '[[other#^', '[x](other.md#h', '[[oth' }) do
+    vim.api.nvim_buf_set_lines(0, 0, -1, false, { typed })
+    local left = 1500
+    local function choose()
+      left = left - 1
+      if left > 0 and #vim.fn.complete_info({ 'items' }).items == 0 then
+        return vim.defer_fn(choose, 20)
+      end
+      keys('<C-n><C-y><Esc>', 'n')
+    end
+    vim.defer_fn(choose, 20)
+    -- Until Insert mode is left.
+    keys('A<C-x><C-o>', 'ntx!')
+    table.insert(told.completed, lines()[1])
+  end
+end)
+"""
+
+MEMOS = """
+vim.cmd('edit memo:///m1')
+run(function()
+  attached()
+  until_true('the words', function() return lines()[1] == '# Plan' end)
+  told.modified = vim.bo.modified
+  vim.cmd('silent! undo')
+  told.undone = lines()
+  vim.api.nvim_buf_set_lines(0, 1, 1, false, { 'typed here', '[[Other]]' })
+  until_true('the other process', function()
+    vim.fn.system({ 'memo-ls', 'append', 'm1', 'from elsewhere' })
+    return vim.wait(3000, function() return vim.tbl_contains(lines(), 'from elsewhere') end, 20)
+  end)
+  vim.api.nvim_win_set_cursor(0, { vim.fn.search('Other', 'wn'), 3 })
+  told.hover = ask('textDocument/hover', position()).contents.value
+  local place = ask('textDocument/definition', position())[1]
+  told.leads = place.uri
+  local rename = position()
+  rename.newName = 'New name'
+  ask('textDocument/rename', rename)
+  until_true('the new link', function() return vim.tbl_contains(lines(), '[[New name]]') end)
+  vim.cmd('write')
+  told.lines = lines()
+end)
+"""
+
+
+BESIDE = """
+vim.cmd('edit memo:///m1')
+run(function()
+  until_true('the words', function() return lines()[1] == '# Plan' end)
+  told.filetype, told.clients = vim.bo.filetype, vim.tbl_count(vim.lsp.buf_get_clients(0))
+  vim.api.nvim_buf_set_lines(0, 1, 1, false, { 'typed here' })
+  vim.cmd('write')
+end)
+"""
+
+VAULT = """
+vim.cmd('edit Plan.md')
+local function memo() return vim.fn.system({ 'memo-ls', 'show', 'Plan.md' }) end
+local function file() return table.concat(vim.fn.readfile('Plan.md'), '\\n') end
+local function has(words) return vim.tbl_contains(lines(), words) end
+run(function()
+  attached()
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'typed here' })
+  until_true('what was typed in the memo', function() return memo():find('typed here', 1, true) end)
+  told.unsaved = file()
+  vim.cmd('write')
+  told.saved = file()
+  vim.fn.system({ 'memo-ls', 'append', 'Plan.md', 'from elsewhere' })
+  until_true('the other process', function() return has('from elsewhere') end)
+  vim.cmd('write')
+  told.merged = file()
+  vim.api.nvim_win_set_cursor(0, { vim.fn.search('Other', 'wn'), 3 })
+  local place = ask('textDocument/definition', position())[1]
+  told.leads = vim.fn.fnamemodify(vim.uri_to_fname(place.uri), ':.')
+  told.broken = vim.tbl_filter(function(one) return one == 'broken' end, codes())
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'given up' })
+  until_true('what is given up', function() return memo():find('given up', 1, true) end)
+  vim.cmd('bdelete!')
+  until_true('that it is given up', function() return not memo():find('given up', 1, true) end)
+  told.left = memo()
+end)
+"""
+
+OUTSIDE = """
+vim.cmd('edit Plan.md')
+local function has(words) return vim.tbl_contains(lines(), words) end
+local function write(words) vim.fn.writefile(words, 'Plan.md') end
+run(function()
+  attached()
+  until_true('the memo', function() return vim.fn.system({ 'memo-ls', 'list' }):find('Plan', 1, true) end)
+  write({ '# Plan', 'outside' })
+  until_true('what was written', function() return has('outside') and not vim.bo.modified end)
+  -- Each question would wait for an answer.
+  vim.cmd('checktime')
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'typed' })
+  write({ '# Plan', 'first', 'outside' })
+  vim.cmd('checktime')
+  until_true('what was written then', function() return has('first') end)
+  vim.cmd('checktime')
+  told.modified = vim.bo.modified
+  vim.cmd('write')
+  told.saved = vim.fn.readfile('Plan.md')
+  told.after = vim.bo.modified
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'more' })
+  vim.cmd('write')
+  told.again = vim.fn.readfile('Plan.md')
+end)
+"""
+
+SHOWN = """
+vim.cmd('edit House.md')
+vim.fn.inputlist = function(choices)
+  told.asked = choices[1]
+  return 1
+end
+run(function()
+  attached()
+  local function carry_out(command, argument)
+    ask('workspace/executeCommand', { command = command, arguments = { argument } })
+    return { vim.fn.expand('%:t'), vim.fn.line('.'), vim.fn.col('.') }
+  end
+  told.backlink = carry_out('memo.backlinks', { uri = vim.uri_from_bufnr(0) })
+  told.daily = carry_out('memo.daily', { date = '2026-11-26' })
+end)
+"""
+
+MADE = """
+vim.cmd('edit a.md')
+run(function()
+  attached()
+  local params = vim.lsp.util.make_given_range_params({ 1, 3 }, { 1, 3 }, 0, 'utf-16')
+  params.context = { diagnostics = {} }
+  local action = ask('textDocument/codeAction', params)[1]
+  vim.lsp.util.apply_workspace_edit(action.edit, 'utf-16')
+  ask('workspace/executeCommand', action.command)
+  told.shown = vim.fn.expand('%:t')
+  vim.cmd('write')
+end)
+"""
+
+GIVEN_UP = """
+vim.cmd('edit Plan.md')
+run(function()
+  attached()
+  local function type(words)
+    vim.api.nvim_buf_set_lines(0, -1, -1, false, { words })
+    until_true('what was typed in the memo', function()
+      return vim.fn.system({ 'memo-ls', 'show', 'Plan.md' }):find(words, 1, true)
+    end)
+  end
+  type('kept')
+  vim.cmd('write')
+  type('given up')
+  told.modified = vim.bo.modified
+end)
+"""
+
+MOVED = """
+vim.cmd('edit House.md')
+run(function()
+  attached()
+  -- Once: Neovim tells of a change when none has come for 150 ms.
+  vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'words' })
+  until_true('the memo', function()
+    return vim.fn.system({ 'memo-ls', 'show', 'House.md' }):find('words', 1, true)
+  end)
+  vim.api.nvim_win_set_cursor(0, { 1, 4 })
+  local rename = position()
+  rename.newName = 'My home'
+  local edit = ask('textDocument/rename', rename)
+  until_true('the new title', function() return lines()[1] == '# My home' end)
+  vim.lsp.util.apply_workspace_edit(edit, 'utf-16')
+  told.name = vim.fn.expand('%:t')
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'more' })
+  until_true('what was typed in the memo', function()
+    return vim.fn.system({ 'memo-ls', 'show', 'My home.md' }):find('more', 1, true)
+  end)
+  vim.cmd('wall')
+end)
+"""
+
+
+class Neovim(LspCase):
+    def edit(self, script, *settings, flags=()):
+        path = self.folder / "script.lua"
+        path.write_text(COMMON + script)
+        read = [f"+luafile {SETTINGS / name}" for name in settings]
+        begin = ["nvim", "--headless", "-u", "NONE", "-i", "NONE", "-n", "+set hidden", "+filetype on"]
+        told = self.drive([*begin, *flags, *read, f"+luafile {path}"])
+        self.assertNotIn("problem", told, told.get("problem"))
+        return told
+
+    def test_files_are_completed_jumped_between_renamed_and_saved(self):
+        self.write(plan="# Plan\n", other="# Other\n[back](plan.md#plan)\n")
+        told = self.edit(FILES, "neovim.lua")
+        self.assertEqual(told["items"], ["other"])
+        self.assertEqual(told["completed"], "[[other]]")
+        self.assertEqual((told["leads"], told["jumped"]), ("other.md", "other.md"))
+        self.assertEqual((self.notes / "other.md").read_text(), "# Called otherwise\n[back](plan.md#plan)\n")
+        self.assertEqual(
+            (self.notes / "plan.md").read_text(), "# Plan\n\n[x](gone.md) [y](other.md)\n[[other]]\n"
+        )
+
+    def test_memos_are_the_plugin_s_where_that_is_installed(self):
+        client = self.start()
+        client.request("createMemo", {"id": "m1", "text": "# Plan\n"})
+        client.finish()
+        plugin = PLUGINS / "vim"
+        flags = ["--cmd", f"set runtimepath^={plugin}", "+runtime plugin/memo.vim"]
+        told = self.edit(BESIDE, "neovim.lua", flags=flags)
+        self.assertEqual((told["filetype"], told["clients"]), ("markdown.memo", 0))
+        self.assertEqual(self.memo("show", "m1"), "# Plan\ntyped here\n")
+
+    def test_what_is_completed_stands_there_once(self):
+        self.write(plan="", other="# Other\n\n## Heading\nwords ^b1\n")
+        told = self.edit(COMPLETED, "neovim.lua")
+        self.assertEqual(
+            told["completed"],
+            ["[[other#Other]]", "[[other#Heading]]", "[[other#^b1]]", "[x](other.md#heading)", "[[other]]"],
+        )
+
+    def test_memos_are_typed_into_while_others_change_them(self):
+        client = self.start()
+        for name, text in (("m1", "# Plan\n"), ("m2", "# Other\nwords\n")):
+            client.request("createMemo", {"id": name, "text": text})
+        client.finish()
+        told = self.edit(MEMOS, "neovim.lua")
+        self.assertEqual((told["modified"], told["undone"]), (False, ["# Plan"]))
+        self.assertEqual(told["hover"], "# Other\nwords\n")
+        self.assertEqual(told["leads"], "memo:///m2/Other.md")
+        self.assertEqual(told["lines"][0], "# Plan")
+        self.assertIn("typed here", told["lines"])
+        shown = self.memo("show", "m1")
+        self.assertIn("typed here", shown)
+        self.assertIn("from elsewhere", shown)
+        self.assertIn("[[New name]]", shown)
+        self.assertIn("# New name", self.memo("show", "m2"))
+
+    def test_files_of_a_vault_are_memos_and_the_editors_as_long_as_they_are_open(self):
+        plan = "---\ntags: [house]\n---\n# Plan\n[[Other]] ![[plan.png]]\n"
+        (self.notes / ".obsidian").mkdir()
+        (self.notes / "sub").mkdir()
+        (self.notes / "sub" / "Other.md").write_text("words #house/roof\n")
+        (self.notes / "sub" / "plan.png").write_text("")
+        self.write(Plan=plan)
+        self.memo("folder", "attach", str(self.notes))
+        told = self.edit(VAULT, "neovim.lua")
+        self.assertEqual(told["unsaved"] + "\n", plan)
+        self.assertEqual(told["saved"] + "\n", f"{plan}typed here\n")
+        self.assertIn("from elsewhere", told["merged"])
+        self.assertEqual((told["leads"], told["broken"]), ("sub/Other.md", []))
+        self.assertEqual(told["left"], (self.notes / "Plan.md").read_text())
+        self.assertEqual(sorted(path.name for path in self.notes.rglob("*.md")), ["Other.md", "Plan.md"])
+
+    def test_what_another_program_writes_into_a_note_comes_in_and_nobody_is_asked(self):
+        self.write(Plan="# Plan\n")
+        self.memo("folder", "attach", str(self.notes))
+        told = self.edit(OUTSIDE, "neovim.lua")
+        text = ["# Plan", "first", "outside", "typed"]
+        self.assertEqual((told["modified"], told["saved"], told["after"]), (True, text, False))
+        self.assertEqual(told["again"], [*text, "more"])
+        self.assertEqual(self.memo("show", "--folder", str(self.notes), "Plan.md").splitlines(), told["again"])
+
+    def test_the_note_of_the_day_and_a_link_to_a_note_are_shown(self):
+        self.write(House="# House\n", Roof="# Roof\n\nof the [[House]]\n")
+        self.memo("folder", "attach", str(self.notes))
+        told = self.edit(SHOWN, "neovim.lua")
+        self.assertEqual(told["asked"], "memos that link here")
+        self.assertEqual((told["backlink"], told["daily"]), (["Roof.md", 3, 8], ["2026-11-26.md", 1, 1]))
+
+    def test_a_file_that_is_made_for_a_link_is_shown(self):
+        for is_attached in (False, True):
+            with self.subTest(is_attached=is_attached):
+                self.write(a="[x](New.md)\n")
+                (self.notes / "New.md").unlink(missing_ok=True)
+                if is_attached:
+                    self.memo("folder", "attach", str(self.notes))
+                self.assertEqual(self.edit(MADE, "neovim.lua"), {"shown": "New.md"})
+                self.assertEqual((self.notes / "New.md").read_text().rstrip("\n"), "# New")
+
+    def test_what_was_not_written_when_the_editor_is_left_is_given_up(self):
+        self.write(Plan="# Plan\n")
+        self.memo("folder", "attach", str(self.notes))
+        self.assertEqual(self.edit(GIVEN_UP, "neovim.lua"), {"modified": True})
+        self.assertEqual(self.memo("show", "--folder", str(self.notes), "Plan.md"), "# Plan\nkept\n")
+        self.assertEqual((self.notes / "Plan.md").read_text(), "# Plan\nkept\n")
+        self.memo("undo", "--folder", str(self.notes), "Plan.md")
+        self.assertEqual((self.notes / "Plan.md").read_text(), "# Plan\nkept\ngiven up\n")
+
+    def test_a_title_that_is_changed_takes_its_file_and_the_links_along(self):
+        self.write(Home="[[House]] [path](House.md)\n", House="# House\n\nold\n")
+        self.memo("folder", "attach", str(self.notes))
+        told = self.edit(MOVED, "neovim.lua")
+        self.assertEqual(told["name"], "My home.md")
+        texts = {path.name: path.read_text() for path in self.notes.glob("*.md")}
+        self.assertEqual(
+            texts,
+            {"Home.md": "[[My home]] [path](My%20home.md)\n", "My home.md": "# My home\n\nwords\nmore\n"},
+        )
