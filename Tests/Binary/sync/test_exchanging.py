@@ -1,0 +1,136 @@
+"""Devices have the same memos once each has exchanged."""
+
+import json
+import random
+
+from command_case import STABLE
+from sync.hub_case import HubCase
+
+
+class Exchanging(HubCase):
+    def test_what_one_device_has_the_other_gets(self):
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.write("plan", "Plan\nsleep 한😀\r\n")
+        laptop.do("new", "--tag", "food", "Buy milk")
+        trashed = laptop.do("new", "nonsense").strip()
+        laptop.do("delete", "--yes", trashed)
+        self.assertEqual(laptop.sync(), {"pulled": 0, "pushed": 3, "copies": 0, "deletions": 0, "comparedAll": False})
+        self.assertEqual(phone.sync()["pulled"], 3)
+        self.assertEqual(phone.memos(), laptop.memos())
+        self.assertEqual(phone.texts()["plan"], "Plan\nsleep 한😀\r\n")
+        for format in ("{id} {created} {modified} {tags}",):
+            self.assertEqual(phone.do("list", "--format", format), laptop.do("list", "--format", format))
+        self.assertEqual(phone.do("sync"), "nothing is new on either side\n")
+
+    def test_lines_changed_on_both_devices_are_merged(self):
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.write("m", "one\ntwo\nthree\n")
+        self.settle(laptop, phone)
+        laptop.write("m", "one\ntwo\nTHREE\n")
+        phone.write("m", "ONE\ntwo\nthree\n")
+        self.assertEqual(self.settle(laptop, phone), {"m": ("ONE\ntwo\nTHREE\n", False, None)})
+
+    def test_a_line_changed_on_both_is_kept_twice_with_one_copy_everywhere(self):
+        laptop, phone, tablet = self.devices("laptop", "phone", "tablet")
+        laptop.write("m", "one\n")
+        self.settle(laptop, phone, tablet)
+        laptop.write("m", "from the laptop\n")
+        phone.write("m", "from the phone\n")
+        memos = self.settle(laptop, phone, tablet)
+        self.assertEqual(sorted(text for text, _, _ in memos.values()), ["from the laptop\n", "from the phone\n"])
+        self.assertEqual(sorted(str(copied) for _, _, copied in memos.values()), ["None", "m"])
+
+    def test_an_edit_wins_over_a_deletion(self):
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.write("m", "one\n")
+        self.settle(laptop, phone)
+        laptop.do("delete", "--yes", "--permanent", "m")
+        phone.write("m", "one\nand two\n")
+        self.assertEqual(self.settle(laptop, phone), {"m": ("one\nand two\n", False, None)})
+
+    def test_a_memo_that_is_destroyed_goes_to_the_trash_elsewhere(self):
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.write("m", "one\n")
+        self.settle(laptop, phone)
+        laptop.do("delete", "--yes", "--permanent", "m")
+        laptop.sync()
+        phone.sync()
+        self.assertEqual((laptop.memos(), phone.memos()["m"][1]), ({}, True))
+
+    def test_many_deletions_are_asked_about_first(self):
+        laptop, phone = self.devices("laptop", "phone")
+        ids = [f"m{number}" for number in range(25)]
+        client = self.start(store=laptop.store)
+        for id in ids:
+            client.request("createMemo", {"id": id, "text": id})
+        self.assertEqual(client.finish(), 0)
+        self.settle(laptop, phone)
+        laptop.do("delete", "--yes", "--permanent", *ids)
+        laptop.sync()
+        phone.refused("sync", status=3, words=["25 of 25 memos", "memo-ls sync --confirm"])
+        self.assertEqual(len(phone.texts()), 25)
+        self.assertEqual(json.loads(phone.refused("sync", "--json", status=3).stdout), {"toConfirm": 25, "memos": 25})
+        self.assertEqual(phone.sync("--confirm")["deletions"], 25)
+        self.assertEqual(phone.texts(), {})
+
+    def test_a_device_that_leaves_keeps_its_memos_and_may_come_back(self):
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.write("m", "one\n")
+        self.settle(laptop, phone)
+        phone.do("sync", "leave")
+        phone.refused("sync", words=["no hub", "memo-ls sync join"])
+        self.assertEqual(phone.texts(), {"m": "one\n"})
+        phone.write("m", "one\ntwo\n")
+        phone.join(account=self.account)
+        self.assertEqual(self.settle(laptop, phone), {"m": ("one\ntwo\n", False, None)})
+
+    def test_what_each_device_had_before_is_brought_together(self):
+        laptop, phone = self.device("laptop"), self.device("phone")
+        laptop.write("daily", "woke early\n")
+        phone.write("daily", "slept long\n")
+        phone.write("other", "only here\n")
+        for device in (laptop, phone):
+            device.join(account=self.account)
+        memos = self.settle(laptop, phone)
+        self.assertEqual(sorted(memos["daily"][0].splitlines()), ["slept long", "woke early"])
+        self.assertEqual((len(memos), memos["other"][0]), (2, "only here\n"))
+
+    def test_four_devices_that_write_at_random_end_equal_and_lose_no_line(self):
+        chance = random.Random(seed := random.randrange(1 << 32))
+        print(f"seed {seed}")
+        devices = self.devices("a", "b", "c", "d")
+        written = set()
+        for step in range(24):
+            device = chance.choice(devices)
+            line = f"{device.name}{step}"
+            memo = f"m{chance.randrange(3)}"
+            written.add(line)
+            device.do("append", memo, line) if memo in device.texts() else device.write(memo, line + "\n")
+            if chance.random() < 0.5:
+                device.sync()
+        memos = self.settle(*devices)
+        lines = [line for text, _, _ in memos.values() for line in text.splitlines()]
+        self.assertEqual(written - set(lines), set())
+
+    def test_a_folder_of_files_takes_part(self):
+        laptop, phone = self.devices("laptop", "phone")
+        notes = self.folder / "notes"
+        notes.mkdir()
+        (notes / "plan.md").write_text("# Plan\nsleep\n")
+        self.assertEqual(phone.run("sync", "leave").returncode, 0)
+        self.assertEqual(self.run_command("folder", "attach", str(notes)).returncode, 0)
+        join = ["sync", "join", phone.url, "--device", "files", "--account", self.account, "--key-command",
+                "printf %s 'correct horse battery staple'"]
+        done = self.run_command(*join, cwd=notes)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_command("sync", cwd=notes)
+        self.assertEqual((done.returncode, done.stdout), (0, "sent 1\n"), done.stderr)
+        laptop.sync()
+        (memo,) = laptop.texts()
+        laptop.do("append", memo, "more")
+        laptop.write("other", "# Other\n")
+        laptop.sync()
+        done = self.run_command("sync", cwd=notes)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((notes / "plan.md").read_text(), "# Plan\nsleep\nmore\n")
+        self.assertEqual((notes / "Other.md").read_text(), "# Other\n")

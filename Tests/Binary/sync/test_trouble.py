@@ -1,0 +1,258 @@
+"""Whatever becomes of processes, connections and the hub, no memo is lost and all devices end equal."""
+
+import os
+import pathlib
+import random
+import select
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+
+from command_case import STABLE
+from memo_client import PATIENCE, binary
+from sync.hub_case import HubCase
+
+KILLS = int(os.environ.get("MEMO_TEST_SYNC_KILLS", "12"))
+
+
+class CuttingProxy:
+    """A socket before the hub's that passes so many bytes on, both ways together, and then ends each connection."""
+
+    def __init__(self, target):
+        self.target, self.left = target, 0
+        self.folder = tempfile.TemporaryDirectory(dir="/tmp")
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(f"{self.folder.name}/.s.PGSQL.5432")
+        self.listener.listen()
+        # Other logins than the test's are let in, too.
+        os.chmod(self.folder.name, 0o755)
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.serve, args=(client,), daemon=True).start()
+
+    def serve(self, client):
+        server = socket.socket(socket.AF_UNIX)
+        server.connect(f"{self.target}/.s.PGSQL.5432")
+        ends = {client: server, server: client}
+        with client, server:
+            while self.left > 0:
+                for end in select.select(list(ends), [], [])[0]:
+                    data = end.recv(min(65536, max(1, self.left)))
+                    if not data:
+                        return
+                    self.left -= len(data)
+                    ends[end].sendall(data)
+
+    def end(self):
+        self.listener.close()
+        self.folder.cleanup()
+
+
+class Trouble(HubCase):
+    def write_many(self, device, first, count):
+        client = self.start(store=device.store)
+        for number in range(first, first + count):
+            client.request("createMemo", {"id": f"m{number}", "text": f"line {number}\n"})
+        self.assertEqual(client.finish(), 0)
+
+    def test_an_exchange_that_is_killed_at_any_moment_goes_on_the_next_time(self):
+        chance = random.Random(seed := random.randrange(1 << 32))
+        print(f"seed {seed}")
+        laptop, phone = self.devices("laptop", "phone")
+        begun = time.monotonic()
+        laptop.sync()
+        usual = time.monotonic() - begun
+        for kill in range(KILLS):
+            device = chance.choice([laptop, phone])
+            self.write_many(device, kill * 40, 40)
+            process = subprocess.Popen(
+                [binary(), "sync", "--store", str(device.store)], env=self.environment(**STABLE),
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                process.wait(chance.random() * usual * 2)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGKILL)
+            process.wait()
+        memos = self.settle(laptop, phone)
+        self.assertEqual({id: text for id, (text, _, _) in memos.items()},
+                         {f"m{number}": f"line {number}\n" for number in range(KILLS * 40)})
+
+    def test_a_connection_that_is_cut_at_any_byte_loses_and_doubles_nothing(self):
+        chance = random.Random(seed := random.randrange(1 << 32))
+        print(f"seed {seed}")
+        proxy = CuttingProxy(self.hub.socket_folder)
+        self.addCleanup(proxy.end)
+        laptop, phone = self.device("laptop"), self.device("phone")
+        laptop.url = laptop.url.replace(self.hub.socket_folder, proxy.folder.name)
+        proxy.left = 1 << 40
+        for device in (laptop, phone):
+            device.join(account=self.account)
+        for cut in range(10):
+            laptop.write("m", "".join(f"word{number}\n" for number in range(cut + 1)))
+            proxy.left = chance.randrange(40_000)
+            done = laptop.run("sync")
+            if done.returncode != 0:
+                self.assertIn("the hub can't be reached", done.stderr)
+            phone.sync()
+            proxy.left = 1 << 40
+        memos = self.settle(laptop, phone)
+        self.assertEqual(memos, {"m": ("".join(f"word{number}\n" for number in range(10)), False, None)})
+
+    def test_a_hub_that_is_restored_from_a_backup_gets_again_what_it_lost(self):
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.write("old", "one\n")
+        self.settle(laptop, phone)
+        backup = self.hub.backup()
+        laptop.write("old", "one\ntwo\n")
+        laptop.write("new", "three\n")
+        self.settle(laptop, phone)
+        phone.do("append", "old", "four")
+        phone.sync()
+        self.hub.restore(backup)
+        self.assertTrue(laptop.sync()["comparedAll"])
+        memos = self.settle(laptop, phone)
+        self.assertEqual(memos, {"old": ("one\ntwo\nfour\n", False, None), "new": ("three\n", False, None)})
+
+    def test_a_store_that_is_restored_from_a_copy_is_compared_with_the_hub(self):
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.write("m", "one\n")
+        self.settle(laptop, phone)
+        copy = laptop.store.read_bytes()
+        for round in range(5):
+            laptop.do("append", "m", f"line {round}")
+            self.settle(laptop, phone)
+        account = f"account = (SELECT account FROM memo_sync.account WHERE name = '{self.account}')"
+        # What no device asks for any more is not kept.
+        self.assertLessEqual(int(self.hub.sql(f"SELECT count(*) FROM memo_sync.push WHERE {account}")), 2)
+        for path in laptop.store.parent.glob("memos.sqlite-[ws]*m"):
+            path.unlink()
+        laptop.store.write_bytes(copy)
+        laptop.do("append", "m", "typed into the copy")
+        self.assertTrue(laptop.sync()["comparedAll"])
+        memos = self.settle(laptop, phone)
+        lines = [line for text, _, _ in memos.values() for line in text.splitlines()]
+        self.assertEqual(sorted(lines), sorted(["one", *(f"line {round}" for round in range(5)), "typed into the copy"]))
+
+    def test_rows_that_are_dropped_from_the_hub_delete_nothing(self):
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.write("m", "one\n")
+        laptop.write("n", "two\n")
+        before = self.settle(laptop, phone)
+        account = f"account = (SELECT account FROM memo_sync.account WHERE name = '{self.account}')"
+        self.hub.sql(f"DELETE FROM memo_sync.item WHERE {account}")
+        for device in (laptop, phone):
+            device.do("append", "m", f"by {device.name}")
+            device.run("sync")
+        for device in (laptop, phone):
+            self.assertEqual(set(device.texts()), set(before))
+
+    def test_rows_that_nobody_wrote_end_the_exchange_and_change_nothing(self):
+        account = f"account = (SELECT account FROM memo_sync.account WHERE name = '{self.account}')"
+        for number, change in enumerate([
+            "body = 'garbage'", "body = ''", "body = substring(body from 2)", "dead = NOT dead", "op = op + 1", "op = -op",
+            "item = decode(md5('x') || md5('y'), 'hex')", "body = body || 'x'",
+        ]):
+            with self.subTest(change):
+                names = (f"laptop{number}", f"phone{number}")
+                laptop, phone = self.device(names[0]), self.device(names[1])
+                for device in (laptop, phone):
+                    device.join(account=f"{self.account}{number}")
+                laptop.write("m", "one\n")
+                laptop.sync()
+                self.hub.sql("UPDATE memo_sync.item SET " + change + f" WHERE {account.replace(self.account, f'{self.account}{number}')}")
+                phone.write("mine", "here\n")
+                done = phone.run("sync")
+                self.assertEqual(done.returncode, 1, done.stdout)
+                self.assertRegex(done.stderr, "the hub's answer is wrong|the hub's database says|the hub speaks protocol")
+                self.assertEqual(phone.texts(), {"mine": "here\n"})
+
+    def test_an_old_row_that_is_put_back_is_found_out(self):
+        laptop, phone = self.devices("laptop", "phone")
+        account = f"account = (SELECT account FROM memo_sync.account WHERE name = '{self.account}')"
+        laptop.write("m", "one\n")
+        self.settle(laptop, phone)
+        self.hub.sql(f"CREATE TABLE public.kept AS SELECT * FROM memo_sync.item WHERE {account}")
+        # So often that the write is remembered no more.
+        for round in range(10):
+            for device in (laptop, phone):
+                device.do("append", "m", f"{device.name} {round}")
+                device.sync()
+        phone.sync()
+        laptop.sync()
+        before = laptop.texts()
+        self.hub.sql(f"""
+            UPDATE memo_sync.account SET head = head + 1 WHERE {account};
+            DELETE FROM memo_sync.item WHERE {account};
+            INSERT INTO memo_sync.item SELECT k.account, k.item, a.head, k.base, k.op, k.dead, k.body
+              FROM public.kept k JOIN memo_sync.account a USING (account);
+            INSERT INTO memo_sync.push SELECT account, head, decode('0102030405060708', 'hex') FROM memo_sync.account
+              WHERE {account}""")
+        for device in (laptop, phone):
+            device.refused("sync", words=["was put back to what it was"])
+            self.assertEqual(device.texts(), before)
+
+    def test_numbers_of_any_size_end_no_process(self):
+        account = f"account = (SELECT account FROM memo_sync.account WHERE name = '{self.account}')"
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.write("m", "one\n")
+        laptop.sync()
+        for statement in ("UPDATE memo_sync.account SET head = 9223372036854775807",
+                          "UPDATE memo_sync.item SET seq = 9223372036854775807"):
+            self.hub.sql(f"{statement} WHERE {account}")
+            for device in (laptop, phone):
+                self.assertIn(device.run("sync").returncode, (0, 1), statement)
+
+    def test_joining_that_is_killed_can_be_done_again(self):
+        chance = random.Random(seed := random.randrange(1 << 32))
+        print(f"seed {seed}")
+        laptop = self.device("laptop")
+        for _ in range(6):
+            process = subprocess.Popen(
+                [binary(), "sync", "join", laptop.url, "--account", self.account, "--key-command", "echo correct horse battery staple",
+                 "--store", str(laptop.store)], env=self.environment(**STABLE), stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                process.wait(chance.random() * 3)
+            except subprocess.TimeoutExpired:
+                process.kill()
+            process.wait()
+        if "no hub" in laptop.run("sync").stderr:
+            laptop.join(account=self.account)
+        laptop.write("m", "one\n")
+        laptop.sync()
+
+    def test_what_can_not_be_reached_is_said(self):
+        (laptop,) = self.devices("laptop")
+        phone = self.device("phone")
+        empty = self.folder / "empty"
+        empty.mkdir()
+        for url, words in (
+            (f"postgresql://x@/postgres?host={empty}", "can't be reached"),
+            ("http://example.org", "it must be a URL"),
+            ("postgresql://x@db.example.org/notes?sslmode=require", "verify-full"),
+            (self.hub.url.replace("owner", "stranger"), "refuses this login"),
+            (self.hub.url, "it owns the hub"),
+        ):
+            with self.subTest(url):
+                done = phone.run("sync", "join", url, "--key-command", "echo 12345678")
+                self.assertEqual((done.returncode, done.stdout), (1, ""))
+                self.assertIn(words, done.stderr)
+        done = phone.run("sync", "join", laptop.url, "--key-command", "echo 12345678", "--account", "another")
+        self.assertEqual(done.returncode, 1, done.stderr)
+
+    def test_a_store_has_one_hub(self):
+        (laptop,) = self.devices("laptop")
+        other = self.device("other")
+        done = laptop.run("sync", "join", other.url, "--key-command", "echo 12345678")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("is synced with", done.stderr)
+        self.assertNotIn(other.url.split(":")[2].split("@")[0], done.stderr)

@@ -1,0 +1,156 @@
+"""While a watch runs, what is typed on one device is soon in the editors of the others."""
+
+import os
+import signal
+import subprocess
+
+from command_case import STABLE
+from memo_case import WANTS_NOTES
+from memo_client import PATIENCE, binary
+from sync.hub_case import HubCase
+from text_case import put
+
+
+class Watching(HubCase):
+    def editor(self, device, *flags):
+        """An open editor whose server syncs."""
+        client = self.start(*flags, store=device.store)
+        client.initialize(capabilities=WANTS_NOTES)
+        return client
+
+    def test_editors_on_two_devices_see_what_is_typed_in_the_other(self):
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.write("m", "one\n")
+        self.settle(laptop, phone)
+        here, there = self.editor(laptop, "--sync"), self.editor(phone, "--sync")
+        for client in (here, there):
+            client.request("getMemo", {"id": "m"})
+        here.request("updateMemo", {"id": "m", "baseVersion": 1, "contentChanges": [put("zero\n", (0, 0))]})
+        change = there.note("didChangeMemo")
+        self.assertEqual(there.request("getMemo", {"id": "m"})["text"], "zero\none\n", change)
+        version = there.request("getMemo", {"id": "m"})["version"]
+        there.request("updateMemo", {"id": "m", "baseVersion": version, "contentChanges": [put("two\n", (2, 0))]})
+        here.note("didChangeMemo")
+        self.assertEqual(here.request("getMemo", {"id": "m"})["text"], "zero\none\ntwo\n")
+        here.request("createMemo", {"id": "n", "text": "new\n"})
+        there.note("didCreateMemo")
+        for client in (here, there):
+            self.end(client)
+
+    def test_a_watch_runs_once_for_all_servers_and_ends_with_the_last(self):
+        laptop, phone = self.devices("laptop", "phone")
+        first, second = self.editor(laptop, "--sync"), self.editor(laptop, "--sync")
+        self.wait_until(lambda: self.is_watched(laptop), "a watch")
+        children = self.children(first) + self.children(second)
+        self.assertEqual(len(children), 2)
+        self.assertEqual(first.finish(), 0)
+        self.wait_until(lambda: len([child for child in children if self.lives(child)]) == 1, "the end of the first")
+        self.wait_until(lambda: self.is_watched(laptop), "the second watch")
+        second.request("createMemo", {"id": "m", "text": "one\n"})
+        self.wait_until(lambda: phone.sync()["pulled"] == 1, "the memo on the other device")
+        self.end(second)
+        self.wait_until(lambda: not any(map(self.lives, children)), "the end of the second")
+
+    def end(self, client):
+        """Ends a session, whatever notes still come."""
+        client.request("shutdown")
+        client.notify("exit")
+        self.assertEqual(client.wait(), 0)
+
+    def is_watched(self, device):
+        return '"isWatched":true' in device.do("sync", "status", "--json")
+
+    def children(self, client):
+        listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(client.process.pid)], capture_output=True, text=True)
+        return [int(word) for word in listed.stdout.split()]
+
+    @staticmethod
+    def lives(child):
+        try:
+            os.kill(child, 0)
+            return True
+        except ProcessLookupError:
+            return False
+
+    def test_a_watch_of_its_own_says_what_it_does_and_ends_by_a_signal(self):
+        laptop, phone = self.devices("laptop", "phone")
+        process = subprocess.Popen(
+            [binary(), "sync", "--watch", "--store", str(laptop.store)], env=self.environment(**STABLE),
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        self.assertRegex(process.stdout.readline(), r"^syncing with postgresql://\S+:…@\S+ as laptop; Ctrl-C ends it\n$")
+        phone.write("m", "one\n")
+        phone.sync()
+        self.assertRegex(process.stdout.readline(), r"^\S+ \S+  took in 1 change\n$")
+        laptop.do("append", "m", "two")
+        self.assertRegex(process.stdout.readline(), r"^\S+ \S+  sent 1\n$")
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(PATIENCE), 130)
+        self.assertEqual(process.stderr.read(), "")
+        process.stdout.close()
+        process.stderr.close()
+        phone.sync()
+        self.assertEqual(phone.texts(), {"m": "one\ntwo\n"})
+
+    def test_a_watch_goes_on_when_the_hub_is_there_again(self):
+        laptop, phone = self.devices("laptop", "phone")
+        process = subprocess.Popen(
+            [binary(), "sync", "--watch", "--store", str(laptop.store)], env=self.environment(**STABLE),
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        process.stdout.readline()
+        login = laptop.url.split("//")[1].split(":")[0]
+        self.wait_until(lambda: self.hub.sql(
+            f"SELECT count(*) FROM pg_stat_activity WHERE usename = '{login}'") == "1", "the connection")
+        self.hub.sql(f"ALTER ROLE \"{login}\" NOLOGIN")
+        self.hub.sql(f"ALTER ROLE \"{login}\" LOGIN")
+        self.hub.sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{login}'")
+        phone.write("m", "one\n")
+        phone.sync()
+        while "took in 1 change" not in process.stdout.readline():
+            self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(PATIENCE), 143)
+        process.stdout.close()
+        process.stderr.close()
+
+    def test_a_watch_goes_on_when_the_keys_were_changed_if_a_command_tells_the_passphrase(self):
+        laptop, phone = self.devices("laptop", "phone")
+        desk = self.device("desk")
+        self.assertEqual(desk.join_by_command(account=self.account).returncode, 0)
+        process = subprocess.Popen(
+            [binary(), "sync", "--watch", "--store", str(desk.store)], env=self.environment(**STABLE),
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        process.stdout.readline()
+        other = self.device("other")
+        self.assertEqual(other.join_by_command(account=self.account).returncode, 0)
+        other.do("sync", "revoke", "--yes", "phone")
+        other.write("m", "one\n")
+        other.sync()
+        while "took in 1 change" not in process.stdout.readline():
+            self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(PATIENCE), 143)
+        process.stdout.close()
+
+    def test_many_saves_in_a_row_put_off_no_later_one(self):
+        laptop, phone = self.devices("laptop", "phone")
+        here = self.editor(laptop, "--sync", "--autosave-delay-ms", "0", "--autosave-max-delay-ms", "0")
+        there = self.editor(phone, "--sync")
+        here.request("createMemo", {"id": "m", "text": ""})
+        for number in range(200):
+            here.request("updateMemo", {"id": "m", "contentChanges": [{"text": f"{number}\n"}]})
+            here.request("flush")
+        self.wait_until(
+            lambda: any(memo["id"] == "m" for memo in there.request("list")["memos"])
+            and there.request("getMemo", {"id": "m"})["text"] == "199\n", "the last words on the other device")
+        here.request("createMemo", {"id": "n", "text": "later\n"})
+        self.wait_until(lambda: any(memo["id"] == "n" for memo in there.request("list")["memos"]), "the later memo")
+        for client in (here, there):
+            self.end(client)
+
+    def test_without_a_hub_a_server_goes_on_and_says_so(self):
+        client = self.start("--sync")
+        client.request("createMemo", {"id": "m", "text": "one\n"})
+        self.assertEqual(client.finish(), 0)
