@@ -2,15 +2,17 @@
 # make test       everything: unit tests, then the built program over real pipes, then the editors' plugins
 # make torture    the long form of what must never fail: every storage fault, 20,000 kills, 8 servers on one store, 10,000
 #                 searches of 100,000 memos, 1,000 stores that were harmed, 20,000 steps with links beside a model, 100,000
-#                 documents beside two other parsers, 10,000 edits of an agent and two editors
+#                 documents beside two other parsers, 10,000 edits of an agent and two editors, 100,000 steps of those who write
+#                 into a folder and its memos, 1,000,000 steps of devices that exchange theirs through a hub
 # make test-sanitize  the Swift tests under the address and thread sanitizers, on macOS also for undefined behaviour
 # make fuzz       any input at all, ten million times: to whatever reads some; ten minutes
 # make bench      how fast it is, next to a bare pipe and clangd; twenty minutes
 # make bench-check  whether it became slower than it was; six minutes
 # make bench-vim  what the plugin costs somebody who types in Vim; a minute
-# make build      the release program, .build/release/memo-ls
+# make build      the release program, .build/release/memo-ls, and where libpq and libsodium are memo-ls-sync
 # make install    the same, into PREFIX/bin (default ~/.local), with its manual page, the shells' completions, and the plugin
 #                 for Vim in PREFIX/share/memo-ls/vim
+# make hub        a PostgreSQL server to try sync's hub with; prints its URL, and goes on Ctrl-C
 # make test-vim, make test-vscode  the plugin or the extension alone, with the real server
 # make pictures   the pictures of the README, drawn anew from what the program shows
 # make vsix       the VS Code extension as a file to install, .build/memo-ls.vsix
@@ -25,17 +27,22 @@ SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-
 # On Linux the program carries Swift's runtime with it, so that it runs where there is no Swift.
 STATIC := $(if $(filter Linux,$(SYSTEM)),--static-swift-stdlib)
 PROGRAM = .build/release/memo-ls
+# The program for sync is there where libpq and libsodium are; nothing else needs these.
+export MEMO_SYNC ?= $(shell pkg-config --exists libpq libsodium 2>/dev/null && echo 1)
+SYNC_PROGRAM = .build/release/memo-ls-sync
 SHARE = $(DESTDIR)$(PREFIX)/share
 BENCH_TOOLS = .build/bench/bench-driver .build/bench/floor
 
 .PHONY: run test test-swift test-program test-vim test-vscode vsix test-sanitize torture fuzz bench bench-check bench-tools \
-  bench-vim outline-driver pictures build install lint clean tools test-tools
+  bench-vim outline-driver pictures build install lint clean tools test-tools hub
 
 run: build
 	@python3 Tests/Tools/play.py $(PROGRAM) Tests/Tools/session.jsonl
 
 build: tools
 	swift build -c release --product memo-ls $(STATIC) $(SWIFT_FLAGS)
+	@if [ -n "$(MEMO_SYNC)" ]; then set -x; swift build -c release --product memo-ls-sync $(STATIC) $(SWIFT_FLAGS); \
+	  else echo "without libpq and libsodium memo-ls-sync is not built, and memo-ls sync does nothing"; fi
 
 # Tells what texts say as Markdown, for tests that hold it against what others say.
 outline-driver: tools
@@ -44,6 +51,7 @@ outline-driver: tools
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/memo-ls
+	@if [ -n "$(MEMO_SYNC)" ]; then set -x; install -m 755 $(SYNC_PROGRAM) $(DESTDIR)$(PREFIX)/bin/memo-ls-sync; fi
 	install -d $(addprefix $(SHARE)/,man/man1 bash-completion/completions zsh/site-functions fish/vendor_completions.d)
 	$(PROGRAM) manual >$(SHARE)/man/man1/memo-ls.1
 	$(PROGRAM) completions bash >$(SHARE)/bash-completion/completions/memo-ls
@@ -51,6 +59,8 @@ install: build
 	$(PROGRAM) completions fish >$(SHARE)/fish/vendor_completions.d/memo-ls.fish
 	install -d $(SHARE)/memo-ls/vim
 	cp -R editor-plugins/vim/. $(SHARE)/memo-ls/vim
+	install -d $(SHARE)/memo-ls/emacs
+	install -m 644 editor-plugins/emacs/*.el $(SHARE)/memo-ls/emacs
 	awk -f editor-plugins/helptags.awk editor-plugins/vim/doc/memo.txt | LC_ALL=C sort >$(SHARE)/memo-ls/vim/doc/tags
 
 # The program is built first, so that the first part's time is that of its tests.
@@ -58,6 +68,7 @@ test: build
 	@python3 Tests/Tools/summary.py swift program vim vscode
 
 test-swift: tools
+	@sh Tests/Tools/install-missing.sh postgresql
 	swift test $(SWIFT_FLAGS)
 
 test-program: build outline-driver test-tools
@@ -68,6 +79,10 @@ test-vim: build test-tools
 
 bench-vim: build test-tools
 	@MEMO_LS=$(abspath $(PROGRAM)) python3 Tests/Vim/bench.py
+
+hub:
+	@sh Tests/Tools/install-missing.sh postgresql
+	@sh Tests/Tools/hub.sh
 
 pictures: build test-tools
 	@MEMO_LS=$(abspath $(PROGRAM)) python3 Tests/Pictures/pictures.py
@@ -94,10 +109,12 @@ test-sanitize: tools
 torture: build outline-driver test-tools
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_KILLS=20000 MEMO_TEST_FAULTS=all \
 	  MEMO_TEST_SECONDS=60 MEMO_TEST_SEARCHED=100000 MEMO_TEST_SEARCHES=10000 MEMO_TEST_HARMS=1000 \
-	  MEMO_TEST_LINKS=20000 MEMO_TEST_DOCUMENTS=100000 MEMO_TEST_AGENT_EDITS=10000 \
+	  MEMO_TEST_LINKS=20000 MEMO_TEST_DOCUMENTS=100000 MEMO_TEST_AGENT_EDITS=10000 MEMO_TEST_LSP_EDITS=100000 \
 	  PYTHONPATH=Tests/Binary $$PYTHON -m unittest saving.test_faults saving.test_kills_by_call saving.test_power_cut \
 	  saving.test_crash sharing.test_torture memos.test_search opening.test_hostile \
-	  links.test_model markup.test_commonmark agents.test_together
+	  links.test_model markup.test_commonmark agents.test_together lsp.test_two_editors folder.test_kills
+	MEMO_TEST_LONG=1 MEMO_TEST_FOLDER=100000 MEMO_TEST_SYNC=2000 swift test $(SWIFT_FLAGS) --filter \
+	  'FolderTrialTests|SimulationTests|RandomEditTests|LongTextTests|RenamingTests|TableTests|LinkModelTests|AnyPaths|NameIndexTests'
 
 fuzz: tools
 	@sh Tests/Fuzz/run.sh $(SWIFT_FLAGS)
@@ -115,7 +132,7 @@ bench-tools:
 # vint has each file to itself: over several, it keeps the `scriptencoding` of one for those after it.
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
-	@! LC_ALL=C.UTF-8 grep -rnE --include='*.swift' '^.{121,}' Package.swift Sources
+	@! LC_ALL=C.UTF-8 grep -rnE --include='*.swift' '^.{121,}' Package.swift Sources Tests
 	@VINT=$$(sh Tests/Tools/vint.sh) && find editor-plugins/vim Tests/Vim -name '*.vim' -print0 | xargs -0 -n 1 $$VINT
 
 clean:
@@ -123,6 +140,7 @@ clean:
 
 tools:
 	@sh Tests/Tools/install-missing.sh sqlite yaml markdown python
+	@sh Tests/Tools/install-missing.sh libpq sodium || echo "memo-ls sync will not be built" >&2
 
 test-tools: tools
-	@sh Tests/Tools/install-missing.sh strace cc tmux zsh fish groff vim neovim node tzdata
+	@sh Tests/Tools/install-missing.sh strace cc tmux zsh fish groff vim neovim emacs node tzdata rsync git exfat postgresql

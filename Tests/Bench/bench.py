@@ -18,9 +18,12 @@ import time
 
 import agents
 import editing
+import editors
+import folders
 import keeping
 import linking
 import searching
+import syncing
 from chart import charts
 from check import too_slow
 from driver import Driver
@@ -53,6 +56,9 @@ def workloads(bench):
     yield "structure", lambda: linking.measure_structure(bench)
     yield "agents", lambda: agents.measure_agents(bench)
     yield "sight", lambda: agents.measure_sight(bench)
+    yield "folders", lambda: folders.measure_folders(bench)
+    yield "sync", lambda: syncing.measure_syncing(bench)
+    yield "editors", lambda: editors.measure_editors(bench)
 
 
 def measure(bench, names=None):
@@ -98,7 +104,7 @@ def main():
         servers = MemoLS(floor, is_floor=True), MemoLS(memo_ls), Clangd(clangd) if clangd else None
         bench = Bench(Driver(driver, folder), *servers, scale, say)
         # What has no ratio has no bound.
-        bounded = {name for name, _ in workloads(bench) if not name.startswith(("saving", "typist"))}
+        bounded = {name for name, _ in workloads(bench) if not name.startswith(("saving", "typist", "sync", "editors"))}
         measure(bench, bounded if options.check else None)
         targets = Targets(bench).rows
         print(measurement_table(bench), target_table(targets), sep="\n\n")

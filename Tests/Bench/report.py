@@ -4,7 +4,11 @@ from targets import size_name
 
 STORE_WORKLOADS = ("start", "idle", "list", "first search", "search", "searching, answered",
                    "backlinks", "complete", "rename", "start, linked",
-                   "agent, start", "agent, tools/list", "agent, search_memos", "agent, edit_memo")  # their size is memos
+                   "agent, start", "agent, tools/list", "agent, search_memos", "agent, edit_memo",
+                   "folder, taken in", "folder, compared", "folder, changed outside", "folder, idle",
+                   "sync, pushed", "sync, pulled", "sync, seen", "sync, idle",
+                   "editor, start", "editor, completion", "editor, references", "editor, symbols", "editor, rename",
+                   "editor, diagnostics")  # their size is memos
 
 
 def number(value):

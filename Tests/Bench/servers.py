@@ -85,6 +85,66 @@ class Agents:
         return self.request(id, "tools/call", {"name": tool, "arguments": arguments})
 
 
+class Editors:
+    """memo-ls as editors speak to it, and the floor, which is sent the same."""
+
+    hello = {
+        "processId": None, "initializationOptions": {"memo": {"documents": True}},
+        "capabilities": {"general": {"positionEncodings": ["utf-8"]}},
+    }
+    start = request(0, "initialize", hello)
+
+    def __init__(self, server):
+        self.server, self.name = server, server.name
+
+    def command(self, store):
+        if self.name == "floor":
+            return self.server.command(store)
+        return [self.server.program, "lsp", "--store", store, "--log-level", "error"]
+
+    @staticmethod
+    def place(memo, line, character):
+        return {"textDocument": {"uri": f"memo:///{memo}/x.md"}, "position": {"line": line, "character": character}}
+
+    @staticmethod
+    def open(memo, text):
+        document = {"uri": f"memo:///{memo}/x.md", "languageId": "markdown", "version": 1, "text": text}
+        params = json.dumps({"textDocument": document}, ensure_ascii=False)
+        return frame(f'{{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{params}}}')
+
+    def open_first(self, text):
+        return self.open("memo-0000005", text)
+
+    @staticmethod
+    def edits(count, memo, line):
+        """Letters that are typed one after the other, and something that is answered behind them."""
+        frames = [
+            frame(
+                '{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"memo:///%s/x.md",'
+                '"version":%d},%s}}' % (memo, index + 2, changes((line, index, line, index, "x"))))
+            for index in range(count)]
+        return b"".join([*frames, request(count + 10, "bench/nothing")])
+
+
+class Rumdl:
+    """rumdl, of another make, with a folder of files."""
+
+    name = "rumdl"
+
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+        root = folder.as_uri()
+        hello = {"processId": None, "rootUri": root, "workspaceFolders": [{"uri": root, "name": "notes"}], "capabilities": {}}
+        self.start = request(0, "initialize", hello) + frame('{"jsonrpc":"2.0","method":"initialized","params":{}}')
+
+    def command(self, store):
+        return [self.program, "server"]
+
+    def open_first(self, text):
+        document = {"uri": (self.folder / "first.md").as_uri(), "languageId": "markdown", "version": 1, "text": text}
+        return frame('{"jsonrpc":"2.0","method":"textDocument/didOpen","params":%s}' % json.dumps({"textDocument": document}))
+
+
 class Clangd:
     """clangd, asked not to look at what is typed: so it does no more than keep the text, as memo-ls does."""
 

@@ -36,6 +36,9 @@ class Targets:
         self.searches()
         self.links()
         self.agents()
+        self.folders()
+        self.syncing()
+        self.editors()
         self.opening()
         self.transactions()
         self.saving()
@@ -175,6 +178,60 @@ class Targets:
         ):
             figure = (worst(find(workload), "each") or 0) / MILLI or None
             self.row(10, what, figure, "ms", goal, 1000, "a second")
+
+    def folders(self):
+        find, size, self.workload = self.bench.find, self.scale.files, "folders"
+        if found := find("folder, taken in", size=size):
+            self.row(11, f"files a second that {size:,} are taken in", 1e9 / found[0]["each"], "", 5000, at_least=True)
+        if found := find("folder, compared", size=size):
+            self.row(11, f"start until {size:,} files are compared", found[0]["each"] / MILLI, "ms", 400)
+            if "resident" in found[0]:
+                self.row(11, f"memory with {size:,} files compared", found[0]["resident"] / 2**20, "MiB", 96)
+        for found in find("folder, changed outside", size=size):
+            self.row(
+                11, f"until an editor is told of a changed file, {size:,}, p50", found["each"] / MILLI, "ms", 300, 1000,
+                "a second")
+        for found in find("folder, idle", size=size):
+            self.row(11, f"processor while nothing happens, {size:,} files", found["each"] / 1e9 * 100, "%", 0.1)
+
+    def syncing(self):
+        find, size, self.workload = self.bench.find, self.scale.notes, "sync"
+        for found in find("sync, pushed", size=size):
+            self.row(13, f"memos a second that go to a hub, {size:,}", 1e9 / found["each"], "", 5000, at_least=True)
+        for found in find("sync, pulled", size=size):
+            self.row(13, f"memos a second that come from a hub, {size:,}", 1e9 / found["each"], "", 20000, at_least=True)
+        for found in find("sync, seen", size=size):
+            self.row(13, "until another device's editor is told of a keystroke, p50", found["each"] / MILLI, "ms", 2000, 1000, "a second")
+        for found in find("sync, idle", size=size):
+            self.row(13, "processor while a watch waits", found["each"] / 1e9 * 100, "%", 0.1)
+            if "resident" in found:
+                self.row(13, "memory of a watch", found["resident"] / 2**20, "MiB", 24)
+
+    def editors(self):
+        find, size, self.workload = self.bench.find, self.scale.notes, "editors"
+        for workload, what, percentile, goal in (
+            ("editor, start", f"start for an editor, {size:,} notes", "each", 20),
+            ("editor, completion", "an editor's completion, p99 of the slowest", "p99", 5),
+            ("editor, references", "an editor's references, p99", "p99", 2),
+            ("editor, symbols", "an editor's workspace symbols, p99 of the slowest", "p99", 5),
+        ):
+            if figure := worst(find(workload, size=size), percentile):
+                floor = worst(find(workload, "floor", size=size), percentile)
+                self.row(12, what, figure / MILLI, "ms", goal, floor / MILLI)
+        for found in find("editor, keystroke"):
+            floor = worst(find("editor, keystroke", "floor", size=found["size"]), "each")
+            what = f"a keystroke in an editor, {size_name(found['size'])}"
+            self.row(12, what, found["each"] / MICRO, "µs", 25, floor / MICRO)
+        if figure := worst(find("editor, rename", size=size), "p50"):
+            self.row(12, "an editor's rename of a note with 100 links", figure / MILLI, "ms", 20)
+        if figure := worst(find("editor, diagnostics", size=size), "each"):
+            other = worst(find("editor, diagnostics", "rumdl", size=size), "each")
+            self.row(
+                12, f"start until the first file's diagnostics, {size:,} notes", figure / MILLI, "ms", 100,
+                other and other / MILLI, "rumdl")
+        if found := find("editor, completion", size=size):
+            if "resident" in found[0]:
+                self.row(12, f"an editor's server, memory, {size:,} notes", worst(found, "resident") / 2**20, "MiB", 60)
 
     def opening(self):
         find, self.workload = self.bench.find, "opening"

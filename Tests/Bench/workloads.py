@@ -21,6 +21,8 @@ class Scale:
     searches: int  # requests for each kind of query
     turns: int  # memos that are edited in turn
     keys: int  # keystrokes at a typist's speed
+    files: int  # of a folder of plain files
+    notes: int  # of an editor's store
     largest_for_clangd: int = 1_000_000
 
     @property
@@ -35,12 +37,14 @@ class Scale:
 
 FULL = Scale(
     runs=5, sizes=(10_000, 1_000_000, 100_000_000), streamed=65_536, answered=8_192, saving=16_384, opened=10_000_000,
-    stores=(0, 1_000, 10_000, 100_000, 1_000_000), starts=15, lists=1000, searches=200, turns=1000, keys=1000)
+    stores=(0, 1_000, 10_000, 100_000, 1_000_000), starts=15, lists=1000, searches=200, turns=1000, keys=1000,
+    files=100_000, notes=10_000)
 CHECK = dataclasses.replace(
-    FULL, runs=3, streamed=32_768, saving=8_192, stores=(0, 100_000), largest_for_clangd=0)
+    FULL, runs=3, streamed=32_768, saving=8_192, stores=(0, 100_000), files=10_000,
+    largest_for_clangd=0)
 SMOKE = Scale(
     runs=1, sizes=(1_000, 10_000), streamed=256, answered=128, saving=128, opened=10_000, stores=(0, 50), starts=1, lists=2, searches=2,
-    turns=10, keys=20)
+    turns=10, keys=20, files=20, notes=20)
 
 
 class Bench:

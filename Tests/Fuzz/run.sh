@@ -29,7 +29,7 @@ trap 'rm -rf "$TMPDIR"' EXIT
 trap 'exit 1' INT TERM
 summary=
 total=0
-for target in frames json messages journals text outlines; do
+for target in frames json messages editors journals text outlines; do
   echo "== $target"
   # The screen need not show each input that reached something new. A pipe has the status of its last command: what the
   # program printed last tells how it ended.

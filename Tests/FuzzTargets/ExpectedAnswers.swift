@@ -1,9 +1,31 @@
+import JSON
 import JSONRPC
+import TestSupport
 
 /// An answer as far as it can be told beforehand: under which ids.
 enum ExpectedAnswer: Equatable {
   case single(RequestID)
   case batch([RequestID])
+
+  /// What a message answers; nil if it is a request or a notification.
+  init?(_ message: [UInt8]) throws {
+    let root = try JSONDocument(message).root
+    if root.kind == .array {
+      self = .batch(try root.elements.map(Self.id))
+    } else if root["method"] == nil {
+      self = .single(try Self.id(root))
+    } else {
+      return nil
+    }
+  }
+
+  private static func id(_ answer: JSONView) throws -> RequestID {
+    let isAnswer = (answer["result"] == nil) != (answer["error"] == nil) && answer["jsonrpc"]?.string == "2.0"
+    guard isAnswer, let id = answer["id"].flatMap(RequestID.init) else {
+      throw Mismatch("no answer: \(JSONValue(answer))")
+    }
+    return id
+  }
 }
 
 /// The answers that a stream of messages asks for, whatever is in them.

@@ -19,7 +19,7 @@ package struct FuzzTarget: Sendable {
   package let start: @Sendable () throws -> Run
 
   /// All of them.
-  package static let all = [frames, json, messages, journals, text, outlines]
+  package static let all = [frames, json, messages, editors, journals, text, outlines]
 
   /// The inputs that once failed, and those worth keeping, from `Tests/Fuzz/Corpus`.
   package var corpus: [[UInt8]] {

@@ -3,25 +3,26 @@ import TestSupport
 
 /// Changes to streams of messages that mostly leave them messages.
 extension InputMutator {
-  mutating func changeMessages(_ input: [UInt8]) -> [UInt8] {
+  /// - Parameter lines: messages that may come in the midst of them; nil for those of the native protocol.
+  mutating func changeMessages(_ input: [UInt8], among lines: [[UInt8]]? = nil) -> [UInt8] {
     var decoder = FrameDecoder(maximumMessageBytes: 1 << 20)
     input.withUnsafeBytes { decoder.append($0) }
     var messages: [[UInt8]] = []
     while case .message(let message)? = try? decoder.next() { messages.append(message) }
     if case .message(let message)? = decoder.last() { messages.append(message) }
     guard let framing = decoder.framing, !messages.isEmpty, !random.chance(10) else { return damage(input) }
-    for _ in 0..<Int.random(in: 1...3, using: &random) { change(&messages) }
+    for _ in 0..<Int.random(in: 1...3, using: &random) { change(&messages, lines ?? Self.lines) }
     return messages.flatMap(framing.frame)
   }
 
-  private mutating func change(_ messages: inout [[UInt8]]) {
+  private mutating func change(_ messages: inout [[UInt8]], _ lines: [[UInt8]]) {
     guard let message = messages.randomElement(using: &random) else { return }
     let place = Int.random(in: 0..<messages.count, using: &random)
     switch Int.random(in: 0..<9, using: &random) {
     case 0: messages.insert(message, at: place)
     case 1: messages.swapAt(place, messages.count - 1)
     case 2: messages.remove(at: place)
-    case 3: messages.insert(pick(Self.lines), at: place)
+    case 3: messages.insert(pick(lines), at: place)
     case 4:
       let whole = messages[place...].prefix(4).filter { (try? JSONDocument($0)) != nil }
       messages[place] = Array("[".utf8) + whole.joined(separator: Array(",".utf8)) + Array("]".utf8)
@@ -89,6 +90,7 @@ extension InputMutator {
     "character", "properties", "permanent", "limit", "cursor", "sort", "order", "trashed", "ms", "capabilities",
     "initializationOptions", "autosave", "delayMs", "maxDelayMs", "processId", "result", "error", "e\u{301}", "",
     "query", "revision", "ids", "all", "format", "to", "target", "from", "epoch", "workDoneToken", "pinnedFirst", "tag",
+    "textDocument", "uri", "version", "position", "positions", "newName", "context", "command", "arguments", "title",
     "tags", "pinned", "location", "latitude", "longitude", "weather", "timeZone",
   ]
 
@@ -99,6 +101,9 @@ extension InputMutator {
     "$/advanceClock",
     "initialized", "utf-8", "utf-16", "utf-32", "a",
     "diary-1", "title", "asc", "tag:one", "pinned:true", "after:2000", "created-before:", "today", "999999w", "local",
+    "memo:///m/x.md", "file:///none/a.md", "memo-history:///m/1/x.md", "memo:", "memo.daily", "memo.history",
+    "memo.undo",
+    "textDocument/hover", "textDocument/rename", "textDocument/didChange", "[[m#^b]]", "#tag",
     "-23:59", "todo:", "\"milk", "json", "markdown", "html", "text",
     "mail",
     "3", TestFiles.importable, "/dev/null/out", "\n", "\r", "\r\n", "😀", "e\u{301}", "한", "\0",

@@ -4,7 +4,7 @@ import TestSupport
 extension FuzzTarget {
   /// A text is read where the grammar says so, and comes back the same when it is written and read again.
   package static let json = FuzzTarget(
-    name: "json", longRuns: 6_800_000, maximumBytes: 512,
+    name: "json", longRuns: 6_700_000, maximumBytes: 512,
     seeds: { try TestFiles.conversations().flatMap { $0.prefix(2) } },
     mutate: { $1.damage($0) },
     start: { check }

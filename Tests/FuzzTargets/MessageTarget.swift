@@ -43,7 +43,7 @@ extension FuzzTarget {
     settings.maximumMessageBytes = maximumMessageBytes
     let (messages, status) = try host.serve(input, settings)
     if status == 0 { try compare(store, with: journal) }
-    return try messages.compactMap(answer)
+    return try messages.compactMap(ExpectedAnswer.init)
   }
 
   /// What a session saved is what the journal's changes alone make, of all memos of which nothing was saved at once.
@@ -55,20 +55,5 @@ extension FuzzTarget {
     try require(report.journalsSetAside == 0, "\(report)")
     let saved = store.contents.filter { memo in !savedAtOnce.contains { $0.description == memo.id } }
     try require(saved == replayed.contents, "saved \(saved), in the journal \(replayed.contents)")
-  }
-
-  /// What a message answers; nil if it is a notification.
-  private static func answer(_ message: [UInt8]) throws -> ExpectedAnswer? {
-    let root = try JSONDocument(message).root
-    if root.kind == .array { return .batch(try root.elements.map(id)) }
-    return root["method"] == nil ? .single(try id(root)) : nil
-  }
-
-  private static func id(_ answer: JSONView) throws -> RequestID {
-    let isAnswer = (answer["result"] == nil) != (answer["error"] == nil) && answer["jsonrpc"]?.string == "2.0"
-    guard isAnswer, let id = answer["id"].flatMap(RequestID.init) else {
-      throw Mismatch("no answer: \(JSONValue(answer))")
-    }
-    return id
   }
 }

@@ -9,8 +9,10 @@ extension FuzzTarget {
     seeds: {
       [
         "---\ntags: a\n---\n# H *x* [[a#b|c]]\n\nSet\n===\n> - [x] #t ![d](<e f>#g 'h')\n>   [i][j] ^k\n\n[j]: /l\n",
-        "| a | [[b\\|c]] |\n|---|:-:|\n| `d` | <e@f.g> |\n\n```\n[[n]]\n```\n<!-- a--b -->\n    code\n- - 1. <i> \\[[o]]\n",
-        "\u{FEFF}가 😀#no ![[x]] (#é/ü) `` a`b `` &amp; ~~s~~ __b__\\\n[a](b(c)\\)) ![i [j](k)](l)\r\n\r[m\nn]:\n<o>\n'p'\nq",
+        "| a | [[b\\|c]] |\n|---|:-:|\n| `d` | <e@f.g> |\n\n"
+          + "```\n[[n]]\n```\n<!-- a--b -->\n    code\n- - 1. <i> \\[[o]]\n",
+        "\u{FEFF}가 😀#no ![[x]] (#é/ü) `` a`b `` &amp; ~~s~~ __b__\\\n[a](b(c)\\)) ![i [j](k)](l)\r\n"
+          + "\r[m\nn]:\n<o>\n'p'\nq",
       ].map { Array($0.utf8) }
     },
     mutate: { $1.damage($0) },

@@ -1,7 +1,10 @@
 import Foundation
 import FuzzTargets
+import JSONRPC
 import TestSupport
 import Testing
+
+@testable import LanguageServer
 
 @Suite("Any input")
 struct FuzzTests {
@@ -14,6 +17,12 @@ struct FuzzTests {
       Thread { continuation.resume(returning: Result { try feed(target, runs) }) }.start()
     }
     try result.get()
+  }
+
+  @Test("of an editor's has every request in it that there is")
+  func requests() {
+    let all = LanguageRoutes.all.map(\.route).filter { $0.kind == .request && $0.direction == .clientToServer }
+    #expect(Set(all.map(\.method)) == Set(EditorConversation.methods + ["initialize"]))
   }
 
   private func feed(_ target: FuzzTarget, _ runs: Int) throws {

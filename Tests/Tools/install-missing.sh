@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs what of the named things this machine lacks, and says so. Swift itself must be there already.
 #
-# usage: install-missing.sh [sqlite] [yaml] [markdown] [python] [node] [tsc] [vim] [neovim] [tmux] [strace] [cc] [zsh] [fish]
-#        [groff] [tzdata]
+# usage: install-missing.sh [sqlite] [yaml] [markdown] [python] [node] [tsc] [vim] [neovim] [emacs] [tmux] [strace] [cc] [zsh] [fish]
+#        [groff] [tzdata] [rsync] [git] [exfat] [postgresql] [libpq] [sodium]
 set -eu
 
 if ! command -v swift >/dev/null 2>&1; then
@@ -15,7 +15,7 @@ system=$(uname -s)
 is_here() {
   case $1-$system in
     # macOS's SDK has SQLite and a C compiler; strace is Linux's own.
-    sqlite-Darwin | cc-Darwin | strace-Darwin) ;;
+    sqlite-Darwin | cc-Darwin | strace-Darwin | exfat-Darwin) ;;
     sqlite-*) [ -e /usr/include/sqlite3.h ] && command -v pkg-config ;;
     yaml-Darwin) pkg-config --exists yaml-0.1 ;;
     yaml-*) [ -e /usr/include/yaml.h ] ;;
@@ -23,8 +23,14 @@ is_here() {
     markdown-*) [ -e /usr/include/cmark-gfm-extension_api.h ] && [ -e /usr/include/cmark-gfm-core-extensions.h ] ;;
     python-*) command -v python3 ;;
     vim-*) vim --version | grep '+channel' ;;
+    exfat-*) command -v mount.exfat-fuse && command -v mkfs.exfat ;;
     tzdata-*) [ -e /usr/share/zoneinfo/Asia/Seoul ] ;;
     neovim-*) command -v nvim ;;
+    postgresql-Darwin) [ -n "$(ls -d "$(brew --prefix)"/opt/postgresql*)" ] ;;
+    postgresql-*) [ -n "$(ls -d /usr/lib/postgresql/*/bin/initdb)" ] ;;
+    libpq-*) pkg-config --exists libpq ;;
+    sodium-Darwin) pkg-config --exists libsodium ;;
+    sodium-*) pkg-config --exists libsodium ;;
     *) command -v "$1" ;;
   esac >/dev/null 2>&1
 }
@@ -38,10 +44,17 @@ packages() {
     markdown-Darwin) echo cmark-gfm pkg-config ;;
     markdown-*) echo libcmark-gfm-dev libcmark-gfm-extensions-dev ;;
     cc-*) echo gcc libc6-dev ;;
+    exfat-*) echo exfat-fuse exfatprogs ;;
     python-Darwin) echo python ;;
     python-*) echo python3 ;;
     node-Darwin) echo node ;;
     node-*) echo nodejs ;;
+    emacs-Darwin) echo emacs ;;
+    emacs-*) echo emacs-nox elpa-eglot ;;
+    libpq-Darwin) echo libpq pkg-config ;;
+    libpq-*) echo libpq-dev pkg-config ;;
+    sodium-Darwin) echo libsodium pkg-config ;;
+    sodium-*) echo libsodium-dev pkg-config ;;
     tsc-Darwin) echo typescript ;;
     tsc-*) echo node-typescript ;;
     *) echo "$1" ;;

@@ -1,5 +1,7 @@
 """Runs parts of the tests, `make test-NAME` each: a line a part, failures in full, and a last line that says all.
 
+A part that takes longer than MEMO_TEST_MINUTES (40) is ended, and what it was at is told.
+
 usage: summary.py NAME...
 """
 
@@ -20,6 +22,10 @@ PLAIN = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$", re.M)
 # What tells nothing of a failure: compiling, and tests of Swift that began or passed.
 NOISE = re.compile(
     r"^(?:\[\d+/\d+\]|[◇✔] |Test Suite |\s*Executed 0 tests|Building for|Build complete|Build of product)")
+SWIFT_BEGUN = re.compile(r"^\S+ Test (?!run with)(.*) started\.$", re.M)
+SWIFT_ENDED = re.compile(r"^\S+ Test (?!run with)(.*) (?:passed after|failed after|skipped)", re.M)
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+LIMIT = float(os.environ.get("MEMO_TEST_MINUTES", 40)) * 60
 UNITTEST_FAILURES = re.compile(r"^={70}$.*?(?=^-{70}\nRan )", re.M | re.S)
 
 
@@ -50,28 +56,61 @@ def duration(seconds):
     return f"{minutes} min {seconds:2} s" if minutes else f"{seconds} s"
 
 
+def send(process, sign):
+    """Sends a signal to all of a part that is left."""
+    try:
+        os.killpg(process.pid, sign)
+    except ProcessLookupError:
+        pass
+
+
+def end(process):
+    """Ends all of a part. Python tells first where it stands."""
+    send(process, signal.SIGABRT)
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        pass
+    send(process, signal.SIGKILL)
+
+
+def unfinished(output):
+    """What a part was at when it was ended."""
+    begun, ended = SWIFT_BEGUN.findall(output), set(SWIFT_ENDED.findall(output))
+    names = [f"never ended: {name}\n" for name in begun if name not in ended]
+    return f"It took longer than {duration(LIMIT)} and was ended.\n{''.join(names)}"
+
+
 def run(name):
     """Runs a part; on a terminal a line tells how long it has been running. Returns its status, output and seconds."""
     start = time.monotonic()
     with tempfile.TemporaryFile() as output:
-        process = subprocess.Popen(["make", "--no-print-directory", f"test-{name}"],
-                                   stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            ["make", "--no-print-directory", f"test-{name}"], stdin=subprocess.DEVNULL, stdout=output,
+            stderr=subprocess.STDOUT, start_new_session=True, env={**os.environ, "PYTHONFAULTHANDLER": "1"})
+        # Who interrupts this interrupts the part, which ends by itself, and says so.
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            if signal.getsignal(sign) is not signal.SIG_IGN:
+                signal.signal(sign, lambda sign, _: send(process, sign))
+        slow = False
         while True:
             try:
-                status = process.wait(1 if sys.stdout.isatty() else None)
+                status = process.wait(1)
                 break
             except subprocess.TimeoutExpired:
-                print(f"\r{name:8} {duration(time.monotonic() - start)} …\x1b[K", end="", flush=True)
+                if sys.stdout.isatty():
+                    print(f"\r{name:8} {duration(time.monotonic() - start)} …\x1b[K", end="", flush=True)
+                if time.monotonic() - start > LIMIT:
+                    slow = True
+                    end(process)
         if sys.stdout.isatty():
             print("\r\x1b[K", end="")
         output.seek(0)
-        return status, output.read().decode("utf-8", "replace"), time.monotonic() - start
+        text = COLOURS.sub("", output.read().decode("utf-8", "replace"))
+        return status, text + unfinished(text) if slow else text, time.monotonic() - start
 
 
 def main(names):
-    # A part that is interrupted ends by itself, and says so.
-    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-        signal.signal(signal.SIGINT, lambda *_: None)
     total = [0, 0, 0]
     for name in names:
         status, output, seconds = run(name)
