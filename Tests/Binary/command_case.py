@@ -14,11 +14,11 @@ STABLE = {"TZ": "UTC", "LC_ALL": "C"}
 
 
 def fingerprint(folder, running=False):
-    """Everything about a folder's files that a reader must not change. A server that runs may make files of its journal at
-    any time, so they are left out then."""
+    """Everything about a folder's files that a reader must not change. A server that runs may make files of its journal, and
+    read the store, at any time: its journal, and the index that notes who reads, are left out then."""
     seen = {}
     for path in sorted(folder.rglob("*")):
-        if running and "-edits-" in path.name:
+        if running and ("-edits-" in path.name or path.name.endswith("-shm")):
             continue
         status = path.lstat()
         contents = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None

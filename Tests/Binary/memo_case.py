@@ -65,6 +65,11 @@ class MemoCase(unittest.TestCase):
         self.assertEqual(client.finish(), 0)
         return text
 
+    def check_processor_time(self, seconds, most, what=None):
+        """Checks that work took no more of the processor's time than it may on a machine that does nothing else."""
+        if seconds > most:
+            self.assertLessEqual(seconds, most * slowness(), what)
+
     def wait_until(self, condition, what):
         """Looks again and again until a condition holds; for what no message tells."""
         deadline = time.monotonic() + PATIENCE
@@ -116,3 +121,16 @@ def processor_time(client, threads=None):
     pid = client.process.pid
     tasks = pathlib.Path(f"/proc/{pid}/task").glob(threads or str(pid))
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+
+
+def slowness():
+    """How many times as long as on a quiet machine of 2026 the processor takes for the same work now, at least 1. Who
+    shares a core or its memory slows down every turn on it, which counts as that turn's time."""
+
+    def sample():
+        began = time.thread_time()
+        lines = ("0123456789 abcdefgh\n" * 100_000).split("\n")
+        sum(len(line) for line in lines)
+        return time.thread_time() - began
+
+    return max(1, max(sample() for _ in range(10)) / 0.008)

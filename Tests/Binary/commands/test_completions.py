@@ -81,6 +81,21 @@ class Completions(CommandCase):
         for words in (["show", "--store", "~/home.sqlite", "go"], ["show", "--store", "$HOME/home.sqlite", "go"]):
             self.assertEqual(self.complete_in_bash(*words, kind=f"HOME={self.folder}"), ["gourd"], words)
 
+    def test_what_is_done_with_folders_and_the_folder_that_was_typed(self):
+        notes = self.folder / "notes"
+        notes.mkdir()
+        (notes / "pear.md").write_text("yellow")
+        self.assertEqual(self.run_command("folder", "attach", str(notes)).returncode, 0)
+        for words, expected in [
+            (["folder", "at"], "attach"), (["folder", "status", "no"], "notes"), (["show", "--folder", str(notes), "pe"], "pear"),
+            (["folder", "links", "fo"], "follow"), (["folder", "links", "stay", "no"], "notes"),
+            ([f"--folder={notes}", "show", "pe"], "pear"), (["list", "--folder", "no"], "notes"),
+        ]:
+            with self.subTest(words):
+                self.assertEqual(self.complete_in_bash(*words), [expected])
+                if not words[0].startswith("-"):
+                    self.assertEqual([word.rstrip("/") for word in self.complete_in_fish(*words)], [expected])
+
     IDS = ["banana", "bandana"]
     TITLES = ["banana  yellow $(touch pwned) `touch pwned` 'x", "bandana  cloth/of cotton"]
 
@@ -153,7 +168,7 @@ class Completions(CommandCase):
     def test_zsh(self):
         folder = self.script("zsh").parent
         for words, expected in [("memo-ls comple", "completions "), ("memo-ls list --re", "--reverse "), ("memo-ls show appl", "apple "),
-                                (f"memo-ls --store '{self.other}' show bana", "banana "), (f"memo-ls show --store='{self.other}' gou", "gourd ")]:
+                                (f"memo-ls --store '{self.other}' show bana", "banana "), ("memo-ls folder att", "attach "), (f"memo-ls show --store='{self.other}' gou", "gourd ")]:
             with self.subTest(words):
                 environment = self.environment(PATH=self.path, TERM="dumb", PS1="> ", ZDOTDIR=str(self.folder))
                 terminal = Terminal("-f", "-i", env=environment, columns=150, program=["zsh"])

@@ -236,7 +236,7 @@ class Loop(MemoCase):
                 client.send(call("slow", method, params), call("quick", "getMemo", {"id": "plan"}))
                 answers = {client.answer()["id"], client.answer()["id"]}
                 self.assertEqual(answers, {"slow", "quick"})
-                self.assertLess(processor_time(client) - began, 0.05)
+                self.check_processor_time(processor_time(client) - began, 0.05)
         self.assertEqual(client.request("stats").get("slowTurns"), slow)
 
     def test_reads_10_mb_of_marks_in_a_second_of_the_processor(self):
@@ -245,7 +245,7 @@ class Loop(MemoCase):
             with self.subTest(marks):
                 began = processor_time(client, "*")
                 client.request("outline", {"text": marks * (10_000_000 // len(marks))})
-                self.assertLess(processor_time(client, "*") - began, 1)
+                self.check_processor_time(processor_time(client, "*") - began, 1)
 
     def test_answers_others_while_a_long_text_is_read(self):
         client = self.start(*STILL)

@@ -289,7 +289,7 @@ class Recover(CommandCase):
                 self.assertEqual((done.returncode, done.stdout), (64, ""))
                 self.assertIn("memo-ls recover --help", done.stderr)
         self.assertEqual([path.name for path in self.out.iterdir()], ["one-a.txt"])
-        self.assertIn("usage: memo-ls recover [--store PATH] --to FOLDER\n", self.run_command("recover", "--help").stdout)
+        self.assertIn("usage: memo-ls recover [--store PATH] [--folder FOLDER] --to FOLDER\n", self.run_command("recover", "--help").stdout)
         self.assertIn("\n  recover  ", self.run_command("--help").stdout)
 
     def test_a_folder_that_cannot_be_made_is_told(self):

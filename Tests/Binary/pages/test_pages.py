@@ -51,16 +51,19 @@ class Tables(PageCase):
     def test_the_targets_are_those_of_the_package(self):
         package = (ROOT / "Package.swift").read_text(encoding="utf-8")
         quoted = re.compile(r'"(.*?)"')
-        rows = map(quoted.findall, re.findall(r'^    module\(\s*(".*?)\),$', package, re.M | re.S))
+        rows = map(quoted.findall, re.findall(r'^ +module\(\s*(".*?)\),$', package, re.M | re.S))
         targets = {name: imports for name, *imports in rows}
-        (program,) = re.findall(r'name: "memo-ls",\s+dependencies: \[\s*(".*?)\]', package, re.S)
-        targets |= {"memo-ls": quoted.findall(program), "CSQLite": [], "CYAML": [], "CMarkdown": [], "CSystem": []}
+        systems = {"CSQLite", "CYAML", "CMarkdown", "CSystem", "CPostgreSQL", "CSodium"}
+        targets |= {name: [] for name in systems}
+        programs = ["memo-ls", "memo-ls-sync"]
+        for name in programs:
+            (imports,) = re.findall(rf'name: "{name}",\s+dependencies: \[\s*(".*?)\]', package, re.S)
+            targets[name] = quoted.findall(imports)
         rows = table("Sources/README.md", "target", "what it is", "imports")
         rows = {name: re.findall(r"\w+", imports) for name, _, imports in rows}
         self.assertEqual(rows, targets)
         drawn = re.findall(r"\w+", block("text drawing"))
-        systems = {"CSQLite", "CYAML", "CMarkdown", "CSystem"}
-        self.assertEqual(targets.keys() - {"memo-ls"} - systems - set(drawn), set())
+        self.assertEqual(targets.keys() - set(programs) - systems - set(drawn), set())
 
     def test_the_files_of_a_store_have_the_permissions_and_names(self):
         store = self.work / "new" / "folder" / "memos.sqlite"

@@ -20,13 +20,16 @@ class Examples(PageCase):
         for page, info, _ in BLOCKS:
             found[page].append(info)
         self.assertEqual(found, {
-            "README.md": ["sh", "vim", "sh command-line", "sh command-line-links", "sh agents"],
+            "README.md": ["sh", "vim", "sh command-line", "sh folder", "sh sync", "sh agents"],
             "Sources/README.md": ["text drawing", "swift", "sh"],
-            "editor-plugins/README.md": ["vim"],
+            "editor-plugins/README.md": ["elisp", "vim"],
             "Schemas/README.md": ["python validating"],
             "Schemas/clients.md": ["sh first-session", "json first-answers", "python", "javascript", "sh embedding"],
             "Schemas/exchange.md": ["sh moving"],
+            "Schemas/folder.md": ["sh attaching"],
+            "Schemas/links.md": ["sh command-line-links"],
             "Schemas/search.md": [],
+            "Schemas/sync.md": ["sh hub", "sh joining"],
             "Schemas/server.md": ["sh debugging", "sh check", "sh recover", "sh weather"],
         })
 
@@ -52,13 +55,31 @@ class Examples(PageCase):
         store = str(self.work / "notes.sqlite")
         said = self.succeed("sh", "-ec", block("sh command-line-links"), MEMO_LS_STORE=store, TZ="UTC", LC_ALL="C")
         for row in (r"5\ttask\t2\ta coat", r"3\t\[\[Packing list\]\]\t\S+\tPacking list\t", r"\S+\tTrip\t3\t\[\[Map\]\]\tno such memo\t",
-                    r"\S+\t\S+\tTrip\t#travel/japan\t.*\[\[Packing list\]\].*", r"#travel\t1", r"renamed Trip to Trip to Japan, and 0 links to it, in 1 memo",
+                    r"\S+\t\S+\tTrip\t#travel/japan\t.*\[\[Packing list\]\].*", r"#travel\t1", r"renamed Trip to Trip to Japan; no link names it",
                     r"renamed #travel to #places: 1 tag in 1 memo", r"saved daily-\S+  \S+"):
             self.assertRegex(said, f"(?m)^{row}$")
         texts = self.stored_texts()
         self.assertIn("# Packing list\n\n## Clothes\n- [ ] socks\n- [ ] a coat\n\n## Books\n", texts)
         self.assertRegex("\0".join(texts), r"(?:\0|^)# Weekly sync, \d{4}-\d\d-\d\d(?:\0|$)")
         self.assertRegex("\0".join(texts), r"\d\d\nslept long\n")
+
+    def test_the_commands_about_a_folder_do_what_is_said(self):
+        notes = self.work / "notes"
+        notes.mkdir()
+        (notes / "plan.md").write_text("# Plan\nsleep\n", encoding="utf-8")
+        said = self.succeed("sh", "-ec", block("sh folder"), TZ="UTC", LC_ALL="C")
+        self.assertEqual((notes / "plan.md").read_text(encoding="utf-8"), "# Plan\nsleep\nsleep more\n")
+        for row in (r"attached +.*/notes", r"done +1 file taken in", r"\S+\t\S+\tPlan\t", r"\./plan\.md:sleep more", r"state +files and memos are equal"):
+            self.assertRegex(said, f"(?m)^{row}$")
+
+    def test_the_example_of_attaching_a_folder(self):
+        notes = self.work / "notes"
+        notes.mkdir()
+        (notes / "plan.md").write_text("Plan\n", encoding="utf-8")
+        said = self.succeed("sh", "-ec", block("sh attaching"))
+        self.assertIn("\tplan\t", said)
+        self.assertIn(f"detached {notes.resolve()}; its memos stay in ", said)
+        self.assertEqual([path.name for path in notes.iterdir()], ["plan.md"])
 
     def test_what_is_printed_for_agents_clients_starts_what_is_said(self):
         store = str(self.work / "notes.sqlite")

@@ -33,17 +33,19 @@ SWIFT = """
 
 
 class SummaryTests(unittest.TestCase):
-    def summary(self, **parts):
-        """Runs the parts with a make that prints these texts, each with its exit status; returns status and lines."""
+    def summary(self, minutes="30", then="", **parts):
+        """Runs the parts with a make that prints these texts, then runs a command, and ends with each part's exit
+        status; returns status and lines."""
         with tempfile.TemporaryDirectory() as folder:
             for name, (status, output) in parts.items():
                 pathlib.Path(folder, f"test-{name}").write_text(textwrap.dedent(output))
                 pathlib.Path(folder, f"test-{name}.status").write_text(str(status))
             make = pathlib.Path(folder, "make")
-            make.write_text(f'#!/bin/sh\ncat "{folder}/$2"\nexit "$(cat "{folder}/$2.status")"\n')
+            make.write_text(f'#!/bin/sh\ncat "{folder}/$2"\n{then}\nexit "$(cat "{folder}/$2.status")"\n')
             make.chmod(0o755)
+            environment = os.environ | {"PATH": f"{folder}:{os.environ['PATH']}", "MEMO_TEST_MINUTES": minutes}
             done = subprocess.run([sys.executable, SUMMARY, *parts], capture_output=True, encoding="utf-8",
-                                  env=os.environ | {"PATH": f"{folder}:{os.environ['PATH']}"})
+                                  env=environment)
         self.assertEqual(done.stderr, "")
         return done.returncode, done.stdout.splitlines()
 
@@ -83,6 +85,14 @@ class SummaryTests(unittest.TestCase):
         status, lines = self.summary(vim=(0, "Ran 0 tests in 0.0s\n\nOK\n"))
         self.assertEqual((status, lines[-1]), (1, "0 passed, 1 failed"))
         self.assertIn("no test ran", lines[0])
+
+    def test_a_part_that_never_ends_is_ended_and_what_it_was_at_is_told(self):
+        status, lines = self.summary(minutes="0.001", then="exec sleep 1000", swift=(0, SWIFT + """
+    ◇ Test "A journal" started.
+"""))
+        self.assertEqual(status, 1)
+        self.assertIn('never ended: "A journal"', lines)
+        self.assertFalse([line for line in lines if line.startswith("never ended: \"An edit")], lines)
 
     def test_all_parts_run_though_one_fails(self):
         status, lines = self.summary(vim=(1, UNITTEST), vscode=(0, "149 passed, 0 failed\n"))

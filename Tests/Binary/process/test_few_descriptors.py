@@ -71,7 +71,8 @@ class FewDescriptors(CommandCase):
 
     @unittest.skipUnless(sys.platform == "linux", "needs prlimit")
     def test_a_session_that_runs_out_of_them_refuses_what_it_cannot_do_and_loses_nothing(self):
-        client = self.start(*STILL)
+        # Nothing wakes it, so that it has no file open to read from.
+        client = self.start(*STILL, "--virtual-clock")
         client.request("createMemo", {"id": "a", "text": "first"})
         client.request("flush")
         client.request("updateMemo", {"id": "a", "contentChanges": [{"text": "typed"}]})
@@ -82,6 +83,18 @@ class FewDescriptors(CommandCase):
         client.process.terminate()
         self.assertEqual(client.wait(), 128 + signal.SIGTERM)
         self.assertEqual(self.text_after_restart("a"), "typed since")
+
+    @unittest.skipUnless(sys.platform == "linux", "needs prlimit")
+    def test_a_server_that_is_stopped_because_none_is_left_says_so_and_nothing_that_was_answered_is_lost(self):
+        client = self.start(*STILL, "--virtual-clock")
+        client.request("createMemo", {"id": "a", "text": "typed"})
+        resource.prlimit(client.process.pid, resource.RLIMIT_NOFILE, (4, 4))
+        # As Dispatch does it by itself, which may take a while.
+        client.process.send_signal(signal.SIGILL)
+        self.assertEqual(client.wait(), OS_ERROR)
+        said = "memo-ls: too few files may be open; close some programs, or raise the limit (ulimit -n)\n"
+        self.assertEqual(client.stderr(), said)
+        self.assertEqual(self.text_after_restart("a"), "typed")
 
     @unittest.skipUnless(sys.platform == "linux", "looks into /proc")
     def test_a_signal_ends_a_start_that_waits_for_a_lock(self):

@@ -14,6 +14,7 @@ STORAGE_CALLS = [
     "?open", "openat", "close", "?stat", "?lstat", "?fstat", "?newfstatat", "?statx", "?access", "?faccessat",
     "?faccessat2", "pread64", "preadv", "pwrite64", "pwritev", "fsync", "fdatasync", "?sync_file_range",
     "ftruncate", "fallocate", "mmap", "?msync", "?unlink", "unlinkat", "?rename", "?renameat", "renameat2",
+    "?openat2", "?utimensat", "?linkat", "?flistxattr",
     "?mkdir", "mkdirat", "fchmod", "fchown", "fcntl", "flock", "?getdents64", "lseek", "?readlink", "readlinkat",
 ]  # fmt: skip
 
@@ -84,4 +85,9 @@ class Trace:
         """Lets go of the process."""
         if self.process.poll() is None:
             self.process.terminate()
-        self.process.wait()
+        try:
+            self.process.wait(timeout=0.5)
+        except subprocess.TimeoutExpired:
+            # Where a process ends while it lets go of its threads, strace may wait for one for ever.
+            self.process.kill()
+            self.process.wait()

@@ -244,8 +244,9 @@ class Editor:
             place = (params["id"], params["baseVersion"], None)
             self.refused(self.arrived_up_to(lambda sent: (sent.memo, sent.base, sent.request) == place))
         elif method in ("didCreateMemo", "didDeleteMemo") and buffer:
+            # That a memo is there again may be told behind a read that found it: what was typed into that stands.
             for sent in self.pending(params["id"]):
-                sent.is_outrun = sent.kind == "edit"
+                sent.is_outrun |= sent.kind == "edit" and method == "didDeleteMemo"
             self.read(params["id"])
         elif method == "didChangeMemo" and buffer:
             self.changed(buffer, params)
@@ -264,7 +265,7 @@ class Editor:
             buffer.saved = params["version"]
         if changes is not None:
             for sent in edits:
-                sent.is_outrun = sent.base >= params["baseVersion"]
+                sent.is_outrun |= sent.base >= params["baseVersion"]
         if buffer.text is None:
             return
         if edits or buffer.is_reading or changes is None:
