@@ -44,7 +44,8 @@ extension MemoEngine {
     if let journal {
       let record = Self.record(of: memo, change, by: author, version: version, base: base)
       do throws(StoreError) {
-        if journalNeedsRestart { try recordAnew(in: journal) }
+        // First: what is refused must not stand in the lost file, which may come to light again.
+        if journal.isLost || journalNeedsRestart { try recordAnew(in: journal) }
         var sequence = try append(record, staged, to: journal)
         if journal.isLost {
           try recordAnew(in: journal)

@@ -72,10 +72,13 @@ final class JournalSegment: @unchecked Sendable {
   /// Whether the file was found truncated when it was written to.
   var isLost: Bool { protection?.isTriggered ?? false }
 
-  /// Whether the file still exists with its name and length. Asks the file system.
+  /// Whether the file still exists with its name and length. Asks the file system; where that can't tell, such as on a
+  /// disk that fails, nothing is taken for lost.
   var isIntact: Bool {
+    guard !isLost else { return false }
     var (own, named) = (stat(), stat())
-    guard !isLost, fstat(descriptor, &own) == 0, stat(path, &named) == 0 else { return false }
+    guard stat(path, &named) == 0 else { return errno != ENOENT && errno != ENOTDIR }
+    guard fstat(descriptor, &own) == 0 else { return true }
     return own.st_size >= off_t(size) && own.st_dev == named.st_dev && own.st_ino == named.st_ino
   }
 

@@ -276,4 +276,19 @@ struct RecoveryTests {
       #expect(copy.text(memoID("saved")) == "one\ntwo")
     }
   }
+
+  @Test("a change that is refused since the journal is lost and has no room anew does not come back with the lost one")
+  func misplaced() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("a", "one")
+    fixture.journal.misplace(thenFail: [StoreError(.readOnly, "no room")])
+    await #expect(throws: EngineError.self) { try await fixture.type("two ", into: "a") }
+    let copy = fixture.store.copy()
+    _ = try Recovery.run([fixture.journal.orphan()], into: copy)
+    #expect(copy.text(memoID("a")) == "one")
+    // As soon as there is room, nothing is missing.
+    try await fixture.type("three ", into: "a")
+    _ = try await fixture.engine.flush(nil)
+    #expect(fixture.store.text(memoID("a")) == "three one")
+  }
 }

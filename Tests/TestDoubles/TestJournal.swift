@@ -10,6 +10,7 @@ package final class TestJournal: MemoJournal {
     var stagedRecords = 0
     var isAside = false
     var isLost = false
+    var failuresOfNextFile: [StoreError] = []
   }
 
   /// Chance.
@@ -69,6 +70,14 @@ package final class TestJournal: MemoJournal {
     }
   }
 
+  /// Takes the file for lost although it is there, and makes the first appends to the next one fail.
+  package func misplace(thenFail errors: [StoreError]) {
+    state.withLock { state in
+      state.isLost = true
+      state.failuresOfNextFile = errors
+    }
+  }
+
   /// As the port says.
   package var isLost: Bool { state.withLock { $0.isLost } }
 
@@ -78,7 +87,10 @@ package final class TestJournal: MemoJournal {
   /// As the port says.
   package func restart() {
     state.withLock { state in
-      state.records = []
+      // A file that was misplaced stays where it is.
+      if state.failuresOfNextFile.isEmpty { state.records = [] }
+      state.failures += state.failuresOfNextFile
+      state.failuresOfNextFile = []
       state.isLost = false
     }
   }
