@@ -170,6 +170,15 @@ class ConflictTests:
         there.do("MemoList")
         self.assertEqual(sorted(row[0] for row in there.lines()), [" ", "!"])
 
+    def test_all_is_saved_when_that_is_said_even_if_a_change_was_refused_first(self):
+        for command, argument in (("MemoFlush", "Bread"), ("write", "Butter")):
+            with self.subTest(command):
+                editor = self.open(*self.STILL)
+                id = self.new_memo(editor, "Shopping\nmilk\n")
+                # As if another editor's change had not come yet.
+                editor.do("call extend(memo#sync#memo(bufnr('%')), {'version': 7})", f"call setline(2, '{argument}')", command)
+                self.assertEqual(self.stored(id), f"Shopping\n{argument}\n")
+
     def test_this_text_is_kept(self):
         here, _, _ = self.conflict()
         here.do("MemoConflict", "MemoConflict this")

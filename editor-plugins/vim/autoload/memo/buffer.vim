@@ -105,16 +105,35 @@ function! memo#buffer#save(memo) abort
   elseif a:memo.version == 0
     call memo#sync#send_all(a:memo, a:memo.parts, a:memo.terminator)
   endif
-  if empty(memo#server#ask('flush', {'id': a:memo.id}))
-    return 0
-  endif
-  if a:memo.is_reading
-    call memo#log#error(memo#words#say('Not saved yet; the text is kept here. %s', a:memo.trouble))
-    return 0
-  endif
-  call memo#status#saved(a:memo, a:memo.version)
-  return 1
+  return s:save([a:memo], {'id': a:memo.id})
 endfunction
+
+" Has the server save memos, those that {params} names. A change that another editor's came before is refused; it is merged
+" and sent again while the answer is awaited, and then all is saved once more. Returns whether it is; if not, says why.
+function! s:save(memos, params) abort
+  for l:try in range(s:most_saves)
+    for l:memo in l:try == 0 ? [] : a:memos
+      call memo#buffer#send(l:memo)
+    endfor
+    let l:versions = map(copy(a:memos), {_, memo -> memo.version})
+    if empty(memo#server#ask('flush', a:params))
+      return 0
+    endif
+    let l:IsLate = {index, memo -> memo.is_reading || !empty(memo.pending) || memo.version != l:versions[index]}
+    let l:late = filter(filter(copy(a:memos), l:IsLate), {_, memo -> memo#sync#memo(memo.buffer) is memo})
+    if empty(filter(copy(l:late), {_, memo -> memo.trouble ==# ''}))
+      break
+    endif
+  endfor
+  for l:memo in filter(copy(a:memos), {index, memo -> !l:IsLate(index, memo)})
+    call memo#status#saved(l:memo, l:memo.version)
+  endfor
+  if !empty(l:late)
+    call memo#log#error(memo#words#say('Not saved yet; the text is kept here. %s', l:late[0].trouble))
+  endif
+  return empty(l:late)
+endfunction
+let s:most_saves = 5
 
 " Puts {parts} into a memo's buffer by changing no more than differs; each window keeps its cursor on the text it is on.
 function! memo#buffer#show(memo, parts, terminator) abort
@@ -239,18 +258,12 @@ function! memo#buffer#quit() abort
   call memo#buffer#flush()
 endfunction
 
-" Has the server save every memo now. Returns whether it did.
+" Has the server save every memo now. Returns whether it did; if not, says why.
 function! memo#buffer#flush() abort
   for l:memo in memo#sync#memos()
     call memo#buffer#send(l:memo)
   endfor
-  if empty(memo#server#ask('flush', {}))
-    return 0
-  endif
-  for l:memo in filter(memo#sync#memos(), {_, memo -> !memo.is_reading})
-    call memo#status#saved(l:memo, l:memo.version)
-  endfor
-  return 1
+  return s:save(memo#sync#memos(), {})
 endfunction
 
 " Sends all that is not sent yet. While the memo is read again that waits; what is read is merged with it and sent then.
