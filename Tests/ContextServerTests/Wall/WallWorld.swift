@@ -46,7 +46,8 @@ struct WallWorld {
   /// Lets a second pass.
   func pass() { agent.clock.move(to: agent.clock.now.advanced(by: .seconds(1))) }
 
-  private func make(_ id: String, _ text: String) async throws {
+  /// Has the person make a memo.
+  func make(_ id: String, _ text: String) async throws {
     _ = try await agent.person.createMemo(id: MemoID(id), text: text, properties: JSONObject())
     _ = try await agent.person.flush(nil)
   }
