@@ -105,9 +105,7 @@ final class OpenMemo {
 
   /// The references of its text, to be worked out elsewhere. The same object as long as the text is the same.
   var references: TextReferences {
-    if let lastReferences, lastReferences.text.isIdentical(to: text), lastReferences.file == file {
-      return lastReferences
-    }
+    if let lastReferences, lastReferences.isOf(text), lastReferences.file == file { return lastReferences }
     let references = TextReferences(text, in: file)
     lastReferences = references
     return references
@@ -117,7 +115,7 @@ final class OpenMemo {
   var storedReferences: (text: TextReferences, metadata: MemoMetadata)? {
     guard let stored else { return nil }
     let known = [lastStoredReferences, lastReferences].compactMap(\.self)
-    let references = known.first { $0.text.isIdentical(to: stored.text) } ?? TextReferences(stored.text, in: file)
+    let references = known.first { $0.isOf(stored.text) } ?? TextReferences(stored.text, in: file)
     lastStoredReferences = references
     return (references, stored.metadata)
   }

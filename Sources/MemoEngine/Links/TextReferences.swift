@@ -33,6 +33,12 @@ final class TextReferences: Sendable {
     said = Mutex(outline.map { Said(MemoReferences($0, in: file)) })
   }
 
+  /// Whether they are those of a text. One so long that it must not be compared on the executor is known by its storage
+  /// alone: put together anew, it is read once more.
+  func isOf(_ text: Rope) -> Bool {
+    text.summary.utf8 > TextDifference.longText ? self.text.isSameStorage(as: text) : self.text.isIdentical(to: text)
+  }
+
   /// Whether they are stored later than the text.
   var isLate: Bool { text.summary.utf8 > Self.longestAtSave }
 
