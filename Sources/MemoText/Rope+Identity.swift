@@ -5,7 +5,7 @@ extension Rope {
     summary == other.summary && root.sharedBytes(with: other.root, from: .beginning) == summary.utf8
   }
 
-  /// Whether both texts are one piece of storage, which makes them the same bytes; not if one was put together anew. O(1).
+  /// Whether both texts are one piece of storage, and so the same bytes; not if one was put together anew. O(1).
   package func isSameStorage(as other: Rope) -> Bool { root.isSameStorage(as: other.root) }
 
   /// The number of bytes of UTF-8 that two texts share at the beginning, and of those after it at the end, both cut

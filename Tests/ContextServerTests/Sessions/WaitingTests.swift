@@ -49,7 +49,7 @@ struct WaitingTests {
     #expect(next["unsaved"] != nil && next["version"]?.integer == 3)
     session.store.hold(at: nil)
     for _ in 0..<4 { gate.signal() }
-    // Once it is free, a change is saved before its answer again. On a busy machine that may take more than two seconds.
+    // Once it is free, a change is saved before its answer again; on a busy machine that may take more than 2 s.
     var text = "one\ntwo\nthree\n"
     for version in 4...40 {
       let last = try await session.tool("append_to_memo", #"{"id":"a","text":"four"}"#)
