@@ -2,7 +2,13 @@ import Synchronization
 
 /// Events of the opening of a store and later, kept until somebody observes them.
 final class Notices: Sendable {
-  private let state = Mutex<(told: [StartupNotice], tell: (@Sendable (StartupNotice) -> Void)?)>(([], nil))
+  private struct State {
+    /// What nobody has heard yet.
+    var told: [StartupNotice] = []
+    var tell: (@Sendable (StartupNotice) -> Void)?
+  }
+
+  private let state = Mutex(State())
 
   /// Reports a notice, or keeps it.
   func tell(_ notice: StartupNotice) {

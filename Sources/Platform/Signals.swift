@@ -25,7 +25,12 @@ package final class Signals: Sendable {
     #endif
   }
 
-  private let taker = Mutex<(@Sendable (Int32) -> Void)?>(nil)
+  /// What is done with a signal.
+  private struct Taker: Sendable {
+    let take: @Sendable (Int32) -> Void
+  }
+
+  private let taker = Mutex<Taker?>(nil)
 
   /// Receives the signals that ask the process to end, those since ``hold()`` included. Until ``take(_:)`` is called
   /// the first one ends the process at once: a start may be cut short at any point.
@@ -34,8 +39,8 @@ package final class Signals: Sendable {
       var set = Self.asked
       var number: Int32 = 0
       while sigwait(&set, &number) == 0 {
-        guard let take = taker.withLock({ $0 }) else { _exit(128 + number) }
-        take(number)
+        guard let taker = taker.withLock({ $0 }) else { _exit(128 + number) }
+        taker.take(number)
       }
     }
   }
@@ -44,5 +49,5 @@ package final class Signals: Sendable {
   ///
   /// Two signals mean no more than one: a closing terminal or a service manager may send several at once, and saving is
   /// never skipped. Only SIGKILL ends the process without it.
-  package func take(_ body: @escaping @Sendable (Int32) -> Void) { taker.withLock { $0 = body } }
+  package func take(_ body: @escaping @Sendable (Int32) -> Void) { taker.withLock { $0 = Taker(take: body) } }
 }

@@ -33,14 +33,20 @@ public struct ChangeOrigin: Hashable, Sendable {
 
 /// A handle that an observer keeps as long as it wants events.
 public final class Observation: Sendable {
-  private let observer: Mutex<(@Sendable (EngineEvent) -> Void)?>
+  /// A closure in a type of its own: a mutex of bare closures hands each out wrapped in another one, and keeps that, so
+  /// that each event would go through one layer more.
+  private struct Observer: Sendable {
+    let hear: @Sendable (EngineEvent) -> Void
+  }
 
-  init(_ observer: @escaping @Sendable (EngineEvent) -> Void) { self.observer = Mutex(observer) }
+  private let observer: Mutex<Observer?>
+
+  init(_ observer: @escaping @Sendable (EngineEvent) -> Void) { self.observer = Mutex(Observer(hear: observer)) }
 
   /// Ends the observation, as releasing it does. The observer is not called again.
   public func end() { observer.withLock { $0 = nil } }
 
   var hasEnded: Bool { observer.withLock { $0 == nil } }
 
-  func tell(_ event: EngineEvent) { observer.withLock(\.self)?(event) }
+  func tell(_ event: EngineEvent) { observer.withLock(\.self)?.hear(event) }
 }
