@@ -13,7 +13,8 @@
 # make install    the same, into PREFIX/bin (default ~/.local), with its manual page, the shells' completions, and the plugin
 #                 for Vim in PREFIX/share/memo-ls/vim
 # make hub        a PostgreSQL server to try sync's hub with; prints its URL, and goes on Ctrl-C
-# make test-vim, make test-vscode  the plugin or the extension alone, with the real server
+# make test-vim, make test-vscode  the plugin or the extension alone, with the real server; TESTS='-k NAME' picks some of the
+#                 tests in Vim and of the program (test-program), TESTS='--filter NAME' some of Swift's (test-swift)
 # make pictures   the pictures of the README, drawn anew from what the program shows
 # make vsix       the VS Code extension as a file to install, .build/memo-ls.vsix
 # make lint       format and style, nothing changed
@@ -69,13 +70,13 @@ test: build
 
 test-swift: tools
 	@sh Tests/Tools/install-missing.sh postgresql
-	swift test $(SWIFT_FLAGS)
+	swift test $(SWIFT_FLAGS) $(TESTS)
 
 test-program: build outline-driver test-tools
-	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON -m unittest discover -s Tests/Binary
+	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON -m unittest discover -s Tests/Binary $(TESTS)
 
 test-vim: build test-tools
-	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON -m unittest discover -s Tests/Vim
+	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON -m unittest discover -s Tests/Vim $(TESTS)
 
 bench-vim: build test-tools
 	@MEMO_LS=$(abspath $(PROGRAM)) python3 Tests/Vim/bench.py

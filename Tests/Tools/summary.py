@@ -1,6 +1,8 @@
 """Runs parts of the tests, `make test-NAME` each: a line a part, failures in full, and a last line that says all.
 
-A part that takes longer than MEMO_TEST_MINUTES (40) is ended, and what it was at is told.
+A part that takes longer than MEMO_TEST_MINUTES (40) is ended, and what it was at is told. A few tests that failed are run
+once more by themselves, with the same seed, since other work of a machine can be in a test's way: those that pass then are
+told of as unsteady, and fail nothing.
 
 usage: summary.py NAME...
 """
@@ -26,6 +28,11 @@ SWIFT_BEGUN = re.compile(r"^\S+ Test (?!run with)(.*) started\.$", re.M)
 SWIFT_ENDED = re.compile(r"^\S+ Test (?!run with)(.*) (?:passed after|failed after|skipped)", re.M)
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 LIMIT = float(os.environ.get("MEMO_TEST_MINUTES", 40)) * 60
+UNITTEST_FAILED = re.compile(r"^(?:FAIL|ERROR): (\w+) \(([\w.]+)\)", re.M)
+SWIFT_PLACE = re.compile(r"^\S+ Test .* recorded an issue.* at (\w+)\.swift:", re.M)
+SEED = re.compile(r"(?:MEMO_TEST_SEED|seed)=(\d+)")
+# The most tests that are run again; more show a fault.
+MOST_AGAIN = 5
 UNITTEST_FAILURES = re.compile(r"^={70}$.*?(?=^-{70}\nRan )", re.M | re.S)
 
 
@@ -81,13 +88,36 @@ def unfinished(output):
     return f"It took longer than {duration(LIMIT)} and was ended.\n{''.join(names)}"
 
 
-def run(name):
+def selection(output):
+    """What names the tests that failed to the part's runner; None if that can't be said."""
+    if failed := UNITTEST_FAILED.findall(output):
+        ids = {where if where.endswith(f".{test}") else f"{where}.{test}" for test, where in failed}
+        return " ".join(f"-k {id}" for id in sorted(ids))
+    if suites := SWIFT_PLACE.findall(output):
+        # A suite has the name of its file.
+        return f"--filter '{'|'.join(sorted(set(suites)))}'"
+    return None
+
+
+def passes_again(name, output):
+    """Whether the tests that failed pass when they are run by themselves."""
+    told = failures(output)
+    tests, seeds = selection(output), set(SEED.findall(told))
+    if not tests:
+        return False
+    status, output, _ = run(name, f"TESTS={tests}", **({"MEMO_TEST_SEED": seeds.pop()} if len(seeds) == 1 else {}))
+    found = counts(output)
+    return status == 0 and found is not None and found[0] > 0 and found[1] == 0
+
+
+def run(name, *arguments, **environment):
     """Runs a part; on a terminal a line tells how long it has been running. Returns its status, output and seconds."""
     start = time.monotonic()
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(
-            ["make", "--no-print-directory", f"test-{name}"], stdin=subprocess.DEVNULL, stdout=output,
-            stderr=subprocess.STDOUT, start_new_session=True, env={**os.environ, "PYTHONFAULTHANDLER": "1"})
+            ["make", "--no-print-directory", f"test-{name}", *arguments], stdin=subprocess.DEVNULL, stdout=output,
+            stderr=subprocess.STDOUT, start_new_session=True,
+            env={**os.environ, "PYTHONFAULTHANDLER": "1", **environment})
         # Who interrupts this interrupts the part, which ends by itself, and says so.
         for sign in (signal.SIGINT, signal.SIGTERM):
             if signal.getsignal(sign) is not signal.SIG_IGN:
@@ -126,6 +156,9 @@ def main(names):
         print(f"{name:8} {words:36} {duration(seconds):>12}", flush=True)
         if failed:
             print(failures(output), flush=True)
+        if not broken and 0 < failed <= MOST_AGAIN and passes_again(name, output):
+            print(f"{name}: unsteady: what failed passes by itself", flush=True)
+            passed, failed = passed + failed, 0
         total = [sum(pair) for pair in zip(total, (passed, failed, skipped))]
     print("{} passed, {} failed".format(*total) + (f", {total[2]} skipped" if total[2] else ""))
     return 1 if total[1] else 0

@@ -35,17 +35,23 @@ SWIFT = """
 class SummaryTests(unittest.TestCase):
     def summary(self, minutes="30", then="", **parts):
         """Runs the parts with a make that prints these texts, then runs a command, and ends with each part's exit
-        status; returns status and lines."""
+        status; two more values are for when it is run again. Returns status and lines."""
         with tempfile.TemporaryDirectory() as folder:
-            for name, (status, output) in parts.items():
-                pathlib.Path(folder, f"test-{name}").write_text(textwrap.dedent(output))
-                pathlib.Path(folder, f"test-{name}.status").write_text(str(status))
+            for name, texts in parts.items():
+                for suffix, (status, output) in zip(("", ".again"), (texts[:2], texts[2:] or texts)):
+                    pathlib.Path(folder, f"test-{name}{suffix}").write_text(textwrap.dedent(output))
+                    pathlib.Path(folder, f"test-{name}{suffix}.status").write_text(str(status))
             make = pathlib.Path(folder, "make")
-            make.write_text(f'#!/bin/sh\ncat "{folder}/$2"\n{then}\nexit "$(cat "{folder}/$2.status")"\n')
+            # What is run again says that it is.
+            make.write_text(f'#!/bin/sh\n[ -z "$3" ] || set -- "" "$2.again" "$3"\n'
+                            f'[ -z "$3" ] || echo "$3 $MEMO_TEST_SEED" >>"{folder}/again"\n'
+                            f'cat "{folder}/$2"\n{then}\nexit "$(cat "{folder}/$2.status")"\n')
             make.chmod(0o755)
             environment = os.environ | {"PATH": f"{folder}:{os.environ['PATH']}", "MEMO_TEST_MINUTES": minutes}
             done = subprocess.run([sys.executable, SUMMARY, *parts], capture_output=True, encoding="utf-8",
                                   env=environment)
+            again = pathlib.Path(folder, "again")
+            self.again = again.read_text().splitlines() if again.exists() else []
         self.assertEqual(done.stderr, "")
         return done.returncode, done.stdout.splitlines()
 
@@ -68,6 +74,29 @@ class SummaryTests(unittest.TestCase):
                 self.assertIn(counts, lines[0])
                 self.assertTrue(any(shown in line for line in lines), lines)
                 self.assertFalse([line for line in lines if "Compiling" in line or "A save" in line or line == ".F.s"])
+
+    def test_a_few_that_failed_are_run_again_and_told_as_unsteady_if_they_pass(self):
+        passed = "✔ Test run with 1 test in 1 suite passed after 0.1 seconds.\n"
+        seeded = UNITTEST.replace("1 != 2", "1 != 2; MEMO_TEST_SEED=17")
+        for name, output, second, again in (
+                ("vim", UNITTEST, "Ran 1 test in 0.1s\n\nOK\n", "TESTS=-k test_x.It.test_it "),
+                ("vim", seeded, "Ran 1 test in 0.1s\n\nOK\n", "TESTS=-k test_x.It.test_it 17"),
+                ("swift", SWIFT, passed, "TESTS=--filter 'A' ")):
+            with self.subTest(name):
+                status, lines = self.summary(**{name: (1, output, 0, second)})
+                self.assertEqual((status, self.again), (0, [again]))
+                self.assertIn(f"{name}: unsteady: what failed passes by itself", lines)
+                self.assertRegex(lines[-1], r"^\d passed, 0 failed")
+                self.assertTrue(any("1 != 2" in line or "recorded an issue" in line for line in lines), lines)
+
+    def test_what_fails_again_or_can_t_be_run_again_has_failed(self):
+        none = "Ran 0 tests in 0.0s\n\nOK\n"
+        many = UNITTEST.replace("failures=1", "failures=6")
+        for output, second, status in ((UNITTEST, UNITTEST, 1), (UNITTEST, none, 0), (many, "Ran 1 test in 0s\n\nOK\n", 0)):
+            status, lines = self.summary(vim=(1, output, status, second))
+            self.assertEqual(status, 1, lines)
+            self.assertEqual(len(self.again), 0 if output is many else 1)
+            self.assertFalse([line for line in lines if "unsteady" in line])
 
     def test_what_belongs_to_an_issue_of_swift_is_shown_with_it(self):
         self.assertIn("↳ in words", self.summary(swift=(1, SWIFT))[1])
