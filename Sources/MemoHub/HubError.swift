@@ -4,6 +4,8 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   case unreachable(String)
   /// The hub's database does not let this login in, or not here.
   case refusedLogin(String)
+  /// A login for a device can't be made.
+  case unusableLogin(String)
   /// There are no tables, or none that this login may see.
   case notAHub
   /// The tables are those of a later version of the program.
@@ -38,6 +40,7 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .unreachable(let why): "the hub can't be reached: \(why)"
     case .refusedLogin(let why): "the hub refuses this login: \(why)"
+    case .unusableLogin(let why): why
     case .notAHub:
       "this database is no hub, or this login has no rights there: its owner runs `memo-ls sync hub create`, and the "
         + "GRANT lines that it prints"

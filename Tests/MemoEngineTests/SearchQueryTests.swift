@@ -90,13 +90,13 @@ struct SearchQueryTests {
   @Test(
     "a refusal says what a filter lacks",
     arguments: [
-      ("tag:", "must have a tag behind tag:, as in tag:work"),
-      ("link:\" \"", "must have a title behind link:, as in link:Plan or link:\"two words\""),
-      ("has:tasks", "must have task behind has:, as in has:task"),
-      ("is:alone", "must have orphan behind is:, as in is:orphan"),
+      ("tag:", "must have a tag after tag:, as in tag:work"),
+      ("link:\" \"", "must have a title after link:, as in link:Plan or link:\"two words\""),
+      ("has:tasks", "must have task after has:, as in has:task"),
+      ("is:alone", "must have orphan after is:, as in is:orphan"),
       ("pinned:yes", "true or false behind pinned:, as in pinned:true"),
-      ("x AFTER:2024-02-30", "must have a date behind after:, as in after:2026-11-22"),
-      ("created-before:", "must have a date behind created-before:, as in created-before:2026-11-22"),
+      ("x AFTER:2024-02-30", "must have a date after after:, as in after:2026-11-22"),
+      ("created-before:", "must have a date after created-before:, as in created-before:2026-11-22"),
     ])
   func lacking(text: String, expected: String) {
     let error = #expect(throws: SearchQueryError.self) { try query(text) }

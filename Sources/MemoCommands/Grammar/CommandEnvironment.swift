@@ -62,7 +62,7 @@ package struct CommandEnvironment: Sendable {
   /// - Throws: a usage error.
   func requirePerson() throws(CommandError) {
     guard !terminal.readsPerson else { return }
-    throw .usage("nothing was destroyed: stdin is no terminal, where you could be asked; add --yes to go on")
+    throw .usage("nothing was destroyed: stdin is not a terminal, so you can't be asked; add --yes to go on")
   }
 
   /// The format of day titles: from a flag, else from a variable; nil if neither says one.

@@ -41,7 +41,10 @@ extension CommandUsage {
 
   /// The operands that the command takes, in words, for the error about too many.
   var operandsTaken: String {
-    guard let operands else { return "memo-ls \(name) takes options only" }
+    guard let operands else {
+      let date = options.first { $0.name == "--date" }.map { ", such as \($0.longForm)" }
+      return "memo-ls \(name) takes options only\(date ?? "")"
+    }
     return "memo-ls \(name) takes \(operands.form) only"
   }
 }

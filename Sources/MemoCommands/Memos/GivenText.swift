@@ -46,6 +46,6 @@ struct GivenText: Sendable {
   /// - Parameter advice: how to have it read; nil for a `-` after the words.
   func remark(of command: String, _ advice: String? = nil, in environment: CommandEnvironment) -> String? {
     guard !readsInput || advice != nil, environment.inputWaits() else { return nil }
-    return "memo-ls \(command): stdin was not read; \(advice ?? "to add what it has, put - behind the words")\n"
+    return "memo-ls \(command): stdin was not read; \(advice ?? "to add what it has, put - after the words")\n"
   }
 }

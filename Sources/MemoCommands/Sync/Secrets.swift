@@ -6,7 +6,7 @@ extension CommandEnvironment {
   /// - Throws: a usage error if stdin is no terminal, and a failure if nothing was typed.
   func secret(_ prompt: String) throws(CommandError) -> String {
     guard terminal.readsPerson else {
-      throw .usage("the passphrase is needed, and stdin is no terminal, where you could be asked; add --key-command")
+      throw .usage("the passphrase is needed, and stdin is not a terminal, so you can't be asked; add --key-command")
     }
     guard let secret = secretLine({ complain(prompt) }), !Arguments.isBlank(secret) else {
       throw .failure("no passphrase was given")

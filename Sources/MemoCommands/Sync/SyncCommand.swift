@@ -55,7 +55,10 @@ struct SyncCommand: Command {
         + "device has a login of its own.",
     ],
     success: "it is done", failure: "it could not be done; what was exchanged before stays",
-    more: [(toConfirm, "so many memos would go that --confirm is needed; nothing was changed")])
+    more: [
+      (toConfirm, "so many memos would go that --confirm is needed; nothing was changed"),
+      (130, "a watch was ended by Ctrl-C"), (143, "a watch was ended by SIGTERM"),
+    ])
 
   let arguments: Arguments
 
@@ -90,7 +93,7 @@ struct SyncCommand: Command {
     guard let action = Action(rawValue: word) else {
       let words = Action.allCases.map(\.rawValue)
       let advice = Spelling.advice(for: word, among: words) ?? "there are \(words.joined(separator: ", "))"
-      throw .usage("memo-ls sync can't \(Arguments.isBlank(word) ? "do nothing" : word); \(advice)")
+      throw .usage("\(Arguments.isBlank(word) ? "the action is empty" : "there is no action \(word)"); \(advice)")
     }
     let rest = Array(arguments.operands.dropFirst())
     if rest.contains(where: Arguments.isBlank) {
@@ -98,16 +101,20 @@ struct SyncCommand: Command {
     }
     let expected =
       switch action {
-      case .hub: rest.first == "login" ? ["login", "URL", "NAME"] : ["create or login", "URL"]
+      case .hub where rest.isEmpty: ["create or login"]
+      case .hub: rest.first == "login" ? ["login", "URL", "NAME"] : ["create", "URL"]
       case .join: ["URL"]
       case .revoke: ["DEVICE"]
       case .status, .devices, .passphrase, .leave: [String]()
       }
     if action == .hub, let first = rest.first, first != "create", first != "login" {
-      throw .usage("memo-ls sync hub can create and login, not \(first)")
+      throw .usage("hub can create and login, not \(first)")
     }
     if rest.count > expected.count { throw .usage("unexpected argument: \(rest[expected.count])") }
-    if rest.count < expected.count { throw .usage("\(expected[rest.count]) is missing behind \(word)") }
+    if rest.count < expected.count {
+      let before = ([word] + expected.prefix(rest.count)).joined(separator: " ")
+      throw .usage("\(expected[rest.count]) is missing after \(before)")
+    }
     return action
   }
 

@@ -23,7 +23,7 @@ struct SyncJoining: Sendable {
     let isThere = try await CommandError.converting(of: url) { try await access.hasAccount(account, at: url) }
     let secret = try secret(of: account, isThere: isThere, store)
     let bar = ProgressLine("making keys", in: environment)
-    bar.show("this takes a second or two on purpose", percentage: nil)
+    bar.show("(this takes a second or two on purpose)", percentage: nil)
     defer { bar.end() }
     var recoveryKey: String?
     let membership = try await CommandError.converting(of: url) {

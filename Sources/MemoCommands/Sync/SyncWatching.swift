@@ -105,7 +105,7 @@ struct SyncWatching: Sendable {
         listening = nil
         failures += 1
         let delay = Self.delay(failures)
-        say("\(why); it is tried again in \(max(1, delay.components.seconds)) s")
+        say("trying again in \(max(1, delay.components.seconds)) s: \(why)")
         wakes.tellDue(after: delay)
       }
     }

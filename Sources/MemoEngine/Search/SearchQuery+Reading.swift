@@ -29,7 +29,7 @@ extension SearchQuery {
         // The client's own words stay out of the message: it may be logged.
         guard filter.add(&self, value, { Timestamp(reading: $0, in: zone, now: now) }) else {
           throw SearchQueryError(
-            description: "must have \(filter.value) behind \(filter.name):, as in \(filter.example)")
+            description: "must have \(filter.value) after \(filter.name):, as in \(filter.example)")
         }
       } else {
         add(term: Self.takeWord(from: &rest))

@@ -163,7 +163,7 @@ final class PostgresConnection {
 
   private func message(_ text: UnsafePointer<CChar>?) -> String {
     let text = text.map { String(cString: $0) } ?? ""
-    let lines = text.split(whereSeparator: \.isNewline).joined(separator: "; ")
+    let lines = text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }.joined(separator: ". ")
     return address.redacted(lines.isEmpty ? "the connection was closed" : lines)
   }
 }

@@ -14,7 +14,7 @@ extension HubTables {
   /// - Returns: the URL for the device, with a password that was drawn.
   package static func makeLogin(_ name: String, url: String) async throws(HubError) -> String {
     guard !name.isEmpty, name.count <= mostLetters, name.allSatisfy(letters.contains) else {
-      throw HubError.refusedLogin("its name must be up to \(mostLetters) lower-case letters, digits, - and _")
+      throw HubError.unusableLogin("a login's name is at most \(mostLetters) lower-case letters, digits, - and _")
     }
     let password = HubID.random().description.filter { $0 != "-" }
     let session = try PostgresSession(try HubAddress(url))
@@ -34,7 +34,9 @@ extension HubTables {
           throw HubError.refusedLogin("it may make no others; name the URL of the database's owner")
         }
         if case .refused("42710", _)? = error as? PostgresFailure {
-          throw HubError.refusedLogin("there is a login \(name) already; choose another name, or drop it first")
+          throw HubError.unusableLogin(
+            "there is a login \(name) already; choose another name, or drop that one in the hub's database, with: "
+              + "GRANT \"\(name)\" TO CURRENT_USER; DROP OWNED BY \"\(name)\"; DROP ROLE \"\(name)\"")
         }
         throw error
       }

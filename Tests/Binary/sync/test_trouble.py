@@ -249,6 +249,15 @@ class Trouble(HubCase):
         done = phone.run("sync", "join", laptop.url, "--key-command", "echo 12345678", "--account", "another")
         self.assertEqual(done.returncode, 1, done.stderr)
 
+    def test_a_login_that_is_there_is_made_anew_once_it_was_dropped_as_is_said(self):
+        (laptop,) = self.devices("laptop")
+        login = laptop.url.split("//")[1].split(":")[0]
+        done = self.run_command("sync", "hub", "login", self.hub.url, login)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertTrue(done.stderr.startswith(f"memo-ls sync: there is a login {login} already; "), done.stderr)
+        self.hub.sql(done.stderr.split("with: ")[1])
+        self.assertEqual(self.run_command("sync", "hub", "login", self.hub.url, login).returncode, 0)
+
     def test_a_store_has_one_hub(self):
         (laptop,) = self.devices("laptop")
         other = self.device("other")
