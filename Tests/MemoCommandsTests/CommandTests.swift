@@ -43,6 +43,15 @@ struct CommandTests {
     #expect(stage.errors == "nothing was changed\n")
   }
 
+  @Test("without a terminal an editor must be named")
+  func noEditor() async {
+    let stage = Stage(variables: [:])
+    #expect(await stage.run("new", "text") == 0)
+    #expect(await stage.run("edit", writes: { _ in .exited(0) }) == 1)
+    #expect(stage.errors.contains("there is no terminal for an editor; set VISUAL or EDITOR"))
+    #expect(await stage.run("edit", typed: "", writes: { _ in .exited(0) }) == 0)
+  }
+
   @Test("without a command the server starts")
   func others() async { #expect(await stage.run("--store", "x") == 0 && stage.served?.path == "x") }
 }

@@ -14,7 +14,7 @@ final class Stage: Sendable {
   private let variables: [String: String]
   private let said = Mutex<(output: [UInt8], errors: String, served: ServeSettings?)>(([], "", nil))
 
-  init(variables: [String: String] = [:]) { self.variables = variables }
+  init(variables: [String: String] = ["EDITOR": "editor"]) { self.variables = variables }
 
   /// Runs a command line.
   ///

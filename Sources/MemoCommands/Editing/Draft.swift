@@ -40,7 +40,11 @@ struct Draft {
   func write<Value>(
     _ save: (Rope?) async throws(CommandError) -> Value
   ) async throws(CommandError) -> (saved: Value, status: Int32) {
-    let editor = environment.variable("VISUAL") ?? environment.variable("EDITOR") ?? "vi"
+    let named = environment.variable("VISUAL") ?? environment.variable("EDITOR")
+    guard let editor = named ?? (environment.terminal.readsPerson ? "vi" : nil) else {
+      folder.remove()
+      throw .failure("there is no terminal for an editor; set VISUAL or EDITOR to one that needs none")
+    }
     let ending = environment.edit(editor, path)
     let written = try text()
     do throws(CommandError) {

@@ -76,7 +76,7 @@ final class AwaitedFiles: Sendable {
     case .other, .written:
       guard state.withLock({ $0.told.insert(path).inserted }) else { return }
       let remark =
-        "\(path) was changed, which its memo does not say yet: another process keeps \(folder.path), and takes it in "
+        "\(path) has changes that its memo doesn't have yet: another process keeps \(folder.path), and takes them in "
         + "as soon as it can"
       environment.complain(TerminalSanitizer.line(remark) + "\n")
     }

@@ -53,7 +53,7 @@ struct FolderCommand: Command {
     }
     guard let action = Action(rawValue: word) else {
       let advice = Spelling.advice(for: word, among: words) ?? "there are \(words.joined(separator: ", "))"
-      throw .usage("memo-ls folder can't \(Arguments.isBlank(word) ? "do nothing" : word); \(advice)")
+      throw .usage("\(Arguments.isBlank(word) ? "the action is empty" : "there is no action \(word)"); \(advice)")
     }
     var operands = arguments.operands.dropFirst()
     let links = action == .links ? operands.first.flatMap(FolderLinks.Choice.init) : nil
@@ -100,11 +100,15 @@ extension CommandEnvironment {
     }
   }
 
+  /// The most attached folders that are named.
+  private static let mostFolders = 3
+
   /// The failure where there is no folder.
   static var noFolder: CommandError {
     let others = (try? FolderRegistry())?.entries.filter(\.isThere).map(\.path) ?? []
-    let which =
-      others.isEmpty ? "memo-ls folder attach DIR attaches one" : "name one of \(others.joined(separator: ", "))"
-    return .failure("this is in no attached folder; \(which)")
+    let shown = others.prefix(mostFolders).joined(separator: ", ")
+    let more = others.count > mostFolders ? " or one of \(others.count - mostFolders) more" : ""
+    let advice = others.isEmpty ? "memo-ls folder attach DIR attaches one" : "name one, such as \(shown)\(more)"
+    return .failure("the current folder is not attached, nor in one that is; \(advice)")
   }
 }

@@ -18,7 +18,7 @@ struct FolderConfirmation: Sendable {
     if survey.isAway { throw .failure("\(folder.path) is not there, so nothing was done") }
     guard let loss = survey.loss else {
       if asJSON { return environment.print(json: [String]()) }
-      return environment.complain("nothing waits for a yes\n")
+      return environment.complain("nothing needs confirming\n")
     }
     if isAsked { try ask(loss, folder, environment) }
     do throws(FolderError) { try folder.confirm(loss.token) } catch { throw CommandError(error) }
@@ -38,7 +38,7 @@ struct FolderConfirmation: Sendable {
     let what = "\(loss.paths.count) of \(loss.all.counted("file")) are gone from \(TerminalSanitizer.line(folder.path))"
     guard environment.terminal.readsPerson else {
       throw .usage(
-        "nothing was deleted: \(what), and stdin is no terminal, where you could be asked; add --yes to go on")
+        "nothing was deleted: \(what), and stdin is not a terminal, so you can't be asked; add --yes to go on")
     }
     guard environment.confirms("\(what).\nMove their memos to the trash?") else {
       throw .failure("nothing was deleted")

@@ -132,8 +132,8 @@ extension FolderSurvey.Difference {
   /// The rest of a sentence that begins with the path.
   var sentence: String {
     switch self {
-    case .file: "was changed, its memo not yet"
-    case .memo: "is not written yet as its memo is"
+    case .file: "has changes that its memo doesn't have yet"
+    case .memo: "doesn't have its memo's changes yet"
     case .both: "was changed, and so was its memo: they will be merged"
     case .gone: "is gone; its memo goes to the trash"
     case .trashed: "is still there; its memo is in the trash"

@@ -54,7 +54,8 @@ extension OpenStore {
     for path in Self.paths(word, in: folder) {
       guard let reason = folder.reason(against: path, limit: EngineConfiguration().maximumMemoBytes) else { continue }
       let advice = reason == .notUTF8 ? "; convert it, as with: iconv -t UTF-8" : ""
-      return .failure("the file \(path) is no memo: it \(reason.sentence)\(advice)")
+      let start = reason == .noNote ? "\(path)" : "the file \(path) is no memo: it"
+      return .failure("\(start) \(reason.sentence)\(advice)")
     }
     return nil
   }

@@ -105,9 +105,10 @@ package struct FolderAttachment: Sendable {
       inner.map { $0 == outer || FilePath($0).isBelow(FilePath(outer == "/" ? "" : outer)) } ?? false
     }
     if path == "/" || isIn(home, path) {
+      let what = path == home ? "is your home folder" : "has home folders in it"
       throw FolderError(
-        "\(path) holds more than notes: programs keep texts of theirs below it, which would become memos; make a "
-          + "folder for notes in it, and attach that")
+        "\(path) \(what), and programs keep texts of their own there, which would become memos; attach a folder that "
+          + "has notes alone")
     }
     if isIn(data, path) || isIn(path, data) {
       throw FolderError("stores are kept in \(data), so notes must be elsewhere; attach another folder")

@@ -36,7 +36,7 @@ package enum SkipReason: Hashable, Sendable {
   /// The end of a sentence that begins with the path.
   package var sentence: String {
     switch self {
-    case .noNote: "is no note: its name ends neither with .md nor with .markdown nor with .txt"
+    case .noNote: "is no note: only .md, .markdown and .txt files are"
     case .hidden: "is hidden: its name begins with a dot"
     case .packages: "is a folder of packages"
     case .otherFolder: "is a folder of memo-ls with a store of its own"

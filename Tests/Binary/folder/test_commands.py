@@ -88,7 +88,7 @@ class Commands(FolderCase):
         # It is waited for, and people are told that it has not come.
         done = self.run_command("show", "sub/list.md", cwd=self.notes)
         self.assertEqual((done.returncode, done.stdout), (0, "# List\nmilk\n"))
-        self.assertIn("sub/list.md was changed, which its memo does not say yet", done.stderr)
+        self.assertIn("sub/list.md has changes that its memo doesn't have yet", done.stderr)
         status = self.status()
         self.assertEqual((status["isKept"], status["isEqual"]), (True, False))
         facts = {fact["path"]: fact["reason"] for fact in status["differences"]}
@@ -205,7 +205,7 @@ class Commands(FolderCase):
         self.assertIn("moved 1 memo to the trash", shown)
         self.assertEqual(self.run_command("list", cwd=self.notes).stdout, "")
         done = self.run_command("folder", "confirm", "--yes", cwd=self.notes)
-        self.assertEqual((done.returncode, done.stderr), (0, "nothing waits for a yes\n"))
+        self.assertEqual((done.returncode, done.stderr), (0, "nothing needs confirming\n"))
 
     def test_in_a_terminal_attaching_shows_how_far_it_has_come(self):
         for number in range(1500):

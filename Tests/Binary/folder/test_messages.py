@@ -26,14 +26,14 @@ class Messages(FolderCase):
         (self.notes / "link.md").symlink_to("plan.md")
         for name, words in (
             ("latin.md", "the file latin.md is no memo: it is not UTF-8; convert it, as with: iconv -t UTF-8\n"),
-            ("sub/picture.png", "the file sub/picture.png is no memo: it is no note: its name ends neither with .md"),
+            ("sub/picture.png", "sub/picture.png is no note: only .md, .markdown and .txt files are\n"),
             ("drafts/one.md", "is no memo: it is named by .gitignore or .memo-ls/ignore\n"),
             ("link.md", "is no memo: it is a symbolic link"), ("./.gitignore", "is no memo: it is hidden"),
             ("nothing.md", "no memo has the id or the title nothing.md"),
         ):
             with self.subTest(name):
                 self.refusal(1, "append", name, "more", cwd=self.notes, words=[words])
-        self.refusal(1, "show", "picture.png", cwd=self.notes / "sub", words=["the file sub/picture.png is no memo"])
+        self.refusal(1, "show", "picture.png", cwd=self.notes / "sub", words=["sub/picture.png is no note"])
 
     def test_a_change_that_does_not_come_into_its_file_is_told_with_what_is_in_the_way(self):
         start = "the change is saved in the memo, but not in its file: "

@@ -70,19 +70,19 @@ class Place(FolderCase):
         home, notes = str(self.folder), str(self.notes)
         (self.folder / "file").touch()
         for status, arguments, words in [
-            (64, ["folder"], "say what to do: attach, status"), (64, ["folder", ""], "folder can't do nothing"),
-            (64, ["folder", "atach", notes], "did you mean attach?"), (64, ["folder", "attach"], "attach needs DIR, the folder to attach; this one is ."),
+            (64, ["folder"], "say what to do: attach, status"), (64, ["folder", ""], "the action is empty; there are attach"),
+            (64, ["folder", "atach", notes], "there is no action atach; did you mean attach?"), (64, ["folder", "attach"], "attach needs DIR, the folder to attach; this one is ."),
             (64, ["folder", "attach", ""], "DIR is empty; is a variable unset?"), (64, ["folder", "status", " "], "DIR is empty"),
             (64, ["folder", "attach", notes, "--store", ""], "what follows is empty"), (64, ["list", "--folder", ""], "what follows is empty"),
             (64, ["list", "--folder="], "what follows is empty"), (64, ["folder", "attach", notes, "more"], "unexpected argument"),
             (64, ["folder", "status", "--store", "x"], "--store does not go with memo-ls folder status"),
-            (64, ["folder", "attach", notes, "--yes"], "--yes does not go"), (1, ["folder", "attach", "/"], "holds more than notes"),
-            (1, ["folder", "attach", home], "holds more than notes"), (1, ["folder", "attach", f"{notes}/.."], "holds more than notes"),
+            (64, ["folder", "attach", notes, "--yes"], "--yes does not go"), (1, ["folder", "attach", "/"], "programs keep texts of their own"),
+            (1, ["folder", "attach", home], "programs keep texts of their own"), (1, ["folder", "attach", f"{notes}/.."], "programs keep texts of their own"),
             (1, ["folder", "attach", "nothing"], "can't find the folder"), (1, ["folder", "attach", "file"], f"{home}/file is a file, not a folder"),
             (1, ["list", "--folder", "file"], "is a file, not a folder"),
             (1, ["folder", "attach", notes, "--store", notes], "is a folder"), (1, ["folder", "attach", notes, "--store", "file/x"], "file"),
             (1, ["folder", "status", notes], "is no folder of memo-ls"), (1, ["folder", "detach", notes], "is no folder of memo-ls"),
-            (1, ["list", "--folder", notes], "is no folder of memo-ls"), (1, ["folder", "confirm"], "this is in no attached folder"),
+            (1, ["list", "--folder", notes], "is no folder of memo-ls"), (1, ["folder", "confirm"], "the current folder is not attached"),
             (1, ["folder", "detach", "nothing"], "can't find the folder"),
         ]:
             with self.subTest(arguments):
