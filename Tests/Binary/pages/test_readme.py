@@ -29,7 +29,7 @@ class Examples(PageCase):
             "Schemas/folder.md": ["sh attaching"],
             "Schemas/links.md": ["sh command-line-links"],
             "Schemas/search.md": [],
-            "Schemas/sync.md": ["sh hub", "sh joining"],
+            "Schemas/sync.md": ["sh hub", "sh joining", "sh same-files"],
             "Schemas/server.md": ["sh debugging", "sh check", "sh recover", "sh weather"],
         })
 
@@ -55,11 +55,11 @@ class Examples(PageCase):
         store = str(self.work / "notes.sqlite")
         said = self.succeed("sh", "-ec", block("sh command-line-links"), MEMO_LS_STORE=store, TZ="UTC", LC_ALL="C")
         for row in (r"5\ttask\t2\ta coat", r"3\t\[\[Packing list\]\]\t\S+\tPacking list\t", r"\S+\tTrip\t3\t\[\[Map\]\]\tno such memo\t",
-                    r"\S+\t\S+\tTrip\t#travel/japan\t.*\[\[Packing list\]\].*", r"#travel\t1", r"renamed Trip to Trip to Japan; no link names it",
+                    r"\S+\t\S+\tTrip\t#travel/japan\t.*\[\[Packing list\]\].*", r"#travel\t1", r"renamed Packing list to What to pack, and 1 link to it, in 2 memos",
                     r"renamed #travel to #places: 1 tag in 1 memo", r"saved daily-\S+  \S+"):
             self.assertRegex(said, f"(?m)^{row}$")
         texts = self.stored_texts()
-        self.assertIn("# Packing list\n\n## Clothes\n- [ ] socks\n- [ ] a coat\n\n## Books\n", texts)
+        self.assertIn("# What to pack\n\n## Clothes\n- [ ] socks\n- [ ] a coat\n\n## Books\n", texts)
         self.assertRegex("\0".join(texts), r"(?:\0|^)# Weekly sync, \d{4}-\d\d-\d\d(?:\0|$)")
         self.assertRegex("\0".join(texts), r"\d\d\nslept long\n")
 

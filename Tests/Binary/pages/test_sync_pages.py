@@ -16,8 +16,8 @@ class SyncPages(PageCase):
         self.hub = Hub()
         self.addCleanup(self.hub.end)
 
-    def run_block(self, info, **variables):
-        done = self.run_program("sh", "-ec", block(info), HUB=self.hub.url, **variables)
+    def run_block(self, info, cwd=None, **variables):
+        done = self.run_program("sh", "-ec", block(info), cwd=cwd, HUB=self.hub.url, **variables)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 
@@ -36,3 +36,19 @@ class SyncPages(PageCase):
         self.assertRegex(said, r"(?m)^made the account family as laptop; ")
         self.assertIn('"account":"family"', said)
         self.assertNotIn(laptop.split(":")[2].split("@")[0], said)
+
+    def test_files_that_are_on_both_devices_are_one_memo_each(self):
+        laptop, phone = [line for line in self.run_block("sh hub").splitlines() if line.startswith("postgresql://")]
+        devices = [self.work / "laptop", self.work / "phone"]
+        for device in devices:
+            (device / "notes" / "sub").mkdir(parents=True)
+            (device / "notes" / "sub" / "plan.md").write_text("# Plan\nsleep\n", encoding="utf-8")
+            (device / "passphrase").write_text("correct horse battery staple\n", encoding="utf-8")
+        self.succeed("memo-ls", "folder", "attach", "notes", cwd=devices[0])
+        key = ["--account", "family", "--key-command", f"cat '{devices[0]}/passphrase'"]
+        self.assertEqual(self.run_program("memo-ls", "sync", "join", laptop, *key, cwd=devices[0] / "notes").returncode, 0)
+        self.succeed("memo-ls", "sync", cwd=devices[0] / "notes")
+        self.assertRegex(self.run_block("sh same-files", cwd=devices[1], PHONE=phone), "(?m)^done +1 file taken in$")
+        for device in devices:
+            self.assertEqual(self.succeed("memo-ls", "sync", cwd=device / "notes"), "nothing is new on either side\n")
+            self.assertEqual([path.name for path in (device / "notes").rglob("*.md")], ["plan.md"])
