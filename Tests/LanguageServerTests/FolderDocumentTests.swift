@@ -43,6 +43,37 @@ struct FolderDocumentTests {
     try await session.finish()
   }
 
+  @Test("a new title goes with the answer, before the file's new name, and is asked for only if nothing comes of that")
+  func renamed() async throws {
+    let session = try await FolderSession([("a.md", "# A\n\nwords\n"), ("b.md", "[[A]]\n")])
+    try await session.open("a.md")
+    try await session.open("b.md")
+    let result = try await session.ask("textDocument/rename", "a.md", 0, 2, #""newName":"C""#)
+    let changes = result["documentChanges"]?.elements ?? []
+    #expect(changes.map { $0["textDocument"]?["uri"]?.string } == [session.place.uri("a.md"), nil])
+    #expect(changes.first?["edits"]?.elements.map { $0["newText"]?.string } == ["C"])
+    #expect(changes.last?["kind"]?.string == "rename" && changes.last?["newUri"]?.string == session.place.uri("C.md"))
+    // The other document's edit comes by itself, and at last this one's, as the client has not made it.
+    #expect(try await session.edit().edits == ["0:2-3=C"])
+    #expect(try await session.edit().edits == ["0:2-3=C"])
+    session.type("# C\n\nwords\nmore\n", in: "a.md")
+    try await session.settle("a.md")
+    try await session.finish()
+    #expect(session.file("a.md") ?? session.file("C.md") == "# C\n\nwords\nmore\n")
+  }
+
+  @Test("where a renaming is refused, edits come as before")
+  func notRenamed() async throws {
+    let session = try await FolderSession([("a.md", "# A\n")])
+    try await session.open("a.md")
+    await #expect(throws: (any Error).self) {
+      try await session.ask("textDocument/rename", "a.md", 0, 2, #""newName":"[]""#)
+    }
+    try await session.change("a.md", "# A\nmore\n")
+    #expect(try await session.edit().edits == ["1:0-0=more\n"])
+    try await session.finish()
+  }
+
   @Test(
     "a file that is opened again with the same text was not given up; with another it was", arguments: [true, false])
   func reopened(isSame: Bool) async throws {

@@ -67,8 +67,16 @@ extension LanguageSession {
       let subject = signs.subject(of: sign, in: scope)
       if let renaming = try await scope.renaming(of: subject, to: name) {
         // The engine changes all memos at once; those that are open come to the client as edits of their own.
-        let done = try await scope.engine.rename(renaming) { try connection.assumeIsolated { try $0.commit() } }
-        return WorkspaceEdit(await self.editsOfOpenMemos() + scope.renaming(done.move), for: client)
+        let moving = await self.beginMoving(renaming, in: scope.notebook)
+        let move: FileMove?
+        do {
+          move = try await scope.engine.rename(renaming) { try connection.assumeIsolated { try $0.commit() } }.move
+        } catch {
+          _ = await self.endMoving(moving, isMoved: false)
+          throw error
+        }
+        let edits = await self.endMoving(moving, isMoved: move != nil) + self.editsOfOpenMemos()
+        return WorkspaceEdit(edits + scope.renaming(move), for: client)
       }
       return WorkspaceEdit(try await scope.edits(renaming: subject, to: name, signs), for: client)
     }

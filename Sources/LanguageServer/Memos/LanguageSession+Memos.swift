@@ -207,10 +207,10 @@ extension LanguageSession {
   }
 
   /// What makes a document say what its memo says now; nil if it does, or is not to be changed now.
-  private func edit(of document: OpenDocument) -> (change: WorkspaceEdit.Change, now: Rope)? {
+  func edit(of document: OpenDocument) -> (change: WorkspaceEdit.Change, now: Rope)? {
     let text = document.state.text
     // What the memo has not taken yet, as it was in the trash, would go.
-    guard let memo = document.memo, memo.base?.isIdentical(to: text) == true, !document.isLost,
+    guard let memo = document.memo, !memo.isMoving, memo.base?.isIdentical(to: text) == true, !document.isLost,
       let now = (try? memo.notebook.onEngine { try $0.text(of: memo.id) }).map(memo.shown), memo.canSend(now),
       !now.isIdentical(to: text)
     else { return nil }

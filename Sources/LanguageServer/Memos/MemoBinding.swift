@@ -20,6 +20,8 @@ struct MemoBinding: Sendable {
   private(set) var sent: Sent?
   /// What the client has refused, in the version that it still has.
   private(set) var refused: Sent?
+  /// Whether its file may be about to get another name, so that edits would come too late for this document.
+  var isMoving = false
   /// Whether the person was told that it can't be written.
   var isToldUnwritable = false
 
@@ -103,6 +105,9 @@ struct MemoBinding: Sendable {
     if sent.version == version { refused = sent }
     return sent.version != version
   }
+
+  /// Forgets an edit of which nobody has said what became of it.
+  mutating func forgetSent() { sent = nil }
 
   /// Forgets that the client has refused something.
   mutating func forgetRefusal() { refused = nil }

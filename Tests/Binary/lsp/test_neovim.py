@@ -256,6 +256,26 @@ run(function()
 end)
 """
 
+AT_ONCE = """
+vim.cmd('edit Garden.md')
+run(function()
+  attached()
+  vim.api.nvim_win_set_cursor(0, { 1, 4 })
+  vim.lsp.buf.rename('Orchard')
+  until_true('the new name', function() return vim.fn.expand('%:t') == 'Orchard.md' end)
+  until_true('the new title', function() return lines()[1] == '# Orchard' end)
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'more' })
+  until_true('what was typed in the memo', function()
+    return vim.fn.system({ 'memo-ls', 'show', 'Orchard.md' }):find('more', 1, true)
+  end)
+  vim.cmd('wall')
+  told.buffers = {}
+  for _, buffer in ipairs(vim.fn.getbufinfo({ bufloaded = 1 })) do
+    table.insert(told.buffers, vim.fn.fnamemodify(buffer.name, ':t') .. (buffer.changed == 1 and ' changed' or ''))
+  end
+end)
+"""
+
 
 class Neovim(LspCase):
     def edit(self, script, *settings, flags=()):
@@ -374,3 +394,10 @@ class Neovim(LspCase):
             texts,
             {"Home.md": "[[My home]] [path](My%20home.md)\n", "My home.md": "# My home\n\nwords\nmore\n"},
         )
+
+    def test_a_title_that_the_clients_own_command_changes_takes_its_file_along(self):
+        self.write(Home="[[Garden]]\n", Garden="# Garden\n\nold\n- [ ] dig\n")
+        self.memo("folder", "attach", str(self.notes))
+        self.assertEqual(self.edit(AT_ONCE, "neovim.lua"), {"buffers": ["Orchard.md"]})
+        texts = {path.name: path.read_text() for path in self.notes.glob("*.md")}
+        self.assertEqual(texts, {"Home.md": "[[Orchard]]\n", "Orchard.md": "# Orchard\n\nold\n- [ ] dig\nmore\n"})

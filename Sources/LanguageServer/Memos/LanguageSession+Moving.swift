@@ -1,0 +1,46 @@
+import MemoEngine
+
+/// Documents whose files get another name with a renaming: their edits go with the answer, before the file. By
+/// themselves they would come to the client when the document has its new name, and make an empty one with the old.
+extension LanguageSession {
+  /// How long the client may take over the edits of an answer before it is asked for them.
+  private static let patienceWithAnswers = Duration.seconds(2)
+
+  /// Holds back the edits of the document that shows a memo's file.
+  ///
+  /// - Returns: the document; nil if none shows it, or the client can't be told of another name.
+  func beginMoving(_ renaming: Renaming, in notebook: Notebook) -> DocumentURI? {
+    guard client.renamesFiles, case .memo(let id, _, _, .follows) = renaming,
+      let uri = documents.showing(id, in: notebook).first(where: { $0.scheme == "file" })
+    else { return nil }
+    documents[uri]?.memo?.isMoving = true
+    return uri
+  }
+
+  /// Ends that.
+  ///
+  /// - Parameter isMoved: whether the file gets another name; if not, the edits go as they always do.
+  /// - Returns: the edits for the answer.
+  func endMoving(_ uri: DocumentURI?, isMoved: Bool) -> [WorkspaceEdit.Change] {
+    guard let uri else { return [] }
+    documents[uri]?.memo?.isMoving = false
+    guard isMoved, let document = documents[uri], let edit = edit(of: document) else {
+      offer(uri)
+      return []
+    }
+    documents[uri]?.memo?.hasOthersWords = true
+    documents[uri]?.memo?.send(edit.now, from: document.version)
+    askAgain(uri, document)
+    return [edit.change]
+  }
+
+  /// Asks for the edits in a while, if the client has made nothing of the answer.
+  private func askAgain(_ uri: DocumentURI, _ before: OpenDocument) {
+    Task {
+      try? await Task.sleep(for: Self.patienceWithAnswers)
+      guard let now = self.documents[uri], now.opening == before.opening, now.version == before.version else { return }
+      self.documents[uri]?.memo?.forgetSent()
+      self.offer(uri)
+    }
+  }
+}
