@@ -17,14 +17,41 @@ extension OpenStore {
 
   /// The memo with the file that a word names, from the current folder or from the attached one; nil if there is none.
   /// While another process keeps the folder this waits for that one, also where the word is a file's title.
+  ///
+  /// - Throws: a failure if a note stands there that is no memo of this store: then no memo of that title is meant.
   func memo(ofFile word: String) async throws(CommandError) -> MemoID? {
-    guard let folder = place.folder else { return nil }
-    let isFile = word.utf8.contains(UInt8(ascii: "/")) || Skipping.isNote(word)
-    for path in Self.paths(isFile ? word : "\(word).md", in: folder) {
+    let isNote = Skipping.isNote(word)
+    let isStanding = isNote && Self.status(of: word).map { $0.kind != .folder } == true
+    guard let folder = place.folder else { return isStanding ? try memo(ofStandingFile: word) : nil }
+    let isFile = isNote || word.utf8.contains(UInt8(ascii: "/"))
+    let (here, given) = Self.paths(isFile ? word : "\(word).md", in: folder)
+    for path in [here, given].compactMap(\.self) {
       try await wait(for: path)
       if isFile, let row = try row(at: path) { return row.id }
+      if isStanding, path == here { break }
     }
+    if isStanding { throw refusal(ofFile: word) ?? Self.stranger(word) }
     return nil
+  }
+
+  /// The memo with a file that was found from the current folder, where the store was not found by its folder.
+  ///
+  /// - Throws: a failure if the store has no such file.
+  private func memo(ofStandingFile word: String) throws(CommandError) -> MemoID? {
+    guard let entry = environment.folder(of: place), !entry.isDetached, entry.isThere,
+      let path = Self.place(of: word), path.isBelow(FilePath(entry.path)), let row = try row(at: path.dropping(FilePath(entry.path)))
+    else { throw Self.stranger(word) }
+    return row.id
+  }
+
+  /// What stands where a word leads from the current folder; nil if nothing does.
+  private static func status(of word: String) -> FileStatus? { FileStatus(AT_FDCWD, word) }
+
+  /// The failure for a note that belongs to no memo.
+  private static func stranger(_ word: String) -> CommandError {
+    .failure(
+      "the file \(word) is no memo of this store; memo-ls folder attach DIR makes memos of a folder's files, and a memo "
+        + "that is called so is named by its title without the ending, or by its id")
   }
 
   /// Waits for whoever keeps the folder to take in what others did to a memo's file.
@@ -51,7 +78,8 @@ extension OpenStore {
   /// The failure for a word that names a file of the attached folder that is no memo; nil if it names none.
   func refusal(ofFile word: String) -> CommandError? {
     guard let folder = place.folder else { return nil }
-    for path in Self.paths(word, in: folder) {
+    let (here, given) = Self.paths(word, in: folder)
+    for path in [here, given].compactMap(\.self) {
       guard let reason = folder.reason(against: path, limit: EngineConfiguration().maximumMemoBytes) else { continue }
       let advice = reason == .notUTF8 ? "; convert it, as with: iconv -t UTF-8" : ""
       let start = reason == .noNote ? "\(path)" : "the file \(path) is no memo: it"
@@ -60,14 +88,20 @@ extension OpenStore {
     return nil
   }
 
-  /// The paths below a folder that a word may mean: that from the current folder comes before that from the attached
-  /// one.
-  private static func paths(_ word: String, in folder: NotesFolder) -> [FilePath] {
+  /// The paths below a folder that a word may mean: that from the current folder, if it is below, comes before that from
+  /// the attached one.
+  private static func paths(_ word: String, in folder: NotesFolder) -> (here: FilePath?, given: FilePath) {
+    let root = FilePath(folder.path)
+    return (place(of: word).flatMap { $0.isBelow(root) ? $0.dropping(root) : nil }, FilePath(word))
+  }
+
+  /// The absolute path of what a word names from the current folder; nil if no folder is there for it.
+  private static func place(of word: String) -> FilePath? {
+    // Where upper and lower case lead to one file, it is called as it is.
+    if status(of: word)?.kind == .file { return realPath(word).map { FilePath($0) } }
     let given = FilePath(word)
     let above = given.folder.isEmpty ? (word.hasPrefix("/") ? "/" : ".") : given.folder.description
-    let here = realPath(above).map { FilePath("\($0 == "/" ? "" : $0)/\(given.name)") }
-    let root = FilePath(folder.path)
-    return [here.flatMap { $0.isBelow(root) ? $0.dropping(root) : nil }, given].compactMap(\.self)
+    return realPath(above).map { FilePath("\($0 == "/" ? "" : $0)/\(given.name)") }
   }
 }
 
