@@ -28,7 +28,7 @@ enum WireError {
     case .revisionNotFound(let id, let revision): revisionNotFound(id.description, String(revision))
     case .nothingToUndo(let id), .undoRefused(let id, _):
       service(
-        .nothingToUndo, "there is nothing to undo in memo \(id); history shows what is kept",
+        .nothingToUndo, "nothing was done to memo \(id) before that is still kept; history shows what is",
         [("id", .string(id.description))])
     case .nothingToRedo(let id):
       service(
