@@ -9,17 +9,21 @@ extension StringProtocol {
   /// The form in which tags are compared: without a mark, ``Swift/String/canonicalCaseless``.
   public var tagForm: String { withoutTagMark.canonicalCaseless }
 
-  /// The tag as it is stored, and its parents: `#a/b/c` is also in `a/b` and in `a`.
+  /// The tag as it is stored, and its parents, the nearest first: `#a/b/c` is also in `a/b` and in `a`. Of a tag with
+  /// more levels than anybody writes those next to the root: each is stored whole.
   public var tagAndAncestors: [String] {
-    var tags = [withoutTagMark]
-    var rest = tags[0][...]
-    while let slash = rest.lastIndex(of: "/") {
-      rest = rest[..<slash]
-      if let last = rest.last, last != "/" { tags.append(String(rest)) }
+    let tag = withoutTagMark
+    var ancestors: [String] = []
+    for place in tag.indices where tag[place] == "/" {
+      if ancestors.count == mostAncestors { break }
+      if let last = tag[..<place].last, last != "/" { ancestors.append(String(tag[..<place])) }
     }
-    return tags
+    return [tag] + ancestors.reversed()
   }
 }
+
+/// The most parents of a tag.
+private let mostAncestors = 32
 
 extension Collection<String> {
   /// The tags that a memo has besides its own, in the order of the forms in which they are compared: each once, as it

@@ -41,4 +41,10 @@ struct CaselessTests {
       ("/", ["/"]), ("#", ["#"]), ("", [""]),
     ] as [(String, [String])])
   func ancestors(tag: String, tags: [String]) { #expect(tag.tagAndAncestors == tags) }
+
+  @Test("a tag of more levels than anybody writes has those parents that are next to the root")
+  func deep() {
+    let tags = (String(repeating: "a/", count: 20_000) + "z").tagAndAncestors
+    #expect(tags.count == 33 && tags.last == "a" && tags[1].utf8.count == 63 && tags[0].hasSuffix("/z"))
+  }
 }
