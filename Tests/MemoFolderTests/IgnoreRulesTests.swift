@@ -20,7 +20,8 @@ struct IgnoreRulesTests {
       ("x/a.md", ["x/a.md"], ["y/x/a.md"]), ("*.txt", ["a.txt", "x/.txt"], ["a.md", "txt"]),
       ("a*.md", ["a.md", "x/ab.md"], ["b.md", "a/b.md"]), ("/x/*.md", ["x/a.md"], ["x/y/a.md"]),
       ("**/a.md", ["a.md", "x/y/a.md"], ["xa.md"]), ("x/**", ["x/a", "x/y/z"], ["x", "y/x/a"]),
-      ("x/**/a", ["x/a", "x/y/a", "x/y/z/a"], ["xa", "x/ya"]), ("x**y/a", ["xy/a", "xzy/a"], ["x/y/a"]),
+      ("x/**/a", ["x/a", "x/y/a", "x/y/z/a"], ["xa", "x/ya"]),
+      ("x/**/**/a", ["x/a", "x/y/a", "x/y/z/a"], ["xa", "x/ya"]), ("x**y/a", ["xy/a", "xzy/a"], ["x/y/a"]),
       ("x**/a", ["xa", "x/a", "xy/z/a"], ["y/x/a"]),
       ("x**", ["x", "xy", "y/x"], ["yx"]), ("?x**/a", ["zxy/a"], ["zx/y/a"]),
       (#"\x**/a"#, ["xy/a", "x/a"], ["xa", "x/y/a"]),
@@ -36,6 +37,13 @@ struct IgnoreRulesTests {
   func patterns(rules: String, named: [FilePath], others: [FilePath]) {
     for path in named { #expect(ignores(rules, path), "\(path)") }
     for path in others { #expect(!ignores(rules, path), "\(path)") }
+  }
+
+  @Test("however often a pattern says any folder, each sign of a path is looked at a few times", .timeLimit(.minutes(1)))
+  func manyFolders() {
+    let rules = String(repeating: "**/", count: 20_000) + "a"
+    let path = String(repeating: "x/", count: 200) + "a"
+    for _ in 0..<20 { #expect(ignores(rules, FilePath(path))) }
   }
 
   @Test("a pattern with a slash behind it is about folders")

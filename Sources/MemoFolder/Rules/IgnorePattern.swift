@@ -90,7 +90,8 @@ struct IgnorePattern: Sendable {
           parts.append(.rest)
           index = end
         } else if isWhole, line[end] == UInt8(ascii: "/") {
-          parts.append(.folders)
+          // Twice is no more than once, and each would be entered from all before it.
+          if parts.last != .folders { parts.append(.folders) }
           index = end + 1
         } else {
           if parts.last != .run { parts.append(.run) }
