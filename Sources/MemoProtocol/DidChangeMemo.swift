@@ -8,6 +8,9 @@ package enum DidChangeMemo: ServerNotificationType {
 
   /// The change. With neither changes nor properties, the client must read the memo.
   package struct Params: JSONObjectWritable, Sendable {
+    /// The most changes that are told one by one; more come as one, from the first to the last.
+    private static let mostChanges = 4096
+
     private let edit: ExternalEdit
     private let encoding: PositionEncoding
 
@@ -21,10 +24,17 @@ package enum DidChangeMemo: ServerNotificationType {
       writer.member("baseVersion", edit.baseVersion)
       writer.member("version", edit.version)
       if let (before, after) = edit.texts {
-        let changes = (edit.difference?.changes ?? before.changes(to: after)).map { change in
+        var changes = edit.difference?.changes ?? before.changes(to: after)
+        if changes.count > Self.mostChanges, let first = changes.last?.range.lowerBound,
+          let last = changes.first?.range.upperBound
+        {
+          let end = after.summary.utf8 - (before.summary.utf8 - last)
+          changes = [(first..<last, after.string(in: first..<end))]
+        }
+        let told = changes.map { change in
           ContentChange(range: ContentChange.Range(change.range, in: before, encoding), text: change.text)
         }
-        writer.member("contentChanges", changes)
+        writer.member("contentChanges", told)
       }
       writer.member("properties", edit.properties)
     }

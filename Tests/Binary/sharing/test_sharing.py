@@ -70,6 +70,23 @@ class Changes(SharingCase):
         [(_, told)] = self.catch_up(there)
         self.assertLess(sum(len(change["text"]) for change in told["contentChanges"]), 100)
 
+    def test_more_than_4096_changes_come_as_one_that_spans_them(self):
+        here, there = self.join(), self.join()
+        for count, told in ((4096, 4096), (4097, 1)):
+            with self.subTest(count):
+                lines = [f"line {number}" for number in range(count)]
+                before, after = ("\n".join(["first", *each, "끝 😀"]) for each in (lines, [line + "!" for line in lines]))
+                here.request("createMemo", {"id": str(count), "text": before})
+                here.request("flush")
+                self.assertEqual(self.text(there, str(count)), before)
+                self.catch_up(there)
+                here.request("updateMemo", {"id": str(count), "contentChanges": [{"text": after}]})
+                here.request("flush")
+                [(_, params)] = self.catch_up(there)
+                self.assertEqual(len(params["contentChanges"]), told)
+                self.assertEqual(applied(before, params["contentChanges"], "utf-16"), after)
+                self.assertNotIn("first", params["contentChanges"][0]["text"])
+
     def test_its_version_is_the_stored_one_or_where_it_was_merged_one_more_than_the_larger_of_both(self):
         for mine, others, version in [(0, 1, 2), (0, 4, 5), (4, 1, 6), (3, 3, 5)]:
             with self.subTest(mine=mine, others=others):
