@@ -112,6 +112,18 @@ struct WritingTests {
     #expect(try await session.finish() == 0)
   }
 
+  @Test("a place that much is around is told with as much of it as readers of JSON take")
+  func deepSelection() async throws {
+    let list = (0..<300).map { String(repeating: "  ", count: $0) + "- a" }.joined(separator: "\n")
+    let session = try await session(list)
+    let place = #""positions":[{"line":299,"character":602}]"#
+    let found = try await session.client.request("textDocument/selectionRange", EditorSession.document(Self.uri, place))
+    var (depth, next) = (0, found.elements.first)
+    while let nest = next { (depth, next) = (depth + 1, nest["parent"]) }
+    #expect(depth == 100)
+    #expect(try await session.finish() == 0)
+  }
+
   @Test("tells links, tags and tasks apart: all, a part, and what is other than before")
   func tokens() async throws {
     let session = try await session("[[a]] #tag\n- [ ] x [b](c)\n")

@@ -50,6 +50,9 @@ extension LanguageSession {
 
 /// What is around a place in a text.
 private struct Surroundings {
+  /// The most ranges: each is one level of the answer's JSON, which readers limit.
+  private static let most = 100
+
   private(set) var ranges: [Range<Int>] = []
 
   init(of offset: Int, in text: Rope, _ outline: Outline, _ blocks: [Block]) {
@@ -87,7 +90,7 @@ private struct Surroundings {
       }
     }
     let around = all.filter { $0.lowerBound <= offset && offset <= $0.upperBound && !$0.isEmpty }
-    for range in around.sorted(by: { $0.count < $1.count }) {
+    for range in around.sorted(by: { $0.count < $1.count }) where ranges.count < Self.most {
       // Each holds the one before it.
       guard let last = ranges.last else {
         ranges.append(range)
