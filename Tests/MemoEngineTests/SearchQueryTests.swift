@@ -94,7 +94,7 @@ struct SearchQueryTests {
       ("link:\" \"", "must have a title after link:, as in link:Plan or link:\"two words\""),
       ("has:tasks", "must have task after has:, as in has:task"),
       ("is:alone", "must have orphan after is:, as in is:orphan"),
-      ("pinned:yes", "true or false behind pinned:, as in pinned:true"),
+      ("pinned:yes", "true or false after pinned:, as in pinned:true"),
       ("x AFTER:2024-02-30", "must have a date after after:, as in after:2026-11-22"),
       ("created-before:", "must have a date after created-before:, as in created-before:2026-11-22"),
     ])
