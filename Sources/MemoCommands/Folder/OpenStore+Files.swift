@@ -39,7 +39,8 @@ extension OpenStore {
   /// - Throws: a failure if the store has no such file.
   private func memo(ofStandingFile word: String) throws(CommandError) -> MemoID? {
     guard let entry = environment.folder(of: place), !entry.isDetached, entry.isThere,
-      let path = Self.place(of: word), path.isBelow(FilePath(entry.path)), let row = try row(at: path.dropping(FilePath(entry.path)))
+      let path = Self.place(of: word), path.isBelow(FilePath(entry.path)),
+      let row = try row(at: path.dropping(FilePath(entry.path)))
     else { throw Self.stranger(word) }
     return row.id
   }
