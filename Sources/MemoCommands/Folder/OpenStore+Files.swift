@@ -51,8 +51,8 @@ extension OpenStore {
   /// The failure for a note that belongs to no memo.
   private static func stranger(_ word: String) -> CommandError {
     .failure(
-      "the file \(word) is no memo of this store; memo-ls folder attach DIR makes memos of a folder's files, and a memo "
-        + "that is called so is named by its title without the ending, or by its id")
+      "the file \(word) is no memo of this store; memo-ls folder attach DIR makes memos of a folder's files, and a "
+        + "memo that is called so is named by its title without the ending, or by its id")
   }
 
   /// Waits for whoever keeps the folder to take in what others did to a memo's file.
@@ -89,8 +89,8 @@ extension OpenStore {
     return nil
   }
 
-  /// The paths below a folder that a word may mean: that from the current folder, if it is below, comes before that from
-  /// the attached one.
+  /// The paths below a folder that a word may mean: that from the current folder, if it is below, comes before that
+  /// from the attached one.
   private static func paths(_ word: String, in folder: NotesFolder) -> (here: FilePath?, given: FilePath) {
     let root = FilePath(folder.path)
     return (place(of: word).flatMap { $0.isBelow(root) ? $0.dropping(root) : nil }, FilePath(word))
