@@ -57,12 +57,13 @@ package struct CommandEnvironment: Sendable {
     return ["y", "yes"].contains(line()?.lowercased())
   }
 
-  /// Makes sure that there is a person to ask before something is destroyed.
+  /// Makes sure that there is a person to ask before something is done that is hard to take back.
   ///
+  /// - Parameter deed: what was not done to anything.
   /// - Throws: a usage error.
-  func requirePerson() throws(CommandError) {
+  func requirePerson(before deed: String = "destroyed") throws(CommandError) {
     guard !terminal.readsPerson else { return }
-    throw .usage("nothing was destroyed: stdin is not a terminal, so you can't be asked; add --yes to go on")
+    throw .usage("nothing was \(deed): stdin is not a terminal, so you can't be asked; add --yes to go on")
   }
 
   /// The format of day titles: from a flag, else from a variable; nil if neither says one.

@@ -10,7 +10,8 @@ struct SyncLeaving: Sendable {
     let environment = store.environment
     let isAgreed = store.arguments.has(SyncCommand.yes)
     let joined = try store.joined()
-    if !isAgreed, environment.terminal.readsPerson {
+    if !isAgreed {
+      try environment.requirePerson(before: "changed")
       guard environment.confirms("Really end syncing here? All memos stay.") else { throw .failure("nothing was done") }
     }
     do throws(CommandError) {

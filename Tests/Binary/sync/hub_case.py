@@ -105,6 +105,26 @@ class Device:
             os.close(terminal)
         return json.loads(output)
 
+    def answers(self, *arguments, questions):
+        """Runs a command as a person does who answers each question, told by its end; returns its status and all that it
+        said."""
+        person, terminal = pty.openpty()
+        process = subprocess.Popen(
+            [binary(), *arguments, "--store", str(self.store)], stdin=terminal, stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE, bufsize=0, env=self.case.environment(**STABLE))
+        try:
+            said = b""
+            while byte := process.stderr.read(1):
+                said += byte
+                for question, answer in questions.items():
+                    if said.endswith(question.encode()):
+                        os.write(person, answer.encode() + b"\n")
+            return process.wait(PATIENCE), said.decode()
+        finally:
+            process.stderr.close()
+            os.close(person)
+            os.close(terminal)
+
     def join_by_command(self, *arguments, passphrase=PASSPHRASE, account="notes"):
         """Runs the command that joins with a passphrase that another command prints; the device keeps no keys then."""
         return self.run(

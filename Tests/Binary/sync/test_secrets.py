@@ -137,6 +137,18 @@ class Secrets(HubCase):
         self.assertEqual(states, {"laptop": False, "phone": True, "tablet": False, "desk": False})
         self.assertEqual(phone.texts(), {"m": "one\n"})
 
+    def test_leaving_needs_a_yes(self):
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.refused("sync", "leave", status=64, words=["nothing was changed", "--yes"])
+        laptop.sync()
+        status, said = laptop.answers("sync", "leave", questions={"[y/N] ": "n"})
+        self.assertEqual(status, 1, said)
+        laptop.sync()
+        status, said = laptop.answers("sync", "leave", questions={"[y/N] ": "y"})
+        self.assertEqual(status, 0, said)
+        laptop.refused("sync", words=["no hub"])
+        phone.do("sync", "leave", "--yes")
+
     def test_every_action_has_json(self):
         (laptop,) = self.devices("laptop")
         for words in (["status"], ["devices"], [], ["leave", "--yes"]):
