@@ -120,12 +120,18 @@ class Secrets(HubCase):
         self.settle(laptop, phone, tablet)
         old = self.hub.sql("SELECT count(*) FROM memo_sync.item")
         laptop.refused("sync", "revoke", "phone", status=64, words=["--yes"])
-        laptop.refused("sync", "revoke", "--yes", "watch", status=64)
+        # Whether there is such a device is looked at before anybody is asked.
+        laptop.refused("sync", "revoke", "phone", status=64, words=["nothing was changed"])
+        for words in ([], ["--yes"]):
+            laptop.refused("sync", "revoke", *words, "watch", words=["no device called watch; there are phone, tablet"])
+            laptop.refused("sync", "revoke", *words, "laptop", words=["laptop is this very device", "sync leave"])
+        laptop.refused("sync", "revoke", "--yes", "phone", status=64, words=["the passphrase is needed"])
         # Its passphrase is asked for, which only a person or a command can say.
         command = self.device("desk")
         self.assertEqual(command.join_by_command(account=self.account).returncode, 0)
         done = json.loads(command.do("sync", "revoke", "--yes", "--json", "phone"))
         self.assertEqual(done["device"], "phone")
+        command.refused("sync", "revoke", "phone", words=["phone is shut out already"])
         laptop.write("m", "one\ntwo\n")
         phone.refused("sync", words=["shut out"])
         laptop.refused("sync", status=64, words=["the passphrase is needed"])
