@@ -1,3 +1,5 @@
+import MemoSync
+
 /// Why something could not be done with a hub, and what to do about it.
 package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No answer comes.
@@ -14,6 +16,8 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   case wrongSecret
   /// A recovery key was given, or something that is too short for a passphrase.
   case passphraseNeeded
+  /// What was to be a new passphrase can be none.
+  case passphraseUnfit
   /// No account has this name.
   case noSuchAccount(String)
   /// An account has this name already.
@@ -49,8 +53,9 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
         + "update memo-ls on this device"
     case .wrongSecret: "this is neither the account's passphrase nor its recovery key"
     case .passphraseNeeded:
-      "a passphrase of at least \(Secret.leastPassphrase) characters is needed here, no recovery key; "
+      "the passphrase is needed here, which has at least \(Passphrase.leastLength) characters, no recovery key; "
         + "`memo-ls sync passphrase` sets a new one, and takes the recovery key for the old"
+    case .passphraseUnfit: Passphrase.expectation
     case .noSuchAccount(let name): "the hub has no account \(name)"
     case .accountExists(let name):
       "the hub has an account \(name) already: join it with its passphrase, or choose another name"

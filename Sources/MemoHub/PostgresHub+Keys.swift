@@ -40,7 +40,7 @@ extension PostgresHub {
   /// - Returns: a new recovery key, to be shown once, if the hub had lost keys; nil if the old one stays.
   @discardableResult
   package func changePassphrase(old: String, new passphrase: String) async throws(HubError) -> String? {
-    try Secret.checkPassphrase(passphrase)
+    try Secret.checkNew(passphrase)
     let (keys, secret, kept) = try await unwrapped(Secret(old))
     let derivation = try KeyDerivation.fresh()
     let new = try await aside { () throws(HubError) in try derivation.keys(from: passphrase) }

@@ -60,7 +60,7 @@ struct AccountTests {
     let logins = [try await hub.login(), try await hub.login()]
     _ = try await begin(logins[0])
     await #expect(throws: HubError.accountExists("anna")) { try await begin(logins[1]) }
-    await #expect(throws: HubError.passphraseNeeded) {
+    await #expect(throws: HubError.passphraseUnfit) {
       try await HubAccounts(url: try hub.url(logins[1])).begin(name: "bea", passphrase: "short", device: "x")
     }
     let error = await #expect(throws: HubError.self) { try await begin(logins[0], "bea") }
@@ -125,7 +125,7 @@ struct AccountTests {
     await #expect(throws: HubError.wrongSecret) {
       try await first.changePassphrase(old: "correct horsf", new: "battery staple")
     }
-    await #expect(throws: HubError.passphraseNeeded) {
+    await #expect(throws: HubError.passphraseUnfit) {
       try await first.changePassphrase(old: Self.passphrase, new: recoveryKey)
     }
     #expect(try await first.changePassphrase(old: recoveryKey, new: "battery staple") == nil)

@@ -80,8 +80,10 @@ struct SecretTests {
   @Test("is set only if it is long enough, and can't be taken for a recovery key")
   func passphrases() throws {
     for text in ["", "1234567", try RecoveryKey().text, try RecoveryKey().text.lowercased()] {
+      #expect(throws: HubError.passphraseUnfit) { try Secret.checkNew(text) }
       #expect(throws: HubError.passphraseNeeded) { try Secret.checkPassphrase(text) }
     }
+    #expect(throws: Never.self) { try Secret.checkNew("12345678") }
     #expect(throws: Never.self) { try Secret.checkPassphrase("12345678") }
   }
 

@@ -1,3 +1,4 @@
+import MemoSync
 import Platform
 
 extension CommandEnvironment {
@@ -16,9 +17,12 @@ extension CommandEnvironment {
 
   /// Asks for a new secret, twice.
   ///
-  /// - Throws: the same, and a failure if they differ.
+  /// - Throws: the same, and a failure if the first is too short, or the two differ.
   func newSecret(_ prompt: String) throws(CommandError) -> String {
     let secret = try secret(prompt)
+    guard secret.count >= Passphrase.leastLength else {
+      throw .failure("\(Passphrase.expectation); nothing was changed")
+    }
     guard try self.secret("Once more: ") == secret else { throw .failure("the two differ; nothing was done") }
     return secret
   }

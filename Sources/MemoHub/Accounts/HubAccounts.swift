@@ -22,7 +22,7 @@ package struct HubAccounts: Sendable {
   package func begin(
     name: String, passphrase: String, device: String
   ) async throws(HubError) -> (membership: Membership, recoveryKey: String) {
-    try Secret.checkPassphrase(passphrase)
+    try Secret.checkNew(passphrase)
     guard try await lookup(name) == nil else { throw HubError.accountExists(name) }
     let (derivation, keys, recovery) = (try KeyDerivation.fresh(), try AccountKeys.first(), try RecoveryKey())
     let secret = try await aside { () throws(HubError) in try derivation.keys(from: passphrase) }

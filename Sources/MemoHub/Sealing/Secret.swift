@@ -1,21 +1,31 @@
+import MemoSync
+
 /// What somebody gives to get at the account's keys.
 enum Secret: Sendable {
   case passphrase(String)
   case recovery(RecoveryKey)
-
-  /// The fewest characters of a passphrase that is set.
-  static let leastPassphrase = 8
 
   /// Takes what somebody types: what has the form of a recovery key is one.
   init(_ text: String) {
     if let key = RecoveryKey(text) { self = .recovery(key) } else { self = .passphrase(text) }
   }
 
-  /// What is to be set as a passphrase.
+  /// Checks what is to be set as a passphrase.
+  ///
+  /// - Throws: ``HubError/passphraseUnfit`` for what can't be one.
+  static func checkNew(_ text: String) throws(HubError) {
+    guard isPassphrase(text) else { throw HubError.passphraseUnfit }
+  }
+
+  /// Checks what is given as the present passphrase, where a recovery key is not enough.
   ///
   /// - Throws: ``HubError/passphraseNeeded`` for what can't be one.
   static func checkPassphrase(_ text: String) throws(HubError) {
-    guard text.count >= leastPassphrase, RecoveryKey(text) == nil else { throw HubError.passphraseNeeded }
+    guard isPassphrase(text) else { throw HubError.passphraseNeeded }
+  }
+
+  private static func isPassphrase(_ text: String) -> Bool {
+    text.count >= Passphrase.leastLength && RecoveryKey(text) == nil
   }
 
   /// What follows from it, the one way or the other.

@@ -155,6 +155,19 @@ class Secrets(HubCase):
         laptop.refused("sync", words=["no hub"])
         phone.do("sync", "leave", "--yes")
 
+    def test_a_new_passphrase_that_is_too_short_is_refused_before_it_is_asked_for_again(self):
+        (laptop,) = self.devices("laptop")
+        questions = {"recovery key: ": PASSPHRASE, "New passphrase: ": "short", "Once more: ": "short"}
+        status, said = laptop.answers("sync", "passphrase", questions=questions)
+        self.assertEqual((status, "Once more" in said), (1, False), said)
+        self.assertIn("a passphrase has at least 8 characters, and is no recovery key; nothing was changed", said)
+        done = laptop.answers("sync", "passphrase", "--new-key-command", "echo short", questions=questions)
+        self.assertEqual(done[0], 1)
+        self.assertIn("a passphrase has at least 8 characters, and is no recovery key\n", done[1])
+        questions |= {"New passphrase: ": OTHER, "Once more: ": OTHER}
+        status, said = laptop.answers("sync", "passphrase", questions=questions)
+        self.assertEqual((status, "key command" in said), (0, False), said)
+
     def test_every_action_has_json(self):
         (laptop,) = self.devices("laptop")
         for words in (["status"], ["devices"], [], ["leave", "--yes"]):
