@@ -32,6 +32,10 @@ struct SyncPassphrase: Sendable {
     }
     if store.asJSON { return environment.print(json: Changed(recoveryKey: recoveryKey)) }
     environment.complain("the passphrase is another now\(recoveryKey == nil ? "; the recovery key is the same" : "")\n")
+    guard joined.keyCommand != nil else { return }
+    let whose =
+      newCommand == nil ? "of this device, and of any other that has one," : "of any other device that has one"
+    environment.complain("the key command \(whose) must print the new passphrase from now on\n")
   }
 }
 

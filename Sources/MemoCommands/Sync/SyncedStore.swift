@@ -90,7 +90,9 @@ struct SyncedStore: Sendable {
     let hub: any OpenHub
     do { hub = try await access.open(joined.membership(keys: keys), at: joined.url, secret: secret) } catch {
       guard case HubObstacle.wrongSecret(let what) = error, let command = joined.keyCommand else { throw error }
-      throw HubObstacle.wrongSecret("\(what); the key command \(command) printed it")
+      throw HubObstacle.wrongSecret(
+        "\(what); the key command \(command) printed it. If the passphrase was changed on another device, have the "
+          + "command print the new one")
     }
     if joined.keyCommand == nil, secret != nil, let keys = hub.membership.keys { try keyFile.write(keys) }
     return hub

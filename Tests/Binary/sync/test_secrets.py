@@ -168,6 +168,16 @@ class Secrets(HubCase):
         status, said = laptop.answers("sync", "passphrase", questions=questions)
         self.assertEqual((status, "key command" in said), (0, False), said)
 
+    def test_who_has_a_key_command_is_told_that_it_must_print_the_new_passphrase(self):
+        laptop, phone, tablet = self.device("laptop"), self.device("phone"), self.device("tablet")
+        for device in (laptop, phone, tablet):
+            self.assertEqual(device.join_by_command(account=self.account).returncode, 0)
+        done = laptop.run("sync", "passphrase", "--new-key-command", f"printf %s '{OTHER}'")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("the key command of any other device that has one must print the new passphrase", done.stderr)
+        laptop.sync()
+        phone.refused("sync", words=["printed it. If the passphrase was changed on another device, have the command print"])
+
     def test_every_action_has_json(self):
         (laptop,) = self.devices("laptop")
         for words in (["status"], ["devices"], [], ["leave", "--yes"]):
