@@ -25,6 +25,11 @@ struct FolderDetaching: Sendable {
     String, store: String?, kept: Int
   ) {
     guard let folder = try environment.folder(path) else { throw CommandEnvironment.noFolder }
+    if let path, let given = realPath(path), given != folder.path {
+      throw .failure(
+        "\(given) is in \(folder.path), which is attached as a whole, so nothing was detached; to detach that: memo-ls "
+          + "folder detach '\(folder.path)'")
+    }
     if folder.original != nil {
       do throws(FolderError) { return (folder.path, nil, try folder.detach()) } catch { throw CommandError(error) }
     }

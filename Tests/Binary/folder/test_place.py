@@ -98,6 +98,18 @@ class Place(FolderCase):
         self.refusal(1, "folder", "attach", str(self.notes), words=["in/deep is attached already"])
         self.assertFalse((self.notes / ".memo-ls").exists())
 
+    def test_a_folder_below_is_not_detached_by_itself(self):
+        self.attach()
+        for path in (str(self.notes / "in"), "notes/in/deep"):
+            self.refusal(1, "folder", "detach", path, words=[f"is in {self.notes}, which is attached as a whole", f"memo-ls folder detach '{self.notes}'"])
+        self.refusal(1, "folder", "detach", ".", cwd=self.notes / "in", words=["nothing was detached"])
+        self.assertTrue(self.status()["isEqual"])
+        # Without a path, and by a link, it is the folder around.
+        self.here("folder", "detach", cwd=self.notes / "in")
+        self.attach()
+        (self.folder / "link").symlink_to(self.notes)
+        self.here("folder", "detach", "link", cwd=self.folder)
+
     def test_no_store_is_two_folders(self):
         self.attach("--store", str(self.store))
         (self.folder / "two").mkdir()
