@@ -7,22 +7,26 @@ struct FolderDetaching: Sendable {
   let path: String?
   let asJSON: Bool
 
+  /// The most files that are named.
+  private static let mostShown = 3
+
   func run(in environment: CommandEnvironment) async throws(CommandError) {
     let away = try away()
-    let (path, store, kept) = if let away { (away.0, away.store, 0) } else { try await detach(in: environment) }
+    let (path, store, kept, unequal) =
+      if let away { (away.0, away.store, 0, [FilePath: String]()) } else { try await detach(in: environment) }
     if kept > 0 {
       environment.complain(
         TerminalSanitizer.line(
           "\(kept.counted("replaced file")) that a program wrote into, or has open, \(kept == 1 ? "stays" : "stay") in "
             + "\(path)/\(NotesFolder.ownName)/staging; attaching the folder again takes in what it says") + "\n")
     }
-    if asJSON { return environment.print(json: Detached(folder: path, store: store)) }
+    if asJSON { return environment.print(json: Detached(folder: path, store: store, unequal: unequal)) }
     environment.print(
       TerminalSanitizer.line("detached \(path)\(store.map { "; its memos stay in \($0)" } ?? "")") + "\n")
   }
 
   private func detach(in environment: CommandEnvironment) async throws(CommandError) -> (
-    String, store: String?, kept: Int
+    String, store: String?, kept: Int, unequal: [FilePath: String]
   ) {
     guard let folder = try environment.folder(path) else { throw CommandEnvironment.noFolder }
     if let path, let given = realPath(path), given != folder.path {
@@ -31,7 +35,7 @@ struct FolderDetaching: Sendable {
           + "folder detach '\(folder.path)'")
     }
     if folder.original != nil {
-      do throws(FolderError) { return (folder.path, nil, try folder.detach()) } catch { throw CommandError(error) }
+      do throws(FolderError) { return (folder.path, nil, try folder.detach(), [:]) } catch { throw CommandError(error) }
     }
     let place = try environment.attachedFolder(folder.path)
     let turn = FolderTurn(place, in: environment)
@@ -43,12 +47,26 @@ struct FolderDetaching: Sendable {
       if report == nil, try FolderLock.isTaken(of: folder) {
         throw FolderError("another process keeps \(folder.path), such as an editor's server; end that first")
       }
+      let unequal = report?.problems ?? [:]
+      if let remark = Self.remark(unequal, place.path) { environment.complain(remark) }
       let kept = try folder.detach()
       try FolderRegistry().detach(folder.id)
-      return (folder.path, place.path, kept)
+      return (folder.path, place.path, kept, unequal)
     } catch {
       throw CommandError(error)
     }
+  }
+
+  /// What is said of files that could not be made equal to their memos; nil if there are none.
+  private static func remark(_ unequal: [FilePath: String], _ store: String) -> String? {
+    if unequal.isEmpty { return nil }
+    let (isOne, more) = (unequal.count == 1, unequal.count - mostShown)
+    let which = isOne ? "is not as its memo is, and stays" : "are not as their memos are, and stay"
+    let said = isOne ? "the memo says" : "the memos say"
+    let head = "\(unequal.count.counted("file")) \(which) so; what \(said) is kept in \(store):"
+    let shown = unequal.sorted { $0.key < $1.key }.prefix(mostShown).map { "\($0.key) \($0.value)" }
+    let lines = [head] + shown + (more > 0 ? ["and \(more) more"] : [])
+    return lines.map { TerminalSanitizer.line($0) + "\n" }.joined()
   }
 
   /// Waits for programs that may still write into files that were replaced, as long as whoever keeps a folder does.
@@ -89,10 +107,13 @@ struct FolderDetaching: Sendable {
 private struct Detached: JSONObjectWritable {
   let folder: String
   let store: String?
+  /// Why files are not as their memos are.
+  let unequal: [FilePath: String]
 
   func writeMembers(to writer: inout JSONWriter) {
     writer.member("folder", folder)
     writer.member("store", store)
+    if !unequal.isEmpty { writer.member("problems", PathFact.all(unequal)) }
   }
 }
 

@@ -300,6 +300,31 @@ class Commands(FolderCase):
         self.here("list")
         self.assertEqual((self.status()["problems"], self.status()["isEqual"]), ([], True))
 
+    def test_detaching_tells_which_files_are_not_as_their_memos_are(self):
+        for number in range(5):
+            self.write(f"m{number}.md", "one\n")
+        store = self.attach()["store"]
+
+        def lock_up(*names):
+            for name in names:
+                (self.notes / name).chmod(0o444)
+                self.run_command("append", name, "two", cwd=self.notes)
+
+        lock_up("m0.md")
+        done = self.run_command("folder", "detach", cwd=self.notes)
+        self.assertEqual((done.returncode, done.stdout), (0, f"detached {self.notes}; its memos stay in {store}\n"))
+        self.assertEqual(
+            done.stderr,
+            f"1 file is not as its memo is, and stays so; what the memo says is kept in {store}:\n"
+            "m0.md can't be written: Permission denied; allow writing to the file, and in its folder\n")
+        self.assertEqual(self.here("show", "--store", store, "m0", cwd=self.folder), "one\ntwo\n")
+        self.run_command("folder", "attach", str(self.notes))
+        lock_up("m1.md", "m2.md", "m3.md")
+        done = self.run_command("folder", "detach", "--json", cwd=self.notes)
+        self.assertEqual([fact["path"] for fact in json.loads(done.stdout)["problems"]], [f"m{number}.md" for number in range(4)])
+        self.assertTrue(done.stderr.startswith("4 files are not as their memos are, and stay so; what the memos say is"))
+        self.assertTrue(done.stderr.endswith("\nand 1 more\n") and "m2.md" in done.stderr and "m3.md" not in done.stderr)
+
     def test_json_tells_where_the_files_are(self):
         self.attach()
         for method, *command in (["list", "list"], ["search", "search", "milk"], ["list", "trash"]):
