@@ -13,6 +13,8 @@ struct FolderFaultTests {
 
   private static let denied = ": Permission denied; allow writing to the file, and in its folder"
 
+  private static let closed = ": Permission denied in its folder; allow writing there"
+
   init() throws { kept = try KeptFolder() }
 
   @Test("what the store did not take is stored the next time, though nothing has changed since")
@@ -114,7 +116,7 @@ struct FolderFaultTests {
     try kept.save("two more\n", in: b)
     try asNobody {
       let report = try kept.reconcile()
-      #expect(report.problems == ["d/a.md": "can't be written\(Self.denied)"])
+      #expect(report.problems == ["d/a.md": "can't be written\(Self.closed)"])
       #expect(kept.files == ["d/a.md": "one\n", "b.md": "two more\n"])
       // Who only asks is told the same, and nothing is left of the asking.
       try kept.reopen()
@@ -122,8 +124,8 @@ struct FolderFaultTests {
       #expect(survey.differences == ["d/a.md": .memo] && survey.problems == report.problems)
       #expect(kept.folder.staged.allSatisfy { StagedName($0) != nil })
       try kept.trash(a)
-      #expect(try kept.keeper.survey().problems == ["d/a.md": "can't be removed\(Self.denied)"])
-      #expect(try kept.reconcile().problems == ["d/a.md": "can't be removed\(Self.denied)"])
+      #expect(try kept.keeper.survey().problems == ["d/a.md": "can't be removed\(Self.closed)"])
+      #expect(try kept.reconcile().problems == ["d/a.md": "can't be removed\(Self.closed)"])
     }
     chmod("\(kept.path)/d", 0o755)
     try kept.rest()
@@ -150,6 +152,26 @@ struct FolderFaultTests {
     }
   }
 
+  @Test("where a file's folder can't be written that is told, and nothing of whose the file is")
+  func closedFolder() throws {
+    try kept.write("one\n", "d/a.md")
+    try kept.rest()
+    let id = try #require(kept.memo("d/a.md")).metadata.id
+    guard geteuid() == 0 else { return }
+    try giveToNobody()
+    chown("\(kept.path)/d/a.md", 1, 1)
+    chmod("\(kept.path)/d/a.md", 0o666)
+    chmod("\(kept.path)/d", 0o555)
+    try kept.save("two\n", in: id)
+    try asNobody {
+      #expect(try kept.reconcile().problems == ["d/a.md": "can't be written\(Self.closed)"])
+      #expect(kept.files == ["d/a.md": "one\n"] && kept.folder.staged.isEmpty)
+      try kept.reopen()
+      #expect(try kept.keeper.survey().problems == ["d/a.md": "can't be written\(Self.closed)"])
+    }
+    chmod("\(kept.path)/d", 0o755)
+  }
+
   @Test("what can't be read is told with the cause, and so are memos that can have no file")
   func surveyed() throws {
     try kept.write("one\n", "d/a.md")
@@ -164,7 +186,7 @@ struct FolderFaultTests {
       let survey = try kept.keeper.survey()
       #expect(survey.differences == ["d/a.md": .unreadable] && survey.unfiled == [id])
       let unread = "can't be read: Permission denied; allow reading it"
-      #expect(survey.problems == ["d/a.md": unread, "new.md": "can't be written\(Self.denied)"])
+      #expect(survey.problems == ["d/a.md": unread, "new.md": "can't be written\(Self.closed)"])
     }
     chmod("\(kept.path)/d", 0o755)
     chmod(kept.path, 0o755)

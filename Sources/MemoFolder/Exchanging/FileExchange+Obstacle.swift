@@ -18,7 +18,7 @@ extension FileExchange {
       return .failed(errno)
     }
     if folder.device != own.device { return .failed(EXDEV) }
-    if faccessat(found.descriptor, ".", W_OK | X_OK, AT_EACCESS) != 0 { return .failed(errno) }
+    if let obstacle = Self.obstacle(in: found) { return obstacle }
     guard above == path.folder else { return bytes.flatMap { draft($0, like: nil) } }
     let original = found.open(FilePath(path.name), O_RDONLY)
     defer { if let original { close(original) } }
@@ -31,6 +31,12 @@ extension FileExchange {
     // What may not be changed may not be renamed.
     if faccessat(found.descriptor, path.name, W_OK, AT_EACCESS) != 0, errno == EPERM { return .failed(EPERM) }
     return bytes.flatMap { draft($0, like: original) }
+  }
+
+  /// Why nothing in a folder can change; nil if nothing is in the way.
+  static func obstacle(in folder: OpenFolder) -> Outcome? {
+    guard faccessat(folder.descriptor, ".", W_OK | X_OK, AT_EACCESS) != 0 else { return nil }
+    return [EACCES, EPERM].contains(errno) ? .closedFolder(errno) : .failed(errno)
   }
 
   /// Writes what would change places with the file, and throws it away.
@@ -50,6 +56,7 @@ extension FileExchange {
     switch outcome {
     case .done, .overtaken, .changed: nil
     case .incomplete(let failure): ", since \(failure.sentence)"
+    case .closedFolder(let code): ": \(String(cString: strerror(code))) in its folder; allow writing there"
     case .failed(let code): ": \(reason(code))"
     }
   }
@@ -73,7 +80,8 @@ extension FileAttributes.Failure {
   fileprivate var sentence: String {
     switch self {
     case .owner:
-      "the file belongs to another user, to whom it could not be given; make it yours, or let that user write"
+      "the file belongs to another user or group, and what replaces it could not be given to that; make the file "
+        + "yours, or let that user write"
     case .mode: "its permissions could not be kept; check whose it is"
     case .attribute(let name, _): "its attribute \(name) could not be kept; take that away, or free some space"
     }

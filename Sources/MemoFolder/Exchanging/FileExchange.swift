@@ -18,6 +18,8 @@ package struct FileExchange: Sendable {
     case changed
     /// Nothing was done, because of this part of a file.
     case incomplete(FileAttributes.Failure)
+    /// Nothing was done, because nothing in the file's folder may change, for a cause that is an `errno`.
+    case closedFolder(Int32)
     /// It is not known to be done, for a cause that is an `errno`. What came out, if anything did, is in staging.
     case failed(Int32)
   }
@@ -51,7 +53,7 @@ package struct FileExchange: Sendable {
     guard let place = root.entry(path) else { return .failed(errno) }
     let original = place.folder.open(FilePath(place.name), O_RDONLY)
     defer { if let original { close(original) } }
-    if let difference = difference(original, expected) { return difference }
+    if let obstacle = difference(original, expected) ?? Self.obstacle(in: place.folder) { return obstacle }
     let draft = FolderEntry(folder: staging, name: StagedName.unfinished(number: number).name)
     let name = StagedName.exchanged(number: number, expected: expected?.hash ?? 0, new: hash, id: id).name
     let staged = FolderEntry(folder: staging, name: name)

@@ -46,7 +46,8 @@ extension FolderKeeper {
     case .changed:
       lookAgain(path)
       memosLater.insert(id)
-    case .incomplete, .failed: problem(path, id, "can't be written\(FileExchange.cause(outcome) ?? "")")
+    case .incomplete, .closedFolder, .failed:
+      problem(path, id, "can't be written\(FileExchange.cause(outcome) ?? "")")
     }
     return nil
   }
@@ -63,7 +64,8 @@ extension FolderKeeper {
     case .changed:
       lookAgain(found.path)
       memosLater.insert(row.id)
-    case .incomplete, .failed: problem(found.path, row.id, "can't be removed\(FileExchange.cause(outcome) ?? "")")
+    case .incomplete, .closedFolder, .failed:
+      problem(found.path, row.id, "can't be removed\(FileExchange.cause(outcome) ?? "")")
     }
     return false
   }
@@ -73,7 +75,7 @@ extension FolderKeeper {
     switch outcome {
     case .done, .failed: stagingDue()
     case .overtaken: stagingDue(after: 0)
-    case .changed, .incomplete: break
+    case .changed, .incomplete, .closedFolder: break
     }
   }
 
