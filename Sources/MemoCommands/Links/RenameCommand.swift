@@ -62,7 +62,10 @@ struct RenameCommand: Command {
   private static func words(_ file: MemoFile?, _ move: FileMove?, _ isTrial: Bool) -> String? {
     if let move { return "its file \(move.old.path) \(isTrial ? "would be" : "is now") called \(move.new.name)" }
     // The name of a new one still follows the title.
-    return file.flatMap { $0.followsTitle ? nil : "its file is still called \($0.name), and links by that stay" }
+    return file.flatMap {
+      $0.followsTitle
+        ? nil : "its file is still called \($0.name), and links by that stay; --file renames the file, too"
+    }
   }
 }
 

@@ -84,7 +84,7 @@ class Messages(FolderCase):
             "renamed bare to Full, and 1 link to it, in 2 memos; its file bare.md is now called Full.md\n")
         self.assertEqual(
             self.here("rename", "plan.md", "Idea"),
-            "renamed Plan to Idea; its file is still called plan.md, and links by that stay\n")
+            "renamed Plan to Idea; its file is still called plan.md, and links by that stay; --file renames the file, too\n")
         self.assertEqual(
             self.here("rename", "plan.md", "Plan B", "--file", "--dry-run"),
             "would rename Idea to Plan B, and 1 link to it, in 2 memos; its file plan.md would be called Plan B.md\n")
