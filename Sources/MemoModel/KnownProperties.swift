@@ -18,6 +18,9 @@ package struct Property: Sendable {
   static let location = Property(name: "location", check: KnownProperties.checkLocation)
   static let weather = Property(
     name: "weather", sign: { WeatherSign.sign(for: $0) }, check: KnownProperties.checkWeather)
+  /// Which memo's text could not be merged, and became this one.
+  static let conflictOf = Property(
+    name: "conflictOf", sign: { if case .string = $0["conflictOf"] { "🔀" } else { nil } }, check: { _ in })
 
   /// Whether lists have a column for its sign.
   package var hasSign: Bool { sign != nil }
@@ -35,7 +38,7 @@ package struct Property: Sendable {
 /// The properties that the service itself understands. All others belong to clients.
 public enum KnownProperties {
   /// All of them, in the order in which lists show them.
-  package static let all: [Property] = [.tags, .pinned, .location, .weather]
+  package static let all: [Property] = [.tags, .pinned, .conflictOf, .location, .weather]
   /// The flags among them.
   package static let flags = all.filter { $0.absence != nil }
 

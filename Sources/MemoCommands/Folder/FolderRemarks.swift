@@ -33,7 +33,7 @@ extension FolderReport {
       conflicts == 0
         ? nil
         : "where a file and its memo were both changed in the same lines, both texts are kept: \(conflicts) more "
-          + "\(conflicts == 1 ? "file" : "files")"
+          + "\(conflicts == 1 ? "file" : "files")\(Self.named(copyFiles))"
     case .problems:
       problems.count <= told
         ? nil
@@ -41,6 +41,15 @@ extension FolderReport {
           + "which is tried again; memo-ls folder status '\(path)' tells more"
     }
   }
+
+  /// The first of some files, after a colon; empty without any.
+  private static func named(_ files: [FilePath]) -> String {
+    let shown = files.prefix(mostShown).map(\.description).joined(separator: ", ")
+    return files.isEmpty ? "" : ", \(shown)\(files.count > mostShown ? ", …" : "")"
+  }
+
+  /// The most files that are named.
+  private static var mostShown: Int { 3 }
 
   /// What was done, in words; nil if nothing was.
   var deeds: String? {

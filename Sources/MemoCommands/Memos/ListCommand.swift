@@ -5,8 +5,8 @@ struct ListCommand: Command {
     "list", "show which memos there are",
     options: Option.place + [trash] + PrintedList.options,
     details: [
-      "A memo's line has its id, when it was changed last (in the trash: when it was deleted), a sign if it is pinned "
-        + "and one for its weather, its title and its tags."
+      "A memo's line has its id, when it was changed last (in the trash: when it was deleted), a sign if it is "
+        + "pinned, one if it is a text that could not be merged, and one for its weather, its title and its tags."
     ] + PrintedList.details,
     success: "the memos were shown, though there may be none", failure: "the store can't be read")
 

@@ -22,6 +22,7 @@ enum MemoFields {
     case "bytes": return "\(summary.bytes)"
     case "version": return "\(metadata.version)"
     case "preview": return summary.preview
+    case "conflictOf": if case .string(let id)? = metadata.properties[name] { return id } else { return "" }
     case "path": return store.path(of: metadata.id) ?? ""
     default:
       guard let property = signed.first(where: { $0.name == name }) else { return "" }

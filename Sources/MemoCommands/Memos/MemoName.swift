@@ -7,8 +7,10 @@ enum MemoName {
   private static let least = 8
   /// The least characters of an id that name its memo: a typing mistake is rarely as long.
   private static let leastPart = 4
-  /// The most candidates that are named, and the most columns of their titles: they share a line.
-  private static let mostCandidates = 5, longestTitle = 24
+  /// The most candidates that are named: they share a line.
+  static let mostCandidates = 5
+  /// The most columns of their titles.
+  private static let longestTitle = 24
 
   /// The memo that a word means: the one with this id, else the one with this file, else the one with this title or
   /// alias, compared as in links, else the only one whose id begins or ends with these 4 characters or more.

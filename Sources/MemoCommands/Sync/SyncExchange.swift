@@ -22,7 +22,11 @@ struct SyncExchange: Sendable {
     switch step {
     case .ask: return 1
     case .done(let report):
-      if store.asJSON { environment.print(json: report) } else { environment.print(report.deeds + "\n") }
+      if store.asJSON {
+        environment.print(json: report)
+      } else {
+        environment.print(report.deeds(in: store.store) + "\n")
+      }
       return 0
     case .confirm(let deletions, let all):
       if store.asJSON { environment.print(json: ToConfirm(deletions: deletions, all: all)) }
@@ -70,21 +74,34 @@ final class SyncBar: Sendable {
 
 extension SyncReport: JSONObjectWritable {
   /// What was done, in a few words.
-  var deeds: String {
+  ///
+  /// - Parameter store: the store, which knows what the memos are called.
+  func deeds(in store: any MemoStore) -> String {
     var words: [String] = []
     if pulled > 0 { words.append("took in \(pulled.counted("change"))") }
     if pushed > 0 { words.append("sent \(pushed)") }
-    if copies > 0 { words.append("\(copies.counted("text")) that could not be merged became memos of their own") }
+    if !copies.isEmpty {
+      let what = copies.count == 1 ? "a memo of its own" : "memos of their own"
+      let names = TerminalSanitizer.line(named(in: store))
+      words.append("\(copies.count.counted("text")) that could not be merged became \(what) (\(names))")
+    }
     if deletions > 0 { words.append("\(deletions.counted("memo")) went") }
     if isFull { words.append("all was compared, since the hub had lost something") }
     return words.isEmpty ? "nothing is new on either side" : words.joined(separator: ", ")
+  }
+
+  /// The first of the copies, with their titles.
+  private func named(in store: any MemoStore) -> String {
+    let found = (try? store.memos(Array(copies.prefix(MemoName.mostCandidates)))) ?? []
+    return MemoName.told(
+      found.map { LinkDestination.LeadsTo(id: $0.metadata.id, title: $0.displayTitle) }, of: copies.count)
   }
 
   /// Writes the report as one object.
   package func writeMembers(to writer: inout JSONWriter) {
     writer.member("pulled", pulled)
     writer.member("pushed", pushed)
-    writer.member("copies", copies)
+    writer.member("copies", copies.count)
     writer.member("deletions", deletions)
     writer.member("comparedAll", isFull)
   }

@@ -152,7 +152,7 @@ struct SyncWatching: Sendable {
     switch try await session.exchange(isConfirmed: isConfirmed, unless: { Interruption.status != nil }) {
     case .ask: return true
     case .done(let report):
-      if isRetry || !report.isEmpty { say(report.deeds) }
+      if isRetry || !report.isEmpty { say(report.deeds(in: store.store)) }
       return true
     case .confirm(let deletions, let all):
       say(SyncExchange.question(deletions, of: all))

@@ -102,7 +102,8 @@ extension FolderKeeper {
     // A crash may have come after the copy was made.
     if changes.count > 1, try hasCopy(id, bytes, hash) { return true }
     memos.formUnion(changes.map(\.change.id))
-    (report.takenIn, report.conflicts) = (report.takenIn + 1, report.conflicts + changes.count - 1)
+    report.takenIn += 1
+    report.copies += changes.dropFirst().map(\.change.id)
     return try store.write(changes.map(\.change), noting: [], forgetting: []).isEmpty
   }
 

@@ -38,7 +38,7 @@ extension FolderKeeper {
       merged[id] = (file.hash, Self.state(of: memo, bytes))
     }
     for copy in changes.dropFirst() { memos.insert(copy.change.id) }
-    report.conflicts += changes.count - 1
+    report.copies += changes.dropFirst().map(\.change.id)
     batch.entries.append(FolderBatch.Entry(changes: changes, row: row))
   }
 

@@ -116,6 +116,7 @@ package final class FolderKeeper {
     isInDoubt = true
     try makeEqual()
     isInDoubt = false
+    report.copyFiles = report.copies.compactMap { known[$0].map { FilePath($0.path) } }
     return report
   }
 

@@ -10,7 +10,10 @@ package struct FolderReport: Sendable {
   /// How many files were written, and how many removed.
   package internal(set) var (written, removed) = (0, 0)
   /// How many texts became memos of their own because the same lines had been changed inside.
-  package internal(set) var conflicts = 0
+  package var conflicts: Int { copies.count }
+  /// The memos that these are, and their files, as far as they have some by now.
+  var copies: [MemoID] = []
+  package internal(set) var copyFiles: [FilePath] = []
   /// How many files were found under another name.
   package internal(set) var moved = 0
   /// How many links were changed to follow them.
@@ -37,7 +40,8 @@ package struct FolderReport: Sendable {
 
   /// Counts anew; what stays as it is stays.
   mutating func begin() {
-    (takenIn, trashed, written, removed, conflicts, moved, followed) = (0, 0, 0, 0, 0, 0, 0)
+    (takenIn, trashed, written, removed, moved, followed) = (0, 0, 0, 0, 0, 0)
+    (copies, copyFiles) = ([], [])
     (problems, behind, isAway, missing, loss, due) = ([:], [:], false, 0, nil, nil)
   }
 
@@ -49,7 +53,8 @@ package struct FolderReport: Sendable {
     sum.trashed += earlier.trashed
     sum.written += earlier.written
     sum.removed += earlier.removed
-    sum.conflicts += earlier.conflicts
+    sum.copies = earlier.copies + copies
+    sum.copyFiles = earlier.copyFiles + copyFiles
     sum.moved += earlier.moved
     sum.followed += earlier.followed
     return sum

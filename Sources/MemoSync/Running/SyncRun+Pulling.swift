@@ -59,7 +59,7 @@ extension SyncRun {
       let (changes, copies) = try changes(decisions, arrivals)
       if try commit(changes, cursor: isNew && !pulling.isFull ? cursor : nil) {
         pulling.deletions = deletions
-        report.pulled += changes.count - copies
+        report.pulled += changes.count - copies.count
         report.copies += copies
         report.deletions += decisions.count(where: \.isDeletion)
         return try go(on: pulling, behind: page, arrivals)
@@ -92,18 +92,18 @@ extension SyncRun {
     throw SyncError.badAnswer("memo \(arrival.id) was put back to what it was before \(base.seq)")
   }
 
-  /// What is to be committed, and how many copies are in it. A copy that was here before, or that comes with this page,
+  /// What is to be committed, and which copies are in it. A copy that was here before, or that comes with this page,
   /// is not made again.
   private func changes(
     _ decisions: [SyncDecision], _ arrivals: [Arrival]
-  ) throws(SyncError) -> (changes: [ReplicaChange], copies: Int) {
+  ) throws(SyncError) -> (changes: [ReplicaChange], copies: [MemoID]) {
     let arriving = Set(arrivals.map(\.id))
     var copies: [ReplicaChange] = []
     for copy in decisions.compactMap(\.copy) where !arriving.contains(copy.id) {
       let known = try local { (replica) throws(StoreError) in try replica.local(copy.id) }
       if known.current == nil, known.row == nil { copies.append(copy) }
     }
-    return (decisions.compactMap(\.change) + copies, copies.count)
+    return (decisions.compactMap(\.change) + copies, copies.map(\.id))
   }
 
   /// What comes after a page.

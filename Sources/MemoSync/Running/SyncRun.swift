@@ -94,8 +94,8 @@ package struct SyncReport: Hashable, Sendable {
   package var pulled = 0
   /// Writes that were sent.
   package var pushed = 0
-  /// Texts that could not be merged and became memos of their own.
-  package var copies = 0
+  /// Memos that texts became which could not be merged.
+  package var copies: [MemoID] = []
   /// Memos that tombstones took away, into the trash or for ever.
   package var deletions = 0
   /// Whether all was compared, because the hub has lost something.

@@ -73,9 +73,16 @@ class Commands(FolderCase):
         release()
         done = self.run_command("list", cwd=self.notes)
         self.assertEqual((done.returncode, done.stderr.count("\n")), (0, 1), done.stderr)
-        self.assertIn("both texts are kept", done.stderr)
         texts = self.texts()
         self.assertEqual(texts.pop("plan.md"), "# The plan\nrest\ninside\n")
+        copy = next(name for name, text in texts.items() if "nap" in text)
+        self.assertTrue(done.stderr.endswith(f"both texts are kept: 1 more file, {copy}\n"), done.stderr)
+        # The list shows which that is.
+        code, shown = Terminal("list", "--folder", str(self.notes), env=self.environment()).end()
+        self.assertEqual((code, shown.count("🔀"), len(shown.splitlines())), (0, 1, 3), shown)
+        rows = dict(row.split("\t") for row in self.here("list", "--format", "{path}\t{conflictOf}").splitlines())
+        ids = dict(row.split("\t") for row in self.here("list", "--format", "{path}\t{id}").splitlines())
+        self.assertEqual(rows, {copy: ids["plan.md"], "plan.md": "", "sub/list.md": ""})
         self.assertIn("# The plan\nnap\ninside\n", texts.values())
         self.assertTrue(self.status()["isEqual"])
 

@@ -4,6 +4,7 @@ import json
 import random
 
 from command_case import STABLE
+from commands.terminal import Terminal
 from sync.hub_case import HubCase
 
 
@@ -39,6 +40,26 @@ class Exchanging(HubCase):
         memos = self.settle(laptop, phone, tablet)
         self.assertEqual(sorted(text for text, _, _ in memos.values()), ["from the laptop\n", "from the phone\n"])
         self.assertEqual(sorted(str(copied) for _, _, copied in memos.values()), ["None", "m"])
+
+    def test_what_could_not_be_merged_is_named_and_marked_in_the_list(self):
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.write("m", "one\n")
+        laptop.write("n", "two\n")
+        self.settle(laptop, phone)
+        for device in (laptop, phone):
+            device.write("m", f"from the {device.name}\n")
+        laptop.sync()
+        said = phone.do("sync")
+        (copy,) = (id for id, (_, _, copied) in phone.memos().items() if copied == "m")
+        title = phone.texts()[copy].strip()
+        self.assertRegex(said, rf"1 text that could not be merged became a memo of its own \(\S*{copy[-8:]} {title}\)")
+        code, shown = Terminal("list", "--store", str(phone.store), env=self.environment()).end()
+        self.assertEqual((code, [title in row for row in shown.splitlines() if "🔀" in row]), (0, [True]), shown)
+        for device in (laptop, phone):
+            for id in ("m", "n"):
+                device.write(id, f"again from the {device.name}\n")
+        self.settle(laptop)
+        self.assertRegex(phone.do("sync"), r"2 texts that could not be merged became memos of their own \(.+; .+\)")
 
     def test_an_edit_wins_over_a_deletion(self):
         laptop, phone = self.devices("laptop", "phone")
