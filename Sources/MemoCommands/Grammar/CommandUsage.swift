@@ -86,8 +86,9 @@ struct CommandUsage: Sendable {
     return parts.joined(separator: " ")
   }
 
-  /// The exit statuses and their meanings.
+  /// The exit statuses and their meanings, in their order.
   var exits: [(status: Int32, meaning: String)] {
-    [(0, success), (1, failure)] + more + [(CommandError.usageStatus, "the command line can't be understood")]
+    let exits = [(0, success), (1, failure), (CommandError.usageStatus, "the command line can't be understood")] + more
+    return exits.sorted { $0.status < $1.status }
   }
 }
