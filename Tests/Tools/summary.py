@@ -89,21 +89,21 @@ def unfinished(output):
 
 
 def selection(output):
-    """What names the tests that failed to the part's runner; None if that can't be said."""
+    """What names the tests that failed to the part's runner, "" for all of them; None if that can't be said."""
     if failed := UNITTEST_FAILED.findall(output):
         ids = {where if where.endswith(f".{test}") else f"{where}.{test}" for test, where in failed}
         return " ".join(f"-k {id}" for id in sorted(ids))
     if suites := SWIFT_PLACE.findall(output):
         # A suite has the name of its file.
         return f"--filter '{'|'.join(sorted(set(suites)))}'"
-    return None
+    return "" if PLAIN.search(output) else None
 
 
 def passes_again(name, output):
     """Whether the tests that failed pass when they are run by themselves."""
     told = failures(output)
     tests, seeds = selection(output), set(SEED.findall(told))
-    if not tests:
+    if tests is None:
         return False
     status, output, _ = run(name, f"TESTS={tests}", **({"MEMO_TEST_SEED": seeds.pop()} if len(seeds) == 1 else {}))
     found = counts(output)
@@ -157,7 +157,7 @@ def main(names):
         if failed:
             print(failures(output), flush=True)
         if not broken and 0 < failed <= MOST_AGAIN and passes_again(name, output):
-            print(f"{name}: unsteady: what failed passes by itself", flush=True)
+            print(f"{name}: unsteady: what failed passes when it is run again", flush=True)
             passed, failed = passed + failed, 0
         total = [sum(pair) for pair in zip(total, (passed, failed, skipped))]
     print("{} passed, {} failed".format(*total) + (f", {total[2]} skipped" if total[2] else ""))

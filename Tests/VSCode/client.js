@@ -17,7 +17,7 @@ class OtherServer {
       received = lines.pop();
       for (const { id, result, error } of lines.map((line) => JSON.parse(line))) {
         const { resolve, reject } = this.waiting.get(id);
-        if (error) reject(new Error(error.message));
+        if (error) reject(Object.assign(new Error(error.message), { code: error.code }));
         else resolve(result);
       }
     });
@@ -55,8 +55,16 @@ class Client extends OtherServer {
 
   /** Makes changes of a memo's text that are saved. */
   async change(id, ...contentChanges) {
-    const { version } = await this.call("getMemo", { id });
-    await this.call("updateMemo", { id, baseVersion: version, contentChanges });
+    for (let isDone = false; !isDone; ) {
+      const { version } = await this.call("getMemo", { id });
+      try {
+        await this.call("updateMemo", { id, baseVersion: version, contentChanges });
+        isDone = true;
+      } catch (error) {
+        // Unless what was typed in the extension came between the two.
+        if (error.code !== 2) throw error;
+      }
+    }
     await this.call("flush", {});
   }
 
