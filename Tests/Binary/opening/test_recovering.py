@@ -69,6 +69,11 @@ class Recovering(MemoCase):
         self.assertEqual(self.ids("list"), (sorted(["a", "b", "c", "d", new]), 5, None))
         self.assertEqual(self.ids("search", {"query": "last"}), (["a"], 1, None))
         self.assertEqual(self.client.finish(), 0)
+        # Where a reader was in the way of settling the store, the journal goes at the next start.
+        self.client = self.start()
+        self.wait_for_recovery()
+        self.assertEqual(self.ids("list"), (sorted(["a", "b", "c", "d", new]), 5, None))
+        self.assertEqual(self.client.finish(), 0)
         self.assertEqual(self.journals(), [])
 
     def test_what_concerns_those_memos_waits_by_itself(self):
