@@ -98,7 +98,7 @@ class Exchanging(HubCase):
         laptop, phone = self.devices("laptop", "phone")
         laptop.write("m", "one\n")
         self.settle(laptop, phone)
-        phone.do("sync", "leave")
+        phone.do("sync", "leave", "--yes")
         phone.refused("sync", words=["no hub", "memo-ls sync join"])
         self.assertEqual(phone.texts(), {"m": "one\n"})
         phone.write("m", "one\ntwo\n")
@@ -138,7 +138,7 @@ class Exchanging(HubCase):
         notes = self.folder / "notes"
         notes.mkdir()
         (notes / "plan.md").write_text("# Plan\nsleep\n")
-        self.assertEqual(phone.run("sync", "leave").returncode, 0)
+        self.assertEqual(phone.run("sync", "leave", "--yes").returncode, 0)
         self.assertEqual(self.run_command("folder", "attach", str(notes)).returncode, 0)
         join = ["sync", "join", phone.url, "--device", "files", "--account", self.account, "--key-command",
                 "printf %s 'correct horse battery staple'"]
