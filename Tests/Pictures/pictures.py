@@ -67,7 +67,8 @@ def home(folder):
 @contextlib.contextmanager
 def terminal(columns, lines, command, settings=()):
     """A terminal with a program, in the home of a person who has memos and these settings in a vimrc."""
-    with tempfile.TemporaryDirectory() as name:
+    # A server ends a moment after the editor whose it was, and may still have a file there.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = pathlib.Path(name)
         env = home(folder)
         (folder / "vimrc").write_text("\n".join([*vimrc(env["MEMO_LS_STORE"]), *settings]) + "\n", encoding="utf-8")
