@@ -74,8 +74,7 @@ endfunction
 function! memo#buffer#unlock(memo) abort
   if a:memo.is_locked
     let a:memo.is_locked = 0
-    let l:may_change = &g:modifiable && &write && !getbufvar(a:memo.buffer, '&readonly')
-    call setbufvar(a:memo.buffer, '&modifiable', l:may_change)
+    call setbufvar(a:memo.buffer, '&modifiable', &g:modifiable && &write && !getbufvar(a:memo.buffer, '&readonly'))
   endif
 endfunction
 
@@ -112,7 +111,7 @@ endfunction
 " and sent again while the answer is awaited, and then all is saved once more. Returns whether it is; if not, says why.
 function! s:save(memos, params) abort
   for l:try in range(s:most_saves)
-    for l:memo in l:try == 0 ? [] : a:memos
+    for l:memo in a:memos
       call memo#buffer#send(l:memo)
     endfor
     let l:versions = map(copy(a:memos), {_, memo -> memo.version})
@@ -252,17 +251,13 @@ endfunction
 
 " All that is typed is saved before Vim asks whether it may quit.
 function! memo#buffer#quit() abort
-  if empty(filter(copy(memo#sync#memos()), {_, memo -> getbufvar(memo.buffer, '&modified')})) || !memo#server#is_running()
-    return
+  if memo#server#is_running() && !empty(filter(memo#sync#memos(), {_, memo -> getbufvar(memo.buffer, '&modified')}))
+    call memo#buffer#flush()
   endif
-  call memo#buffer#flush()
 endfunction
 
 " Has the server save every memo now. Returns whether it did; if not, says why.
 function! memo#buffer#flush() abort
-  for l:memo in memo#sync#memos()
-    call memo#buffer#send(l:memo)
-  endfor
   return s:save(memo#sync#memos(), {})
 endfunction
 
@@ -276,8 +271,7 @@ function! memo#buffer#send(memo) abort
   call s:repair(a:memo)
 endfunction
 
-" Neovim knows where the cursor was in a file only where it reads one by itself. Of all that it remembers, only marks are
-" looked up.
+" Neovim knows the cursor only in files that it reads by itself. Of all that it remembers, only marks are looked up.
 function! s:look_up_marks() abort
   let l:shada = &shada
   if l:shada =~# "'[1-9]"
