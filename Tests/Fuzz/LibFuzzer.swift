@@ -5,7 +5,7 @@
   // What libFuzzer calls, always from its main thread; see <https://llvm.org/docs/LibFuzzer.html>. It brings its own
   // `main`.
 
-  /// Names libFuzzer the runs, the longest input, and a folder of first inputs, all before what the command line says.
+  /// Tells libFuzzer the number of runs, the longest input and a folder of first inputs, all ahead of the command line.
   @_cdecl("LLVMFuzzerInitialize")
   public func initialize(
     _ count: UnsafeMutablePointer<CInt>,
@@ -15,7 +15,7 @@
     words += MainActor.assumeIsolated {
       let fuzz = Fuzz.current
       return ["-runs=\(fuzz.runs)", "-max_len=\(fuzz.target.maximumBytes)", "-timeout=60", "-print_final_stats=1"]
-        // Without an input to repeat, the first inputs.
+        // The first inputs, unless there is an input to repeat.
         + (words.count > 1 ? [] : [folder(of: fuzz.seeds)])
     }
     // Kept for good: libFuzzer goes on reading them.

@@ -1,7 +1,7 @@
 #if !LIBFUZZER
   import FuzzTargets
 
-  /// The same with chance alone, where the toolchain has no libFuzzer.
+  /// The same with random changes alone, where the toolchain has no libFuzzer.
   @main
   struct Seeded {
     static func main() {

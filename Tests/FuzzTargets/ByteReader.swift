@@ -1,4 +1,4 @@
-/// Reads an input as a row of decisions. When it has ended, every further one is 0.
+/// A reader that takes an input for a row of decisions. Once the input has ended, every further decision is 0.
 struct ByteReader {
   private var rest: ArraySlice<UInt8>
 
@@ -11,7 +11,7 @@ struct ByteReader {
   /// One of several.
   mutating func choice<Element>(_ elements: [Element]) -> Element { elements[byte() % elements.count] }
 
-  /// Mostly a small number, sometimes one at which arithmetic fails.
+  /// A number that is mostly small, and sometimes one at which arithmetic overflows.
   mutating func number(below limit: Int = 256) -> Int {
     let byte = byte()
     guard byte >= 250 else { return byte % max(limit, 1) }
@@ -25,7 +25,7 @@ struct ByteReader {
     return Array(rest.prefix(count))
   }
 
-  /// Text of pieces among which is everything that is easily got wrong.
+  /// A text made of pieces, among them everything that is easy to get wrong.
   mutating func text() -> String {
     var text = ""
     let count = byte()

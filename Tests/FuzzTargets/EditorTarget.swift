@@ -8,8 +8,8 @@ import TestSupport
 extension FuzzTarget {
   private static let longestMessage = 4096
 
-  /// Every request of an editor's session is answered exactly once, whatever its parameters are and whatever comes
-  /// beside it. An input is all that an editor sends.
+  /// Every request of an editor's session is answered exactly once, whatever its parameters are and whatever comes in
+  /// between. An input is all that an editor sends.
   package static let editors = FuzzTarget(
     name: "editors", longRuns: 100_000, maximumBytes: 8192,
     seeds: {
@@ -53,7 +53,7 @@ package enum EditorConversation {
     #"{"jsonrpc":"2.0","id":"\#(method)","method":"\#(method)","params":{\#(params)}}"#
   }
 
-  /// What may come in the midst of one.
+  /// Lines that may come in the middle of one.
   static let lines =
     (beginning + requests + [
       #"{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"memo:///m/x.md","#
@@ -67,7 +67,7 @@ package enum EditorConversation {
       #"{"jsonrpc":"2.0","method":"$/setTrace","params":{"value":"verbose"}}"#,
     ]).map { Array($0.utf8) }
 
-  /// Every request that an editor may send behind `initialize`. A test compares this with the messages that there are.
+  /// Every request that an editor may send after `initialize`. A test compares this list with the messages that exist.
   package static let methods = [
     "textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/documentLink",
     "textDocument/documentHighlight", "textDocument/definition", "textDocument/declaration", "textDocument/references",
@@ -89,7 +89,7 @@ package enum EditorConversation {
       + #""languageId":"markdown","version":1,"text":"\#(text)"}}}"#
   }
 
-  /// All that one of them may want.
+  /// Parameters with everything that any of them may need.
   private static let params =
     #""textDocument":{"uri":"memo:///m/x.md"},"position":{"line":5,"character":4},"#
     + #""range":{"start":{"line":3,"character":0},"end":{"line":5,"character":7}},"#

@@ -2,12 +2,12 @@ import JSON
 import JSONRPC
 import TestSupport
 
-/// An answer as far as it can be told beforehand: under which ids.
+/// An answer as far as it can be foreseen: the ids under which it comes.
 enum ExpectedAnswer: Equatable {
   case single(RequestID)
   case batch([RequestID])
 
-  /// What a message answers; nil if it is a request or a notification.
+  /// The ids that a message answers; nil if it is a request or a notification.
   init?(_ message: [UInt8]) throws {
     let root = try JSONDocument(message).root
     if root.kind == .array {
@@ -52,7 +52,7 @@ struct ExpectedAnswers {
     switch envelope {
     case .single(let message): if let id = answered(message) { all.append(.single(id)) }
     case .batch(let views):
-      // What stands behind an `exit` is refused, but answered.
+      // What follows an `exit` is refused, but answered.
       let ids = views.compactMap { view in answered(Message(view)) }
       if !ids.isEmpty { all.append(.batch(ids)) }
     }

@@ -1,4 +1,4 @@
-/// Inputs by chance, one after the other.
+/// Random inputs, one after another.
 package struct InputFeed {
   private let target: FuzzTarget
   private let seeds: [[UInt8]]
@@ -13,7 +13,7 @@ package struct InputFeed {
     mutator = InputMutator(stream: UInt64(target.longRuns))
   }
 
-  /// The next input. Changes pile up for a while, then it starts again from another seed.
+  /// The next input. Changes pile up for a while, then the feed starts again from another seed.
   package mutating func next() -> [UInt8] {
     if count.isMultiple(of: 8) { input = seeds.randomElement(using: &mutator.random) ?? [] }
     count += 1

@@ -1,7 +1,7 @@
 import JSONRPC
 import TestSupport
 
-/// Changes to streams of messages that mostly leave them messages.
+/// Changes to streams of messages that mostly leave them streams of messages.
 extension InputMutator {
   /// - Parameter lines: messages that may come in the midst of them; nil for those of the native protocol.
   mutating func changeMessages(_ input: [UInt8], among lines: [[UInt8]]? = nil) -> [UInt8] {

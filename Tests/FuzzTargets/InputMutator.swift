@@ -5,7 +5,7 @@ package struct InputMutator {
   /// Where chance comes from.
   package var random: SeededGenerator
 
-  /// A mutator whose choices a stream's number brings back.
+  /// Creates a mutator whose choices follow from the seed and a stream's number.
   package init(stream: UInt64) { random = SeededGenerator(stream: stream) }
 
   /// One or several small changes.
@@ -30,12 +30,12 @@ package struct InputMutator {
     }
   }
 
-  /// One of several, of which there is at least one.
+  /// One of several elements; there must be at least one.
   mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[Int.random(in: 0..<elements.count, using: &random)]
   }
 
-  /// What readers look out for, and around which they fail.
+  /// The bytes that readers look out for, and around which they fail.
   private static let telling: [[UInt8]] =
     [
       "[", "]", "{", "}", ",", ":", "\"", "\\", " ", "\r", "\n", "\r\n", "\r\n\r\n", "0", "-", "1", "9", ".", "e", "E+",
@@ -44,6 +44,6 @@ package struct InputMutator {
       "\0",
       "Content-Length: ", "Content-Type: x; charset=", "utf-8", "99999999999999999999", "\u{7F}",
     ].map { Array($0.utf8) }
-    // UTF-8 that is none: cut short, overlong, a surrogate, beyond the last scalar.
+    // Invalid UTF-8: cut short, overlong, a surrogate, beyond the last scalar.
     + [[0x80], [0xC3], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF]]
 }

@@ -20,7 +20,7 @@ extension FuzzTarget {
     try require(same(value, again), "\(input) came back as \(written(again))")
     try visit(document.root)
     if case .object(let object) = value {
-      // What a patch leaves, the same patch leaves alone (RFC 7396).
+      // A patch that is applied twice does no more than once (RFC 7396).
       let merged = object.merging(object)
       try require(merged.merging(object).json == merged.json, "merging \(input)")
     }

@@ -18,7 +18,7 @@ extension FuzzTarget {
   )
 
   private static func check(_ input: [UInt8]) throws {
-    // Nobody's journal: the bytes as they are.
+    // The bytes as they are, which are nobody's journal.
     _ = JournalBytes.records(of: input)
     var reader = ByteReader(input)
     let damage = Damage(&reader)
@@ -32,11 +32,11 @@ extension FuzzTarget {
     try require(whole.records.map(\.sequence) == Array(first..<first + records.count), "\(whole) from \(first)")
     try recover(whole)
 
-    // Damage behind the checksum's back.
+    // Damage that the checksum can't notice.
     for index in encoded.indices { damage.apply(to: &encoded[index]) }
     try recover(JournalBytes.records(of: JournalBytes.file(of: encoded, journal: 1, first: first)))
 
-    // Damage that the checksum is for.
+    // Damage that the checksum must notice.
     damage.apply(to: &file)
     let found = JournalBytes.records(of: file)
     try require(found.records.map(\.record) == Array(records.prefix(found.records.count)), "damaged: \(found)")
@@ -51,7 +51,7 @@ extension FuzzTarget {
     let report = try Recovery.run([orphan], into: store)
     try require(report.changes <= journal.records.count, "\(report)")
     try require(store.brokenTexts.isEmpty, "\(store.brokenTexts)")
-    // One that does not fit is kept aside, and so never read again.
+    // A journal that does not fit is set aside, and so never read again.
     guard report.journalsSetAside == 0 else { return }
     let contents = store.contents
     let again = try Recovery.run([orphan], into: store)
@@ -60,7 +60,7 @@ extension FuzzTarget {
 
   private static func record(_ reader: inout ByteReader) -> JournalRecord {
     let id = reader.choice(["a", "b"].compactMap(MemoID.init))
-    // No other version is ever recorded.
+    // No version outside these bounds is ever recorded.
     let version = min(max(reader.number(below: 8), 1), MemoMetadata.versions.upperBound)
     let base = max(0, reader.number(below: 3))
     let agent = reader.byte() % 3 == 0 ? Authorship.name(reader.text()) : nil
@@ -99,7 +99,7 @@ extension FuzzTarget {
   }
 }
 
-/// Some bytes in a row that are no longer what they were, if any.
+/// A run of bytes that are no longer what they were; it may be empty.
 private struct Damage {
   let place: Int
   private let change: UInt8

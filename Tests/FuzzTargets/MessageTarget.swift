@@ -35,7 +35,7 @@ extension FuzzTarget {
   )
 
   private static func answers(to input: [UInt8], in host: SessionHost) throws -> [ExpectedAnswer] {
-    // A save that fails is told and tried again; it must not cost an answer.
+    // A save that fails is reported and tried again; it must not cost an answer.
     let store = TestStore(failureInterval: 3)
     let journal = TestJournal(forgets: false)
     var settings = SessionSettings(.memory(store, journal))
@@ -46,7 +46,8 @@ extension FuzzTarget {
     return try messages.compactMap(ExpectedAnswer.init)
   }
 
-  /// What a session saved is what the journal's changes alone make, of all memos of which nothing was saved at once.
+  /// Checks that the journal's changes alone make what the session saved, for all memos of which nothing was saved at
+  /// once.
   private static func compare(_ store: TestStore, with journal: TestJournal) throws {
     let savedAtOnce = store.besideJournals
     let records = journal.records.filter { !savedAtOnce.contains($0.record.id) }

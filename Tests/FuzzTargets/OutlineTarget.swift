@@ -3,7 +3,8 @@ import MemoText
 import TestSupport
 
 extension FuzzTarget {
-  /// What a text is found to say stands in it, in order, where it is said to. An input is a text, or nearly one.
+  /// Whatever a text is found to say stands in it, in order, and in the place that is given. An input is a text, or
+  /// nearly one.
   package static let outlines = FuzzTarget(
     name: "outlines", longRuns: 200_000, maximumBytes: 512,
     seeds: {

@@ -2,7 +2,7 @@ import JSON
 import MemoModel
 import TestDoubles
 
-/// A stored memo, but for what is worked out from its text, and for chance.
+/// A stored memo without what is worked out from its text, and without what is random.
 struct StoredContent: Equatable {
   let id: String
   let version: Int
@@ -14,7 +14,7 @@ struct StoredContent: Equatable {
 }
 
 extension TestStore {
-  /// What is in it, by identifier.
+  /// The contents of the store, ordered by identifier.
   var contents: [StoredContent] {
     stored.map { memo in
       let metadata = memo.metadata
@@ -26,6 +26,6 @@ extension TestStore {
     .sorted { $0.id < $1.id }
   }
 
-  /// The texts that are no UTF-8.
+  /// The texts that are not valid UTF-8.
   var brokenTexts: [[UInt8]] { stored.map(\.text).filter { String(validating: $0, as: UTF8.self) == nil } }
 }

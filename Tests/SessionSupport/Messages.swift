@@ -1,6 +1,6 @@
 package import JSON
 
-/// A request of this id, which is JSON or an integer.
+/// A request with this id, which is JSON or an integer.
 package func call(_ id: some CustomStringConvertible, _ method: String, _ params: String? = nil) -> String {
   #"{"jsonrpc":"2.0","id":\#(id),"method":\#(quoted(method))\#(params.map { #","params":\#($0)"# } ?? "")}"#
 }

@@ -4,12 +4,12 @@ package import JSON
 package import JSONRPC
 import TestSupport
 
-/// A client that talks to a session in this process: it sends, and waits for what comes, without a limit but the
-/// test's. What a session is not told to do by then ends with it.
+/// A client that talks to a session in this process: it sends, and waits for answers with no time limit but the test's.
+/// A session ends with its client.
 package final class SessionClient {
   private let framing: Framing
   private let input: PipeEnds
-  /// Writes where a full pipe holds up nobody.
+  /// The queue that writes, so that a full pipe holds up nobody.
   private let writing = DispatchQueue(label: "session-client")
   private var messages: AsyncStream<[UInt8]>.Iterator
   private var statuses: AsyncStream<Int32>.Iterator
@@ -42,7 +42,7 @@ package final class SessionClient {
 
   deinit { closeInput() }
 
-  /// Takes in what the server writes, until it ends.
+  /// Takes in what the server writes until its output ends.
   private static func take(from output: PipeEnds, _ arrived: AsyncStream<[UInt8]>.Continuation) {
     var decoder = FrameDecoder(maximumMessageBytes: .max >> 1)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -67,7 +67,7 @@ package final class SessionClient {
     send(raw: bytes)
   }
 
-  /// Sends a request, with an id of its own, which it returns.
+  /// Sends a request; returns the id that it was given.
   package func begin(_ method: String, _ params: String? = nil) -> Int {
     lastID += 1
     send(call(lastID, method, params))
@@ -82,7 +82,7 @@ package final class SessionClient {
   /// The next message, byte for byte; nil at the end of the output.
   package func readRaw() async -> [UInt8]? { await messages.next() }
 
-  /// The next message, which must be there; but none for the client's log.
+  /// The next message, which must exist; messages for the client's log are skipped.
   package func read() async throws -> JSONValue {
     guard let message = try await next() else { throw Mismatch("the session has ended, or the test's time") }
     return message
@@ -91,7 +91,7 @@ package final class SessionClient {
   private func next() async throws -> JSONValue? {
     while let bytes = await readRaw() {
       let message = JSONValue(try JSONDocument(bytes).root)
-      // Also: no member comes twice.
+      // This checks as well that no member comes twice.
       try require(
         Array(message.json.utf8) == bytes, "not in its shortest form: \(String(decoding: bytes, as: UTF8.self))")
       if message["method"]?.string != "window/logMessage" { return message }
@@ -108,7 +108,7 @@ package final class SessionClient {
     }
   }
 
-  /// So many answers.
+  /// The next answers, this many of them.
   package func answers(_ count: Int) async throws -> [JSONValue] {
     var answers: [JSONValue] = []
     for _ in 0..<count { answers.append(try await answer()) }
@@ -123,7 +123,7 @@ package final class SessionClient {
     }
   }
 
-  /// All notifications that were not asked for yet, up to one that is such a one.
+  /// All notifications that were not taken yet, up to and including the first that `isLast` accepts.
   package func notes(through isLast: (JSONValue) -> Bool) async throws -> [JSONValue] {
     var found: [JSONValue] = []
     while true {
@@ -132,7 +132,7 @@ package final class SessionClient {
     }
   }
 
-  /// The answer to a request, without any other before it.
+  /// The answer to a request, which must be the next answer.
   package func answer(to id: Int) async throws -> JSONValue {
     let answer = try await answer()
     try require(answer["id"]?.integer == id, "expected the answer to \(id), got \(answer.json)")
@@ -153,7 +153,7 @@ package final class SessionClient {
     return error
   }
 
-  /// All that comes until the session ends by itself.
+  /// All messages until the session ends by itself.
   package func rest() async throws -> [JSONValue] {
     var rest = notes
     notes = []
@@ -167,7 +167,7 @@ package final class SessionClient {
     return status
   }
 
-  /// Ends the input; the exit status, once there is nothing more to read.
+  /// Ends the input; returns the exit status once there is nothing more to read.
   package func finish() async throws -> Int32 {
     closeInput()
     let rest = try await rest()

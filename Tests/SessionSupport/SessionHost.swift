@@ -2,14 +2,14 @@ import Foundation
 import JSONRPC
 import TestSupport
 
-/// A place for one session after the other whose clients say all they have to say at once: a thread's loop, and two
-/// files that stand for the client.
+/// A place for one session after another, whose clients say all they have to say at once: the event loop of one thread,
+/// and two files that stand in for the client.
 package final class SessionHost {
   private let loop: EventLoop
   private let input: FileHandle
   private let output: FileHandle
 
-  /// Creates one on the calling thread, which is to be that of all sessions.
+  /// Creates one on the calling thread, on which all its sessions must run.
   package init() throws {
     guard let loop = EventLoop() else { throw Mismatch("no file descriptor is left") }
     self.loop = loop
@@ -24,7 +24,7 @@ package final class SessionHost {
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
-  /// Lets a client say all of this and go; the messages that it was sent, and the exit status.
+  /// Lets a client say all of this and leave; returns the messages that it was sent, and the exit status.
   package func serve(_ bytes: [UInt8], _ settings: SessionSettings) throws -> (messages: [[UInt8]], status: Int32) {
     for file in [input, output] { try file.truncate(atOffset: 0) }
     try input.write(contentsOf: bytes)

@@ -29,19 +29,19 @@ package struct SessionSettings: Sendable {
   package var hasVirtualClock = true
   /// The clock, where a test moves it itself.
   package var clock: VirtualClock?
-  /// What agents may do, if it is a session of the face for them.
+  /// What agents may do, if it is a session for agents.
   package var agents: Access?
-  /// How long these wait for the store: as a rule as long as it takes, however slow the machine is.
+  /// How long agents' sessions wait for the store: normally as long as it takes, however slow the machine is.
   package var patience = Duration.seconds(600)
-  /// The folder whose files the memos of a database are, which was attached; then time goes on by itself.
+  /// The attached folder whose files are the database's memos; with it, time passes by itself.
   package var folder: String?
-  /// Whether it is a session of the face that speaks the Language Server Protocol.
+  /// Whether the session speaks the Language Server Protocol.
   package var isLanguageServer = false
 
   /// Creates the settings of a session that keeps its memos here.
   package init(_ store: Store = .memory(TestStore(), TestJournal())) { self.store = store }
 
-  /// Serves a client until it goes; to be called on the loop's thread.
+  /// Serves a client until it leaves; to be called on the loop's thread.
   ///
   /// - Returns: the exit status that the program would have.
   package func serve(on loop: EventLoop, input: Int32, output: Int32) -> Int32 {

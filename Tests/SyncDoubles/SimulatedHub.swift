@@ -3,33 +3,33 @@ package import MemoModel
 package import MemoSync
 import TestSupport
 
-/// What a hub does, in memory; a copy is a backup.
+/// A hub in memory; a copy of it is a backup.
 package struct SimulatedHub {
-  /// What somebody who writes a hub may forget.
+  /// A mistake that somebody who writes a hub may make.
   package enum Slip: CaseIterable {
-    /// An item is written over whatever it is by now.
+    /// An item is overwritten, whatever it has become meanwhile.
     case baseUnchecked
-    /// A push that starts from what the hub has lost is taken in.
+    /// A push that starts from what the hub has lost is accepted.
     case cursorUnchecked
-    /// The last number is read after the items, when a push more is in.
+    /// The last number is read after the items, when there has been one more push.
     case headReadLater
     /// Tombstones are cleared away.
     case tombstonesDropped
   }
 
-  /// What is forgotten.
+  /// The mistake that this hub makes.
   package var slip: Slip?
   /// Which hub it is.
   package var epoch: HubEpoch
-  /// What it is kept by.
+  /// The version of the protocol that it speaks.
   package var protocolVersion = SyncProtocol.version
   /// The last number.
   package private(set) var head = 0
-  /// What pushes have left.
+  /// The mark of each push, by the last number after it.
   package private(set) var marks: [Int: HubMark] = [:]
-  /// What it has.
+  /// The items that it has.
   package private(set) var items: [MemoID: HubItem] = [:]
-  /// So many items are a page.
+  /// The number of items in a page.
   package var pageItems = 3
 
   /// Makes an empty one.
@@ -75,7 +75,7 @@ package struct SimulatedHub {
     return .written(before: before, last: head)
   }
 
-  /// Versions chain: whoever writes over one goes on from it.
+  /// Checks that versions form a chain: whoever overwrites one has started from it.
   private static func check(_ write: HubWrite, over old: HubItem) throws {
     let root = try JSONDocument(write.body).root
     let operations = root["operations"]?.elements.compactMap(\.integer) ?? []
@@ -83,7 +83,7 @@ package struct SimulatedHub {
       operations.contains(Int(old.operation.value)), "\(write.memo) at \(old.seq) is written over by who never knew it")
   }
 
-  /// Whether it says the same as another.
+  /// Whether it has the same items, numbers and marks as another.
   package func isIdentical(to other: SimulatedHub) -> Bool {
     head == other.head && marks == other.marks && items.mapValues(\.seq) == other.items.mapValues(\.seq)
       && items.mapValues(\.body) == other.items.mapValues(\.body)

@@ -2,31 +2,31 @@ package import MemoModel
 package import MemoSync
 import MemoText
 
-/// A device's memos in memory, as a store keeps them; ``StoredDevice`` has a store.
+/// A device's memos in memory, kept as a store keeps them; ``StoredDevice`` has a real store.
 package class SimulatedReplica: Replica {
-  /// What somebody who writes a replica may forget.
+  /// A mistake that somebody who writes a replica may make.
   package enum Slip: CaseIterable {
     /// The cursor is stored first, and the page after it.
     case cursorFirst
-    /// Rows are stored, but a crash later they are as they were after the last pull.
+    /// Rows are stored, but after a crash they are as they were after the last pull.
     case pushesUnnoted
-    /// What somebody edits at that moment is stored over.
+    /// What somebody edits at that moment is overwritten.
     case expectationUnchecked
-    /// A memo that is gone is nothing to tell.
+    /// A memo that is gone is not reported.
     case goneUntold
-    /// What a row names is thinned out.
+    /// A state that a row names is thinned out.
     case statesThinned
   }
 
   /// A memo as it is stored.
   package struct Stored {
-    /// What it is.
+    /// The memo itself.
     package var memo: SyncMemo
-    /// What the store calls that.
+    /// The revision under which the store keeps it.
     package var revision: Int
   }
 
-  /// What is forgotten.
+  /// The mistake that this replica makes.
   package var slip: Slip?
   /// The memos.
   package var memos: [MemoID: Stored] { keptMemos }
@@ -34,12 +34,12 @@ package class SimulatedReplica: Replica {
   package var rows: [MemoID: SyncRow] { keptRows }
   private var keptMemos: [MemoID: Stored] = [:]
   private var keptRows: [MemoID: SyncRow] = [:]
-  /// What the memos were.
+  /// The states that the memos have had.
   package private(set) var states: [MemoID: [Int: SyncMemo]] = [:]
-  /// How far the hub is taken in.
+  /// The place in the hub's history up to which everything was taken in.
   package private(set) var place: HubCursor?
   private var lastRevision = 0
-  /// How often something was committed.
+  /// The number of commits.
   package private(set) var commits = 0
   /// Called before a commit; what it throws is the end of the process.
   package var willCommit: (() throws(StoreError) -> Void)?
@@ -85,7 +85,7 @@ package class SimulatedReplica: Replica {
     return true
   }
 
-  /// Commits, without regard to who is watching.
+  /// Commits without calling `willCommit` and `didCommit`.
   func carryOut(_ changes: [ReplicaChange], cursor: HubCursor?) throws(StoreError) -> Bool {
     for change in changes where slip != .expectationUnchecked {
       if case .keep = change.action { continue }
@@ -122,7 +122,7 @@ package class SimulatedReplica: Replica {
     return lastRevision
   }
 
-  /// Keeps what a row names, and what is stored now.
+  /// Keeps only the states that a row names, and what is stored now.
   private func thin(_ id: MemoID) {
     var named: Set<Int> = []
     if let revision = memos[id]?.revision { named.insert(revision) }
@@ -142,18 +142,18 @@ package class SimulatedReplica: Replica {
 
   /// Somebody destroys a memo.
   ///
-  /// - Parameter forgets: whether what the memo was goes, too.
+  /// - Parameter forgets: whether the memo's earlier states go, too.
   package func destroy(_ id: MemoID, forgets: Bool) {
     keptMemos[id] = nil
     if forgets { states[id] = nil } else { thin(id) }
   }
 
-  /// As it was before some other time, but for what people did.
+  /// Brings rows back as they were at an earlier time, but leaves what people did.
   package func restoreRows(_ rows: [MemoID: SyncRow]) {
     for (id, row) in rows { keptRows[id] = row }
   }
 
-  /// Goes back to where it was once.
+  /// Goes back to where it once was.
   package func rewind(to cursor: HubCursor) { place = cursor }
 }
 

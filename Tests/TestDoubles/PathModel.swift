@@ -2,7 +2,7 @@ import MemoMarkup
 import MemoModel
 import MemoText
 
-/// What links lead to by the paths of files, told by writing out what each may be called.
+/// A model of where links by the paths of files lead: it writes out all the names that each file may go by.
 enum PathModel {
   /// Which of some paths a target leads to by the first rule that finds any.
   static func found(_ target: LinkTarget, _ paths: [String?]) -> [Int] {
@@ -25,7 +25,8 @@ enum PathModel {
     name.split(separator: "/").map(\.nameForm).filter { !$0.isEmpty }.joined(separator: "/")
   }
 
-  /// What a file is called by a rule: from a folder, from the root, by its end; each as it is and without extension.
+  /// The names of a file under a rule: from a folder, from the root, by its end; each as it is and without its
+  /// extension.
   private static func names(of path: String, _ rule: Int, for name: String, from folder: String?) -> Set<String> {
     var parts = path.split(separator: "/").map(\.nameForm)
     let last = path.split(separator: "/").last ?? ""
@@ -63,7 +64,7 @@ enum PathModel {
     return place == parts ? [clean(name)] : []
   }
 
-  /// The number that a file's name begins with, before something else.
+  /// The number that a file's name begins with, if a separator follows it.
   static func number(_ path: String) -> String? {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name

@@ -2,7 +2,7 @@ import JSON
 import MemoModel
 import MemoText
 
-/// All memos of one moment with what they say, looked through from end to end for each question.
+/// All memos of one moment with what they say, searched from end to end for each question.
 struct ReferencingMemos {
   struct Memo {
     let row: ListRow
@@ -13,7 +13,7 @@ struct ReferencingMemos {
     var isTrashed: Bool { row.summary.metadata.isTrashed }
     /// The path of its file.
     var path: String? { references?.path }
-    /// As links tell it.
+    /// The memo as the destination of a link.
     var leadsTo: LinkDestination.LeadsTo {
       LinkDestination.LeadsTo(id: id, title: references?.title ?? row.summary.displayTitle)
     }
@@ -32,7 +32,8 @@ struct ReferencingMemos {
   }
 
   let memos: [Memo]
-  /// Titles that memos have or had, as they are compared, and when last.
+  /// The titles that memos have or had, in the form in which they are compared, each with the time at which it was last
+  /// held.
   let titles: [(form: String, id: MemoID, time: Timestamp)]
 
   func destination(of target: LinkTarget) -> LinkDestination {
@@ -144,7 +145,7 @@ struct ReferencingMemos {
     return found.min { ($0.rank, $0.form, $0.isAlias) < ($1.rank, $1.form, $1.isAlias) }
   }
 
-  /// How well a text stands in a name, the best first; nil if it does not.
+  /// The rank of a name in which a text stands, 0 for the best; nil if it does not stand there.
   private static func rank(of text: String, in name: String) -> Int? {
     let (text, name) = (Array(text.unicodeScalars), Array(name.unicodeScalars))
     guard text.count <= name.count else { return nil }
@@ -177,8 +178,8 @@ struct ReferencingMemos {
     return TagPage(tags: Array(rest.prefix(limit)), total: all.count)
   }
 
-  /// A memo's tags by their forms: as first written where it has them itself, else as first written where it has one
-  /// that is in them.
+  /// A memo's tags by their forms: as first written where the memo has the tag itself, else as first written in a tag
+  /// that lies within it.
   static func tags(of metadata: MemoMetadata, _ references: MemoReferences?) -> [String: String] {
     let said = metadata.properties.tags + (references?.tags ?? [])
     let all = said.map(\.withoutTagMark) + said.flatMap { $0.tagAndAncestors.dropFirst() }

@@ -1,7 +1,7 @@
 import JSON
 package import MemoModel
 
-/// A row with a text, ready to be stored in place of whatever is.
+/// A change that stores a row with a text in place of whatever is there.
 package func change(
   _ id: String, text: String? = "", version: Int = 1, created: Int = 0, modified: Int = 0, trashed: Int? = nil,
   title: String = "", properties: String = "{}", references: MemoReferences? = nil
@@ -23,7 +23,7 @@ package func change(
 }
 
 extension StoreChange.Kind {
-  /// The same in place of this text, with which it may share its beginning and its end.
+  /// The same change for a memo with this text, of which the beginning and the end may stay.
   package func replacing(_ old: [UInt8]) -> StoreChange.Kind {
     guard case .put(let row, let update?, let references) = self else { return self }
     let new = update.text
@@ -37,7 +37,7 @@ extension StoreChange.Kind {
 }
 
 extension MemoStore {
-  /// Writes changes that stand in no journal, one transaction, in place of whatever is stored.
+  /// Writes changes that are in no journal, in one transaction, in place of whatever is stored.
   package func write(_ changes: [(id: MemoID, kind: StoreChange.Kind)]) throws {
     let stored = Dictionary(try memos(changes.map(\.id)).map { ($0.metadata.id, $0) }) { $1 }
     let stale = try write(

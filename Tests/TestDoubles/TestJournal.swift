@@ -13,7 +13,7 @@ package final class TestJournal: MemoJournal {
     var failuresOfNextFile: [StoreError] = []
   }
 
-  /// Chance.
+  /// A random number.
   package let id = Int.random(in: 1 ... .max)
   private let state = Mutex(State())
 
@@ -21,7 +21,7 @@ package final class TestJournal: MemoJournal {
 
   /// Creates a journal without records.
   ///
-  /// - Parameter forgets: whether it lets go of what is saved.
+  /// - Parameter forgets: whether it forgets what is saved.
   package init(forgets: Bool = true) { self.forgets = forgets }
 
   /// Makes the next appends fail.
@@ -44,7 +44,7 @@ package final class TestJournal: MemoJournal {
     }
   }
 
-  /// How many of the changes had been written down beside the others first.
+  /// The number of changes that had been staged before they were appended.
   package var stagedRecords: Int { state.withLock { $0.stagedRecords } }
 
   /// As the port says.
@@ -62,7 +62,7 @@ package final class TestJournal: MemoJournal {
   /// As the port says.
   package func remove() { if forgets { state.withLock { $0.records = [] } } }
 
-  /// Takes away what was recorded, as somebody might who deletes the file.
+  /// Loses what was recorded, as if somebody had deleted the file.
   package func lose() {
     state.withLock { state in
       state.records = []
@@ -70,7 +70,7 @@ package final class TestJournal: MemoJournal {
     }
   }
 
-  /// Takes the file for lost although it is there, and makes the first appends to the next one fail.
+  /// Reports the file as lost although it is there, and makes the first appends to the next one fail.
   package func misplace(thenFail errors: [StoreError]) {
     state.withLock { state in
       state.isLost = true
@@ -95,10 +95,10 @@ package final class TestJournal: MemoJournal {
     }
   }
 
-  /// Whether a replay kept it aside.
+  /// Whether a replay has set it aside.
   package var isAside: Bool { state.withLock { $0.isAside } }
 
-  /// The same as the next process finds it.
+  /// The same journal as the next process finds it.
   package func orphan(upTo count: Int? = nil, isDamaged: Bool = false) -> any OrphanedJournal {
     Orphan(journal: self, records: Array(records.prefix(count ?? .max)), isDamaged: isDamaged)
   }
@@ -115,7 +115,7 @@ package final class TestJournal: MemoJournal {
 
 /// A journal that stays, however often it is replayed.
 package struct KeptOrphan: OrphanedJournal {
-  /// What its numbers belong to.
+  /// The identifier of the journal that its numbers belong to.
   package let id: Int
   /// Its changes.
   package let records: [(sequence: Int, record: JournalRecord)]

@@ -3,7 +3,7 @@ import MemoModel
 /// What a ``TestStore`` holds at one moment.
 struct TestSnapshot: StoreSnapshot {
   let memos: [MemoID: StoredMemo]
-  /// Which memo each change was of, from the first on.
+  /// The memo that each change was of, from the first change on.
   let changes: [MemoID]
   let changesKept: Int
   let willRead: @Sendable (MemoID) -> Void
@@ -20,7 +20,7 @@ struct TestSnapshot: StoreSnapshot {
   func forEachMemo(
     after key: Int, damaged: (MemoID) -> Void, _ body: (Int, StoredMemo) -> Bool
   ) throws(StoreError) {
-    // A memo's key is where its first change stands.
+    // A memo's key is the place of its first change.
     var seen: Set<MemoID> = []
     for (index, id) in changes.enumerated() where seen.insert(id).inserted && index + 1 > key {
       guard let memo = memos[id] else { continue }

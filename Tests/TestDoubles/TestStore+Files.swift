@@ -131,7 +131,7 @@ extension TestStore {
     }
   }
 
-  /// Calls a memo as its text and its file say.
+  /// Gives a memo the title that its text and its file make.
   static func callAsFile(_ id: MemoID, _ state: inout Shelf.State) {
     guard let memo = state.memos[id], let text = Rope(validatingUTF8: memo.text) else { return }
     let file = file(of: id, state)
@@ -174,7 +174,7 @@ extension TestStore {
     do throws(StoreError) {
       return try write(changes, journal: nil, together: true)
     } catch {
-      // Neither is done, or both and it is said otherwise.
+      // Either neither was done, or both were and the error is a lie.
       shelf.state.withLock { state in
         if changes.contains(where: { Self.memo($0.id, state)?.revision != $0.mark.revision }) { state = before }
       }

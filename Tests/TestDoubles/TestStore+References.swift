@@ -93,7 +93,7 @@ extension TestStore {
     }
   }
 
-  /// Has lists find a memo by all tags that it has.
+  /// Makes lists find a memo by all the tags that it has.
   static func completeTags(of id: MemoID, _ state: inout Shelf.State) {
     guard let row = state.memos[id]?.row else { return }
     let tags = ReferencingMemos.tags(of: row.summary.metadata, state.references[id])

@@ -35,7 +35,7 @@ package final class TestStore: MemoStore {
     /// Creates a shelf with nothing on it.
     package init() {}
 
-    /// Makes a stored memo's properties others, as an earlier version may have left them.
+    /// Replaces a stored memo's properties, as an earlier version may have left them.
     package func replaceProperties(of id: MemoID, with properties: JSONObject) {
       state.withLock { state in
         guard let old = state.memos[id] else { return }
@@ -98,10 +98,10 @@ package final class TestStore: MemoStore {
   /// Makes the next writes fail, one after the other.
   package func failNext(_ errors: [StoreError]) { state.withLock { $0.failures += errors } }
 
-  /// Makes all writes fail from now on that have one of these memos, and no others.
+  /// Makes every write of one of these memos fail from now on, and no other.
   package func refuse(_ memos: [MemoID: StoreError]) { state.withLock { $0.refused = memos } }
 
-  /// Says whether what is saved is not safe from now on.
+  /// Sets whether what is saved counts as not yet safe from now on.
   package func keepUnsettled(_ isUnsettled: Bool) { state.withLock { $0.isUnsettled = isUnsettled } }
 
   /// As the port says.
@@ -116,7 +116,7 @@ package final class TestStore: MemoStore {
   /// Makes the next reads of memos with their texts fail, one after the other.
   package func failNextReads(_ errors: [StoreError]) { state.withLock { $0.readFailures += errors } }
 
-  /// The same store as another process would find it, not to be shared.
+  /// A copy of the store as another process would find it; nothing is shared with it.
   package func copy() -> TestStore {
     let copy = Shelf()
     let stored = shelf.state.withLock { $0 }
@@ -124,26 +124,26 @@ package final class TestStore: MemoStore {
     return TestStore(copy)
   }
 
-  /// Holds writes until the semaphore is signalled, once each.
+  /// Holds each write until the semaphore is signalled for it.
   package func hold(at semaphore: DispatchSemaphore?) { gate.withLock { $0 = semaphore } }
 
-  /// Names the one who is told of each memo that a snapshot hands over.
+  /// Sets the observer that is told of each memo that a snapshot hands over.
   package func observeSnapshots(_ observer: @escaping @Sendable (MemoID) -> Void) {
     snapshotObserver.withLock { $0 = observer }
   }
 
-  /// Names the one who is told of each memo that was read or looked up by itself, before the result is handed over.
+  /// Sets the observer that is told of each memo read or looked up by itself, before the result is handed over.
   package func observeReads(_ observer: @escaping @Sendable () -> Void) { readObserver.withLock { $0 = observer } }
 
-  /// Names the one who is told before memos are read together with their texts.
+  /// Sets the observer that is told before memos are read together with their texts.
   package func observeTexts(_ observer: @escaping @Sendable () -> Void) { textObserver.withLock { $0 = observer } }
 
-  /// Names the one who is told before a history is read.
+  /// Sets the observer that is told before a history is read.
   package func observeHistories(_ observer: @escaping @Sendable () -> Void) {
     historyObserver.withLock { $0 = observer }
   }
 
-  /// Returns when a write has arrived at the store.
+  /// Returns once a write has arrived at the store.
   package func waitForWrite() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
@@ -161,7 +161,7 @@ package final class TestStore: MemoStore {
   package var partsReadAhead: Int { state.withLock { $0.partsReadAhead } }
   /// How often memory was given back.
   package var memoryGivenBack: Int { state.withLock { $0.memoryGivenBack } }
-  /// The memos of which something was written that stands in no journal.
+  /// The memos of which something was written that is in no journal.
   package var besideJournals: Set<MemoID> { state.withLock { $0.besideJournals } }
   /// How often a memo was read.
   package var reads: Int { state.withLock { $0.reads } }
@@ -294,7 +294,7 @@ package final class TestStore: MemoStore {
       for change in changes {
         let old = Self.memo(change.id, state)
         if old?.revision == change.base || old == nil && change.isRemoval {
-          // That it is gone already is no change.
+          // Removing what is gone already is no change.
           if old != nil || !change.isRemoval { apply(change, old, to: &state) }
           if let journal { state.marks[journal, default: [:]][change.id] = change.mark }
           done.append(change)
@@ -355,10 +355,10 @@ package final class TestStore: MemoStore {
         ids: { ReferencingMemos(state, over: $1).ids($0) }))
   }
 
-  /// Counts how often that is asked for.
+  /// Counts the requests to give memory back.
   package func giveBackMemory() { state.withLock { $0.memoryGivenBack += 1 } }
 
-  /// All is in memory, but told in three parts.
+  /// Everything is in memory already, but is reported in three parts.
   package func readNamesAhead() throws(StoreError) -> Bool {
     state.withLock { state in
       state.partsReadAhead += 1

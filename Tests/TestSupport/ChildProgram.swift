@@ -1,14 +1,14 @@
 package import Platform
 
-/// Another program that a test starts. It gets none of this one's pipes: who waits for the end of one would otherwise
-/// wait for every program that began at the same moment.
+/// Another program that a test starts. It inherits none of this process's pipes: whoever waits for the end of a pipe
+/// would otherwise wait for every program that was started at the same moment.
 package struct ChildProgram {
   package let id: pid_t
 
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - arguments: its path, and then what it is told.
+  ///   - arguments: its path, and then its arguments.
   ///   - input: what it reads; nil for nothing.
   ///   - output: what it writes into; nil for this program's own.
   package init(_ arguments: [String], input: Int32? = nil, output: Int32? = nil) throws {

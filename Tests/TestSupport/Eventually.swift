@@ -1,7 +1,7 @@
-/// Looks again and again until a condition holds, of which nobody tells.
+/// Checks a condition again and again until it holds, where nobody tells when it does.
 ///
-/// - Returns: false if it does not hold within 60 s, which only bounds a failure. Of the time between two looks no more
-///   than 20 ms counts: all suites begin at once, and a job may wait long for a thread.
+/// - Returns: false if it does not hold within 60 s, a limit that only bounds a failure. Of the time between two checks
+///   at most 20 ms count: all suites begin at once, and a job may wait long for a thread.
 package func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
   var waited = Duration.zero
   while waited < .seconds(60) {

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A pipe of the system's; both ends block, as a parent process hands them down.
+/// A system pipe; both ends block, like those that a parent process hands down.
 package final class PipeEnds: Sendable {
   /// The end that is read from.
   package let reader: Int32
@@ -40,13 +40,13 @@ package final class PipeEnds: Sendable {
     }
   }
 
-  /// Whether there is something to read, or the end, within so many seconds.
+  /// Whether input, or its end, arrives within so many seconds.
   package func hasInput(within seconds: Int32) -> Bool {
     var input = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
     return poll(&input, 1, seconds * 1000) > 0
   }
 
-  /// Up to so many of the bytes that wait; none if none wait, or at the end.
+  /// At most so many of the bytes that are waiting; none if none are, or at the end.
   package func read(upTo count: Int) -> [UInt8] {
     var room = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
     guard count > 0, poll(&room, 1, 0) > 0 else { return [] }
@@ -60,16 +60,16 @@ package final class PipeEnds: Sendable {
     _ = bytes.withUnsafeBytes { Foundation.write(writer, $0.baseAddress, $0.count) }
   }
 
-  /// Writes until a pipe takes no more.
+  /// Writes until the pipe takes no more.
   package func fill() {
     var room = pollfd(fd: writer, events: Int16(POLLOUT), revents: 0)
     while poll(&room, 1, 0) > 0 { write([UInt8](repeating: 0, count: 4_096)) }
   }
 }
 
-/// Runs on a thread of its own, where blocking holds up nobody; after 20 minutes `rescue` must end the blocking, since
-/// a test that hangs is to fail. Only seconds count in which jobs get threads: all suites begin at once, and there are
-/// as many threads as processors.
+/// Runs a closure on a thread of its own, where blocking holds up nobody; after 20 minutes `rescue` must end the
+/// blocking, since a test that hangs is to fail. Only seconds in which jobs get threads count: all suites begin at
+/// once, and there are only as many threads as processors.
 package func onOwnThread<Result: Sendable>(
   rescue: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {

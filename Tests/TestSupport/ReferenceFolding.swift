@@ -1,14 +1,14 @@
 import Foundation
 
 extension String {
-  /// The canonical caseless form by definition (the Unicode Standard, section 3.13, D145), composed: with Foundation's
-  /// normal forms and the case mappings of the standard library, so that nothing that is judged by it takes part.
+  /// The canonical caseless form by definition (the Unicode Standard, section 3.13, D145), composed. It is made of
+  /// Foundation's normal forms and the standard library's case mappings, so that nothing under test judges itself.
   package var referenceForm: String {
     decomposedStringWithCanonicalMapping.referenceCaseFolded.precomposedStringWithCanonicalMapping
   }
 
-  /// Full case folding: lower case of what upper case brings together, letter by letter, with the exceptions of
-  /// CaseFolding.txt. Dotless i is a letter of its own, and Cherokee folds to its upper case.
+  /// Full case folding, letter by letter: the lower case that all letters with the same upper case share, with the
+  /// exceptions of CaseFolding.txt. Dotless i is a letter of its own, and Cherokee folds to its upper case.
   package var referenceCaseFolded: String {
     var folded = ""
     for scalar in unicodeScalars {

@@ -1,4 +1,4 @@
-/// RFC 8259 once more, scalar by scalar and without any cleverness, to measure the reader under test.
+/// A second implementation of RFC 8259, scalar by scalar and without any cleverness, to measure the reader under test.
 package struct ReferenceGrammar {
   private struct Refusal: Error {}
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Random numbers that a printed seed brings back (SplitMix64).
+/// Random numbers that the printed seed reproduces (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator {
-  /// From `MEMO_TEST_SEED`, else another one in every run.
+  /// The value of `MEMO_TEST_SEED`, or else a new one in every run.
   package static let seed: UInt64 = {
     let given = ProcessInfo.processInfo.environment["MEMO_TEST_SEED"].flatMap(UInt64.init)
     let seed = given ?? UInt64.random(in: 0...UInt64.max)
@@ -26,11 +26,11 @@ package struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// True in so many cases of a hundred.
+  /// True in so many cases out of a hundred.
   package mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }
 
-/// A disagreement, with what brings it back.
+/// A disagreement, with the seed that reproduces it.
 package struct Mismatch: Error, CustomStringConvertible {
   /// What disagrees, and how to see it again.
   package let description: String

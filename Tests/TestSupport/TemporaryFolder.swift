@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes when the test does.
+/// A folder that is removed when the test is done with it.
 package final class TemporaryFolder {
   /// Its path.
   package let path: String

@@ -1,7 +1,7 @@
 package import MemoText
 
-/// The rules for texts and positions once more, as plainly as can be: an array of scalars, read from the start each
-/// time.
+/// A second implementation of the rules for texts and positions, as plain as can be: an array of scalars, read from the
+/// start each time.
 package struct TextModel {
   /// The text, scalar by scalar.
   package var scalars: [Unicode.Scalar]
@@ -92,7 +92,7 @@ package struct TextModel {
     return TextPosition(line: number, character: character)
   }
 
-  /// Applies a change, and says whether the text is now another.
+  /// Applies a change; true if the text is a different one afterwards.
   package mutating func apply(_ change: TextChange, in encoding: PositionEncoding) throws(PositionError) -> Bool {
     var start = 0
     var end = scalars.count
