@@ -17,7 +17,7 @@ struct SearchTests {
     }
   }
 
-  @Test("cost a few comparisons for each byte, however often they nearly stand there")
+  @Test("cost a few comparisons for each byte, however often the text nearly has them")
   func comparisons() {
     let counter = Counter()
     func counted(_ text: String) -> [Counted] { text.utf8.map { Counted(byte: $0, counter: counter) } }
@@ -60,7 +60,7 @@ struct SearchTests {
     }
   }
 
-  @Test("are nowhere: then the lines are told that are most like them, and nobody waits who has given up")
+  @Test("are nowhere: then the lines most like them are told, and whoever has given up waits no longer")
   func nearest() async throws {
     let text = Rope("buy milk\nmilk\nbuy silk\n\ncall Ann\n")
     #expect(try NearestLines(to: "buy\nbuy mild", in: text).listed == "1: buy milk\n3: buy silk\n2: milk")

@@ -36,7 +36,7 @@ struct DamagedFillingTests {
       ("UPDATE memos SET id = '' WHERE key = 7", 299, 1),
       ("UPDATE memos SET properties = '' WHERE key < 4", 297, 3),
       ("DELETE FROM texts WHERE key > 290", 290, 11),
-      // So nothing can be kept of some.
+      // With this trigger, some memos stay unread whatever is stored.
       (
         """
         CREATE TRIGGER stubborn AFTER DELETE ON unread WHEN OLD.key < 10 BEGIN

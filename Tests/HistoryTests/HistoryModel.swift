@@ -19,7 +19,7 @@ struct HistoryModel {
     let undo: [Int]
   }
 
-  /// How the memo came to be what it is now and is not stored as yet.
+  /// How the memo came to be what it is now, which is not stored yet.
   enum Step {
     case edit
     /// Undone or redone, to the contents of a state; with the stacks from there.
@@ -71,7 +71,7 @@ struct HistoryModel {
     forgetThinned()
   }
 
-  /// Takes away every state that is not the last of its period, where that has ended so long ago as it is long.
+  /// Removes every state that is not the last of its period, if the period ended at least its own length ago.
   private mutating func thin() {
     for length in Self.lengths {
       let periods = states.map { $0.time / length }
@@ -88,7 +88,7 @@ struct HistoryModel {
     redo.removeAll { !kept.contains($0) }
   }
 
-  /// Undoes or redoes what is stored; false if there is nothing.
+  /// Undoes or redoes what is stored; false if there is nothing to undo or redo.
   mutating func move(_ direction: HistoryDirection, at time: Int) -> Bool {
     guard let current = states.last?.revision else { return false }
     var (undo, redo) = (undo, redo)
@@ -108,7 +108,7 @@ struct HistoryModel {
     isSaved = false
   }
 
-  /// Makes what is stored what a state was.
+  /// Stores what an earlier state was.
   mutating func restore(_ state: State, at time: Int) {
     guard state.contents != now || isTrashed else { return }
     let time = state.contents == now ? self.time : time

@@ -104,7 +104,7 @@ struct HistoryModelTests {
 
     private mutating func move(_ direction: HistoryDirection) async throws {
       log.append("\(direction)")
-      // What is not saved is saved by it; here before, so that the model hears of it.
+      // It saves what is not saved yet; doing that here, beforehand, lets the model know of it.
       if random.chance(80) { try await flush() } else if !model.isSaved { return }
       guard !model.isTrashed else { return }
       let version = try await engine.memo(id).metadata.version

@@ -21,8 +21,8 @@ struct BacklogTests {
   }
 }
 
-/// Two calls that keep something fill its connection to the brim. They are done once that reads no more, or has read
-/// more than it should.
+/// Two calls that keep something and fill their connection to the brim. They end once the connection stops reading, or
+/// has read more than it should.
 private actor FullFace: Face {
   nonisolated let connection: Connection
   nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }

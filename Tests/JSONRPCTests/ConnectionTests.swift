@@ -27,7 +27,7 @@ struct ConnectionTests {
       client.send(#"{"jsonrpc":"2.0","id":2,"method":"echo","params":{"text":"a"}}"#)
       client.send(#"{"jsonrpc":"2.0","id":3,"method":"last"}"#)
       try client.expect(#"{"jsonrpc":"2.0","id":3,"result":{"text":""}}"#)
-      // An answer to what was not asked is passed over, as a string is no id of ours.
+      // An answer to what was not asked is ignored: the server never uses a string as an id.
       client.send(#"{"jsonrpc":"2.0","id":77,"result":{"text":"stray"}}"#)
       client.send(#"{"jsonrpc":"2.0","id":"1","result":{"text":"stray"}}"#)
       client.send(#"[{"jsonrpc":"2.0","id":1,"result":{"text":"agreed"}}]"#)
@@ -61,7 +61,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("tells the client that it asks no more, if the request behind it is cancelled, and goes on")
+  @Test("withdraws its question to the client if the request that asked it is cancelled, and goes on")
   func cancelled() async throws {
     _ = try await withClient { client in
       client.send(#"{"jsonrpc":"2.0","id":9,"method":"keep","params":{"text":"a"}}"#)
@@ -88,7 +88,7 @@ struct ConnectionTests {
     #expect(status == 0)
   }
 
-  @Test("carries out what sees everything behind what is held, once its own subject is at hand")
+  @Test("carries out what sees everything after what is held, once its own subject is at hand")
   func survey() async throws {
     _ = try await withClient { client in
       client.send(#"{"jsonrpc":"2.0","id":1,"method":"keep","params":{"text":"a"}}"#)
@@ -104,7 +104,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("carries out what is about everything behind what is held")
+  @Test("carries out what is about everything after what is held")
   func everything() async throws {
     _ = try await withClient { client in
       client.send(#"{"jsonrpc":"2.0","id":1,"method":"keep","params":{"text":"a"}}"#)
@@ -135,7 +135,7 @@ struct ConnectionTests {
     #expect(status == 0)
   }
 
-  @Test("answers what is to be last behind what the client has still to agree to, and reads on meanwhile")
+  @Test("answers what is to be last after what the client has yet to agree to, and reads on meanwhile")
   func lastBehindWork() async throws {
     _ = try await withClient { client in
       client.send(#"{"jsonrpc":"2.0","id":1,"method":"ask","params":{"text":"a"}}"#)
@@ -171,7 +171,7 @@ struct ConnectionTests {
     #expect(status == 1)
   }
 
-  @Test("hears of notifications that fail, whose senders are answered nothing")
+  @Test("is told of notifications that fail, to which nothing is answered")
   func notices() async throws {
     _ = try await withClient { client in
       client.send(#"{"jsonrpc":"2.0","method":"echo","params":{"text":""}}"#)

@@ -1,7 +1,7 @@
 import JSONRPC
 import Testing
 
-/// Protocols that do some things otherwise.
+/// Protocols that do some things differently.
 extension ConnectionTests {
   private static let strict = Conventions(framing: .jsonLines, takesBatches: false, hasNullID: false, Forget.self) {
     Words(text: "\($0)")

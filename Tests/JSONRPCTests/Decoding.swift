@@ -67,7 +67,7 @@ extension SeededGenerator {
 extension Frame {
   static func message(_ text: String) -> Frame { .message(Array(text.utf8)) }
 
-  /// The frame without the white space that JSON allows behind a value.
+  /// The frame without the white space that JSON allows after a value.
   var trimmed: Frame {
     guard case .message(var bytes) = self else { return self }
     while let last = bytes.last, [0x20, 0x09, 0x0D].contains(last) { bytes.removeLast() }

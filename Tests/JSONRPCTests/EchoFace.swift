@@ -26,7 +26,7 @@ actor EchoFace: Face {
     },
     .reads(Brood.self, about: { _, _ in .nothing }) { _, params in
       .later(expectedBytes: 0) {
-        // Deaf to being cancelled, as a library's call is.
+        // Ignores being cancelled, as a library's call does.
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
         return params
       }
@@ -70,7 +70,7 @@ actor EchoFace: Face {
     }
   }
 
-  /// Takes until the conversation ends, and some time after that.
+  /// Works until the conversation ends, and for some time after that.
   func deposit() async {
     isDepositing = true
     if !isEnding { await withCheckedContinuation { atEnd.append($0) } }

@@ -195,7 +195,8 @@ private func currentThread() -> UInt {
   #endif
 }
 
-/// Gives a thread of its own a loop, and a descriptor that becomes readable should the loop wait for ever.
+/// Runs a body on a thread of its own, with a loop and a descriptor that becomes readable should the loop wait for
+/// ever.
 @discardableResult
 private func withLoop<Result: Sendable>(
   _ body: @escaping @Sendable (EventLoop, _ exit: Int32) throws -> Result

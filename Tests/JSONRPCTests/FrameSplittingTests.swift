@@ -157,7 +157,7 @@ struct FrameSplittingTests {
 }
 
 extension SeededGenerator {
-  /// Any bytes; for lines none that ends one, and none that is blank.
+  /// Random bytes; in lines none that ends a line, and not only blanks.
   fileprivate mutating func message(in framing: Framing) -> [UInt8] {
     let length = Int.random(in: 0...(chance(10) ? 300 : 64), using: &self)
     var bytes = [UInt8(ascii: "[")]

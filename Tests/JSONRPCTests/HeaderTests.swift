@@ -100,7 +100,7 @@ struct HeaderTests {
     #expect(decode(pieces(bytes, of: 11)) == decoded)
   }
 
-  @Test("with a charset of no name are refused as well", arguments: ["charset=", "charset= ", "charset=u t f - 8"])
+  @Test("with a malformed charset are refused as well", arguments: ["charset=", "charset= ", "charset=u t f - 8"])
   func emptyCharset(parameter: String) {
     #expect(decode("Content-Length: 2\r\n\(Self.type); \(parameter)\r\n\r\n{}").error != nil)
   }
@@ -124,7 +124,7 @@ struct HeaderTests {
   }
 
   @Test(
-    "in the usual letters are read as those in others are, whatever follows",
+    "in the usual case are read as those in another are, whatever follows",
     arguments: [
       "0", "7", "64", "65", "0000000007", "00000000007", "1073741824", "1073741825", "9999999999", "99999999999", "",
       "-1",

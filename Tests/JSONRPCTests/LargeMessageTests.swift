@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Messages of many megabytes")
 struct LargeMessageTests {
-  /// Messages around the length from which on one is not copied, and small ones between them.
+  /// Messages around the length from which they are no longer copied, and small ones between them.
   private static let messages: [[UInt8]] = [2, 300_000, 7, 262_144, 262_143, 1, 500_000, 0].enumerated().map {
     Array(repeating: UInt8(ascii: "a") + UInt8($0.offset), count: $0.element)
   }
@@ -13,7 +13,7 @@ struct LargeMessageTests {
     "come out as they went in, among small ones and in pieces of any length",
     arguments: [Framing.contentLength, .jsonLines])
   func pieces(framing: Framing) throws {
-    // A line without anything is no message.
+    // An empty line is no message.
     let messages = Self.messages.filter { framing == .contentLength || !$0.isEmpty }
     let start = framing == .contentLength ? [] : Array("[]\n".utf8)
     let stream = start + messages.flatMap { framing.frame($0) }

@@ -22,7 +22,7 @@ func converse<F: Face>(
     do {
       try body(LineClient(input, output))
     } catch {
-      // What else is said nobody reads.
+      // Nobody reads what the other side says after this.
       output.closeReader()
       throw error
     }
@@ -62,7 +62,7 @@ struct LineClient {
   /// Waits for the next line, which must be this one.
   func expect(_ line: String) throws { try expect { $0 == line } }
 
-  /// Waits for the next line, which must be such a one.
+  /// Waits for the next line, which must be right.
   func expect(_ isRight: (String) -> Bool) throws {
     let line = nextLine() ?? ""
     try require(isRight(line), line)
@@ -74,7 +74,7 @@ struct LineClient {
     try require(line == nil, "\(line ?? "") came instead of the end")
   }
 
-  /// Whether the other side goes, without reading what it has written.
+  /// Whether the other side closes its end, seen without reading what it has written.
   func seesEnd() -> Bool {
     var end = pollfd(fd: output.reader, events: 0, revents: 0)
     return poll(&end, 1, Self.patience * 1000) > 0

@@ -81,7 +81,7 @@ struct MutationTests {
     "\(String(decoding: bytes, as: UTF8.self).debugDescription) \(bytes)"
   }
 
-  /// Whether an exponent has three digits or more, or there are enough digits to run over without one.
+  /// Whether an exponent has three digits or more, or there are enough digits for an overflow without one.
   private func hasHugeNumber(_ bytes: [UInt8]) -> Bool {
     let text = Array(String(decoding: bytes, as: UTF8.self).lowercased().utf8)
     return text.indices.contains { index in

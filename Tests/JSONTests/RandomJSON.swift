@@ -43,7 +43,7 @@ extension SeededGenerator {
     return digits
   }
 
-  /// A tree of values; of an object no two names are the same.
+  /// A tree of values; no two names in an object are the same.
   mutating func value(depth: Int = 4) -> JSONValue {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &self) {
     case 0: return .null

@@ -33,7 +33,7 @@ struct TruncationTests {
     }
   }
 
-  @Test("of a number are texts where they are numbers")
+  @Test("of a number are accepted where they are numbers")
   func numbers() throws {
     let text = "-120.50e+07"
     let whole: Set = ["-1", "-12", "-120", "-120.5", "-120.50", "-120.50e+0", "-120.50e+07"]

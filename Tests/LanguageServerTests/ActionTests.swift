@@ -78,7 +78,7 @@ struct ActionTests {
     #expect(try await session.finish(made["id"]?.string ?? "") == "# Nowhere\n\n")
   }
 
-  @Test("is told of the kinds alone that are wanted")
+  @Test("is told only of the kinds that are wanted")
   func kinds() async throws {
     let session = try await EditorSession(Self.able)
     session.open("file:///none/a.md", "# A\n\n## B\n- [ ] x\n")
@@ -137,7 +137,7 @@ struct ActionTests {
     #expect(done["error"] == nil, "Nothing chosen is nothing done.")
   }
 
-  @Test("keeps links to files that are called otherwise, each written as it was")
+  @Test("keeps links to files that are renamed, each written as it was")
   func moved() async throws {
     let session = try await EditorSession(Self.able, #""workspaceFolders":[{"uri":"file:///none","name":"n"}]"#)
     session.open("file:///none/a.md", "[x](old.md) [x](./old#f) [x](/old.md) [[old]] [x](other.md)")
@@ -151,7 +151,7 @@ struct ActionTests {
     )
   }
 
-  @Test("behind an ambiguous link, and above a memo, is told more, unless settings say otherwise")
+  @Test("after an ambiguous link, and above a memo, is told more, unless settings say otherwise")
   func hints() async throws {
     let session = try await MemoSession(Self.able, holding: Self.memos + [("l", "[[Plan]]\n")])
     try await session.open("here", "[[Twin]]")
@@ -164,7 +164,7 @@ struct ActionTests {
     #expect(lenses.elements.compactMap { $0["command"]?["title"]?.string } == ["1 memo links here"])
   }
 
-  @Test("with what a memo was is to look at it")
+  @Test("with an earlier state of a memo is to look at it")
   func past() async throws {
     let able = #"{"workspace":{"textDocumentContent":{}},"textDocument":{"diagnostic":{}}}"#
     let session = try await MemoSession(able, holding: [("m", "# One\n")])

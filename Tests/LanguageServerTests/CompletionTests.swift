@@ -19,7 +19,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "takes the place of what was typed and of what stands behind it",
+    "takes the place of what was typed and of what follows it",
     arguments: [
       ("[[Pla‸", "Plan→Plan]]@0:2-5, Plane tickets→Plane tickets]]@0:2-5"),
       ("[[Plan‸]] on", "Plan→Plan@0:2-6, Plane tickets→Plane tickets@0:2-6"),

@@ -104,7 +104,7 @@ struct DiagnosticTests {
     #expect(try await session.client.note("textDocument/publishDiagnostics")?["diagnostics"]?.json == "[]")
   }
 
-  @Test("is as grave as the settings say, which are asked for where that can be")
+  @Test("is as severe as the settings say, which are asked for where that can be")
   func settings() async throws {
     let able = #"{"workspace":{"configuration":true},"textDocument":{"diagnostic":{}}}"#
     let session = try await EditorSession(able)
@@ -115,7 +115,7 @@ struct DiagnosticTests {
     session.client.send(#"{"jsonrpc":"2.0","id":\#(asked["id"]?.json ?? "0"),"result":\#(settings)}"#)
     session.open("file:///none/a.md", "[x](gone.md) [y](#z)\n\n[d]: u.md")
     var items: [String] = []
-    // An answer is taken in by and by.
+    // It takes a while until an answer is taken in.
     repeat {
       let report = try await session.client.request(
         "textDocument/diagnostic", EditorSession.document("file:///none/a.md"))

@@ -70,7 +70,7 @@ struct DocumentTests {
   }
 
   @Test(
-    "is not answered for once a change can't be followed, until the client says all of it anew",
+    "is not answered for once a change can't be followed, until the client sends all of it again",
     arguments: [
       #"{"range":{"start":{"line":9,"character":0},"end":{"line":9,"character":0}},"text":"x"}"#,
       #"{"range":{"start":{"line":0,"character":-1},"end":{"line":0,"character":0}},"text":"x"}"#,
@@ -89,7 +89,7 @@ struct DocumentTests {
     let ask = ("textDocument/documentSymbol", EditorSession.document(Self.uri))
     #expect(try await session.client.refusal(ask.0, ask.1)["code"]?.integer == -32801)
     #expect(try await headings(session, "file:///b.md") == ["b"])
-    // A change of a part of what is not known is none.
+    // A change to a part of an unknown text is ignored.
     session.change(Self.uri, ##"{"range":\##(range(0, 0, 0, 0)),"text":"# "}"##)
     #expect(try await session.client.refusal(ask.0, ask.1)["code"]?.integer == -32801)
     session.change(Self.uri, ##"{"text":"# all"}"##)
@@ -98,7 +98,7 @@ struct DocumentTests {
   }
 
   @Test(
-    "is not answered for once what can't be read may have been its change, until all of it comes",
+    "is not answered for once an unreadable message may have changed it, until all of it comes",
     arguments: [
       (#"{"method":"textDocument/didChange","uri":"file:///notes/a.md","text":"\ud83d"}"#, [true, false], -32700),
       (#"{"method":"textDocument/didChange","#, [true, true], -32700),
@@ -114,7 +114,7 @@ struct DocumentTests {
       let answer = try await session.client.answer(
         to: session.client.begin("textDocument/documentSymbol", EditorSession.document(uri)))
       #expect(answer["error"]?["code"]?.integer == (isLost ? -32801 : nil), "\(uri)")
-      // What was not lost is not what was saved, but what was typed.
+      // A document that was not lost has what was typed, not what was saved.
       session.client.send(notification("textDocument/didSave", EditorSession.document(uri, ##""text":"# two""##)))
       #expect(try await headings(session, uri) == [isLost ? "two" : "one"])
     }
@@ -123,7 +123,7 @@ struct DocumentTests {
     #expect(try await session.finish() == 0)
   }
 
-  @Test("that is too long to be read may be a change of any")
+  @Test("may have been changed by any message that is too long to be read")
   func tooLong() async throws {
     var settings = SessionSettings()
     settings.maximumMessageBytes = 1000
@@ -136,7 +136,7 @@ struct DocumentTests {
     #expect(try await session.client.refusal(ask.0, ask.1)["code"]?.integer == -32801)
   }
 
-  @Test("without a name is any that is open, where it is changed")
+  @Test("may be any that is open where a change names none")
   func unnamed() async throws {
     let session = try await EditorSession()
     session.open(Self.uri, "# one")
@@ -145,7 +145,7 @@ struct DocumentTests {
     #expect(try await session.client.refusal(ask.0, ask.1)["code"]?.integer == -32801)
   }
 
-  @Test("is the same by whichever letters its client calls it")
+  @Test("is the same however its client spells its name")
   func names() {
     let table: [(String, String, Bool)] = [
       ("file:///a%20b.md", "file:///a b.md", true), ("file:///%eb.md", "file:///%EB.md", true),

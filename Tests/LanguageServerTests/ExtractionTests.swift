@@ -11,7 +11,7 @@ import Testing
 struct ExtractionTests {
   private static let whole = #"{"start":{"line":1,"character":0},"end":{"line":3,"character":0}}"#
 
-  /// What can be done about the lines behind the first one.
+  /// The actions for the lines after the first one.
   private func action(_ session: EditorSession, _ uri: String, _ title: String) async throws -> JSONValue? {
     let more = #""range":\#(Self.whole),"context":{"diagnostics":[]}"#
     let found = try await session.client.request("textDocument/codeAction", EditorSession.document(uri, more))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Documents that are files of an attached folder", .serialized)
 struct FolderDocumentTests {
-  @Test("what is typed is in the memo at once, and in the file once the client saves it: no copy, no step more")
+  @Test("what is typed is in the memo at once, and in the file once the client saves it: no copy, no further step")
   func saved() async throws {
     let session = try await FolderSession([("a.md", "# A\n")])
     try await session.open("a.md")
@@ -43,7 +43,7 @@ struct FolderDocumentTests {
     try await session.finish()
   }
 
-  @Test("a new title goes with the answer, before the file's new name, and is asked for only if nothing comes of that")
+  @Test("a new title goes with the answer, before the file's new name, and is asked for only if not made")
   func renamed() async throws {
     let session = try await FolderSession([("a.md", "# A\n\nwords\n"), ("b.md", "[[A]]\n")])
     try await session.open("a.md")

@@ -35,7 +35,7 @@ final class FolderSession {
     func uri(_ name: String) -> String { "file://\(path)/\(name)" }
   }
 
-  /// A client that calls files otherwise, too.
+  /// A client that can rename files, too.
   static let able = """
     {"workspace":{"applyEdit":true,"workspaceEdit":{"documentChanges":true,"resourceOperations":["create","rename"]}}}
     """
@@ -67,14 +67,14 @@ final class FolderSession {
 
   // MARK: The client
 
-  /// Opens a file with what it says, or another text, which has reached its memo then if it has one.
+  /// Opens a file with its own text or another one; returns once that has reached the file's memo, if it has one.
   func open(_ name: String, _ text: String? = nil) async throws {
     versions[name] = 1
     editor.open(place.uri(name), text ?? file(name) ?? "")
     try await settle(name)
   }
 
-  /// Makes a text of the client's another one.
+  /// Has the client change a text to another one.
   func type(_ text: String, in name: String) {
     versions[name, default: 1] += 1
     editor.change(place.uri(name), version: "\(versions[name] ?? 0)", #"{"text":\#(quoted(text))}"#)
@@ -164,7 +164,7 @@ final class FolderSession {
     return try await other.history(id).page(before: nil, limit: 100).entries.count
   }
 
-  /// What somebody else has a memo say from now on.
+  /// Has somebody else give a memo this text.
   func change(_ name: String, _ text: String) async throws {
     guard let id = try await id(name) else { throw Mismatch("no memo") }
     _ = try await other.updateMemo(

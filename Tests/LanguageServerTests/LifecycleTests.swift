@@ -54,7 +54,7 @@ struct LifecycleTests {
     #expect(try await client.refusal("initialize", Self.initialize)["code"]?.integer == -32600)
   }
 
-  @Test("has exit statuses: 0 behind shutdown, 1 without, 0 where the client just goes")
+  @Test("has exit statuses: 0 after shutdown, 1 without, 0 where the client just leaves")
   func exits() async throws {
     #expect(try await EditorSession().finish() == 0)
     let hasty = try await EditorSession().client
@@ -113,7 +113,7 @@ struct LifecycleTests {
     #expect(try await session.finish() == 0)
   }
 
-  @Test("ends when the process ends that has begun it")
+  @Test("ends when the process that began it ends")
   func orphaned() async throws {
     let parent = try ChildProgram(["/bin/sleep", "600"])
     let client = try EditorSession.fresh()

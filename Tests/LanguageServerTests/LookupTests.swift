@@ -15,7 +15,7 @@ struct LookupTests {
       "workspace/executeCommand", #"{"command":"memo.\#(command)","arguments":[\#(arguments)]}"#)
   }
 
-  /// The next question to the person: what can be chosen, of which the one at this place is.
+  /// Answers the next question to the person with the choice at this place; returns all choices.
   private func choose(_ index: Int, in session: MemoSession) async throws -> [String] {
     let asked = try await session.client.read()
     try require(asked["method"]?.string == "window/showMessageRequest", asked.json)

@@ -44,7 +44,7 @@ struct MemoDocumentTests {
     #expect(try await session.finish("m") == "stored words\n")
   }
 
-  @Test("that is none of a memo yet makes one, once it says something")
+  @Test("that belongs to no memo yet makes one, once it says something")
   func fresh() async throws {
     let session = try await MemoSession()
     try await session.open("new", "")
@@ -221,7 +221,7 @@ struct MemoDocumentTests {
   }
 
   @Test(
-    "is the memo's by whatever form of its URI", arguments: ["memo://m/x.md", "memo:///m", "memo:m", "memo:/m/%EA"])
+    "is the memo's, whatever form its URI has", arguments: ["memo://m/x.md", "memo:///m", "memo:m", "memo:/m/%EA"])
   func forms(uri: String) async throws {
     let session = try await MemoSession(holding: [("m", "a\n")])
     session.editor.open(uri, "a\n")

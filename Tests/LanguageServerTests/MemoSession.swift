@@ -6,7 +6,7 @@ import TestSupport
 
 /// An editor's session on a store that somebody else uses, too, as another process would.
 final class MemoSession {
-  /// What a client can do that does all that is asked of it.
+  /// The capabilities of a client that does all that it is asked to do.
   static let able = #"{"workspace":{"applyEdit":true,"workspaceEdit":{"documentChanges":true}}}"#
 
   private let folder: TemporaryFolder
@@ -31,19 +31,19 @@ final class MemoSession {
 
   static func uri(_ id: String) -> String { "memo:///\(id)/Any.md" }
 
-  /// Opens a memo's document with this text, which has reached the server then.
+  /// Opens a memo's document with this text, and returns once that has reached the server.
   func open(_ id: String, _ text: String) async throws {
     editor.open(Self.uri(id), text)
     _ = try await symbols(id)
   }
 
-  /// What documentSymbol answers, behind all that was said before.
+  /// The answer of documentSymbol, which comes after all that was said before.
   @discardableResult
   func symbols(_ id: String) async throws -> JSONValue {
     try await client.request("textDocument/documentSymbol", EditorSession.document(Self.uri(id)))
   }
 
-  /// What somebody else has a memo say from now on; the session learns of it within a second.
+  /// Has somebody else give a memo this text; the session learns of it within a second.
   func type(_ text: String, into id: String) async throws {
     guard let id = MemoID(id) else { throw Mismatch("no identifier") }
     await other.pullExternalChanges()

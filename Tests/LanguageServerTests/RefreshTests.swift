@@ -14,7 +14,7 @@ struct RefreshTests {
     "workspace/diagnostic/refresh", "workspace/codeLens/refresh", "workspace/inlayHint/refresh",
   ]
 
-  /// Returns once the client was asked to ask again, by these methods, none of which it had been asked by before.
+  /// Returns once the client was asked to ask again for all of these; one call takes all that was asked up to then.
   private func refreshed(_ client: SessionClient, by methods: Set<String> = all) async throws {
     var left = methods
     while !left.isEmpty { if let method = try await client.read()["method"]?.string { left.remove(method) } }
@@ -65,7 +65,7 @@ struct RefreshTests {
   }
 
   @Test(
-    "is asked for again when files are called otherwise or deleted",
+    "is asked for again when files are renamed or deleted",
     arguments: [("didRename", #"{"oldUri":"OLD","newUri":"NEW"}"#), ("didDelete", #"{"uri":"OLD"}"#)])
   func files(event: String, file: String) async throws {
     let session = try await EditorSession(Self.able)
@@ -88,7 +88,7 @@ struct RefreshTests {
     try await session.finish()
   }
 
-  @Test("is that of the folder's memo from the first question on, which is asked right behind didOpen")
+  @Test("is that of the folder's memo from the first question on, which is asked right after didOpen")
   func atOnce() async throws {
     let text = "# A\n[[Bee]] [[Twin]]\n"
     let session = try await FolderSession(

@@ -20,9 +20,9 @@ struct FolderTurnTests {
     folder = try NotesFolder.prepare(temporary.path)
   }
 
-  /// A turn of a process of its own.
+  /// The turn of another process.
   ///
-  /// - Parameter reading: is called before it reads the store, to which it writes nothing.
+  /// - Parameter reading: called before the turn reads the store, to which it writes nothing.
   private func turn(reading: @escaping @Sendable () -> Void = {}) throws -> FolderTurn {
     var environment = stage.environment()
     let shelf = stage.store.shelf
@@ -44,7 +44,7 @@ struct FolderTurnTests {
     FileManager.default.contents(atPath: "\(temporary.path)/\(name)").map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("who lets go of the folder has what others stored meanwhile in the files")
+  @Test("whoever lets go of the folder has put what others stored meanwhile into the files")
   func letGo() async throws {
     let turn = try turn()
     try await turn.makeEqual(waits: false)
@@ -54,11 +54,11 @@ struct FolderTurnTests {
     #expect(try !FolderLock.isTaken(of: folder))
   }
 
-  @Test("who finds the folder kept waits until it is free, and nobody is told anything")
+  @Test("whoever finds the folder kept waits until it is free, and nobody is told anything")
   func waits() async throws {
     let lock = try FolderLock(of: folder)
     #expect(try lock.take())
-    // It has found the folder kept by then.
+    // The folder was found kept before this reads.
     let turn = try turn(reading: lock.release)
     try make("new")
     try await turn.followChanges()
@@ -66,7 +66,7 @@ struct FolderTurnTests {
     #expect(text("new.md") == "new" && stage.errors == "")
   }
 
-  @Test("once the one who keeps the folder has written the file nobody waits")
+  @Test("nobody waits once the keeper of the folder has written the file")
   func written() async throws {
     let (keeper, turn) = (try turn(), try turn())
     try await keeper.makeEqual(waits: false)

@@ -44,7 +44,7 @@ struct MemoNameTests {
     #expect(await named("plan-2026-") == "plan-2026-x")
   }
 
-  @Test("a title of several is told with their ids, and changes nothing", arguments: ["show", "delete", "append"])
+  @Test("an ambiguous title is told with its memos' ids, and changes nothing", arguments: ["show", "delete", "append"])
   func several(command: String) async throws {
     try await make(("first", "Plan\none"), ("second", "plan\ntwo"))
     #expect(await stage.run([command, "Plan"] + (command == "append" ? ["x"] : [])) == 1)

@@ -36,7 +36,7 @@ struct ServeTests {
     #expect(settings.weatherCommand == "curl 'x={latitude}&y={longitude}'")
   }
 
-  @Test("how the title of a day's memo is written, a flag says, else a variable")
+  @Test("how the title of a day's memo is written is told by a flag, else by a variable")
   func dailyFormat() async throws {
     #expect(await serve()?.engine.dailyFormat == nil)
     let stage = Stage(variables: ["MEMO_LS_DAILY_FORMAT": "%d.%m.%Y"])

@@ -7,7 +7,7 @@ struct SpellingTests {
   private let words = ["new", "list", "show", "search", "history", "--help", "--store"]
 
   @Test(
-    "is told the nearest one, if few letters are wrong",
+    "is answered with the nearest one, if few letters are wrong",
     arguments: [
       ("lst", "list"), ("ls", "list"), ("lsit", "list"), ("LIST", nil), ("serach", "search"), ("sho", "show"),
       ("nwe", "new"),

@@ -6,11 +6,11 @@ import TestDoubles
 
 @testable import MemoCommands
 
-/// CommandEnvironment of a test's own: a store in memory, no terminal unless one is asked for, and what was said.
+/// A command's environment in a test: a store in memory, no terminal unless one is asked for, and what was said.
 final class Stage: Sendable {
   /// The memos, as any process would find them.
   let store = TestStore()
-  /// What the environment has.
+  /// The environment's variables.
   private let variables: [String: String]
   private let said = Mutex<(output: [UInt8], errors: String, served: ServeSettings?)>(([], "", nil))
 
@@ -29,14 +29,14 @@ final class Stage: Sendable {
     await run(arguments, columns: columns, input: input, typed: typed, writes: writes)
   }
 
-  /// The same.
+  /// Runs a command line, given as an array.
   func run(
     _ arguments: [String], columns: Int? = nil, input: String = "", typed: String? = nil,
     writes: @escaping @Sendable (_ file: String) -> EditorEnding = { _ in .notStarted }
   ) async -> Int32 {
     said.withLock { $0 = ([], "", nil) }
     let environment = environment(columns: columns, input: input, typed: typed, writes: writes)
-    // It waits for its end, which no thread of Swift's small pool may do.
+    // It blocks until the command ends, which no thread of Swift's small pool may do.
     return await withCheckedContinuation { continuation in
       DispatchQueue(label: "command").async {
         continuation.resume(returning: Commands.run(arguments, in: environment))
@@ -44,7 +44,7 @@ final class Stage: Sendable {
     }
   }
 
-  /// What a command finds around it.
+  /// The environment that a command finds.
   func environment(
     columns: Int? = nil, input: String = "", typed: String? = nil,
     writes: @escaping @Sendable (_ file: String) -> EditorEnding = { _ in .notStarted }

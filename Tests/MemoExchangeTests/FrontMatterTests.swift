@@ -79,7 +79,7 @@ struct FrontMatterTests {
   }
 
   @Test(
-    "has times that are none named in the report",
+    "has values that are no times named in the report",
     arguments: ["2024-13-01", "2024-02-30", "soon", "02/03/2024", "2024-01-01T25:00Z"])
   func noTimes(written: String) throws {
     #expect(try read("---\ncreated: \(written)\n---\nx").problems == ["created is no time that can be read"])

@@ -5,7 +5,7 @@ import MemoModel
 import MemoText
 import TestSupport
 
-/// A folder that goes with the test.
+/// A folder that is removed when the test is done with it.
 final class TestFolder {
   let path: String
 
@@ -25,7 +25,7 @@ final class TestFolder {
 
   func write(_ name: String, _ text: String) throws { try write(name, Array(text.utf8)) }
 
-  /// All that an import of the folder, or of a file in it, comes by.
+  /// Everything that an import of the folder, or of a file in it, finds.
   func read(
     _ name: String = "", format: ImportOptions.Format? = nil, epoch: ImportOptions.Epoch? = nil, limit: Int = 1 << 20
   ) throws -> (memos: [ImportedMemo], skipped: [String: String]) {
@@ -61,7 +61,7 @@ func metadata(
 }
 
 extension SeededGenerator {
-  /// A memo with everything that is easily got wrong.
+  /// A memo with everything that is easy to get wrong.
   mutating func memo(_ id: String) -> (metadata: MemoMetadata, text: Rope) {
     var properties = JSONObject()
     for _ in 0..<Int.random(in: 0...5, using: &self) {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A path that is opened with a folder")
 struct FolderHostTests {
-  /// A folder that is prepared, and the store beside it.
+  /// A prepared folder, and the store beside it.
   private final class Place {
     private let temporary: TemporaryFolder
     var folder: String { "\(temporary.path)/notes" }

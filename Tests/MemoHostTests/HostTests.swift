@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A path that is opened", .timeLimit(.minutes(10)))
 struct HostTests {
-  /// A folder that is taken away at the end.
+  /// A folder that is removed at the end.
   private final class Place {
     let folder = FileManager.default.temporaryDirectory.appending(path: "memo-host-\(UUID().uuidString)")
     var store: String { folder.appending(path: "memos.sqlite").path }
@@ -34,7 +34,7 @@ struct HostTests {
     let never = AutosaveDelays(idle: .seconds(9_999), maximum: .seconds(9_999))
     let host = try await MemoHost(path: place.store, configuration: EngineConfiguration(autosave: never))
     let memo = try await host.engine.createMemo(id: nil, text: "a", properties: JSONObject())
-    // As if it were killed: the copy's journal is nobody's.
+    // This stands for a kill: the copy's journal is nobody's.
     let copy = Place()
     try FileManager.default.copyItem(at: place.folder, to: copy.folder)
     let next = try await MemoHost(path: copy.store)

@@ -143,7 +143,7 @@ struct AnyCalls {
       try require(page.entries == expected && page.total == history.count, "\(page) of \(id), not \(entries)")
     }
 
-    /// What one store tells that it has not told yet; now and then later.
+    /// Checks what one store tells that it has not told yet, unless that is left for later.
     private mutating func checkSharing(_ index: Int) throws {
       if random.chance(50) {
         let found = try stores[index].externalChanges(since: told[index].sequence)
@@ -176,7 +176,7 @@ struct AnyCalls {
 }
 
 extension StoredMemo? {
-  /// Whether it is what a model has, all of it.
+  /// Whether it is the same as a model's state, in every part.
   fileprivate func isSame(_ state: StoreModel.State?) -> Bool {
     guard let self, let state else { return self == nil && state == nil }
     let (mine, its) = (self.metadata, state.metadata)

@@ -94,7 +94,7 @@ private struct PathRun {
       let (found, expected) = (
         try store.destinations(of: [target], over: unsaved), try model.destinations(of: [target], over: unsaved)
       )
-      // Which title a memo had when is the saves' business here.
+      // Which former titles are remembered is left to the tests of saving.
       let isFormer = [found, expected].contains { if case .renamed = $0[0] { true } else { false } }
       try require(isFormer || found == expected, "\(target) leads to \(found), not \(expected)")
     }

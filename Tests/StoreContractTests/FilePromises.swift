@@ -42,7 +42,7 @@ struct FilePromises {
   }
 
   @Test(
-    "changes and rows are stored together, or where a memo stands elsewhere by now neither is",
+    "changes and rows are stored together, or neither is where a memo has changed meanwhile",
     arguments: Implementation.writable)
   func together(of implementation: Implementation) throws {
     let store = Place(implementation, in: folder).store()
@@ -87,7 +87,7 @@ struct FilePromises {
     #expect(try other.externalChanges(since: told.changeSequence).changes.isEmpty)
     try store.note([row("Mall.md", "a", 1)], forgetting: [])
     #expect(try called("a", in: store) == "Mall")
-    // What it was called is remembered, but for stores that remember by saves.
+    // Its former title is remembered, except by stores that remember titles by saves.
     let old = LinkTarget(name: "shop", identifier: nil)
     if implementation == .sqlite {
       let destination = try store.destinations(of: [old], over: UnsavedReferences())[0]
@@ -115,7 +115,7 @@ struct FilePromises {
     let store = Place(implementation, in: folder).store()
     try store.write([change("a", text: "milk", title: "milk", references: MemoReferences(title: "milk"))])
     try store.note([row("Shop.md", "a", 1)], forgetting: [])
-    // As whoever does not know of the file.
+    // As somebody writes it who does not know of the file.
     try store.write([change("a", text: "eggs", version: 2, title: "eggs", references: MemoReferences(title: "eggs"))])
     #expect(try called("a", in: store) == "Shop")
     try store.write([change("b", text: "late", title: "late")])
@@ -127,7 +127,7 @@ struct FilePromises {
     #expect(try called("b", in: store) == "Late")
   }
 
-  @Test("a file that is to move is called so at once, until it has moved", arguments: Implementation.writable)
+  @Test("a file that is to move has its new name at once, until it has moved", arguments: Implementation.writable)
   func moving(of implementation: Implementation) throws {
     let place = Place(implementation, in: folder)
     let (store, other) = (place.store(), place.store())
@@ -149,12 +149,12 @@ struct FilePromises {
     #expect(try called("a", in: store) == "New" && store.text("b") == "[[New]]")
     #expect(try store.wantedPaths() == [id("a"): "x/New.md"] && store.memo(id("a"))?.file == new)
     #expect(try other.externalChanges(since: start).changes.filter(\.isFiling).map(\.id) == [id("a")])
-    // Whatever else is new of the file where it is, the wish stays.
+    // Whatever else changes about the file where it is, the wish stays.
     try store.note([row("x/Old.md", "a", 4)], forgetting: [])
     #expect(try called("a", in: store) == "New" && store.fileRows().map(\.path) == ["x/Old.md"])
     try store.note([row("x/New.md", "a", 1)], forgetting: [])
     #expect(try called("a", in: store) == "New" && store.wantedPaths().isEmpty)
-    // Somebody else is quicker.
+    // Somebody else was quicker.
     #expect(try store.write([], moving: [FileMove(id("a"), from: new, to: old)]).isEmpty)
     try store.note([row("Third.md", "a", 1)], forgetting: [])
     #expect(try called("a", in: store) == "Third" && store.wantedPaths().isEmpty)
@@ -203,7 +203,7 @@ struct FilePromises {
     for number in 5...9 { try save(number, at: number * 100 * 24 * 60) }
     let found = try store.memo(id("a"), revision: 2)?.words
     if isNamed { #expect(found == "text 2") }
-    // That it would be gone else is what makes this a test.
+    // It is a test because the state would be gone otherwise.
     if !isNamed, implementation == .sqlite { #expect(found == nil) }
     #expect(try store.memo(id("a"), revision: 4)?.words == "text 4")
   }

@@ -148,9 +148,9 @@ struct HistoryPromises {
     }
   }
 
-  @Test("what is thinned leaves its step to the state behind it, which is an agent's if all that it has now was")
+  @Test("what is thinned leaves its step to the next state, which is an agent's if all of that now was")
   func thinnedAuthors() throws {
-    // The memory thins nothing.
+    // The store in memory thins nothing.
     let store = Place(.sqlite, in: folder).store()
     let (hour, minute) = (3_600_000, 60_000)
     let steps: [(hours: Int, by: String?)] = [

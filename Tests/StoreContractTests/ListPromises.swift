@@ -63,7 +63,7 @@ struct ListPromises {
     }
   }
 
-  /// Stored, tagged, pinned, trashed and removed.
+  /// Random changes that store, tag, pin, trash and remove memos.
   static func changes(
     _ memos: inout [MemoID: ListRow], _ random: inout SeededGenerator
   ) throws -> [(id: MemoID, kind: StoreChange.Kind)] {

@@ -59,7 +59,7 @@ struct OpenFilePromises {
     #expect(changes.allSatisfy { $0.isFiling && $0.revision == 11 })
   }
 
-  @Test("a file that is opened is called as its memo is titled no longer", arguments: Implementation.writable)
+  @Test("a file that is opened no longer follows its memo's title", arguments: Implementation.writable)
   func titled(of implementation: Implementation) throws {
     let place = Place(implementation, in: folder)
     let (one, other) = (place.store(), place.store())

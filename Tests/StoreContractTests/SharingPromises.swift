@@ -166,7 +166,7 @@ struct SnapshotPromises {
     }
   }
 
-  @Test("which memos were changed since is told, by whomever they were", arguments: Implementation.writable)
+  @Test("which memos were changed since is told, whoever changed them", arguments: Implementation.writable)
   func changes(of implementation: Implementation) throws {
     let place = Place(implementation, in: folder)
     let (here, there) = (place.store(), place.store())

@@ -32,7 +32,7 @@ final class AgentSession {
     client = try SessionClient(settings)
   }
 
-  /// What the person does to a memo: it has this text from then on.
+  /// Has the person give a memo this text.
   func type(_ text: String, into id: String) async throws {
     guard let id = MemoID(id) else { throw Mismatch("\(id) is no identifier") }
     _ = try await person.updateMemo(
@@ -40,13 +40,13 @@ final class AgentSession {
     _ = try await person.flush(nil)
   }
 
-  /// What each request of the modern era bears.
+  /// The members that every request of the modern era carries.
   static func meta(_ more: String = "") -> String {
     #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}"#
       + #","io.modelcontextprotocol/clientInfo":{"name":"tester","version":"1"}\#(more)}"#
   }
 
-  /// Parameters of the modern era: these members, and what each request bears.
+  /// Parameters of the modern era: these members, and those that every request carries.
   static func params(_ members: String = "", meta more: String = "") -> String {
     members.isEmpty ? "{\(meta(more))}" : "{\(members),\(meta(more))}"
   }
@@ -56,19 +56,19 @@ final class AgentSession {
     params(#""name":"\#(tool)","arguments":\#(arguments)"#, meta: more)
   }
 
-  /// What a tool answers, which must not fail.
+  /// The answer of a tool, which must not fail.
   func tool(_ name: String, _ arguments: String = "{}") async throws -> JSONValue {
     let result = try await client.request("tools/call", Self.call(name, arguments))
     guard let found = result["structuredContent"] else { throw Mismatch("\(name): \(result.json.prefix(1000))") }
     return found
   }
 
-  /// What a tool says that must fail.
+  /// The message of a tool, which must fail.
   func failure(_ name: String, _ arguments: String = "{}") async throws -> String {
     try Self.failure(try await client.request("tools/call", Self.call(name, arguments)))
   }
 
-  /// What is said in the result of a tool that has failed.
+  /// The message in the result of a tool that has failed.
   static func failure(_ result: JSONValue) throws -> String {
     guard case .bool(true)? = result["isError"], let text = result["content"]?.elements.first?["text"]?.string else {
       throw Mismatch("no failure: \(result.json.prefix(1000))")

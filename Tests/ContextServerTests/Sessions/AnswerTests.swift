@@ -16,7 +16,7 @@ struct AnswerTests {
     let said = try await session.failure("edit_memo", #"{"id":"a","baseVersion":1,"edits":[\#(edits)]}"#)
     #expect(said.contains("typed") && said.utf8.count < 17 << 10)
     #expect(said.contains("have no room here") && said.contains("version 2"))
-    // Those of another memo have few lines, each very long.
+    // Now few lines are in the way, each of them very long.
     let long = String(repeating: "x", count: 30_000)
     try await session.type("\(long)\n\(long)\n", into: "a")
     let trash = try await session.failure("trash_memo", #"{"id":"a","baseVersion":2}"#)
@@ -95,7 +95,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "an error has the id of its request, and where none could be read what the revision has for that",
+    "an error has the id of its request, and where none could be read, what the revision prescribes",
     arguments: [("2025-06-18", #""""#), ("2025-11-25", nil)])
   func ids(revision: String, none: String?) async throws {
     let session = try await AgentSession()

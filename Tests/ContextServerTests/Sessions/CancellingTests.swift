@@ -40,7 +40,7 @@ struct CancellingTests {
   }
 
   @Test(
-    "is answered all the same once it has changed the memo: nobody is to take it for undone", arguments: Era.allCases)
+    "is answered all the same once it has changed the memo, so that nobody is misled", arguments: Era.allCases)
   func changed(era: Era) async throws {
     let session = try await session(era)
     let gate = DispatchSemaphore(value: 0)
@@ -71,7 +71,7 @@ struct CancellingTests {
     gate.signal()
     _ = try await session.client.answer(to: first)
     #expect(try await text(session, era) == "one\ntwo\n")
-    // Whom nobody knows, or what is no request, is passed over.
+    // Ids that nobody knows, and what is no request, are ignored.
     for wrong in [#"{"requestId":99}"#, #"{"requestId":{}}"#, "{}"] {
       session.client.send(notification("notifications/cancelled", wrong))
     }
@@ -99,7 +99,7 @@ struct CancellingTests {
     try await settle(session, era)
     session.store.observeSnapshots { _ in }
     gate.signal()
-    // The next one goes on where that has stopped.
+    // The next search goes on where this one stopped.
     let found = try await session.client.request("tools/call", call("search_memos", #"{"query":"milk"}"#, era))
     #expect(found["structuredContent"]?["total"]?.integer == 20 && read.value == 1)
     #expect(try await session.client.finish() == 0)

@@ -19,7 +19,7 @@ struct ConfirmingTests {
 
   private static let trash = #"{"name":"trash_memo","arguments":{"id":"a","baseVersion":1}}"#
 
-  /// The question that comes of a call.
+  /// The question that a call leads to.
   private func question(_ session: AgentSession) async throws -> JSONValue {
     let asked = try await session.client.read()
     try require(asked["method"]?.string == "elicitation/create", asked.json)

@@ -33,7 +33,7 @@ struct TagNewsTests {
     }
   }
 
-  /// What was told up to a change that the agent makes now.
+  /// The notifications up to that of a change that the agent makes now.
   private func told(_ session: AgentSession, _ isModern: Bool) async throws -> [String] {
     let arguments = #"{"id":"end","text":"end"}"#
     let call =

@@ -27,7 +27,7 @@ struct WaitingTests {
     let (steps, answer) = try await steps(session, session.client.begin("tools/call", params))
     #expect(answer["result"]?["structuredContent"] != nil)
     #expect(steps.first?["progressToken"]?.json == token && steps.first?["progress"]?.integer == 0)
-    // Who names none is told of none.
+    // A call that names no progress is not told of any.
     _ = session.client.begin("tools/call", AgentSession.call(call.tool, call.arguments))
     #expect(try await session.client.read()["method"] == nil)
     #expect(try await session.client.finish() == 0)

@@ -2,7 +2,7 @@ import JSON
 import SessionSupport
 import TestSupport
 
-/// A call of any kind, with parameters that may mean memos that the agent sees, others, and none.
+/// A random call of any kind, whose parameters may mean memos that the agent sees, others, and none.
 struct WallCalls {
   let method: String
   let params: String
@@ -46,7 +46,7 @@ struct WallCalls {
   }
 }
 
-/// What parameters are drawn from.
+/// The values that parameters are drawn from.
 private struct Draw {
   let world: WallWorld
   var random: SeededGenerator

@@ -42,7 +42,7 @@ struct WallTests {
           answer == answers[0],
           "step \(step), \(call.method) \(call.params) with secrets \(secrets):\n\(answer)\nnot\n\(answers[0])")
       }
-      // After each step, since a change is told by what is read when its turn comes.
+      // After each step, since a change is told as it is read when its turn comes.
       let told = allowsWriting ? try await notifications(of: worlds) : []
       for (notes, secrets) in zip(told, WallWorld.Secrets.allCases) {
         try require(notes == told[0], "step \(step) with secrets \(secrets) is told:\n\(notes)\nnot\n\(told[0])")
@@ -55,7 +55,8 @@ struct WallTests {
     }
   }
 
-  /// The person does the same in all worlds to what the agent sees, or sees now and then, and whispers besides.
+  /// Has the person do the same in all worlds to memos that the agent sees always or sometimes, and change hidden ones,
+  /// too.
   private func personActs(in worlds: [WallWorld], _ random: inout SeededGenerator) async throws {
     let words = ["milk", "[[Alpha]]", "[[Lone]] secret", "Plan", "honey"].randomElement(using: &random) ?? ""
     let whispered = (WallWorld.hidden.map(\.0) + ["hidden-9"]).randomElement(using: &random) ?? ""

@@ -36,7 +36,7 @@ struct WallWorld {
       if secrets != .none { try await make(id, secrets == .some ? words : others) }
     }
     pass()
-    // One that came in with the past that it had outside.
+    // This memo got the tag later, and brought along the past that it had without it.
     try await make("late", secrets == .some ? "Old name\nsecret" : "Another name\nmilk")
     try await agent.type(secrets == .some ? "Old name\nsecret honey" : "Nobody's name\n[[Lone]]", into: "late")
     pass()
@@ -63,7 +63,7 @@ struct WallWorld {
     }
   }
 
-  /// Sends a request whose parameters have names for what is drawn in each world, and gives the answer with the same.
+  /// Sends a request whose parameters name what is drawn in each world, and returns the answer with the same names.
   mutating func ask(_ method: String, _ params: String) async throws -> String {
     let params = drawn.reduce(params) { $0.replacing("<\($1.name)>", with: $1.value) }
     let answer = try await agent.client.answer(to: agent.client.begin(method, params))
@@ -77,7 +77,7 @@ struct WallWorld {
   /// How many things of a kind were drawn so far.
   func count(_ kind: String) -> Int { names[kind] ?? 0 }
 
-  /// Names what a message has that was drawn.
+  /// Puts names in the place of what was drawn in a message.
   private mutating func note(_ value: JSONValue, _ member: String) {
     switch value {
     case .object(let object): for (name, value) in object.members { note(value, name) }

@@ -29,7 +29,7 @@ actor EndFace: Face {
     .asks(Agree.self),
   ]
 
-  /// Takes until the test ends it, and answers whether nobody wanted it any more.
+  /// Works until the test ends it, and answers whether it was cancelled before.
   private func work(_ params: Words) -> Answer<Words> {
     let stage = stage
     return .later(expectedBytes: 0) {
@@ -77,13 +77,13 @@ final class EndStage: Sendable {
 
   func note(_ note: String) { notes.withLock { $0.append(note) } }
 
-  /// Ends all work, also that which only begins.
+  /// Ends all work, even that which has yet to begin.
   func endWork() { works.endAll() }
 
   func workEnds() async { await works.ended(0) }
 }
 
-/// How the conversation is to end, several times perhaps.
+/// The ways in which the conversation is to end, perhaps several.
 struct Endings: JSONReadable, Sendable {
   let endings: [Ending]
 

@@ -144,7 +144,7 @@ struct EndingTests {
   }
 
   @Test(
-    "the end of the input is well if it is that of a message",
+    "the end of the input is a good end if no message is cut short",
     arguments: [
       ("", 0), ("\n", 0), ("{}", 0), (#"{"jsonrpc":"2.0","method":"end"}"#, 0), ("{", 1), ("{}\n{", 1),
       ("{\n{}", 0), ("Content-Length: 2\r\n\r\n{}", 0), ("Content-Length: 2\r\n\r\n{", 1),
@@ -159,13 +159,13 @@ struct EndingTests {
     #expect(status == expected)
   }
 
-  @Test("what can't be read is told, and is the end")
+  @Test("input that can't be read is reported, and ends the conversation")
   func unreadable() async throws {
     let (output, stage) = (try PipeEnds(), EndStage())
     let status = try await onOwnThread(rescue: {}) {
       guard let loop = EventLoop() else { throw Mismatch("no file descriptor is left") }
       let connection = Connection(loop: loop, output: output.writer, maximumMessageBytes: 100)
-      // A folder has something to read, but can't be.
+      // A folder seems to have input, but can't be read.
       let folder = open("/", O_RDONLY)
       defer { close(folder) }
       return connection.run(EndFace(connection, stage), EndFace.routes, input: folder)

@@ -66,7 +66,7 @@ struct OrderCall: JSONReadable, JSONObjectWritable, Sendable, CustomStringConver
     number = try json.required("number")
     memo = try json.required("memo")
     manner = Manner(rawValue: try json.required("manner")) ?? .now
-    // What is sent knows them.
+    // Whoever sends the call knows these; here they are made up.
     (method, isRequest) = (.edit, true)
   }
 

@@ -77,7 +77,7 @@ actor OrderFace: Face {
   }
 }
 
-/// What a call that fails fails with.
+/// The error of a call that fails.
 struct Refusal: Error {}
 
 /// The work of calls, which ends when somebody else says so.

@@ -6,7 +6,7 @@ struct OrderModel {
     case cancel(Int)
   }
 
-  /// What comes of messages.
+  /// What messages lead to.
   enum Event: Hashable, Sendable {
     case began(Int)
     case answered(Int, Outcome)

@@ -9,8 +9,8 @@ private actor ReadyFace: Face {
 
   init(_ connection: Connection, _ works: OpenWorks) { (self.connection, self.works) = (connection, works) }
 
-  /// What comes of a call its manner says: one that is done now fails before it is made ready, and one that is refused
-  /// while it is.
+  /// The routes of calls. A call's manner says what becomes of it: `now` fails before it is made ready, and `refused`
+  /// while it is being made ready.
   static let routes: [Route<ReadyFace>] = [
     .holdsWhole(
       OrderFace.Rename.self, at: { $0.memo.isEmpty ? nil : $0.memo },
@@ -108,7 +108,7 @@ struct PreparationTests {
         + ["result 1"] + (isPatient ? ["result 2"] : []) + ["result 3"])
   }
 
-  @Test("two of them are ready in any order, and hold the whole one behind the other", arguments: [0, 600_000])
+  @Test("two of them are ready in any order, and hold the whole one after the other", arguments: [0, 600_000])
   func two(patience: Int) async throws {
     try await converse(
       patience: patience,
@@ -149,7 +149,7 @@ struct PreparationTests {
       ["rename 1 later", "began 1", "end 1", "began -1", "edit 2", "cancel 1", "cancelled 1", "result 2", "end -1"])
   }
 
-  @Test("what is to be last is answered behind it", arguments: [0, 600_000])
+  @Test("what is to be last is answered after it", arguments: [0, 600_000])
   func last(patience: Int) async throws {
     try await converse(
       patience: patience,

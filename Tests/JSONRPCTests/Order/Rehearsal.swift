@@ -7,7 +7,7 @@ struct Rehearsal {
   private let client: LineClient
   private let works: OpenWorks
   private(set) var model = OrderModel()
-  /// What each call has to come behind.
+  /// The calls that each call has to come after.
   private var predecessors: [Int: [OrderCall]] = [:]
   /// The lines that must still come, and what they tell.
   private var awaited: [String: [Event]] = [:]
@@ -120,8 +120,8 @@ struct Rehearsal {
     return true
   }
 
-  /// Sees all that must come now; then asks, to see that nothing else came, and that nothing holds up what is about
-  /// nothing.
+  /// Sees all that must come now; then sends a call about nothing, to see that nothing else came, and that nothing
+  /// holds up such a call.
   private mutating func look() throws {
     while !awaited.isEmpty { try see(client.nextLine()) }
     if model.isHeld { return }
