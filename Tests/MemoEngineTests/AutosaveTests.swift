@@ -6,7 +6,7 @@ import Testing
 @testable import MemoEngine
 
 extension MemoEngine {
-  /// How many wait for a transaction to end.
+  /// The number of callers who wait for a transaction to end.
   fileprivate var waiting: Int { saving.waiters.count }
 }
 
@@ -154,7 +154,7 @@ struct AutosaveTests {
     #expect(fixture.saves == 2)
   }
 
-  @Test("what falls due before that for which the alarm was set is saved when it does")
+  @Test("what falls due before the alarm that was set is saved when it falls due")
   func earlierThanTheAlarm() async throws {
     let fixture = await Fixture()
     fixture.store.failNext(Array(repeating: StoreError(.full, "full"), count: 6))

@@ -163,7 +163,7 @@ struct DailyTests {
     #expect(fixture.events.others == ["created daily-2026-11-22"])
   }
 
-  @Test("is none where it can't be stored")
+  @Test("is not made where it can't be stored")
   func unstored() async throws {
     let fixture = await Fixture(startingAt: noon)
     _ = try await fixture.engine.list().page(.newest)

@@ -4,7 +4,7 @@ import MemoText
 import TestDoubles
 import Testing
 
-/// Calls a memo's file so, as whoever keeps the folder does.
+/// Gives a memo's file this name, as the process that keeps the folder does.
 func file(_ id: String, _ path: String, in fixture: Fixture, follows: Bool = false) throws {
   let row = FileRow(
     path: path, id: memoID(id), revision: 0, size: 0, modified: 0, changed: 0, inode: 0, born: 0, hash: 0,
@@ -115,7 +115,7 @@ struct FiledMemoTests {
     #expect(fixture.events.others.contains("changed m 1 1"))
   }
 
-  @Test("what no file system takes, or another is called by, is refused; a heading's title leaves the file's name")
+  @Test("a name that no file system takes, or that is taken, is refused; a heading's title leaves the file's name")
   func refused() async throws {
     let fixture = await Fixture()
     for (id, text) in [("m", "words"), ("t", "words"), ("h", "# Said\n[[File]] [[Said]]")] {
@@ -136,7 +136,7 @@ struct FiledMemoTests {
     _ = try await fixture.engine.rename(.memo(memoID("h"), title: "Other", baseVersion: nil))
     #expect(try await fixture.engine.memo(memoID("h")).text.string == "# Other\n[[File]] [[Other]]")
     #expect(try fixture.store.wantedPaths().isEmpty)
-    // Of case alone is no other's.
+    // A name that differs in case alone is not taken.
     _ = try await fixture.engine.rename(.memo(memoID("m"), title: "OLD", baseVersion: nil))
     #expect(try fixture.store.wantedPaths() == [memoID("m"): "a/OLD.md"])
   }

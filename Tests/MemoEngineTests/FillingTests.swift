@@ -51,7 +51,7 @@ struct FillingTests {
     #expect(list.memos.map(\.summary.displayTitle) == ["Plan"], "lists show the title that it has now")
   }
 
-  @Test("names are read ahead, once, when nothing is left to look through; not for who only wants that done")
+  @Test("names are read ahead, once, when nothing is left to look through; not for whoever only wants that done")
   func namesAhead() async throws {
     let fixture = await Fixture(on: try oldShelf(3))
     await fixture.engine.finishFilling()

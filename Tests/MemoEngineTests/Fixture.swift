@@ -75,7 +75,7 @@ final class Events: Sendable {
 
   func note(_ failure: WeatherFailure) { failures.withLock { $0 += 1 } }
 
-  /// How often it was told that some weather is not known.
+  /// The number of times it was told that some weather is not known.
   var weatherFailures: Int { failures.withLock(\.self) }
 
   var all: [EngineEvent] { list.withLock { $0 } }
@@ -96,7 +96,7 @@ func memoID(_ text: String) -> MemoID {
 }
 
 extension ListQuery {
-  /// The newest fifty.
+  /// A query for the newest fifty memos.
   static let newest = ListQuery(sort: .modified, order: .descending, trashed: false, after: nil, limit: 50)
 }
 

@@ -55,7 +55,7 @@ struct ModelLink: Sendable {
   let heading: String?
 }
 
-/// What a text says, from which its words are made: whoever judges what was read of it reads nothing.
+/// What a text says, from which its words are made: nothing that is judged by it was read from the words.
 struct ModelText: Sendable {
   var title: ModelName
   /// What addresses call the title. In a header white space runs as one space.
@@ -70,7 +70,7 @@ struct ModelText: Sendable {
 
   static let headingNames = ["Steps", "Ideas", "두 부"]
 
-  /// A text by chance.
+  /// A random text.
   init(_ random: inout SeededGenerator) {
     title = ModelName.all.randomElement(using: &random) ?? .unknown
     let isInHeader = random.chance(25)
@@ -118,7 +118,7 @@ struct ModelText: Sendable {
     }
   }
 
-  /// What looks like links and tags and is none.
+  /// Words that look like links and tags and are neither.
   private static let nothing = [
     "`[[Plan]] #work`\n\n", "```\n[[Plan]]\n#work\n```\n\n", "\\[[Plan]] \\#work\n\n", "<!-- [[Plan]] #work -->\n\n",
     "https://example.org/#work [x](https://example.org/Plan)\n\n", "a#work #123\n\n", "[ ] [[Pl\nan]]\n\n",
@@ -182,7 +182,7 @@ struct ModelWorld: Sendable {
     switch target {
     case .id(let id, isSure: true): rules = [{ $0.id == id }, { $0.id == id.lowercased() }]
     case .id(let id, isSure: false):
-      // One is also a name.
+      // An identifier may be a name as well.
       let key = id.lowercased()
       rules = [{ $0.id == id }, { $0.id == key }] + names(key: key)
     case .name(let name): rules = [{ $0.id == name.text }, { $0.id == name.key }] + names(key: name.key)

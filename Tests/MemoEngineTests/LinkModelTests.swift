@@ -7,8 +7,8 @@ import TestDoubles
 import TestSupport
 import Testing
 
-/// Two engines on one store: whatever is edited, saved, not saved, undone, trashed or destroyed, links and tags are as
-/// those say who made the texts.
+/// Two engines on one store: whatever is edited, saved, not saved, undone, trashed or destroyed, links and tags are
+/// what the texts were made to say.
 @Suite("Links and tags, whatever happens")
 struct LinkModelTests {
   private static let ids = (0..<5).map { "m\($0)" }

@@ -44,7 +44,7 @@ struct LinkTests {
     LinkDestination.LeadsTo(id: memoID(id), title: title)
   }
 
-  @Test("each kind of link leads where it should, be its end saved or not", arguments: [true, false])
+  @Test("each kind of link leads where it should, whether its end is saved or not", arguments: [true, false])
   func links(isSaved: Bool) async throws {
     let links = await (try fixture(isSaved: isSaved)).engine.links()
     for (source, id, problem) in Self.links {
@@ -110,7 +110,7 @@ struct LinkTests {
     #expect(ambiguous.memos.map(\.listed.summary.preview) == [""])
   }
 
-  @Test("a memo with links tells its lists' row, numbered as here, and its text")
+  @Test("a memo that links here comes with its row in lists and with its text")
   func rows() async throws {
     let fixture = try await fixture()
     try await fixture.create("from", "From\nfar [[plan]]")

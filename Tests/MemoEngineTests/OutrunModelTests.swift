@@ -22,12 +22,12 @@ struct OutrunModelTests {
     var random: SeededGenerator
     let here: Fixture, there: Fixture
     let id = memoID("m")
-    /// What the client of there believes.
+    /// What the client over there believes.
     var version = 1
     var text = Rope("one\ntwo\nthree")
     var sent: [Sent] = []
     var mustRead = false
-    /// How many events were told before an edit was refused first; nil if none was.
+    /// How many events were told before the first edit was refused; nil if none was.
     var refusedBehind: Int?
     var heard = 0
     var taken = 0, refused = 0

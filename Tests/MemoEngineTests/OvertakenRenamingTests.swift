@@ -6,7 +6,7 @@ import Synchronization
 import TestDoubles
 import Testing
 
-/// Renamings that typing and reading come in between of.
+/// Renamings during which somebody types or reads.
 @Suite("Renaming beside what goes on")
 struct OvertakenRenamingTests {
   private func stored() async throws -> Fixture {
@@ -43,7 +43,7 @@ struct OvertakenRenamingTests {
     #expect(undone.text.string == "[[Old]]\ntwo x")
   }
 
-  @Test("who never stops typing is not waited for: the fifth time that is merged")
+  @Test("whoever never stops typing is not waited for: the fifth time that is merged")
   func impatience() async throws {
     let fixture = try await stored()
     try await type("0 ", into: "b", of: fixture)

@@ -277,7 +277,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test("a change that is refused since the journal is lost and has no room anew does not come back with the lost one")
+  @Test("a change refused because the journal is lost and the next has no room does not come back with the lost one")
   func misplaced() async throws {
     let fixture = await Fixture()
     try await fixture.create("a", "one")

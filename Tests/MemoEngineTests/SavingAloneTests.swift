@@ -34,7 +34,7 @@ struct SavingAloneTests {
     #expect(fixture.events.retries.count == 2)
   }
 
-  @Test("it is tried again by itself after twice as long each time, and saved once that goes, and then as ever")
+  @Test("it is tried again by itself after twice as long each time, and saved once that works, and then as ever")
   func retried() async throws {
     let fixture = try await fixture(["a", "b"], refusing: ["b"])
     await fixture.pass(500 + 500 + 1000)
@@ -49,7 +49,7 @@ struct SavingAloneTests {
     #expect(fixture.store.text(memoID("b")) == "yxb")
   }
 
-  @Test("who flushes another memo is told that it is saved, and who flushes it or all that it is not")
+  @Test("whoever flushes another memo is told that it is saved, whoever flushes it or all is told that it is not")
   func flushed() async throws {
     let fixture = try await fixture(["a", "b"], refusing: ["b"])
     #expect(try await fixture.engine.flush(memoID("a")) == 1)
@@ -120,7 +120,7 @@ struct SavingAloneTests {
   }
 
   @Test(
-    "what is typed into it for long takes no more of the journal than it says now, and is brought back",
+    "what is typed into it for a long time takes no more of the journal than it says now, and is brought back",
     arguments: [true, false])
   func journal(isStored: Bool) async throws {
     let fixture = await Fixture(configuration: EngineConfiguration(journalBytes: 20))

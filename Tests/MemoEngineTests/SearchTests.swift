@@ -64,7 +64,7 @@ struct SearchTests {
     let reads = Reads(fixture.store) { count in
       if count == 10 { running.withLock { $0?.cancel() } }
     }
-    // Held until the task is known to whom cancels it.
+    // Held until the task that is to be cancelled is known.
     let task = running.withLock { running in
       let task = Task { try await search.page(query, trashed: false, after: nil, limit: 50) }
       running = task

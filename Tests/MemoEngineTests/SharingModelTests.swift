@@ -109,7 +109,7 @@ struct SharingModelTests {
       try await editors[index].follow()
     }
 
-    /// Puts a line somewhere, or another in the place of one.
+    /// Puts in a line somewhere, or another one in the place of a line.
     private mutating func edit(_ index: Int, _ id: MemoID) async {
       guard let text = await editors[index].open(id), let base = editors[index].texts[id]?.version else { return }
       let line = Int.random(in: 0..<text.lineCount, using: &random)

@@ -48,7 +48,7 @@ struct DailyFilesTests {
     #expect(files.title(of: try #require(CalendarDay(day)), now: .now) == name)
   }
 
-  @Test("as long as the settings can't be read the former ones stay; without any the days lie outermost again")
+  @Test("as long as the settings can't be read the former ones stay; without any the days lie at the top again")
   func former() throws {
     let former = DailyFiles(folder: "Daily", format: "D")
     for (json, path) in [("{", "Daily/2.md"), (#"{"folder":"x"}"#, "x/2026-11-02.md"), (nil, "2026-11-02.md")] {

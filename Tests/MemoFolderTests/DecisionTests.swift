@@ -41,7 +41,7 @@ struct DecisionTests {
       (Agreement(.text(old)), .skipped(.notUTF8), .text(inside), .release),
       (Agreement(.text(old)), .skipped(.link), .trashed, .release), (nil, .skipped(.hidden), .none, .nothing),
       (Agreement(.text(old), isReleased: true), .skipped(.ignored), .text(inside), .nothing),
-      // Whoever took away what was no memo's said nothing of the memo.
+      // Removing what was no note says nothing about the memo.
       (Agreement(.text(old), isReleased: true), .gone, .text(old), .writeFile),
       (Agreement(.text(old), isReleased: true), .gone, .text(inside), .writeFile),
       (Agreement(.text(old), isReleased: true), .gone, .trashed, .agree),
@@ -51,7 +51,7 @@ struct DecisionTests {
       (Agreement(.text(old), isReleased: true), .text(outside), .text(old), .takeIn),
       (Agreement(.text(old), isReleased: true), .text(old), .text(inside), .writeFile),
       (Agreement(.text(old), isReleased: true), .text(old), .trashed, .bringBack),
-      // Not to be read just now.
+      // Unreadable just now.
       (Agreement(.text(old)), .skipped(.unreadable(13)), .text(inside), .hold),
       (Agreement(.text(old)), .skipped(.unreadable(13)), .trashed, .hold),
     ] as [(Agreement?, FileState, FolderMemoState, Decision)])
@@ -59,7 +59,7 @@ struct DecisionTests {
     #expect(Decision(row, file: file, memo: memo) == decision)
   }
 
-  /// All there may be.
+  /// All rows that are possible.
   private static let rows: [Agreement?] =
     [nil]
     + [false, true].flatMap { isReleased in
@@ -135,12 +135,12 @@ struct DecisionTests {
           // Words that both had may go with both; what was written since may not.
           let base: UInt128? = if case .text(let text)? = row?.content { text } else { nil }
           #expect(before.words.subtracting([base].compactMap(\.self)).isSubset(of: after.words), "\(what)")
-          // Nothing is done twice, but that a row goes when nothing is left.
+          // Nothing is done twice, except that a row goes when nothing else is left.
           let next = Decision(after.row, file: after.file, memo: after.memo)
           #expect([.nothing, .wait, .hold].contains(next) || next == .forget && after.memo == .none, "\(what)")
           let isAtRest = ![Decision.wait, .hold, .release, .nothing].contains(decision)
           if isAtRest { #expect(after.fileText == after.memoText, "\(what)") }
-          // A file that is none for us is touched by nobody, nor is one that can't be read.
+          // A file that is no note is left alone, and so is one that can't be read.
           if case .skipped = file { #expect(after.file == file && after.memo == memo, "\(what)") }
         }
       }

@@ -158,7 +158,7 @@ struct FileExchangeTests {
         number += 1
         let line = Array("o\(number)\n".utf8)
         if number.isMultiple(of: 3) {
-          // Put in its place with all that was there, as most editors do.
+          // Replaced by a file with all that was there, as most editors do.
           guard let text = FileManager.default.contents(atPath: path) else { continue }
           let file = open(path + ".draft", O_CREAT | O_TRUNC | O_WRONLY, 0o600)
           _ = Descriptors.writeAll(Array(text) + line, to: file)

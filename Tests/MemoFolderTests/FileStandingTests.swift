@@ -66,7 +66,7 @@ struct FileStandingTests {
     #expect(try self.standing("a.md") == .known)
   }
 
-  @Test("a new file is another if it will be a memo's; what is none is nobody's business")
+  @Test("a new file is another if it will be a memo's; what is no note is nobody's business")
   func new() throws {
     try kept.write("hidden.md\n", ".gitignore")
     for name in ["new.md", "hidden.md", "picture.png", ".x.md"] { try kept.write("new", name) }

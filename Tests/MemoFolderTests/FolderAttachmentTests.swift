@@ -133,13 +133,13 @@ struct FolderAttachmentTests {
     #expect(try NotesFolder(path: "\(home)/away").findStore(in: registry) == ownStore)
   }
 
-  @Test("a folder that was brought to another disk goes on with its store once that is named")
+  @Test("a folder that was moved to another disk goes on with its store once that is named")
   func movedElsewhere() throws {
     let path = try make("notes")
     let folder = try plan(path).carryOut()
     let store = registry.defaultStore(of: folder.id)
     try FileManager.default.copyItem(atPath: path, toPath: "\(home)/copy")
-    // Not while the other is there.
+    // This is refused while the other is there.
     #expect(refusal("\(home)/copy", store: store).contains("is the store of \(path)"))
     try FileManager.default.removeItem(atPath: path)
     let plan = try plan("\(home)/copy", store: store)

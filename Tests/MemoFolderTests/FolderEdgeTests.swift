@@ -6,7 +6,7 @@ import Testing
 @testable import MemoFolder
 @testable import Platform
 
-@Suite("A folder with what one seldom meets")
+@Suite("A folder with rare things in it")
 struct FolderEdgeTests {
   private let kept: KeptFolder
 
@@ -29,7 +29,7 @@ struct FolderEdgeTests {
     let ids = try (1...4).map { try #require(kept.memo("\($0).md")).metadata.id }
     for number in [3, 2, 1] { #expect(rename("\(kept.path)/\(number).md", "\(kept.path)/\(number + 1).md") == 0) }
     kept.touchFolders()
-    // Some may be told late.
+    // Some changes may be told late.
     try kept.reconcile([.name("4.md"), .name("3.md")])
     #expect(kept.trashedMemos.isEmpty && kept.texts.count == 4)
     try kept.rest()
@@ -51,7 +51,7 @@ struct FolderEdgeTests {
     #expect(kept.trashedMemos.isEmpty)
   }
 
-  @Test("who removes many files one after the other is asked once, about all of them")
+  @Test("whoever removes many files one after the other is asked once, about all of them")
   func slowly() throws {
     for number in 0..<70 { try kept.write("text \(number)", "\(number).md") }
     try kept.rest()

@@ -118,7 +118,7 @@ struct FolderFaultTests {
       let report = try kept.reconcile()
       #expect(report.problems == ["d/a.md": "can't be written\(Self.closed)"])
       #expect(kept.files == ["d/a.md": "one\n", "b.md": "two more\n"])
-      // Who only asks is told the same, and nothing is left of the asking.
+      // A mere question is answered the same, and leaves nothing behind.
       try kept.reopen()
       let survey = try kept.keeper.survey()
       #expect(survey.differences == ["d/a.md": .memo] && survey.problems == report.problems)
@@ -233,13 +233,13 @@ struct FolderFaultTests {
     ] {
       chown(kept.path + name, Self.nobody, Self.nobody)
     }
-    // That it changed hands is no change of what is in it.
+    // A new owner is no change of a file's contents.
     try kept.rest()
   }
 
   private static let nobody: UInt32 = 65534
 
-  /// Does something with the rights of that user; root has those of any.
+  /// Does something with that user's rights; only root can take on anybody's.
   private func asNobody(_ body: () throws -> Void) throws {
     guard geteuid() == 0 else { return try body() }
     // As glibc declares both; they hold for this thread alone.

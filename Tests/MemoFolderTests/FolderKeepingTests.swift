@@ -101,7 +101,7 @@ struct FolderKeepingTests {
     #expect(await comes("one", "two"))
   }
 
-  @Test("who loses the lock, since somebody took its file away, takes it anew")
+  @Test("whoever loses the lock because somebody took its file away takes it anew")
   func unlocked() async throws {
     let keeping = try keeping()
     keeping.begin()
@@ -171,7 +171,7 @@ struct FolderKeepingTests {
     #expect(await comes())
   }
 
-  @Test("what was stored last is in its file once all has ended, and an end in the midst of much to do is soon")
+  @Test("what was stored last is in its file once all has ended, and an end in the middle of much work comes soon")
   func ended() async throws {
     let keeping = try keeping()
     keeping.begin()

@@ -15,7 +15,7 @@ struct FolderLockTests {
     folder = try NotesFolder.prepare(temporary.path)
   }
 
-  @Test("who has the lock is the only one, until it lets go of it")
+  @Test("a process that has the lock is the only one, until it lets go of it")
   func one() async throws {
     #expect(try !FolderLock.isTaken(of: folder))
     var mine: FolderLock? = try FolderLock(of: folder)
@@ -45,12 +45,12 @@ struct FolderLockTests {
     #expect(try !FolderLock.isTaken(of: folder) && lock.take())
   }
 
-  @Test("a program that is started does not go on having the lock")
+  @Test("a program that is started does not inherit the lock")
   func closed() throws {
     #expect(try fcntl(FolderLock(of: folder).descriptor, F_GETFD) & FD_CLOEXEC != 0)
   }
 
-  @Test("a lock whose file was taken away is none, and a folder that is detached has none")
+  @Test("a lock whose file was taken away no longer holds, and a folder that is detached has none")
   func gone() throws {
     let lock = try FolderLock(of: folder)
     #expect(try lock.take())

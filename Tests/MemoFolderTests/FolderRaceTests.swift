@@ -12,7 +12,7 @@ import Testing
 private enum Act: CaseIterable {
   case appends, writesInPlace, puts, removes, renames, swaps, links, makesFolder, spoils, enlarges, kills
 
-  /// Does it to a file that has, or had, what is expected there, and says whether its words may be gone.
+  /// Does this to the file at a path, or to what is there instead; says whether the words inside may be gone.
   func act(_ path: String) -> (mayLoseInside: Bool, writes: Bool) {
     let old = contents(path) ?? []
     let had = String(decoding: old, as: UTF8.self).contains("inside")
@@ -47,7 +47,7 @@ private enum Act: CaseIterable {
 
 @Suite("What others do while a folder and a store are made equal")
 struct FolderRaceTests {
-  /// Who changed what, before both are made equal.
+  /// Who changed what, before the two are made equal.
   enum Scene: CaseIterable {
     case inside, both, conflict, trashed, titled
 
@@ -104,7 +104,7 @@ struct FolderRaceTests {
         try kept.checkRest()
         let found = kept.found
         #expect(scene == .trashed || done.mayLoseInside || found.contains("inside"), "\(what): \(found)")
-        // Where names can't change places, what is put in a file's place just then is lost.
+        // Where names can't change places, what is put in a file's place at this moment is lost.
         let isLost = !canExchange && act == .puts && step == .kept
         #expect(!done.writes || isLost || found.contains("outside"), "\(what): \(found)")
         if [.kills, .appends].contains(act) {
@@ -113,7 +113,7 @@ struct FolderRaceTests {
         }
       }
     }
-    // That nothing is tried would show here.
+    // Fails if no step was reached.
     #expect(reached.isSuperset(of: scene == .trashed ? ["takenOut"] : ["drafted", "named", "exchanged", "noted"]))
   }
 
@@ -146,7 +146,7 @@ struct FolderRaceTests {
     }
   }
 
-  @Test("who writes on into a file that came out of its place is merged each time, whichever process looks")
+  @Test("what is written later into a file that came out of its place is merged each time, whichever process looks")
   func writtenOn() throws {
     for reopens in [false, true] {
       let kept = try KeptFolder()
@@ -163,7 +163,7 @@ struct FolderRaceTests {
         if reopens { try kept.reopen() } else { kept.wait(milliseconds: 5_100) }
         try kept.reconcile([])
       }
-      // What is no addition the process itself knows.
+      // A process itself recognises what is not an addition.
       if !reopens {
         pwrite(held, "X", 1, 4)
         ftruncate(held, 5)

@@ -6,11 +6,11 @@ import Testing
 @testable import MemoFolder
 @testable import Platform
 
-@Suite("A file that is none of the folder's for a while")
+@Suite("A file that is no note of the folder's for a while")
 struct FolderReleaseTests {
   private let kept: KeptFolder
 
-  /// What makes a note something that is none, and what makes it one again.
+  /// What turns a note into something else, and back into a note.
   enum Cause: CaseIterable {
     case ignored, folderIgnored, ignoredByOwnFile, tooLarge, notUTF8, link
 
@@ -38,7 +38,7 @@ struct FolderReleaseTests {
       }
     }
 
-    /// Takes the file away, and what makes it none.
+    /// Takes away the file, and what kept it from being a note.
     func remove(_ kept: KeptFolder) throws {
       try kept.remove("d/a.md")
       if self == .link { try kept.remove("d/a.target") }
@@ -121,7 +121,7 @@ struct FolderReleaseTests {
   }
 
   @Test(
-    "has its memo written once it is gone, and what made it none is, too", arguments: Cause.allCases,
+    "has its memo written once it is gone, along with what kept it from being a note", arguments: Cause.allCases,
     [
       [TreeChange.everything],
       [.name("d/a.md"), .name("d/a.target"), .name(".gitignore"), .name(".memo-ls/ignore")],
@@ -147,7 +147,7 @@ struct FolderReleaseTests {
     #expect(try kept.other.fileRows().allSatisfy { !$0.isReleased })
   }
 
-  @Test("is left gone as long as its name would be none of a note, and for good if its memo is in the trash")
+  @Test("is left gone as long as its name could be no note's, and for good if its memo is in the trash")
   func goneAndIgnored() throws {
     let id = try #require(kept.memo("d/a.md")).metadata.id
     for name in ["d/a.md", "d"] {
@@ -172,7 +172,7 @@ struct FolderReleaseTests {
     #expect(try kept.other.fileRows().first { $0.id == id }.map { $0.isGone && !$0.isReleased } == true)
   }
 
-  @Test("and is gone with many others waits as they do")
+  @Test("waits as others do if it is gone with many of them")
   func guarded() throws {
     try Cause.ignored.begin(kept)
     try kept.rest()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Links by path follow files that another program moves")
 struct FollowedLinkTests {
-  /// A folder with files, moves, and what the texts are then; those that are not named stay.
+  /// Checks what moves in a folder of these files make of the texts; those that are not named must stay.
   private func check(
     _ files: [String: String], _ moves: [(String, String)], _ expected: [String: String],
     _ location: SourceLocation = #_sourceLocation

@@ -46,7 +46,7 @@ struct IgnoreRulesTests {
     for _ in 0..<20 { #expect(ignores(rules, FilePath(path))) }
   }
 
-  @Test("a pattern with a slash behind it is about folders")
+  @Test("a pattern that ends with a slash is about folders")
   func folders() {
     #expect(ignores("x/", "x", isFolder: true) && ignores("x/", "y/x", isFolder: true) && !ignores("x/", "x"))
     #expect(ignores("/x/", "x", isFolder: true) && !ignores("/x/", "y/x", isFolder: true))

@@ -11,15 +11,15 @@ import Testing
 @testable import MemoFolder
 @testable import Platform
 
-/// A folder with a store that are made equal when a test says so, and time that goes on when it says so.
+/// A folder and a store that are made equal, and a clock that moves on, when a test says so.
 final class KeptFolder {
   private let temporary: TemporaryFolder
   private let elsewhere: TemporaryFolder
   let folder: NotesFolder
-  /// As another process sees it.
+  /// The store as another process sees it.
   let other: any MemoStore
   let store: any MemoStore
-  /// The same in memory; nil if it is a database.
+  /// The store in memory; nil if it is a database.
   let double: TestStore?
   private(set) var keeper: FolderKeeper
   private let canExchange: Bool
@@ -34,7 +34,7 @@ final class KeptFolder {
     var date: Timestamp { Timestamp(millisecondsSince1970: Timestamp.now.millisecondsSince1970 + milliseconds) }
   }
 
-  /// What is done when a step was reached that a crash does not undo.
+  /// What is done when a step is reached that a crash does not undo.
   final class Steps: Sendable {
     private let action = Mutex<DurableStepObserver?>(nil)
     func set(_ action: DurableStepObserver?) { self.action.withLock { $0 = action } }
@@ -66,7 +66,7 @@ final class KeptFolder {
 
   var path: String { temporary.path }
 
-  /// As the next process does.
+  /// Opens the folder anew, as the next process does.
   func reopen(watch: (any TreeWatch)? = nil) throws {
     var time = FolderTime()
     let (ahead, steps) = (ahead, steps)
@@ -78,7 +78,7 @@ final class KeptFolder {
 
   func wait(milliseconds: Int) { ahead.add(milliseconds) }
 
-  /// Makes both equal as often as there is something to do at once.
+  /// Makes both equal as long as there is something to do at once.
   @discardableResult
   func reconcile(_ changes: Set<TreeChange> = [.everything]) throws -> FolderReport {
     keeper.note(changes)

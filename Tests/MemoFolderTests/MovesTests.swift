@@ -117,7 +117,7 @@ struct MovesTests {
       #expect(Set(moves.values).count == moves.count && moves.values.allSatisfy { files[$0] != nil }, "\(seed)")
       for (from, to) in moves {
         #expect(from != to && rows[from] != nil, "\(seed)")
-        // Whose path it was has another one now.
+        // Another file is now at the path that was this one's.
         if rows[to] != nil { #expect(moves[to] != nil || files[to] != rows[to], "\(seed)") }
       }
     }

@@ -60,17 +60,17 @@ struct OpenFileTests {
     #expect(kept.files == ["a.md": "one\n", "Plan.md": "Trip"])
   }
 
-  @Test("whose process ended has closed it")
+  @Test("whose process has ended is closed")
   func ended() throws {
     try kept.save("two\n", in: id)
     try kept.reconcile()
-    // As a process that says nothing more.
+    // As if its process said nothing more.
     kept.other.close()
     try kept.reconcile([])
     #expect(kept.files == ["a.md": "two\n"])
   }
 
-  @Test("the next who keeps the folder leaves it alone, too")
+  @Test("the next process to keep the folder leaves it alone, too")
   func successor() throws {
     try kept.save("two\n", in: id)
     try kept.reopen()
@@ -124,7 +124,7 @@ struct OpenFileTests {
     #expect(kept.texts == ["one\nmore\ntheirs\n"] && kept.files == ["a.md": "one\nmore\ntheirs\n"])
   }
 
-  @Test("an earlier state that somebody brings back is one, whatever was typed since")
+  @Test("an earlier state that somebody brings back is somebody's change, whatever was typed since")
   func checkedOut() throws {
     try kept.save("two\n", in: id)
     try kept.write("two\n", "a.md")

@@ -12,7 +12,7 @@ struct WishTests {
 
   init() throws { kept = try KeptFolder() }
 
-  /// As an engine renames a memo.
+  /// Renames a memo as an engine does.
   private func wish(_ path: String, for name: String) throws {
     let memo = try #require(kept.memo(name))
     let move = FileMove(memo.metadata.id, from: try #require(memo.file), to: MemoFile(path: path))
@@ -118,7 +118,7 @@ struct WishTests {
     #expect(kept.files["New.md"] == "New\n")
   }
 
-  @Test("what another program calls otherwise meanwhile stays called so")
+  @Test("what another program renames meanwhile keeps that name")
   func overtaken() throws {
     try kept.write("words", "Old.md")
     try kept.reconcile()
@@ -144,12 +144,12 @@ struct WishTests {
     #expect(kept.files["Mine.md"] == "Plan b" && kept.files["sub/Other b.md"] == "Other b")
   }
 
-  @Test("a new memo's file keeps its name once its first line was left, outside too, whatever becomes of the title")
+  @Test("a new memo's file keeps its name once its first line is complete, outside too, whatever becomes of the title")
   func left() throws {
     let (id, other) = (try kept.save("Plan"), try kept.save("Other"))
     try kept.reconcile()
     try kept.writeInPlace("Plan\nbody", "Plan.md")
-    // As both sides say at once.
+    // A change that both sides make at once.
     try kept.writeInPlace("Other\nbody", "Other.md")
     try kept.save("Other\nbody", in: other)
     try kept.reconcile()

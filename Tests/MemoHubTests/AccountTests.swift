@@ -79,7 +79,7 @@ struct AccountTests {
     _ = try await second.put("m")
   }
 
-  @Test("shuts a device out: it sees nothing, what comes has another key, which the others get by the passphrase")
+  @Test("shuts a device out: it sees nothing, and what comes has a new key, which others get by the passphrase")
   func revoked() async throws {
     let logins = [try await hub.login(), try await hub.login(), try await hub.login()]
     let (first, oldKey) = try await begin(logins[0])

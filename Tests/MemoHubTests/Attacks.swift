@@ -1,4 +1,4 @@
-/// What somebody tries who has a login of a hub.
+/// What somebody may try who has a login to a hub.
 enum Attacks {
   static let tables = ["account", "proof", "push", "item", "device"]
 

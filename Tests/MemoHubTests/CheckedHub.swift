@@ -5,15 +5,15 @@ import TestSupport
 
 @testable import MemoHub
 
-/// A hub beside the simulated one: it must answer the same.
+/// A hub next to the simulated one, whose answers it must give.
 final class CheckedHub: Hub {
   private let hubs: [PostgresHub]
   private var device = 0
-  /// What it must do.
+  /// The hub whose answers it must give.
   var simulated: SimulatedHub
-  /// What is asked but never answered, as if the answer were lost.
+  /// Whether a request is carried out but never answered, as if the answer were lost.
   var loses: (HubRequest) -> Bool = { _ in false }
-  /// So often each request comes.
+  /// The number of times that each request arrives.
   var times = 1
   private(set) var requests = 0
 
@@ -24,7 +24,7 @@ final class CheckedHub: Hub {
     simulated.pageItems = HubPull.mostItems
   }
 
-  /// The same through the connection of one of the devices.
+  /// This hub through the connection of one of the devices.
   func of(_ device: Int) -> CheckedHub {
     self.device = device
     return self

@@ -3,18 +3,18 @@ import Platform
 import Synchronization
 import TestSupport
 
-/// Stands between a device and the server, and does to what is sent what a network may do.
+/// A proxy between a device and the server that does to their bytes what a network may do.
 final class CuttingProxy: Sendable {
   struct Mode {
-    /// So many times the next bytes of the server are lost, and the connection with them.
+    /// How many more times the server's next bytes are lost, and the connection with them.
     var cuts = 0
-    /// In so many of a hundred cases, too.
+    /// In how many cases out of a hundred the same happens besides.
     var chance = 0
-    /// Nothing goes on from the server.
+    /// Whether nothing of the server's is passed on.
     var holds = false
-    /// Whether it makes a server of this that has no LISTEN.
+    /// Whether it makes the server look like one that has no LISTEN.
     var isDeaf = false
-    /// How many connections there were.
+    /// The number of connections so far.
     var connections = 0
   }
 
@@ -45,16 +45,16 @@ final class CuttingProxy: Sendable {
     close(listener)
   }
 
-  /// The URL of a hub's database by this way.
+  /// The URL of a hub's database through this proxy.
   func url(_ login: String, _ hub: TestHub) -> String {
     "postgresql://\(login)@/hub\(hub.number)?host=\(folder.path)"
   }
 
-  /// Changes what it does.
+  /// Changes what the proxy does.
   @discardableResult
   func change<Result: Sendable>(_ change: (inout Mode) -> Result) -> Result { mode.withLock { change(&$0) } }
 
-  /// Threads don't keep it.
+  /// A reference that lets threads not keep the proxy alive.
   private final class Shared: Sendable {
     private let reference: Mutex<Weak>
     struct Weak { weak var proxy: CuttingProxy? }

@@ -56,8 +56,8 @@ struct ForeignLoginTests {
     }
   }
 
-  /// No right, no member, no free login, or nothing to be seen: what is tried must fail for one of these, and not for a
-  /// slip in it.
+  /// The codes for no right, no member, no free login, and nothing to be seen: an attempt must fail with one of these,
+  /// and not for a slip of its own.
   private static let refusals = ["42501", "MS001", "MS003", "22012"]
 
   private func refuse(_ session: PostgresSession, _ statement: String) async throws {

@@ -10,7 +10,7 @@ import Testing
 struct HarmedHubTests {
   private static let long = "decode(repeat('00', 400), 'hex')"
 
-  /// What is done to the first of three items or to its account, and a part of what is said.
+  /// What is done to the first of three items or to its account, and a part of the error's message.
   private static let harms: [(change: String, message: String)] = [
     ("UPDATE memo_sync.item SET body = '' WHERE seq = 1", "only 0 bytes"),
     ("UPDATE memo_sync.item SET body = substr(body, 1, 40) WHERE seq = 1", "only 40 bytes"),

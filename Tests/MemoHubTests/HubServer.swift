@@ -1,7 +1,7 @@
 import Platform
 import TestSupport
 
-/// A PostgreSQL server that all tests share; it goes when they end.
+/// A PostgreSQL server that all tests share; it ends with them.
 enum HubServer {
   /// The URL of one of its databases for a login.
   static func url(_ login: String, database: String) throws -> String {

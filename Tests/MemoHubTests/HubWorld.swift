@@ -50,7 +50,7 @@ final class HubWorld {
     return SyncMemo(id: id, text: Rope(), properties: JSONObject(), createdAt: now, modifiedAt: now, trashedAt: nil)
   }
 
-  /// Saves a text, whose lines `/` parts.
+  /// Saves a text, given as lines separated by `/`.
   func save(_ device: Int, _ id: String, _ text: String, trashed: Bool = false) throws {
     let (id, now) = (try #require(MemoID(id)), now())
     var memo = devices[device].memos[id]?.memo ?? memo(id)
@@ -75,14 +75,14 @@ final class HubWorld {
 
   private static let kept = ["account", "push", "item"]
 
-  /// A copy of the hub as it is.
+  /// Makes a copy of the hub as it is.
   func backUp(_ name: String) async throws -> SimulatedHub {
     try await hub.sql(
       Self.kept.map { "CREATE TABLE public.\(name)_\($0) AS SELECT * FROM memo_sync.\($0)" }.joined(separator: ";"))
     return checked.simulated
   }
 
-  /// The copy takes the hub's place.
+  /// Puts the copy in the hub's place.
   func restore(_ name: String, _ copy: SimulatedHub) async throws {
     try await hub.sql(
       Self.kept.map { "DELETE FROM memo_sync.\($0); INSERT INTO memo_sync.\($0) SELECT * FROM public.\(name)_\($0)" }

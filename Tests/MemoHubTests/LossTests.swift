@@ -11,7 +11,7 @@ struct LossTests {
   private let hub: TestHub
   private let proxy: CuttingProxy
   private let device: PostgresHub
-  /// The same device by a way of its own.
+  /// The same device through a proxy of its own.
   private let other: PostgresHub
 
   init() async throws {
@@ -27,7 +27,7 @@ struct LossTests {
   func cut(times: Int) async throws {
     let cursor = try await device.cursor()
     proxy.change { $0.cuts = times }
-    // It was in before the first answer came.
+    // It was written before the first answer came.
     #expect(try await device.push("m", from: cursor) == .written(before: 1, last: 1))
     #expect(try await other.all().count == 1)
     #expect(proxy.change { $0.connections } == 1 + times)

@@ -20,7 +20,7 @@ struct PushingTests {
     return (before, last)
   }
 
-  /// How many memos somebody sees who reads by its cursor while others push.
+  /// How many memos a reader sees that goes by its cursor while others push.
   private static func read(_ hub: PostgresHub, upTo end: Int) async throws -> Int {
     var (seen, after): (Set<MemoID>, Int) = ([], 0)
     while after < end {
@@ -64,7 +64,7 @@ struct PushingTests {
   }
 
   @Test(
-    "leave their mark right behind their cursor, and behind another's one that is mixed with it",
+    "leave their mark right after their cursor, and after another's push one that is mixed with its mark",
     arguments: [(1, 1), (.max, 1), (0x8000_0000_0000_0000, 0x0123_4567_89AB_CDEF), (7, 0)] as [(UInt64, UInt64)])
   func marks(first: UInt64, second: UInt64) async throws {
     let devices = try await TestHub().account(devices: 2)

@@ -12,7 +12,7 @@ struct TestHub: Sendable {
 
   let number: Int
   private let logins = Shared()
-  /// Of the server's superuser, whom nothing is forbidden.
+  /// A session of the server's superuser, to whom nothing is forbidden.
   let superuser: PostgresSession
 
   final class Shared: Sendable { let count = Atomic(0) }

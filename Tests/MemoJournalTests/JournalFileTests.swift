@@ -54,7 +54,7 @@ extension JournalTests {
   }
 
   @Test(
-    "journals are found under any name, and those of a name that only looks the same are not",
+    "journals are found under any name, and those with a name that only looks the same are not",
     arguments: [
       ("메모", "메모2"), ("caf\u{E9}.sqlite", "cafe\u{301}.sqlite"), ("\u{301}x", "x"), ("a-edits-b", "a"),
       ("a", "a-edits-b"),
@@ -213,7 +213,7 @@ extension JournalTests {
     let folder = try TemporaryFolder()
     let journal = CrashJournal(database: folder.database)
     _ = try journal.append(Self.records()[0])
-    // The folder's name leads round in a circle, as on a disk that fails for a while.
+    // The folder's name leads in a circle, as on a disk that fails for a while.
     let away = folder.path + "-away"
     try FileManager.default.moveItem(atPath: folder.path, toPath: away)
     try FileManager.default.createSymbolicLink(atPath: folder.path, withDestinationPath: folder.path)

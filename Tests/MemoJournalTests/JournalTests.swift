@@ -38,7 +38,7 @@ struct JournalTests {
       }
   }
 
-  /// A segment's bytes with these records, cut behind the last and 16 bytes.
+  /// The bytes of a segment with these records, cut 16 bytes after the last.
   static func segment(_ records: [JournalRecord], first: Int = 41) throws -> [UInt8] {
     let folder = try TemporaryFolder()
     let segment = try JournalSegment(path: "\(folder.path)/segment", size: 8192, journal: 77, onDisk: true)
@@ -109,7 +109,7 @@ struct JournalTests {
     #expect(read(Array(bytes[..<first] + bytes[(first + JournalFormat.room(length))...]))?.records.isEmpty == true)
   }
 
-  @Test("an agent's name is a bit of the kind and stands behind the identifier; without one all is as it ever was")
+  @Test("an agent's name is a bit of the kind and stands after the identifier; without one all is as it ever was")
   func agents() throws {
     let id = try #require(MemoID("m"))
     func bytes(_ agent: String?) -> [UInt8] {
@@ -123,7 +123,7 @@ struct JournalTests {
     #expect(bytes("A") == [0x84] + rest + number(1) + Array("A".utf8))
   }
 
-  @Test("what can be no agent's name makes a record none", arguments: [0, 1, 256, 257, 1 << 40, .max, .min, -1])
+  @Test("what can be no agent's name makes a record invalid", arguments: [0, 1, 256, 257, 1 << 40, .max, .min, -1])
   func hostileNames(length: Int) throws {
     let prefix = Array(0..<16).map { UInt8($0 == 0 ? 1 : 0) } + [1, 0, 0, 0, 0, 0, 0, 0] + Array("m".utf8)
     for (kind, letter) in [(0x84, 0x41), (0x84, 0xFF), (0x80, 0x41), (0x87, 0x41), (0xFF, 0x41), (0xC4, 0x41)] {
@@ -153,7 +153,7 @@ struct JournalTests {
     encoder.encode(try Self.records()[1])
     for (start, isOne) in [(3, true), (Int.max - 4, true), (Int.max - 3, false), (Int.max, false), (-1, false)] {
       var bytes = encoder.bytes
-      // Behind the kind, two numbers, the identifier with its length, a time and the number of edits.
+      // After the kind come two numbers, the identifier with its length, a time and the number of edits.
       let place = 1 + 8 + 8 + 8 + "memo-1".utf8.count + 8 + 8
       withUnsafeBytes(of: Int64(start).littleEndian) { bytes.replaceSubrange(place..<(place + 8), with: $0) }
       var decoder = JournalDecoder(bytes[...])
@@ -161,7 +161,7 @@ struct JournalTests {
     }
   }
 
-  @Test("behind a record of the last number that there is comes none")
+  @Test("no record follows one with the last number that there is")
   func lastNumber() throws {
     var bytes = try Self.segment([Self.records()[4]])
     let header = try #require(JournalFormat.header(of: bytes))
@@ -176,7 +176,7 @@ struct JournalTests {
     #expect(found.records.map(\.sequence) == [.max] && found.isDamaged)
   }
 
-  @Test("random bytes behind a valid header are never taken for a record")
+  @Test("random bytes after a valid header are never taken for a record")
   func garbage() throws {
     var random = SeededGenerator(stream: 21)
     let bytes = try Self.segment([])

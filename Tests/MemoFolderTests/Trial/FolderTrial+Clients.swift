@@ -25,7 +25,7 @@ extension FolderTrial {
     }
   }
 
-  /// All files are closed, and no wish is left that may be one for ever.
+  /// Closes all files, and withdraws wishes that may never be fulfilled.
   func endClients() throws {
     try kept.other.closeFiles(of: opened.sorted { $0.description < $1.description })
     opened = []
@@ -62,7 +62,7 @@ extension FolderTrial {
     _ = try kept.other.write([], moving: [FileMove(row.id, from: file, to: MemoFile(path: path))])
   }
 
-  /// Whether a row's file stands at its path.
+  /// Whether a row's file is at its path.
   private func isFile(of row: FileRow) -> Bool {
     kept.folder.root.entry(FilePath(row.path)).flatMap { FileStatus($0) }?.mark.isSameFile(as: row.mark) == true
   }

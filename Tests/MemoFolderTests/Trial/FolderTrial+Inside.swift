@@ -36,7 +36,7 @@ extension FolderTrial {
 
   private func change(_ memo: StoredMemo, to text: [UInt8]) throws {
     note("\(memo.metadata.isTrashed ? "restore" : "save") \(memo.metadata.id): \(describe(text))")
-    // What is restored while its file is taken away may be taken away, too.
+    // What is restored while its file is being taken away may go as well.
     words.replaced(memo.text, by: text)
     try kept.save(String(decoding: text, as: UTF8.self), in: memo.metadata.id)
   }

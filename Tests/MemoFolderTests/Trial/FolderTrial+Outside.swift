@@ -27,7 +27,7 @@ extension FolderTrial {
     }
   }
 
-  /// What a file has in the place of which something comes.
+  /// The bytes of a file that is about to be replaced.
   private func bytes(_ name: String) -> [UInt8]? { contents(full(name)) }
 
   /// Saves a changed text as one program or another does; others may look in between.
@@ -40,7 +40,7 @@ extension FolderTrial {
     note("\(writer) \(name): \(describe(text))")
     words.replaced(old, by: text)
     for step in writer.steps(text, to: full(name), number: steps) { try step() }
-    // What a link stands in the way of is not written.
+    // What can't be written because a link is in the way is not written.
     if bytes(name) != text { words.replaced(text, by: bytes(name)) }
   }
 
@@ -76,7 +76,7 @@ extension FolderTrial {
 
   private func truncate(_ name: String?) {
     guard let name, let old = bytes(name) else { return }
-    // Half a word is none that anybody wrote.
+    // Half a word is no word that anybody wrote.
     let ends = [0, old.count] + old.indices.filter { old[$0] == UInt8(ascii: "\n") }
     let length = pick(ends) ?? 0
     note("truncate \(name) to \(length)")
@@ -93,7 +93,7 @@ extension FolderTrial {
     words.covered(over, by: old)
   }
 
-  /// Gives a file a name that no note has, or takes that away.
+  /// Gives a file a name that no note has, or gives the note's name back.
   private func hide(_ files: [String]) {
     guard let name = pick(files), bytes(name) != nil else { return }
     move(name, name.hasSuffix(".bak") ? String(name.dropLast(4)) : "\(name).bak")
@@ -159,7 +159,7 @@ extension FolderTrial {
     }
   }
 
-  /// Has the files of another branch, as git does.
+  /// Puts the files of another branch in place, as git does.
   private func checkOut() {
     note("check out")
     let now = kept.notes
@@ -170,7 +170,7 @@ extension FolderTrial {
       if now[name] != nil { unlink(full(name)) }
       makeFolder(of: name)
       if let new = next[name], bytes(name) == nil { try? write(new, full(name)) }
-      // What it has again somebody may have taken away inside.
+      // Somebody may have taken away inside what the branch brings back.
       words.replaced(now[name], by: bytes(name))
     }
   }

@@ -52,7 +52,7 @@ final class FolderTrial {
     try rest()
   }
 
-  /// As after the end of a process.
+  /// Opens the folder anew, as after the end of a process.
   func reopen() throws {
     watch = chance.chance(50) ? InotifyWatch() : nil
     note("open, \(watch == nil ? "looking" : "watching")")
@@ -65,7 +65,7 @@ final class FolderTrial {
     held = []
   }
 
-  /// What is told.
+  /// The changes that are reported.
   private func changes() -> Set<TreeChange> { watch?.changes() ?? [.everything] }
 
   /// Does so many steps.
@@ -106,20 +106,20 @@ final class FolderTrial {
     }
   }
 
-  /// Makes both equal, once, and in some cases lets others act in the midst of it, or ends the process there.
+  /// Makes both equal once; in some cases others act in the middle of it, or the process ends there.
   private func reconcile() throws {
     // The keeper calls back on the thread that it is called on, which is the only one that has this.
     nonisolated(unsafe) let trial = self
     nonisolated(unsafe) var acts = chance.chance(40) ? Int.random(in: 1...4, using: &chance) : 0
     nonisolated(unsafe) var after: KeptFolder?
     nonisolated(unsafe) var failure: (any Error)?
-    // A client's files are open in the copy of the store, too, where nobody closes them.
+    // A client's files are open in the copy of the store, too, where nobody would close them.
     let kills = chance.chance(15) && !isDatabase && opened.isEmpty
     let texts = acts == 0 ? try textsInEditors() : [:]
     if acts > 0 || kills {
       kept.steps.set { step in
         do {
-          // Where names can't change places, what others put in a place just then is lost.
+          // Where names can't change places, what others put in a place at that moment is lost.
           if acts > 0, step != .kept, trial.chance.chance(40) {
             acts -= 1
             trial.note("  at \(step)")
@@ -128,7 +128,7 @@ final class FolderTrial {
           if kills, after == nil, trial.opened.isEmpty, trial.chance.chance(30) {
             trial.note("  killed at \(step)")
             (after, acts) = (try KeptFolder(after: trial.kept), 0)
-            // Nobody has a copy open.
+            // In the copy nobody has anything open.
             trial.kept.steps.set(nil)
           }
         } catch { failure = failure ?? error }
@@ -152,7 +152,7 @@ final class FolderTrial {
     }
   }
 
-  /// The same with a store that has room for nothing, or some.
+  /// Makes both equal with a store that has room for everything, or for nothing.
   private func reconcile(isFull: Bool) throws {
     let full = StoreError(.full, "the disk is full")
     let ids = isFull ? kept.memos.map(\.metadata.id) : []
@@ -206,7 +206,7 @@ final class FolderTrial {
     }
     kept.touchFolders()
     try rest()
-    // What is in an ignored folder by now is gone, and what is in its place is not told from what replaces it.
+    // What is now in an ignored folder counts as gone, and what is in its place can't be told from a replacement.
     let notes = kept.notes
     guard places.values.allSatisfy({ notes[$0] != nil }) else { return }
     for (name, place) in places {
@@ -250,7 +250,7 @@ final class FolderTrial {
       "\(written) written inside and \(removed) deleted, but \(counts)")
   }
 
-  /// All is equal, nothing is missing, and nothing is left to do.
+  /// Lets everything come to rest: then both must be equal, with nothing missing and nothing left to do.
   ///
   /// - Returns: what had to be done.
   @discardableResult
@@ -276,7 +276,7 @@ final class FolderTrial {
   private func check() throws {
     try kept.checkRest()
     var missing = words.alive.subtracting(Words.of(Array(kept.found.utf8)))
-    // What two did to one file at the same moment may be undone, but not forgotten.
+    // What two programs did to one file at the same moment may be undone, but must be in the history.
     for memo in missing.isEmpty ? [] : kept.memos + kept.trashedMemos {
       for text in try kept.history(of: memo) {
         words.undo(missing.intersection(Words.of(text)))

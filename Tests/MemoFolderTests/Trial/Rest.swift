@@ -24,7 +24,7 @@ extension KeptFolder {
     throw Mismatch("never at rest: \(report)")
   }
 
-  /// Gives folders the time that is said to be now.
+  /// Gives folders the trial's time.
   func touchFolders() {
     let now = ahead.date.millisecondsSince1970 * 1_000_000
     for name in [""] + (FileManager.default.subpaths(atPath: path) ?? []) where !name.hasPrefix(".") {
@@ -73,7 +73,7 @@ extension KeptFolder {
     }
   }
 
-  /// Throws unless each memo that lives has a file that says the same, and each note a memo; but for what was let go.
+  /// Throws unless each living memo has a file that says the same, and each note a memo, apart from released ones.
   func checkRest() throws {
     let rows = try other.fileRows()
     let memos = try Dictionary(uniqueKeysWithValues: other.memos(rows.map(\.id)).map { ($0.metadata.id, $0) })
@@ -86,12 +86,12 @@ extension KeptFolder {
         continue
       }
       try require(memo?.metadata.isTrashed == false, "\(row.path) is there, and its memo does not live")
-      // Two texts that are merged may be longer than one that is taken in.
+      // Two texts may become longer by merging than what is taken in.
       let isLong = (memo?.text.count ?? 0) > 1 << 20
       let file = isLong ? contents("\(path)/\(row.path)") : notes[row.path]
       try require(file == memo?.text, "\(row.path) is not as its memo")
     }
-    // What goes its own way is there, or nothing of its name would be a note.
+    // A released file exists, or no file of its name would be a note.
     for row in rows where row.isReleased && memos[row.id]?.metadata.isTrashed == false {
       try require(
         folder.root.entry(FilePath(row.path)).flatMap { FileStatus($0) } != nil || errno != ENOENT
@@ -122,7 +122,7 @@ extension KeptFolder {
     }
   }
 
-  /// What can be found: in memos that live, and in files of whatever kind.
+  /// All that can be found: in living memos, and in files of whatever kind.
   var found: String {
     (everything().values.compactMap { $0 } + memos.map(\.text)).map { String(decoding: $0, as: UTF8.self) }
       .joined(separator: "\n")

@@ -22,16 +22,17 @@ struct Words {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }
 
-  /// Somebody put one text in place of another; nil for none. What both have somebody else may have taken away.
+  /// Records that somebody put one text in place of another, nil for none. Somebody else may have taken away what both
+  /// have.
   mutating func replaced(_ old: [UInt8]?, by new: [UInt8]?) {
     let (old, new) = (Self.of(old), Self.of(new))
     alive.subtract(old.subtracting(new))
     alive.formUnion(new.subtracting(old))
   }
 
-  /// These are in a memo's history only, and go with it.
+  /// Records that these words are in a memo's history only, and may go with it.
   mutating func undo(_ words: Set<String>) { alive.subtract(words) }
 
-  /// Somebody put something in the place of a text that is elsewhere, too.
+  /// Records that somebody put something in place of a text that is elsewhere, too.
   mutating func covered(_ old: [UInt8]?, by new: [UInt8]?) { alive.subtract(Self.of(old).subtracting(Self.of(new))) }
 }

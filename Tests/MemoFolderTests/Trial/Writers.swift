@@ -66,7 +66,7 @@ func append(_ text: [UInt8], _ path: String) throws {
   try require(Descriptors.writeAll(text, to: file) == 0, "\(path) can't be written")
 }
 
-/// What a file has that is one; nil if it is none.
+/// The contents of a file; nil if there is none.
 func contents(_ path: String) -> [UInt8]? {
   let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   guard file >= 0 else { return nil }
