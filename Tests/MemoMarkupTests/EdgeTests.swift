@@ -19,7 +19,7 @@ struct EdgeTests {
   }
 
   @Test(
-    "A definition has a destination with parentheses in at most 32 pairs, and a title alone behind it",
+    "A definition has a destination with parentheses in at most 32 pairs, and a title alone after it",
     arguments: [
       ("[a]: (((x)))", 1), ("[a]: b)", 0), ("[a]: (b", 0), ("[a]: b (c)", 1), ("[a]: b (c(d)", 0), ("[a]: b 'c' d", 0),
       ("[a]: b\n'c' d", 1), ("[a]: b\n'c'", 1), ("[a]: b 'c", 0), ("[a]: b\u{7F}c", 0), ("[a](<b>'c')\n\n[b]: c", 0),
@@ -79,7 +79,7 @@ struct EdgeTests {
     ])
   func code(text: String, code: String) { #expect(Outline(of: Rope(text)).code.map(\.text) == [code]) }
 
-  @Test("An item whose mark stands alone ends at a blank line, white space in it or not")
+  @Test("An item whose mark stands alone ends at a blank line, with white space in it or not")
   func emptyItems() {
     for text in ["-\n\n    # a", "-\n  \n    # a"] {
       #expect(OutlineSketch(text).headings == [] && Outline(of: Rope(text)).code.count == 1)
@@ -101,7 +101,7 @@ struct EdgeTests {
     #expect(header.members.map(\.name) == ["a", "---b"])
   }
 
-  @Test("Notes that are nearly YAML have names of at most 100 bytes with white space behind the colon")
+  @Test("Notes that are nearly YAML have names of at most 100 bytes with white space after the colon")
   func nearlyYAML() {
     for (line, isHeader) in [
       ("\(repeated("x", 100)): y", true), ("\(repeated("x", 101)): y", false), ("x:y", false), ("x:", true),

@@ -3,7 +3,7 @@ import MemoText
 import TestSupport
 import Testing
 
-@Suite("Headers that are made to say something else")
+@Suite("Headers that are rewritten")
 struct HeaderEditorTests {
   private func edited(_ text: String, _ edit: (inout HeaderEditor) -> Void) -> String {
     guard var editor = HeaderEditor(Rope(text)) else { return text }
@@ -57,7 +57,7 @@ struct HeaderEditorTests {
       ("---\ntags: &n [old, a b]\nkeywords: *n\n---\n", "---\ntags: &n [new, a b]\nkeywords: [old, a b]\n---\n"),
       ("{\"x\": \"\\ud83d\\ude00\", \"tags\": [\"old\"]}\n", "{\"x\": \"\\ud83d\\ude00\", \"tags\": [\"new\"]}\n"),
       ("---\ntags: [\"\\x6fld\", a]\n---\n", "---\ntags: [new, a]\n---\n"),
-      // One that is there already need not stand twice.
+      // A tag that is there already need not stand twice.
       ("---\ntags: [old, a, new]\n---\n", "---\ntags: [a, new]\n---\n"),
       ("---\ntags: [old, Old]\n---\n", "---\ntags: [new]\n---\n"),
       ("---\ntags: [a]\n---\nold", "---\ntags: [a]\n---\nold"), ("no header old", "no header old"),

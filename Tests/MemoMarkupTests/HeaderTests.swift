@@ -52,7 +52,7 @@ struct HeaderTests {
   }
 
   @Test(
-    "are none where the text says no names and values, or they don't end",
+    "are none where the text has no names and values, or where they don't end",
     arguments: [
       "---\ntitle: a\n", "---\n\nprose\n\n---\nx", "---\n- a\n- b\n---\nx", "----\na: 1\n---\n", "\n---\na: 1\n---\n",
       "---\nprose: that goes on\nin lines that aren't names\n---\nx", "+++\na = 1\n", "---", "+++", "---\n--\n",
@@ -142,16 +142,16 @@ struct HeaderTests {
   @Test("take work in proportion to their length, however they were made", arguments: GrowingLines.all)
   func work(_ lines: GrowingLines) {
     let (short, long) = (lines.text(quarters: 1), lines.text(quarters: 4))
-    // Of several looks the quickest counts: others' work may disturb any of them.
+    // The quickest of several runs counts: others' work may disturb any of them.
     let least = (0..<3).map { _ in processorTime { _ = Excerpts(of: short) } }.min() ?? 0
-    // Four times as long is four times the work, and would be sixteen times where it grows with the square. What takes
-    // less than a hundredth of a second is not measured well.
+    // Four times the length is four times the work, and would be sixteen times where work grows with the square of it.
+    // What takes less than a hundredth of a second can't be measured well.
     let bound = max(least * 10, 10_000_000)
     let isInProportion = (0..<3).contains { _ in processorTime { _ = Excerpts(of: long) } <= bound }
     #expect(isInProportion, "\(lines) takes over ten times as long as its quarter, which takes \(least) ns")
   }
 
-  @Test("whose values are too many, nest too deep or stand for too many others say so", arguments: BoundlessLines.all)
+  @Test("with values too many, too deep or standing for too many others say so", arguments: BoundlessLines.all)
   func boundless(_ lines: BoundlessLines) {
     #expect(Header(Rope("---\n\(lines.lines)\n---\nbody")) == nil)
     let problem = Header(Rope("---\n\(lines.lines)\n---\nbody"), .notes)?.problem
@@ -197,11 +197,11 @@ struct HeaderTests {
 /// Lines of a header that can have any length.
 struct GrowingLines: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// How often the greatest length has what it is made of.
+  /// How many times the longest such header repeats what it is made of.
   let most: Int
   let make: @Sendable (Int) -> String
 
-  /// A text with such a header, of so many quarters of its greatest length.
+  /// A text with such a header, as long as so many quarters of its greatest length.
   func text(quarters: Int) -> Rope { Rope("---\n\(make(most * quarters / 4))\n---\nbody") }
 
   static let all = [
@@ -222,7 +222,7 @@ struct GrowingLines: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Lines of a header that would take more than there is, and the word by which it is told.
+/// Lines of a header that would take more than there is, and the word by which that is reported.
 struct BoundlessLines: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let lines: String

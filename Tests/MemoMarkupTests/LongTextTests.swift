@@ -6,14 +6,15 @@ import Testing
 
 @Suite("A long text")
 struct LongTextTests {
-  /// Lines that begin, end or are many things.
+  /// Lines that begin or end many things, or are many things.
   private static let lines = [
     "", "", "words", "[a", "b](c)", "`code", "end`", "```", "~~~", "- item", "- [ ] task", "  more", "> quote",
     "1. one", "| a | b |", "|---|---|", "| c [[d]] | e |", "<div>", "</div>", "<!--", "-->", "<a", "href='b'> c",
     "[r]: /u", "[r]", "x [[w#h|l]] #tag", "![i](<j k>) ^id", "===", "---", "    indented", "# H #t", "***", "\\",
     "a  ", "[^1]: [[f]]", "<?", "?>", "[q", "s]: /v", "'title", "end'",
   ]
-  /// A line that can be nothing but words, and one that means the same but is not seen to: each is as long.
+  /// A line that can be nothing but words, and an equally long one that is also plain but has signs that must be looked
+  /// at.
   private static let dull = "many words in here..", marked = "many w^rds in here|."
 
   @Test("says the same wherever many plain lines stand in it as if they had to be looked at")

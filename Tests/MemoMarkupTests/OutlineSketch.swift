@@ -11,13 +11,13 @@ struct OutlineSketch {
     outline = Outline(of: self.text)
   }
 
-  /// `2 Words (slug) <# Words>`.
+  /// The headings, each as `2 Words (slug) <# Words>`.
   var headings: [String] {
     outline.headings.map { "\($0.level) \($0.text) (\($0.slug)) <\(text.string(in: $0.range))>" }
   }
 
-  /// `wiki target #fragment |label <[[target#fragment|label]]> target fragment`, behind `>` by their places; `!` at
-  /// the end of what names no memo.
+  /// The links, each as `wiki target #fragment |label <[[target#fragment|label]]> target fragment`, with the words at
+  /// their places after `>`, and `!` at the end of what names no memo.
   var links: [String] {
     outline.links.map { link in
       var words = "\(link.kind) \(link.target)"
@@ -29,14 +29,14 @@ struct OutlineSketch {
     }
   }
 
-  /// `name <#name>`.
+  /// The tags, each as `name <#name>`.
   var tags: [String] { outline.tags.map { "\($0.name) <\(text.string(in: $0.range))>" } }
 
-  /// `done words <[x]>`.
+  /// The tasks, each as `done words <[x]>`.
   var tasks: [String] {
     outline.tasks.map { "\($0.isDone ? "done" : "open") \($0.text) <\(text.string(in: $0.range))>" }
   }
 
-  /// `name <^name>`.
+  /// The blocks, each as `name <^name>`.
   var blocks: [String] { outline.blocks.map { "\($0.name) <\(text.string(in: $0.range))>" } }
 }

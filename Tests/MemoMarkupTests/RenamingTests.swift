@@ -24,7 +24,7 @@ struct RenamingTests {
     ])
   func title(text: String, result: String) throws { #expect(try Rope(text).titled("New").string == result) }
 
-  @Test("can have a title like JSON, and none that hides what may be written behind it one day")
+  @Test("can have a title like JSON, and none that hides what may be written after it one day")
   func ends() throws {
     #expect(try Rope("Old\nx").titled("{x}: 1").string == "{x}: 1\nx")
     for title in ["```", "<!--", "~~~"] {
@@ -83,7 +83,7 @@ struct RenamingTests {
   }
 
   @Test(
-    "have links that lead elsewhere and are written as they were",
+    "have links that now lead elsewhere, each written as it was",
     arguments: [
       ("[[Old]] ![[Old#x|Old]] [[ Old ]]", "[[New & (one): 한]] ![[New & (one): 한#n h|Old]] [[ New & (one): 한 ]]"),
       (
@@ -161,7 +161,7 @@ struct RenamingTests {
     #expect(text.replacing(replacements).string == "#new #older (#new/x) `#old` [[#old]]")
   }
 
-  @Test("have several replaced in any order, and of one stretch the first alone")
+  @Test("have several replaced in any order, and of those for one stretch the first alone")
   func replacing() {
     let replaced = Rope("abcdef").replacing([
       TextReplacement(range: 4..<5, text: "E"), TextReplacement(range: 0..<2, text: "-"),

@@ -187,7 +187,7 @@ struct RenderedMarkdownTests {
     ])
   func links(text: String, expected: String) throws { #expect(try html(text) == "<h1>\(expected)</h1>\n") }
 
-  @Test("is none of a text that would take long")
+  @Test("is not made of a text that would take long")
   func limits() {
     let paragraph = String(repeating: "a ", count: 4096)
     let word = String(repeating: "a", count: 8000)

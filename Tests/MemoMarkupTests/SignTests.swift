@@ -4,7 +4,7 @@ import Testing
 @Suite("Tags, tasks and names of blocks")
 struct SignTests {
   @Test(
-    "A tag is a word with a letter behind a #, at the start of a line, behind white space or a parenthesis",
+    "A tag is a word with a letter after a #, at the start of a line, after white space or a parenthesis",
     arguments: [
       ("#a b #c", ["a <#a>", "c <#c>"]), ("x\n#a, (#b) \u{3000}#c\u{A0}#d", ["a <#a>", "b <#b>", "c <#c>", "d <#d>"]),
       ("a#b .#c *#d* \\#e &#35;f &nbsp;#g ##h #i#j", ["i <#i>"]),
@@ -53,7 +53,7 @@ struct SignTests {
   }
 
   @Test(
-    "Words are runs between white space behind the header",
+    "Words are runs between white space after the header",
     arguments: [
       ("", 0), ("a", 1), (" a  b\n\tc ", 3), ("a\u{3000}b\u{A0}c\u{2003}d\u{85}e", 5),
       ("---\ntitle: a b\n---\nc - d", 3), ("\u{FEFF}", 0),

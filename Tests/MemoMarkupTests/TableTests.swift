@@ -44,7 +44,7 @@ struct TableTests {
     #expect(OutlineSketch("- a\n\n  [ ] b\n  |c|\n  |-|").tasks == [])
   }
 
-  /// What the first line of a paragraph and the others begin with in some quotations and lists.
+  /// How the first line of a paragraph and its others begin in some quotations and lists.
   private static let places = [
     ("", ""), ("", ""), ("> ", "> "), (">", ">"), ("- ", "  "), ("10) ", "    "), ("-\t", "\t"), ("- [ ] ", "  "),
     ("> - ", ">   "), ("- > ", "  > "), ("- > 1. - [x] ", "  >      "), (">> ", "> >"), ("x\n> ", "> "),
@@ -76,7 +76,7 @@ struct TableTests {
     let before = try pick(["", "# h #t\n", "x [[y]]\n\n", "***\n", "```\n[[no]]\n```\n", "|[[j]]|\n|-|\n\n"])
     // A header is no matter of paragraphs.
     var paragraph = (before == "***\n" ? "\n" : "") + before + lines(plain.isEmpty ? [] : plain + [""])
-    // More white space behind an item's mark would have what is below it stand farther in.
+    // More white space after an item's mark would move what is below it farther in.
     let indentation = first == next ? ["", "", " "] : [""]
     var start = try first + pick(indentation) + pick(["w ", "[[k]] ", "[r]: /u", "#first ", "(", "*v* "])
     for index in 0..<Int.random(in: 1...4, using: &random) {

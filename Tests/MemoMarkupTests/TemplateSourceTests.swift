@@ -41,7 +41,7 @@ struct TemplateSourceTests {
   }
 
   @Test(
-    "are none where nothing is tagged so",
+    "are none where nothing has the tag",
     arguments: [
       "", "template", "\\#template", "`#template`", "#templates", "#x/template", "---\ntitle: template\n---\n",
     ])

@@ -22,15 +22,15 @@ struct TemplateTests {
     arguments: [
       ("", ""), ("no name", "no name"), ("{{a}}", "1"), ("x{{a}}y{{a}}", "x1y1"), ("{{empty}}", ""),
       ("{{two words}}", "2"), ("{{é}} 한글 {{a}}", "e 한글 1"), ("{{date:%Y}}", "2026"),
-      // Unknown, and none.
+      // Unknown names, and what is no name.
       ("{{b}}", "{{b}}"), ("{{b}}{{a}}", "{{b}}1"), ("{{A}}", "{{A}}"), ("{{ a }}", "{{ a }}"), ("{{}}", "{{}}"),
       ("{{a}", "{{a}"), ("{{a", "{{a"), ("{{", "{{"), ("{", "{"), ("a}}", "a}}"), ("{a}", "{a}"),
       ("{{a\n}}", "{{a\n}}"), ("{{a\r}}", "{{a\r}}"), ("{{a} }", "{{a} }"),
       // The innermost braces count.
       ("{{{a}}}", "{1}"), ("{{x{{a}}}}", "{{x1}}"), ("{{a}}}", "1}"), ("{{{{a}}", "{{1"),
-      // What takes a name's place is not looked into.
+      // A value is not searched for names.
       ("{{braces}}", "{{a}}"), ("{{half}}a}}", "{{a}}"), ("{{{braces}}}", "{{{a}}}"),
-      // The first cursor is told, and all go.
+      // The first cursor's place is reported, and all cursors are removed.
       ("{{cursor}}", "|"), ("a{{cursor}}b{{cursor}}c", "a|bc"), ("{{a}}{{cursor}}{{a}}", "1|1"),
       ("한{{cursor}}", "한|"), ("{{Cursor}}", "{{Cursor}}"),
     ])
@@ -89,7 +89,7 @@ struct TemplateTests {
     #expect(try made("{{a}}23", limit: 3) == "123")
     #expect(throws: TemplateText.TooLong.self) { try made("{{a}}23", limit: 2) }
     #expect(throws: TemplateText.TooLong.self) { try made("{{braces}}", limit: 4) }
-    // What is said once and stands for much stops at the limit, not at the end of memory.
+    // What is said once and stands for a lot stops at the limit, not at the end of memory.
     let template = String(repeating: "{{a}}", count: 100_000)
     let long = String(repeating: "x", count: 1 << 20)
     #expect {
@@ -112,7 +112,7 @@ struct TemplateTests {
     }
   }
 
-  /// The same, said with strings: what stands before the first `}}` begins with the last `{{` there.
+  /// The same, worked out with a regular expression that finds one name after the other.
   private static func model(_ template: String) -> String {
     var (made, rest, hasCursor) = ("", template[...], false)
     while let match = rest.firstMatch(of: /\{\{([^{}\n]+)\}\}/) {

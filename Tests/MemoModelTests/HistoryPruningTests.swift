@@ -81,7 +81,7 @@ struct HistoryPruningTests {
     #expect(pruning.following(rows[0].links) == rows[0].links)
   }
 
-  @Test("damaged rows that lead round and round end all the same")
+  @Test("damaged rows that lead in a circle do not go on for ever")
   func rings() {
     let rows = [(1, 2), (2, 1), (3, 3)].map { revision, next in
       HistoryPruning.Row(

@@ -79,7 +79,7 @@ struct ListRowTests {
     }
   }
 
-  /// Trashed, pinned first, and whether the place to start behind is a pinned one's.
+  /// Trashed, pinned first, and whether the page starts after a pinned memo.
   private var variants: [(Bool, Bool, Bool?)] {
     [false, true].flatMap { trashed in
       [

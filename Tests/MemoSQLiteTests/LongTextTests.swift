@@ -20,7 +20,7 @@ struct LongTextTests {
     get throws { try SQLiteConnection(path: folder.database, busyTimeout: 1000) }
   }
 
-  /// Stores a text in place of the last one, saying only what is new.
+  /// Stores a text in place of the last one, and says only what is new in it.
   private func save(_ splices: [TextUpdate.Splice], _ text: [UInt8], over base: Int?, as revision: Int) throws {
     let change = try change("a", text: "", version: revision)
     guard case .put(let row, _, _) = change.kind else { return }
@@ -91,7 +91,7 @@ struct LongTextTests {
     }
   }
 
-  @Test("of an earlier version, stored in one piece, are taken over as they are")
+  @Test("of an earlier version, stored in one piece, are kept as they are")
   func inline() throws {
     let text = String(repeating: "long ", count: 20_000)
     try store.write([try change("a", text: text)])

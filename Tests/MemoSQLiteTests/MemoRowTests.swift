@@ -108,7 +108,7 @@ struct MemoRowTests {
     try check(live: 1, trashed: 2)
   }
 
-  @Test("a row whose identifier is none takes no place in a page")
+  @Test("a row whose identifier is invalid takes no place in a page")
   func noIdentifier() throws {
     let folder = try TemporaryFolder()
     let store = folder.store()

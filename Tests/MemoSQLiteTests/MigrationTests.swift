@@ -16,8 +16,8 @@ import TestSupport
 @Suite("Stores of earlier versions")
 struct MigrationTests {
   /// A store as an earlier version left it: memos a, b and c, the last one in the trash; a journal's mark of a; and, of
-  /// version 3, what a was before and the end of one that is gone, as that version kept them for other processes. One
-  /// that is of the last version now is added when the next step is.
+  /// version 3, what a was before and the end of a memo that is gone, as that version kept them for other processes.
+  /// When the next step is added to the migrations, a store of what is the last version now is added here.
   private func store(ofVersion version: Int) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let stores = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Stores")
@@ -225,14 +225,14 @@ struct MigrationTests {
 
 extension MigrationTests {
   @Test(
-    "one that is brought up to date while it is looked at is none of another program",
+    "one that is brought up to date while it is looked at is not taken for another program's",
     arguments: 0..<Migrations.steps.count,
     1...5)
   func between(version: Int, statement: Int) throws {
     let folder = version == 0 ? try TemporaryFolder() : try store(ofVersion: version)
     try StoreFile.create(folder.database)
     let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
-    // Both readers and a writer go on in this mode only; the other process has chosen it already.
+    // Readers beside a writer are possible in this mode only; the other process has chosen it already.
     try connection.execute("PRAGMA journal_mode = WAL")
     let other = OtherProcess(store: folder.store(), statement: statement)
     sqlite3_trace_v2(
@@ -248,7 +248,7 @@ extension MigrationTests {
     #expect(try folder.store().statistics().schemaVersion == Migrations.steps.count)
   }
 
-  /// Opens a store just before a certain statement of somebody else's, each BEGIN and COMMIT counted.
+  /// Another process that opens the store just before a certain statement; each BEGIN and COMMIT is counted.
   private final class OtherProcess {
     private let store: SQLiteStore
     private let statement: Int

@@ -70,7 +70,7 @@ struct ReferenceRowTests {
     #expect(faults == [])
     try askAll()
     try connection().execute(harm)
-    // Places in a text are no more than numbers to whoever does not read it.
+    // Only whoever reads a text can tell that places in it are wrong.
     #expect(!faults.isEmpty || harm.contains("9007199254740991"))
     try askAll()
     for version in 2...3 {
@@ -78,7 +78,7 @@ struct ReferenceRowTests {
       try write("b", "Beta \(version)", links: [], version: version)
     }
     try askAll()
-    // What was counted wrongly stays so where it could be right.
+    // A wrong count of tags that could be right stays as it is.
     if !harm.contains("UPDATE tag") { #expect(faults == []) }
     let targets = [LinkTarget(name: "alpha 3", identifier: nil)]
     #expect(try store.destinations(of: targets, over: UnsavedReferences())[0].memos.map(\.id.description) == ["a"])
@@ -146,13 +146,13 @@ struct ReferenceRowTests {
         "SELECT count(*) FROM memo_references WHERE key NOT IN (SELECT key FROM links)",
       ].map { try connection().integer($0) }
       try require(kept[0] == expected[0] && kept[2] == expected[2], "step \(step): \(kept), not \(expected)")
-      // One that leads to the second of two memos of a name is looked at once more.
+      // A link that leads to the second of two memos of one name is looked at once more.
       try require(kept[1] >= expected[1] && kept[1] <= 4, "step \(step): \(kept), not \(expected)")
     }
   }
 
   @Test(
-    "a row that is missing of those is found by a check",
+    "a check finds that one of those rows is missing",
     arguments: ["shared_names", "unmet_links", "unlinking"])
   func missing(table: String) throws {
     try write("c", "Beta", links: [], version: 1)

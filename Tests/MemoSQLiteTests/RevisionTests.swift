@@ -19,7 +19,7 @@ struct RevisionTests {
     try store.open()
   }
 
-  /// A journal of another process.
+  /// Makes a journal of another process.
   private func othersJournal() throws -> CrashJournal {
     let journal = CrashJournal(database: folder.database)
     journal.prepare()
@@ -92,7 +92,7 @@ struct RevisionTests {
 
   @Test("a destroyed memo's are gone at once where nobody else has a journal", arguments: [false, true])
   func alone(hasJournal: Bool) throws {
-    // One's own does not count.
+    // The process's own journal does not count.
     let journal = hasJournal ? try othersJournal() : nil
     defer { journal?.remove() }
     for revision in 1...5 {

@@ -92,7 +92,7 @@ struct SharedStoreTests {
     }
   #endif
 
-  @Test("files that somebody writes to are whole all the while")
+  @Test("files that somebody writes to are whole all the time")
   func writtenTo() throws {
     try here.open()
     let path = folder.database

@@ -84,7 +84,7 @@ struct BadAnswerTests {
     #expect(pair.devices[0].rows.values.allSatisfy { $0.base == nil })
   }
 
-  @Test("again and again is asked for only so often")
+  @Test("that comes again and again is asked for only so often")
   func refusing() throws {
     let pair = Pair(1)
     try pair.save(0, "m", "one")

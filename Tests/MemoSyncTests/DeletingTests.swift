@@ -26,7 +26,7 @@ struct DeletingTests {
     try pair.settle()
     pair.devices[1].destroy(memo.id, forgets: true)
     pair.hub = backup
-    // A write of its own, of which the other device knows only what it goes on from.
+    // The other device knows only what this write goes on from.
     try pair.save(0, "m", saved)
     try pair.settle()
     #expect(try pair.texts("m") == [everywhere, everywhere])
@@ -134,7 +134,7 @@ struct DeletingTests {
     try pair.settle()
     for number in 0..<count { try pair.destroy(0, "m\(number)") }
     try pair.exchange(0)
-    // What it would be asked about comes in several pages.
+    // The items that it is asked about come in several pages.
     for number in 0..<9 { try pair.save(0, "n\(number)", "new") }
     try pair.exchange(0)
     let step = try pair.exchange(1)

@@ -32,7 +32,7 @@ struct ExchangeTests {
     #expect(pair.devices[0].memos.count == 1)
   }
 
-  @Test("leaves away what one device took away, for which what both come from must be kept", arguments: [false, true])
+  @Test("leaves out what one device took away, for which what both come from must be kept", arguments: [false, true])
   func takenAway(isThinned: Bool) throws {
     let pair = Pair()
     for device in pair.devices where isThinned { device.slip = .statesThinned }

@@ -7,13 +7,13 @@ import Testing
 
 @testable import MemoSync
 
-/// Devices and a hub between which all arrives, unless a test says otherwise.
+/// Devices and a hub between which everything arrives, unless a test says otherwise.
 final class Pair {
   struct Lost: Error {}
 
   var hub = SimulatedHub(epoch: HubEpoch(7))
   let devices: [SimulatedReplica]
-  /// What was asked.
+  /// The requests so far.
   private(set) var requests: [HubRequest] = []
   private var chance = SeededGenerator(stream: 0x18)
   private var time = 0
@@ -43,7 +43,7 @@ final class Pair {
     return step
   }
 
-  /// What all devices do in turn until they have nothing to tell.
+  /// Makes all devices exchange in turn until they have nothing to tell.
   func settle() throws {
     for _ in 0..<4 { for device in devices.indices { try exchange(device) } }
   }
@@ -53,7 +53,7 @@ final class Pair {
     return Timestamp(millisecondsSince1970: time * 1_000)
   }
 
-  /// Saves a text, whose lines `/` parts.
+  /// Saves a text, given as lines separated by `/`.
   @discardableResult
   func save(_ device: Int, _ id: String, _ text: String, trashed: Bool = false) throws -> SyncMemo {
     let id = try #require(MemoID(id))
@@ -78,7 +78,7 @@ final class Pair {
     return memo.isTrashed ? "(\(text))" : text
   }
 
-  /// What stands on both devices.
+  /// What both devices have.
   func texts(_ id: String) throws -> [String?] { try devices.indices.map { try text($0, id) } }
 
   var pushes: [HubPush] { requests.compactMap { if case .push(let push) = $0 { push } else { nil } } }

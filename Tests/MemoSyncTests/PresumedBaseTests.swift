@@ -10,7 +10,7 @@ struct PresumedBaseTests {
   @Test(
     "keeps a line in their merge that stands in another place in either, and what either took away is gone",
     arguments: [
-      // c stands before a b here and behind them there.
+      // c stands before a b here and after it there.
       ("c x y", "c a b d x y", "a b c x y", "a b c d x y"),
       ("c x y", "a b c x y", "c a b d x y", "c a b d x y"),
       // d is new in both, in different places.

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A hub that has lost something")
 struct ReconciliationTests {
-  @Test("gets it again from those who have it")
+  @Test("gets it back from those who have it")
   func restored() throws {
     let pair = Pair()
     try pair.save(0, "m", "one")
@@ -38,7 +38,7 @@ struct ReconciliationTests {
     #expect(try pair.texts("m") == ["zero/one/two", "zero/one/two"])
   }
 
-  @Test("is found out though a push that it had lost came once more, behind another device's")
+  @Test("is found out though a push that it had lost came once more, after another device's")
   func sameMark() throws {
     let pair = Pair()
     try pair.save(0, "m", "one")
@@ -52,14 +52,14 @@ struct ReconciliationTests {
     try pair.save(1, "m", "zero/one")
     try pair.exchange(1)
     _ = try pair.hub.answer(.push(push))
-    // As many as the device has taken in, but others.
+    // There are as many as the device has taken in, but they are others.
     #expect(pair.hub.head == 3)
     try pair.settle()
     #expect(try pair.texts("m") == ["zero/one/two", "zero/one/two"])
     #expect(try pair.texts("n") == ["new", "new"])
   }
 
-  @Test("between a pull and the push behind it takes in nothing that starts from what it lost")
+  @Test("between a pull and the push after it takes in nothing that starts from what it lost")
   func betweenPullAndPush() throws {
     let pair = Pair()
     try pair.save(0, "m", "one")
@@ -80,7 +80,7 @@ struct ReconciliationTests {
     #expect(try pair.texts("m") == ["one/two/three", "one/two/three"])
   }
 
-  @Test("gets tombstones again, too")
+  @Test("gets tombstones back, too")
   func tombstones() throws {
     let pair = Pair(3)
     try pair.save(0, "m", "one", trashed: true)

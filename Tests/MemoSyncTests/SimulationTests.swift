@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Devices and a hub, beside what is known of what people did")
 struct SimulationTests {
-  /// How many worlds there are, each of 500 steps; `make torture` says more.
+  /// How many worlds there are, each of 500 steps; `make torture` sets more.
   private static let worlds = ProcessInfo.processInfo.environment["MEMO_TEST_SYNC"].flatMap(UInt64.init) ?? 24
   private static let steps = 500
 
@@ -27,7 +27,7 @@ struct SimulationTests {
     try Simulation(stream: 0x8000 + world, hasStores: true).run(Self.steps)
   }
 
-  @Test("the same seed gives the same course of things, and what clocks say changes no text")
+  @Test("the same seed gives the same course of events, and what clocks say changes no text")
   func clocks() throws {
     for world in 0..<max(4, Self.worlds / 20) {
       let runs = [0, 0, 1].map { Simulation(stream: 0x6000 + world, clocks: $0) }
@@ -38,7 +38,7 @@ struct SimulationTests {
     }
   }
 
-  @Test("what whoever writes a hub or a replica may forget is found", arguments: Simulation.Slip.allCases)
+  @Test("each mistake that an author of a hub or a replica may make is found", arguments: Simulation.Slip.allCases)
   func slips(slip: Simulation.Slip) {
     let isFound = (0..<400).contains { world in
       (try? Simulation(stream: 0x7000 + UInt64(world), slip: slip).run(Self.steps)) == nil

@@ -21,7 +21,7 @@ struct StoredReplicaTests {
       trashedAt: nil)
   }
 
-  /// Notes that the hub has a memo as it is now.
+  /// Records that the hub has a memo as it is now.
   private func settle(_ id: MemoID, at seq: Int) throws -> Int {
     let revision = try #require(try device.local(id).current?.revision)
     let operation = OperationID(Int64(seq))
@@ -61,7 +61,7 @@ struct StoredReplicaTests {
     #expect(try device.state(ours.id, at: revision) == nil && device.unsettled(upTo: 9).isEmpty)
   }
 
-  @Test("takes nothing in where a memo is another by now, or the store has another hub")
+  @Test("takes nothing in where a memo has changed meanwhile, or the store has another hub")
   func expectations() throws {
     let ours = try memo("ours\n", at: 1)
     device.save(ours)

@@ -35,7 +35,7 @@ struct CaselessTests {
   }
 
   @Test(
-    "a tag is in those that stand before its slashes",
+    "a tag lies within those that stand before its slashes",
     arguments: [
       ("#a/b/c", ["a/b/c", "a/b", "a"]), ("a", ["a"]), ("a//b", ["a//b", "a"]), ("a/", ["a/", "a"]), ("/a", ["/a"]),
       ("/", ["/"]), ("#", ["#"]), ("", [""]),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Changes")
 struct ChangeTests {
-  /// A text whose `[` and `]` mark what is replaced, by what, and the lines afterwards.
+  /// A text whose `[` and `]` mark what is replaced, the replacement, and the number of lines afterwards.
   private static let lineEnds: [(marked: String, new: String, lines: Int)] = [
     ("a\r[]b", "\n", 2), ("a[]\nb", "\r", 2), ("a\r[x]\nb", "", 2), ("a[\r]\nb", "", 2), ("a\r[\n]b", "", 2),
     ("a\r[]\r", "\n", 3), ("[\r\n]", "\n\r", 3), ("[]", "\r\n\r", 3), ("\r[]\n", "\u{2028}", 3), ("\r[x\n]", "\n", 2),
@@ -34,7 +34,7 @@ struct ChangeTests {
     #expect(rope.isEmpty && rope.lineCount == 1)
   }
 
-  @Test("to the same bytes are none, to canonically equivalent ones are one")
+  @Test("to the same bytes are no change, to canonically equivalent ones are one")
   func sameness() throws {
     var rope = Rope("caf\u{E9}")
     let range = TextRange(start: TextPosition(line: 0, character: 3), end: TextPosition(line: 0, character: 4))
@@ -54,7 +54,7 @@ struct ChangeTests {
         TextChange(range: TextRange(start: start, end: TextPosition(line: 0, character: 1)), text: "x"), in: .utf16)
     }
     #expect(rope.string == "ab\ncd")
-    // Out of order as numbers, but one place.
+    // As numbers they are out of order, but they name one place.
     let range = TextRange(start: start, end: TextPosition(line: 0, character: 2))
     #expect(try rope.apply(TextChange(range: range, text: "x"), in: .utf16))
     #expect(rope.string == "abx\ncd")

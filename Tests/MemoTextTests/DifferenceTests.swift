@@ -86,7 +86,7 @@ struct DifferenceTests {
     return (old.byteOffset(of: prefix), old.length(in: .utf8) - old.byteOffset(of: old.scalars.count - suffix))
   }
 
-  /// Everything that is easily got wrong, and the same with some of it replaced.
+  /// A text with everything that is easy to get wrong, and the same with some of it replaced.
   private func nastyTexts(_ random: inout SeededGenerator) -> (String, String) {
     let old = TextModel(random.text(pieces: 30))
     var new = old

@@ -31,7 +31,7 @@ struct MarkOrderTests {
     return classes.split(separator: 0).map(Array.init)
   }
 
-  /// The canonical decomposition, scalar by scalar: Foundation's of a whole text swaps equal marks of long rows.
+  /// The canonical decomposition, scalar by scalar: Foundation's of a whole text swaps equal marks in long runs.
   private func decomposed(_ text: String) -> [Unicode.Scalar] {
     let scalars = text.unicodeScalars.flatMap { String($0).decomposedStringWithCanonicalMapping.unicodeScalars }
     let pieces = scalars.enumerated().map { ($1, $1.properties.canonicalCombiningClass.rawValue, $0) }
@@ -45,7 +45,7 @@ struct MarkOrderTests {
     return ordered
   }
 
-  @Test("the text says the same, in every form, and no row of more than 30 marks is out of order")
+  @Test("the text says the same, in every form, and no run of more than 30 marks is out of order")
   func orders() throws {
     var random = SeededGenerator(stream: 71)
     for _ in 0..<1000 {
@@ -63,7 +63,7 @@ struct MarkOrderTests {
     }
   }
 
-  @Test("a text without such a row stays as it is, to the byte", arguments: [30, 31])
+  @Test("a text without such a run stays as it is, to the byte", arguments: [30, 31])
   func stays(count: Int) {
     let marks = (0..<count).map { $0.isMultiple(of: 2) ? "\u{301}" : "\u{323}" }.joined()
     let text = "x\(marks)y\(marks) and words, é한\u{301}\u{323}"

@@ -4,7 +4,7 @@ import Testing
 @Suite("The form of names")
 struct NameFormTests {
   @Test(
-    "names that are typed in another way are the same",
+    "names that differ only in how they are typed are the same",
     arguments: [
       ("Plan", "plan"), (" \t The  Plan\u{A0}\u{3000}B\r\n", "the plan b"), ("STRASSE", "stra\u{DF}e"),
       ("e\u{301}TE\u{301}", "\u{E9}t\u{E9}"), ("\u{1112}\u{1161}\u{11AB}글", "한글"), ("\u{2028}a\u{85}b", "a b"),

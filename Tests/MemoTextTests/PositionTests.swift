@@ -44,7 +44,7 @@ struct PositionTests {
   }
 
   private func check(_ marked: String, _ position: TextPosition, _ encoding: PositionEncoding) throws {
-    // Far from the start as well, where it takes a deep tree to get there.
+    // Far from the start as well, where the tree must be deep to get there.
     let filler = String(repeating: "filler\r\n", count: 100)
     for lines in [0, 100] {
       let (text, offset) = unmark((lines == 0 ? "" : filler) + marked + (lines == 0 ? "" : "end\r" + filler))
@@ -93,7 +93,7 @@ struct PositionTests {
     (String(repeating: "한", count: 500), 0, 1_000, .utf8, .insideUTF8Sequence),
   ]
 
-  @Test("a text has not are refused, with the reason", arguments: refusals)
+  @Test("that a text does not have are refused, with the reason", arguments: refusals)
   func refused(
     text: String, line: Int, character: Int, encoding: PositionEncoding, reason: PositionError.Reason
   ) {

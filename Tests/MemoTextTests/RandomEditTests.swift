@@ -93,7 +93,7 @@ private struct EditScript {
       end: model.position(of: indices.upperBound, in: encoding))
   }
 
-  /// Often one the text has, sometimes one it hasn't.
+  /// A position that the text mostly has, and sometimes not.
   private mutating func anyPosition() -> TextPosition {
     let extremes = [Int.min, -1, Int.max, Int.max - 1, 0]
     let lines = rope.lineCount

@@ -1,7 +1,7 @@
 import MemoText
 import TestSupport
 
-/// A line as plainly as can be: what it says and what ends it.
+/// A line as plain as can be: what it says and what ends it.
 struct PlainLine: Hashable {
   var content: String
   var terminator: String
@@ -47,7 +47,7 @@ extension SeededGenerator {
     return String(view)
   }
 
-  /// Some of the lines deleted, repeated, moved, written anew or ended otherwise.
+  /// The lines with some of them deleted, repeated, moved, rewritten or ended differently.
   mutating func edited(_ lines: [PlainLine], edits: Int) -> [PlainLine] {
     var lines = lines
     for _ in 0..<edits {

@@ -113,7 +113,7 @@ struct RandomMergeTests {
   private func rope(_ lines: [String]) -> Rope { Rope(lines.joined(separator: "\n")) }
 }
 
-/// Different lines, each of which one side at most changed, and lines inserted where the other side left one beside.
+/// Different lines, each changed by at most one side, and insertions next to lines that the other side left alone.
 private struct DisjointChanges {
   private(set) var base: [String] = []
   private(set) var ours: [String] = []

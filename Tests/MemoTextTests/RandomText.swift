@@ -1,7 +1,7 @@
 import TestSupport
 
 extension SeededGenerator {
-  /// A text of up to `pieces` pieces, among them everything that is easily got wrong.
+  /// A text of up to `pieces` pieces, among them everything that is easy to get wrong.
   mutating func text(pieces: Int) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...pieces, using: &self) {

@@ -62,7 +62,7 @@ struct RopeTests {
     #expect(!other.isIdentical(to: typed))
   }
 
-  @Test("is not identical to another that has the same storage a few bytes further on")
+  @Test("is not identical to another that starts a few bytes further on in the same storage")
   func shiftedIdentity() {
     let rest = (0..<400).map { "\($0) " }.joined()
     for count in 0..<1_200 {

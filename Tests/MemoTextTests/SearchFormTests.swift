@@ -20,7 +20,7 @@ struct SearchFormTests {
     }
   }
 
-  /// What folds, composes, decomposes, changes places or stays, and what stands beside it.
+  /// Scalars that fold, compose, decompose, change places or stay, and what may stand beside them.
   private static let pieces = [
     "a", "E", "é", "e\u{301}", "\u{301}", "\u{327}", "\u{323}", "ß", "ẞ", "ŉ", "İ", "ı", "Σ", "ς", "ΐ", "\u{345}", "ᾳ",
     "Ω",
@@ -74,7 +74,7 @@ struct SearchFormTests {
     }
   }
 
-  @Test("marks by the thousand on one letter come into their order, and those that compose first are taken up")
+  @Test("marks by the thousand on one letter come into their order, and those that compose are taken up first")
   func marks() throws {
     let marks = "\u{301}\u{323}\u{345}\u{302}\u{327}\u{334}\u{1D165}\u{903}\u{20DD}\u{9BE}"
     var random = SeededGenerator(stream: 5)
@@ -100,7 +100,7 @@ struct SearchFormTests {
     #expect(SearchForm.of(text) == form)
     let rope = Rope(text)
     #expect(rope.searchForm == form)
-    // Where a place in so long a run comes from: the whole letter.
+    // A place in so long a run comes from the whole letter.
     #expect(
       rope.ranges(ofForm: [1..<4, (form.count - 1)..<form.count]) == [
         1..<(text.utf8.count - 1), (text.utf8.count - 1)..<text.utf8.count,

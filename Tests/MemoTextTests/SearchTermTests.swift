@@ -24,7 +24,7 @@ struct SearchTermTests {
     }
   }
 
-  @Test("a term as long as the text, or longer, and no text")
+  @Test("a term is found in a text of its own length, and in none that is shorter or empty")
   func borders() {
     for (term, text, found) in [("abc", "abc", 0), ("abc", "ab", nil), ("a", "", nil), ("b", "ab", 1)]
       as [(String, String, Int?)]

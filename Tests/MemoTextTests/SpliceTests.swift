@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The stretches in which texts differ")
 struct SpliceTests {
-  @Test("put in place of each other, they make one text the other", arguments: 0..<6)
+  @Test("turn one text into the other when they are put in place", arguments: 0..<6)
   func random(stream: Int) throws {
     var random = SeededGenerator(stream: UInt64(stream))
     for _ in 0..<40 {

@@ -1,7 +1,7 @@
 import MemoText
 import Testing
 
-/// Texts whose lines are parted by `|`.
+/// Texts with `|` between lines.
 struct MergeExample: CustomTestStringConvertible, Sendable {
   let what: String
   let base: String

@@ -4,7 +4,7 @@ extension Rope {
   /// The first rule of `Node` that this tree breaks, or nil.
   var violation: String? { root.violation(isRoot: true) }
 
-  /// Whether leaves are really cut between `\r` and `\n` somewhere.
+  /// Whether some two leaves are really cut between `\r` and `\n`.
   var cutsAPair: Bool {
     var endsWithCR = false
     var found = false

@@ -3,7 +3,7 @@ import JSON
 import MemoMarkup
 import MemoText
 
-/// Reads texts from stdin, each a JSON string on a line, and writes what each says as Markdown, an object a line.
+/// Reads texts from stdin, each a JSON string on a line, and writes what each says as Markdown, one object a line.
 @main
 struct OutlineDriver {
   static func main() {

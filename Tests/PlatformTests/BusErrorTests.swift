@@ -41,9 +41,9 @@ struct BusErrorTests {
     }
   }
 
-  @Test("there are as many as there is room for, and room again once they have ended")
+  @Test("there are as many maps as there is room for, and there is room again once they have ended")
   func room() async {
-    // Others in this process need theirs.
+    // Others in this process need their room.
     await #expect(processExitsWith: .exitCode(0)) {
       let page = sysconf(Int32(_SC_PAGESIZE))
       let memory = UnsafeMutableRawPointer.allocate(byteCount: page, alignment: page)
@@ -72,7 +72,7 @@ struct BusErrorTests {
     }
   }
 
-  @Test("a handler that wants to know more is told where it was")
+  @Test("a handler that asks for details is told where the access was")
   func informedHandler() async {
     await #expect(processExitsWith: .exitCode(43)) {
       BusErrorTests.install { number, info, context in
@@ -96,7 +96,7 @@ struct BusErrorTests {
     }
   }
 
-  @Test("one that a process sent is no touch, whatever it says: it goes where it went before")
+  @Test("a signal that a process sent is no access, whatever it says: it goes where it went before")
   func sent() async {
     await #expect(processExitsWith: .signal(SIGBUS)) { BusErrorTests.send() }
     await #expect(processExitsWith: .exitCode(42)) {
@@ -110,10 +110,10 @@ struct BusErrorTests {
     }
   }
 
-  /// Protects all memory there is, and sends the signal. A sender's number stands where an address would.
+  /// Protects all memory there is, and sends the signal: a sender's number stands where an address would.
   private static func send() {
     if let all = UnsafeMutableRawPointer(bitPattern: 4096) { _ = MapProtection(all, size: Int.max) }
-    // To this thread, so that it comes before anything else is done.
+    // Sent to this thread, so that it comes before anything else is done.
     raise(SIGBUS)
   }
 
@@ -142,7 +142,7 @@ struct EndingSignalTests {
     }
   }
 
-  @Test("whoever handled or ignored them does so again")
+  @Test("whoever handled or ignored them before does so again")
   func before() async {
     await #expect(processExitsWith: .exitCode(45)) {
       signal(SIGHUP, SIG_IGN)

@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-/// What ends a whole process is tried in processes of their own.
+/// Each process that has to end is one of its own.
 @Suite("A process that is stopped by an instruction")
 struct FewDescriptorsTests {
   @Test("ends with a status that tells why where no file can be opened any more")
@@ -18,7 +18,7 @@ struct FewDescriptorsTests {
     }
   }
 
-  @Test("ends as without that where files can be opened")
+  @Test("ends as ever where files can be opened")
   func enough() async {
     let end = await #expect(processExitsWith: .failure, observing: [\.exitStatus]) {
       Descriptors.endWithoutAny(71, saying: "none is left\n")

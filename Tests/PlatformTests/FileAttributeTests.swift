@@ -47,7 +47,7 @@ struct FileAttributeTests {
     }
   }
 
-  /// A new file that goes with its descriptor.
+  /// A new file that is gone once its descriptor is closed.
   private static func nameless() -> Int32 {
     var template = Array("/tmp/memo-file-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)

@@ -61,7 +61,7 @@ struct FileMarkTests {
       if let last, mark.born != 0 { #expect(!mark.isSameFile(as: last)) }
       last = mark
       #expect(place.remove() == .done)
-      // A file system tells times that its clock ticks apart.
+      // A file system can tell times apart only as finely as its clock ticks.
       usleep(10_000)
     }
   }

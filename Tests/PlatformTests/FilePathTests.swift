@@ -25,7 +25,7 @@ struct FilePathTests {
     #expect(!FilePath("ab/c").isBelow("a") && !FilePath("a").isBelow("a/b") && !FilePath("a\u{301}/b").isBelow("a"))
   }
 
-  @Test("what another begins with comes before it, and bytes count from 0 to 255")
+  @Test("a path's own beginning comes before it, and bytes count from 0 to 255")
   func order() {
     let paths: [FilePath] = ["", "a", "a/b", "ab", "b", "\u{E9}"]
     #expect(paths.reversed().sorted() == paths)

@@ -19,7 +19,7 @@ struct OpenFolderTests {
   private let temporary: TemporaryFolder
   private let folder: OpenFolder
 
-  /// A folder with files two floors deep, and links of every kind.
+  /// A folder with files two levels deep, and links of every kind.
   init() throws {
     temporary = try TemporaryFolder()
     let path = temporary.path
@@ -57,7 +57,7 @@ struct OpenFolderTests {
   }
 
   @Test(
-    "a path that is none below is refused",
+    "a path that does not stay below is refused",
     arguments: ["/etc/passwd", "..", "../outside.md", "a/../one.md", "./one.md", "a//two.md", "a/", "one.md\0x", "/"]
       as [FilePath])
   func refused(path: FilePath) {

@@ -117,7 +117,7 @@
       rename(full("in"), full("out"))
       try add("out")
       _ = watch.changes()
-      // Whether it is still watched is told by what it tells: else it is to be added again.
+      // Whether the folder is still watched shows in what is told: if not, it is to be added again.
       try add("out", "out/deep")
       try append("out/b.md")
       #expect(watch.changes() == [.name("out/b.md")])

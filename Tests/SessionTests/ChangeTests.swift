@@ -26,7 +26,7 @@ struct ChangeTests {
   }
 
   @Test(
-    "count lines anew where terminators meet or part",
+    "count lines anew where terminators join or separate",
     arguments: [
       ("a\rb", [put("\n", (1, 0)), put("|", (1, 0))], "a\r\n|b"),
       ("a\nb", [put("\r", (0, 1)), put("|", (1, 0))], "a\r\n|b"),
@@ -52,7 +52,7 @@ struct ChangeTests {
     #expect(try await client.after(text, [all(text + "x"), put("", (0, 0))]) == Array((text + "x").utf8))
   }
 
-  @Test("of the normal form alone are changes")
+  @Test("of the normal form alone count as changes")
   func normalForm() async throws {
     let before = try await client.request("createMemo", #"{"id":"a","text":"é한"}"#)
     _ = try await client.request("$/advanceClock", #"{"ms":1000}"#)
@@ -92,11 +92,11 @@ extension SessionClient {
   }
 }
 
-/// The change that puts a text at a place, or over a range.
+/// A change that puts a text at a place, or in place of a range.
 func put(_ text: String, _ start: (Int, Int), _ end: (Int, Int)? = nil) -> String {
   func place(_ place: (Int, Int)) -> String { #"{"line":\#(place.0),"character":\#(place.1)}"# }
   return #"{"range":{"start":\#(place(start)),"end":\#(place(end ?? start))},"text":\#(quoted(text))}"#
 }
 
-/// The change that puts a text in the place of the whole.
+/// A change that puts a text in place of the whole.
 func all(_ text: String) -> String { #"{"text":\#(quoted(text))}"# }

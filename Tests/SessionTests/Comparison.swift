@@ -1,6 +1,6 @@
 import JSON
 
-/// Compares answers with expected ones, and remembers what stands for what the server makes up.
+/// Compares answers with expected ones, and remembers what stands for the values that the server makes up.
 struct Comparison {
   /// Whether times are exact.
   let isVirtual: Bool
@@ -8,12 +8,13 @@ struct Comparison {
 
   init(_ conversation: Conversation) { isVirtual = conversation.isVirtual }
 
-  /// A client's line with what the server made up then in place of what it made up when the line was written.
+  /// A client's line with the values that the server makes up now in place of those it made up when the line was
+  /// written.
   func substituted(_ line: String) -> String {
     bound.reduce(line) { $0.replacing("\"\($1.key)\"", with: "\"\($1.value)\"") }
   }
 
-  /// Where an answer is not the expected one.
+  /// The places where an answer is not the expected one.
   mutating func differences(_ expected: JSONValue, _ actual: JSONValue, at path: String = "$") -> [String] {
     let difference = ["\(path): expected \(expected.json), got \(actual.json)"]
     switch (expected, actual) {
@@ -26,7 +27,7 @@ struct Comparison {
     case (.string(let expected), .string(let actual)):
       return matches(expected, actual, path) ? [] : difference
     case (.number(let expected), .number(let actual)):
-      // What depends on the machine or the store's layout.
+      // These depend on the machine or on the store's layout.
       let isAny = ["uptimeMs", "journalBytes", "schemaVersion"].contains(name(path)) || path.hasSuffix(".store.bytes")
       return expected == actual || isAny && actual.allSatisfy(\.isWholeNumber) ? [] : difference
     case (.bool(let expected), .bool(let actual)): return expected == actual ? [] : difference
@@ -37,10 +38,10 @@ struct Comparison {
 
   private mutating func members(_ expected: JSONObject, _ actual: JSONObject, _ path: String) -> [String] {
     var names = (Set(expected.members.map(\.name)), Set(actual.members.map(\.name)))
-    // Told only where the machine was too busy.
+    // These are told only where the machine was too busy.
     names.1.subtract(["slowTurns", "heaviestTurn"])
     if path.hasSuffix(".error"), case .number(let code)? = expected["code"], code.hasPrefix("-"), code != "-32602" {
-      // What else the general codes tell is for people.
+      // Whatever else the general codes tell is for people.
       names = (names.0.subtracting(["data"]), names.1.subtracting(["data"]))
     }
     guard names.0 == names.1 else { return ["\(path): expected \(names.0.sorted()), got \(names.1.sorted())"] }

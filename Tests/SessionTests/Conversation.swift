@@ -21,7 +21,7 @@ struct Conversation: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// What the program ends with after the last line.
+  /// The program's exit status after the last line.
   var exitStatus: Int32 {
     guard endsItself else { return 0 }
     return steps.contains { $0.sent.contains(#""method":"shutdown""#) } ? 0 : 1
@@ -61,7 +61,7 @@ struct Conversation: Sendable, CustomTestStringConvertible {
     return message.isResponse
   }
 
-  /// What the flags say; a store that they don't name is at this path.
+  /// The settings that the flags make; a store that they don't name is at this path.
   func settings(_ path: String) throws -> SessionSettings {
     var settings = SessionSettings(.file(path))
     settings.hasVirtualClock = isVirtual

@@ -3,7 +3,7 @@ import JSONRPC
 import SessionSupport
 import Testing
 
-@Suite("Requests of JSON-RPC 2.0 and what is none", .timeLimit(.minutes(10)))
+@Suite("Requests of JSON-RPC 2.0 and what is not one", .timeLimit(.minutes(10)))
 struct EnvelopeTests {
   private let client: SessionClient
   private let last = call(#""the last""#, "titleBodySplit", #"{"text":"x"}"#)
@@ -33,7 +33,7 @@ struct EnvelopeTests {
   }
 
   @Test(
-    "An id that is none is an invalid request with null",
+    "An invalid id is an invalid request with null",
     arguments: [
       "1.5", "true", "false", "{}", "[]", "[1]", "9007199254740993", "-9007199254740993", "1e400", "1e16", "0.1",
     ])

@@ -3,7 +3,7 @@ import MemoEngine
 import SessionSupport
 import Testing
 
-@Suite("What has just the size goes through, and one more is refused with the limit", .timeLimit(.minutes(10)))
+@Suite("What is exactly at a limit goes through, and one more is refused with the limit", .timeLimit(.minutes(10)))
 struct LimitTests {
   private func check(_ client: SessionClient, _ method: String, _ limit: Int, _ params: (Int) -> String) async throws {
     _ = try await client.request(method, params(limit))

@@ -2,10 +2,10 @@ import JSON
 import SessionSupport
 import Testing
 
-/// What is put at a position must appear where the mark is.
+/// The mark at which whatever is put at a position must appear.
 private let mark = "│"
 
-/// Texts with the mark, and a position that only ASCII stands before, which so is the same in every encoding.
+/// Texts with the mark, and a position with only ASCII before it, which is thus the same in every encoding.
 private let places: [(text: String, line: Int, character: Int)] = [
   ("│", 0, 0), ("│", 0, 9), ("│", 1, 0), ("│", 1, 9), ("│abc", 0, 0), ("a│bc", 0, 1), ("abc│", 0, 3), ("abc│", 0, 4),
   ("abc│", 0, 2_147_483_647), ("abc│", 1, 0), ("abc│", 1, 7), ("ab│\ncd", 0, 2), ("ab│\ncd", 0, 3), ("ab│\ncd", 0, 99),
@@ -95,7 +95,7 @@ struct RefusedPositionTests {
     #expect(try await client.request("getMemo", #"{"id":"a"}"#).json == before.json)
   }
 
-  @Test("are those of a start after its end, once both are resolved")
+  @Test("are a start after its end, too, once both are resolved")
   func reversed() async throws {
     let client = try await session("utf-32")
     _ = try await client.request("createMemo", #"{"id":"a","text":"abc\ndef"}"#)
@@ -107,7 +107,7 @@ struct RefusedPositionTests {
     ] { #expect(try await client.after("abc\ndef", [put("x", start, end)]) != nil) }
   }
 
-  @Test("depend on the changes before, if they are inside a character")
+  @Test("depend on the changes before them, if they are inside a character")
   func insideCharacter() async throws {
     let client = try await session("utf-16")
     _ = try await client.request("createMemo", #"{"id":"a","text":"ab"}"#)

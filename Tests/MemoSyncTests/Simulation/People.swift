@@ -6,11 +6,11 @@ import TestSupport
 
 @testable import MemoSync
 
-/// What people did and wanted, known without looking at how it is exchanged.
+/// What people did and wanted, known without looking at how it was exchanged.
 struct People {
   /// Lines that somebody wrote and nobody took away.
   private(set) var alive: Set<String> = []
-  /// What was destroyed, and what whoever did it knew of what others wanted.
+  /// What was destroyed, and for each time what whoever destroyed it knew of what others wanted.
   private(set) var destroyed: [MemoID: [Set<Int>]] = [:]
   private var lines = 0
   private var acts = 0
@@ -21,7 +21,7 @@ struct People {
     return "w\(lines)"
   }
 
-  /// Somebody wanted something.
+  /// Records that somebody wanted something; returns its number.
   mutating func act() -> Int {
     acts += 1
     return acts

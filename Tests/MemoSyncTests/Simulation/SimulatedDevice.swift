@@ -4,24 +4,24 @@ import TestSupport
 
 @testable import MemoSync
 
-/// A device: its memos, and the exchange that it is at.
+/// A device: its memos, and the exchange that it is carrying out.
 struct SimulatedDevice {
   let replica: SimulatedReplica
-  /// The exchange that runs.
+  /// The exchange under way.
   var run: SyncRun?
-  /// Tells the request that it waits for from all others.
+  /// The number of the request that it waits for.
   var awaited = 0
-  /// What its clock is wrong by, in milliseconds.
+  /// The error of its clock, in milliseconds.
   var skew = 0
-  /// What people wanted of memos, as far as what is here comes from that.
+  /// What people wanted of memos, as far as it has reached this device.
   var acts: [MemoID: Set<Int>] = [:]
-  /// Where it was before.
+  /// The places in the hub's history at which it was before.
   var cursors: [HubCursor] = []
 
   init(_ replica: SimulatedReplica) { self.replica = replica }
 }
 
-/// What is on its way.
+/// A message that is on its way.
 struct SimulatedMessage {
   enum Kind {
     case request(HubRequest)

@@ -3,7 +3,7 @@ import SyncDoubles
 
 @testable import MemoSync
 
-/// What is told of a course of things that went wrong.
+/// What is said of a simulation that went wrong.
 extension Simulation {
   static func describe(_ request: HubRequest) -> String {
     switch request {
@@ -44,12 +44,12 @@ extension Simulation {
     }
   }
 
-  /// Enough of it to tell it from the others of a log.
+  /// As much of an operation's number as tells it apart from the others in a log.
   static func name(_ operation: OperationID) -> String {
     String(UInt16(truncatingIfNeeded: operation.value), radix: 36)
   }
 
-  /// What is everywhere of a memo.
+  /// What all devices and the hub have of a memo.
   func picture(_ id: MemoID) -> String {
     var lines = devices.enumerated().map { number, device in
       let (stored, row) = (device.replica.memos[id], device.replica.rows[id] ?? SyncRow())

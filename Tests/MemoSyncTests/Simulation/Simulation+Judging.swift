@@ -6,13 +6,13 @@ import TestSupport
 @testable import MemoSync
 
 extension Simulation {
-  /// What must hold after each commit; remembers whose wishes a memo comes from.
+  /// Checks what must hold after each commit, and remembers whose wishes a memo comes from.
   func committed(_ changes: [ReplicaChange], _ cursor: HubCursor?, on device: Int) {
     for change in changes {
       var acts = devices[device].acts[change.id] ?? []
       if let operation = change.row.base?.operation { acts.formUnion(actsOfWrites[operation] ?? []) }
       if change.row.base == nil, change.expected == nil, case .store = change.action {
-        // A copy is the same wish, whoever makes it.
+        // A copy is the same wish, whichever device makes it.
         acts.insert(Int(change.row.operations.last?.operation.value ?? 0))
       }
       devices[device].acts[change.id] = acts
@@ -24,7 +24,7 @@ extension Simulation {
     guard let cursor else { return }
     if !cursor.isComparing { devices[device].cursors.append(cursor) }
     guard !cursor.isComparing, hub.knows(cursor) else { return }
-    // What is at or below a cursor is in.
+    // What is at or below a cursor was taken in.
     for item in hub.items.values where item.seq <= cursor.seq {
       let base = devices[device].replica.rows[item.memo]?.base
       if base != SyncRow.Base(seq: item.seq, operation: item.operation) {
@@ -34,7 +34,7 @@ extension Simulation {
     }
   }
 
-  /// What must hold at rest.
+  /// Checks what must hold at rest.
   func check() throws {
     let first = devices[0].replica.memos.mapValues(\.memo)
     for (number, device) in devices.enumerated() {
@@ -70,7 +70,7 @@ extension Simulation {
     try require(missing.isEmpty, "nowhere: \(missing.sorted())")
   }
 
-  /// What was destroyed lives only if somebody wanted it of whom the one who destroyed it knew nothing.
+  /// Checks that what was destroyed lives only if somebody wanted it of whom the one who destroyed it knew nothing.
   private func checkDestroyed(_ memos: [MemoID: SyncMemo]) throws {
     for (id, destructions) in people.destroyed {
       guard let memo = memos[id], !memo.isTrashed else { continue }
@@ -81,14 +81,14 @@ extension Simulation {
     }
   }
 
-  /// Where nobody edits nothing is pushed or stored.
+  /// Checks that nothing is pushed or stored where nobody edits.
   private func checkQuiet() throws {
     let (head, commits) = (hub.head, devices.map(\.replica.commits))
     for device in devices.indices { try require(try !exchange(device), "\(device) pushes what nobody has edited") }
     try require(head == hub.head && commits == devices.map(\.replica.commits), "not quiet")
   }
 
-  /// What was taken in before does nothing when it comes again.
+  /// Checks that what was taken in before changes nothing when it comes again.
   private func checkReplay() throws {
     let device = Int.random(in: 0..<devices.count, using: &chance)
     let replica = devices[device].replica

@@ -7,7 +7,7 @@ import TestSupport
 @testable import MemoSync
 
 extension Simulation {
-  /// Something that somebody does on a device, saved at once.
+  /// Does something that somebody may do on a device, saved at once.
   func act(on device: Int) {
     let replica = devices[device].replica
     let memos = replica.memos.values.map(\.memo).sorted { $0.id.description < $1.id.description }

@@ -4,15 +4,15 @@ import TestSupport
 
 @testable import MemoSync
 
-/// A few devices, a hub and what is between them, on one thread: all that happens, and in which order, comes from one
-/// number.
+/// A few devices, a hub and what is between them, on one thread: everything that happens, and in which order, comes
+/// from one number.
 final class Simulation {
-  /// What is wrong on purpose.
+  /// The mistake that is made on purpose.
   enum Slip: CustomStringConvertible, Hashable, Sendable {
     case hub(SimulatedHub.Slip)
     case replica(SimulatedReplica.Slip)
 
-    /// All but one, which costs no words: only lines that were taken away are back (``ExchangeTests``).
+    /// All but one, which loses no words: its only harm is that removed lines are back (``ExchangeTests``).
     static let allCases =
       SimulatedHub.Slip.allCases.map(hub)
       + SimulatedReplica.Slip.allCases.filter { $0 != .statesThinned }.map(replica)
@@ -26,13 +26,13 @@ final class Simulation {
   }
 
   var chance: SeededGenerator
-  /// Clocks have a chance of their own, so that the same happens whatever they say.
+  /// Randomness of the clocks' own, so that the same things happen whatever the clocks say.
   private var clocks: SeededGenerator
   let slip: Slip?
   var hub: SimulatedHub
   var devices: [SimulatedDevice]
   var people = People()
-  /// What was wanted of a memo that a write was made of.
+  /// What people wanted of the memo that a write was made from.
   var actsOfWrites: [OperationID: Set<Int>] = [:]
   private var messages: [SimulatedMessage] = []
   private var backups: [SimulatedHub] = []
@@ -40,7 +40,7 @@ final class Simulation {
   private var requests = 0
   private(set) var steps = 0
   private(set) var log: [String] = []
-  /// Tells one course of things from another.
+  /// A number that differs between any two courses of events.
   private(set) var trace: UInt64 = 0xCBF2_9CE4_8422_2325
   /// The first thing that was wrong inside a commit.
   var mismatch: Mismatch?
@@ -75,7 +75,7 @@ final class Simulation {
     return Timestamp(millisecondsSince1970: 1_700_000_000_000 + ticks * 60_000 + devices[device].skew)
   }
 
-  /// Does so many steps, and lets all come to rest at times, and in the end.
+  /// Does so many steps, and lets everything come to rest now and then, and at the end.
   func run(_ count: Int) throws {
     do {
       let end = steps + count
@@ -138,7 +138,7 @@ final class Simulation {
     }
   }
 
-  /// The process ends, or the run gives up.
+  /// Ends the device's exchange: its process ends, or the run gives up.
   private func end(_ device: Int) {
     note("\(device) ends")
     devices[device].run = nil
@@ -163,7 +163,7 @@ final class Simulation {
     }
   }
 
-  /// A request that comes twice does what it does once.
+  /// Checks that a request that comes twice does no more than once.
   func answer(_ request: HubRequest) throws -> HubAnswer {
     let answer = try hub.answer(request)
     var again = hub
@@ -176,7 +176,7 @@ final class Simulation {
     if devices[device].run != nil { end(device) }
   }
 
-  /// The process ends now, or in the midst of the next commit.
+  /// Ends the process now, or in the middle of the next commit.
   private func crash(_ device: Int) {
     if chance.chance(50) { return lose(device) }
     crashes[device] = chance.chance(50) ? .before : .after
@@ -204,14 +204,14 @@ final class Simulation {
     }
   }
 
-  /// Whether nothing goes wrong for a while.
+  /// Whether nothing goes wrong for the time being.
   private var isResting = false
 
   private func clock(_ device: Int) {
     devices[device].skew = Int.random(in: -40_000_000_000...40_000_000_000, using: &clocks)
   }
 
-  /// An older copy takes the hub's place, or one that lost the last commits.
+  /// Puts an older copy in the hub's place, or one that lacks the last commits.
   private func restore() {
     let last = chance.chance(50) ? backups.last : pick(backups)
     guard let last else { return }
@@ -219,7 +219,7 @@ final class Simulation {
     hub = last
   }
 
-  /// Somebody makes the hub anew.
+  /// Replaces the hub by a new one.
   private func remake() {
     note("made anew")
     let slip = hub.slip
@@ -230,7 +230,7 @@ final class Simulation {
 
   // MARK: Rest
 
-  /// Lets what is on its way arrive, and all devices exchange until nothing is left to do; then all must hold.
+  /// Lets what is on its way arrive, and all devices exchange until nothing is left to do; then everything must hold.
   func rest() throws {
     note("— rest")
     isResting = true
@@ -240,7 +240,7 @@ final class Simulation {
     }
     messages = []
     for device in devices.indices { devices[device].run = nil }
-    // One device may have to wait for another as often as there are some, and for what they merge.
+    // One device may have to wait for another as many times as there are devices, and for what they merge.
     for _ in 0..<4 * devices.count {
       let head = hub.head
       for device in devices.indices { _ = try exchange(device) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What a link leads to", .timeLimit(.minutes(10)))
 struct LinkProblemTests {
-  /// A link's outcome in short: `id`, `problem`, `problem: candidates`.
+  /// A link's outcome in short: `id`, `problem`, or `problem: candidates`.
   private func outcome(_ link: JSONValue) -> String {
     let candidates = link.list("candidates").map { "\($0["id"]?.string ?? "-")=\($0["title"]?.string ?? "-")" }
     let parts = [
@@ -77,7 +77,7 @@ struct LinkProblemTests {
     try await check(client, ["[[Alone]]": "broken"])
   }
 
-  @Test("is told to be renamed where a memo once had that title")
+  @Test("is told as renamed where a memo once had that title")
   func renamed() async throws {
     let client = try SessionClient()
     try await client.make(["a": "Old name\nrest", "b": "Never saved as such"])

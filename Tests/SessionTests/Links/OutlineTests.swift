@@ -2,7 +2,7 @@ import JSON
 import SessionSupport
 import Testing
 
-/// A text in which characters of all widths stand before what is told.
+/// A text in which characters of all widths stand before each part that is told.
 private let text = """
   ---
   title: 계획 😀
@@ -79,7 +79,7 @@ struct OutlineTests {
     #expect(shown(outline, Slices(text, "utf-16")).json == json)
   }
 
-  /// An answer with the words in place of each range.
+  /// An answer with the text that stands there in place of each range.
   private func shown(_ value: JSONValue, _ slices: Slices) -> JSONValue {
     switch value {
     case .array(let elements): return .array(elements.map { shown($0, slices) })

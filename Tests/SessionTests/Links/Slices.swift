@@ -5,7 +5,7 @@ import Testing
 /// The encodings in which a session can count characters.
 let encodings = ["utf-8", "utf-16", "utf-32"]
 
-/// A text as a client keeps it that counts in one of the encodings: its lines in units, each with its terminator.
+/// A text as a client keeps it that counts in one of the encodings: its lines as units, each with its terminator.
 struct Slices {
   private let lines: [[UInt32]]
   private let encoding: String
@@ -29,7 +29,7 @@ struct Slices {
     }
   }
 
-  /// The text between the ends of a range, which must be places between characters.
+  /// The text between the ends of a range; both must lie between characters.
   subscript(range: JSONValue?) -> String? {
     guard let start = offset(range?["start"]), let end = offset(range?["end"]), start <= end else { return nil }
     let units = lines.joined().dropFirst(start).prefix(end - start)
