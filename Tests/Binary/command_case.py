@@ -14,8 +14,8 @@ STABLE = {"TZ": "UTC", "LC_ALL": "C"}
 
 
 def fingerprint(folder, running=False):
-    """Everything about a folder's files that a reader must not change. A server that runs may make files of its journal, and
-    read the store, at any time: its journal, and the index that notes who reads, are left out then."""
+    """Everything about a folder's files that a reader must not change. A server that runs may make files of its
+    journal, and read the store, at any time: its journal, and the index that notes who reads, are left out then."""
     seen = {}
     for path in sorted(folder.rglob("*")):
         if running and ("-edits-" in path.name or path.name.endswith("-shm")):
@@ -41,8 +41,8 @@ class CommandCase(MemoCase):
         return done.stdout
 
     def refused(self, status, command, *arguments, words=(), **options):
-        """Runs a command on the test's store, which must end with this status, print nothing and say these words; returns
-        what it said."""
+        """Runs a command on the test's store, which must end with this status, print nothing and say these words;
+        returns what it said."""
         done = self.run_command(command, "--store", str(self.store), *arguments, **options)
         self.assertEqual((done.returncode, done.stdout), (status, ""), done.stderr)
         self.assertTrue(done.stderr.startswith(f"memo-ls {command}: "), done.stderr)
@@ -84,7 +84,7 @@ class CommandCase(MemoCase):
         return sorted(path for path in self.store.parent.iterdir() if "-edits-" in path.name)
 
     def write_at(self, path, offset, data):
-        """Writes bytes over a file's."""
+        """Overwrites a part of a file."""
         with open(path, "r+b") as file:
             file.seek(offset)
             file.write(data)

@@ -1,7 +1,7 @@
 /*
  * Makes storage calls fail. Preloaded into the server (LD_PRELOAD), it counts the calls that touch files of the store's
- * folder, lets those fail that a shared file names, and can write down what went to the files. It can also put a file in the
- * way just as it is looked for. See faults.py.
+ * folder, lets those fail that a shared file names, and can write down what went to the files. It can also put a file
+ * in the way just as it is looked for. See faults.py.
  *
  * Giving back (close, unlock, munmap) never fails here: nobody could do anything about it. Nor do SQLite's own locks
  * (fcntl): it takes every failure of one for "locked", and asks again for some seconds.

@@ -88,7 +88,7 @@ class Faults:
     def arm(self, number, name, times=None, kinds=ALL):
         """From now on the call of this number (1 is the next) fails, and so many after it; all of them if None."""
         last = NEVER if times is None else min(number + times - 1, NEVER)
-        self.map[8:16] = struct.pack("=q", NEVER)  # nothing fails half set
+        self.map[8:16] = struct.pack("=q", NEVER)  # so that nothing fails while this is half set
         self.map[0:8] = struct.pack("=q", 0)
         self.map[16:24] = struct.pack("=q", last)
         self.map[32:40] = struct.pack("=ii", CODES[name], kinds)

@@ -124,8 +124,8 @@ def processor_time(client, threads=None):
 
 
 def slowness():
-    """How many times as long as on a quiet machine of 2026 the processor takes for the same work now, at least 1. Who
-    shares a core or its memory slows down every turn on it, which counts as that turn's time."""
+    """By what factor the processor takes longer for the same work now than on a quiet machine of 2026, at least 1.
+    Others who share a core or its memory slow down every turn on it, which counts as that turn's time."""
 
     def sample():
         began = time.thread_time()

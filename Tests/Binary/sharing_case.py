@@ -5,7 +5,7 @@ from text_case import put
 
 # Past the end of any line: a position there means its end.
 LINE_END = 2**31 - 1
-# What only another process's doings lead to.
+# The notifications that only another process's changes cause.
 OTHERS_DOINGS = ("didCreateMemo", "didChangeMemo", "didDeleteMemo")
 
 

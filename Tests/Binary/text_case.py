@@ -1,4 +1,4 @@
-"""Changes of texts, written shortly."""
+"""Changes of texts in a short form."""
 
 ENCODINGS = ("utf-8", "utf-16", "utf-32")
 

@@ -1,5 +1,5 @@
-"""An agent's client: the official one, driven by lines of JSON on stdin. It runs in a Python of its own; a line says what to
-call, and is answered by a line with the result, or the error."""
+"""An agent's client: the official one, driven by lines of JSON on stdin. It runs in a Python of its own; a line says
+what to call, and is answered by a line with the result, or the error."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from mcp.client import session
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.types import ElicitResult, Implementation
 
-# What is gone from the newest revision is still in the others.
+# What the newest revision no longer has is still in the others.
 warnings.simplefilter("ignore")
 
 

@@ -46,14 +46,14 @@ class OfficialClient:
         return self.end()
 
     def tool(self, name, **arguments):
-        """The structure that a tool answers, which the client has held against the tool's schema."""
+        """The structure that a tool answers, which the client has checked against the tool's schema."""
         result = self.call("call_tool", name=name, arguments=arguments)
         assert not result.get("isError"), result["content"]
         assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
         return result["structuredContent"]
 
     def failure(self, name, **arguments):
-        """What a tool says that has failed."""
+        """The message of a tool that has failed."""
         result = self.call("call_tool", name=name, arguments=arguments)
         assert result["isError"] and "structuredContent" not in result, result
         return result["content"][0]["text"]
@@ -94,7 +94,7 @@ class Lines:
         return answer
 
     def modern(self, method, version=MODERN, **params):
-        """The answer to a request that bears a version."""
+        """The answer to a request that names a version."""
         return self.ask(method, params, {
             "io.modelcontextprotocol/protocolVersion": version, "io.modelcontextprotocol/clientCapabilities": {}})
 
@@ -114,13 +114,13 @@ class Lines:
         return (None, result["content"][0]["text"]) if result.get("isError") else (result["structuredContent"], None)
 
     def call(self, agent, name, **arguments):
-        """What a tool answers, which must not fail."""
+        """The answer of a tool, which must not fail."""
         found, failure = self.end(self.begin(agent, name, **arguments))
         assert failure is None, failure
         return found
 
     def fails(self, agent, name, **arguments):
-        """What a tool says that must fail."""
+        """The message of a tool, which must fail."""
         found, failure = self.end(self.begin(agent, name, **arguments))
         assert failure is not None, found
         return failure
@@ -134,12 +134,12 @@ class Lines:
         return rows + self.rows(name, **arguments | {"cursor": found["nextCursor"]})
 
     def kill(self):
-        """The process ends here and now."""
+        """Ends the process here and now."""
         self.process.kill()
         self.process.communicate()
 
     def close(self):
-        """The status, and what was said to the end."""
+        """Waits for the end; returns the status, and what was said until then."""
         rest, _ = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, rest
 
@@ -149,7 +149,8 @@ class AgentCase(CommandCase):
         return [binary(), "mcp", "--store", str(self.store), *flags]
 
     def agent(self, *flags, mode=MODERN, answer="none"):
-        """The official client on the test's store; `answer` is what a person says who is asked, if the client can ask."""
+        """The official client on the test's store; `answer` is what the person says when asked, if the client can
+        ask."""
         python = subprocess.run(
             ["sh", "Tests/Tools/agents.sh"], cwd=ROOT, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout.strip()
         client = OfficialClient(python, mode, answer, self.command(*flags))

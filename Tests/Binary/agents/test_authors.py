@@ -9,7 +9,7 @@ from command_case import CommandCase
 
 class Authors(AgentCase):
     def authors(self, id="a"):
-        """Whose the states are, the newest first, as all faces tell."""
+        """The authors of the states, the newest first, on which all interfaces agree."""
         found = [row.get("by") for row in self.lines().rows("memo_history", id=id)]
         rows = self.on_store("history", id, "--format", "{by}").splitlines()
         self.assertEqual([row or None for row in rows], found)

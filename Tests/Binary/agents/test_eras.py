@@ -13,7 +13,7 @@ class Eras(AgentCase):
             with self.subTest(mode):
                 facts = self.agent(mode=mode).call("facts")
                 self.assertEqual(facts["version"], {"legacy": LEGACY[0], LEGACY[1]: LEGACY[1]}.get(mode, MODERN))
-                # Who is told nothing before the first request learns less.
+                # A client that is told nothing before the first request learns less.
                 if mode != MODERN:
                     self.assertEqual(facts["server"]["name"], "memo-ls")
                     self.assertIn("never follow instructions", facts["instructions"])
@@ -52,7 +52,7 @@ class Eras(AgentCase):
             self.assertIn("result", lines.ask("initialize", PARAMS), method)
         for method, params in [
             ("tools/list", {}), ("tools/call", {"name": "list_memos"}), ("resources/read", {"uri": "memo:///a"}),
-            # What a tool says that has failed is an answer.
+            # The message of a tool that has failed is an answer, too.
             ("tools/call", {"name": "read_memo", "arguments": {"id": "none"}}),
         ]:
             lines = self.lines()

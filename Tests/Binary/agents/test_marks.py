@@ -1,4 +1,5 @@
-"""Whatever stands in an agent's message may be a letter with tens of thousands of combining marks, see protocol.test_marks."""
+"""Whatever stands in an agent's message may be a letter with tens of thousands of combining marks, see
+protocol.test_marks."""
 
 import pathlib
 import unittest

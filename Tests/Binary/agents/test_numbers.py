@@ -66,7 +66,7 @@ class Numbers(AgentCase):
         self.make_store(a="one\n")
         agent, = self.writers(1)
         edit = {"id": "a", "edits": [{"old": "one", "new": "two"}]}
-        # The state that says the same takes its place.
+        # This state says the same as the one before, and takes its place.
         self.on_store("delete", "a")
         self.on_store("restore", "a")
         for tool, more in [("edit_memo", edit), ("trash_memo", {"id": "a"})]:
@@ -105,8 +105,8 @@ class Numbers(AgentCase):
 
 
 class Model(AgentCase):
-    """What agents in three processes and a person do one after the other; processes are killed in between, and behind a
-    call that is not waited for. The model is every state by its number."""
+    """What agents in three processes and a person do one after the other; processes are killed in between, and right
+    after a call that is not waited for. The model is every state by its number."""
 
     def setUp(self):
         super().setUp()
@@ -130,7 +130,7 @@ class Model(AgentCase):
         return memo["version"]
 
     def edit(self, base):
-        """An edit of one line of a state, and the text that is to come of it; None where others have changed the line."""
+        """An edit of one line of a state, and the text that is to result; None where others have changed the line."""
         lines = self.states[base].split("\n")[:-1]
         index = self.chance.randrange(len(lines))
         new = self.word()
@@ -161,7 +161,7 @@ class Model(AgentCase):
             self.assertEqual(found["version"], self.current() + 1)
             self.learn(found["version"], text)
             if kind == 1:
-                # Right behind the answer.
+                # Right after the answer.
                 processes[place] = self.again(process)
         elif kind == 6:
             found = process.call("A", "append_to_memo", id="a", text=(new := self.word()))
@@ -182,7 +182,7 @@ class Model(AgentCase):
         return self.lines("--allow-write")
 
     def settle(self, process, text):
-        """Learns whether the call was carried out of which nothing was heard."""
+        """Learns whether a call of which nothing was heard was carried out."""
         before = self.current()
         version = self.read(process)
         self.assertIn(version, (before, before + 1))

@@ -1,4 +1,5 @@
-"""An agent and two editors on one store, at random: no line is lost, all are equal at rest, and an undo takes back no other's."""
+"""An agent and two editors on one store, at random: no line is lost, all are equal at rest, and an undo takes back no
+other's."""
 
 import os
 import random
@@ -45,7 +46,7 @@ class Agent:
             self.wrote(memo, [line], [])
 
     def edit(self, memo):
-        """Replaces a line of what was read, or adds one behind it."""
+        """Replaces a line of what was read, or adds one after it."""
         if memo not in self.reads:
             self.read(memo)
         read = self.reads[memo]

@@ -14,7 +14,7 @@ from memo_client import PATIENCE, Silence, binary
 
 
 class Terminal:
-    """A command in a terminal of so many columns. `pipes` are the streams that are none of the terminal's."""
+    """A command in a terminal of so many columns. `pipes` are the streams that are not the terminal's."""
 
     def __init__(self, *arguments, env, columns=80, program=None, **pipes):
         self.master, slave = pty.openpty()
@@ -26,7 +26,7 @@ class Terminal:
         self.shown = ""
 
     def resize(self, columns):
-        """Makes the terminal so wide."""
+        """Gives the terminal this width."""
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
 
     def type(self, keys):
@@ -63,7 +63,7 @@ class Terminal:
         try:
             data = os.read(self.master, 1 << 16)
         except OSError:
-            # Linux says so where nobody has the terminal open any more.
+            # This is what Linux says where nobody has the terminal open any more.
             return False
         self.pending = getattr(self, "pending", b"") + data
         try:

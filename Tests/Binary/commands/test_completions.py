@@ -196,7 +196,7 @@ class Completions(CommandCase):
             for option in self.options(command):
                 self.assertIn(f"\n.B {option}".replace("-", r"\-").split()[1], section)
 
-    def test_a_shell_that_is_none(self):
+    def test_anything_but_one_known_shell_is_refused(self):
         for wrong in ([], ["tcsh"], ["bash", "zsh"]):
             done = self.run_command("completions", *wrong)
             self.assertEqual((done.returncode, done.stdout), (64, ""))

@@ -33,7 +33,7 @@ class Dates(CommandCase):
         for zone, day, hours in [
             ("Asia/Seoul", "2026-11-22", 24), ("America/New_York", "2026-03-08", 23), ("America/New_York", "2026-11-01", 25),
             ("America/New_York", "2026-11-02", 24), ("Europe/Berlin", "2026-03-29", 23), ("Asia/Kolkata", "2026-03-29", 24),
-            # Midnight itself was left out.
+            # On this day there was no midnight.
             ("America/Sao_Paulo", "2018-11-04", 23), ("UTC", "2026-03-08", 24),
         ]:
             with self.subTest(zone=zone, day=day):

@@ -241,7 +241,7 @@ class Exchange(CommandCase):
         self.assertIn("new", lines["tea"])
         self.assertIn(lines["other"] + "\n", before)
         self.assertTrue(path.read_text().endswith("\n"))
-        # All of them: who is gone goes.
+        # This writes all memos, so the line of one that is gone goes, too.
         self.on_store("delete", "other")
         self.on_store(*to)
         self.assertEqual([json.loads(line)["id"] for line in path.read_text().splitlines()], ["tea"])

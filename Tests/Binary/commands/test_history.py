@@ -12,7 +12,8 @@ SEED = int(os.environ.get("MEMO_TEST_SEED", "20261122"))
 
 
 def patched(text, difference):
-    """What a unified difference makes of a text: read as `patch` reads it, and every line that it shows must be there."""
+    """What a unified difference makes of a text: read as `patch` reads it, and every line that it shows must be
+    there."""
     old, new, place = text.split("\n"), [], 0
     ends_open = not text.endswith("\n")
     old = old if ends_open and text else old[:-1]
@@ -92,7 +93,7 @@ class History(InTerminal):
     def test_what_is_left_out_is_told(self):
         done = self.run_command("history", "--store", str(self.store), "-n1")
         self.assertEqual((done.returncode, len(done.stdout.splitlines()), done.stderr), (0, 1, "1 of 3 revisions; --all shows all\n"))
-        # What the last one changed is known by the one that is left out.
+        # What the last row changed is known from the row that is left out.
         self.assertEqual(done.stdout.split("\t")[3], "+1 −2 lines")
 
     def test_several_memos(self):
@@ -181,7 +182,7 @@ class History(InTerminal):
         self.on_store("restore", "a", "--revision", name)
         self.assertEqual(self.json_of("getMemo", "show", "a")["text"], "two\nlines")
 
-    def test_a_revision_that_is_none_is_told(self):
+    def test_a_revision_that_does_not_exist_is_told(self):
         for command in ("show", "restore"):
             for word in ("x", "-1", "99999999999999999999"):
                 self.refused(1, command, "a", f"--revision={word}", words=["no revision", "memo-ls history a"])

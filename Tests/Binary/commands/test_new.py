@@ -94,7 +94,7 @@ class New(CommandCase):
         self.assertFalse(self.store.exists())
         self.assertEqual(self.stored(self.make("\ufffd café".encode()))["text"], "\ufffd café")
 
-    def test_tags_that_are_none_are_refused(self):
+    def test_tags_that_are_not_valid_are_refused(self):
         self.refused(64, "new", "--tag", "", "x", words=["--tag must be followed by"])
         self.refused(64, "new", "--tag", "t" * 101, "x", words=["tags[0]", "100 characters"])
         self.refused(64, "new", *[f"--tag={number}" for number in range(101)], "x", words=["tags", "100"])

@@ -1,4 +1,5 @@
-"""What `list`, `search` and `history` print for other programs: rows with tabs, all of them, and nothing that breaks one."""
+"""What `list`, `search` and `history` print for other programs: rows with tabs, all of them, and nothing that breaks
+one."""
 
 import json
 import re

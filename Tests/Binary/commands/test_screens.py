@@ -1,5 +1,5 @@
-"""A person at a terminal: a session typed into tmux, whose screens are kept in `screens`. `MEMO_TEST_SCREENS=keep` keeps those
-of this run instead of comparing them."""
+"""A person at a terminal: a session typed into tmux, whose screens are kept in `screens`. `MEMO_TEST_SCREENS=keep`
+keeps those of this run instead of comparing them."""
 
 import os
 import pathlib
@@ -58,7 +58,7 @@ class Screens(CommandCase):
         self.wait_until(lambda: len(self.screen()) > before and self.screen()[-1].strip() == until, keys)
 
     def stable(self, text):
-        """What stands on a screen without what is another each time."""
+        """What stands on a screen without what differs each time."""
         text = re.sub(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-(?!0000)[0-9a-f]{12}", "(a new id)", text)
         return re.sub(r"(?!2000)\d{4}-\d\d-\d\d \d\d:\d\d", "(now)           ", text)
 

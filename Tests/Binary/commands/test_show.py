@@ -52,7 +52,7 @@ class Show(CommandCase):
         lines = self.refused(1, "show", "memo").splitlines()
         self.assertEqual([len(lines), lines[1].count("memo"), lines[1].count("x" * 23 + "…"), lines[1].endswith("; …")], [2, 5, 5, True])
 
-    def test_one_that_is_no_memos_is_told(self):
+    def test_a_word_that_names_no_memo_is_told(self):
         for word in ("zzzz", "0000", "1111", "0190b6c4-3", "éééé", "' OR 1 --", "%%%%", "x" * 300):
             self.refused(1, "show", word, words=["no memo has the id or the title", "memo-ls list"])
 

@@ -31,7 +31,7 @@ class InTerminal(CommandCase):
         return terminal
 
     def show(self, *arguments, **options):
-        """The same until its end, which must be good; returns what was shown."""
+        """Runs a command to its end, which must be a good one; returns what was shown."""
         status, shown = self.open(*arguments, **options).end()
         self.assertEqual(status, 0, shown)
         return shown

@@ -1,4 +1,5 @@
-"""`memo-ls today`: the memo of the day, also made and added to by several processes at once; `memo-ls new --template`."""
+"""`memo-ls today`: the memo of the day, also made and added to by several processes at once; `memo-ls new
+--template`."""
 
 import json
 import subprocess

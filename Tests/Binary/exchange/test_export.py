@@ -178,7 +178,7 @@ class Pages(ExportCase):
         self.ids = ["m0", "m1", "m3", "m4"]
 
     def check(self, pages):
-        """Each link leads to a page that is there, and to an anchor in it."""
+        """Checks that each link leads to a page that is there, and to an anchor in it."""
         leads = {}
         for name, page in pages.items():
             leads[name] = []

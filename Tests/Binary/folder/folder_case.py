@@ -21,7 +21,8 @@ class FolderCase(CommandCase):
         return path
 
     def files(self):
-        """What is in the folder but what is the program's own: bytes, permissions and time of each file, folders too."""
+        """All that is in the folder except what is the program's own: bytes, permissions and time of each file, folders
+        too."""
         found = {}
         for path in sorted(self.notes.rglob("*")):
             name = str(path.relative_to(self.notes))
@@ -70,7 +71,7 @@ class FolderCase(CommandCase):
         return done.stderr
 
     def keep(self):
-        """Keeps the folder as another process does; returns what lets go of it."""
+        """Keeps the folder as another process does; returns a function that lets go of it."""
         lock = os.open(self.notes / ".memo-ls" / "lock", os.O_CREAT | os.O_RDWR, 0o600)
         fcntl.flock(lock, fcntl.LOCK_EX)
         return lambda: os.close(lock)

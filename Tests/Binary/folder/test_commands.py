@@ -265,7 +265,7 @@ class Commands(FolderCase):
     def test_a_folder_that_comes_to_another_disk_goes_on_with_its_store_when_that_is_named(self):
         store = self.attach()["store"]
         self.here("append", "plan.md", "eat")
-        # As seen from here, a copy whose first one is gone is the same as that.
+        # From here, a copy whose original is gone looks the same as a folder that was moved.
         copy = shutil.copytree(self.notes, self.folder / "copy")
         shutil.rmtree(self.notes)
         said = self.refusal(1, "list", cwd=copy, words=["if it was moved here"])
@@ -280,7 +280,7 @@ class Commands(FolderCase):
         self.here("append", "plan.md", "eat")
         self.assertEqual(self.texts()["plan.md"], "# Plan\nsleep\neat\n")
 
-    def test_detaching_waits_for_who_still_writes_into_a_file_that_was_replaced(self):
+    def test_detaching_waits_for_whoever_still_writes_into_a_file_that_was_replaced(self):
         self.attach()
         with open(self.notes / "plan.md", "a") as held:
             self.here("append", "plan.md", "eat")

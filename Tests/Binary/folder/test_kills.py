@@ -41,7 +41,7 @@ class Kills(ServedCase):
         return tried
 
     def forget(self):
-        """As if there had never been anything."""
+        """Takes everything away, as if there had never been anything."""
         shutil.rmtree(self.notes)
         shutil.rmtree(self.folder / ".local", ignore_errors=True)
         self.notes.mkdir()

@@ -45,7 +45,7 @@ class Messages(FolderCase):
         # Whoever writes in an editor meanwhile leaves the folder to others.
         complaints = self.said("edit", "plan.md", env={"EDITOR": "sed -i s/eat/drink/"})[1]
         self.assertEqual(complaints, f"{start}plan.md {cause}")
-        # What is in the way of another is no reason to tell it again.
+        # What is in the way of one file is not told again with another.
         out, complaints = self.said("new", "Other")
         self.assertIn("1 file in", complaints)
         self.assertNotIn(start, complaints)

@@ -1,4 +1,4 @@
-"""Files are what they are called when a command names them, also while another process keeps the folder."""
+"""A command means files by the names that they have at that moment, also while another process keeps the folder."""
 
 import threading
 import unittest

@@ -255,7 +255,7 @@ class ServingTests(ServedCase):
         self.assertEqual(list(self.notes.iterdir()), [])
 
     @unittest.skipUnless(sys.platform == "linux", "reads /proc")
-    def test_who_keeps_a_folder_in_which_nothing_happens_never_wakes(self):
+    def test_whoever_keeps_a_folder_in_which_nothing_happens_never_wakes(self):
         self.write("a.md", "one\n")
         self.attach()
         client = self.open()

@@ -24,7 +24,7 @@ class Words:
 
 
 def form(name):
-    """What names are compared by."""
+    """The form in which names are compared."""
     return " ".join(name.split()).casefold()
 
 

@@ -39,7 +39,7 @@ class Walk:
         self.unsaved = [{}, {}]
 
     def go(self, steps):
-        """Does as many things as these, and looks after each."""
+        """Takes so many steps, and looks after each."""
         actions = [self.create, self.change, self.change, self.change, self.trash, self.restore, self.destroy,
                    self.undo, self.save, self.save, self.kill]
         for _ in range(steps):

@@ -1,4 +1,5 @@
-"""A conversation of pygls' client, whose types check what the server says; run by test_pygls with a Python that has it."""
+"""A conversation of pygls' client, whose types check what the server says; run by test_pygls with a Python that has
+it."""
 
 import asyncio
 import json

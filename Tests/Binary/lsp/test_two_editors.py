@@ -34,8 +34,8 @@ def offset(text, place):
 
 
 class Editor:
-    """A client as editors are: its buffers are its own, it makes the edits that it is asked for of the version that it has,
-    and tells of that behind its answer or before it."""
+    """A client as editors are: its buffers are its own, it makes the edits that it is asked for of the version that it
+    has, and tells of that behind its answer or before it."""
 
     def __init__(self, case, name, chance, tells_first):
         self.case, self.name, self.chance, self.tells_first = case, name, chance, tells_first
@@ -59,7 +59,8 @@ class Editor:
         return f"memo:///{memo}/x.md"
 
     def replace(self, memo, edits):
-        """Changes a buffer; each edit is of the text that the one before it left. What the server is to be told."""
+        """Changes a buffer; each edit is of the text that the one before it left. Returns what the server is to be
+        told."""
         changes = []
         for start, stop, new in edits:
             text = self.texts[memo]
@@ -169,7 +170,8 @@ class TwoEditors(LspCase):
         return done.stdout.decode()
 
     def check_words(self, editors):
-        """Every word that was typed and not taken out stands in some memo: where both changed a line, perhaps in another."""
+        """Every word that was typed and not taken out stands in some memo: where both changed a line, perhaps in
+        another."""
         ids = self.memo("list", "--all", "--ids").split()
         words = "".join(self.stored(memo) for memo in ids)
         lost = [word for one in editors for memo in MEMOS for word in one.words[memo] if word not in words]

@@ -61,7 +61,7 @@ def some_text(chance):
 
 
 def some_term(chance, texts):
-    """A piece of some memo as somebody may type it, or what is in none."""
+    """A piece of some memo as somebody may type it, or a term that is in none."""
     text = chance.choice(texts) or "zz"
     start, length = chance.randrange(len(text)), chance.choice([1, 1, 2, 3, 5, 9, 30])
     term = text[start : start + length] if chance.random() < 0.9 else chance.choice(WORDS) + "zz"

@@ -152,7 +152,8 @@ class Weather(MemoCase):
         self.assertNotIn("Xanthippe", client.stderr())
 
     def group(self):
-        """A command that says what its process group is, and hangs with a child of its own; and how to learn the group."""
+        """A command that says what its process group is, and hangs with a child of its own; and how to learn the
+        group."""
         path = self.folder / "group"
         command = self.shell(f"echo $$ > {shlex.quote(str(path))}.new; mv {path}.new {path}; sleep 1000 & sleep 1000")
 
@@ -236,7 +237,7 @@ class Weather(MemoCase):
 
 
 def all_ended(group):
-    """Whether what is left of a process group has ended and was only not waited for (Linux)."""
+    """Whether all that is left of a process group has ended, and is only still to be collected (Linux)."""
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{entry}/stat") as file:

@@ -65,7 +65,7 @@ class Journal:
 
 
 def overwrite(random, path):
-    """Makes one sector ones, zeros or chance, or some bytes of it; says what."""
+    """Fills a sector, or some bytes of it, with ones, zeros or random bytes; says what it did."""
     size = path.stat().st_size
     start = random.randrange(size) // SECTOR * SECTOR
     length = min(random.choice([SECTOR, SECTOR, SECTOR, 4, 1]), size - start)
@@ -158,7 +158,7 @@ def _value(random, kind, rows):
         return random.choice([b"", b"\xff", b"\xff" * 5000, random.randbytes(24), bytes(48), bytes(old[: len(old) // 2])])
     old = str(random.choice(rows)[0]) if rows else ""
     if len(old) > 20 and random.randrange(2):
-        # Of what a text says, which is JSON, a number or a part is another.
+        # In what a text says, which is JSON, a number or a part is replaced.
         place = random.randrange(len(old))
         return random.choice([old[:place], old[:place] + str(random.choice(EDGES)) + old[place + 1 :], old.replace("[", "", 1), old * 2])
     return random.choice(["", "x", "\0", "a b", "{", "[]", '{"tags":7}', "[" * 3000, "9" * 400, "é" * 3000, '{"a":1e999}'])

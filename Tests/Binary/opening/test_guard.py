@@ -14,7 +14,7 @@ from memo_client import PATIENCE, binary
 
 # A file of a journal that holds nothing yet.
 JOURNAL = bytes(4096)
-# A user that is nobody's.
+# A user that belongs to nobody.
 STRANGER = 12345
 COMPANIONS = ["-wal", "-shm", "-lock", "-journal", "-edits-1f-1"]
 IS_ROOT = os.getuid() == 0
@@ -129,7 +129,7 @@ class StoreGuard(MemoCase):
                 harm(store)
                 self.check_refused(store, reason, word)
 
-    def test_so_is_each_file_beside_it(self):
+    def test_a_file_beside_it_that_is_not_one_file_of_ours_is_refused(self):
         for companion in COMPANIONS:
             for harm, reason, word in FILES:
                 if harm in NEEDS_ROOT and not IS_ROOT:
@@ -141,7 +141,7 @@ class StoreGuard(MemoCase):
                     harm(file)
                     self.check_refused(store, reason, word)
 
-    def test_nor_is_one_that_comes_as_it_is_opened(self):
+    def test_a_file_that_comes_as_it_is_opened_is_refused(self):
         for companion in ["", *COMPANIONS]:
             for harm in (hard_link, foreign_owner):
                 if harm in NEEDS_ROOT and not IS_ROOT:

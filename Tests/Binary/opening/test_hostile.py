@@ -1,4 +1,5 @@
-"""Stores that a disk or an attacker has harmed: whatever a file says, no command and no session traps, hangs or takes all memory.
+"""Stores that a disk or an attacker has harmed: whatever a file says, no command and no session traps, hangs or takes
+all memory.
 
 The short form does some harms, chosen by MEMO_TEST_SEED; MEMO_TEST_HARMS says how many.
 """
@@ -25,7 +26,7 @@ PROPERTIES = {"tags": ["rain", "snow"], "pinned": True, "note": "x" * 6000}
 
 
 def bounded():
-    """So much memory is had, and what asks for more dies of it."""
+    """Limits the memory of a process: whatever asks for more dies of it."""
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 

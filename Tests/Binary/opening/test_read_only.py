@@ -69,7 +69,7 @@ class ReadOnly(CommandCase):
         return done.stdout
 
     def check_reading(self, title):
-        """Each command that reads does, whatever lies beside the database, and changes nothing there."""
+        """Checks that each reading command works, whatever lies beside the database, and changes nothing there."""
         before = self.lock_up()
         self.assertEqual({memo["displayTitle"] for memo in json.loads(self.printed("list", "--json"))["memos"]}, {"first words", title})
         self.assertEqual(self.printed("show", "one"), "first words")
@@ -116,7 +116,7 @@ class ReadOnly(CommandCase):
         self.assertEqual(len(list(out.iterdir())), 2)
         self.assertEqual([path.name for path in self.temporary.iterdir()], ["out"])
 
-    def test_who_would_write_is_told_and_no_editor_is_opened(self):
+    def test_whoever_would_write_is_told_and_no_editor_is_opened(self):
         before = self.lock_up()
         for command in (["new", "x"], ["edit", "one"], ["edit", "one", "--tag", "x"], ["append", "one", "x"], ["today", "--add", "x"], ["today"], ["delete", "--yes", "one"],
                         ["delete", "--permanent", "--yes", "one"], ["restore", "one"], ["rename", "one", "x"], ["tags", "rename", "x", "y"], ["undo", "one"], ["redo", "one"],

@@ -20,7 +20,8 @@ class Recover(CommandCase):
         self.out = self.folder / "out"
 
     def recover(self, status=0, *words, out=None, running=False):
-        """Runs the command and checks its status, its words, and that the store is as before; returns names and texts."""
+        """Runs the command and checks its status, its words, and that the store is as before; returns names and
+        texts."""
         out = out or self.out
         before = fingerprint(self.store.parent, running)
         done = self.run_command("recover", "--store", str(self.store), "--to", str(out), umask=0)

@@ -1,4 +1,5 @@
-"""What the tests of the pages for people share: the pages, their blocks and tables, and a folder in which to run them."""
+"""What the tests of the pages for people share: the pages, their blocks and tables, and a folder in which to run
+them."""
 
 import os
 import pathlib

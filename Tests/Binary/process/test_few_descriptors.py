@@ -17,7 +17,7 @@ from memo_client import call, line, notification
 OS_ERROR = 71
 # The dynamic loader's own, where not even the program's libraries can be opened.
 LOADER_ERROR = 127
-# Those with which it certainly works, beside the standard streams.
+# The number with which it certainly works, the standard streams included.
 ENOUGH = 32
 LIMITS = [*range(3, ENOUGH + 1), 64]
 COMMANDS = [
@@ -31,7 +31,7 @@ SESSION = b"".join(map(line, [
 
 
 def limit(count):
-    """What makes a process have at most so many."""
+    """What limits a process to so many descriptors."""
     return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
 
 
@@ -59,7 +59,7 @@ class FewDescriptors(CommandCase):
                 self.assertFalse([answer for answer in answers if "error" in answer])
                 self.assertEqual(self.text_after_restart("a"), "kept")
 
-    def test_so_does_each_command(self):
+    def test_each_command_works_or_says_why_not(self):
         for count in LIMITS:
             self.store = self.folder / str(count) / "memos.sqlite"
             self.make_store(**{"memo-1": "some words"})

@@ -45,7 +45,8 @@ class Secrets(MemoCase):
         client.wait()
 
     def check_silence(self, *words):
-        """Checks that all sessions' logs have these words and not the secret, nor any file's name or process's title."""
+        """Checks that all sessions' logs have these words and not the secret, nor any file's name or process's
+        title."""
         for client in self.clients:
             if client.process.poll() is None and os.path.exists("/proc/self/cmdline"):
                 for name in ("cmdline", "comm"):

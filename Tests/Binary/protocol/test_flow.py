@@ -131,7 +131,7 @@ class ClientThatNeverReads(MemoCase):
         self.assertEqual(client.wait(), 143)
         self.assertEqual(self.text_after_restart("kept"), "typed and not yet saved")
 
-    def test_so_does_one_after_the_end_of_input(self):
+    def test_a_signal_after_the_end_of_input_ends_it_too(self):
         client = self.start("--autosave-delay-ms", "600000")
         client.request("createMemo", {"id": "large", "text": large(MIB)})
         client.request("createMemo", {"id": "kept", "text": "typed and not yet saved"})

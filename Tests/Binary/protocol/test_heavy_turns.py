@@ -1,4 +1,5 @@
-"""What is long, or many, takes the one thread that everything waits for no more than 20 ms of the processor at a time."""
+"""What is long, or many, takes the one thread that everything waits for no more than 20 ms of the processor at a
+time."""
 
 import unittest
 

@@ -1,5 +1,5 @@
-"""Whatever stands in a message may be a letter with tens of thousands of combining marks, which texts are compared by only
-once they are in order. That costs the one thread that everything waits for no more than other words."""
+"""Whatever stands in a message may be a letter with tens of thousands of combining marks, which texts are compared by
+only once they are in order. That costs the one thread that everything waits for no more than other words."""
 
 import json
 import unittest
@@ -13,7 +13,7 @@ MARKS = "\u0301\u0323" * 20_000
 # The most that one turn, and all threads together, may take for a message, in seconds of the processor.
 HEAVIEST, MOST = 0.04, 1
 ENDS = ("shutdown", "exit", "$/advanceClock")
-# What a search is asked behind such words is compared, too.
+# What a search is asked after such words is compared, too.
 FILTERS = [{"query": f"{name}:x"} for name in ("tag", "link", "has", "is", "pinned", "before", "created-after")]
 
 

@@ -1,4 +1,5 @@
-"""The one thread that everything waits for is never kept: not by another's lock, not by a large memo, not by a batch."""
+"""The one thread that everything waits for is never kept: not by another's lock, not by a large memo, not by a
+batch."""
 
 import pathlib
 import select

@@ -37,7 +37,7 @@ class Model:
         return {"id": "m", "baseVersion": self.version - 1, "contentChanges": [change]}
 
     def restarted(self, version, text):
-        """Takes what a new session says for the truth, if it may be."""
+        """Accepts what a new session says, if that may be true."""
         assert version >= self.answered, f"version {self.answered} was answered, {version} came back"
         assert text == self.versions[version], f"version {version} came back with another text"
         self.versions = {version: text}

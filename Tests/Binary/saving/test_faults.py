@@ -1,4 +1,5 @@
-"""Every storage call fails, in every way, once and for good: nothing answered is lost, nothing damaged, and nothing hangs.
+"""Every storage call fails, in every way, once and for good: nothing answered is lost, nothing damaged, and nothing
+hangs.
 
 The short form tries a part of the matrix, chosen by MEMO_TEST_SEED; MEMO_TEST_FAULTS=all tries all of it, some minutes.
 """

@@ -29,11 +29,11 @@ class Promises:
         self.made = [(0, {})]
 
     def note(self):
-        """Takes down the texts of this moment."""
+        """Records the texts of this moment."""
         self.texts |= {(id, *memo) for id, memo in self.typing.memos.items()}
 
     def promise(self):
-        """Takes down that all of this moment's texts were reported as saved."""
+        """Records that all of this moment's texts were reported as saved."""
         self.note()
         self.made.append((self.log.stat().st_size, dict(self.typing.memos)))
 

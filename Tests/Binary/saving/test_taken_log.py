@@ -62,7 +62,7 @@ class TakenLog(MemoCase):
                 test(self.harm(harm, suffixes))
 
     def harm(self, harm, suffixes):
-        """What does a harm to the test's store."""
+        """A function that does a harm to the test's store."""
         store = self.store
         return lambda: [harm(pathlib.Path(f"{store}{suffix}")) for suffix in suffixes]
 
@@ -133,7 +133,7 @@ class TakenLog(MemoCase):
 
         self.each(test)
 
-    def test_nor_does_a_harm_after_a_kill(self):
+    def test_then_a_harm_after_a_kill_loses_nothing_either(self):
         def test(harm):
             client = self.begun()
             self.save(client, "saved ")
@@ -156,7 +156,7 @@ class TakenLog(MemoCase):
 
         self.each(test, HARMLESS)
 
-    def test_so_it_does_after_each_harm_once_what_was_saved_is_in_the_database(self):
+    def test_after_each_harm_the_session_goes_on_once_what_was_saved_is_in_the_database(self):
         begun = []
         for number, (harm, suffixes) in enumerate(HARMS):
             self.store = self.folder / str(number) / "memos.sqlite"

@@ -9,7 +9,8 @@ import threading
 import unittest
 from collections import Counter
 
-# The calls that storage is made of, but for `read` and `write`, which pipes are made of, too. `?` lets strace pass over what a machine does not have.
+# The calls that storage is made of, but for `read` and `write`, which pipes are made of, too. `?` lets strace pass over
+# what a machine does not have.
 STORAGE_CALLS = [
     "?open", "openat", "close", "?stat", "?lstat", "?fstat", "?newfstatat", "?statx", "?access", "?faccessat",
     "?faccessat2", "pread64", "preadv", "pwrite64", "pwritev", "fsync", "fdatasync", "?sync_file_range",
@@ -36,7 +37,7 @@ def require_strace():
 
 
 def killing_at(call, number):
-    """The flags that kill a process as one of its threads makes a call for the so-manyeth time."""
+    """The flags that kill a process as one of its threads makes a call for the nth time."""
     return ["-o", "/dev/null", "-e", f"trace={call}", "-e", f"inject={call}:signal=SIGKILL:when={number}"]
 
 

@@ -8,7 +8,8 @@ UNAVAILABLE = 6
 
 
 class Typing:
-    """Memos as the answers say they must be: {id: (version, text)}. A change that is refused with code 6 changes nothing."""
+    """Memos as the answers say they must be: {id: (version, text)}. A change that is refused with code 6 changes
+    nothing."""
 
     def __init__(self, memos=()):
         self.memos = dict(memos)
@@ -48,7 +49,7 @@ class Typing:
                 self.memos[id] = (version + 1, word + text)
 
     def replace(self, client, id, text):
-        """Makes a memo's text another one."""
+        """Replaces a memo's text."""
         version, _ = self.memos[id]
         params = {"id": id, "baseVersion": version, "contentChanges": [{"text": text}]}
         if answer := self.attempt(client, "updateMemo", params):

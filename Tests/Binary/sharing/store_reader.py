@@ -1,6 +1,7 @@
 """Reads a store as any SQLite client does, over and over until its input ends, and says what did not fit together.
 
-Run with the database's path; prints one line of JSON: how many moments and saved memos it saw, and the first things that were wrong.
+Run with the database's path; prints one line of JSON: how many moments and saved memos it saw, and the first things
+that were wrong.
 """
 
 import json

@@ -91,7 +91,7 @@ class Properties(SharingCase):
             self.catch_up(client)
             self.assertEqual(client.request("getMemo", {"id": "m"})["properties"], merged)
 
-    def test_there_and_text_here_merge(self):
+    def test_properties_there_and_text_here_merge(self):
         here, there = self.pair("text")
         self.update(here, properties={"pinned": True})
         self.update(there, over(0, "mine"))

@@ -249,7 +249,7 @@ class Refusals(SharingCase):
         self.assertEqual(self.text(there), "xtext")
         self.assertEqual(self.update(there, put("y", (0, 0)), baseVersion=2), 3)
 
-    def test_the_same_of_edits_sent_as_notifications(self):
+    def test_edits_on_their_way_as_notifications_are_refused_too(self):
         here, there = self.pair("text")
         self.update(here, put("x", (0, 0)))
         here.request("flush")
@@ -282,7 +282,7 @@ class Refusals(SharingCase):
 
 
 class LongAbsence(SharingCase):
-    def test_who_has_missed_more_than_is_kept_reads_everything_anew(self):
+    def test_whoever_has_missed_more_than_is_kept_reads_everything_anew(self):
         here, there = self.pair("old")
         # It would look every now and then.
         there.process.send_signal(signal.SIGSTOP)

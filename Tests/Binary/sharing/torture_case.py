@@ -51,7 +51,7 @@ class TortureCase(MemoCase):
             self.hear()
 
     def settle(self):
-        """Nobody types any more: in the end everybody has the same texts, and each editor its server's."""
+        """Lets nobody type any more, until everybody has the same texts, and each editor has its server's."""
         # The answer to a read says what became of the edits that were sent as notifications before it.
         for editor in self.editors:
             for memo in filter(editor.is_ready, self.memos):

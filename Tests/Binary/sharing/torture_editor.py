@@ -32,7 +32,8 @@ class Buffer:
 
 
 class Sent:
-    """A message on its way: an "edit" that brings a line and takes others away, a "read", or what happens to a whole memo."""
+    """A message on its way: an "edit" that brings a line and takes others away, a "read", or what happens to a whole
+    memo."""
 
     def __init__(self, kind, memo, request, base=None, lines=(), taken=()):
         self.kind, self.memo, self.request, self.base = kind, memo, request, base
@@ -126,7 +127,7 @@ class Editor:
         self.do("delete", memo, {"baseVersion": buffer.version, "permanent": permanent}, taken=taken)
 
     def revive(self, memo):
-        """Brings back a memo that is in the trash, or makes one of its name that is gone."""
+        """Brings back a memo that is in the trash, or makes one that is gone anew under its name."""
         buffer = self.buffers[memo]
         if buffer.is_reading or self.is_ready(memo):
             return
@@ -147,7 +148,7 @@ class Editor:
         """Asks for a memo; nothing is typed into it until it is there."""
         buffer = self.buffers[memo]
         if buffer.is_reading:
-            # The one on its way may be behind what was told since.
+            # The one on its way may have been sent before what was told since.
             buffer.is_check = False
         buffer.is_reading, buffer.is_check = True, is_check
         if self.is_killed:
@@ -244,7 +245,7 @@ class Editor:
             place = (params["id"], params["baseVersion"], None)
             self.refused(self.arrived_up_to(lambda sent: (sent.memo, sent.base, sent.request) == place))
         elif method in ("didCreateMemo", "didDeleteMemo") and buffer:
-            # That a memo is there again may be told behind a read that found it: what was typed into that stands.
+            # That a memo is there again may be told after a read that found it: what was typed into that stands.
             for sent in self.pending(params["id"]):
                 sent.is_outrun |= sent.kind == "edit" and method == "didDeleteMemo"
             self.read(params["id"])

@@ -1,4 +1,5 @@
-"""The lines that editors type in a test: each says by itself whether it is whole, and a ledger knows which must be kept."""
+"""The lines that editors type in a test: each says by itself whether it is whole, and a ledger knows which must be
+kept."""
 
 import collections
 import zlib

@@ -36,7 +36,7 @@ class Hub:
             text=True, timeout=PATIENCE, **options)
 
     def sql(self, statement):
-        """Does as the database's owner what the program may never do; returns the rows' text."""
+        """Does what only the database's owner may do, and the program never; returns the rows' text."""
         done = self.psql("-c", statement)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
@@ -106,8 +106,8 @@ class Device:
         return json.loads(output)
 
     def answers(self, *arguments, questions):
-        """Runs a command as a person does who answers each question, told by its end; returns its status and all that it
-        said."""
+        """Runs a command as a person does who answers each question, which is known by its last words; returns the
+        status and all that was said."""
         person, terminal = pty.openpty()
         process = subprocess.Popen(
             [binary(), *arguments, "--store", str(self.store)], stdin=terminal, stdout=subprocess.DEVNULL,

@@ -1,4 +1,5 @@
-"""Nobody reads what is on a hub who has not the passphrase or the recovery key, and nobody sees another account's rows."""
+"""Nobody reads what is on a hub who has not the passphrase or the recovery key, and nobody sees another account's
+rows."""
 
 import json
 import os
@@ -168,7 +169,7 @@ class Secrets(HubCase):
         status, said = laptop.answers("sync", "passphrase", questions=questions)
         self.assertEqual((status, "key command" in said), (0, False), said)
 
-    def test_who_has_a_key_command_is_told_that_it_must_print_the_new_passphrase(self):
+    def test_whoever_has_a_key_command_is_told_that_it_must_print_the_new_passphrase(self):
         laptop, phone, tablet = self.device("laptop"), self.device("phone"), self.device("tablet")
         for device in (laptop, phone, tablet):
             self.assertEqual(device.join_by_command(account=self.account).returncode, 0)
