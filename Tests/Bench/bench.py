@@ -2,9 +2,9 @@
 
 bench.py [--check | --smoke] [--keep FOLDER] DRIVER FLOOR MEMO_LS
 
-Without a flag everything is measured and printed; with --keep the figures are kept in FOLDER as results.json with charts,
-and shown in README.md there. --check measures what needs no minutes, and fails if a ratio is worse than bounds.json allows.
---smoke measures next to nothing, to see that all of this still works.
+Without a flag everything is measured and printed; with --keep the figures are kept in FOLDER as results.json with
+charts, and shown in README.md there. --check measures what needs no minutes, and fails if a ratio is worse than
+bounds.json allows. --smoke measures next to nothing, to see that all of this still works.
 """
 
 import argparse
@@ -112,7 +112,7 @@ def main():
             sys.exit(too_slow(bench, HERE / "bounds.json", measure))
         if options.keep:
             machine = {"system": platform.system(), "machine": platform.machine(), "processors": os.cpu_count()}
-            # What other work the machine had: more than the processors, and the percentiles say little.
+            # The machine's other work: with a load above the number of processors, the percentiles say little.
             machine["load"] = [round(load, 1) for load in os.getloadavg()]
             results = {"machine": machine, "measurements": bench.measurements, "targets": targets}
             keep(options.keep.resolve(), results)

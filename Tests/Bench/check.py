@@ -1,5 +1,5 @@
-"""Whether anything became slower: ratios against committed bounds. The 99th percentiles have none: what else the machine
-does decides them."""
+"""Whether anything became slower: ratios against committed bounds. The 99th percentiles have none: what else the
+machine does decides them."""
 
 import json
 
@@ -9,8 +9,8 @@ ATTEMPTS = 3  # the machine may have had something else to do
 
 
 def too_slow(bench, path, measure):
-    """0 if no ratio is worse than its bound times the slack in the file; else says which and returns 1. What is too slow is
-    measured again before that is said."""
+    """0 if no ratio is worse than its bound times the slack in the file; else says which and returns 1. What is too
+    slow is measured again before that is said."""
     committed = json.loads(path.read_text(encoding="utf-8"))
     for attempt in range(ATTEMPTS):
         rows = {row["what"]: row for row in Targets(bench).rows if row.get("ratio") is not None}

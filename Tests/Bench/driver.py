@@ -23,8 +23,8 @@ class Driver:
         return str(path)
 
     def run(self, server, phases, store="none", kill=True):
-        """What was measured in each phase of bench-driver, the start being the first, and at the end. A phase is a kind and
-        its frames, or the file that has them (for `busy` two of them, for `wait` milliseconds)."""
+        """What was measured in each phase of bench-driver, the start being the first, and at the end. A phase is a kind
+        and its frames, or the file that has them (for `busy` two of them, for `wait` milliseconds)."""
         arguments = [self.program, *(["--kill"] if kill else []), self.file(server.start)]
         for kind, *values in phases:
             given = [self.file(value) if isinstance(value, bytes) else str(value) for value in values]

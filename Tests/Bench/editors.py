@@ -84,7 +84,8 @@ def measure_rename(bench, store, size):
 
 
 def measure_sight(bench, store, size):
-    """Until it is known what is wrong in the first file that is opened: beside rumdl, which has as many files."""
+    """How long it takes until the problems of the first file that is opened are known, next to rumdl with as many
+    files."""
     folder = bench.driver.folder / "notes-as-files"
     folder.mkdir(exist_ok=True)
     for number in range(size):

@@ -29,8 +29,8 @@ def text(size):
 
 
 def keystrokes(size, pattern, count):
-    """So many changes: (start line, start character, end line, end character, text). As many characters are removed as are
-    typed, so that the size stays what it is."""
+    """So many changes: (start line, start character, end line, end character, text). As many characters are removed as
+    are typed, so that the size stays what it is."""
     chance = random.Random(2)
     lines = size // LINE_BYTES
     burst = JUMP_KEYS if pattern == "jumps" else TYPING_KEYS

@@ -13,8 +13,8 @@ SETTLED_BYTES_PER_MS = 10_000  # a third of the speed at which links of long tex
 
 
 def measure_opening(bench):
-    """createMemo with a long text; and the same text in a place where it is read and thrown away, so that what is left is
-    the reading of a JSON string."""
+    """createMemo with a long text; and the same text where it is read and thrown away, which leaves only the reading of
+    a JSON string."""
     opened, found = text(bench.scale.opened), {}
     for run in range(bench.scale.runs):
         bench.say(f"a memo of {bench.scale.opened:,} bytes is made: run {run + 1} of {bench.scale.runs}")
@@ -61,9 +61,9 @@ def start(bench, server, store="none"):
 
 
 def measure_memory_and_saving(bench, size):
-    """What one edit of a stored memo costs: the memory to open it, and what is written to save it. Until the process ends,
-    what was put aside in SQLite's log is written to the database, too. Nothing is opened before the links of the edit
-    before are stored, which a long text's are only at the next start."""
+    """What one edit of a stored memo costs: the memory to open it, and what is written to save it. Until the process
+    ends, what was put aside in SQLite's log is written to the database, too. Nothing is opened before the links of the
+    edit before are stored, which a long text's are only at the next start."""
     server, store = bench.memo_ls, bench.new_store()
     settled = IDLE_MS + size // SETTLED_BYTES_PER_MS
     bench.say(f"a memo of {size:,} bytes is opened, edited and saved")
@@ -88,7 +88,7 @@ def measure_memory_and_saving(bench, size):
 
 
 def measure_transactions(bench, interval):
-    """How many transactions a typist makes whose keystrokes are so many microseconds apart."""
+    """How many transactions come of a typist whose keystrokes are so many microseconds apart."""
     server, counts = bench.memo_ls, []
     stats = request(4, "stats")
     keys = server.edits(keystrokes(10_000, "typing", bench.scale.keys), 1, False)

@@ -12,7 +12,7 @@ STORE_WORKLOADS = ("start", "idle", "list", "first search", "search", "searching
 
 
 def number(value):
-    """Three digits that count."""
+    """A number with three significant digits."""
     if value is None:
         return ""
     if value and abs(value) < 100:

@@ -46,12 +46,12 @@ class MemoLS:
         return request(1, "createMemo", {"id": id, "text": text}) + request(2, "flush")
 
     def between(self):
-        """What is sent between two phases: the next finds nothing unsaved."""
+        """What is sent between two phases, so that the next finds nothing unsaved."""
         return request(3, "flush")
 
     def edits(self, edits, version, answered, ids=(MEMO,)):
-        """The edits' messages, as requests or, but for the last, as notifications; `version` is the first one's base. With
-        several memos the edits go round."""
+        """The edits' messages, as requests or, but for the last, as notifications; `version` is the first one's base.
+        With several memos the edits go round."""
         edits = list(edits)
         frames = []
         for index, edit in enumerate(edits):
@@ -117,7 +117,7 @@ class Editors:
 
     @staticmethod
     def edits(count, memo, line):
-        """Letters that are typed one after the other, and something that is answered behind them."""
+        """Letters that are typed one after the other, and something that is answered after them."""
         frames = [
             frame(
                 '{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"memo:///%s/x.md",'
@@ -127,7 +127,7 @@ class Editors:
 
 
 class Rumdl:
-    """rumdl, of another make, with a folder of files."""
+    """rumdl, which others make, with a folder of files."""
 
     name = "rumdl"
 

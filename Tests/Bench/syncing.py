@@ -13,7 +13,7 @@ from servers import MemoLS, request
 
 TEXT = 340  # bytes of a memo
 SEEN = 11  # edits on one device that the other waits to see
-PAUSE = 2.5  # seconds between them, after which an exchange is nobody's
+PAUSE = 2.5  # seconds between them, so that no exchange is shared
 IDLE = 60  # seconds
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NOTES = {"capabilities": {"memo": {"notifications": True}}}
@@ -69,7 +69,7 @@ def measure_with(bench, hub):
     size = bench.scale.notes
     bench.say(f"{size:,} memos are synced")
     fill(bench, laptop.store, size)
-    # What an exchange takes in which there is nothing: keys are made, and a connection.
+    # The time of an exchange that has nothing to exchange: keys are made, and a connection.
     empty = statistics.median(phone.timed() for _ in range(3))
     bench.add("sync, pushed", bench.memo_ls, [{"each": max(1, laptop.timed() - empty) / size}], size=size)
     bench.add("sync, pulled", bench.memo_ls, [{"each": max(1, phone.timed() - empty) / size}], size=size)
@@ -119,7 +119,8 @@ class Watch:
 
 
 def processor_time(watch):
-    """How much of the processor's time all of its threads have had, those that have ended, too, in nanoseconds (Linux)."""
+    """How much of the processor's time all of its threads have had, those that have ended, too, in nanoseconds
+    (Linux)."""
     fields = pathlib.Path(f"/proc/{watch.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) * 10**9 // os.sysconf("SC_CLK_TCK")
 

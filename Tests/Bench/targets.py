@@ -16,7 +16,8 @@ def worst(found, figure):
 
 
 def slowest(bench, workload, figure, **about):
-    """The largest of memo-ls's figures for several patterns, and the floor's for the same; None twice if there are none."""
+    """The largest of memo-ls's figures for several patterns, and the floor's for the same; None twice if there are
+    none."""
     found = max(bench.find(workload, **about), key=lambda one: one[figure], default=None)
     if found is None:
         return None, None
@@ -24,7 +25,8 @@ def slowest(bench, workload, figure, **about):
 
 
 class Targets:
-    """Rows: number, what, figure, unit, goal, ratio to the floor or to what `of` names; and which workload measured it."""
+    """Rows: number, what, figure, unit, goal, ratio to the floor or to what `of` names; and which workload measured
+    it."""
 
     def __init__(self, bench):
         self.bench, self.scale, self.rows, self.workload = bench, bench.scale, [], None

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds the fuzz targets and gives each as many inputs as it asks for: ten million in all. With libFuzzer where the
 # toolchain has it. An input that finds a mistake stops it and is left in .build/fuzz; put it into
-# Tests/Fuzz/Corpus/TARGET. MEMO_FUZZ_RUNS=N gives each target N inputs instead. Further arguments are flags for swift build.
+# Tests/Fuzz/Corpus/TARGET. MEMO_FUZZ_RUNS=N gives each target N inputs instead. Further arguments are flags for swift
+# build.
 set -eu
 
 scratch=.build/fuzz
@@ -14,7 +15,7 @@ if swiftc -sanitize=fuzzer -parse-as-library "$scratch/probe.swift" -o "$scratch
   flags="--sanitize fuzzer -Xswiftc -DLIBFUZZER"
 fi
 # DEBUG makes a text's tree of small nodes, so that a short text has many. The standard library's checks, which the
-# release program leaves out, notice what is read beside a buffer.
+# release program leaves out, notice reading beyond a buffer.
 flags="$flags -Xswiftc -DDEBUG -Xswiftc -assert-config -Xswiftc Debug"
 # shellcheck disable=SC2086
 swift build -c release --product fuzz --scratch-path "$scratch" $flags "$@"

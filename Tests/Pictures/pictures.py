@@ -1,4 +1,5 @@
-"""The pictures of README.md, made with the real program: pictures.py writes them beside itself. MEMO_LS names the program.
+"""The pictures of README.md, made with the real program: pictures.py writes them beside itself. MEMO_LS names the
+program.
 
 Ids, revisions and times that the program makes up are replaced, so that the same pictures come out each time."""
 
@@ -34,7 +35,7 @@ STEPS = [
 ]
 COMMANDS = ["memo-ls new --tag food Bake bread with oat flour", "memo-ls list --pinned-first", "memo-ls search oat",
             "memo-ls history --diff --limit 1 09d2"]
-# What is another each time, and what the pictures have there.
+# What differs each time, and what the pictures have instead.
 MADE_UP = [
     (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-(?!0000)[0-9a-f]{12}", "01957a3c-9e44-7c1f-a2d7-5f0c3b9e1d68"),
     (r"^[0-9a-f]{8}(?=  20(?!25))", "3b9e1d68"),

@@ -86,8 +86,8 @@ def replaced(row, pattern, text):
 
 
 def pieces(row):
-    """The stretches of a row that are drawn as one: (column, columns, text, style). A wide character stands by itself, so
-    that it has its place whatever font is found for it."""
+    """The stretches of a row that are drawn as one: (column, columns, text, style). A wide character stands by itself,
+    so that it has its place whatever font is found for it."""
     found, column = [], 0
     for text, style in row:
         columns = width(text[0])
@@ -116,7 +116,7 @@ def drawn(column, row, columns, text, style):
     if not shown:
         return
     x += (len(text) - len(text.lstrip(" "))) * CELL
-    # Of the stretch, the cells that the spaces around its words leave.
+    # The cells of the stretch without those of the spaces around its words.
     across = (columns - len(text) + len(shown)) * CELL
     marks = f' fill="{foreground}"' if foreground != FOREGROUND else ""
     marks += ' font-weight="bold"' if style.get("bold") else ""

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Prints a Python 3 that has the official client of the Model Context Protocol; installs it into .build/agents if there is none.
+# Prints a Python 3 that has the official client of the Model Context Protocol; installs it into .build/agents if there
+# is none.
 set -eu
 
 python=.build/agents/bin/python

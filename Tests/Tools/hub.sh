@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs a PostgreSQL server of its own, to try a hub: in a temporary folder, reached through a socket there and by nobody
-# else. Prints the URL of its owner; any other name is let in, too, once it is made there. Ends, and leaves nothing behind,
-# when its input does or on Ctrl-C.
+# else. Prints the URL of its owner; any other login can connect, too, once it has been made there. Ends, and leaves
+# nothing behind, when its input does or on Ctrl-C.
 #
 # usage: hub.sh [NAME=VALUE …]     settings of the server
 set -eu

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Installs what of the named things this machine lacks, and says so. Swift itself must be there already.
+# Installs those of the named things that this machine lacks, and says so. Swift itself must be there already.
 #
-# usage: install-missing.sh [sqlite] [yaml] [markdown] [python] [node] [tsc] [vim] [neovim] [emacs] [tmux] [strace] [cc] [zsh] [fish]
-#        [groff] [tzdata] [rsync] [git] [exfat] [postgresql] [libpq] [sodium]
+# usage: install-missing.sh [sqlite] [yaml] [markdown] [python] [node] [tsc] [vim] [neovim] [emacs] [tmux] [strace]
+#        [cc] [zsh] [fish] [groff] [tzdata] [rsync] [git] [exfat] [postgresql] [libpq] [sodium]
 set -eu
 
 if ! command -v swift >/dev/null 2>&1; then
@@ -35,7 +35,7 @@ is_here() {
   esac >/dev/null 2>&1
 }
 
-# What the system's packages are called.
+# The names of the system's packages.
 packages() {
   case $1-$system in
     sqlite-*) echo libsqlite3-dev pkg-config ;;

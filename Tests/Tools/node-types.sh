@@ -1,6 +1,7 @@
 #!/bin/sh
-# Prints the folder with TypeScript's types of Node (`@types/node`). Debian's and Ubuntu's package of Node brings them; where
-# Node is from elsewhere, that package is unpacked into .build/node-types. Prints nothing if they cannot be had.
+# Prints the folder with TypeScript's types of Node (`@types/node`). Debian's and Ubuntu's package of Node brings them;
+# where Node comes from elsewhere, that package is unpacked into .build/node-types. Prints nothing if they cannot be
+# had.
 set -eu
 
 unpacked=.build/node-types/usr/share/nodejs

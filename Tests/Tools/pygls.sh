@@ -1,5 +1,6 @@
 #!/bin/sh
-# Prints a Python 3 that has pygls, a client of the Language Server Protocol; installs it into .build/pygls if there is none.
+# Prints a Python 3 that has pygls, a client of the Language Server Protocol; installs it into .build/pygls if there is
+# none.
 set -eu
 
 python=.build/pygls/bin/python

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints a Python 3 that has jsonschema, the validator that the fixtures are held against; installs it if no Python has it.
+# Prints a Python 3 that has jsonschema, the validator that fixtures are checked with; installs it if no Python has it.
 set -eu
 
 has_validator() { command -v "$1" >/dev/null 2>&1 && "$1" -c 'import jsonschema' 2>/dev/null; }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Prints the path of rumdl, a language server for Markdown, of another make; installs it into .build/rumdl if it is not there.
+# Prints the path of rumdl, a language server for Markdown that others make; installs it into .build/rumdl if it is not
+# there.
 set -eu
 
 program=.build/rumdl/bin/rumdl

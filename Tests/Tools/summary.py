@@ -1,8 +1,8 @@
 """Runs parts of the tests, `make test-NAME` each: a line a part, failures in full, and a last line that says all.
 
-A part that takes longer than MEMO_TEST_MINUTES (40) is ended, and what it was at is told. A few tests that failed are run
-once more by themselves, with the same seed, since other work of a machine can be in a test's way: those that pass then are
-told of as unsteady, and fail nothing.
+A part that takes longer than MEMO_TEST_MINUTES (40) is ended, and what it was at is told. A few tests that failed are
+run once more by themselves, with the same seed, since other work of a machine can be in a test's way: those that pass
+then are told of as unsteady, and fail nothing.
 
 usage: summary.py NAME...
 """
@@ -21,7 +21,7 @@ SWIFT_FAILURE = re.compile(r"^\S+ Test (?!run with).* failed after", re.M)
 UNITTEST_RUN = re.compile(r"^Ran (\d+) tests? in", re.M)
 UNITTEST_RESULT = re.compile(r"^(?:OK|FAILED)(?: \((.*)\))?$", re.M)
 PLAIN = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$", re.M)
-# What tells nothing of a failure: compiling, and tests of Swift that began or passed.
+# Lines that say nothing about a failure: compiling, and tests of Swift that began or passed.
 NOISE = re.compile(
     r"^(?:\[\d+/\d+\]|[◇✔] |Test Suite |\s*Executed 0 tests|Building for|Build complete|Build of product)")
 SWIFT_BEGUN = re.compile(r"^\S+ Test (?!run with)(.*) started\.$", re.M)
@@ -118,7 +118,7 @@ def run(name, *arguments, **environment):
             ["make", "--no-print-directory", f"test-{name}", *arguments], stdin=subprocess.DEVNULL, stdout=output,
             stderr=subprocess.STDOUT, start_new_session=True,
             env={**os.environ, "PYTHONFAULTHANDLER": "1", **environment})
-        # Who interrupts this interrupts the part, which ends by itself, and says so.
+        # An interrupt is passed on to the part, which ends by itself, and says so.
         for sign in (signal.SIGINT, signal.SIGTERM):
             if signal.getsignal(sign) is not signal.SIG_IGN:
                 signal.signal(sign, lambda sign, _: send(process, sign))

@@ -61,7 +61,7 @@ class Client extends OtherServer {
         await this.call("updateMemo", { id, baseVersion: version, contentChanges });
         isDone = true;
       } catch (error) {
-        // Unless what was typed in the extension came between the two.
+        // What was typed in the extension may have come between the two.
         if (error.code !== 2) throw error;
       }
     }

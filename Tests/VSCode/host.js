@@ -128,7 +128,7 @@ function userOf({ vscode, editors, screen, execute, context }) {
       return Array.isArray(children) ? children : [];
     },
     item: (memo, view = "memo.list") => screen.trees.get(view).getTreeItem(memo),
-    /** As VS Code does it: its own command to open is told how a list was clicked, others are not. */
+    /** Clicks as VS Code does it: its own command to open is told how a list was clicked, others are not. */
     click(memo, { twice = false, beside = false } = {}) {
       const { command, arguments: [uri, options, ...others] } = screen.trees.get("memo.list").getTreeItem(memo).command;
       if (command !== "vscode.open") return execute(command, uri, options, ...others);
@@ -140,7 +140,7 @@ function userOf({ vscode, editors, screen, execute, context }) {
   };
 }
 
-/** Waits until something holds, looking after every turn of the event loop; fails with its name. */
+/** Waits until something holds, which is checked after every turn of the event loop; fails with its name. */
 async function until(what, holds) {
   const start = Date.now();
   for (;;) {

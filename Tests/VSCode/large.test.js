@@ -7,7 +7,7 @@ const { loadFor, openWindow, until } = require("./host");
 
 const LARGE = "a line\n".repeat(100);
 
-/** A window on a store with one memo that VS Code shares with no extension: here shorter ones are too large for it. */
+/** A window on a store with one memo that is too large for VS Code to share with extensions; here the limit is low. */
 async function large(t) {
   const window = openWindow(t);
   window.editors.largestShared = 500;

@@ -1,6 +1,6 @@
 "use strict";
 
-/** Chance that can be had again: the seed is MEMO_TEST_SEED, else new, and a test that fails prints it. */
+/** Random numbers that can be had again: the seed is MEMO_TEST_SEED, else new, and a test that fails prints it. */
 function seeded(t) {
   const seed = Number(process.env.MEMO_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
   t.diagnostic(`seed ${seed}`);

@@ -42,7 +42,7 @@ async function sharing(t) {
   return { windows, documents, other, writers: [...writers, client], text: () => other.text(id) };
 }
 
-/** The place where a line begins of those that are the index-th program's. */
+/** The place where one of the lines of the index-th program begins. */
 const start = (index, line) => ({ line: index * LINES_EACH + line, character: 0 });
 
 /** Nothing, the event loop's next turn, or as long as an answer may take. */

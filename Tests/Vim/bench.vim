@@ -20,8 +20,8 @@ function! s:open(lines, line) abort
   return bufname('%')
 endfunction
 
-" Keystrokes in the middle of a memo, no faster than somebody types: what comes faster is a paste, and costs something else. The
-" answers that have come are taken in between them, as Vim does while it waits for a key.
+" Keystrokes in the middle of a memo, no faster than somebody types: what comes faster is a paste, and costs something
+" else. The answers that have come are taken in between them, as Vim does while it waits for a key.
 function! s:type(name, count, keys) abort
   call cursor(line('$') / 2, 1)
   let l:times = []

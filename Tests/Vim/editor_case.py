@@ -1,4 +1,5 @@
-"""What the tests of the plugin share: editors on a store of the test's own, and a server session that sees what they saved."""
+"""What the tests of the plugin share: editors on a store of the test's own, and a server session that sees what they
+saved."""
 
 import os
 import pathlib

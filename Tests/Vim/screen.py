@@ -1,4 +1,5 @@
-"""A Vim on a terminal of its own (tmux), typed into as a person types, whose screen is compared with one that is kept."""
+"""A Vim on a terminal of its own (tmux), typed into as a person types, whose screen is compared with one that is
+kept."""
 
 import difflib
 import os
@@ -54,7 +55,8 @@ class Screen:
         """Waits until the screen is the one that is kept under this name."""
         path = SCREENS / f"{name}.txt"
         if os.environ.get("MEMO_TEST_SCREENS") == "keep":
-            # Long enough for all that is on its way to be shown; only for those who look at what is kept then.
+            # Long enough for all that is on its way to be shown; only used when screens are kept, for those who look at
+            # them.
             time.sleep(1.5)
             path.write_text(self.shown())
         kept = path.read_text()

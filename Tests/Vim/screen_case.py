@@ -1,4 +1,5 @@
-"""What the tests of what a person sees share: a Vim or Neovim on a terminal, and a session that changes memos behind it."""
+"""What the tests of what a person sees share: a Vim or Neovim on a terminal, and a session that changes memos behind
+it."""
 
 import pathlib
 import tempfile

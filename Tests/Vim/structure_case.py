@@ -10,7 +10,7 @@ class StructureCase(EditorCase):
         client.request("flush", {})
 
     def open_with(self, text="Here\n", *settings, **others):
-        """An editor with these memos, by id, in one of this text."""
+        """An editor with these memos, by id, showing one of this text."""
         for id, words in {**others, "here": text}.items():
             self.make(id, words)
         editor = self.open(settings=settings)

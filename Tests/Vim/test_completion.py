@@ -8,7 +8,7 @@ from screen_case import ScreenCase
 
 class CompletionCase(EditorCase):
     def open_with(self, text="Here\n", **others):
-        """An editor with these memos, by id, in one of this text."""
+        """An editor with these memos, by id, showing one of this text."""
         client = self.witness()
         for id, words in {**others, "here": text}.items():
             client.request("createMemo", {"id": id, "text": words})

@@ -98,7 +98,7 @@ class ExactnessTests:
     def test_a_text_that_differs_is_noticed_and_sent_anew(self):
         editor = self.open()
         id = self.new_memo(editor, START)
-        # As a mistake of the plugin's would be: the shadow is not what the server has.
+        # This stands for a mistake of the plugin's: the shadow is not what the server has.
         editor.do("let memo = memo#sync#memo(bufnr('%'))", "let memo.parts[1] = 'silk?'", "let memo.bytes += 1")
         editor.type("GAx\\<Esc>")
         editor.wait_for("get(memo#log#lines(), -1, '') =~# 'another text'")

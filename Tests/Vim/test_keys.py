@@ -1,4 +1,5 @@
-"""The keys that memos have: in their buffers alone, never instead of a user's own, and not at all where that is wished."""
+"""The keys that memos have: in their buffers alone, never instead of a user's own, and not at all where that is
+wished."""
 
 import unittest
 

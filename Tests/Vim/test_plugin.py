@@ -1,4 +1,5 @@
-"""The plugin as a package: its help, its options, what it does to a user's editor, and what it says when something lacks."""
+"""The plugin as a package: its help, its options, what it does to a user's editor, and what it says when something
+lacks."""
 
 import os
 import pathlib

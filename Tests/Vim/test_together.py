@@ -212,7 +212,8 @@ class SharingTests:
         self.assertEqual([self.stored(copy["id"]).splitlines()[1] for copy in copies], ["oat milk"], texts)
 
     def change_behind(self, editor, text):
-        """Gives the memo another text, as if the server had taken in another's change; no version that is on its way fits."""
+        """Gives the memo another text, as if the server had taken in another's change; no version that is on its way
+        fits."""
         editor.do("let g:memo = memo#sync#memo(bufnr('%'))", "for g:count in range(20) | call memo#server#call('updateMemo', "
                   f"{{'id': g:memo.id, 'contentChanges': [{{'text': {text}}}]}}) | endfor")
 

@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a server has written so far. Its notifications are read over. */
+/* What a server has written so far. Its notifications are skipped. */
 struct answers {
   int descriptor;
   char *buffer;
@@ -17,6 +17,6 @@ struct answers {
 
 struct answers answers_from(int descriptor);
 
-/* Reads what is there, once. False if there was nothing yet; a blocking descriptor waits instead. Ends the program at the
-   end of the server's output. */
+/* Reads what is there, once. False if there was nothing yet; a blocking descriptor waits instead. Ends the program at
+   the end of the server's output. */
 bool read_answers(struct answers *answers);

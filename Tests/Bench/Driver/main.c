@@ -1,14 +1,14 @@
 /* Talks to a server over its pipes and measures: bench-driver [--kill] START [PHASE]... -- SERVER [ARGUMENT...]
 
-   START is a FILE whose messages are sent, one and its answer at a time, as soon as the server was told to start: what is
-   measured is the time to the last answer. Each PHASE is one of
+   START is a FILE whose messages are sent, one and its answer at a time, as soon as the server was told to start: what
+   is measured is the time to the last answer. Each PHASE is one of
      answer=FILE           one message and its answer at a time
      busy=FILE,BACKGROUND  the same while a message of another file is always waiting for its answer
      stream=FILE           all messages without waiting
      pace:N=FILE           a message every N microseconds
      wait=N                nothing, for N milliseconds
-   A FILE has Content-Length frames, or lines. One JSON object is printed for each phase, and one at the end; times are nanoseconds,
-   sizes bytes. The server is asked to end by the end of its input, or killed. */
+   A FILE has Content-Length frames, or lines. One JSON object is printed for each phase, and one at the end; times are
+   nanoseconds, sizes bytes. The server is asked to end by the end of its input, or killed. */
 
 #define _GNU_SOURCE
 #include <inttypes.h>

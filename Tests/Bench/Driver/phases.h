@@ -22,8 +22,8 @@ uint64_t now(void);
 /* Sends each message alone, and the notifications before a request with it; waits for its answer. */
 struct timing answer_phase(struct connection *connection, struct frames frames);
 
-/* The same while a message of `background` is always waiting for its answer: the next is sent when that came. Only the
-   exchanges during which one was waiting count. The ids of these messages are strings. */
+/* The same while a message of `background` is always waiting for its answer: the next is sent when that has come. Only
+   the exchanges during which one was waiting count. The ids of these messages are strings. */
 struct timing busy_phase(struct connection *connection, struct frames frames, struct frames background);
 
 /* Sends everything without waiting, one write for each message as an editor makes; until the last answer is there. */

@@ -14,7 +14,7 @@ struct usage {
   int64_t written_bytes; /* Linux: all that was given to write and its kin, pipes too; macOS: what went to disks */
 };
 
-/* Starts a program on all processors but one, on which this process goes on; anywhere if there is one only. */
+/* Starts a program on all processors but one, on which this process goes on; anywhere if there is only one. */
 struct server start_server(char *const arguments[]);
 
 struct usage usage_of(const struct server *server);

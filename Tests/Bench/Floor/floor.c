@@ -1,5 +1,5 @@
-/* What the pipe alone costs: reads Content-Length frames, and answers each request with null. Knows no JSON: a request is a
-   body that starts with {"jsonrpc":"2.0","id": as the benchmark's do. */
+/* What the pipe alone costs: reads Content-Length frames, and answers each request with null. Knows no JSON: a request
+   is a body that starts with {"jsonrpc":"2.0","id": as the benchmark's do. */
 
 #include <stdlib.h>
 #include <string.h>

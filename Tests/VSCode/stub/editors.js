@@ -8,7 +8,7 @@ const { EventEmitter, FileSystemError, TabInputText, Uri } = require("./values")
 /** Longer ones are shown to users, but to no extension. */
 const LARGEST_SHARED = 50 * 1024 * 1024;
 
-/** Documents, what is read and saved of them, and where they are shown, as VS Code goes about them. */
+/** Documents, what is read and saved of them, and where they are shown, as VS Code handles them. */
 class Editors {
   /** `setting` gives a setting's value, and `ask` what the user answers. */
   constructor({ setting = () => undefined, ask = async () => undefined } = {}) {
@@ -154,7 +154,7 @@ class Editors {
     return this.active;
   }
 
-  /** Whoever looks at a file again reads it again, if it is another one by now. */
+  /** A file that is looked at again is read again if it has changed. */
   async activate(editor) {
     const isShared = editor && this.documents.includes(editor.document);
     this.active = isShared ? { ...editor, selections: [{ active: { line: 0, character: 0 } }] } : undefined;

@@ -5,8 +5,8 @@ const LABELS = { utf8: "utf-8", utf8bom: "utf-8", utf16le: "utf-16le", utf16be: 
   windows1252: "windows-1252" };
 
 /**
- * The encoding that a file is read in: a byte order mark beats guessing, and that the setting; the one in which the
- * user opened it again beats all. Of plain UTF-8 the guess is wrong: nothing may depend on its luck.
+ * The encoding that a file is read in: a byte order mark beats guessing, and guessing beats the setting; the one in
+ * which the user opened it again beats all. Of plain UTF-8 the guess is wrong: nothing may depend on its luck.
  */
 function encodingOf(bytes, { chosen, guesses, setting }) {
   if (chosen) return chosen;
@@ -39,7 +39,7 @@ function body(text, encoding) {
 
 const tables = new Map();
 
-/** What one or two bytes mean, turned round. */
+/** The bytes for each character: what one or two bytes mean, the other way round. */
 function tableOf(encoding) {
   if (tables.has(encoding)) return tables.get(encoding);
   const decoder = new TextDecoder(LABELS[encoding]);

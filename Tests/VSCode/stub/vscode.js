@@ -199,7 +199,7 @@ function createWindow({
     execute,
     change,
     workspaceState,
-    /** What an extension remembers stays as it is: it crashed. */
+    /** The extension crashed: what it remembers stays as it is. */
     freeze: () => (isFrozen = true),
   };
 }
