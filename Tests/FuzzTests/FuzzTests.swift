@@ -19,7 +19,7 @@ struct FuzzTests {
     try result.get()
   }
 
-  @Test("of an editor's may have every request in it that there is")
+  @Test("from an editor may hold every request that there is")
   func requests() {
     let all = LanguageRoutes.all.map(\.route).filter { $0.kind == .request && $0.direction == .clientToServer }
     #expect(Set(all.map(\.method)) == Set(EditorConversation.methods + ["initialize"]))

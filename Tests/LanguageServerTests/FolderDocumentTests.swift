@@ -189,7 +189,7 @@ struct FolderDocumentTests {
     #expect(session.file("new/b.md") == "# B\ntyped\n")
   }
 
-  @Test("links of a file that is still to be made lead where they will, and are completed so")
+  @Test("links of a file that is yet to be made lead where they will then, and are completed accordingly")
   func comingLinks() async throws {
     let session = try await FolderSession([("sub/Other.md", "words\n\n## Part\n"), ("Top.md", "top\n")])
     let text = "# New\n[[Other]] [[Other#Part]] [[Top]] [x](../Top.md) [[#New]] [[None]]\n[[Oth"

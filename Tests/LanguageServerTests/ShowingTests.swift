@@ -61,7 +61,7 @@ struct ShowingTests {
     try await session.finish()
   }
 
-  @Test("is told to be nothing where nothing is found")
+  @Test("is said to be nothing where nothing is found")
   func nothing() async throws {
     let session = try await FolderSession(Self.files, "{\(Self.showing)}")
     let roof = #"{"uri":"\#(session.place.uri("sub/Roof.md"))"}"#

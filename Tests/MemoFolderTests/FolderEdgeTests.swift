@@ -106,7 +106,7 @@ struct FolderEdgeTests {
     #expect(try kept.reconcile().loss?.paths.count == 39)
   }
 
-  @Test("a note keeps its name where the title's would have it left alone")
+  @Test("a note keeps its name where its title's would not be a note's")
   func leftAloneByItsTitle() throws {
     let kept = try KeptFolder()
     try kept.write("Draft*\n", ".gitignore")

@@ -179,7 +179,7 @@ struct AccountTests {
     }
   }
 
-  @Test("of a hub that was restored and has lost a key gets it again with the passphrase")
+  @Test("on a hub that was restored and has lost a key gets it back with the passphrase")
   func restoredKeys() async throws {
     let logins = [try await hub.login(), try await hub.login(), try await hub.login()]
     let (first, _) = try await begin(logins[0])

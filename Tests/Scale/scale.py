@@ -1,4 +1,5 @@
-"""Measures what one hub does on this machine: the figures that the arithmetic of "At scale" in Sources/README.md starts from.
+"""Measures what one hub does on this machine: the figures that the arithmetic of "At scale" in Sources/README.md starts
+from.
 
 usage: scale.py PROGRAM [SECONDS]      with memo-ls-sync beside PROGRAM, and PostgreSQL's pgbench
 """

@@ -55,8 +55,7 @@ class Screen:
         """Waits until the screen is the one that is kept under this name."""
         path = SCREENS / f"{name}.txt"
         if os.environ.get("MEMO_TEST_SCREENS") == "keep":
-            # Long enough for all that is on its way to be shown; only used when screens are kept, for those who look at
-            # them.
+            # Long enough for all that is on its way to be shown; somebody looks at the kept screen, too.
             time.sleep(1.5)
             path.write_text(self.shown())
         kept = path.read_text()

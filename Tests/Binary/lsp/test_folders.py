@@ -329,7 +329,6 @@ class Folders(FolderCase):
         # As long as there are none, that is said on stderr.
         listed = lambda: self.run_command("list", cwd=self.notes).stdout.splitlines()
         self.wait_until(lambda: len(listed()) == 2, "that the files are memos")
-        # A moment for the session to learn of it.
         editor.type(uri, "# A\nkept\n")
         self.wait_until(lambda: self.memo("a.md") == "# A\nkept\n", "that the memo has it")
         self.assertTrue(self.path.read_text().startswith("# A\nsee"))
