@@ -1,4 +1,6 @@
+import Dispatch
 import MemoMarkup
+import Synchronization
 import Testing
 
 @Suite("Headings")
@@ -33,6 +35,18 @@ struct HeadingTests {
     ])
   func found(text: String, headings: [String]) {
     #expect(OutlineSketch(text).headings == headings)
+  }
+
+  @Test("have their text without marks, however many threads read some at once")
+  func threads() {
+    let wrong = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for _ in 0..<200 {
+        let headings = OutlineSketch(String(repeating: "# ~~a~~ b\n", count: 50)).headings
+        if !headings.allSatisfy({ $0.hasPrefix("1 a b (") }) { wrong.add(1, ordering: .relaxed) }
+      }
+    }
+    #expect(wrong.load(ordering: .relaxed) == 0)
   }
 
   @Test(

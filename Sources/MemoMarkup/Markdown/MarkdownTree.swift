@@ -1,5 +1,6 @@
 import CMarkdown
 import Platform
+import Synchronization
 
 /// cmark-gfm's tree of a text, made of blocks and inlines, walked without recursion and freed at the end.
 struct MarkdownTree: ~Copyable {
@@ -28,7 +29,7 @@ struct MarkdownTree: ~Copyable {
       bytes.withMemoryRebound(to: CChar.self) { cmark_parser_feed(parser, $0.baseAddress, $0.count) }
     }
     wordless?.mark()
-    guard let root = cmark_parser_finish(parser) else {
+    guard let root = Self.finished(parser, extensions) else {
       wordless?.free()
       return nil
     }
@@ -46,6 +47,17 @@ struct MarkdownTree: ~Copyable {
     cmark_gfm_core_extensions_ensure_registered()
     return true
   }()
+
+  /// Held while marks of strikethrough are read: the library has one table for all threads of the characters that
+  /// extensions read, and takes them out behind each text.
+  private static let striking = Mutex(())
+
+  private static func finished(_ parser: OpaquePointer, _ extensions: [Extension]) -> OpaquePointer? {
+    guard extensions.contains(.strikethrough) else { return cmark_parser_finish(parser) }
+    var root: OpaquePointer?
+    striking.withLock { _ in root = cmark_parser_finish(parser) }
+    return root
+  }
 
   /// Visits each node when it is entered, and again when it is left if it may have children.
   borrowing func visit(_ body: (MarkdownNode, _ isEntering: Bool) -> Void) {
