@@ -46,7 +46,7 @@ package final class SyncSession: Sendable {
     var run = SyncRun(replica, chance: SystemRandomNumberGenerator(), now: .now, isConfirmed: isConfirmed)
     // A watch goes on for long, and keys are made with much memory.
     defer { store.giveBackMemory() }
-    let step = try await run.exchange(with: ObservedHub(hub: hub, observe: progress))
+    let step = try await run.exchange(with: ObservedHub(hub: ReadAhead(hub), observe: progress))
     if case .done = step, let cursor = try replica.cursor() { try await acknowledge(cursor.seq) }
     return step
   }
@@ -75,7 +75,7 @@ package enum SyncProgress: Sendable {
 
 /// A hub whose answers somebody watches.
 private struct ObservedHub: Hub {
-  let hub: any OpenHub
+  let hub: ReadAhead
   let observe: @Sendable (SyncProgress) -> Void
 
   func answer(_ request: HubRequest) async throws -> HubAnswer {

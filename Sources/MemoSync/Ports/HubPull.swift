@@ -1,7 +1,7 @@
 package import MemoModel
 
 /// Asks for a page of what is new.
-package struct HubPull: Sendable {
+package struct HubPull: Hashable, Sendable {
   /// The most items of a page.
   package static let mostItems = 500
 
