@@ -26,6 +26,17 @@ package struct SyncRecord: Sendable {
   }
 }
 
+/// What a store has of a memo, and of its place on the hub.
+package struct SyncedMemo: Sendable {
+  /// The memo; nil if there is none.
+  package let memo: StoredMemo?
+  /// What is known of its writes, as JSON; nil if it never was heard of on the hub.
+  package let row: [UInt8]?
+
+  /// Creates one from its parts.
+  package init(memo: StoredMemo?, row: [UInt8]?) { (self.memo, self.row) = (memo, row) }
+}
+
 /// The hub that a store is synced with.
 package struct SyncHub: Sendable, Equatable {
   /// Where it is.
@@ -58,10 +69,10 @@ package protocol SyncStore: Sendable {
   /// - Throws: ``StoreError`` if the store can't be written; then nothing was changed.
   func setMembership(_ membership: [UInt8]) throws(StoreError)
 
-  /// What is known of a memo's writes, as JSON; nil if it never was heard of on the hub.
+  /// Memos with what is known of their writes, in the order of the identifiers, and all of one moment.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
-  func syncRow(of id: MemoID) throws(StoreError) -> [UInt8]?
+  func syncedMemos(_ ids: [MemoID]) throws(StoreError) -> [SyncedMemo]
 
   /// A state that was recorded with a row (``SyncRecord/state``), as JSON; nil if it is not kept.
   ///

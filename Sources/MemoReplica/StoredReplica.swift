@@ -23,15 +23,17 @@ package struct StoredReplica: Replica {
   }
 
   /// As the port says.
-  package func local(_ id: MemoID) throws(StoreError) -> LocalMemo {
-    let memo = try store.memo(id)
-    return LocalMemo(
-      current: try memo.map { memo throws(StoreError) in (try SyncMemo(memo), memo.revision) }, row: try row(of: id))
-  }
-
-  private func row(of id: MemoID) throws(StoreError) -> SyncRow? {
-    guard let json = try store.syncRow(of: id) else { return nil }
-    return try Self.decoded(json, "what is known of memo \(id) on the hub", SyncRow.init)
+  package func locals(_ ids: [MemoID]) throws(StoreError) -> [LocalMemo] {
+    var memos: [LocalMemo] = []
+    for (id, stored) in zip(ids, try store.syncedMemos(ids)) {
+      memos.append(
+        LocalMemo(
+          current: try stored.memo.map { memo throws(StoreError) in (try SyncMemo(memo), memo.revision) },
+          row: try stored.row.map { json throws(StoreError) in
+            try Self.decoded(json, "what is known of memo \(id) on the hub", SyncRow.init)
+          }))
+    }
+    return memos
   }
 
   /// As the port says.

@@ -41,6 +41,8 @@ package class SimulatedReplica: Replica {
   private var lastRevision = 0
   /// The number of commits.
   package private(set) var commits = 0
+  /// Called before memos are read, with how many there are.
+  package var willRead: ((Int) -> Void)?
   /// Called before a commit; what it throws is the end of the process.
   package var willCommit: (() throws(StoreError) -> Void)?
   /// Called after one, with what was changed.
@@ -53,8 +55,9 @@ package class SimulatedReplica: Replica {
   package func cursor() throws(StoreError) -> HubCursor? { place }
 
   /// As ``Replica`` says.
-  package func local(_ id: MemoID) throws(StoreError) -> LocalMemo {
-    LocalMemo(current: memos[id].map { ($0.memo, $0.revision) }, row: rows[id])
+  package func locals(_ ids: [MemoID]) throws(StoreError) -> [LocalMemo] {
+    willRead?(ids.count)
+    return ids.map { id in LocalMemo(current: memos[id].map { ($0.memo, $0.revision) }, row: rows[id]) }
   }
 
   /// As ``Replica`` says.

@@ -63,7 +63,7 @@ package final class StoredDevice: SimulatedReplica {
   package override func cursor() throws(StoreError) -> HubCursor? { try replica.cursor() }
 
   /// As ``SimulatedReplica`` says.
-  package override func local(_ id: MemoID) throws(StoreError) -> LocalMemo { try replica.local(id) }
+  package override func locals(_ ids: [MemoID]) throws(StoreError) -> [LocalMemo] { try replica.locals(ids) }
 
   /// As ``SimulatedReplica`` says.
   package override func state(_ id: MemoID, at revision: Int) throws(StoreError) -> SyncMemo? {

@@ -25,8 +25,14 @@ extension SQLiteStore: SyncStore {
   }
 
   /// As the port says.
-  package func syncRow(of id: MemoID) throws(StoreError) -> [UInt8]? {
-    try reading(longReader) { stored throws(StoreError) in try SyncRows.row(of: id, in: stored.connection) }
+  package func syncedMemos(_ ids: [MemoID]) throws(StoreError) -> [SyncedMemo] {
+    try reading(longReader) { stored throws(StoreError) in
+      var memos: [SyncedMemo] = []
+      for id in ids {
+        memos.append(SyncedMemo(memo: try stored.memo(id), row: try SyncRows.row(of: id, in: stored.connection)))
+      }
+      return memos
+    }
   }
 
   /// As the port says.

@@ -5,8 +5,8 @@ package protocol Replica {
   /// How far the hub is taken in; nil if it never was asked.
   func cursor() throws(StoreError) -> HubCursor?
 
-  /// What is here of a memo.
-  func local(_ id: MemoID) throws(StoreError) -> LocalMemo
+  /// What is here of memos, in their order.
+  func locals(_ ids: [MemoID]) throws(StoreError) -> [LocalMemo]
 
   /// What a memo was at a revision that a row names; these are kept. Nil if it can't be read.
   func state(_ id: MemoID, at revision: Int) throws(StoreError) -> SyncMemo?
@@ -25,6 +25,13 @@ package protocol Replica {
   ///
   /// - Returns: false if nothing was changed because a memo that was to be stored or destroyed is not as expected.
   func commit(_ changes: [ReplicaChange], cursor: HubCursor?) throws(StoreError) -> Bool
+}
+
+extension Replica {
+  /// What is here of a memo.
+  package func local(_ id: MemoID) throws(StoreError) -> LocalMemo {
+    try locals([id]).first ?? LocalMemo(current: nil, row: nil)
+  }
 }
 
 /// What is here of a memo.

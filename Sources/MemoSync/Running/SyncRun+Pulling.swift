@@ -70,8 +70,9 @@ extension SyncRun {
 
   private func decide(_ arrivals: [Arrival], isFull: Bool) throws(SyncError) -> [SyncDecision] {
     var decisions: [SyncDecision] = []
+    var memos = LocalMemos(arrivals.map(\.id), of: replica)
     for arrival in arrivals {
-      let memo = try local { (replica) throws(StoreError) in try replica.local(arrival.id) }
+      let memo = try local { (_) throws(StoreError) in try memos.next() }
       if !isFull { try Self.checkChain(arrival, memo.row) }
       decisions.append(
         try local { (replica) throws(StoreError) in

@@ -16,8 +16,9 @@ extension SyncRun {
         try replica.unsettled(upTo: HubPush.mostWrites)
       }
       var (changes, writes, rows, bytes): ([ReplicaChange], [HubWrite], [SyncRow], Int) = ([], [], [], 0)
+      var memos = LocalMemos(ids, of: replica)
       for id in ids {
-        let local = try local { (replica) throws(StoreError) in try replica.local(id) }
+        let local = try local { (_) throws(StoreError) in try memos.next() }
         guard local.current != nil || local.row != nil else { continue }
         if let row = try settled(local) {
           changes.append(ReplicaChange(id: id, expected: nil, action: .keep, base: nil, row: row))
