@@ -1,6 +1,7 @@
 import JSON
 import MemoModel
 import MemoSync
+import Platform
 
 extension PostgresHub {
   /// All of it is one statement, so all of it is seen at one moment. Large bodies make a page end early.
@@ -45,7 +46,7 @@ extension PostgresHub {
     // What a later version writes is not for this one to open; the machine says so.
     guard page.protocolVersion <= SyncProtocol.version else { return page }
     let keys = try keys(of: sealed.keyNumber)
-    page.items = try sealed.items.map { try Self.opened($0, keys) }
+    page.items = try sealed.items.concurrentMap { try Self.opened($0, keys) }
     page.end = page.items.last?.seq ?? page.head
     return page
   }

@@ -3,6 +3,7 @@ import MemoEngine
 package import MemoModel
 package import MemoSync
 import MemoText
+import Platform
 
 /// The memos of a store as a device has them that is synced: what engines of the same store take in like any other
 /// process's changes.
@@ -55,26 +56,25 @@ package struct StoredReplica: Replica {
 
   /// As the port says.
   package func commit(_ changes: [ReplicaChange], cursor: HubCursor?) throws(StoreError) -> Bool {
-    var (made, records): ([StoreChange], [SyncRecord]) = ([], [])
-    for change in changes {
-      var stored: Int?
-      switch change.action {
-      case .keep: break
-      case .store(let memo):
-        // Whether there really is none is found out in the transaction.
-        let old = change.expected == nil ? nil : try store.memo(change.id)
-        guard old?.revision == change.expected else { return false }
-        let outside = try OutsideChange(memo.metadata, memo.text, over: old).change
-        made.append(outside)
-        stored = outside.mark.revision
-      case .destroy:
-        guard let expected = change.expected else { return false }
-        made.append(
-          StoreChange(change.id, base: expected, .remove, mark: JournalMark(sequence: 0, version: 0, base: expected)))
-      }
-      records.append(SyncRecord(change, storedAs: stored))
+    var made: [PreparedChange] = []
+    for start in stride(from: 0, to: changes.count, by: Self.countAtOnce) {
+      let some = Array(changes[start...].prefix(Self.countAtOnce))
+      let old = try replaced(by: some)
+      guard some.allSatisfy({ $0.isExpected(at: old[$0.id]?.revision) }) else { return false }
+      made += try some.concurrentMap { (change) throws(StoreError) in try PreparedChange(change, over: old[change.id]) }
     }
-    return try store.write(made, syncing: records, with: hub, cursor: cursor?.json)
+    return try store.write(
+      made.compactMap(\.change), syncing: made.map(\.record), with: hub, cursor: cursor?.json)
+  }
+
+  /// So many memos are read at a time, since each may be long.
+  private static let countAtOnce = 32
+
+  /// The stored memos that changes store others over.
+  private func replaced(by changes: [ReplicaChange]) throws(StoreError) -> [MemoID: StoredMemo] {
+    let ids = changes.filter(\.isOver).map(\.id)
+    if ids.isEmpty { return [:] }
+    return Dictionary(try store.memos(ids).map { ($0.metadata.id, $0) }) { first, _ in first }
   }
 
   private static func decoded<Value>(
@@ -85,6 +85,47 @@ package struct StoredReplica: Replica {
         .corrupt, "\(what) is damaged in the store; memo-ls sync leave forgets all of it, then join the hub again")
     }
     return value
+  }
+}
+
+extension ReplicaChange {
+  /// Whether it stores a memo over another.
+  fileprivate var isOver: Bool { if case .store = action { expected != nil } else { false } }
+
+  /// Whether it can be made where a memo is stored at a revision. Whether there really is none where none is expected,
+  /// and whether what is destroyed is what is expected, is found out in the transaction.
+  fileprivate func isExpected(at revision: Int?) -> Bool {
+    switch action {
+    case .keep: true
+    case .store: expected == revision
+    case .destroy: expected != nil
+    }
+  }
+}
+
+/// A change as a store takes it.
+private struct PreparedChange {
+  /// The memo's; nil if it stays as it is.
+  let change: StoreChange?
+  /// The row's.
+  let record: SyncRecord
+
+  /// Works a change out.
+  ///
+  /// - Parameter old: the stored memo that it goes over.
+  /// - Throws: ``StoreError`` if that is damaged.
+  init(_ change: ReplicaChange, over old: StoredMemo?) throws(StoreError) {
+    switch change.action {
+    case .keep: self.change = nil
+    case .store(let memo): self.change = try OutsideChange(memo.metadata, memo.text, over: old).change
+    case .destroy:
+      self.change = change.expected.map { expected in
+        StoreChange(change.id, base: expected, .remove, mark: JournalMark(sequence: 0, version: 0, base: expected))
+      }
+    }
+    var stored: Int?
+    if case .store = change.action { stored = self.change?.mark.revision }
+    record = SyncRecord(change, storedAs: stored)
   }
 }
 

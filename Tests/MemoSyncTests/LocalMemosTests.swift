@@ -48,4 +48,22 @@ struct LocalMemosTests {
     #expect(found.map { $0.current?.memo.text.string } == ["2\n", nil, "0\n", nil, "1\n", "2\n"])
     #expect(found.map { $0.row?.base?.seq } == [nil, 1, nil, nil, 1, nil])
   }
+
+  @Test("is stored all at once, or not at all where one is another by now", arguments: [nil, 0, 65])
+  func commit(stale: Int?) throws {
+    let device = StoredDevice()
+    let old = try (0..<70).map { try memo($0) }
+    for memo in old { device.save(memo) }
+    let here = try device.locals(old.map(\.id))
+    let changes = zip(old, here).enumerated().map { number, pair in
+      var new = pair.0
+      new.text = Rope("new \(number)\n")
+      let expected = pair.1.current?.revision
+      return ReplicaChange(
+        id: new.id, expected: number == stale ? 1 : expected, action: .store(new), base: nil, row: SyncRow())
+    }
+    #expect(try device.commit(changes, cursor: nil) == (stale == nil))
+    let texts = try device.locals(old.map(\.id)).map { $0.current?.memo.text.string }
+    #expect(texts == (0..<70).map { stale == nil ? "new \($0)\n" : "\($0)\n" })
+  }
 }

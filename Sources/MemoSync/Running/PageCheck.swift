@@ -1,4 +1,5 @@
 import MemoModel
+import Platform
 
 /// What a page must be, whoever keeps the hub.
 enum PageCheck {
@@ -18,15 +19,13 @@ enum PageCheck {
     }
     var last = start
     var ids: Set<MemoID> = []
-    var arrivals: [Arrival] = []
     for item in page.items {
       guard item.seq > last, item.seq <= page.end else {
         throw SyncError.badAnswer("item \(item.seq) behind \(last) in a page that ends at \(page.end)")
       }
       guard ids.insert(item.memo).inserted else { throw SyncError.badAnswer("memo \(item.memo) is there twice") }
       last = item.seq
-      arrivals.append(try Arrival(item))
     }
-    return arrivals
+    return try page.items.concurrentMap { (item) throws(SyncError) in try Arrival(item) }
   }
 }
