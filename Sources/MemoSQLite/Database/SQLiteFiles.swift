@@ -39,6 +39,8 @@ enum SQLiteFiles {
 
   /// Replaces SQLite's calls; false if this SQLite does not allow it. Must be read before the first connection.
   static let areWatched: Bool = {
+    // SQLite's count of its memory, which nobody asks for, takes a lock with each piece that it allocates.
+    _ = memo_sqlite_count_no_memory()
     guard let system = sqlite3_vfs_find(nil), system.pointee.iVersion >= 3,
       let replace = system.pointee.xSetSystemCall
     else { return false }
