@@ -134,6 +134,9 @@ package final class SQLiteConnection {
     try query(sql, values) { row throws(StoreError) in row.integer(0) }.first ?? 0
   }
 
+  /// The key of the row that was inserted last.
+  var lastInsertedKey: Int { Int(sqlite3_last_insert_rowid(handle)) }
+
   /// The most bytes that all contents of the file can have.
   package func largestContents() throws(StoreError) -> Int {
     try integer("PRAGMA page_count") * integer("PRAGMA page_size")

@@ -42,24 +42,39 @@ enum NameRows {
   static func are(
     _ names: Set<Name>, storedOf key: Int, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {
+    are(names, try stored(key, in: connection))
+  }
+
+  private typealias StoredName = (name: Name, isRight: Bool)
+
+  private static func are(_ names: Set<Name>, _ stored: [StoredName]) -> Bool {
+    stored.count == names.count && stored.allSatisfy { $0.isRight && names.contains($0.name) }
+  }
+
+  /// The stored names of a memo, each with whether it says rightly if the memo is in the trash.
+  private static func stored(_ key: Int, in connection: SQLiteConnection) throws(StoreError) -> [StoredName] {
     let sql = """
       SELECT form, kind, is_trashed = (SELECT trashed_at IS NOT NULL FROM memos WHERE key = ?1) FROM names
       WHERE key = ?1
       """
-    let stored = try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
+    return try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
       (name: Name(form: row.text(0), kind: row.integer(1)), isRight: row.integer(2) == 1)
     }
-    return stored.count == names.count && stored.allSatisfy { $0.isRight && names.contains($0.name) }
   }
 
   /// Replaces a memo's stored names. Most saves change none.
   static func put(_ names: Set<Name>, _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
-    if try are(names, storedOf: key, in: connection) { return }
-    try connection.run("DELETE FROM names WHERE key = ?", [.integer(key)])
+    let stored = try stored(key, in: connection)
+    if are(names, stored) { return }
+    if !stored.isEmpty { try connection.run("DELETE FROM names WHERE key = ?", [.integer(key)]) }
+    let sql = "SELECT trashed_at IS NOT NULL FROM memos WHERE key = ?"
+    let found = try connection.query(sql, [.integer(key)]) { row throws(StoreError) in row.integer(0) }
+    guard let isTrashed = found.first else { return }
+    // Not with a SELECT: for the triggers' sake SQLite would write its rows into a table of their own first.
     for name in names {
       try connection.run(
-        "INSERT OR REPLACE INTO names SELECT ?, ?, key, trashed_at IS NOT NULL FROM memos WHERE key = ?",
-        [.text(name.form), .integer(name.kind), .integer(key)])
+        "INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?)",
+        [.text(name.form), .integer(name.kind), .integer(key), .integer(isTrashed)])
     }
   }
 

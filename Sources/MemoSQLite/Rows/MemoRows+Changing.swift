@@ -44,7 +44,7 @@ extension MemoRows {
       } else {
         try RevisionRows.forget(id, in: connection)
       }
-      let key = try put(row, revision: change.mark.revision, history, in: connection)
+      let key = try put(row, revision: change.mark.revision, history, over: old, in: connection)
       if let text { try TextRows.store(text, key, at: place, in: connection) }
       try ReferenceRows.put(references, of: row, key, isSameText: text == nil, in: connection)
       try NameRows.follow(old, row, key, change.step, in: connection)
@@ -94,23 +94,28 @@ extension MemoRows {
     }.first
   }
 
-  /// Stores a row in place of any older one and returns its key.
+  /// The columns that a memo's row is stored in.
+  private static let stored =
+    columns.split(separator: ", ").map(String.init)
+    + ["revision", "undo_to", "redo_to", "history_due", "history_room", "pinned", "author"]
+
+  /// A failure ends the whole transaction anyway. Where SQLite knows that, it need not keep what the statement alone
+  /// has changed.
+  private static let insertion = """
+    INSERT OR ROLLBACK INTO memos (\(stored.joined(separator: ", ")))
+    VALUES (\(stored.map { _ in "?" }.joined(separator: ", ")))
+    """
+
+  private static let update = """
+    UPDATE memos SET \(zip(2..., stored.dropFirst()).map { "\($1) = ?\($0)" }.joined(separator: ", ")) WHERE id = ?1
+    """
+
+  /// Stores a row in place of the older one, if there is one, and returns its key.
   private static func put(
-    _ row: ListRow, revision: Int, _ history: HistoryState, in connection: SQLiteConnection
+    _ row: ListRow, revision: Int, _ history: HistoryState, over old: StoredRow?, in connection: SQLiteConnection
   ) throws(StoreError) -> Int {
     let summary = row.summary
     let metadata = summary.metadata
-    let sql = """
-      INSERT INTO memos (\(columns), revision, undo_to, redo_to, history_due, history_room, pinned, author)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET version = excluded.version, created_at = excluded.created_at,
-        modified_at = excluded.modified_at, trashed_at = excluded.trashed_at, properties = excluded.properties,
-        display_title = excluded.display_title, preview = excluded.preview, bytes = excluded.bytes,
-        sort_title = excluded.sort_title, revision = excluded.revision, undo_to = excluded.undo_to,
-        redo_to = excluded.redo_to, history_due = excluded.history_due, history_room = excluded.history_room,
-        pinned = excluded.pinned, author = excluded.author
-      RETURNING key
-      """
     let values: [SQLiteValue] = [
       .text(metadata.id.description), .integer(metadata.version),
       .integer(metadata.createdAt.millisecondsSince1970), .integer(metadata.modifiedAt.millisecondsSince1970),
@@ -121,8 +126,7 @@ extension MemoRows {
       .integer(history.due.millisecondsSince1970), .integer(history.room),
       .integer(metadata.properties.isPinned ? 1 : 0), .optional(history.links.by),
     ]
-    let keys = try connection.query(sql, values) { row throws(StoreError) in row.integer(0) }
-    guard let key = keys.first else { throw StoreError(.other, "the store gave a memo no key; try again") }
-    return key
+    try connection.run(old == nil ? insertion : update, values)
+    return old?.key ?? connection.lastInsertedKey
   }
 }

@@ -8,8 +8,10 @@ enum TagRows {
   static func put(
     _ metadata: MemoMetadata, _ references: MemoReferences?, key: Int, in connection: SQLiteConnection
   ) throws(StoreError) {
-    try TotalRows.mend(tagsOf: metadata.id, in: connection)
     let tags = tags(of: metadata, references)
+    // Most memos have none, and had none.
+    if tags.isEmpty, try !hasSome(key, in: connection) { return }
+    try TotalRows.mend(tagsOf: metadata.id, in: connection)
     if try are(tags, storedOf: key, in: connection) {
       let sql = "UPDATE tags SET tagged_modified_at = ? WHERE key = ?"
       return try connection.run(sql, [.integer(metadata.modifiedAt.millisecondsSince1970), .integer(key)])
@@ -24,6 +26,10 @@ enum TagRows {
         WHERE key = ?
         """, [.text(tag), .text(name), .integer(key)])
     }
+  }
+
+  private static func hasSome(_ key: Int, in connection: SQLiteConnection) throws(StoreError) -> Bool {
+    try connection.integer("SELECT EXISTS (SELECT 1 FROM tags WHERE key = ?)", [.integer(key)]) != 0
   }
 
   /// Whether these are the stored tags of a memo, with the values that lists sort by except for the time of change.
