@@ -90,7 +90,10 @@ private struct Excerpt {
   }
 
   /// What has been taken, cut at the limits.
-  var text: String { String(decoding: taken, as: UTF8.self).prefix(limit).cut(atBytes: Rope.titleByteLimit) }
+  var text: String {
+    if isASCII { return String(decoding: taken.prefix(limit), as: UTF8.self) }
+    return String(decoding: taken, as: UTF8.self).prefix(limit).cut(atBytes: Rope.titleByteLimit)
+  }
 
   /// Takes the next scalar; false once further ones can't change anything.
   mutating func take(_ scalar: Unicode.Scalar) -> Bool {
@@ -98,11 +101,12 @@ private struct Excerpt {
       hold(scalar)
       return true
     }
-    if !taken.isEmpty { taken += pending }
-    pending.removeAll(keepingCapacity: true)
-    pendingCount = 0
-    isASCII = isASCII && scalar.isASCII
-    taken.append(contentsOf: scalar.utf8)
+    if pendingCount > 0 {
+      if !taken.isEmpty { taken += pending }
+      pending.removeAll(keepingCapacity: true)
+      pendingCount = 0
+    }
+    Self.append(scalar, to: &taken, &isASCII)
     // Where a cluster ends is settled by the first scalar of the next one: hence more than the limit.
     return taken.count <= (isASCII ? limit : Rope.titleByteLimit)
   }
@@ -110,10 +114,17 @@ private struct Excerpt {
   /// Keeps white space back. More than the limit of it can't be seen, since each such scalar is a cluster at least.
   private mutating func hold(_ scalar: Unicode.Scalar) {
     guard pendingCount < (foldsWhiteSpace ? 1 : limit + 1) else { return }
-    let kept = foldsWhiteSpace ? " " : scalar
-    isASCII = isASCII && kept.isASCII
-    pending.append(contentsOf: kept.utf8)
+    Self.append(foldsWhiteSpace ? " " : scalar, to: &pending, &isASCII)
     pendingCount += 1
+  }
+
+  private static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8], _ isASCII: inout Bool) {
+    if scalar.isASCII {
+      bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+    } else {
+      isASCII = false
+      bytes.append(contentsOf: scalar.utf8)
+    }
   }
 }
 

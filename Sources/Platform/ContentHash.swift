@@ -27,8 +27,12 @@ package struct ContentHash {
 
   /// Adds bytes.
   package mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { value = (value ^ UInt128(byte)) &* Self.prime }
+    // A sequence of any kind takes a call for each byte.
+    let isAdded: Void? = bytes.withContiguousStorageIfAvailable { for byte in $0 { add(byte) } }
+    if isAdded == nil { for byte in bytes { add(byte) } }
   }
+
+  private mutating func add(_ byte: UInt8) { value = (value ^ UInt128(byte)) &* Self.prime }
 
   /// 32 hexadecimal digits.
   package var digits: String {
