@@ -3,16 +3,16 @@ import MemoText
 import Platform
 
 /// Markdown files that are in no folder of ours, as they were at one moment: those that the client has open, and those
-/// on the disk beside one. Nothing of them is kept.
+/// on the disk beside one.
 struct FileNotes: Sendable {
   /// The folder that the client works in; nil if it names none.
   let folder: DocumentURI?
-  let open: [OpenNote]
+  let nearby: NearbyFiles
   /// What lies in that folder; nil if the document is not in it.
   var named: NamedFiles?
 
-  /// The most bytes of a file that is looked into, and the most files beside a document.
-  private static let longest = 4 << 20, most = 500
+  /// The most files of other folders.
+  private static let most = 500
 
   /// What some words lead to that stand in a document.
   ///
@@ -31,7 +31,7 @@ struct FileNotes: Sendable {
   /// What a path leads to, with or without `.md`; nil if there is nothing.
   private func found(_ path: DocumentURI) -> LinkEnd? {
     let stem = path.withoutExtension
-    if open.contains(where: { $0.uri.withoutExtension == stem }) { return LinkEnd(note: .file(stem)) }
+    if nearby.open(stem) != nil { return LinkEnd(note: .file(stem)) }
     switch DiskFile.kind(of: path) {
     case .file where stem != path: return LinkEnd(note: .file(stem))
     case .file, .folder: return LinkEnd(address: path.string)
@@ -49,58 +49,41 @@ struct FileNotes: Sendable {
       return end
     }
     let form = name.nameForm
-    let near = near(uri)
-    for rule in 0..<2 {
-      var matches: [NoteName] = []
-      for note in near {
-        let outline = rule == 0 ? nil : await note.state.outline
-        let names = outline.map { [$0.title] + $0.aliases } ?? [note.uri.stem]
-        if names.contains(where: { $0.nameForm == form }) {
-          matches.append(NoteName(note: note.note, title: outline?.title ?? note.uri.stem))
-        }
-      }
-      if rule == 0 {
-        let known = Set(matches.map(\.note))
-        let files = named?.files(called: name) ?? []
-        for file in files where file.isNote && !known.contains(.file(file.withoutExtension)) {
-          matches.append(NoteName(note: .file(file.withoutExtension), title: file.stem))
-        }
-        if matches.isEmpty, let other = files.first { return LinkEnd(address: other.string) }
-      }
-      if matches.count == 1 { return LinkEnd(note: matches[0].note) }
-      if matches.count > 1 { return LinkEnd(fault: .ambiguous(matches)) }
+    let beside = nearby.beside(uri)
+    var matches = (nearby.open.files(called: form) + beside.files(called: form)).map {
+      NoteName(note: $0.note, title: $0.uri.stem)
     }
-    return LinkEnd(fault: .broken)
+    let known = Set(matches.map(\.note))
+    let files = named?.files(called: name) ?? []
+    for file in files where file.isNote && !known.contains(.file(file.withoutExtension)) {
+      matches.append(NoteName(note: .file(file.withoutExtension), title: file.stem))
+    }
+    if matches.isEmpty, let other = files.first { return LinkEnd(address: other.string) }
+    if matches.isEmpty {
+      for note in await nearby.open.notes(titled: form) + beside.notes(titled: form) {
+        matches.append(NoteName(note: note.note, title: await note.state.outline.title))
+      }
+    }
+    switch matches.count {
+    case 0: return LinkEnd(fault: .broken)
+    case 1: return LinkEnd(note: matches[0].note)
+    default: return LinkEnd(fault: .ambiguous(matches))
+    }
   }
 
   /// The files of which something is known: open ones, and those on the disk beside a document.
-  func near(_ uri: DocumentURI) -> [OpenNote] {
-    var known = Set(open.map(\.note))
-    let beside = DiskFile.names(beside: uri).sorted().prefix(Self.most).compactMap { name -> OpenNote? in
-      let file = uri.sibling(name)
-      guard file.withoutExtension != file, known.insert(.file(file.withoutExtension)).inserted else { return nil }
-      return read(file)
-    }
-    return open + beside
-  }
+  func near(_ uri: DocumentURI) -> [OpenNote] { nearby.open.notes + nearby.beside(uri).notes }
 
   /// Some more files, those of other folders below the one that the client works in.
   func further(than uri: DocumentURI) -> [OpenNote] {
     let known = Set(near(uri).map(\.note))
     let others = (named?.notes ?? []).lazy.filter { !known.contains(.file($0.withoutExtension)) }
-    return others.prefix(Self.most).compactMap(read)
+    return others.prefix(Self.most).compactMap(nearby.read)
   }
 
   /// A file as it is; nil if it is none that can be read as text.
   func note(_ stem: DocumentURI) -> OpenNote? {
-    open.first { $0.uri.withoutExtension == stem }
-      ?? read(DocumentURI(stem.string + ".md"))
-  }
-
-  private func read(_ uri: DocumentURI) -> OpenNote? {
-    DiskFile.text(of: uri, atMost: Self.longest).map {
-      OpenNote(uri: uri, version: nil, state: TextState($0), memo: nil)
-    }
+    nearby.open(stem) ?? nearby.read(DocumentURI(stem.string + ".md"))
   }
 }
 

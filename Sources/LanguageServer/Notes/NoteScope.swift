@@ -12,6 +12,8 @@ struct NoteScope: Sendable {
   let notebook: Notebook
   /// All documents that the client has open, but for memos of other notebooks.
   let open: [OpenNote]
+  /// Files that are no memos, near to any document.
+  let nearby: NearbyFiles
   /// What lies in the folders that the client works in.
   let named: [NamedFiles]
 
@@ -29,7 +31,7 @@ struct NoteScope: Sendable {
   var isFile: Bool { isMemo && document.isFile }
   var files: FileNotes {
     FileNotes(
-      folder: folder, open: open.filter { $0.memo == nil },
+      folder: folder, nearby: nearby,
       named: named.first { $0.folder == folder && uri.isBelow($0.folder) })
   }
 
@@ -80,6 +82,7 @@ struct NoteScope: Sendable {
     let (outline, files) = (await state.outline, files)
     // Many links have few targets.
     var known: [String: LinkEnd] = [:]
+    var outlines: [DocumentURI: Outline] = [:]
     var ends: [LinkEnd] = []
     for link in outline.links {
       let isName = link.kind == .wiki || link.kind == .embed
@@ -93,10 +96,9 @@ struct NoteScope: Sendable {
         end = await files.end(of: link.target, isName: isName, in: uri)
       }
       known[key] = end
-      if let fragment = link.fragment, case .file(let stem)? = end.note, let note = note(stem, files),
-        await note.state.outline.place(of: LinkFragment(fragment)) == nil
-      {
-        end.fault = .fragment
+      if let fragment = link.fragment, case .file(let stem)? = end.note {
+        if outlines[stem] == nil { outlines[stem] = await note(stem, files)?.state.outline }
+        if let target = outlines[stem], target.place(of: LinkFragment(fragment)) == nil { end.fault = .fragment }
       }
       ends.append(end)
     }
@@ -110,10 +112,10 @@ struct NoteScope: Sendable {
   /// A note as it is now, as the client calls it; nil if there is none.
   func note(_ note: Note) async throws -> OpenNote? {
     if note == document.note { return document }
-    if let found = open.first(where: { $0.note == note }) { return found }
     switch note {
     case .file(let stem): return files.note(stem)
     case .memo(let id):
+      if let found = open.first(where: { $0.memo == id }) { return found }
       guard let memo = try await reader().memo(id) else { return nil }
       return OpenNote(
         uri: notebook.uri(of: id, title: memo.displayTitle, in: memo.file), version: nil, state: TextState(memo.text),
@@ -126,7 +128,7 @@ struct NoteScope: Sendable {
 
   /// A note beside the document, as it is looked at itself.
   func beside(_ note: OpenNote) -> NoteScope {
-    NoteScope(document: note, client: client, notebook: notebook, open: open, named: named)
+    NoteScope(document: note, client: client, notebook: notebook, open: open, nearby: nearby, named: named)
   }
 
   /// What the client calls some memos, of which the titles are told.
@@ -208,7 +210,10 @@ extension LanguageSession {
 
   /// A note, as it is looked at.
   func scope(of note: OpenNote, in notebook: Notebook) -> NoteScope {
-    NoteScope(document: note, client: client, notebook: notebook, open: notes(in: notebook), named: named)
+    let open = notes(in: notebook)
+    return NoteScope(
+      document: note, client: client, notebook: notebook, open: open,
+      nearby: NearbyFiles(open: open.filter { $0.memo == nil }), named: named)
   }
 
   /// The documents that the client has open, but for memos of other notebooks.

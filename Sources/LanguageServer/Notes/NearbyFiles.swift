@@ -1,0 +1,54 @@
+import MemoText
+import Synchronization
+
+/// The Markdown files around documents, as they were at one moment: those that the client has open, and those on the
+/// disk in the same folders. Each folder is read once, by whoever asks first.
+final class NearbyFiles: Sendable {
+  /// Those that the client has open.
+  let open: NotesByName
+  private let openByStem = Mutex<[DocumentURI: OpenNote]?>(nil)
+  private let folders = Mutex<[DocumentURI: NotesByName]>([:])
+
+  /// The most bytes of a file that is looked into, and the most files of a folder.
+  private static let longest = 4 << 20, most = 500
+
+  init(open: [OpenNote]) { self.open = NotesByName(open) }
+
+  /// An open file; nil if it is not open.
+  ///
+  /// - Parameter stem: its URI without `.md`.
+  func open(_ stem: DocumentURI) -> OpenNote? {
+    openByStem.withLock { known in
+      let index = known ?? Dictionary(open.notes.map { ($0.uri.withoutExtension, $0) }) { first, _ in first }
+      known = index
+      return index[stem]
+    }
+  }
+
+  /// The files that are not open in the folder that a document is in.
+  func beside(_ uri: DocumentURI) -> NotesByName {
+    folders.withLock { folders in
+      let folder = uri.sibling("")
+      let files = folders[folder] ?? NotesByName(readFolder(of: uri))
+      folders[folder] = files
+      return files
+    }
+  }
+
+  private func readFolder(of uri: DocumentURI) -> [OpenNote] {
+    var known: Set<DocumentURI> = []
+    return DiskFile.names(beside: uri).sorted().prefix(Self.most).compactMap { name in
+      let file = uri.sibling(name)
+      let stem = file.withoutExtension
+      guard stem != file, open(stem) == nil, known.insert(stem).inserted else { return nil }
+      return read(file)
+    }
+  }
+
+  /// A file on the disk; nil if it can't be read as text, or is too long.
+  func read(_ uri: DocumentURI) -> OpenNote? {
+    DiskFile.text(of: uri, atMost: Self.longest).map {
+      OpenNote(uri: uri, version: nil, state: TextState($0), memo: nil)
+    }
+  }
+}
