@@ -13,7 +13,11 @@ struct HTMLRenderer {
 
   /// The open elements of links and pictures, the innermost last; a link within a link has none.
   private var openLinks: [OpenLink] = []
-  private enum OpenLink { case anchor, span }
+  private enum OpenLink: Equatable {
+    case anchor, span
+    /// One that is shown as it is written, with what stands behind its words.
+    case words(end: [UInt8])
+  }
   /// Whether a paragraph is open whose first line is the title, and that line has not ended.
   private var isTitle = false
   /// Whether the next paragraph may be the title: the header has none, and nothing has come yet.
@@ -203,12 +207,18 @@ struct HTMLRenderer {
     let words = String(decoding: url, as: UTF8.self)
     let memo = MarkdownDestination(url: words, url, range: 0..<url.count)
     let title = text.source(of: node.title)
+    let destination = Array([url, title].filter { !$0.isEmpty }.joined(separator: [0x20]))
+    // The parser takes control characters that are no spaces for part of any destination (CommonMark 0.31.2, 6.3).
+    if url.contains(where: { $0 < 0x09 || (0x0E..<0x20).contains($0) || $0 == 0x7F }) {
+      page.text((node.type == CMARK_NODE_IMAGE ? "![" : "[").utf8)
+      return openLinks.append(.words(end: Array("](".utf8) + destination + Array(")".utf8)))
+    }
     if memo.namesMemo, let href = hrefs[Destination(target: memo.target, fragment: memo.fragment)] {
       begin(href: href, title: title, isMemo: true)
     } else if words.leadsOut {
       begin(href: words, title: title, isMemo: false)
     } else {
-      begin(href: "", title: Array([url, title].filter { !$0.isEmpty }.joined(separator: [0x20])), isMemo: false)
+      begin(href: "", title: destination, isMemo: false)
     }
     if node.first == nil, !url.isEmpty {
       page.text(url)
@@ -228,7 +238,13 @@ struct HTMLRenderer {
     page.markup(">")
   }
 
-  private mutating func end() { page.markup(openLinks.popLast() == .anchor ? "</a>" : "</span>") }
+  private mutating func end() {
+    switch openLinks.popLast() {
+    case .anchor: page.markup("</a>")
+    case .words(let end): page.text(end)
+    case .span, nil: page.markup("</span>")
+    }
+  }
 }
 
 extension String {

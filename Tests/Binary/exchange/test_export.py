@@ -28,6 +28,7 @@ HOSTILE = [
     "../../etc/passwd\n?subject=x&bcc=a@b%0D%0A",
     "100% &=?#+\nplus + and space",
     "\ufeffmark first\nx",
+    "[a](\x01word) ![b](\x7ftwo 'word')",
 ]
 
 
