@@ -5,13 +5,15 @@ import os
 import random
 import unittest
 
-from links.link_model import View, Words
+from links.link_model import Link, View, Words
 from sharing_case import SharingCase
 
 IDS = [f"m{number}" for number in range(8)]
 TITLES = ["Plan", "Plan of work", "장보기 목록", "Straße", "Étude no 3", "plan"]
 ALIASES = ["Nick", "work", "Plan", "목록"]
 TAGS = ["home", "Home", "home/garden", "일", "a/b/c", "a"]
+HEADINGS = ["First part", "첫 부분", "Straße", "Part (two)"]
+FRAGMENTS = [None, None, *HEADINGS, "first-part", "STRASSE", "nothing"]
 NOWHERE = ["Nobody", "m99", "Ghost"]
 
 
@@ -49,11 +51,13 @@ class Walk:
     def new_words(self):
         """Words that no text said before, so that a text tells its words."""
         pick = self.chance.choice
-        targets = tuple(pick([*IDS, *TITLES, *ALIASES, *NOWHERE, "plan-of-work", "étude-no-3"])
-                        for _ in range(self.chance.choice([0, 0, 1, 1, 2, 4])))
-        aliases = tuple(set(self.chance.choices(ALIASES, k=self.chance.choice([0, 0, 0, 1, 2]))))
-        tags = tuple(self.chance.choices(TAGS, k=self.chance.choice([0, 0, 1, 2])))
-        words = Words(pick(TITLES), aliases, targets, tags, self.chance.random() < 0.3)
+        names = [*IDS, *TITLES, *ALIASES, *NOWHERE, "plan-of-work", "étude-no-3"]
+        links = tuple(Link(pick(names), pick(FRAGMENTS), pick([False, False, True]))
+                      for _ in range(pick([0, 0, 1, 1, 2, 4])))
+        aliases = tuple(set(self.chance.choices(ALIASES, k=pick([0, 0, 0, 1, 2]))))
+        headings = tuple(self.chance.sample(HEADINGS, pick([0, 1, 2])))
+        tags, header_tags = (tuple(self.chance.choices(TAGS, k=pick([0, 0, 1, 2]))) for _ in range(2))
+        words = Words(pick(TITLES), aliases, headings, links, tags, header_tags, self.chance.random() < 0.3)
         self.words[words.text()] = words
         return words
 
@@ -162,13 +166,15 @@ class Walk:
             return
         id, words = self.chance.choice(sorted(view.live.items()))
         links = client.request("outline", {"id": id})["links"]
-        self.case.assertEqual([link["target"] for link in links], list(words.targets))
-        for link in links:
-            found, lives = view.destinations(link["target"])
-            problem = None if lives and len(found) == 1 else "ambiguous" if lives else "trashed" if found else "nowhere"
+        told = [(link["target"], link.get("fragment"), link["kind"]) for link in links]
+        made = [(link.target, link.fragment, "markdown" if link.is_markdown else "wiki") for link in words.links]
+        self.case.assertEqual(told, made)
+        for link, own in zip(links, words.links):
+            found, _ = view.destinations(own.target)
+            problem = view.problem(own)
             told = {"renamed": "nowhere", "broken": "nowhere"}.get(link.get("problem"), link.get("problem"))
             self.case.assertEqual(told, problem, (id, link, view.live, view.trashed))
-            if problem is None:
+            if problem in (None, "fragment"):
                 self.case.assertEqual({link["id"]}, found)
             if problem == "ambiguous":
                 self.case.assertEqual({each["id"] for each in link["candidates"]}, found)
