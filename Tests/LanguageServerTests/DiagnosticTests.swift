@@ -44,7 +44,7 @@ struct DiagnosticTests {
   @Test("of a link into the trash, or by a title that was typed over, says what became of it")
   func past() async throws {
     let session = try await MemoSession(Self.pulling, holding: [("t", "# Gone\n"), ("r", "# Former\n")])
-    guard let gone = MemoID("t") else { return }
+    let gone = try #require(MemoID("t"))
     _ = try await session.other.trashMemo(gone, baseVersion: nil)
     try await session.type("# Called so now\n", into: "r")
     try await session.open("here", "[[Gone]] [[Former]]")
@@ -72,9 +72,17 @@ struct DiagnosticTests {
     let session = try await MemoSession(holding: [("m", "# One\n")])
     try await session.open("m", "# One\n")
     try await session.open("here", "[[Two]]")
-    while try await session.client.note("textDocument/publishDiagnostics")?["diagnostics"]?.elements.isEmpty != false {}
+    try await waitUntil("here", hasProblems: true, in: session)
     session.editor.change(MemoSession.uri("m"), ##"{"text":"# Two\n"}"##)
-    while try await session.client.note("textDocument/publishDiagnostics")?["diagnostics"]?.elements.isEmpty != true {}
+    try await waitUntil("here", hasProblems: false, in: session)
+  }
+
+  /// Reads what is published until a document has problems, or none.
+  private func waitUntil(_ id: String, hasProblems: Bool, in session: MemoSession) async throws {
+    var told: JSONValue?
+    repeat {
+      told = try await session.client.note("textDocument/publishDiagnostics")
+    } while told?["uri"]?.string != MemoSession.uri(id) || told?["diagnostics"]?.elements.isEmpty == hasProblems
   }
 
   @Test("is none where all links are good, whatever is opened and typed while they are looked up")

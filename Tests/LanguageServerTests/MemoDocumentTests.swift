@@ -162,7 +162,7 @@ struct MemoDocumentTests {
   @Test("of a memo in the trash brings it back when it is saved, with what was typed")
   func trashed() async throws {
     let session = try await MemoSession(holding: [("m", "a\n")])
-    guard let id = MemoID("m") else { return }
+    let id = try #require(MemoID("m"))
     _ = try await session.other.trashMemo(id, baseVersion: nil)
     _ = try await session.other.flush(nil)
     try await session.open("m", "a\n")
@@ -175,7 +175,7 @@ struct MemoDocumentTests {
   @Test("of a memo in the trash keeps what was typed when somebody else brings that back")
   func broughtBack() async throws {
     let session = try await MemoSession(holding: [("m", "a\n")])
-    guard let id = MemoID("m") else { return }
+    let id = try #require(MemoID("m"))
     _ = try await session.other.trashMemo(id, baseVersion: nil)
     _ = try await session.other.flush(nil)
     try await session.open("m", "a\n")
@@ -189,7 +189,7 @@ struct MemoDocumentTests {
   @Test("of a memo in the trash leaves what was typed in a memo of its own", arguments: [true, false])
   func typedIntoTrash(isClosed: Bool) async throws {
     let session = try await MemoSession(holding: [("m", "a\n")])
-    guard let id = MemoID("m") else { return }
+    let id = try #require(MemoID("m"))
     _ = try await session.other.trashMemo(id, baseVersion: nil)
     _ = try await session.other.flush(nil)
     try await session.open("m", "a\n")

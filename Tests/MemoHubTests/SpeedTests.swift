@@ -26,7 +26,10 @@ struct SpeedTests {
     let pushing = try await ContinuousClock().measure {
       for writes in pushes {
         let push = HubPush(cursor: cursor, mark: HubMark(1), writes: writes)
-        guard case .push(.written(_, let last)) = try await device.answer(.push(push)) else { return }
+        guard case .push(.written(_, let last)) = try await device.answer(.push(push)) else {
+          Issue.record("a push was not written")
+          return
+        }
         cursor = HubCursor(epoch: cursor.epoch, seq: last, head: last, mark: push.mark)
       }
     }

@@ -23,7 +23,10 @@ struct LongTextTests {
   /// Stores a text in place of the last one, and says only what is new in it.
   private func save(_ splices: [TextUpdate.Splice], _ text: [UInt8], over base: Int?, as revision: Int) throws {
     let change = try change("a", text: "", version: revision)
-    guard case .put(let row, _, _) = change.kind else { return }
+    guard case .put(let row, _, _) = change.kind else {
+      Issue.record("a change that puts nothing")
+      return
+    }
     let update = TextUpdate(count: text.count, splices: splices) { Array(text[$0]) }
     let mark = JournalMark(sequence: 0, version: revision, base: 0, revision: revision)
     let stale = try store.write(
@@ -77,7 +80,10 @@ struct LongTextTests {
       let identifier = try #require(MemoID(id))
       let old = try #require(try store.memo(identifier))
       text.insert(0x62, at: size / 2)
-      guard case .put(let row, _, _) = try change(id, version: 2).kind else { return }
+      guard case .put(let row, _, _) = try change(id, version: 2).kind else {
+        Issue.record("a change that puts nothing")
+        return
+      }
       let new = text
       let splice = TextUpdate.Splice(old: (size / 2)..<(size / 2), new: (size / 2)..<(size / 2 + 1))
       let update = TextUpdate(count: new.count, splices: [splice]) { Array(new[$0]) }

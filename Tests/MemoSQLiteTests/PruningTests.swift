@@ -154,7 +154,10 @@ struct PruningTests {
       text.insert(0x62, at: place)
       let new = text
       let splice = TextUpdate.Splice(old: place..<place, new: place..<(place + 1))
-      guard case .put(let row, _, _) = try change("a", version: number, modified: time).kind else { return }
+      guard case .put(let row, _, _) = try change("a", version: number, modified: time).kind else {
+        Issue.record("a change that puts nothing")
+        return
+      }
       let update = TextUpdate(count: new.count, splices: [splice]) { Array(new[$0]) }
       try SQLiteConnection(path: folder.database, busyTimeout: 1000).execute("PRAGMA wal_checkpoint(TRUNCATE)")
       let mark = JournalMark(sequence: 0, version: number, base: 0)

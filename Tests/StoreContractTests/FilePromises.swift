@@ -122,7 +122,10 @@ struct FilePromises {
     try store.note([row("Late.md", "b", 1)], forgetting: [])
     let memo = try #require(try store.memo(id("b")))
     let change = try change("b", text: "late", title: "late")
-    guard case .put(let listed, _, _) = change.kind else { return }
+    guard case .put(let listed, _, _) = change.kind else {
+      Issue.record("a change that puts nothing")
+      return
+    }
     try store.fill([FoundReferences(row: listed, revision: memo.revision, references: MemoReferences(title: "late"))])
     #expect(try called("b", in: store) == "Late")
   }

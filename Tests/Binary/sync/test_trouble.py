@@ -16,6 +16,7 @@ from memo_client import PATIENCE, binary
 from sync.hub_case import HubCase
 
 KILLS = int(os.environ.get("MEMO_TEST_SYNC_KILLS", "12"))
+SEED = int(os.environ.get("MEMO_TEST_SEED") or random.randrange(1 << 32))
 
 
 class CuttingProxy:
@@ -65,8 +66,8 @@ class Trouble(HubCase):
         self.assertEqual(client.finish(), 0)
 
     def test_an_exchange_that_is_killed_at_any_moment_goes_on_the_next_time(self):
-        chance = random.Random(seed := random.randrange(1 << 32))
-        print(f"seed {seed}")
+        chance = random.Random(SEED)
+        print(f"MEMO_TEST_SEED={SEED}")
         laptop, phone = self.devices("laptop", "phone")
         begun = time.monotonic()
         laptop.sync()
@@ -87,8 +88,8 @@ class Trouble(HubCase):
                          {f"m{number}": f"line {number}\n" for number in range(KILLS * 40)})
 
     def test_a_connection_that_is_cut_at_any_byte_loses_and_doubles_nothing(self):
-        chance = random.Random(seed := random.randrange(1 << 32))
-        print(f"seed {seed}")
+        chance = random.Random(SEED)
+        print(f"MEMO_TEST_SEED={SEED}")
         proxy = CuttingProxy(self.hub.socket_folder)
         self.addCleanup(proxy.end)
         laptop, phone = self.device("laptop"), self.device("phone")
@@ -212,8 +213,8 @@ class Trouble(HubCase):
                 self.assertIn(device.run("sync").returncode, (0, 1), statement)
 
     def test_joining_that_is_killed_can_be_done_again(self):
-        chance = random.Random(seed := random.randrange(1 << 32))
-        print(f"seed {seed}")
+        chance = random.Random(SEED)
+        print(f"MEMO_TEST_SEED={SEED}")
         laptop = self.device("laptop")
         for _ in range(6):
             process = subprocess.Popen(
