@@ -26,6 +26,19 @@ struct FolderDocumentTests {
     #expect(try await session.states("a.md") == states)
   }
 
+  @Test("what is typed over before the file's memo is found is no words of another, which would become a copy")
+  func typedAtOnce() async throws {
+    let session = try await FolderSession([("a.md", "# A\n\nold\n")])
+    session.editor.open(session.place.uri("a.md"), "# A\n\nold\n")
+    session.type("# A\n\nwords\n", in: "a.md")
+    try await session.settle("a.md")
+    #expect(try await eventually { try await session.memo("a.md") == "# A\n\nwords\n" })
+    #expect(try await session.memos() == 1)
+    try session.save("# A\n\nwords\n", in: "a.md")
+    try await session.finish()
+    #expect(try await session.memos() == 1)
+  }
+
   @Test("what was not saved of a file that is closed goes again, as a step that can be undone")
   func givenUp() async throws {
     let session = try await FolderSession([("a.md", "# A\n")])

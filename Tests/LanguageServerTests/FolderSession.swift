@@ -146,10 +146,16 @@ final class FolderSession {
 
   /// The memo of a file; nil if it is none.
   func id(_ name: String) async throws -> MemoID? {
+    try await other.listing().reader.files(of: ids()).first { $0.value.path == name }?.key
+  }
+
+  /// How many memos there are.
+  func memos() async throws -> Int { try await ids().count }
+
+  private func ids() async throws -> [MemoID] {
     await other.pullExternalChanges()
     let query = ListQuery(sort: .title, order: .ascending, trashed: false, after: nil, limit: 1000)
-    let ids = try await other.list().page(query).memos.map(\.summary.metadata.id)
-    return try await other.listing().reader.files(of: ids).first { $0.value.path == name }?.key
+    return try await other.list().page(query).memos.map(\.summary.metadata.id)
   }
 
   /// What a file's memo says as it is stored; nil if the file is none.

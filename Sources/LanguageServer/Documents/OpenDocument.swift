@@ -12,6 +12,8 @@ struct OpenDocument: Sendable {
   private(set) var version: Int?
   /// Its text, and what is known of that.
   private(set) var state: TextState
+  /// What it said when the client had read or written it last.
+  private(set) var lastSaved: Rope
   /// Whether the client has changed it in a way that could not be followed: what it has is not known any more.
   var isLost = false
   /// The memo that it shows; nil if it shows none, or none yet.
@@ -27,7 +29,7 @@ struct OpenDocument: Sendable {
   var lookups = 0
 
   init(_ params: DidOpen.Params, opening: Int) {
-    (uri, version, state) = (params.uri, params.version, TextState(params.text))
+    (uri, version, state, lastSaved) = (params.uri, params.version, TextState(params.text), params.text)
     self.opening = opening
   }
 
@@ -51,6 +53,9 @@ struct OpenDocument: Sendable {
   mutating func become(_ state: TextState, version: Int?) {
     (self.version, self.state) = (version ?? self.version, state)
   }
+
+  /// Notes that the client has written its text.
+  mutating func wasSaved() { lastSaved = state.text }
 
   /// Takes a text that says the same and shares its storage with others, so that they are known to be equal.
   mutating func share(_ text: Rope) { state = TextState(text, likeThat: state) }

@@ -41,8 +41,9 @@ extension LanguageSession {
     guard let id = await files.memo(at: path) else { return findLater(uri, opening) }
     // From here on nobody else writes the file, and only then the memo gets the client's text.
     await files.open(id)
-    if let text = documents[uri]?.state.text, documents[uri]?.opening == opening {
-      let memo = await begun(MemoBinding(id, in: notebook, isFile: true), with: text)
+    if let document = documents[uri], document.opening == opening {
+      let memo = await begun(
+        MemoBinding(id, in: notebook, isFile: true), with: document.state.text, after: document.lastSaved)
       bound(uri, opening, memo)
     }
     await letGo(of: id, in: notebook)

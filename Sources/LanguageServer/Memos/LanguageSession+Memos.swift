@@ -12,7 +12,8 @@ extension LanguageSession {
     Task {
       let meant = await self.meant(by: memo.id, in: memo.notebook)
       let begun = await self.begun(
-        meant == memo.id ? memo : MemoBinding(meant, in: memo.notebook, isFile: memo.isFile), with: opened)
+        meant == memo.id ? memo : MemoBinding(meant, in: memo.notebook, isFile: memo.isFile), with: opened,
+        after: opened)
       self.bound(uri, opening, begun)
       bindings.end()
     }
@@ -77,15 +78,20 @@ extension LanguageSession {
     }
   }
 
-  /// A binding that begins from the state of its memo that a text is, or is nearest to: what an editor brings that has
-  /// kept an earlier one. A text without words is none that anybody wrote, so all words come from the memo.
-  nonisolated func begun(_ memo: MemoBinding, with text: Rope) async -> MemoBinding {
+  /// A binding that begins from the state of its memo that the client had read or written last. If that is none, it
+  /// begins from the state that the text is nearest to: what an editor brings that has kept an earlier one. A text
+  /// without words is none that anybody wrote, so all words come from the memo.
+  ///
+  /// - Parameters:
+  ///   - text: what the document says now.
+  ///   - saved: what it said when the client had read or written it last.
+  nonisolated func begun(_ memo: MemoBinding, with text: Rope, after saved: Rope) async -> MemoBinding {
     var binding = memo
     let (engine, id) = (memo.notebook.engine, memo.id)
     do {
       let memo = try await engine.snapshot(id, by: origin)
       if let memo { binding.note(opened: text, of: memo.text) }
-      binding.begin(from: try await common(of: text, with: memo, binding))
+      binding.begin(from: try await common(of: text, after: saved, with: memo, binding))
     } catch {
       log.write(.warning, "what an opened document starts from could not be looked up")
       binding.begin(from: text)
@@ -94,17 +100,18 @@ extension LanguageSession {
   }
 
   private nonisolated func common(
-    of text: Rope, with memo: MemoSnapshot?, _ binding: MemoBinding
+    of text: Rope, after saved: Rope, with memo: MemoSnapshot?, _ binding: MemoBinding
   ) async throws -> Rope {
-    guard text.hasWords else { return text }
+    guard text.hasWords || saved.hasWords else { return text }
     guard let memo else { return Rope() }
     let now = binding.shown(memo.text)
-    if now.isIdentical(to: text) { return now }
+    if now.isIdentical(to: text) || saved.hasWords && now.isIdentical(to: saved) { return now }
     let history = try await binding.notebook.engine.history(binding.id)
     return try await Task.detached {
       var nearest = (distance: now.distance(to: text), text: now)
       for entry in try history.page(before: nil, limit: Self.mostStates).entries where nearest.distance > 0 {
         let past = binding.shown(try history.memo(at: entry.revision).text)
+        if saved.hasWords, past.isIdentical(to: saved) { return past }
         let distance = past.distance(to: text)
         if distance < nearest.distance { nearest = (distance, past) }
       }
@@ -259,6 +266,7 @@ extension LanguageSession {
     guard let memo = documents[uri]?.memo else {
       // From now on the file is there.
       documents[uri]?.lookups = 0
+      documents[uri]?.wasSaved()
       return findMemo(of: uri)
     }
     let (id, origin) = (memo.id, origin)
