@@ -9,7 +9,7 @@ package enum HistoryCursor {
   /// - Throws: `invalidParams` for a cursor that is not one of ours, or of another memo.
   package static func version(_ params: History.Params) throws(ResponseError) -> Int? {
     guard let cursor = params.cursor else { return nil }
-    guard let parts = CursorText.elements(cursor), parts.count == 3, parts[0].says(name), parts[1].says(params.id),
+    guard let parts = OpaqueCursor.elements(cursor), parts.count == 3, parts[0].says(name), parts[1].says(params.id),
       let version = parts[2].integer
     else { throw invalid }
     return version
@@ -17,7 +17,7 @@ package enum HistoryCursor {
 
   /// The cursor behind a state.
   package static func text(of entry: HistoryEntry, in id: String) -> String {
-    CursorText.text { writer in
+    OpaqueCursor.text { writer in
       writer.value(name)
       writer.value(id)
       writer.value(entry.version)

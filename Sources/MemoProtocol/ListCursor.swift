@@ -22,7 +22,7 @@ package enum ListCursor {
 
   /// The cursor of a place.
   package static func text(of place: ListPlace, in query: ListQuery) -> String {
-    CursorText.text { writer in
+    OpaqueCursor.text { writer in
       writer.value(list(query))
       place.writeElements(to: &writer)
       if query.pinnedFirst { writer.value(place.isPinned) }
@@ -30,7 +30,7 @@ package enum ListCursor {
   }
 
   private static func place(_ cursor: String, in query: ListQuery) -> ListPlace? {
-    guard let parts = CursorText.elements(cursor), parts.count == (query.pinnedFirst ? 4 : 3),
+    guard let parts = OpaqueCursor.elements(cursor), parts.count == (query.pinnedFirst ? 4 : 3),
       parts[0].says(list(query)), let isPinned = query.pinnedFirst ? parts[3].bool : false,
       let place = ListPlace(parts[1], id: parts[2], isPinned: isPinned), place.isTitle == (query.sort == .title)
     else { return nil }

@@ -47,7 +47,7 @@ extension ListTags.Params {
   /// - Throws: `invalidParams` for a cursor that is not one of ours, or of another list.
   package func place() throws(ResponseError) -> TagPlace? {
     guard let cursor else { return nil }
-    if let parts = CursorText.elements(cursor), parts.count == 3, parts[0].says(list), let memos = parts[1].integer,
+    if let parts = OpaqueCursor.elements(cursor), parts.count == 3, parts[0].says(list), let memos = parts[1].integer,
       let form = parts[2].string
     {
       return TagPlace(memos: memos, form: form)
@@ -58,7 +58,7 @@ extension ListTags.Params {
 
   /// The cursor of a place.
   package func cursor(of place: TagPlace) -> String {
-    CursorText.text { writer in
+    OpaqueCursor.text { writer in
       writer.value(list)
       writer.value(place.memos)
       writer.value(place.form)

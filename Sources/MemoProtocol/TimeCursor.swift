@@ -7,7 +7,7 @@ enum TimeCursor {
   ///
   /// - Parameter list: a text that distinguishes the list from all others.
   static func text(of place: ListPlace, in list: String) -> String {
-    CursorText.text { writer in
+    OpaqueCursor.text { writer in
       writer.value(list)
       place.writeElements(to: &writer)
     }
@@ -19,7 +19,7 @@ enum TimeCursor {
   /// - Throws: `invalidParams` for a cursor that is not one of ours, or of another list.
   static func place(_ cursor: String?, in list: String, _ expectation: String) throws(ResponseError) -> ListPlace? {
     guard let cursor else { return nil }
-    if let parts = CursorText.elements(cursor), parts.count == 3, parts[0].says(list),
+    if let parts = OpaqueCursor.elements(cursor), parts.count == 3, parts[0].says(list),
       let place = ListPlace(parts[1], id: parts[2]), !place.isTitle
     {
       return place

@@ -1,6 +1,5 @@
 import JSONRPC
 import MemoEngine
-import Platform
 
 /// The place where a page of a tool's answer ended, and the list: opaque to clients.
 enum PageCursor {
@@ -8,7 +7,7 @@ enum PageCursor {
   ///
   /// - Parameter list: a text that distinguishes the list from all others.
   static func text(of place: ListPlace, in list: String) -> String {
-    text { writer in
+    OpaqueCursor.text { writer in
       writer.value(list)
       place.writeElements(to: &writer)
     }
@@ -19,7 +18,7 @@ enum PageCursor {
   /// - Throws: ``ToolFailure`` for a cursor that is not one of ours, or of another list.
   static func place(_ cursor: String?, in list: String) throws(ToolFailure) -> ListPlace? {
     guard let cursor else { return nil }
-    guard let parts = parts(cursor), parts.count == 3, parts[0].says(list),
+    guard let parts = OpaqueCursor.elements(cursor), parts.count == 3, parts[0].says(list),
       let place = ListPlace(parts[1], id: parts[2])
     else { throw unusable }
     return place
@@ -27,7 +26,7 @@ enum PageCursor {
 
   /// The cursor of a number.
   static func text(of number: Int, in list: String) -> String {
-    text { writer in
+    OpaqueCursor.text { writer in
       writer.value(list)
       writer.value(number)
     }
@@ -38,28 +37,13 @@ enum PageCursor {
   /// - Throws: ``ToolFailure`` for a cursor that is not one of ours, or of another list.
   static func number(_ cursor: String?, in list: String) throws(ToolFailure) -> Int? {
     guard let cursor else { return nil }
-    guard let parts = parts(cursor), parts.count == 2, parts[0].says(list), let number = parts[1].integer else {
-      throw unusable
-    }
+    guard let parts = OpaqueCursor.elements(cursor), parts.count == 2, parts[0].says(list),
+      let number = parts[1].integer
+    else { throw unusable }
     return number
   }
 
   /// The error for a cursor that is not one of ours.
   static let unusable = ToolFailure(
     "cursor must be the nextCursor of the page before, and all else must be as it was there.")
-
-  /// The cursor with the elements that a body writes.
-  static func text(_ writeElements: (inout JSONWriter) -> Void) -> String {
-    var writer = JSONWriter()
-    writer.beginArray()
-    writeElements(&writer)
-    writer.endArray()
-    return Hexadecimal.text(of: writer.bytes)
-  }
-
-  /// The elements in a cursor; nil if it is not one of ours.
-  static func parts(_ cursor: String) -> [JSONView]? {
-    guard let bytes = Hexadecimal.bytes(cursor), let document = try? JSONDocument(bytes) else { return nil }
-    return Array(document.root.elements)
-  }
 }

@@ -24,7 +24,7 @@ struct LinkCursor: Sendable {
       (passed, backlinks, hasAllBacklinks) = (0, nil, false)
       return
     }
-    guard let parts = PageCursor.parts(cursor), parts.count == 4, parts[0].says("links \(memo)"),
+    guard let parts = OpaqueCursor.elements(cursor), parts.count == 4, parts[0].says("links \(memo)"),
       let passed = parts[1].integer, passed >= 0
     else { throw PageCursor.unusable }
     self.passed = passed
@@ -34,7 +34,7 @@ struct LinkCursor: Sendable {
 
   /// The cursor in the form for clients.
   func text(of memo: String) -> String {
-    PageCursor.text { writer in
+    OpaqueCursor.text { writer in
       writer.value("links \(memo)")
       writer.value(passed)
       if let backlinks {
