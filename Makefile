@@ -72,11 +72,14 @@ test-swift: tools
 	@sh Tests/Tools/install-missing.sh postgresql
 	swift test $(SWIFT_FLAGS) $(TESTS)
 
+# What tests install for themselves is there before several of them want it at once.
 test-program: build outline-driver test-tools
-	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON -m unittest discover -s Tests/Binary $(TESTS)
+	@PYTHON=$$(sh Tests/Tools/python.sh) && \
+	  for tool in agents.sh pygls.sh "markdown.sh $$PYTHON"; do sh Tests/Tools/$$tool >/dev/null || exit; done && \
+	  MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON Tests/Tools/unittests.py Tests/Binary $(TESTS)
 
 test-vim: build test-tools
-	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON -m unittest discover -s Tests/Vim $(TESTS)
+	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON Tests/Tools/unittests.py Tests/Vim $(TESTS)
 
 bench-vim: build test-tools
 	@MEMO_LS=$(abspath $(PROGRAM)) python3 Tests/Vim/bench.py
