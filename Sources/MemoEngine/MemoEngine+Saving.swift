@@ -196,6 +196,7 @@ extension MemoEngine {
     forgetJournal()
     for save in saves where save.leavesReferences {
       references.noteSave(save.contents)
+      filling.late.insert(save.id)
       filling.isWanted = true
     }
     trimCache(afterSave: true)

@@ -124,6 +124,25 @@ struct FillingTests {
     #expect(try fixture.store.countOfMemosWithoutReferences() == 4)
   }
 
+  @Test("A text over 4 MiB is not read while somebody types in it, unless somebody waits for that")
+  func pause() async throws {
+    let fixture = await Fixture()
+    await fixture.engine.finishFilling()
+    try await fixture.create("plan", "Plan")
+    try await fixture.create("long", String(repeating: "words and words\n", count: (4 << 20) / 16) + "[[plan]]")
+    _ = try await fixture.engine.flush(nil)
+    try await fixture.type("x", into: "long")
+    await fixture.engine.pullExternalChanges()
+    #expect(await !fixture.engine.filling.isUnderWay)
+    await fixture.engine.finishFilling()
+    #expect(try fixture.store.memosWithoutReferences(limit: 9).isEmpty)
+    _ = try await fixture.engine.flush(nil)
+    await fixture.engine.pullExternalChanges()
+    #expect(await fixture.engine.filling.isUnderWay)
+    await fixture.engine.finishFilling()
+    #expect(try await backlinks(fixture) == (["long"], false))
+  }
+
   @Test("edits and saves go on meanwhile")
   func meanwhile() async throws {
     let fixture = await Fixture(on: try oldShelf(600))

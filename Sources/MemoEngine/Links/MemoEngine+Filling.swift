@@ -4,6 +4,8 @@ import MemoModel
 struct FillingState {
   /// Whether the store may have memos that were not indexed.
   var isWanted = true
+  /// Memos that were stored without references since all were indexed.
+  var late: Set<MemoID> = []
   /// Whether names are to be read ahead afterwards, and whether they were.
   var (readsNames, hasReadNames) = (false, false)
   var isUnderWay = false
@@ -18,14 +20,19 @@ extension MemoEngine {
   /// store of an earlier version is indexed.
   public var isSettled: Bool { !isRecovering && filling.left == 0 }
 
-  /// Starts to index stored memos that were not indexed yet, unless there are none or it is running. After a failure
-  /// the next call starts again.
+  /// Whether one of the texts to be read is being changed: it would have to be read again after each save, which takes
+  /// as long as reading all of it. That is left to a pause, unless somebody waits.
+  private var awaitsPause: Bool { filling.waiters.isEmpty && !filling.late.isDisjoint(with: unsavedMemos) }
+
+  /// Starts to index stored memos that were not indexed yet, unless there are none, it is running or awaits a pause.
+  /// After a failure, or when it was broken off for a pause, the next call starts again.
   ///
   /// - Parameter readsNames: whether to read names ahead afterwards, if they never were, so that the first completion
   ///   need not wait for that.
   func beginFilling(readsNames: Bool = false) {
     if readsNames, !filling.hasReadNames { filling.readsNames = true }
-    guard filling.isWanted || filling.readsNames, !filling.isUnderWay, recovery?.isStoreOpen ?? true else { return }
+    guard filling.isWanted || filling.readsNames, !filling.isUnderWay, recovery?.isStoreOpen ?? true, !awaitsPause
+    else { return }
     filling.isUnderWay = true
     filling.isWanted = false
     takeRealTime { await self.fillReferences() }
@@ -33,8 +40,16 @@ extension MemoEngine {
 
   /// Indexes all stored memos that were not indexed yet, and returns once that is done, or failed.
   public func finishFilling() async {
-    beginFilling()
-    if filling.isUnderWay { await withCheckedContinuation { filling.waiters.append($0) } }
+    await withCheckedContinuation { waiter in
+      filling.waiters.append(waiter)
+      beginFilling()
+      if !filling.isUnderWay { endWaiting() }
+    }
+  }
+
+  private func endWaiting() {
+    for waiter in filling.waiters { waiter.resume() }
+    filling.waiters = []
   }
 
   /// Returns once background work no longer uses the store. Call it off the executor, before the store is closed.
@@ -51,15 +66,22 @@ extension MemoEngine {
         filling.left = left
         if left > 0 || wasTold { tell(.lookingThrough(left: left)) }
         wasTold = true
-        if left == 0 { break portions }
+        if left == 0 {
+          // Those stored meanwhile are for the next time.
+          if !filling.isWanted { filling.late = [] }
+          break portions
+        }
+        if awaitsPause {
+          filling.isWanted = true
+          break portions
+        }
       case .failure:
         filling.isWanted = true
         break portions
       }
     }
     filling.isUnderWay = false
-    for waiter in filling.waiters { waiter.resume() }
-    filling.waiters = []
+    endWaiting()
     guard filling.readsNames, !filling.isWanted else { return }
     (filling.readsNames, filling.hasReadNames) = (false, true)
     while await references.readNamesAhead() {}
