@@ -20,8 +20,30 @@ struct SchemaTests {
     }
     // SQLite's own, for AUTOINCREMENT.
     made.removeAll { $0.0 == "sqlite_sequence" }
-    #expect(Dictionary(uniqueKeysWithValues: made) == Migrations.schemas[version].objects)
-    #expect(try Migrations.schemas[version].differences(in: connection).isEmpty)
+    let expected = Migrations.schema(ofVersion: version)
+    #expect(Dictionary(uniqueKeysWithValues: made) == expected.objects)
+    #expect(try expected.differences(in: connection).isEmpty)
+  }
+
+  @Test("that is created at once is what the steps make, rows included")
+  func atOnce() throws {
+    let folder = try TemporaryFolder()
+    func contents(_ name: String, _ make: (SQLiteConnection) throws -> Void) throws -> [String: [UInt8]] {
+      let path = "\(folder.path)/\(name)"
+      try StoreFile.create(path)
+      let connection = try SQLiteConnection(path: path, busyTimeout: 0)
+      try make(connection)
+      let sql = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
+      let made = try connection.query(sql) { row throws(StoreError) in (row.text(0), Schema.collapsed(row.bytes(1))) }
+      var contents = Dictionary(uniqueKeysWithValues: made)
+      for (name, sql) in contents where sql.starts(with: "CREATE TABLE".utf8) {
+        contents["rows of \(name)"] = Array("\(try connection.integer("SELECT count(*) FROM \(name)"))".utf8)
+      }
+      return contents
+    }
+    let made = try contents("made") { try Migrations.run($0, path: folder.database) }
+    #expect(made["rows of totals"] == Array("1".utf8))
+    #expect(try made == contents("steps") { for step in Migrations.steps { try step.run($0) } })
   }
 
   /// A store that somebody has changed.

@@ -149,10 +149,13 @@ package enum Migrations {
     CREATE INDEX revisions_of_destroyed ON revisions (use) WHERE use = 2;
     """
 
-  /// The schema of each version, from the empty one on.
-  static let schemas = steps.reduce(into: [Schema()]) { schemas, step in
-    schemas.append((schemas.last ?? Schema()).following(step.sql))
+  /// The schema of a version.
+  static func schema(ofVersion version: Int) -> Schema {
+    steps.prefix(version).reduce(into: Schema()) { $0.follow($1.sql) }
   }
+
+  /// The schema of a file that is up to date, as most are.
+  private static let latestSchema = schema(ofVersion: latest)
 
   /// Checks that this program can use the file, perhaps after migrating it. Only reads.
   ///
@@ -186,17 +189,22 @@ package enum Migrations {
         throw StoreError(
           .notAMemoStore, "\(path) is the database of another program; name another file with --store")
       }
-      return (version, try schemas[version].differences(in: connection))
+      let schema = version == latest ? latestSchema : schema(ofVersion: version)
+      return (version, try schema.differences(in: connection))
     }
   }
 
-  /// Migrates the file, all missing steps in one transaction.
+  /// Migrates the file, all missing steps in one transaction. An empty file gets the last step's schema at once.
   static func run(_ connection: SQLiteConnection, path: String) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       // Checked again now that nobody else can write: two processes may start on a new file at once.
       let version = try check(connection, path: path)
       guard version < latest else { return }
-      for step in steps.dropFirst(version) { try step.run(connection) }
+      if version == 0 {
+        try latestSchema.create(in: connection)
+      } else {
+        for step in steps.dropFirst(version) { try step.run(connection) }
+      }
       try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(latest);")
     }
   }
