@@ -34,7 +34,7 @@ package enum OutlineMemo: RequestType {
       try writer.write("tags", outline.outline.tags) { $1.write(name: $0.name, $0.range, in: places) }
       try writer.write("tasks", outline.outline.tasks) { $1.write($0, in: places) }
       try writer.write("blocks", outline.outline.blocks) { $1.write(name: $0.name, $0.range, in: places) }
-      writer.json.member("words", outline.outline.words)
+      writer.json.member("words", outline.outline.wordCount(of: text))
       writer.json.signs(isIndexing: outline.isIndexing, isRecovering: isRecovering)
       writer.json.endObject()
       json = writer.json.bytes

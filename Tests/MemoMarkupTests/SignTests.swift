@@ -1,4 +1,5 @@
 import MemoMarkup
+import MemoText
 import Testing
 
 @Suite("Tags, tasks and names of blocks")
@@ -60,7 +61,8 @@ struct SignTests {
       ("한글 é 😀", 3), ("a\u{200B}b", 1),
     ])
   func words(text: String, count: Int) {
-    #expect(OutlineSketch(text).outline.words == count)
+    let text = Rope(text)
+    #expect(Outline(of: text).wordCount(of: text) == count)
   }
 
   @Test("A header gives other titles and tags")

@@ -77,8 +77,6 @@ package struct Outline: Sendable {
   package let blocks: [BlockName]
   /// The code. No link, tag or name of a block is in it.
   package let code: [Code]
-  /// The number of words behind the header, separated by white space.
-  package let words: Int
   /// The header's title; nil if it has none.
   let headerTitle: String?
   /// Whether the first heading equals the header's title.
@@ -96,6 +94,9 @@ package struct Outline: Sendable {
   ///
   /// - Parameter name: the file's name, without the extension; nil if the text is in none.
   package func title(inFile name: String?) -> String { name.map { saysTitle ? title : Excerpts.shown($0) } ?? title }
+
+  /// The number of words behind the header of the text, separated by white space. O(n).
+  package func wordCount(of text: Rope) -> Int { text.wordCount(from: start) }
 
   /// The length in bytes from which on the memory for reading a text is worth returning at once.
   private static let large = 256 << 10
@@ -119,7 +120,6 @@ package struct Outline: Sendable {
     (headings, links, tags) = (parts.headings, parts.links, parts.tags)
     definitions = parts.definitions
     (tasks, blocks, code) = (parts.tasks, parts.blocks, parts.code)
-    words = text.wordCount(from: start)
     (longestBlock, longestDefinition, unshown) = (parts.longestBlock, parts.longestDefinition, parts.unshown)
     misread = parts.misread
   }
