@@ -53,6 +53,12 @@ struct PlainCopy {
       while end < text.count {
         if end + 1 >= there { there = source.requireMore(behind: there) }
         let byte = text[end]
+        // Most bytes are letters.
+        if byte > UInt8(ascii: "`"), byte != UInt8(ascii: "|") {
+          isBlank = false
+          end += 1
+          continue
+        }
         if byte == 0x0A || byte == 0x0D { break }
         if byte != 0x20, byte != 0x09 { isBlank = false }
         switch byte {
