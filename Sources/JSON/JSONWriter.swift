@@ -37,9 +37,7 @@ public struct JSONWriter: Sendable {
       let end = start + 1 + name.utf8CodeUnitCount
       room[0] = UInt8(ascii: ",")
       room[start] = UInt8(ascii: "\"")
-      name.withUTF8Buffer { letters in
-        for (index, letter) in letters.enumerated() { room[start + 1 + index] = letter }
-      }
+      name.withUTF8Buffer { _ = room[(start + 1)...].update(fromContentsOf: $0) }
       room[end] = UInt8(ascii: "\"")
       room[end + 1] = UInt8(ascii: ":")
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: room[..<(end + 2)]))

@@ -21,7 +21,7 @@ public struct Call: Sendable {
   /// Reads the parameters.
   @inlinable
   func read<Params: JSONReadable>(_ type: Params.Type = Params.self) throws(JSONTypeError) -> Params {
-    if let params = try readParams?.outcome.get() as? Params { return params }
+    if let readParams, let params = try readParams.outcome.get() as? Params { return params }
     return try Params(json: params ?? JSONDocument.emptyObject.root)
   }
 }
