@@ -78,6 +78,30 @@ struct FolderKeeperTests {
     #expect(kept.memo("d/a.md")?.words == "inside\n2\nfour\n" && kept.texts.count == 2)
   }
 
+  @Test("what a program adds to a file that its editor has just written is merged from what the editor wrote")
+  func addedAfterASave() throws {
+    try kept.write("1\n", "a.md")
+    try kept.reconcile()
+    let id = try #require(kept.memo("a.md")).metadata.id
+    try kept.save("1\ntyped\nlast\n", in: id)
+    try kept.save("1\ntyped\nmore\nlast\n", in: id)
+    try kept.write("1\ntyped\nlast\nadded\n", "a.md")
+    try kept.reconcile()
+    let merged = "1\ntyped\nmore\nlast\nadded\n"
+    #expect(kept.files == ["a.md": merged] && kept.texts == [merged])
+  }
+
+  @Test("a file that has some of a memo's new lines, and not all, is held against what both had in common")
+  func someOfTheSame() throws {
+    try kept.write("1\n2\n3\n", "a.md")
+    try kept.reconcile()
+    let id = try #require(kept.memo("a.md")).metadata.id
+    try kept.save("one\n2\n3\nfour\n", in: id)
+    try kept.write("one\n2\nthree\n", "a.md")
+    try kept.reconcile()
+    #expect(kept.texts == ["one\n2\nthree\nfour\n"])
+  }
+
   @Test("a moved file, two that changed places, a moved folder: all are the memos they were")
   func moved() throws {
     for name in ["a.md", "b.md", "c.md", "d/x.md", "d/y.md"] { try kept.write("text of \(name)", name) }

@@ -26,7 +26,7 @@ extension FolderKeeper {
       return batch.entries.append(FolderBatch.Entry(changes: [change], row: row))
     }
     let id = memo.metadata.id
-    let changes = try taking(text, into: memo, base: base(found.row, memo), modifiedAt: modifiedAt)
+    let changes = try taking(text, into: memo, base: origin(of: bytes, found.row, memo), modifiedAt: modifiedAt)
     guard let first = changes.first else { return }
     // Where the memo says something else now, the file is still to be written: the row names no state of it that is.
     let isSame = first.text.isIdentical(to: text)
@@ -60,6 +60,25 @@ extension FolderKeeper {
     return bytes
   }
 
+  /// The state that a file was made of; nil if that is not kept. It is the one that file and memo had in common, unless
+  /// the file has every line that the memo got after that until a newer state: then a program, such as an editor that
+  /// has the file open, had written that state into it, and another program has changed it since.
+  private func origin(of bytes: [UInt8], _ row: FileRow?, _ memo: StoredMemo) throws(StoreError) -> StoredMemo? {
+    let base = try base(row, memo)
+    guard let row, !row.isGone, base?.revision != memo.revision else { return base }
+    let (common, found) = (LineCounts(base?.text ?? []), LineCounts(bytes))
+    for entry in try store.history(row.id, before: nil, limit: Self.mostStates).entries {
+      if entry.revision == row.revision { break }
+      guard let state = try store.memo(row.id, revision: entry.revision) else { continue }
+      let added = LineCounts(state.text).subtracting(common)
+      if added.hasWords, added.isContained(in: found) { return state }
+    }
+    return base
+  }
+
+  /// The most states of a memo that a text is held against, the newest ones.
+  private static let mostStates = 32
+
   /// The state that a file and its memo had in common; nil if that is not kept.
   private func base(_ row: FileRow?, _ memo: StoredMemo) throws(StoreError) -> StoredMemo? {
     guard let row else { return nil }
@@ -77,7 +96,7 @@ extension FolderKeeper {
   func pastState(of memo: StoredMemo, _ hash: UInt128, addedTo bytes: [UInt8]) throws(StoreError) -> StoredMemo? {
     let id = memo.metadata.id
     for known in [merged[id], aside[id]] { if let known, known.hash == hash { return known.memo } }
-    for entry in try store.history(id, before: nil, limit: 32).entries {
+    for entry in try store.history(id, before: nil, limit: Self.mostStates).entries {
       if let state = try store.memo(id, revision: entry.revision), ContentHash.of(state.text) == hash { return state }
     }
     return ContentHash.prefix(of: bytes, with: hash).map { Self.state(of: memo, Array($0)) }
