@@ -159,6 +159,14 @@ struct MemoDocumentTests {
     #expect(try await session.finish("m") == "one changed\ntwo\nthree\nfour\n")
   }
 
+  @Test("that an editor has kept from a server that died has once what that server had saved of it")
+  func kept() async throws {
+    let session = try await MemoSession(holding: [("m", "alpha\nbeta\n")])
+    try await session.type("alpha\nother's\nmine\nbeta\n", into: "m")
+    try await session.open("m", "alpha\nmine\nmore\nbeta\n")
+    #expect(try await session.finish("m") == "alpha\nother's\nmine\nmore\nbeta\n")
+  }
+
   @Test("of a memo in the trash brings it back when it is saved, with what was typed")
   func trashed() async throws {
     let session = try await MemoSession(holding: [("m", "a\n")])

@@ -108,15 +108,15 @@ extension LanguageSession {
     if now.isIdentical(to: text) || saved.hasWords && now.isIdentical(to: saved) { return now }
     let history = try await binding.notebook.engine.history(binding.id)
     return try await Task.detached {
-      var nearest = (distance: now.distance(to: text), text: now)
-      for entry in try history.page(before: nil, limit: Self.mostStates).entries where nearest.distance > 0 {
+      var nearest = (distance: now.way(to: text), text: now)
+      for entry in try history.page(before: nil, limit: Self.mostStates).entries where nearest.distance != (0, 0) {
         let past = binding.shown(try history.memo(at: entry.revision).text)
         if saved.hasWords, past.isIdentical(to: saved) { return past }
-        let distance = past.distance(to: text)
+        let distance = past.way(to: text)
         if distance < nearest.distance { nearest = (distance, past) }
       }
       // What a text has not that is no state of the memo was perhaps never in it, rather than taken out.
-      return nearest.distance == 0 ? nearest.text : nearest.text.common(with: text)
+      return nearest.distance == (0, 0) ? nearest.text : nearest.text.common(with: text)
     }.value
   }
 
@@ -293,6 +293,15 @@ extension Rope {
     // The last one first, so that each place is the same in what the ones before it left.
     for change in changes(to: other) { common.replaceSubrange(change.range, with: "") }
     return common
+  }
+
+  /// How many bytes are put in on the way to another text, and taken out: the less is put in, the more of that text is
+  /// known here, and would stand there twice if it was taken for new.
+  fileprivate func way(to other: Rope) -> (new: Int, gone: Int) {
+    changes(to: other).reduce(into: (0, 0)) { way, change in
+      way.0 += change.text.utf8.count
+      way.1 += change.range.count
+    }
   }
 
   /// Whether it is more than a line's end, which some editors have even where there is nothing.
