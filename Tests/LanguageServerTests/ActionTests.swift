@@ -151,6 +151,19 @@ struct ActionTests {
     )
   }
 
+  @Test("leaves links by title, and those to what stays, where a file or a folder gets another name")
+  func renamedInPlace() async throws {
+    let session = try await EditorSession(Self.able, #""workspaceFolders":[{"uri":"file:///none","name":"n"}]"#)
+    session.open("file:///none/a.md", "[[Alpha]] [x](old.md)")
+    session.open("file:///none/old.md", "# Alpha\n[x](sub/) [y](a.md) [z](./)")
+    func moved(_ old: String, _ new: String) async throws -> String {
+      let files = #"{"files":[{"oldUri":"file:///none/\#(old)","newUri":"file:///none/\#(new)"}]}"#
+      return Workspace.edits(try await session.client.request("workspace/willRenameFiles", files))
+    }
+    #expect(try await moved("old.md", "new.md") == "a.md:0:14-20=new.md")
+    #expect(try await moved("sub", "other") == "old.md:1:4-8=other/")
+  }
+
   @Test("after an ambiguous link, and above a memo, is told more, unless settings say otherwise")
   func hints() async throws {
     let session = try await MemoSession(Self.able, holding: Self.memos + [("l", "[[Plan]]\n")])

@@ -91,7 +91,9 @@ struct RenameTests {
         "# A ‸& b\n[x](#a--b) [[#a--b]]", "New one",
         "here.md:0:2-7=New one here.md:1:5-9=new-one here.md:1:14-18=new-one"
       ), ("# C‸#\n[[#C#]]", "Rust", "here.md:0:2-4=Rust here.md:1:3-5=Rust"), ("> # I‸n", "New", "here.md:0:4-6=New"),
-      ("- # I‸n", "New", "here.md:0:4-6=New"), ("a‸\nb\n===", "New", "here.md:0:0-1:1=New"),
+      ("- # I‸n", "New", "here.md:0:4-6=New"),
+      ("# Own‸\n[[Own]] [[here]] [[own|x]]", "New", "here.md:0:2-5=New here.md:1:2-5=New here.md:1:19-22=New"),
+      ("# Own\n[[Ow‸n]]", "New", "here.md:0:2-5=New here.md:1:2-5=New"), ("a‸\nb\n===", "New", "here.md:0:0-1:1=New"),
       ("w ^b‸\n\n[[#^b]]", "c", "here.md:0:3-4=c here.md:2:4-5=c"),
       ("#t‸ag", "other", "b.md:2:0-4=#other here.md:0:0-4=#other"),
       (

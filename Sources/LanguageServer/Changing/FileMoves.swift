@@ -44,15 +44,17 @@ extension NoteScope {
       let path = written.hasScheme ? nil : uri.resolving(written.removingPercentEncoding, from: root)
       var target = path.flatMap(moves.destination)
       if target == nil, isWiki, case .note(let note) = sign.meaning, let file = moves.file(of: note),
-        // A memo may be meant by what it is called besides, which stays.
-        document.memo == nil || DocumentURI(written.percentEncoded).stem.nameForm == file.stem.nameForm
+        // A note may be meant by what it is called besides, which stays.
+        DocumentURI(written.percentEncoded).stem.nameForm == file.stem.nameForm
       {
         target = moves.destination(of: file)
       }
       if target == nil, isWiki, case .address(let address) = sign.meaning {
         target = moves.destination(of: DocumentURI(address))
       }
-      if target == nil, !isWiki, moved != nil, !written.hasPrefix("/") { target = path }
+      if target == nil, !isWiki, let moved, moved.sibling("") != uri.sibling(""), !written.hasPrefix("/") {
+        target = path
+      }
       return target.flatMap { replacement(of: sign, written, isWiki, leadingTo: $0, from: moved ?? uri) }
     }
   }
@@ -69,6 +71,7 @@ extension NoteScope {
       if written.hasPrefix("./"), !path.hasPrefix(".") { path = "./" + path }
     }
     if !written.lowercased().hasSuffix(".md"), path.lowercased().hasSuffix(".md") { path.removeLast(3) }
+    if written.hasSuffix("/"), !path.hasSuffix("/") { path += "/" }
     if isWiki {
       // A name alone leads to any file of the folder, if there is one, else to what is beside the document.
       path = path.removingPercentEncoding

@@ -64,7 +64,7 @@ extension LanguageSession {
       guard let sign = signs.renamable(at: offset), try await scope.name(of: sign, signs) != nil else {
         throw ResponseError(.requestFailed, "there is nothing here that can be called otherwise")
       }
-      let subject = signs.subject(of: sign, in: scope)
+      let subject = await scope.titled(signs.subject(of: sign, in: scope), by: sign, signs)
       if let renaming = try await scope.renaming(of: subject, to: name) {
         // The engine changes all memos at once; those that are open come to the client as edits of their own.
         let moving = await self.beginMoving(renaming, in: scope.notebook)
@@ -111,7 +111,7 @@ extension NoteScope {
     case .link: range = sign.link.map { signs.outline.links[$0].targetRange } ?? range
     case .target, .label, .definition, .definitionLabel, .title, .headerTag: break
     }
-    switch signs.subject(of: sign, in: self) {
+    switch await titled(signs.subject(of: sign, in: self), by: sign, signs) {
     case .note(.memo(let id)):
       guard let note = try await note(.memo(id)) else { return nil }
       return (range, await note.title)
@@ -229,9 +229,13 @@ extension NoteScope {
       let words = outline.words(of: outline.headings[index], in: target.state.text)
     else { throw ResponseError(.requestFailed, RenamingProblem.nameMisread(.heading).sentence) }
     let (old, slug) = (outline.headings[index], renamed.headings[index].slug)
+    let isTitle = index == 0 && old.text == outline.title
     return try await changes(in: linking(to: note)) { found, signs in
       var edits: [TextReplacement] = []
       if found.note == note { edits.append(TextReplacement(range: words, text: name)) }
+      for sign in signs.all where isTitle && beside(found).isByTitle(sign, signs, of: note, old.text) {
+        edits.append(TextReplacement(range: sign.range, text: name))
+      }
       for sign in signs.all where sign.role == .fragment && sign.meaning == .heading(note, index) {
         let range = sign.range.lowerBound + 1..<sign.range.upperBound
         let isAddress = sign.link.map { signs.outline.links[$0].kind.isAddress } ?? true
@@ -243,6 +247,23 @@ extension NoteScope {
       }
       return edits
     }
+  }
+
+  /// Whether a wiki link leads to a file by its title, and not by the file's name.
+  private func isByTitle(_ sign: Sign, _ signs: Signs, of note: Note, _ title: String) -> Bool {
+    guard sign.role == .target, sign.meaning == .note(note), case .file(let stem) = note, let link = sign.link,
+      [.wiki, .embed].contains(signs.outline.links[link].kind)
+    else { return false }
+    let written = text.string(in: sign.range).nameForm
+    return written == title.nameForm && written != stem.stem.nameForm
+  }
+
+  /// What is to be called otherwise where a link leads to a file by its title: the heading that is its title.
+  fileprivate func titled(_ subject: Meaning, by sign: Sign, _ signs: Signs) async -> Meaning {
+    guard case .note(let note) = subject, case .file(let stem) = note,
+      let first = await files.note(stem)?.state.outline.headings.first, isByTitle(sign, signs, of: note, first.text)
+    else { return subject }
+    return .heading(note, 0)
   }
 
   private func edits(renamingTag form: String, to name: String) async -> [WorkspaceEdit.Change] {
