@@ -197,6 +197,18 @@ struct RecoveryTests {
     #expect(fixture.store.text(memoID("a")) == "kept" && fixture.journal.records.isEmpty)
   }
 
+  @Test("a memo that several processes have changed is counted once")
+  func sharedMemo() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("a", "1\n2\n3\n")
+    _ = try await fixture.engine.flush(nil)
+    let there = await Fixture(on: fixture.store.shelf)
+    try await fixture.type("one", into: "a", at: 0..<1)
+    try await there.type("three", into: "a", at: 4..<5)
+    let report = try Recovery.run([fixture.journal.orphan(), there.journal.orphan()], into: fixture.store)
+    #expect(report.memos == 1 && report.changes == 2)
+  }
+
   @Test("others' texts that were kept are counted once each, and only where they are stored")
   func copies() async throws {
     let fixture = await Fixture()

@@ -6,6 +6,7 @@ import MemoModel
 import MemoReplica
 import MemoSync
 import Platform
+import Synchronization
 
 /// Exchanges memos whenever something is new on either side, and reports what it does.
 struct SyncWatching: Sendable {
@@ -20,7 +21,15 @@ struct SyncWatching: Sendable {
 
   init(_ store: SyncedStore) { self.store = store }
 
+  /// Watches until a signal ends this, or the end of the input.
+  ///
+  /// - Returns: the exit status, 0 where the input has ended.
   func run() async throws(CommandError) -> Int32 {
+    let status = try await watch()
+    return Self.hasInputEnded.load(ordering: .relaxed) ? 0 : status
+  }
+
+  private func watch() async throws(CommandError) -> Int32 {
     let environment = store.environment
     Interruption.begin()
     let joined = try store.joined()
@@ -35,7 +44,8 @@ struct SyncWatching: Sendable {
     let watch = SavesWatch(database: store.place.path) { wakes.tell(.saved) }
     defer { withExtendedLifetime(watch) {} }
     let host = try await folderHost()
-    environment.print("syncing with \(joined.shownURL) as \(TerminalSanitizer.line(joined.device)); Ctrl-C ends it\n")
+    let end = store.arguments.has(SyncCommand.untilEnd) ? "the end of its input" : "Ctrl-C"
+    environment.print("syncing with \(joined.shownURL) as \(TerminalSanitizer.line(joined.device)); \(end) ends it\n")
     let status = try await exchange(joined, wakes)
     if let host { do throws(EngineError) { try await host.close() } catch { throw CommandError(error) } }
     return status
@@ -53,6 +63,9 @@ struct SyncWatching: Sendable {
     }
   }
 
+  /// Whether the input that this process was to end with has ended.
+  private static let hasInputEnded = Atomic(false)
+
   /// Ends this process as by a signal when its input ends.
   private static func endWithInput() {
     DispatchQueue(label: "sync-input").async {
@@ -61,6 +74,7 @@ struct SyncWatching: Sendable {
         let count = read(STDIN_FILENO, &byte, 1)
         if count == 0 || count < 0 && errno != EINTR { break }
       }
+      hasInputEnded.store(true, ordering: .relaxed)
       kill(getpid(), SIGTERM)
     }
   }

@@ -46,11 +46,14 @@ public enum Recovery {
     _ journals: some Sequence<any OrphanedJournal>, into store: any MemoStore, now: Timestamp = .now
   ) throws(StoreError) -> Report {
     var report = Report()
+    var memos: Set<MemoID> = []
     for journal in journals {
       var replay = JournalReplay(store: store, marks: try store.marks(ofJournal: journal.id))
       for (sequence, record) in journal.records { try replay.apply(record, sequence) }
       let saved = try save(replay, ofJournal: journal.id, to: store, now)
-      report.memos += replay.memos.count - saved.refused.count
+      // Several processes may have changed one memo.
+      memos.formUnion(Set(replay.memos.keys).subtracting(saved.refused))
+      report.memos = memos.count
       report.changes += replay.applied - saved.refused.reduce(0) { $0 + (replay.memos[$1]?.applied ?? 0) }
       report.copies += saved.copies
       if replay.failed > 0 || !saved.refused.isEmpty || journal.isDamaged {

@@ -139,10 +139,13 @@ package final class NotesFolder: Sendable {
   @discardableResult
   package func detach() throws(FolderError) -> Int {
     // What makes it one of ours goes first: what is left then means nothing.
-    for name in [Self.idName, Self.confirmName, Self.askedName, Self.linksName, FolderLock.name, ".gitignore"] {
+    if case .failed(let code) = FolderEntry(folder: own, name: Self.idName).remove(), Self.id(in: own) != nil {
+      errno = code
+      throw .system("can't remove \(path)/\(Self.ownName)/\(Self.idName)")
+    }
+    for name in [Self.confirmName, Self.askedName, Self.linksName, FolderLock.name, ".gitignore"] {
       _ = FolderEntry(folder: own, name: name).remove()
     }
-    guard Self.id(in: own) == nil else { throw .system("can't remove \(path)/\(Self.ownName)/\(Self.idName)") }
     let left = staged.map { StagedFile(folder: staging, name: $0) }.count { !$0.removeIfSeen() }
     unlinkat(own.descriptor, Self.stagingName, AT_REMOVEDIR)
     // What people put there, such as their rules, stays.
@@ -193,8 +196,10 @@ package final class NotesFolder: Sendable {
   /// - Throws: ``FolderError`` if that can't be noted.
   package func followLinks(_ follows: Bool) throws(FolderError) {
     if follows { return try own.replace(Self.linksName, with: "follow\n", in: "\(path)/\(Self.ownName)") }
-    _ = FolderEntry(folder: own, name: Self.linksName).remove()
-    guard !followsLinks else { throw .system("can't remove \(path)/\(Self.ownName)/\(Self.linksName)") }
+    if case .failed(let code) = FolderEntry(folder: own, name: Self.linksName).remove(), followsLinks {
+      errno = code
+      throw .system("can't remove \(path)/\(Self.ownName)/\(Self.linksName)")
+    }
   }
 
   /// The names in staging.

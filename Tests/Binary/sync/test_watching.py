@@ -92,6 +92,13 @@ class Watching(HubCase):
         phone.sync()
         self.assertEqual(phone.texts(), {"m": "one\ntwo\n"})
 
+    def test_a_watch_that_is_to_end_with_its_input_ends_well(self):
+        laptop, _ = self.devices("laptop", "phone")
+        done = subprocess.run(
+            [binary(), "sync", "--watch", "--until-eof", "--store", str(laptop.store)],
+            env=self.environment(**STABLE), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
     def test_a_watch_goes_on_when_the_hub_is_there_again(self):
         laptop, phone = self.devices("laptop", "phone")
         process = subprocess.Popen(
