@@ -82,6 +82,21 @@ test("deleting for good asks, too, for many at once", async (t) => {
   await until("they are gone", () => other.text("one").then(() => false, () => true));
 });
 
+test("a memo that was restored elsewhere while a person was asked is not destroyed", async (t) => {
+  const { window, memo, say, other } = await listing(t, "one");
+  say("Delete");
+  await window.run("memo.delete", memo("one"));
+  await until("it is in the trash", () => memo("one", "memo.trash"));
+  const asked = memo("one", "memo.trash");
+  await other.call("restore", { id: "one" });
+  await other.call("flush", {});
+  await until("it is back", () => memo("one"));
+  say("Delete for Good");
+  await window.run("memo.deleteForGood", asked, [asked]);
+  assert.deepEqual(window.said("error"), ["The memo was changed meanwhile: try again."]);
+  assert.ok(memo("one"));
+});
+
 test("a memo that is deleted while it stands beside its history is called so, and an edit brings it back", async (t) => {
   const { window, memo, say, other } = await listing(t, "one");
   const document = await window.openMemo("one");

@@ -22,7 +22,11 @@ const { titleOf } = require("./views/tree");
  * @property {import("vscode").LogOutputChannel} log
  */
 
-/** @typedef {{ id: string, displayTitle?: string, properties?: { tags?: string[] }, textTags?: string[] }} Target */
+/**
+ * @typedef {{
+ *   id: string, version?: number, displayTitle?: string, properties?: { tags?: string[] }, textTags?: string[]
+ * }} Target
+ */
 
 const MOST_LISTED = 1000;
 
@@ -142,7 +146,9 @@ class Commands {
     const shown = [];
     for (const memo of memos) {
       if (await this.opening.close(memo.id)) shown.push(memo);
-      await this.server.request("delete", { id: memo.id, permanent });
+      // Only what the person was asked about is destroyed: somebody may have restored it meanwhile.
+      const version = permanent ? { baseVersion: memo.version } : {};
+      await this.server.request("delete", { id: memo.id, permanent, ...version });
       // It may still be on the screen, beside its history.
       await this.sessions.refresh(memo.id);
     }

@@ -18,12 +18,14 @@ function! memo#trash#delete(id, title, is_permanent, is_sure) abort
   let l:memo = memo#sync#memo(l:buffer)
   " The server does not know a memo into which nothing was typed, nor one that was destroyed elsewhere.
   let l:is_unknown = !empty(l:memo) && (l:memo.version == 0 || l:memo.is_gone)
-  let l:is_permanent = l:is_unknown ? get(l:memo, 'is_gone') : a:is_permanent && s:is_trashed(a:id)
+  let l:trashed = a:is_permanent && !l:is_unknown ? s:trashed_version(a:id) : 0
+  let l:is_permanent = l:is_unknown ? get(l:memo, 'is_gone') : l:trashed > 0
   let l:question = memo#ask#about(l:is_permanent ? 'Really delete “%s” for ever?' : 'Really delete “%s”?', l:title)
   if !a:is_sure && !memo#ask#yes(l:question)
     return
   endif
   let l:params = {'id': a:id, 'permanent': l:is_permanent ? v:true : v:false}
+  call extend(l:params, l:trashed ? {'baseVersion': l:trashed} : {})
   if !l:is_unknown && empty(memo#server#ask('delete', l:params))
     return
   endif
@@ -70,9 +72,11 @@ function! memo#trash#restored(id) abort
   call memo#log#say(memo#words#say('Restored'))
 endfunction
 
-" Whether the memo is in the trash at this moment; what is not there is not destroyed, whatever was known before.
-function! s:is_trashed(id) abort
-  return has_key(get(memo#server#call('getMemo', {'id': a:id}), 'result', {}), 'trashedAt')
+" The version of a memo that is in the trash at this moment, 0 if it is not: only that one is destroyed, whatever was
+" known before and whatever somebody does meanwhile.
+function! s:trashed_version(id) abort
+  let l:memo = get(memo#server#call('getMemo', {'id': a:id}), 'result', {})
+  return has_key(l:memo, 'trashedAt') ? l:memo.version : 0
 endfunction
 
 " The memo that was changed last; "" if there is none.
