@@ -53,11 +53,12 @@ struct LinkTests {
 
   @Test("lead by names to documents that the client has open")
   func named() async throws {
-    let session = try await session("[[other]] [[The other#A b]] [[gone]]")
-    session.open("file:///notes/other.md", "# The other\n## A b\n")
+    let session = try await session("[[other]] [[The other#A b]] [[gone]]\n[[Second]]")
+    session.open("file:///notes/other.md", "---\naliases: second\n---\n# The other\n## A b\n")
     let found = try await session.client.request("textDocument/documentLink", EditorSession.document(Self.uri))
     let told = found.elements.map { "\(place($0["range"])) \($0["target"]?.string ?? "?")" }.joined(separator: ", ")
-    #expect(told == "0:2-7 file:///notes/other.md, 0:12-25 file:///notes/other.md#A%20b")
+    #expect(
+      told == "0:2-7 file:///notes/other.md, 0:12-25 file:///notes/other.md#A%20b, 1:2-8 file:///notes/other.md")
     #expect(try await session.finish() == 0)
   }
 
