@@ -247,11 +247,12 @@ struct FolderEdgeTests {
   @Test("two texts that together are more than a note may have are not merged")
   func mergedTooLong() throws {
     let (long, half) = (String(repeating: "x", count: 1000), String(repeating: "y", count: 1 << 19))
+    let other = String(repeating: "z", count: 1 << 19)
     try kept.write("\(long)\n\n\n", "a.md")
     try kept.rest()
     let id = try #require(kept.memo("a.md")).metadata.id
     try kept.save("\(half)\n\(long)\n\n\n", in: id)
-    try kept.write("\(long)\n\n\n\(half)\n", "a.md")
+    try kept.write("\(long)\n\n\n\(other)\n", "a.md")
     try kept.rest()
     try kept.checkRest()
     #expect(kept.memos.count == 2 && kept.files["a.md"] == "\(half)\n\(long)\n\n\n")
