@@ -263,10 +263,10 @@ extension LanguageSession {
   func didSave(_ params: DidSave.Params) {
     let uri = params.document.uri
     if let text = params.text.flatMap({ try? WireText(json: $0) }) { find(uri, saying: text.value) }
+    documents[uri]?.wasSaved()
     guard let memo = documents[uri]?.memo else {
       // From now on the file is there.
       documents[uri]?.lookups = 0
-      documents[uri]?.wasSaved()
       return findMemo(of: uri)
     }
     let (id, origin) = (memo.id, origin)
@@ -293,15 +293,6 @@ extension Rope {
     // The last one first, so that each place is the same in what the ones before it left.
     for change in changes(to: other) { common.replaceSubrange(change.range, with: "") }
     return common
-  }
-
-  /// How many bytes are put in on the way to another text, and taken out: the less is put in, the more of that text is
-  /// known here, and would stand there twice if it was taken for new.
-  fileprivate func way(to other: Rope) -> (new: Int, gone: Int) {
-    changes(to: other).reduce(into: (0, 0)) { way, change in
-      way.0 += change.text.utf8.count
-      way.1 += change.range.count
-    }
   }
 
   /// Whether it is more than a line's end, which some editors have even where there is nothing.

@@ -114,9 +114,19 @@ struct MemoBinding: Sendable {
 }
 
 extension Rope {
+  /// How many bytes are put in on the way to another text, and taken out: the less is put in, the more of that text is
+  /// known here, and would stand there twice if it was taken for new.
+  func way(to other: Rope) -> (new: Int, gone: Int) {
+    changes(to: other).reduce(into: (0, 0)) { way, change in
+      way.0 += change.text.utf8.count
+      way.1 += change.range.count
+    }
+  }
+
   /// How many bytes are taken out and put in on the way to another text.
   func distance(to other: Rope) -> Int {
-    changes(to: other).reduce(0) { $0 + $1.range.count + $1.text.utf8.count }
+    let way = way(to: other)
+    return way.new + way.gone
   }
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

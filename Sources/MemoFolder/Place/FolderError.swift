@@ -8,9 +8,13 @@ package struct FolderError: Error, Sendable, CustomStringConvertible {
   /// Creates an error.
   package init(_ description: String) { self.description = description }
 
-  /// The error for a call that has just failed, read from `errno`.
-  static func system(_ what: String, _ advice: String = "check the permissions there") -> FolderError {
-    FolderError("\(what): \(String(cString: strerror(errno))); \(advice)")
+  /// The error for a call that has failed.
+  ///
+  /// - Parameter code: its `errno`, that of the last call unless another one is given.
+  static func system(
+    _ what: String, _ advice: String = "check the permissions there", code: Int32 = errno
+  ) -> FolderError {
+    FolderError("\(what): \(String(cString: strerror(code))); \(advice)")
   }
 
   /// The error for a folder that could not be opened, read from `errno`.

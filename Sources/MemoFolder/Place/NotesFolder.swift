@@ -140,8 +140,7 @@ package final class NotesFolder: Sendable {
   package func detach() throws(FolderError) -> Int {
     // What makes it one of ours goes first: what is left then means nothing.
     if case .failed(let code) = FolderEntry(folder: own, name: Self.idName).remove(), Self.id(in: own) != nil {
-      errno = code
-      throw .system("can't remove \(path)/\(Self.ownName)/\(Self.idName)")
+      throw .system("can't remove \(path)/\(Self.ownName)/\(Self.idName)", code: code)
     }
     for name in [Self.confirmName, Self.askedName, Self.linksName, FolderLock.name, ".gitignore"] {
       _ = FolderEntry(folder: own, name: name).remove()
@@ -197,8 +196,7 @@ package final class NotesFolder: Sendable {
   package func followLinks(_ follows: Bool) throws(FolderError) {
     if follows { return try own.replace(Self.linksName, with: "follow\n", in: "\(path)/\(Self.ownName)") }
     if case .failed(let code) = FolderEntry(folder: own, name: Self.linksName).remove(), followsLinks {
-      errno = code
-      throw .system("can't remove \(path)/\(Self.ownName)/\(Self.linksName)")
+      throw .system("can't remove \(path)/\(Self.ownName)/\(Self.linksName)", code: code)
     }
   }
 
