@@ -9,6 +9,7 @@ usage: unittests.py FOLDER [-k PATTERN]...
 import concurrent.futures
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import unittest
@@ -28,7 +29,12 @@ def run(module, folder, arguments):
     done = subprocess.run(
         [sys.executable, "-m", "unittest", module, *arguments], cwd=folder, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    return done.returncode, done.stdout.decode("utf-8", "replace")
+    output = done.stdout.decode("utf-8", "replace")
+    if done.returncode != 0 and not re.search(r"^Ran \d+ tests? in", output, re.M):
+        # As unittest tells of an error.
+        output = (f"{'=' * 70}\nERROR: {module} ended with {done.returncode}\n{output}\n{'-' * 70}\n"
+                  "Ran 1 test in 0 s\n\nFAILED (errors=1)\n")
+    return done.returncode, output
 
 
 def main(folder, *arguments):

@@ -99,6 +99,34 @@ class SummaryTests(unittest.TestCase):
             self.assertEqual(len(self.again), 0 if output is many else 1)
             self.assertFalse([line for line in lines if "unsteady" in line])
 
+    def test_a_file_that_died_is_not_forgiven_with_a_test_that_passes_again(self):
+        died = f"{'=' * 70}\nERROR: test_y ended with -6\n\n{'-' * 70}\nRan 1 test in 0 s\n\nFAILED (errors=1)\n"
+        status, lines = self.summary(vim=(1, textwrap.dedent(UNITTEST) + died, 0, "Ran 1 test in 0.1s\n\nOK\n"))
+        self.assertEqual((status, self.again), (1, []))
+        self.assertIn("2 passed, 2 failed, 1 skipped", lines[-1])
+        self.assertIn("ERROR: test_y ended with -6", lines)
+
+    def test_what_is_set_up_for_many_tests_is_run_again_with_all_of_them(self):
+        output = UNITTEST.replace("FAIL: test_it", "ERROR: setUpClass").replace("failures=1", "errors=1")
+        status, _ = self.summary(vim=(1, output, 0, "Ran 4 tests in 0.1s\n\nOK\n"))
+        self.assertEqual((status, self.again), (0, ["TESTS=-k test_x.It "]))
+
+    def test_a_file_whose_process_dies_is_told_beside_what_the_others_say(self):
+        with tempfile.TemporaryDirectory() as folder:
+            case = "import os, unittest\nclass It(unittest.TestCase):\n    def test_it(self):\n        "
+            for name, body in (("test_dies", "os._exit(3)"), ("test_lives", "pass"), ("test_fails", "self.fail()")):
+                pathlib.Path(folder, f"{name}.py").write_text(f"{case}{body}\n", encoding="utf-8")
+            for patterns, status, told in (
+                    ([], 1, {"ERROR: test_dies ended with 3", "OK", "FAILED (failures=1)", "FAILED (errors=1)"}),
+                    (["-k", "test_lives"], 0, {"OK"}), (["-k", "none"], 1, {"Ran 0 tests in 0 s"})):
+                with self.subTest(patterns):
+                    done = subprocess.run(
+                        [sys.executable, SUMMARY.with_name("unittests.py"), folder, *patterns], capture_output=True,
+                        text=True, check=False)
+                    self.assertEqual(done.returncode, status)
+                    words = {line for line in done.stdout.splitlines() if line.startswith(("ERROR", "OK", "FAILED"))}
+                    self.assertEqual(words | ({"Ran 0 tests in 0 s"} & set(done.stdout.splitlines())), told)
+
     def test_what_belongs_to_an_issue_of_swift_is_shown_with_it(self):
         self.assertIn("↳ in words", self.summary(swift=(1, SWIFT))[1])
 
