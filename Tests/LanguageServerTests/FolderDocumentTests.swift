@@ -39,6 +39,20 @@ struct FolderDocumentTests {
     #expect(try await session.memos() == 1)
   }
 
+  @Test("what is typed over a new file's first save is no words of another, either")
+  func typedBehindTheFirstSave() async throws {
+    let session = try await FolderSession()
+    session.editor.open(session.place.uri("new.md"), "one\n")
+    session.type("two\n", in: "new.md")
+    try session.save("two\n", in: "new.md")
+    session.type("three\n", in: "new.md")
+    #expect(try await eventually { try await session.memo("new.md") == "three\n" })
+    #expect(try await session.memos() == 1)
+    try session.save("three\n", in: "new.md")
+    try await session.finish()
+    #expect(try await session.memos() == 1)
+  }
+
   @Test("what was not saved of a file that is closed goes again, as a step that can be undone")
   func givenUp() async throws {
     let session = try await FolderSession([("a.md", "# A\n")])
