@@ -32,6 +32,17 @@ struct NameIndexTests {
       let told = hits.map { "\($0.key) \($0.rank) \(String(decoding: $0.form, as: UTF8.self)) \($0.isAlias)" }
       let expected = Self.found(text, in: names, without: left).prefix(limit)
       try require(told == Array(expected), "\(text) in \(names): \(told)")
+      let fitting = index.hits(limit: limit) {
+        left.contains($0)
+      } where: {
+        $0.utf8.count % 3 == text.utf8.count % 3
+      }
+      var seen = left
+      let fit = names.filter { $0.form.utf8.count % 3 == text.utf8.count % 3 && seen.insert($0.key).inserted }
+      try require(
+        fitting.map { "\($0.key) \($0.form) \($0.isAlias)" }
+          == fit.prefix(limit).map { "\($0.key) \(Array($0.form.utf8)) \($0.isAlias)" },
+        "\(limit) of length \(text.utf8.count) in \(names): \(fitting)")
     }
   }
 
@@ -65,6 +76,12 @@ struct NameIndexTests {
     for key in 0..<40 { index.append([], isAlias: false, 1000 + key) }
     index.append(Array(repeating: 0x61, count: 1 << 20), isAlias: false, 7)
     #expect(index.hits(of: [0x61], limit: 99) { _ in false }.map(\.key) == [7] + keys)
+    let all = index.hits(limit: 99) { _ in
+      false
+    } where: { _ in
+      true
+    }
+    #expect(all.map(\.key) == keys + (1000..<1040) + [7])
   }
 
   @Test("take little more than what they don't share with those before them")

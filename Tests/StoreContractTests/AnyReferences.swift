@@ -175,6 +175,12 @@ private struct Run {
         try model.names(matching: text, limit: limit, over: unsaved)
       )
       try require(found == expected, "“\(text)” is found in \(found), not \(expected)")
+      let length = text.utf8.count
+      let (fitting, all) = (
+        try store.names(limit: limit, over: unsaved) { $0.utf8.count % 4 == length },
+        try model.names(limit: limit, over: unsaved) { $0.utf8.count % 4 == length }
+      )
+      try require(fitting == all, "of length \(length) are \(fitting), not \(all)")
     }
     try checkTags(store, unsaved)
     let filters =

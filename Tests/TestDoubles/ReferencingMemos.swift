@@ -112,13 +112,22 @@ struct ReferencingMemos {
 
   func names(matching text: String, limit: Int) -> [NameMatch] {
     let form = text.nameForm
-    let live = memos.filter { !$0.isTrashed && $0.references != nil }
     if form.isEmpty {
       let titled = live.filter { $0.references?.title.nameForm.isEmpty == false }
         .sorted { $0.row.linkedPlace.precedes($1.row.linkedPlace, order: .descending) }
       return titled.prefix(limit).map { match($0, $0.references?.title ?? "") }
     }
-    let found = live.compactMap { memo in Self.bestName(of: memo, for: form).map { (best: $0, memo: memo) } }
+    return names(limit: limit) { Self.rank(of: form, in: $0) }
+  }
+
+  func names(limit: Int, where fits: (_ form: String) -> Bool) -> [NameMatch] {
+    names(limit: limit) { !$0.isEmpty && fits($0) ? 0 : nil }
+  }
+
+  private var live: [Memo] { memos.filter { !$0.isTrashed && $0.references != nil } }
+
+  private func names(limit: Int, rank: (_ form: String) -> Int?) -> [NameMatch] {
+    let found = live.compactMap { memo in Self.bestName(of: memo, rank).map { (best: $0, memo: memo) } }
     let sorted = found.sorted { left, right in
       if left.best.rank != right.best.rank { return left.best.rank < right.best.rank }
       return (left.best.form, left.best.isAlias, left.memo.id.description)
@@ -136,11 +145,11 @@ struct ReferencingMemos {
 
   private typealias Best = (rank: Int, form: String, isAlias: Int, name: String)
 
-  private static func bestName(of memo: Memo, for form: String) -> Best? {
+  private static func bestName(of memo: Memo, _ rank: (_ form: String) -> Int?) -> Best? {
     guard let references = memo.references else { return nil }
     let names = [(0, references.title)] + references.aliases.map { (1, $0) }
     let found = names.compactMap { isAlias, name -> Best? in
-      rank(of: form, in: name.nameForm).map { ($0, name.nameForm, isAlias, name) }
+      rank(name.nameForm).map { ($0, name.nameForm, isAlias, name) }
     }
     return found.min { ($0.rank, $0.form, $0.isAlias) < ($1.rank, $1.form, $1.isAlias) }
   }

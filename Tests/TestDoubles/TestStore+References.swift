@@ -47,6 +47,13 @@ extension TestStore {
   }
 
   /// As the port says.
+  package func names(
+    limit: Int, over unsaved: UnsavedReferences, where fits: @escaping @Sendable (_ form: String) -> Bool
+  ) throws(StoreError) -> [NameMatch] {
+    memos(over: unsaved).names(limit: limit, where: fits)
+  }
+
+  /// As the port says.
   package func tags(
     beginningWith prefix: String?, after place: TagPlace?, limit: Int, over unsaved: UnsavedReferences
   ) throws(StoreError) -> TagPage {

@@ -58,16 +58,12 @@ private struct SymbolSearch {
   /// The most names of a kind, and the most memos that are looked through for headings.
   private static let most = 200, mostMemos = 500
 
-  private func fits(_ name: String) -> Bool { Offers.fits(query, name) }
+  /// The same as a name, and as what editors take letters for that stand in a name in their order.
+  private let typed: TypedName, spread: SpreadLetters
 
-  /// Whether its letters stand in a name in their order.
-  private func isSpread(in name: String) -> Bool {
-    var rest = name.nameForm[...]
-    for letter in query.nameForm where letter != " " {
-      guard let place = rest.firstIndex(of: letter) else { return false }
-      rest = rest[rest.index(after: place)...]
-    }
-    return true
+  init(query: String, client: ClientCapabilities, notebook: Notebook, open: [OpenNote]) {
+    (self.query, self.client, self.notebook, self.open) = (query, client, notebook, open)
+    (typed, spread) = (TypedName(query), SpreadLetters(query))
   }
 
   /// Headings of the files that are open.
@@ -81,7 +77,7 @@ private struct SymbolSearch {
     let outline = await note.state.outline
     let isFile = note.memo == nil
     let sections = Section.all(of: outline, note.state.text).filter { section in
-      fits(section.heading.text) || isFile && isSpread(in: section.heading.text)
+      typed.fits(section.heading.text) || isFile && spread.stand(in: section.heading.text.nameForm)
     }
     return sections.map { section in
       let marks = String(repeating: "#", count: section.heading.level)
@@ -93,38 +89,21 @@ private struct SymbolSearch {
 
   func inMemos() async throws -> [WorkspaceSymbols.Found] {
     let links = await engine.links()
-    let names = try await links.completions(.link, query: query, in: nil, limit: Self.most)
-    let uris = try await uris(of: names.items.compactMap { item in item.id.map { ($0, item.detail ?? item.label) } })
-    var found = names.items.compactMap { item in
+    var found = try await symbols(links.completions(.link, query: query, in: nil, limit: Self.most).items)
+    try Task.checkCancellation()
+    if !query.isEmpty { found += try await headings() + tags(links) }
+    if !found.isEmpty { return found }
+    let spread = spread
+    return try await symbols(links.complete(limit: Self.most) { spread.stand(in: $0) }.items)
+  }
+
+  /// Titles and other names of memos.
+  private func symbols(_ names: [Completion]) async throws -> [WorkspaceSymbols.Found] {
+    let uris = try await uris(of: names.compactMap { item in item.id.map { ($0, item.detail ?? item.label) } })
+    return names.compactMap { item in
       item.id.flatMap { uris[$0] }.map { uri in
         WorkspaceSymbols.Found(
           name: item.label, kind: .title, location: Location(uri: uri, range: Self.nowhere), container: item.detail)
-      }
-    }
-    try Task.checkCancellation()
-    if !query.isEmpty { found += try await headings() + tags(links) }
-    return found.isEmpty ? try await spreadTitles() : found
-  }
-
-  /// Titles in which the query's letters stand in their order, as editors take what is typed. The store can't look for
-  /// that, so only where it finds nothing.
-  private func spreadTitles() async throws -> [WorkspaceSymbols.Found] {
-    let listing = await engine.listing()
-    var titles: [(id: MemoID, title: String)] = []
-    var after: ListPlace?
-    repeat {
-      try Task.checkCancellation()
-      let page = try listing.page(
-        ListQuery(sort: .modified, order: .descending, trashed: false, after: after, limit: 1000))
-      for summary in page.memos.lazy.map(\.summary) where isSpread(in: summary.displayTitle) {
-        titles.append((summary.metadata.id, summary.displayTitle))
-      }
-      after = page.next
-    } while after != nil && titles.count < Self.most
-    let uris = try await uris(of: titles)
-    return titles.compactMap { id, title in
-      uris[id].map {
-        WorkspaceSymbols.Found(name: title, kind: .title, location: Location(uri: $0, range: Self.nowhere))
       }
     }
   }
@@ -176,5 +155,22 @@ private struct SymbolSearch {
           name: "#\(item.label)", kind: .tag, location: note.location(place, client.encoding), container: item.detail))
     }
     return found
+  }
+}
+
+/// Letters that stand in a name in their order, though not side by side, as editors take what is typed.
+private struct SpreadLetters: Sendable {
+  private let letters: [Unicode.Scalar]
+
+  init(_ query: String) { letters = query.nameForm.unicodeScalars.filter { $0 != " " } }
+
+  /// - Parameter form: a name in the form in which names are compared.
+  func stand(in form: String) -> Bool {
+    var rest = letters[...]
+    for scalar in form.unicodeScalars {
+      guard let next = rest.first else { break }
+      if scalar == next { rest.removeFirst() }
+    }
+    return rest.isEmpty
   }
 }

@@ -187,7 +187,8 @@ struct Offers: Sendable {
         }
       } else {
         let isPath = place.kind == .destinationHeading
-        all = found.headings.filter { Self.fits(place.typed, $0.text) || Self.fits(place.typed, $0.slug) }.map {
+        let typed = TypedName(place.typed)
+        all = found.headings.filter { typed.fits($0.text) || typed.fits($0.slug) }.map {
           Offer(
             label: $0.text, insert: isPath ? $0.slug.percentEncoded : $0.text, kind: .reference,
             detail: String(repeating: "#", count: $0.level), note: note.uri)
@@ -197,7 +198,8 @@ struct Offers: Sendable {
       var names = near.filter { $0.uri != scope.uri }.map { ($0.uri.stem, $0.uri) }
       let known = Set([scope.uri] + names.map(\.1))
       names += (scope.files.named?.notes ?? []).filter { !known.contains($0) }.map { ($0.stem, $0) }
-      names = names.filter { Self.fits(place.query, $0.0) }
+      let typed = TypedName(place.query)
+      names = names.filter { typed.fits($0.0) }
       let stems = Dictionary(grouping: names) { $0.0.nameForm }
       all = names.map { name, uri in
         // Of several that are called so the path tells which is meant.
@@ -206,9 +208,9 @@ struct Offers: Sendable {
         return Offer(label: path, insert: path, kind: .file, note: uri)
       }
     case .destination:
-      let query = place.query.removingPercentEncoding
+      let typed = TypedName(place.query.removingPercentEncoding)
       let paths = near.filter { $0.uri != scope.uri }.map { (scope.uri.path(to: $0.uri), $0.uri) }
-      all = paths.filter { Self.fits(query, $0.0.removingPercentEncoding) }.map { path, uri in
+      all = paths.filter { typed.fits($0.0.removingPercentEncoding) }.map { path, uri in
         Offer(label: path.removingPercentEncoding, insert: path, kind: .file, note: uri)
       }
       addPaths(place, scope)
@@ -221,18 +223,9 @@ struct Offers: Sendable {
   // MARK: Fitting
 
   private static func fitting(_ names: [String], _ query: String) -> [String] {
+    let typed = TypedName(query)
     var seen: Set<String> = []
-    return names.filter { fits(query, $0) && seen.insert($0).inserted }
-  }
-
-  /// Whether what was typed may become a name, or stands in it.
-  static func fits(_ query: String, _ name: String) -> Bool {
-    if query.isEmpty { return true }
-    let (query, form) = (query.nameForm, name.nameForm)
-    if form.contains(query) { return true }
-    guard Hangul.isIn(query) else { return false }
-    return Hangul.isInitials(query)
-      ? Hangul.initials(form).contains(query) : Hangul.letters(form).contains(Hangul.letters(query))
+    return names.filter { typed.fits($0) && seen.insert($0).inserted }
   }
 
   /// The answer: each offer as an edit at the place.
@@ -273,7 +266,10 @@ struct Offers: Sendable {
 
 extension Offers.Offer {
   /// Whether what was typed is of how a heading is written in a path, rather than of its words.
-  fileprivate func fits(slug typed: String) -> Bool { !Offers.fits(typed, label) && Offers.fits(typed, insert) }
+  fileprivate func fits(slug typed: String) -> Bool {
+    let typed = TypedName(typed)
+    return !typed.fits(label) && typed.fits(insert)
+  }
 }
 
 extension CompletionPlace {
@@ -311,11 +307,17 @@ extension MemoLinks {
     // Of a heading the note that it is in is not looked for by letters.
     let note = kind == .heading ? query.prefix(through: query.firstIndex(of: "#") ?? query.startIndex) : ""
     let typed = String(query.dropFirst(note.count))
-    guard Hangul.isIn(typed), kind != .block else { return (found.items, found.isIncomplete || found.isIndexing) }
-    let names = try await complete(
-      kind, query: String(note), in: kind == .heading ? id : nil, limit: Self.mostLookedAt)
+    guard Hangul.isIn(typed), kind != .block, !found.isIncomplete else {
+      return (found.items, found.isIncomplete || found.isIndexing)
+    }
+    let name = TypedName(typed)
+    let others =
+      kind == .link
+      ? try await complete(limit: limit + 1) { name.isUnfinished(in: $0) }.items
+      : try await complete(kind, query: String(note), in: kind == .heading ? id : nil, limit: Self.mostLookedAt).items
+        .filter { name.fits($0.label) }
     let known = Set(found.items.map(\.insert))
-    let items = found.items + names.items.filter { !known.contains($0.insert) && Offers.fits(typed, $0.label) }
+    let items = found.items + others.filter { !known.contains($0.insert) }
     return (Array(items.prefix(limit)), items.count > limit || found.isIndexing)
   }
 }

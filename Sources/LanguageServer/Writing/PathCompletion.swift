@@ -7,13 +7,13 @@ extension Offers {
   mutating func addPaths(_ place: CompletionPlace, _ scope: NoteScope) {
     guard let slash = place.query.lastIndex(of: "/") else { return }
     let typed = String(place.query[...slash])
-    let rest = String(place.query[place.query.index(after: slash)...]).removingPercentEncoding
+    let rest = TypedName(String(place.query[place.query.index(after: slash)...]).removingPercentEncoding)
     let folder = typed.removingPercentEncoding
     let places = [scope.uri.resolving(folder + "x", from: scope.root), scope.root?.inside(folder)].compactMap(\.self)
     guard let inside = places.first(where: { !DiskFile.names(beside: $0).isEmpty }) else { return }
     let isEncoded = place.typed.contains("%")
     let known = Set(all.map(\.insert))
-    for name in DiskFile.names(beside: inside).sorted() where !name.hasPrefix(".") && Self.fits(rest, name) {
+    for name in DiskFile.names(beside: inside).sorted() where !name.hasPrefix(".") && rest.fits(name) {
       let uri = inside.sibling(name)
       guard uri != scope.uri, let kind = DiskFile.kind(of: uri) else { continue }
       let end = kind == .folder ? "/" : ""

@@ -28,6 +28,22 @@ extension MemoLinks {
         items: Array(items.prefix(limit)), isIncomplete: items.count > limit, isIndexing: isIndexing)
     }
   }
+
+  /// Completions of links to the memos with a name that fits, in the order of these names.
+  ///
+  /// - Parameters:
+  ///   - limit: the most items.
+  ///   - fits: is asked for titles and aliases in the form in which names are compared, on another thread.
+  /// - Throws: `storeUnavailable`.
+  public func complete(
+    limit: Int, where fits: @escaping @Sendable (_ form: String) -> Bool
+  ) async throws(EngineError) -> Completions {
+    try await ask(.names) { store, unsaved, isIndexing throws(StoreError) in
+      let names = try store.names(limit: limit + 1, over: unsaved, where: fits)
+      return Completions(
+        items: names.prefix(limit).map(Completion.init), isIncomplete: names.count > limit, isIndexing: isIndexing)
+    }
+  }
 }
 
 extension Completion {

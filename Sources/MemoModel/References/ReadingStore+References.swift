@@ -39,6 +39,13 @@ extension ReadingStore {
   }
 
   /// As the port says.
+  public func names(
+    limit: Int, over unsaved: UnsavedReferences, where fits: @escaping @Sendable (_ form: String) -> Bool
+  ) throws(StoreError) -> [NameMatch] {
+    try read(.long) { stored throws(StoreError) in try stored.names(limit: limit, over: unsaved, where: fits) }
+  }
+
+  /// As the port says.
   public func readNamesAhead() throws(StoreError) -> Bool {
     try read(.long) { stored throws(StoreError) in try stored.readNamesAhead() }
   }

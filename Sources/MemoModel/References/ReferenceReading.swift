@@ -40,6 +40,15 @@ public protocol ReferenceReading {
     matching text: String, limit: Int, over unsaved: UnsavedReferences
   ) throws(StoreError) -> [NameMatch]
 
+  /// The memos, without those in the trash, with a title or alias that fits, in the order of the compared names, a
+  /// title before an alias, then of the identifiers. Each memo appears once, by the first of its names that fits.
+  ///
+  /// - Parameter fits: is asked for names in their compared form, in any order.
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func names(
+    limit: Int, over unsaved: UnsavedReferences, where fits: @escaping @Sendable (_ form: String) -> Bool
+  ) throws(StoreError) -> [NameMatch]
+
   /// Reads ahead part of the data for finding memos by name, so that the first query need not wait for it. Call it
   /// until it returns true.
   ///

@@ -39,4 +39,22 @@ struct NameIndex {
     for entry in others where hits.count < limit { take(entry) { _ in .anywhere } }
     return hits
   }
+
+  /// The first memos, in order, with a name that fits, each by its first such name.
+  ///
+  /// - Parameter leavesOut: whether to skip a memo.
+  func hits(limit: Int, leavesOut: (Int) -> Bool, where fits: (_ form: String) -> Bool) -> [Hit] {
+    var hits: [Hit] = []
+    var seen: Set<Int> = []
+    names.forEachName { entry, form, isAlias in
+      if fits(String(decoding: form, as: UTF8.self)) {
+        let key = names.key(entry)
+        if !leavesOut(key), seen.insert(key).inserted {
+          hits.append(Hit(key: key, rank: .anywhere, form: Array(form), isAlias: isAlias))
+        }
+      }
+      return hits.count < limit
+    }
+    return hits
+  }
 }

@@ -94,6 +94,22 @@ struct NameList {
     }
   }
 
+  /// Hands over the names in order until the body answers false.
+  func forEachName(_ body: (_ entry: Int, _ form: UnsafeBufferPointer<UInt8>, _ isAlias: Bool) -> Bool) {
+    withRoom { room in
+      var starts: [Int] = []
+      for block in 0..<blocks.count {
+        starts.removeAll(keepingCapacity: true)
+        let end = unpack(block, to: room, from: 0, &starts)
+        for (number, start) in starts.enumerated() {
+          let mark = (number + 1 < starts.count ? starts[number + 1] : end) - 1
+          let form = UnsafeBufferPointer(rebasing: room[start..<mark])
+          guard body(block * Self.blockLength + number, form, room[mark] == Self.behindAlias) else { return }
+        }
+      }
+    }
+  }
+
   private static func search(
     _ names: UnsafeBufferPointer<UInt8>, _ starts: [Int], for text: [UInt8],
     _ body: (_ index: Int, _ isWord: Bool) -> Bool

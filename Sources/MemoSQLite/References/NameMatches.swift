@@ -38,6 +38,28 @@ struct NameMatches {
   }
 
   private func names(in text: [UInt8], limit: Int) throws(StoreError) -> [NameMatch] {
+    try names(limit: limit) { index, leavesOut in
+      index.hits(of: text, limit: limit, leavesOut: leavesOut)
+    } rank: { form in
+      NameRank(of: text, in: form)
+    }
+  }
+
+  func names(limit: Int, where fits: (_ form: String) -> Bool) throws(StoreError) -> [NameMatch] {
+    try names(limit: limit) { index, leavesOut in
+      index.hits(limit: limit, leavesOut: leavesOut, where: fits)
+    } rank: { form in
+      fits(String(decoding: form, as: UTF8.self)) ? .anywhere : nil
+    }
+  }
+
+  /// The first memos with a name that has a rank.
+  ///
+  /// - Parameter hits: finds those of them that are in an index, without some.
+  private func names(
+    limit: Int, hits: (NameIndex, _ leavesOut: (_ key: Int) -> Bool) -> [NameIndex.Hit],
+    rank: (_ form: [UInt8]) -> NameRank?
+  ) throws(StoreError) -> [NameMatch] {
     _ = try connection.names.update(from: connection, reading: .max)
     let cache = connection.names
     var hidden: Set<Int> = []
@@ -45,17 +67,13 @@ struct NameMatches {
     let tagged = try unsaved.keysWithTag(in: connection)
     func counts(_ key: Int) -> Bool { !hidden.contains(key) && tagged?.contains(key) ?? true }
     var matches: [Match] = []
-    for hit in cache.index.hits(
-      of: text, limit: limit, leavesOut: { !counts($0) || cache.changed.contains($0) })
-    {
+    for hit in hits(cache.index, { !counts($0) || cache.changed.contains($0) }) {
       guard let id = try MemoRows.id(of: hit.key, in: connection) else { continue }
       matches.append(
         Match(id: id, rank: hit.rank, form: hit.form, isAlias: hit.isAlias, source: .stored(key: hit.key)))
     }
     for name in cache.names where counts(name.key) {
-      guard let rank = NameRank(of: text, in: name.form), let id = try MemoRows.id(of: name.key, in: connection) else {
-        continue
-      }
+      guard let rank = rank(name.form), let id = try MemoRows.id(of: name.key, in: connection) else { continue }
       matches.append(
         Match(id: id, rank: rank, form: name.form, isAlias: name.isAlias, source: .stored(key: name.key)))
     }
@@ -63,7 +81,7 @@ struct NameMatches {
       let id = memo.row.summary.metadata.id
       for name in NameRows.names(of: id, memo.references) {
         guard let kind = NameKind(rawValue: name.kind), kind == .title || kind == .alias,
-          let rank = NameRank(of: text, in: Array(name.form.utf8))
+          let rank = rank(Array(name.form.utf8))
         else { continue }
         matches.append(
           Match(

@@ -34,6 +34,12 @@ extension SQLiteSnapshot {
     try NameMatches(connection, over: unsaved).names(matching: text, limit: limit)
   }
 
+  func names(
+    limit: Int, over unsaved: UnsavedReferences, where fits: @escaping @Sendable (_ form: String) -> Bool
+  ) throws(StoreError) -> [NameMatch] {
+    try NameMatches(connection, over: unsaved).names(limit: limit, where: fits)
+  }
+
   func readNamesAhead() throws(StoreError) -> Bool {
     guard try TotalRows.memos(trashed: false, in: connection) <= NameCache.mostReadAhead else { return true }
     let isDone = try connection.names.update(from: connection, reading: NameCache.portion)
