@@ -120,7 +120,7 @@ private struct SymbolSearch {
     let search = await engine.search()
     let quoted = "\"" + query.filter { $0 != "\"" } + "\""
     guard let words = try? SearchQuery(reading: quoted, now: search.now) else { return [] }
-    let page = try await search.page(words, trashed: false, after: nil, limit: Self.mostMemos)
+    let page = try await search.page(words, in: .headings, trashed: false, after: nil, limit: Self.mostMemos)
     var found: [WorkspaceSymbols.Found] = []
     let uris = try await uris(of: page.memos.map { ($0.listed.summary.metadata.id, $0.listed.summary.displayTitle) })
     for memo in page.memos where found.count < Self.most {

@@ -16,15 +16,26 @@ public struct MemoSearch: Sendable {
   /// other, and stops if the task is cancelled.
   ///
   /// - Parameters:
+  ///   - place: where in a text the query's words must be.
   ///   - after: the end of the previous page; nil for the first.
   ///   - limit: the most memos of the page.
   /// - Throws: `storeUnavailable` or `cancelled`.
   public func page(
-    _ query: SearchQuery, trashed: Bool, after: ListPlace?, limit: Int
+    _ query: SearchQuery, in place: SearchPlace = .text, trashed: Bool, after: ListPlace?, limit: Int
   ) async throws(EngineError) -> SearchPage {
-    let request = SearchRequest(memos: memos, query: query, trashed: trashed, after: after, limit: limit)
+    let request = SearchRequest(
+      memos: memos, query: query, place: place, trashed: trashed, after: after, limit: limit)
     return try await searcher.page(request, filling).get()
   }
+}
+
+/// Where in a text a query's words must be.
+public enum SearchPlace: Sendable {
+  /// Anywhere.
+  case text
+  /// All in one line that looks like a heading, other than the one that gives the text its title. A few such lines are
+  /// none, as in code.
+  case headings
 }
 
 /// A page of the memos found.

@@ -44,6 +44,9 @@ struct SearchChunk {
   private var ends: [Int] = []
   private var bytes: [UInt8] = []
   private(set) var outdatedBytes = 0
+  /// The lines that may be headings, with their memos' numbers, and how many memos were looked at for that.
+  private var headings: [(memo: Int, line: Range<Int>)] = []
+  private var memosWithHeadings = 0
 
   var count: Int { bytes.count }
 
@@ -89,6 +92,31 @@ struct SearchChunk {
   func form(_ number: Int) -> ArraySlice<UInt8> { bytes[range(number)] }
 
   private func range(_ number: Int) -> Range<Int> { (number == 0 ? 0 : ends[number - 1] + 1)..<ends[number] }
+
+  /// Finds the lines that may be headings in the texts that were added since the last time.
+  mutating func readHeadings() {
+    bytes.withUnsafeBufferPointer { bytes in
+      for memo in memosWithHeadings..<ids.count where !traits[memo].contains(.outdated) {
+        let text = range(memo)
+        for line in HeadingLines(UnsafeBufferPointer(rebasing: bytes[text])).ranges {
+          headings.append((memo, text.lowerBound + line.lowerBound..<text.lowerBound + line.upperBound))
+        }
+      }
+    }
+    memosWithHeadings = ids.count
+  }
+
+  /// The numbers of the memos with a line that may be a heading and has all the terms, as far as texts were looked at.
+  func headingMatches(_ terms: [SearchTerm]) -> [Int] {
+    var matches: [Int] = []
+    bytes.withUnsafeBufferPointer { bytes in
+      for (memo, line) in headings where matches.last != memo {
+        let line = UnsafeBufferPointer(rebasing: bytes[line])
+        if terms.allSatisfy({ $0.occurs(in: line) }) { matches.append(memo) }
+      }
+    }
+    return matches
+  }
 
   /// The numbers of the memos whose texts have all the terms, the rarest term first.
   func matches(_ terms: [SearchTerm]) -> [Int] {

@@ -88,6 +88,9 @@ struct SearchIndex {
     return true
   }
 
+  /// Finds the lines that may be headings in the texts that are kept.
+  mutating func readHeadings() { for chunk in chunks.indices { chunks[chunk].readHeadings() } }
+
   /// Sets or clears the mark of memos that unsaved states overlay.
   mutating func setHidden(_ isHidden: Bool, _ ids: Set<MemoID>) {
     for id in ids {

@@ -5,6 +5,7 @@ import MemoText
 struct SearchRequest: Sendable {
   let memos: MemoOverlay
   let query: SearchQuery
+  let place: SearchPlace
   let trashed: Bool
   let after: ListPlace?
   let limit: Int
@@ -16,6 +17,7 @@ struct SearchRequest: Sendable {
     guard try index.update(from: snapshot, isCancelled: isCancelled),
       index.update(unsaved: self.memos.unsaved, isCancelled: isCancelled)
     else { return nil }
+    if place == .headings { index.readHeadings() }
     index.setHidden(true, self.memos.hidden)
     defer { index.setHidden(false, self.memos.hidden) }
     // The rarest term is looked for first.
@@ -59,7 +61,7 @@ struct SearchRequest: Sendable {
     for number in index.chunks.indices.reversed() {
       if isCancelled() { return nil }
       let chunk = index.chunks[number]
-      for memo in chunk.matches(terms).reversed() {
+      for memo in (place == .headings ? chunk.headingMatches(terms) : chunk.matches(terms)).reversed() {
         let modifiedAt = chunk.modifiedAt[memo]
         if admits(modifiedAt, chunk.createdAt[memo], chunk.traits[memo]), chosen?.contains(chunk.ids[memo]) ?? true {
           found.take(modifiedAt, .index(SearchIndex.Place(chunk: number, number: memo)))
@@ -68,13 +70,16 @@ struct SearchRequest: Sendable {
     }
     for (id, memo) in index.others where admits(memo, chosen) && !self.memos.hidden.contains(id) {
       if isCancelled() { return nil }
-      guard let stored = try stored(id, snapshot, &damaged), terms.occur(in: stored.searchText.searchForm) else {
+      guard let stored = try stored(id, snapshot, &damaged), terms.occur(in: place, of: stored.searchText.searchForm)
+      else {
         continue
       }
       found.take(memo.modifiedAt, .store(id))
     }
     for (number, memo) in self.memos.unsaved.enumerated() where admits(memo.metadata, chosen) {
-      guard let form = index.unsaved[memo.metadata.id]?.form, terms.occur(in: form) else { continue }
+      guard let form = index.unsaved[memo.metadata.id]?.form, terms.occur(in: place, of: form) else {
+        continue
+      }
       found.take(memo.metadata.modifiedAt, .unsaved(number))
     }
     return (found.sorted(), found.total)
@@ -135,8 +140,16 @@ struct SearchRequest: Sendable {
 }
 
 extension [SearchTerm] {
-  fileprivate func occur(in form: [UInt8]) -> Bool {
-    form.withUnsafeBufferPointer { form in allSatisfy { $0.occurs(in: form) } }
+  fileprivate func occur(in place: SearchPlace, of form: [UInt8]) -> Bool {
+    form.withUnsafeBufferPointer { form in
+      switch place {
+      case .text: allSatisfy { $0.occurs(in: form) }
+      case .headings:
+        HeadingLines(form).ranges.contains { line in
+          allSatisfy { $0.occurs(in: UnsafeBufferPointer(rebasing: form[line])) }
+        }
+      }
+    }
   }
 
   fileprivate func places(in form: some Collection<UInt8>) -> [Range<Int>] {
