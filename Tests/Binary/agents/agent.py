@@ -1,8 +1,15 @@
 """An agent's client: the official one, driven by lines of JSON on stdin. It runs in a Python of its own; a line says
-what to call, and is answered by a line with the result, or the error."""
+what to call, and is answered by a line with the result, or the error.
+
+Loading the official client takes longer than most tests: this program loads it once, and becomes a client for each
+message on the socket that is its stdin, which brings a client's arguments, its stdin and its stdout.
+"""
 
 import asyncio
 import json
+import os
+import signal
+import socket
 import sys
 import warnings
 
@@ -112,4 +119,26 @@ async def main(mode, answer, *command):
         await Agent(client, told).run()
 
 
-asyncio.run(main(*sys.argv[1:]))
+def serve():
+    """Makes a process for each client that is asked for, until nobody can ask any more."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    asked = socket.socket(fileno=os.dup(0))
+    while True:
+        arguments, streams, _, _ = socket.recv_fds(asked, 1 << 16, 2)
+        if not arguments:
+            return
+        if os.fork() == 0:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            asked.close()
+            for number, stream in enumerate(streams):
+                os.dup2(stream, number)
+                os.close(stream)
+            asyncio.run(main(*json.loads(arguments)))
+            print("ended well", flush=True)
+            return
+        for stream in streams:
+            os.close(stream)
+        asked.send(b".")
+
+
+serve()

@@ -1,11 +1,16 @@
 """What the tests for agents share: the official client, in either mode, and messages by hand."""
 
+import functools
 import json
+import os
 import pathlib
+import select
+import socket
 import subprocess
+import unittest
 
 from command_case import CommandCase
-from memo_client import PATIENCE, binary
+from memo_client import PATIENCE, Silence, binary
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 MODERN = "2026-07-28"
@@ -23,20 +28,40 @@ class Refusal(Exception):
         self.code = error["code"]
 
 
+@functools.cache
+def official_clients():
+    """The socket on which agent.py is asked for clients; it ends with the file's tests."""
+    python = subprocess.run(
+        ["sh", "Tests/Tools/agents.sh"], cwd=ROOT, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout.strip()
+    ours, theirs = socket.socketpair()
+    with theirs:
+        process = subprocess.Popen([python, str(pathlib.Path(__file__).with_name("agent.py"))], stdin=theirs)
+    unittest.addModuleCleanup(process.wait, PATIENCE)
+    unittest.addModuleCleanup(ours.close)
+    unittest.addModuleCleanup(official_clients.cache_clear)
+    return ours
+
+
 class OfficialClient:
     """The official client, in a process of its own."""
 
-    def __init__(self, python, mode, answer, command):
-        script = pathlib.Path(__file__).with_name("agent.py")
-        self.process = subprocess.Popen(
-            [python, str(script), mode, answer, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+    def __init__(self, mode, answer, command):
+        input, calls = os.pipe()
+        answers, output = os.pipe()
+        self.input = open(calls, "w", encoding="utf-8")
+        self.answers = open(answers, encoding="utf-8")
+        clients = official_clients()
+        socket.send_fds(clients, [json.dumps([mode, answer, *command]).encode()], [input, output])
+        assert clients.recv(1), "there is no official client"
+        os.close(input)
+        os.close(output)
 
     def begin(self, call, /, **arguments):
-        self.process.stdin.write(json.dumps({"call": call, "arguments": arguments}) + "\n")
-        self.process.stdin.flush()
+        self.input.write(json.dumps({"call": call, "arguments": arguments}) + "\n")
+        self.input.flush()
 
     def end(self):
-        answer = json.loads(self.process.stdout.readline())
+        answer = json.loads(self.answers.readline())
         if "error" in answer:
             raise Refusal(answer["error"])
         return answer["result"]
@@ -59,9 +84,14 @@ class OfficialClient:
         return result["content"][0]["text"]
 
     def close(self):
-        self.process.stdin.close()
-        self.process.stdout.close()
-        return self.process.wait(PATIENCE)
+        """Waits for the end; returns 0 if it was a good one."""
+        if not self.answers.closed:
+            self.input.close()
+            if not select.select([self.answers], [], [], PATIENCE)[0]:
+                raise Silence("the official client does not end")
+            self.status = 0 if self.answers.read() == "ended well\n" else 1
+            self.answers.close()
+        return self.status
 
 
 class Lines:
@@ -151,9 +181,7 @@ class AgentCase(CommandCase):
     def agent(self, *flags, mode=MODERN, answer="none"):
         """The official client on the test's store; `answer` is what the person says when asked, if the client can
         ask."""
-        python = subprocess.run(
-            ["sh", "Tests/Tools/agents.sh"], cwd=ROOT, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout.strip()
-        client = OfficialClient(python, mode, answer, self.command(*flags))
+        client = OfficialClient(mode, answer, self.command(*flags))
         self.addCleanup(client.close)
         return client
 
