@@ -1,6 +1,7 @@
 """A client's own copy of a memo's text, changed as the protocol says: what an editor's buffer is."""
 
 import re
+from itertools import islice
 
 LINE_END = re.compile("\r\n|\r|\n")
 UNIT_BYTES = {"utf-8": 1, "utf-16": 2, "utf-32": 4}
@@ -9,10 +10,11 @@ CODECS = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
 
 def index(text, position, encoding):
     """Where in a text a position is; it must name a place between two characters."""
-    ends = list(LINE_END.finditer(text))
     line = position["line"]
-    start = 0 if line == 0 else ends[line - 1].end()
-    stop = ends[line].start() if line < len(ends) else len(text)
+    ends = LINE_END.finditer(text)
+    start = 0 if line == 0 else next(islice(ends, line - 1, None)).end()
+    own = next(ends, None)
+    stop = own.start() if own else len(text)
     units = text[start:stop].encode(CODECS[encoding])[: position["character"] * UNIT_BYTES[encoding]]
     return start + len(units.decode(CODECS[encoding]))
 
