@@ -143,7 +143,8 @@ program takes it in as an editor's text."
       ('file-name-completion name)
       ('file-name-all-completions nil)
       ('find-backup-file-name nil)
-      ('make-auto-save-file-name nil)
+      ;; No such file is ever written, but Emacs wants to know whether one is newer.
+      ('make-auto-save-file-name (expand-file-name (format "#memo-%s#" (memo--id buffer-file-name)) temporary-file-directory))
       ((or 'file-attributes 'file-directory-p 'file-symlink-p 'file-remote-p 'file-locked-p 'file-modes
            'file-newer-than-file-p 'file-executable-p 'file-acl 'file-selinux-context 'vc-registered
            'set-visited-file-modtime 'set-file-modes 'set-file-times 'set-file-acl 'set-file-selinux-context

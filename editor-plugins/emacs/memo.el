@@ -40,6 +40,26 @@
 
 (add-hook 'find-file-hook #'memo--set-up)
 
+;; Emacs has no mode for Markdown of its own, and Eglot serves no buffer without one.
+(add-to-list 'auto-mode-alist '("\\.md\\'" . text-mode) t)
+
+(defvar memo-mode-map
+  (let ((map (make-sparse-keymap)))
+    ;; Text mode asks a spelling checker.
+    (define-key map (kbd "C-M-i") #'completion-at-point)
+    map)
+  "Keys in buffers that memo-ls serves.")
+
+(define-minor-mode memo-mode
+  "What is on in a buffer that memo-ls serves."
+  :keymap memo-mode-map)
+
+(defun memo--served ()
+  "Turn `memo-mode' on or off, as memo-ls serves the buffer or not."
+  (memo-mode (if (and (eglot-managed-p) (object-of-class-p (eglot-current-server) 'memo-server)) 1 -1)))
+
+(add-hook 'eglot-managed-mode-hook #'memo--served)
+
 ;;; The language server
 
 (defclass memo-server (eglot-lsp-server) ()
@@ -167,7 +187,8 @@ None where there is no store yet."
              (vector (memo--when (plist-get memo :modifiedAt))
                      (if (plist-get properties :pinned) "*" "")
                      (cons (plist-get memo :displayTitle) '(action memo-list-open))
-                     (mapconcat (lambda (tag) (concat "#" tag)) (plist-get properties :tags) " ")))))
+                     (mapconcat (lambda (tag) (concat "#" tag))
+                                (append (plist-get properties :tags) (plist-get memo :textTags)) " ")))))
    (memo--list memo--ask)))
 
 (defvar memo-list-mode-map

@@ -1,10 +1,45 @@
 """Emacs with our own package: lists, days, history, and memos as buffers that Eglot serves."""
 
+import json
 import pathlib
 import shutil
 import subprocess
 
+from commands.terminal import Terminal
 from lsp.lsp_case import PACKAGE, PLUGINS, LspCase
+
+IN_A_TERMINAL = r"""
+(defvar told nil)
+(defun tell (name value) (push (cons name value) told))
+(defun until-true (what body)
+  (let ((end (+ (float-time) 60)))
+    (while (not (funcall body))
+      (when (> (float-time) end) (error "never came: %s" what))
+      (accept-process-output nil 0.05))))
+(condition-case problem
+    (progn
+      (memo-new "First")
+      ;; Eglot starts behind the command.
+      (run-hooks 'post-command-hook)
+      (tell 'mode (symbol-name major-mode))
+      (until-true "eglot" (lambda () (bound-and-true-p eglot--managed-mode)))
+      (tell 'completes (symbol-name (key-binding (kbd "C-M-i"))))
+      (goto-char (point-max))
+      (insert "\ntyped #here")
+      (eglot--signal-textDocument/didChange)
+      (until-true "what was typed"
+                  (lambda ()
+                    (with-temp-buffer
+                      (memo--call (current-buffer) nil "show" "First")
+                      (string-match-p "typed #here" (buffer-string)))))
+      (memo-list)
+      (tell 'row (substring-no-properties (aref (tabulated-list-get-entry) 3)))
+      (memo-list-open)
+      (tell 'buffer (buffer-name)))
+  (error (tell 'problem (error-message-string problem))))
+(with-temp-file (getenv "TOLD") (insert (json-encode told)))
+(kill-emacs)
+"""
 
 
 class Emacs(LspCase):
@@ -37,6 +72,18 @@ class Emacs(LspCase):
         status, said = self.emacs("-l", self.folder / "init.el", "--eval", script)
         self.assertEqual(status, 0, said)
         self.assertIn("memo-list-mode", said)
+
+    def test_in_a_terminal_memos_open_are_served_and_listed_with_the_tags_of_their_text(self):
+        script, told = self.folder / "script.el", self.folder / "told"
+        script.write_text(IN_A_TERMINAL)
+        env = self.env | {"TMPDIR": str(self.folder), "TERM": "xterm", "TOLD": str(told)}
+        terminal = Terminal("-nw", "-q", "-L", str(PACKAGE), "-l", "memo", "-l", str(script), env=env, program=["emacs"])
+        self.addCleanup(terminal.kill)
+        _, shown = terminal.end()
+        self.assertTrue(told.exists(), shown)
+        self.assertEqual(
+            json.loads(told.read_text()),
+            {"mode": "text-mode", "completes": "completion-at-point", "row": "#here", "buffer": "First"})
 
     def test_the_package_does_what_its_tests_say(self):
         tests = pathlib.Path(__file__).parent / "memo-tests.el"
