@@ -95,6 +95,15 @@ struct CompletionTests {
     #expect(result["items"]?.elements.first?["filterText"]?.string == filter, "\(text)")
   }
 
+  @Test(
+    "beside a file comes with what begins so before what has it elsewhere",
+    arguments: [("[[#he‸\n# Other\n## Heading", "Heading, Other"), ("[[o‸", "other, zone"), ("#o‸ #zo #of", "of, zo")])
+  func order(text: String, labels: String) async throws {
+    let workspace = try await Workspace(files: [("zone.md", ""), ("other.md", ""), ("here.md", text)])
+    let items = try await workspace.ask("textDocument/completion")["items"]?.elements ?? []
+    #expect(items.compactMap { $0["label"]?.string }.joined(separator: ", ") == labels)
+  }
+
   @Test("is filtered first and then cut, and says so")
   func cut() async throws {
     let many = (0..<150).map { ("m\($0)", "# Note \($0)\n") } + [("last", "# Zebra\n")]

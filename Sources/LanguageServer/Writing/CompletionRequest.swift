@@ -187,8 +187,7 @@ struct Offers: Sendable {
         }
       } else {
         let isPath = place.kind == .destinationHeading
-        let typed = TypedName(place.typed)
-        all = found.headings.filter { typed.fits($0.text) || typed.fits($0.slug) }.map {
+        all = TypedName(place.typed).fitting(found.headings) { [$0.text, $0.slug] }.map {
           Offer(
             label: $0.text, insert: isPath ? $0.slug.percentEncoded : $0.text, kind: .reference,
             detail: String(repeating: "#", count: $0.level), note: note.uri)
@@ -198,8 +197,7 @@ struct Offers: Sendable {
       var names = near.filter { $0.uri != scope.uri }.map { ($0.uri.stem, $0.uri) }
       let known = Set([scope.uri] + names.map(\.1))
       names += (scope.files.named?.notes ?? []).filter { !known.contains($0) }.map { ($0.stem, $0) }
-      let typed = TypedName(place.query)
-      names = names.filter { typed.fits($0.0) }
+      names = TypedName(place.query).fitting(names) { [$0.0] }
       let stems = Dictionary(grouping: names) { $0.0.nameForm }
       all = names.map { name, uri in
         // Of several that are called so the path tells which is meant.
@@ -210,7 +208,7 @@ struct Offers: Sendable {
     case .destination:
       let typed = TypedName(place.query.removingPercentEncoding)
       let paths = near.filter { $0.uri != scope.uri }.map { (scope.uri.path(to: $0.uri), $0.uri) }
-      all = paths.filter { typed.fits($0.0.removingPercentEncoding) }.map { path, uri in
+      all = typed.fitting(paths) { [$0.0.removingPercentEncoding] }.map { path, uri in
         Offer(label: path.removingPercentEncoding, insert: path, kind: .file, note: uri)
       }
       addPaths(place, scope)
@@ -223,9 +221,8 @@ struct Offers: Sendable {
   // MARK: Fitting
 
   private static func fitting(_ names: [String], _ query: String) -> [String] {
-    let typed = TypedName(query)
     var seen: Set<String> = []
-    return names.filter { typed.fits($0) && seen.insert($0).inserted }
+    return TypedName(query).fitting(names) { [$0] }.filter { seen.insert($0).inserted }
   }
 
   /// The answer: each offer as an edit at the place.

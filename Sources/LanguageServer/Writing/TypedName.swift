@@ -11,15 +11,34 @@ struct TypedName: Sendable {
     letters = Hangul.isIn(form) ? Hangul.Letters(typed: form) : nil
   }
 
-  /// Whether it stands in a name, or may be the beginning of what does.
-  func fits(_ name: String) -> Bool {
-    if form.isEmpty { return true }
-    let name = name.nameForm
-    return name.contains(form) || letters?.stand(in: name) ?? false
+  /// How well it fits a name, the best first.
+  private enum Fit: Int, CaseIterable {
+    case beginning, anywhere
+    /// It does not stand in the name, but may once more letters of its Hangul are typed.
+    case unfinished
   }
+
+  private func fit(_ form: String) -> Fit? {
+    if form.hasPrefix(self.form) { return .beginning }
+    if form.contains(self.form) { return .anywhere }
+    return letters?.stand(in: form) ?? false ? .unfinished : nil
+  }
+
+  /// Whether it stands in a name, or may be the beginning of what does.
+  func fits(_ name: String) -> Bool { fit(name.nameForm) != nil }
 
   /// Whether it does not stand in a name, but may once more letters of its Hangul are typed.
   ///
-  /// - Parameter name: the name's compared form.
-  func isUnfinished(in name: String) -> Bool { letters?.stand(in: name) ?? false && !name.contains(form) }
+  /// - Parameter form: the name's compared form.
+  func isUnfinished(in form: String) -> Bool { letters?.stand(in: form) ?? false && !form.contains(self.form) }
+
+  /// Those of some things that it fits, by any of their names, the best first.
+  func fitting<Thing>(_ things: [Thing], names: (Thing) -> [String]) -> [Thing] {
+    var found: [Fit: [Thing]] = [:]
+    for thing in things {
+      let fits = names(thing).compactMap { fit($0.nameForm) }
+      if let best = fits.min(by: { $0.rawValue < $1.rawValue }) { found[best, default: []].append(thing) }
+    }
+    return Fit.allCases.flatMap { found[$0] ?? [] }
+  }
 }
