@@ -25,6 +25,43 @@ if not vim.lsp.handlers['window/showDocument'] then
   end
 end
 
+-- Completion ('omnifunc'). Neovim's own leaves out what begins otherwise than what was typed, if only by a small letter.
+local encoding = 'utf-16'
+
+function _G.memo_ls_complete(find_start)
+  local cursor = vim.api.nvim_win_get_cursor(0)
+  local place = vim.lsp.util.make_position_params(0, encoding)
+  vim.lsp.buf_request(0, 'textDocument/completion', place, function(_, answer, context)
+    local told = vim.lsp.get_client_by_id(context.client_id)
+    local is_there = vim.fn.mode() == 'i' and vim.deep_equal(cursor, vim.api.nvim_win_get_cursor(0))
+    if not answer or not is_there or not told or told.name ~= config.name then
+      return
+    end
+    local line, start, items = vim.api.nvim_get_current_line(), cursor[2], {}
+    local function byte(position)
+      return encoding == 'utf-8' and position.character
+        or vim.str_byteindex(line, position.character, encoding == 'utf-16')
+    end
+    for _, item in ipairs(answer.items) do
+      local word, range = item.textEdit.newText, item.textEdit.range
+      start = byte(range.start)
+      -- What stands behind the cursor already, such as `]]`, stays where it is.
+      local behind = line:sub(cursor[2] + 1, byte(range['end']))
+      if vim.endswith(word, behind) then
+        word = word:sub(1, #word - #behind)
+      end
+      table.insert(items, { word = word, abbr = item.label, menu = item.detail, icase = 1, dup = 1 })
+    end
+    vim.fn.complete(start + 1, items)
+  end)
+  return find_start == 1 and -2 or {}
+end
+
+config.on_attach = function(started, buffer)
+  encoding = started.offset_encoding or encoding
+  vim.bo[buffer].omnifunc = 'v:lua.memo_ls_complete'
+end
+
 -- The memos' buffers whose words have not come yet.
 local empty = {}
 

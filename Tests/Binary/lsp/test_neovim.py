@@ -71,11 +71,11 @@ run(function()
   attached()
   told.completed = {}
   vim.o.completeopt = 'menuone,noselect'
-  vim.bo.omnifunc = 'v:lua.vim.lsp.omnifunc'
+  until_true('completion', function() return vim.bo.omnifunc == 'v:lua.memo_ls_complete' end)
   local function keys(text, mode)
     vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(text, true, true, true), mode, false)
   end
-  for _, typed in ipairs({ '[[other#', '[[other#He', '[[other#^', '[x](other.md#h', '[[oth' }) do
+  for _, typed in ipairs({ '[[other#', '[[other#He', '[[other#^', '[x](other.md#h', '[[oth', '[[OTH', '두 [[oth]] 부' }) do
     vim.api.nvim_buf_set_lines(0, 0, -1, false, { typed })
     local left = 1500
     local function choose()
@@ -87,7 +87,7 @@ run(function()
     end
     vim.defer_fn(choose, 20)
     -- Until Insert mode is left.
-    keys('A<C-x><C-o>', 'ntx!')
+    keys((typed:find(']]') and '0f]i' or 'A') .. '<C-x><C-o>', 'ntx!')
     table.insert(told.completed, lines()[1])
   end
 end)
@@ -313,7 +313,8 @@ class Neovim(LspCase):
         told = self.edit(COMPLETED, "neovim.lua")
         self.assertEqual(
             told["completed"],
-            ["[[other#Other]]", "[[other#Heading]]", "[[other#^b1]]", "[x](other.md#heading)", "[[other]]"],
+            ["[[other#Other]]", "[[other#Heading]]", "[[other#^b1]]", "[x](other.md#heading)", "[[other]]",
+             "[[other]]", "두 [[other]] 부"],
         )
 
     def test_memos_are_typed_into_while_others_change_them(self):
