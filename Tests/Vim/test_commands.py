@@ -109,12 +109,12 @@ class CommandTests:
 
     def test_pins_and_tags_are_shown_in_the_list(self):
         editor = self.open()
-        self.witness().request("createMemo", {"text": "Tagged\nbody", "properties": {"tags": ["home", "a b"]}})
+        self.witness().request("createMemo", {"text": "Tagged\nbody #c", "properties": {"tags": ["home", "a b"]}})
         self.witness().request("createMemo", {"text": "Pinned", "properties": {"pinned": True}})
         self.witness().request("flush")
         editor.do("MemoList")
         rows = editor.get("getbufline(memo#list#buffer(), 1, '$')")
-        self.assertEqual(self.list_rows(editor), ["Pinned", "Tagged #home #a b | body"])
+        self.assertEqual(self.list_rows(editor), ["Pinned", "Tagged #home #a b #c | body #c"])
         self.assertEqual([row[0] for row in rows], ["*", " "])
 
     def test_delete_moves_to_the_trash_and_shows_the_next_memo(self):

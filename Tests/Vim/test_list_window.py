@@ -191,6 +191,15 @@ class ConflictTests:
                 here.do(f"MemoConflict {kept}", "MemoFlush")
                 there.wait_for("memo#statusline() =~# '^saved'")
 
+    def test_how_many_other_texts_are_left_is_said(self):
+        here, _, id = self.conflict()
+        self.witness().request("createMemo", {"text": "Shopping\nrice milk\n", "properties": {"conflictOf": id}})
+        self.witness().request("flush")
+        for left in ["the next of 1 more", None]:
+            here.do("call memo#log#say('next')", "MemoConflict this")
+            self.assertEqual(left is not None, "more" in here.get("execute('1messages')"))
+            self.assertIn(left or "", here.get("execute('1messages')"))
+
     def test_the_other_text_is_kept_without_looking_at_it_first(self):
         here, _, id = self.conflict()
         here.do("MemoConflict other")

@@ -100,6 +100,15 @@ class TagTests:
         editor.type("q")
         self.assertEqual(editor.get("[winnr('$'), bufexists('memos://tags')]"), [1, 0])
 
+    def test_q_goes_back_to_the_memo_that_they_were_opened_from(self):
+        self.make("other", "Other\n")
+        editor = self.open_with("Here #one\n")
+        editor.do("set columns=200", "MemoList", "wincmd l")
+        window = editor.get("win_getid()")
+        editor.do("MemoTags", "MemoTags")
+        editor.type("q")
+        self.assertEqual(editor.get("[win_getid(), getline(1)]"), [window, "Here #one"])
+
     def test_where_there_are_none_that_is_said(self):
         editor = self.open_with()
         editor.do("MemoTags")

@@ -61,8 +61,7 @@ function! memo#buffer#read(name) abort
   doautocmd <nomodeline> BufReadPost
 endfunction
 
-" A buffer that may not be written can't be changed either: what is typed into a memo is written. So it is with `vim -M`,
-" `-m` and `-R`, `:view`, and in the trash.
+" What may not be written (`vim -M`, `-m`, `-R`, `:view`, the trash) can't be changed: what is typed into a memo is.
 function! memo#buffer#protect() abort
   let l:memo = memo#sync#memo(bufnr('%'))
   if !empty(l:memo)
@@ -84,6 +83,7 @@ function! memo#buffer#write() abort
   if s:write()
     call memo#name#update(memo#sync#memo(bufnr('%')))
     doautocmd <nomodeline> BufWritePost
+    call memo#status#say(bufnr('%'))
   endif
 endfunction
 

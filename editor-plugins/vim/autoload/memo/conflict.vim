@@ -57,6 +57,10 @@ function! memo#conflict#run(kept) abort
     return
   endif
   call s:close(l:id, l:copy)
+  let l:left = len(s:copies(l:id))
+  if l:left > 0
+    call memo#log#say(memo#words#say('Settled; :MemoConflict shows the next of %d more', l:left))
+  endif
 endfunction
 
 " Completes what is kept.

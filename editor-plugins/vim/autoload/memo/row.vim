@@ -12,8 +12,7 @@ function! memo#row#text(memo, shown, width) abort
   let l:mark = has_key(a:memo.properties, 'conflictOf') ? '!' : get(a:memo.properties, 'pinned') is v:true ? '*' : ' '
   let l:start = printf('%s%-6s ', l:mark, memo#row#date(get(a:memo, 'trashedAt', a:memo.modifiedAt)))
   let l:title = a:memo.displayTitle ==# '' ? memo#words#say('New memo') : memo#row#plain(a:memo.displayTitle)
-  let l:tags = get(a:memo.properties, 'tags', [])
-  let l:tag = type(l:tags) == v:t_list ? join(map(copy(l:tags), {_, tag -> ' #' . memo#row#plain(tag)}), '') : ''
+  let l:tag = join(map(s:tags(a:memo), {_, tag -> ' ' . tag}), '')
   let l:matches = get(a:memo, 'matches', [])
   if empty(l:matches)
     return l:start . l:title . l:tag . s:gap . memo#row#plain(a:memo.preview)
@@ -31,11 +30,16 @@ endfunction
 " One of them as an item of a picker, see memo#items().
 function! memo#row#item(memo) abort
   let l:title = a:memo.displayTitle ==# '' ? memo#words#say('New memo') : memo#row#plain(a:memo.displayTitle)
-  let l:tags = get(a:memo.properties, 'tags', [])
-  let l:tags = type(l:tags) == v:t_list ? map(copy(l:tags), {_, tag -> '#' . memo#row#plain(tag)}) : []
   let l:id = get(a:memo, 'id', '')
-  return {'id': l:id, 'title': l:title, 'text': join([l:title] + l:tags + [memo#row#day(a:memo.modifiedAt)], '  '),
+  return {'id': l:id, 'title': l:title, 'text': join([l:title] + s:tags(a:memo) + [memo#row#day(a:memo.modifiedAt)], '  '),
         \ 'name': memo#name#of(l:id, a:memo.displayTitle), 'memo': a:memo}
+endfunction
+
+" A memo's tags as a row has them: its own, and those of its text.
+function! s:tags(memo) abort
+  let l:own = get(a:memo.properties, 'tags', [])
+  let l:tags = (type(l:own) == v:t_list ? l:own : []) + get(a:memo, 'textTags', [])
+  return map(copy(l:tags), {_, tag -> '#' . memo#row#plain(tag)})
 endfunction
 
 " {text} from a place on that has what is found within {width} cells.

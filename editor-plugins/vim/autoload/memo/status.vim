@@ -83,6 +83,13 @@ function! memo#status#text(buffer) abort
   return memo#words#cut(s:text(a:buffer), max([winwidth(0) / 2, 24]))
 endfunction
 
+" Says the same where there is no status line.
+function! memo#status#say(buffer) abort
+  if &laststatus == 0 || &laststatus == 1 && winnr('$') == 1
+    call memo#log#say(memo#status#text(a:buffer))
+  endif
+endfunction
+
 " What was refused before is no trouble any more.
 function! s:recovered(memo) abort
   if has_key(a:memo, 'delay')

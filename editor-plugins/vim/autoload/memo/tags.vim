@@ -30,12 +30,15 @@ function! memo#tags#enter() abort
   call memo#list#open('search', 'tag:"' . l:tag . '"')
 endfunction
 
-" q
+" q: back to where they were opened. Vim itself would go to the window beside, which may be another memo's.
 function! memo#tags#close() abort
+  let l:opener = b:memo_opener
   execute winnr('$') > 1 ? 'close' : 'enew'
+  call win_gotoid(l:opener)
 endfunction
 
 function! s:show(tags, places) abort
+  let l:opener = bufname('%') ==# s:name ? b:memo_opener : win_getid()
   if bufwinid(s:name) > 0
     call win_gotoid(bufwinid(s:name))
   else
@@ -46,6 +49,7 @@ function! s:show(tags, places) abort
       execute 'resize' min([len(a:tags), s:height])
     endif
   endif
+  let b:memo_opener = l:opener
   let b:memo_tags = map(copy(a:tags), {_, tag -> tag.name})
   setlocal modifiable
   silent call deletebufline('%', len(a:tags) + 1, '$')

@@ -32,6 +32,7 @@ let s:korean = {
       \ 'There is no memo to restore': '되살릴 메모가 없습니다',
       \ 'This is no memo': '메모가 아닙니다',
       \ 'All is saved': '모두 저장했습니다',
+      \ 'Settled; :MemoConflict shows the next of %d more': '해결했습니다. :MemoConflict 로 남은 %d개 중 다음 것을 봅니다',
       \ 'There is nothing to share yet': '아직 공유할 내용이 없습니다',
       \ 'Share as': '공유 방법',
       \ 'Save as: ': '저장할 파일: ',
