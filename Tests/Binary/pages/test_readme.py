@@ -64,11 +64,9 @@ class Examples(PageCase):
         self.assertRegex("\0".join(texts), r"\d\d\nslept long\n")
 
     def test_the_commands_about_a_folder_do_what_is_said(self):
-        notes = self.work / "notes"
-        notes.mkdir()
-        (notes / "plan.md").write_text("# Plan\nsleep\n", encoding="utf-8")
         said = self.succeed("sh", "-ec", block("sh folder"), TZ="UTC", LC_ALL="C")
-        self.assertEqual((notes / "plan.md").read_text(encoding="utf-8"), "# Plan\nsleep\nsleep more\n")
+        plan = self.work / "notes" / "plan.md"
+        self.assertEqual(plan.read_text(encoding="utf-8"), "# Plan\nsleep more\n")
         for row in (r"attached +.*/notes", r"done +1 file taken in", r"\S+\t\S+\tPlan\t", r"\./plan\.md:sleep more", r"state +files and memos are equal"):
             self.assertRegex(said, f"(?m)^{row}$")
 
