@@ -39,6 +39,7 @@ struct AppendTests {
       ("## Log\none\n### In it\ntwo", "## Log\none\n### In it\ntwo\nb\n"),
       ("### Log\none\n## Higher\n", "### Log\none\nb\n## Higher\n"),
       ("Log\n---\none\n\nNext\n===\n", "Log\n---\none\nb\n\nNext\n===\n"),
+      ("## Log\nNext\n====\n", "## Log\nb\n\nNext\n====\n"), ("# Log\none\n  # Next\n", "# Log\none\nb\n  # Next\n"),
       ("## Log\r\none\r\n\r\n# Next\r\n", "## Log\r\none\r\nb\r\n\r\n# Next\r\n"),
       ("## Log\none\n\n\n", "## Log\none\nb\n\n\n"),
       ("##  *log*  ##\none\n# Log\n", "##  *log*  ##\none\nb\n# Log\n"),

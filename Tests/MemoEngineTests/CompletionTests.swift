@@ -14,6 +14,8 @@ struct CompletionTests {
     try await fixture.create("twin1", "Twin\n# Left")
     try await fixture.create("twin2", "twin\n# Right")
     try await fixture.create("odd", "Odd [one] | two")
+    try await fixture.create("scheme1", "memo:trip")
+    try await fixture.create("scheme2", "memo: to Bob")
     return fixture
   }
 
@@ -22,7 +24,7 @@ struct CompletionTests {
     (.link, "plan", nil, ["Plan", "A planned trip", "Airplane"]),
     (.link, "PLAN", nil, ["Plan", "A planned trip", "Airplane"]), (.link, "sch", nil, ["Scheme"]),
     (.link, "zzz", nil, []), (.link, "twin", nil, ["twin1|Twin", "twin2|twin"]),
-    (.link, "odd", nil, ["odd|Odd one  two"]),
+    (.link, "odd", nil, ["odd|Odd one  two"]), (.link, "memo:", nil, ["memo: to Bob", "scheme1|memo:trip"]),
     (.heading, "", "plan", ["Plan", "Next steps", "Steps", "steps-1", "c--d"]),
     (.heading, "st", "plan", ["Steps", "steps-1", "Next steps"]),
     (.heading, "plan#STEPS", nil, ["plan#Steps", "plan#steps-1", "plan#Next steps"]),

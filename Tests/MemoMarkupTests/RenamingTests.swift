@@ -36,7 +36,8 @@ struct RenamingTests {
     "can't have another title in place of a line that is more than one, or in a header that can't be changed alone",
     arguments: [
       ("- [ ] Old", TitlingProblem.lineIsMore), ("- # Old\nx", .lineIsMore), ("> # Old", .lineIsMore),
-      ("Old ^name", .lineIsMore), ("---\nx: &t Old\n<<: {title: *t}\n---\n", .headerUnwritable),
+      ("| a | b |\n|---|---|\n| c | d |\n", .lineIsMore), ("[a\nb](t) c", .lineIsMore), ("Old ^name", .lineIsMore),
+      ("---\nx: &t Old\n<<: {title: *t}\n---\n", .headerUnwritable),
     ])
   func untitled(text: String, problem: TitlingProblem) {
     #expect(throws: problem) { try Rope(text).titled("New") }

@@ -28,7 +28,11 @@ package struct Addition: Sendable {
     let isEnded = words.unicodeScalars.last.map { $0 == "\n" || $0 == "\r" } ?? false
     let lines = words + (isEnded ? "" : terminator)
     guard let heading else { return insertion(lines, at: text.filledLineCount, of: text) }
-    if let line = heading.endOfSection(in: text) { return insertion(lines, at: line, of: text) }
+    if let line = heading.endOfSection(in: text) {
+      // Without a blank line the words would become part of a heading that has its mark below it.
+      let isApart = text.isBlank(line: line) || text.beginsWithMark(line: line)
+      return insertion(lines + (isApart ? "" : terminator), at: line, of: text)
+    }
     let last = text.filledLineCount - 1
     let lead = last < 0 || text.isBlank(line: last) ? "" : terminator
     return insertion(lead + heading.line + terminator + lines, at: last + 1, of: text)
@@ -53,5 +57,10 @@ extension Rope {
   /// Whether a line has nothing but white space.
   func isBlank(line: Int) -> Bool {
     string(in: offsetOfLine(line)..<endOfLine(line)).allSatisfy(\.isWhitespace)
+  }
+
+  /// Whether a line may be a heading with its mark in front.
+  fileprivate func beginsWithMark(line: Int) -> Bool {
+    string(in: offsetOfLine(line)..<endOfLine(line)).trimmingWhiteSpace.hasPrefix("#")
   }
 }

@@ -50,7 +50,7 @@ extension Completion {
   fileprivate init(_ match: NameMatch) {
     // A memo whose name can't be in a link, or leads elsewhere, is named by its identifier.
     let marks = match.name.unicodeScalars.filter(LinkMark.isMark)
-    let isPlain = match.leadsHere && marks.isEmpty
+    let isPlain = match.leadsHere && marks.isEmpty && !LinkTarget(naming: match.name).isIdentifier
     // Where there are files, people name a memo by the path of its own.
     let path = match.path.flatMap {
       $0.unicodeScalars.contains(where: LinkMark.isMark) ? nil : $0.withoutMarkdownSuffix

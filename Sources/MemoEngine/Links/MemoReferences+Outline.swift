@@ -128,7 +128,8 @@ extension LinkTarget {
   /// `memo:ID` can only be an identifier.
   package init(naming text: some StringProtocol, isFile: Bool = false) {
     let text = String(text).withOrderedMarks
-    let isIdentifier = text.prefix(Self.scheme.count).lowercased() == Self.scheme
+    let isScheme = text.prefix(Self.scheme.count).lowercased() == Self.scheme
+    let isIdentifier = isScheme && MemoID(String(text.dropFirst(Self.scheme.count))) != nil
     let name = isIdentifier ? String(text.dropFirst(Self.scheme.count)) : text
     self.init(
       name: name.nameForm, identifier: MemoID(name), isIdentifier: isIdentifier, isFile: isFile && !isIdentifier)

@@ -77,7 +77,18 @@ extension Rope {
     let outline = Outline(of: goingOn)
     return [
       outline.headings.count, outline.tasks.count, outline.blocks.count,
-      outline.links.count { !$0.range.overlaps(title) }, outline.tags.count { !$0.range.overlaps(title) },
+      // A link that begins in the title and ends behind it is more than a title.
+      outline.links.count { $0.range.clamped(to: title) != $0.range },
+      outline.tags.count { !$0.range.overlaps(title) }, columnSigns(in: title),
     ]
+  }
+
+  /// The signs that part the columns of a table whose head the title is, counted from 1; 0 if it is none.
+  private func columnSigns(in title: Range<Int>) -> Int {
+    let line = position(at: title.lowerBound, in: .utf8).line + 1
+    let below = string(in: offsetOfLine(line)..<endOfLine(line)).trimmingWhiteSpace
+    let isDelimiter =
+      below.contains("-") && below.contains { "|:".contains($0) } && below.allSatisfy { "|:- \t".contains($0) }
+    return isDelimiter ? 1 + string(in: title).count { $0 == "|" } : 0
   }
 }
