@@ -137,7 +137,7 @@ bench-tools:
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 	@! LC_ALL=C.UTF-8 grep -rnE --include='*.swift' '^.{121,}' Package.swift Sources Tests
-	@VINT=$$(sh Tests/Tools/vint.sh) && find editor-plugins/vim Tests/Vim -name '*.vim' -print0 | xargs -0 -n 1 $$VINT
+	@VINT=$$(sh Tests/Tools/vint.sh) && find editor-plugins/vim Tests/Vim -name '*.vim' -print0 | xargs -0 -n 1 -P 4 $$VINT
 
 clean:
 	rm -rf .build
