@@ -341,9 +341,10 @@ test("today's memo is made once, and a template asks for the title", async (t) =
   await until("it is open", () => window.editors.active.document.getText().startsWith("# Monday\n"));
   assert.equal(window.editors.active.document.getText().includes("template"), false);
   assert.equal(window.vscode.window.tabGroups.activeTabGroup.activeTab.label, "Monday");
-  const { total } = await window.other.call("list", {});
+  const total = async () => (await window.other.call("list", {})).total;
+  await until("another server knows of the template and of both", async () => (await total()) === 3);
   await window.run("memo.createLinked");
-  assert.equal((await window.other.call("list", {})).total, total);
+  assert.equal(await total(), 3);
 });
 
 test("without a template there is a hint", async (t) => {
