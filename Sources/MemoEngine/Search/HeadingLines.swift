@@ -34,9 +34,11 @@ struct HeadingLines {
     // Space, and what stands before a heading in a list or a quotation.
     let start = text[line].firstIndex { !" \t\r>*+-.)0123456789".utf8.contains($0) } ?? line.upperBound
     if start < line.upperBound, text[start] == UInt8(ascii: "#") {
-      let isTitle = isFirst && line.count > 1 && start == line.lowerBound && text[start + 1] == UInt8(ascii: " ")
-      if !isTitle { ranges.append(line) }
-      (paragraph, isFirst) = (nil, false)
+      let isPlain = start == line.lowerBound && line.count > 1 && text[start + 1] == UInt8(ascii: " ")
+      if !isFirst || !isPlain { ranges.append(line) }
+      // What else has the mark in front may as well go on with a paragraph.
+      paragraph = isPlain ? nil : paragraph ?? line.lowerBound
+      isFirst = false
     } else if text[line].allSatisfy({ " \t\r>".utf8.contains($0) }) {
       paragraph = nil
     } else {
