@@ -16,12 +16,7 @@ extension SyncRecord {
       )
     }
     let arrived = (state?.revision ?? stored).map(SyncRow.State.revision) ?? .unknown
-    let row = SyncRow(
-      base: change.row.base,
-      operations: change.row.operations.map {
-        .init($0.operation, $0.state == .arriving ? arrived : $0.state, $0.digest)
-      },
-      unknown: change.row.unknown)
+    let row = change.row.arrived(as: arrived)
     var settled: Int?
     switch row.baseState {
     case .revision(let revision): settled = revision

@@ -9,6 +9,7 @@ package final class SyncSession: Sendable {
   private let store: any StoredReplica.Store
   private let database: String
   private let joined: SyncHub
+  private let names: OperationNames
   /// What the hub was told last of how far this device is, and when.
   private let acknowledged = Mutex<(seq: Int, at: ContinuousClock.Instant)?>(nil)
 
@@ -24,6 +25,8 @@ package final class SyncSession: Sendable {
   ///   - hub: that hub.
   package init(_ store: any StoredReplica.Store, at database: String, _ joined: SyncHub, with hub: any OpenHub) {
     (self.store, self.database, self.joined, self.hub) = (store, database, joined, hub)
+    var chance = SystemRandomNumberGenerator()
+    names = OperationNames(&chance)
   }
 
   /// Exchanges all that is new on both sides, while no other process does so for this store.
@@ -43,7 +46,8 @@ package final class SyncSession: Sendable {
     // Read under the lock: whoever leaves the hub, or joins another, has it, too.
     guard let now = try store.hub(), now.url == joined.url else { throw SyncError.left }
     let replica = StoredReplica(store, with: now)
-    var run = SyncRun(replica, chance: SystemRandomNumberGenerator(), now: .now, isConfirmed: isConfirmed)
+    var run = SyncRun(
+      replica, chance: SystemRandomNumberGenerator(), names: names, now: .now, isConfirmed: isConfirmed)
     // A watch goes on for long, and keys are made with much memory.
     defer { store.giveBackMemory() }
     let step = try await run.exchange(with: ObservedHub(hub: ReadAhead(hub), observe: progress))

@@ -27,11 +27,13 @@ final class Pair {
   ///   - isLost: which requests are carried out without an answer.
   @discardableResult
   func exchange(
-    _ device: Int, isConfirmed: Bool = false, change: (inout HubAnswer) -> Void = { _ in },
+    _ device: Int, isConfirmed: Bool = false, names: OperationNames? = nil,
+    change: (inout HubAnswer) -> Void = { _ in },
     isLost: (HubRequest) -> Bool = { _ in false }
   ) throws -> SyncStep {
     var run = SyncRun(
-      devices[device], chance: SeededGenerator(stream: chance.next()), now: now(), isConfirmed: isConfirmed)
+      devices[device], chance: SeededGenerator(stream: chance.next()), names: names, now: now(),
+      isConfirmed: isConfirmed)
     var step = try run.next()
     while case .ask(let request) = step {
       requests.append(request)

@@ -111,6 +111,71 @@ struct ReconciliationTests {
     #expect(pair.hub.items.count == 2)
   }
 
+  @Test("and is older than all that is remembered gets what is here: nothing that was taken away comes back")
+  func muchOlder() throws {
+    let pair = Pair()
+    for id in ["m", "n"] { try pair.save(0, id, "title/old") }
+    try pair.save(0, "trashed", "old")
+    try pair.save(0, "destroyed", "old", trashed: true)
+    try pair.settle()
+    let backup = pair.hub
+    for number in 0..<40 {
+      for id in ["m", "trashed"] { try pair.save(number % 2, id, "title \(number)") }
+      try pair.save(0, "destroyed", "title \(number)", trashed: true)
+      try pair.settle()
+    }
+    try pair.save(0, "n", "title/old/new")
+    try pair.save(1, "trashed", "title 39", trashed: true)
+    try pair.destroy(1, "destroyed")
+    try pair.settle()
+    pair.hub = backup
+    try pair.settle()
+    #expect(try pair.texts("m") == ["title 39", "title 39"])
+    #expect(try pair.texts("n") == ["title/old/new", "title/old/new"])
+    #expect(try pair.texts("trashed") == ["(title 39)", "(title 39)"])
+    #expect(try pair.texts("destroyed") == [nil, nil])
+  }
+
+  @Test("of which one device never saw most writes is told from what is newer on that, too")
+  func unseen() throws {
+    let pair = Pair()
+    try pair.save(0, "m", "title/old")
+    try pair.settle()
+    var backup = pair.hub
+    for number in 0..<60 {
+      try pair.save(0, "m", "title \(number)")
+      try pair.exchange(0)
+      if number == 30 { backup = pair.hub }
+    }
+    try pair.exchange(1)
+    pair.hub = backup
+    try pair.exchange(1)
+    try pair.settle()
+    #expect(try pair.texts("m") == ["title 59", "title 59"])
+  }
+
+  @Test("and a device's older copy takes in what is newer: nothing that was taken away comes back")
+  func olderStore() throws {
+    let pair = Pair()
+    try pair.save(0, "m", "title/old 1/old 2")
+    try pair.save(0, "n", "old")
+    try pair.settle()
+    let copy = pair.devices[1].copy
+    for number in 0..<40 {
+      try pair.save(number % 2, "m", "title/new \(number)")
+      try pair.save(number % 2, "n", "new \(number)", trashed: number == 39)
+      try pair.settle()
+    }
+    pair.devices[1].restore(copy)
+    try pair.settle()
+    #expect(try pair.texts("m") == ["title/new 39", "title/new 39"])
+    #expect(try pair.texts("n") == ["(new 39)", "(new 39)"])
+    // What is written there from now on is no ancestor of what others have.
+    try pair.save(1, "m", "title/new 39/mine")
+    try pair.settle()
+    #expect(try pair.texts("m") == ["title/new 39/mine", "title/new 39/mine"])
+  }
+
   @Test("gets only what it lost")
   func onlyLost() throws {
     let pair = Pair(1)

@@ -22,6 +22,18 @@ struct SimulationTests {
       failures.isEmpty, "in \(failures.count) of \(Self.worlds) worlds, in one of them: \(failures.first as Any)")
   }
 
+  @Test("an older copy of the hub or of a device brings nothing back that everybody took away, however old it is")
+  func copies() throws {
+    var failures: [any Error] = []
+    for world in 0..<Self.worlds {
+      do { try Simulation(stream: 0x9000 + world, isOfFewMemos: true).run(3 * Self.steps) } catch {
+        failures.append(error)
+      }
+    }
+    try require(
+      failures.isEmpty, "in \(failures.count) of \(Self.worlds) worlds, in one of them: \(failures.first as Any)")
+  }
+
   @Test("the same holds where each device has a store", arguments: 0..<max(3, worlds / 20))
   func stores(world: UInt64) throws {
     try Simulation(stream: 0x8000 + world, hasStores: true).run(Self.steps)

@@ -116,9 +116,11 @@ struct StoredReplicaTests {
       var unknown = JSONObject()
       if Bool.random(using: &chance) { unknown["later"] = .array([.string("\u{0}é")]) }
       let base = operations.randomElement(using: &chance).map { SyncRow.Base(seq: .max, operation: $0.operation) }
-      let row = SyncRow(base: base, operations: operations, unknown: unknown)
+      let ancestors = OperationSet((0..<3).map { _ in OperationID(Int64(bitPattern: chance.next())) })
+      let row = SyncRow(base: base, operations: operations, ancestors: ancestors, unknown: unknown)
       let read = try #require(SyncRow(try JSONDocument(row.json).root))
       #expect(read.base == row.base && read.operations == row.operations && read.unknown.json == row.unknown.json)
+      #expect(read.ancestors == ancestors)
       let cursor = HubCursor(
         epoch: HubEpoch(UInt128(chance.next()) << 64), seq: 1, head: .max,
         mark: Bool.random(using: &chance) ? HubMark(chance.next()) : nil, isComparing: Bool.random(using: &chance))

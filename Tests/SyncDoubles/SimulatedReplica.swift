@@ -110,12 +110,7 @@ package class SimulatedReplica: Replica {
       arrived = arrived ?? revision
     case .destroy: keptMemos[id] = nil
     }
-    let operations = change.row.operations.map { held -> SyncRow.Held in
-      let isArriving = held.state == .arriving
-      let state = isArriving ? arrived.map(SyncRow.State.revision) ?? .unknown : held.state
-      return SyncRow.Held(held.operation, state, held.digest)
-    }
-    keptRows[id] = SyncRow(base: change.row.base, operations: operations, unknown: change.row.unknown)
+    keptRows[id] = change.row.arrived(as: arrived.map(SyncRow.State.revision) ?? .unknown)
     thin(id)
   }
 
@@ -154,6 +149,26 @@ package class SimulatedReplica: Replica {
   /// Brings rows back as they were at an earlier time, but leaves what people did.
   package func restoreRows(_ rows: [MemoID: SyncRow]) {
     for (id, row) in rows { keptRows[id] = row }
+  }
+
+  /// All that it has at one time, as a backup has it.
+  package struct Copy {
+    fileprivate let memos: [MemoID: Stored]
+    fileprivate let rows: [MemoID: SyncRow]
+    fileprivate let states: [MemoID: [Int: SyncMemo]]
+    fileprivate let place: HubCursor?
+    fileprivate let lastRevision: Int
+  }
+
+  /// A copy of all that it has.
+  package var copy: Copy {
+    Copy(memos: keptMemos, rows: keptRows, states: states, place: place, lastRevision: lastRevision)
+  }
+
+  /// Becomes what it was.
+  package func restore(_ copy: Copy) {
+    (keptMemos, keptRows, states) = (copy.memos, copy.rows, copy.states)
+    (place, lastRevision) = (copy.place, copy.lastRevision)
   }
 
   /// Goes back to where it once was.

@@ -86,7 +86,7 @@ extension SyncReport: JSONObjectWritable {
       words.append("\(copies.count.counted("text")) that could not be merged became \(what) (\(names))")
     }
     if deletions > 0 { words.append("\(deletions.counted("memo")) went") }
-    if isFull { words.append("all was compared, since the hub had lost something") }
+    if isFull { words.append("all was compared, since the hub or this store is not the one that it was") }
     return words.isEmpty ? "nothing is new on either side" : words.joined(separator: ", ")
   }
 

@@ -36,8 +36,8 @@ package struct SyncDecision: Sendable {
     state: (Int) throws(StoreError) -> SyncMemo?
   ) throws(StoreError) {
     (self.theirs, self.local) = (theirs, local)
-    if let row = local.row, let held = row.operations.first(where: { $0.operation == theirs.operation }) {
-      try settle(row, held.state, state)
+    if let row = local.row, row.comes(from: theirs.operation) {
+      try settle(row, state)
       return
     }
     let ancestor = try Self.ancestor(of: theirs, local.row, isFull, state)
@@ -52,14 +52,15 @@ package struct SyncDecision: Sendable {
 
   /// What is here comes from this write: ours is newer, or the same.
   private mutating func settle(
-    _ row: SyncRow, _ known: SyncRow.State, _ state: (Int) throws(StoreError) -> SyncMemo?
+    _ row: SyncRow, _ state: (Int) throws(StoreError) -> SyncMemo?
   ) throws(StoreError) {
     let base = SyncRow.Base(seq: theirs.seq, operation: theirs.operation)
     guard row.base != base else { return }
     var row = row
-    var isMissing = known == .unknown
-    if case .revision(let revision) = known { isMissing = try state(revision) == nil }
-    row.settle(base, as: isMissing ? theirs.memo == nil ? .dead : .arriving : nil)
+    row.settle(base)
+    var isMissing = row.baseState == .unknown
+    if case .revision(let revision)? = row.baseState { isMissing = try state(revision) == nil }
+    if isMissing { row.settle(base, as: theirs.memo == nil ? .dead : .arriving) }
     change = ReplicaChange(
       id: theirs.id, expected: local.current?.revision, action: .keep, base: isMissing ? theirs.memo : nil, row: row)
   }
@@ -69,7 +70,7 @@ package struct SyncDecision: Sendable {
     of theirs: Arrival, _ row: SyncRow?, _ isFull: Bool, _ state: (Int) throws(StoreError) -> SyncMemo?
   ) throws(StoreError) -> Ancestor {
     guard let row else { return .none }
-    for held in row.operations.reversed() where theirs.operations.contains(held.operation) {
+    for held in row.operations.reversed() where theirs.comes(from: held.operation) {
       switch held.state {
       case .dead: return .dead
       case .revision(let revision): if let memo = try state(revision) { return .memo(memo) }
@@ -88,7 +89,7 @@ package struct SyncDecision: Sendable {
   /// What the newest that both come from said, which is remembered for longer than what it was.
   private static func digest(of theirs: Arrival, _ row: SyncRow?, _ isFull: Bool) -> SyncDigest? {
     guard let row else { return nil }
-    let common = row.operations.last { theirs.operations.contains($0.operation) && $0.state != .unknown }
+    let common = row.operations.last { theirs.comes(from: $0.operation) && $0.state != .unknown }
     return common.map(\.digest) ?? (isFull ? nil : row.baseDigest)
   }
 

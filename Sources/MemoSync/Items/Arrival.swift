@@ -15,6 +15,8 @@ package struct Arrival: Sendable {
   package let memo: SyncMemo?
   /// The writes that it comes from, oldest first, and its own, the last.
   package let operations: [OperationID]
+  /// Older writes that it comes from, too.
+  package let ancestors: OperationSet
   /// Members that this version of the program does not know.
   package let unknown: JSONObject
 
@@ -31,6 +33,9 @@ package struct Arrival: Sendable {
       throw SyncError.badAnswer("memo \(item.memo) was written by another operation than it says")
     }
     (id, seq, base, operation) = (item.memo, item.seq, item.base, item.operation)
-    (memo, operations, unknown) = (body.memo, body.operations, body.unknown)
+    (memo, operations, ancestors, unknown) = (body.memo, body.operations, body.ancestors, body.unknown)
   }
+
+  /// Whether it is what a write made of the memo, or goes on from that.
+  func comes(from operation: OperationID) -> Bool { operations.contains(operation) || ancestors.contains(operation) }
 }

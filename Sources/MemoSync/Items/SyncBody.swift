@@ -13,16 +13,21 @@ package struct SyncBody: Sendable {
   package let memo: SyncMemo?
   /// The writes that this one knew and goes on from, oldest first, and itself, the last.
   package let operations: [OperationID]
+  /// Older writes that it goes on from, too; those of older versions of the program have none.
+  package let ancestors: OperationSet
   /// Members that a later version of the program wrote. They are kept and travel on.
   package let unknown: JSONObject
 
   /// Creates one from its parts.
-  package init(id: MemoID, memo: SyncMemo?, operations: [OperationID], unknown: JSONObject) {
-    (self.id, self.memo, self.operations, self.unknown) = (id, memo, operations, unknown)
+  package init(
+    id: MemoID, memo: SyncMemo?, operations: [OperationID], ancestors: OperationSet = OperationSet(),
+    unknown: JSONObject
+  ) {
+    (self.id, self.memo, self.operations, self.ancestors, self.unknown) = (id, memo, operations, ancestors, unknown)
   }
 
   private static let memberNames: Set = [
-    "id", "operations", "text", "properties", "createdAt", "modifiedAt", "trashedAt",
+    "id", "operations", "ancestors", "text", "properties", "createdAt", "modifiedAt", "trashedAt",
   ]
 
   /// Reads what ``encoded`` wrote, or a later version of the program.
@@ -44,10 +49,15 @@ package struct SyncBody: Sendable {
     guard (1...Self.mostOperations).contains(operations.count) else {
       throw SyncError.badAnswer("memo \(id) has \(operations.count) operations")
     }
+    var ancestors = OperationSet()
+    if let view = root["ancestors"] {
+      guard let known = OperationSet(view) else { throw SyncError.badAnswer("memo \(id): its ancestors are none") }
+      ancestors = known
+    }
     var unknown = JSONObject()
     for (name, value) in root.members where !Self.memberNames.contains(name) { unknown[name] = JSONValue(value) }
     let memo = isDead ? nil : try Self.memo(id, root)
-    self.init(id: id, memo: memo, operations: operations, unknown: unknown)
+    self.init(id: id, memo: memo, operations: operations, ancestors: ancestors, unknown: unknown)
   }
 
   private static func memo(_ id: MemoID, _ root: JSONView) throws(SyncError) -> SyncMemo {
@@ -82,6 +92,10 @@ extension SyncBody: JSONWritable {
     writer.beginArray()
     for operation in operations { writer.value(Int(operation.value)) }
     writer.endArray()
+    if !ancestors.isEmpty {
+      writer.name("ancestors")
+      ancestors.write(to: &writer)
+    }
     if let memo {
       writer.name("text")
       writer.beginString()

@@ -24,9 +24,16 @@ extension SyncRow: JSONWritable {
       guard let seq = view["seq"]?.integer, let operation = view["operation"]?.integer else { return nil }
       base = Base(seq: seq, operation: OperationID(Int64(operation)))
     }
-    self.init(
-      base: base, operations: operations,
-      unknown: view["unknown"].map { JSONObject(members: $0.members) } ?? JSONObject())
+    var unknown = view["unknown"].map { JSONObject(members: $0.members) } ?? JSONObject()
+    // What an older version of the program took for unknown.
+    unknown["ancestors"] = nil
+    var ancestors = OperationSet()
+    for view in [view["unknown"]?["ancestors"], view["ancestors"]] {
+      guard let view else { continue }
+      guard let some = OperationSet(view) else { return nil }
+      ancestors.formUnion(some)
+    }
+    self.init(base: base, operations: operations, ancestors: ancestors, unknown: unknown)
   }
 
   /// Writes the row as one object; of each operation its state, too, which is a revision, 0 for a tombstone, or null,
@@ -59,6 +66,10 @@ extension SyncRow: JSONWritable {
       writer.endArray()
     }
     writer.endArray()
+    if !ancestors.isEmpty {
+      writer.name("ancestors")
+      ancestors.write(to: &writer)
+    }
     if !unknown.isEmpty {
       writer.name("unknown")
       unknown.write(to: &writer)

@@ -40,7 +40,8 @@ package struct SyncRow: Sendable {
     }
   }
 
-  /// How many writes are remembered up to the base, and it: a body's worth of the hub's, and as many of this device's.
+  /// Of how many writes, the base the last of them, more than the name is remembered: a body's worth of the hub's, and
+  /// as many of this device's.
   package static let mostSettled = 2 * SyncBody.mostOperations
 
   /// Nil if the hub has nothing of it.
@@ -48,12 +49,18 @@ package struct SyncRow: Sendable {
   /// Writes that the memo comes from, oldest first. Those behind the base are pushes of this device without an answer,
   /// or writes that the hub has lost.
   package private(set) var operations: [Held]
+  /// Writes that the memo comes from, too, and of which only the names are known: so a hub, or a store, that is an
+  /// older copy is known for one, however old it is.
+  package private(set) var ancestors: OperationSet
   /// What a later version of the program wrote into the item.
   package private(set) var unknown: JSONObject
 
   /// Creates one from all its parts; without any, that of a memo that the hub never saw.
-  package init(base: Base? = nil, operations: [Held] = [], unknown: JSONObject = JSONObject()) {
-    (self.base, self.operations, self.unknown) = (base, operations, unknown)
+  package init(
+    base: Base? = nil, operations: [Held] = [], ancestors: OperationSet = OperationSet(),
+    unknown: JSONObject = JSONObject()
+  ) {
+    (self.base, self.operations, self.ancestors, self.unknown) = (base, operations, ancestors, unknown)
   }
 
   private var baseIndex: Int? { base.flatMap { base in operations.firstIndex { $0.operation == base.operation } } }
@@ -64,16 +71,44 @@ package struct SyncRow: Sendable {
   /// What the base said; nil without a base, or for a tombstone.
   var baseDigest: SyncDigest? { baseIndex.flatMap { operations[$0].digest } }
 
+  /// Whether the memo is what a write made of it, or goes on from that.
+  package func comes(from operation: OperationID) -> Bool {
+    ancestors.contains(operation) || operations.contains { $0.operation == operation }
+  }
+
+  /// The newest of the writes that have certain numbers.
+  func newestOperation(in numbers: ClosedRange<Int64>) -> OperationID? {
+    operations.last { numbers.contains($0.operation.value) }?.operation ?? ancestors.last(in: numbers)
+  }
+
   /// Writes that the hub has not shown since the base.
   var unsettled: ArraySlice<Held> { operations[(baseIndex.map { $0 + 1 } ?? 0)...] }
 
-  /// What the body of a write carries: what it comes from, and itself.
+  /// The newest writes that the body of a write carries: what it comes from, and itself.
   func travelling(with operation: OperationID) -> [OperationID] {
     let known = operations.map(\.operation).filter { $0 != operation }
     let last = known.suffix(SyncBody.mostOperations - 1)
     // What is written over is named, however old a copy of itself the hub has become.
     guard let base = base?.operation, !last.contains(base) else { return last + [operation] }
     return [base] + last.dropFirst() + [operation]
+  }
+
+  /// All the others that it comes from.
+  func ancestors(besides travelling: [OperationID]) -> OperationSet {
+    var all = ancestors
+    for held in operations where !travelling.contains(held.operation) { all.insert(held.operation) }
+    return all
+  }
+
+  /// The row once what arrived is stored.
+  ///
+  /// - Parameter state: what ``State/arriving`` stands for.
+  package func arrived(as state: State) -> SyncRow {
+    var row = self
+    for index in row.operations.indices where row.operations[index].state == .arriving {
+      row.operations[index].state = state
+    }
+    return row
   }
 
   /// Whether the hub has the memo as it is here.
@@ -98,6 +133,8 @@ package struct SyncRow: Sendable {
   /// The hub shows a write that the memo comes from.
   mutating func settle(_ base: Base, as state: State? = nil) {
     self.base = base
+    // One that is known by its name alone is older than all of which more is known.
+    if baseIndex == nil { operations.insert(Held(base.operation, .unknown), at: 0) }
     if let state, let index = baseIndex { operations[index].state = state }
     trim()
   }
@@ -109,12 +146,13 @@ package struct SyncRow: Sendable {
     let theirs = Set(arrival.operations)
     let known = Dictionary(operations.map { ($0.operation, $0) }) { first, _ in first }
     // What both come from is older than what either did since, of which only the last is remembered.
-    let common = operations.lastIndex { theirs.contains($0.operation) }.map { $0 + 1 } ?? 0
+    let common = operations.lastIndex { arrival.comes(from: $0.operation) }.map { $0 + 1 } ?? 0
     let (old, own) = (operations[..<common], operations[common...])
     operations = old.filter { !theirs.contains($0.operation) }
     operations += arrival.operations.dropLast().map { known[$0] ?? Held($0, .unknown) }
     operations += own
     operations.append(Held(arrival.operation, state, arrival.memo.map(SyncDigest.init)))
+    ancestors.formUnion(arrival.ancestors)
     (base, unknown) = (SyncRow.Base(seq: arrival.seq, operation: arrival.operation), arrival.unknown)
     trim()
   }
@@ -124,6 +162,8 @@ package struct SyncRow: Sendable {
 
   private mutating func trim() {
     guard let index = baseIndex else { return }
-    operations.removeFirst(max(0, index + 1 - Self.mostSettled))
+    let count = max(0, index + 1 - Self.mostSettled)
+    for held in operations.prefix(count) { ancestors.insert(held.operation) }
+    operations.removeFirst(count)
   }
 }

@@ -58,11 +58,14 @@ extension SyncRun {
   private mutating func write(_ id: MemoID, _ local: LocalMemo) -> (row: SyncRow, write: HubWrite) {
     var row = local.row ?? SyncRow()
     let state = local.current.map { SyncRow.State.revision($0.revision) } ?? .dead
+    let known = row
     let operation = row.operation(for: state, local.current.map { SyncDigest(of: $0.memo) }) {
-      OperationID(Int64(bitPattern: chance.next()))
+      names.next(for: id, known, &chance)
     }
+    let travelling = row.travelling(with: operation)
     let body = SyncBody(
-      id: id, memo: local.current?.memo, operations: row.travelling(with: operation), unknown: row.unknown)
+      id: id, memo: local.current?.memo, operations: travelling, ancestors: row.ancestors(besides: travelling),
+      unknown: row.unknown)
     let write = HubWrite(
       memo: id, base: row.base?.seq ?? 0, operation: operation, isDead: local.current == nil, body: body.json)
     return (row, write)

@@ -11,8 +11,10 @@ package struct SyncRun {
   let isConfirmed: Bool
   /// The time of going to the trash.
   let now: Timestamp
-  /// Where the names of operations and marks come from.
+  /// Where the marks of pushes come from.
   var chance: any RandomNumberGenerator
+  /// Where the names of operations come from.
+  let names: OperationNames
   var state = State.begun
   /// What it has done so far.
   package internal(set) var report = SyncReport()
@@ -38,13 +40,16 @@ package struct SyncRun {
   ///
   /// - Parameters:
   ///   - replica: the memos of this device.
-  ///   - chance: where the names of operations and marks come from: no two devices may draw the same.
+  ///   - chance: where marks come from: no two devices may draw the same.
+  ///   - names: the process's; nil to draw some for this run alone.
   ///   - now: the time of going to the trash.
   ///   - isConfirmed: whether people have agreed to many memos going at once.
   package init(
-    _ replica: any Replica, chance: any RandomNumberGenerator, now: Timestamp, isConfirmed: Bool = false
+    _ replica: any Replica, chance: any RandomNumberGenerator, names: OperationNames? = nil, now: Timestamp,
+    isConfirmed: Bool = false
   ) {
     (self.replica, self.chance, self.now, self.isConfirmed) = (replica, chance, now, isConfirmed)
+    self.names = names ?? OperationNames(&self.chance)
   }
 
   /// What comes next.
@@ -98,7 +103,8 @@ package struct SyncReport: Hashable, Sendable {
   package var copies: [MemoID] = []
   /// Memos that tombstones took away, into the trash or for ever.
   package var deletions = 0
-  /// Whether all was compared, because the hub has lost something.
+  /// Whether all was compared, because the hub is not what is known of it here: it has lost something, or is another,
+  /// or this device's store is an older copy.
   package var isFull = false
 
   /// Whether nothing was done.

@@ -9,6 +9,10 @@ struct SimulatedDevice {
   let replica: SimulatedReplica
   /// The exchange under way.
   var run: SyncRun?
+  /// What its process calls its writes.
+  var names: OperationNames
+  /// Older copies of its memos.
+  var copies: [SimulatedReplica.Copy] = []
   /// The number of the request that it waits for.
   var awaited = 0
   /// The error of its clock, in milliseconds.
@@ -18,7 +22,7 @@ struct SimulatedDevice {
   /// The places in the hub's history at which it was before.
   var cursors: [HubCursor] = []
 
-  init(_ replica: SimulatedReplica) { self.replica = replica }
+  init(_ replica: SimulatedReplica, _ names: OperationNames) { (self.replica, self.names) = (replica, names) }
 }
 
 /// A message that is on its way.

@@ -46,7 +46,7 @@ extension Simulation {
 
   /// As much of an operation's number as tells it apart from the others in a log.
   static func name(_ operation: OperationID) -> String {
-    String(UInt16(truncatingIfNeeded: operation.value), radix: 36)
+    String(UInt16(truncatingIfNeeded: operation.value ^ operation.value >> 16 ^ operation.value >> 32), radix: 36)
   }
 
   /// What all devices and the hub have of a memo.

@@ -13,8 +13,8 @@ extension Simulation {
     let memos = replica.memos.values.map(\.memo).sorted { $0.id.description < $1.id.description }
     let memo = pick(memos.filter { !$0.isTrashed })
     switch Int.random(in: 0..<100, using: &chance) {
-    case 0..<12: make(device, MemoID("m\(people.act())"))
-    case 12..<16: make(device, MemoID("daily-\(Int.random(in: 0..<4, using: &chance))"))
+    case 0..<12 where !isOfFewMemos: make(device, MemoID("m\(people.act())"))
+    case 0..<16: make(device, MemoID("daily-\(Int.random(in: 0..<4, using: &chance))"))
     case 16..<74: if let memo { edit(device, memo) }
     case 74..<80: if let memo { mark(device, memo) }
     case 80..<88:

@@ -29,13 +29,15 @@ final class Simulation {
   /// Randomness of the clocks' own, so that the same things happen whatever the clocks say.
   private var clocks: SeededGenerator
   let slip: Slip?
+  /// Whether there are few memos, so that each is written often, and older copies are put back at rest.
+  let isOfFewMemos: Bool
   var hub: SimulatedHub
   var devices: [SimulatedDevice]
   var people = People()
   /// What people wanted of the memo that a write was made from.
   var actsOfWrites: [OperationID: Set<Int>] = [:]
   private var messages: [SimulatedMessage] = []
-  private var backups: [SimulatedHub] = []
+  var backups: [SimulatedHub] = []
   private var ticks = 0
   private var requests = 0
   private(set) var steps = 0
@@ -46,7 +48,10 @@ final class Simulation {
   var mismatch: Mismatch?
 
   /// - Parameter hasStores: whether the devices keep their memos in stores.
-  init(stream: UInt64, clocks: UInt64 = 0, slip: Slip? = nil, hasStores: Bool = false) {
+  init(
+    stream: UInt64, clocks: UInt64 = 0, slip: Slip? = nil, hasStores: Bool = false, isOfFewMemos: Bool = false
+  ) {
+    self.isOfFewMemos = isOfFewMemos
     chance = SeededGenerator(stream: stream)
     self.clocks = SeededGenerator(stream: stream &* 1_000 &+ clocks)
     self.slip = slip
@@ -54,7 +59,7 @@ final class Simulation {
     if case .hub(let slip) = slip { hub.slip = slip }
     devices = []
     for number in 0..<Int.random(in: 3...5, using: &chance) {
-      let device = SimulatedDevice(hasStores ? StoredDevice() : SimulatedReplica())
+      let device = SimulatedDevice(hasStores ? StoredDevice() : SimulatedReplica(), OperationNames(&chance))
       if case .replica(let slip) = slip { device.replica.slip = slip }
       devices.append(device)
       watch(number)
@@ -86,6 +91,7 @@ final class Simulation {
           if let mismatch { throw mismatch }
         }
         try rest()
+        if isOfFewMemos { try goBack() }
       }
     } catch {
       throw Mismatch("\(error)\n\(log.joined(separator: "\n"))\nstep \(steps)")
@@ -113,7 +119,8 @@ final class Simulation {
     guard devices[device].run == nil else { return }
     note("\(device) begins")
     devices[device].run = SyncRun(
-      devices[device].replica, chance: SeededGenerator(stream: chance.next()), now: time(of: device), isConfirmed: true)
+      devices[device].replica, chance: SeededGenerator(stream: chance.next()), names: devices[device].names,
+      now: time(of: device), isConfirmed: true)
     try go(on: device, nil)
   }
 
@@ -143,6 +150,7 @@ final class Simulation {
     note("\(device) ends")
     devices[device].run = nil
     devices[device].awaited = 0
+    devices[device].names = OperationNames(&chance)
   }
 
   private func deliver() throws {
@@ -255,7 +263,8 @@ final class Simulation {
   /// - Returns: whether something was pushed.
   func exchange(_ device: Int) throws -> Bool {
     var run = SyncRun(
-      devices[device].replica, chance: SeededGenerator(stream: chance.next()), now: time(of: device), isConfirmed: true)
+      devices[device].replica, chance: SeededGenerator(stream: chance.next()), names: devices[device].names,
+      now: time(of: device), isConfirmed: true)
     var step = try run.next()
     var pushes = false
     for _ in 0..<1_000 {

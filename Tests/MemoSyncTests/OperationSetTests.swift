@@ -1,0 +1,69 @@
+import JSON
+import MemoModel
+import SyncDoubles
+import TestSupport
+import Testing
+
+@testable import MemoSync
+
+@Suite("The writes that a memo comes from")
+struct OperationSetTests {
+  @Test("are those that were put in and no others, in whatever order, and when they are read again")
+  func membership() throws {
+    var chance = SeededGenerator(stream: 0x77)
+    for _ in 0..<200 {
+      let low: Int64 = [.min, -20, 0, .max - 40].randomElement(using: &chance) ?? 0
+      var (set, other, model) = (OperationSet(), OperationSet(), Set<Int64>())
+      for _ in 0..<Int.random(in: 0...30, using: &chance) {
+        let value = low + .random(in: 0...40, using: &chance)
+        if Bool.random(using: &chance) { set.insert(OperationID(value)) } else { other.insert(OperationID(value)) }
+        model.insert(value)
+      }
+      set.formUnion(other)
+      let read = try #require(OperationSet(try JSONDocument(set.json).root))
+      #expect(read == set)
+      for value in low...low + 40 { #expect(set.contains(OperationID(value)) == model.contains(value)) }
+    }
+  }
+
+  @Test("are the newest ones where another process wrote the memo too often")
+  func most() {
+    let set = OperationSet((0..<1_000).map { OperationID(10 * $0) })
+    #expect(!set.contains(OperationID(10 * 743)) && set.contains(OperationID(10 * 744)))
+  }
+
+  @Test(
+    "are refused where they are none",
+    arguments: ["7", "[1]", "[1,0]", "[1,\"2\"]", "[1,99999999999]", "[\(Int.max),2]"])
+  func refused(json: String) throws {
+    #expect(OperationSet(try JSONDocument(Array(json.utf8)).root) == nil)
+  }
+
+  @Test("are numbered one after the other by a process, and another begins elsewhere")
+  func names() throws {
+    var chance = SeededGenerator(stream: 0x78)
+    let (one, other, id) = (OperationNames(&chance), OperationNames(&chance), try #require(MemoID("m")))
+    var row = SyncRow()
+    for _ in 0..<4_200 {
+      let next = one.next(for: id, row, &chance)
+      row = SyncRow(operations: row.operations + [.init(next, .dead)])
+    }
+    let numbers = row.operations.map(\.operation.value)
+    #expect(Set(numbers).count == 4_200)
+    #expect(zip(numbers, numbers.dropFirst()).count { $1 == $0 + 1 } >= 4_197)
+    let elsewhere = other.next(for: id, row, &chance)
+    #expect(!row.comes(from: elsewhere) && !numbers.contains(elsewhere.value - 1))
+  }
+
+  @Test("travel with a memo that is typed for long in few bytes")
+  func size() throws {
+    let pair = Pair()
+    var chance = SeededGenerator(stream: 0x79)
+    let names = OperationNames(&chance)
+    for number in 0..<1_000 {
+      try pair.save(0, "m", "typed \(number)")
+      try pair.exchange(0, names: names)
+    }
+    #expect(try #require(pair.hub.items.values.first).body.count < 500)
+  }
+}
