@@ -176,6 +176,53 @@ struct ReconciliationTests {
     #expect(try pair.texts("m") == ["title/new 39/mine", "title/new 39/mine"])
   }
 
+  @Test("of one memo gets it from any device, and the others go on")
+  func oneRow() throws {
+    let pair = Pair(3)
+    for id in ["m", "n"] { try pair.save(0, id, "one") }
+    try pair.settle()
+    let whole = pair.hub
+    pair.hub.lose(try #require(MemoID("m")))
+    try pair.save(0, "m", "one/two")
+    try pair.settle()
+    #expect(try pair.texts("m") == ["one/two", "one/two", "one/two"])
+    // So does one that was behind; what it did not know is merged.
+    pair.hub = whole
+    try pair.settle()
+    try pair.save(1, "m", "zero/one/two")
+    try pair.exchange(1)
+    pair.hub.lose(try #require(MemoID("m")))
+    try pair.save(2, "m", "one/two/three")
+    try pair.exchange(2)
+    try pair.settle()
+    #expect(try pair.texts("m").allSatisfy { $0 == "zero/one/two/three" })
+  }
+
+  @Test("of which an old version is put back behind the new ones is found out, however old that is")
+  func putBack() throws {
+    for count in [20, 60] {
+      let pair = Pair()
+      try pair.save(0, "m", "old")
+      try pair.settle()
+      let old = try #require(pair.hub.items.values.first)
+      for number in 0..<count {
+        try pair.save(0, "m", "new \(number)")
+        try pair.settle()
+      }
+      let error = #expect(throws: SyncError.self) {
+        try pair.exchange(1) { answer in
+          guard case .page(var page) = answer else { return }
+          var item = old
+          (item.seq, page.head, page.end, page.headMark) = (page.head + 1, page.head + 1, page.head + 1, HubMark(1))
+          page.items = [item]
+          answer = .page(page)
+        }
+      }
+      #expect(error?.description.contains("was put back") == true)
+      #expect(try pair.texts("m") == ["new \(count - 1)", "new \(count - 1)"])
+    }
+  }
+
   @Test("gets only what it lost")
   func onlyLost() throws {
     let pair = Pair(1)

@@ -83,6 +83,9 @@ package struct SimulatedHub {
       operations.contains(Int(old.operation.value)), "\(write.memo) at \(old.seq) is written over by who never knew it")
   }
 
+  /// Loses one item, and nothing tells that.
+  package mutating func lose(_ memo: MemoID) { items[memo] = nil }
+
   /// Whether it has the same items, numbers and marks as another.
   package func isIdentical(to other: SimulatedHub) -> Bool {
     head == other.head && marks == other.marks && items.mapValues(\.seq) == other.items.mapValues(\.seq)

@@ -73,10 +73,10 @@ extension SyncRun {
     var memos = LocalMemos(arrivals.map(\.id), of: replica)
     for arrival in arrivals {
       let memo = try local { (_) throws(StoreError) in try memos.next() }
-      if !isFull { try Self.checkChain(arrival, memo.row) }
+      let isLost = isFull ? false : try !Self.goesOn(arrival, memo.row)
       decisions.append(
         try local { (replica) throws(StoreError) in
-          try SyncDecision(arrival, memo, isFull: isFull, now: now) { (revision) throws(StoreError) in
+          try SyncDecision(arrival, memo, isFull: isFull || isLost, now: now) { (revision) throws(StoreError) in
             try replica.state(arrival.id, at: revision)
           }
         })
@@ -84,12 +84,14 @@ extension SyncRun {
     return decisions
   }
 
-  /// Versions chain: whoever writes over one that is known here goes on from it, or from a later one. A hub that has
-  /// lost nothing, and yet shows another, was given an old one by somebody.
-  private static func checkChain(_ arrival: Arrival, _ row: SyncRow?) throws(SyncError) {
+  /// Whether a version goes on from the one that is known here: versions chain. One that has nothing before it, and
+  /// is no old one, was written since the hub has lost this one. A hub that has lost nothing, and yet shows another,
+  /// was given an old one by somebody.
+  private static func goesOn(_ arrival: Arrival, _ row: SyncRow?) throws(SyncError) -> Bool {
     guard let row, let base = row.base, arrival.base < base.seq,
       !row.operations.contains(where: { $0.operation == arrival.operation })
-    else { return }
+    else { return true }
+    if arrival.base == 0, !row.ancestors.contains(arrival.operation) { return false }
     throw SyncError.badAnswer("memo \(arrival.id) was put back to what it was before \(base.seq)")
   }
 
