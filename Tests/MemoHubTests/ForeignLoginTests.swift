@@ -135,6 +135,30 @@ struct ForeignLoginTests {
     }
   }
 
+  @Test("keeps no device from changing the account's keys by joining without an end")
+  func joiningForLong() async throws {
+    let hub = try await TestHub()
+    let members = try await hub.memberships(devices: 2)
+    let (account, device) = (members[0].membership.account, members[0].membership.device)
+    let foreign = try hub.session(try await hub.login())
+    try await rows(foreign, "BEGIN; SELECT memo_sync.join('\(account)', 'x', '\(HubID.random())')")
+    let change = """
+      SELECT memo_sync.change_keys('\(account)', '\(device)', 'a', 1, 2, decode(repeat('00', 16), 'hex'), 268435456, 3,
+        decode(repeat('00', 72), 'hex'), NULL, 'x', NULL, '\(members[1].membership.device)')
+      """
+    let session = try hub.session(members[0].login)
+    #expect(try await rows(session, "SET statement_timeout = 5000; \(change)") == [["0"]])
+    // Whoever else wants to join is told after a while.
+    #expect(HubError(PostgresFailure.refused(state: "55P03", "")).description.contains("another login"))
+    let waiting = try hub.session(try await hub.login())
+    let join = "SELECT memo_sync.join('\(account)', 'x', '\(HubID.random())')"
+    let refusal = await #expect(throws: PostgresFailure.self) { try await rows(waiting, join) }
+    guard case .refused(PostgresFailure.locked, _)? = refusal else {
+      Issue.record("\(refusal as Any)")
+      return
+    }
+  }
+
   @Test("of the owner may come without being a superuser's: no row is shown by mistake, and tables are made again")
   func owner() async throws {
     let (hub, victim, _) = try await hub()

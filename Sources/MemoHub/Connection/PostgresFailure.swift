@@ -14,11 +14,14 @@ enum PostgresFailure: Error {
   /// No error code of PostgreSQL's: the connection was refused.
   static let login = "LOGIN"
 
+  /// What a lock was waited for is somebody else's still.
+  static let locked = "55P03"
+
   /// Whether the same may go well a moment later.
   var mayPass: Bool {
     switch self {
     case .lost: true
-    case .refused(let state, _): ["40001", "40P01", "55P03"].contains(state)
+    case .refused(let state, _): ["40001", "40P01", Self.locked].contains(state)
     case .silent, .cancelled: false
     }
   }
@@ -33,6 +36,8 @@ enum PostgresFailure: Error {
       switch state {
       case Self.login, TableFunctions.notMember, TableFunctions.loginTaken: .refusedLogin(message)
       case TableFunctions.revoked: .revoked
+      case Self.locked:
+        .unreachable("another login has had for long what this waits for; the hub's owner finds it in pg_stat_activity")
       // No schema, table or function, or no right to see it.
       case "3F000", "42P01", "42883", "42501": .notAHub
       default: .database("\(message) (\(state))")

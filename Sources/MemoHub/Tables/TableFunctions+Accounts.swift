@@ -65,7 +65,9 @@ extension TableFunctions {
         RETURN true;
       END IF;
       PERFORM memo_sync.require_free_login(p_account);
-      PERFORM FROM memo_sync.proof x WHERE x.account = p_account FOR UPDATE;
+      -- No row is locked, since those who change the account's keys would wait for it. Whoever waits here is told soon.
+      PERFORM set_config('lock_timeout', '5s', true);
+      PERFORM pg_advisory_xact_lock(hashtextextended('memo_sync join ' || p_account, 0));
       IF NOT memo_sync.proven(p_account, p_proof) THEN
         RETURN false;
       END IF;
