@@ -160,6 +160,24 @@ struct AccountTests {
     await #expect(throws: HubError.self) { try await first.put("m") }
   }
 
+  @Test("is not a login's that is called as one that was dropped, be it shut out or not, and can be joined by it")
+  func droppedLogin() async throws {
+    let name = "phone\(hub.number)"
+    try await hub.sql("ALTER ROLE keeperhub\(hub.number) CREATEROLE")
+    let url = try await HubTables.makeLogin(name, url: try hub.owner)
+    #expect(url.contains(name))
+    let (first, _) = try await begin(name)
+    let text = try await first.put("m")
+    for isRevoked in [false, true] {
+      if isRevoked { try await hub.sql("UPDATE memo_sync.device SET revoked_at = now() WHERE login = '\(name)'") }
+      try await hub.sql("DROP OWNED BY \(name); DROP ROLE \(name)")
+      _ = try await HubTables.makeLogin(name, url: try hub.owner)
+      #expect(try await rows(hub.session(name), "SELECT account FROM memo_sync.account").isEmpty)
+      let again = try await join(name, Self.passphrase)
+      #expect(try await again.all() == [text])
+    }
+  }
+
   @Test("is not joined where the hub says to derive keys in a weak way")
   func weak() async throws {
     let logins = [try await hub.login(), try await hub.login()]

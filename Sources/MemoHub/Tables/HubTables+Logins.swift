@@ -27,6 +27,8 @@ extension HubTables {
         ).text(0, 0)
         try connection.script(create)
         let role = try connection.run("SELECT quote_ident($1)", [.text(name)]).text(0, 0)
+        // What belonged to a login of this name that was dropped is not the new one's.
+        _ = try connection.run("DELETE FROM \(schema).device WHERE login = $1", [.text(name)])
         for grant in grants { try connection.script(grant.replacing(" TO role;", with: " TO \(role)")) }
       } catch {
         if !connection.isLost { try connection.script("ROLLBACK") }
