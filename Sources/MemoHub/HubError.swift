@@ -30,6 +30,8 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   case weakKeyParameters(String)
   /// This device does not have the account's newest keys.
   case keysChanged
+  /// The hub has forgotten the account's newest keys; they may be kept on this device.
+  case olderKeys(areKept: Bool)
   /// Passwords or texts could be read, or the hub's name be feigned.
   case insecure(String)
   /// What the program kept of its membership can't be read.
@@ -66,6 +68,12 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     case .weakKeyParameters(let what):
       "the hub says to derive keys with \(what); that is refused. Check the hub's database"
     case .keysChanged: "the account's keys were changed: give its passphrase again with `memo-ls sync join`"
+    case .olderKeys(let areKept):
+      "the hub was restored from a copy that is older than the account's newest keys; "
+        + (areKept
+          ? "run `memo-ls sync passphrase` on this device"
+          : "run `memo-ls sync passphrase` on a device that keeps them in a file. Where none does, `memo-ls sync leave "
+            + "--yes`, then `memo-ls sync join`, goes on with the older ones")
     case .insecure(let why): "the address can't be used: \(why)"
     case .badMembership(let what): "what is kept of the account can't be read: \(what); join it again"
     case .database(let message): "the hub's database says: \(message)"

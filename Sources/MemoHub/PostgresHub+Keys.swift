@@ -58,7 +58,10 @@ extension PostgresHub {
     let kept = try await session.hub { try KeptKeys($0, membership.account, membership.device) }
     let known = try await aside { () throws(HubError) in try secret.keys(kept.derivation) }
     let keys = try known.unwrap(kept.wrapped(known.slot), of: membership.account)
-    guard let ours = membership.keys, ours.number > keys.number else { return (keys, known, kept) }
+    guard let ours = membership.keys, ours.number > keys.number else {
+      guard keys.number >= membership.newestKey else { throw HubError.olderKeys(areKept: false) }
+      return (keys, known, kept)
+    }
     guard ours.goOn(from: keys) else { throw HubError.database("the account's keys are those of another") }
     return (ours, known, kept)
   }

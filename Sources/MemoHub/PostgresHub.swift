@@ -59,9 +59,7 @@ package final class PostgresHub: Hub, Sendable {
   func keys(of number: Int? = nil) throws(HubError) -> AccountKeys {
     guard let keys = membership.keys, (number ?? 0) <= keys.number else { throw HubError.keysChanged }
     guard number ?? keys.number == keys.number else {
-      throw HubError.database(
-        "it was restored from a copy that is older than the account's newest keys; "
-          + "run `memo-ls sync passphrase` on this device")
+      throw HubError.olderKeys(areKept: true)
     }
     return keys
   }

@@ -197,6 +197,21 @@ struct AccountTests {
     }
   }
 
+  @Test("is not used with older keys than a device has seen, though it keeps none")
+  func olderKeys() async throws {
+    let logins = [try await hub.login(), try await hub.login()]
+    let (first, _) = try await begin(logins[0])
+    let second = try await join(logins[1], Self.passphrase)
+    try await hub.sql("CREATE TABLE public.a AS SELECT * FROM memo_sync.account")
+    _ = try await first.revoke(second.membership.device, passphrase: Self.passphrase)
+    let kept = try Membership(json: first.membership.withoutKeys.json)
+    try await PostgresHub(url: try hub.url(logins[0]), membership: kept).unlock(Self.passphrase)
+    try await hub.sql("DELETE FROM memo_sync.account; INSERT INTO memo_sync.account SELECT * FROM public.a")
+    await #expect(throws: HubError.olderKeys(areKept: false)) {
+      try await PostgresHub(url: try hub.url(logins[0]), membership: kept).unlock(Self.passphrase)
+    }
+  }
+
   @Test("on a hub that was restored and has lost a key gets it back with the passphrase")
   func restoredKeys() async throws {
     let logins = [try await hub.login(), try await hub.login(), try await hub.login()]

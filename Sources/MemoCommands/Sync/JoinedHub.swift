@@ -23,6 +23,9 @@ struct JoinedHub: JSONObjectWritable, Sendable {
     self.init(other.membership(keys: nil), at: other.url, keyCommand: keyCommand)
   }
 
+  /// The same with what is known of the device by now.
+  func knowing(_ membership: HubMembership) -> JoinedHub { JoinedHub(membership, at: url, keyCommand: keyCommand) }
+
   /// Reads what ``stored`` wrote.
   init?(_ hub: SyncHub) {
     guard let root = try? JSONDocument(hub.membership).root, let account = root["account"]?.string,

@@ -27,7 +27,7 @@ struct SyncPassphrase: Sendable {
     }
     if let recoveryKey { SyncJoining.show(recoveryKey, of: joined.account, in: environment) }
     if joined.keyCommand != nil, let newCommand {
-      let changed = JoinedHub(joined, keyCommand: newCommand).stored
+      let changed = JoinedHub(try store.joined(), keyCommand: newCommand).stored
       try CommandError.converting { () throws(StoreError) in try store.store.setMembership(changed.membership) }
     }
     if store.asJSON { return environment.print(json: Changed(recoveryKey: recoveryKey)) }

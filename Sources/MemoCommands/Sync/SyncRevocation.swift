@@ -25,13 +25,11 @@ struct SyncRevocation: Sendable {
       } else {
         try environment.secret("Passphrase of \(TerminalSanitizer.line(joined.account)): ")
       }
-    let (recoveryKey, keys) = try await store.withHub { hub, _ in
-      (try await hub.revoke(device, passphrase: passphrase), hub.membership.keys)
+    let (recoveryKey, membership) = try await store.withHub { hub, _ in
+      (try await hub.revoke(device, passphrase: passphrase), hub.membership)
     }
     SyncJoining.show(recoveryKey, of: joined.account, in: environment)
-    if joined.keyCommand == nil, let keys {
-      try CommandError.converting { () throws(StoreError) in try store.keyFile.write(keys) }
-    }
+    do { try store.keep(membership) } catch { throw CommandError(hub: error) }
     if store.asJSON { return environment.print(json: Revoked(device: device, recoveryKey: recoveryKey)) }
     environment.print("\(name) is shut out; the former recovery key opens nothing that comes\n")
   }

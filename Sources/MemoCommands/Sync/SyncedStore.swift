@@ -94,8 +94,19 @@ struct SyncedStore: Sendable {
         "\(what); the key command \(command) printed it. If the passphrase was changed on another device, have the "
           + "command print the new one")
     }
-    if joined.keyCommand == nil, secret != nil, let keys = hub.membership.keys { try keyFile.write(keys) }
+    if secret != nil { try keep(hub.membership) }
     return hub
+  }
+
+  /// Keeps a membership whose keys are others by now: them, unless a command prints what opens them, and which one is
+  /// the newest.
+  ///
+  /// - Throws: ``StoreError`` or ``CommandError`` if that can't be done.
+  func keep(_ membership: HubMembership) throws {
+    guard let joined = try known() else { return }
+    if joined.keyCommand == nil, let keys = membership.keys { try keyFile.write(keys) }
+    let new = joined.knowing(membership).stored.membership
+    if new != joined.stored.membership { try store.setMembership(new) }
   }
 
   /// Asks for the account's passphrase.

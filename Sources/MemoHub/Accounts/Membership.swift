@@ -10,14 +10,20 @@ package struct Membership: Sendable {
   /// This device.
   package let device: HubID
   /// What seals and opens; nil where whoever keeps the passphrase is asked for it each time.
-  package internal(set) var keys: AccountKeys?
+  package internal(set) var keys: AccountKeys? { didSet { newestKey = max(newestKey, keys?.number ?? 0) } }
+  /// The number of the newest key that was here, whether it is kept or not: what is sealed with an older one may be
+  /// read by a device that was shut out.
+  private(set) var newestKey: Int
 
-  init(account: HubID, name: String, device: HubID, keys: AccountKeys?) {
+  init(account: HubID, name: String, device: HubID, keys: AccountKeys?, newestKey: Int = 0) {
     (self.account, self.name, self.device, self.keys) = (account, name, device, keys)
+    self.newestKey = max(newestKey, keys?.number ?? 0)
   }
 
   /// The same without its keys.
-  package var withoutKeys: Membership { Membership(account: account, name: name, device: device, keys: nil) }
+  package var withoutKeys: Membership {
+    Membership(account: account, name: name, device: device, keys: nil, newestKey: newestKey)
+  }
 
   /// Reads what ``write(to:)`` wrote.
   ///
@@ -36,7 +42,8 @@ package struct Membership: Sendable {
       }
       keys = ring
     }
-    self.init(account: account, name: name, device: device, keys: keys)
+    self.init(
+      account: account, name: name, device: device, keys: keys, newestKey: root["newestKey"]?.integer ?? 0)
   }
 }
 
@@ -47,6 +54,7 @@ extension Membership: JSONWritable {
     writer.member("account", account.description)
     writer.member("name", name)
     writer.member("device", device.description)
+    writer.member("newestKey", newestKey)
     writer.member("keys", keys.map { Hexadecimal.text(of: $0.ring.copy) })
     writer.endObject()
   }

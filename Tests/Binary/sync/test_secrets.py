@@ -48,6 +48,23 @@ class Secrets(HubCase):
         self.assertEqual(tablet.join_by_command(account=self.account).returncode, 1)
         tablet.join(account=self.account, passphrase=OTHER)
 
+    def test_a_device_that_keeps_no_keys_seals_with_none_that_was_changed(self):
+        laptop, phone = self.device("laptop"), self.device("phone")
+        for device in (laptop, phone):
+            self.assertEqual(device.join_by_command(account=self.account).returncode, 0)
+        name = f"name = '{self.account}'"
+        self.hub.sql(f"CREATE TABLE public.keys AS SELECT * FROM memo_sync.account WHERE {name}")
+        laptop.do("sync", "revoke", "phone", "--yes")
+        self.hub.sql(f"""
+            UPDATE memo_sync.account a SET key_number = k.key_number, keys = k.keys, salt = k.salt, recovery = k.recovery,
+              memory = k.memory, passes = k.passes FROM public.keys k WHERE a.{name};
+            UPDATE memo_sync.device SET revoked_at = NULL
+              WHERE account = (SELECT account FROM memo_sync.account WHERE {name})""")
+        laptop.write("m", "after\n")
+        laptop.refused("sync", words=["older than the account's newest keys", "memo-ls sync leave"])
+        phone.sync()
+        self.assertEqual(phone.texts(), {})
+
     def test_a_key_command_that_fails_is_said(self):
         laptop = self.device("laptop")
         for command, words in (("false", "failed"), ("true", "printed nothing"), ("/nowhere/x", "failed")):
