@@ -8,7 +8,7 @@ import Synchronization
 
 /// Opens the store, and recovers the journals of earlier processes into it, on a thread of its own. The memos concerned
 /// are read from the journals first, without the database. While another program keeps the store locked it tries again
-/// and again.
+/// and again, and while another process recovers some of them.
 final class BackgroundRecovery: PendingRecovery {
   fileprivate struct State {
     /// The memos with changes in journals; nil while unknown.
@@ -35,6 +35,7 @@ final class BackgroundRecovery: PendingRecovery {
   private let didEnd: @Sendable () -> Void
   private let notices: Notices
   private let state = Mutex(State())
+  private let began = ContinuousClock.now
   private let queue = DispatchQueue(label: "memo-recovery")
   private let tried = DispatchSemaphore(value: 0)
   private let asked = DispatchSemaphore(value: 0)
@@ -46,6 +47,8 @@ final class BackgroundRecovery: PendingRecovery {
   private static let pause = DispatchTimeInterval.milliseconds(250)
   /// How many attempts in a row may meet a lock before that is reported: other starting servers take it, too.
   private static let quietAttempts = 4
+  /// How long what another process recovers is waited for, which takes a moment unless that one was stopped.
+  private static let patienceWithOthers = Duration.seconds(120)
 
   /// Starts.
   ///
@@ -139,7 +142,7 @@ final class BackgroundRecovery: PendingRecovery {
       // Whoever keeps the first memo makes it: till then nothing is there to be opened or recovered.
       if try store.isMissing, (try? JournalFolder.journals(database: store.path))?.isEmpty ?? true { return finish() }
       let isKnown = state.withLock { $0.memos != nil }
-      let changes = isKnown ? nil : changesInJournals()
+      let changes = isKnown ? nil : JournalFolder.lastChanges(database: store.path)
       if let changes { state.withLock { $0.memos = Set(changes.values.flatMap(\.keys)) } }
       if !isStoreOpen {
         try store.open()
@@ -155,8 +158,10 @@ final class BackgroundRecovery: PendingRecovery {
       if state.withLock({ !$0.hasJournals }) {
         try forgetEndedJournals()
       } else {
-        let report = try JournalRecovery.run(into: others, log: log)
+        var underWay: StoreError?
+        let report = try JournalRecovery.run(into: others, log: log) { underWay = $0 }
         if !report.isEmpty { notices.tell(StartupNotice(level: .warning, message: report.description)) }
+        if let underWay, .now < began + Self.patienceWithOthers { throw underWay }
       }
     } catch {
       // An index that was opened read-only stays so for all connections, until every one has closed it. The other store
@@ -185,18 +190,6 @@ final class BackgroundRecovery: PendingRecovery {
     } catch {
       if error.reason != .locked { throw error }
     }
-  }
-
-  /// The last change of each memo in each journal of an ended process; nil if not every journal can be read.
-  private func changesInJournals() -> [Int: [MemoID: Int]]? {
-    var changes: [Int: [MemoID: Int]] = [:]
-    let skipped = Mutex(false)
-    let orphans = try? JournalFolder.orphans(database: store.path) { _ in skipped.withLock { $0 = true } }
-    guard let orphans else { return nil }
-    for orphan in orphans {
-      for (sequence, record) in orphan.records { changes[orphan.id, default: [:]][record.id] = sequence }
-    }
-    return skipped.withLock { $0 } ? nil : changes
   }
 
   /// The memos with unsaved changes in journals.

@@ -8,13 +8,18 @@ import StoreFiles
 enum JournalRecovery {
   /// Runs the recovery.
   ///
+  /// - Parameter isUnderWay: called for each journal that another process just recovers, to which it is left.
   /// - Returns: what was recovered.
   /// - Throws: ``StoreError`` if not all could be; it can be tried again.
-  static func run(into store: SQLiteStore, log: Log) throws(StoreError) -> Recovery.Report {
+  static func run(
+    into store: SQLiteStore, log: Log, isUnderWay: @escaping (StoreError) -> Void
+  ) throws(StoreError) -> Recovery.Report {
     try store.open()
     try store.forgetEndedJournals()
     var skipped: StoreError?
-    let orphans = try JournalFolder.orphans(database: store.path) { skipped = $0 }
+    let orphans = try JournalFolder.orphans(database: store.path) { error in
+      if error.reason == .locked { isUnderWay(error) } else { skipped = error }
+    }
     let settled = orphans.lazy.compactMap { orphan -> (any OrphanedJournal)? in
       do throws(StoreError) {
         // Saves whose journal was removed must be on the disk.

@@ -2,6 +2,7 @@ import MemoInspection
 import MemoJournal
 package import MemoModel
 import MemoSQLite
+import Platform
 import StoreFiles
 
 /// Stores that are opened for one piece of work, without a journal, as commands need them.
@@ -11,8 +12,22 @@ package enum StoreAccess {
   /// - Throws: ``StoreError`` if it can't be opened.
   package static func toChange(_ path: String, log: Log) throws(StoreError) -> any MemoStore {
     let store = SQLiteStore(besideJournals: path)
-    _ = try JournalRecovery.run(into: store, log: log)
+    try recover(into: store, log)
     return store
+  }
+
+  /// How long to wait for other processes that recover journals.
+  private static let patience = Duration.seconds(5)
+
+  /// Recovers all journals, and waits in steps of 5 ms for those that other processes recover: `flock` has no timeout.
+  private static func recover(into store: SQLiteStore, _ log: Log) throws(StoreError) {
+    let end = ContinuousClock.now + patience
+    while true {
+      var waits = false
+      _ = try JournalRecovery.run(into: store, log: log) { _ in waits = ContinuousClock.now < end }
+      guard waits else { return }
+      usleep(5000)
+    }
   }
 
   /// A store for commands that change nothing. If its files can't be written, the file is read in place, if that has
@@ -49,7 +64,7 @@ package enum StoreAccess {
     let store = SQLiteStore(besideJournals: path)
     defer { store.close() }
     // Not logged: the original's journal still has these changes.
-    _ = try JournalRecovery.run(into: store, log: .none)
+    try recover(into: store, .none)
     try store.settleLog()
   }
 }

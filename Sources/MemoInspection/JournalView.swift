@@ -82,9 +82,9 @@ struct JournalView {
         hasNothing = true
         return
       }
-      // Held only for an instant: a process starting just then takes the journal for one in use.
-      isLocked = flock(descriptor, LOCK_SH | LOCK_NB) != 0
-      if !isLocked { flock(descriptor, LOCK_UN) }
+      // Held only for an instant: a process starting just then takes the journal for one that is being brought back.
+      isLocked = (try? JournalLock.take(descriptor, path)) ?? .owner == .owner
+      JournalLock.release(descriptor)
       guard let bytes else {
         isDamaged = true
         return

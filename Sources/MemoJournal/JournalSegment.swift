@@ -51,7 +51,7 @@ final class JournalSegment: @unchecked Sendable {
   ) throws(StoreError) -> UnsafeMutableRawPointer {
     // A starting process may have taken the file for an orphan before it was locked, and removed it.
     var status = stat()
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, status.st_nlink == 1 else {
+    guard JournalLock.own(descriptor), fstat(descriptor, &status) == 0, status.st_nlink == 1 else {
       throw StoreError(.locked, "another process took the journal \(path); try again")
     }
     errno = Disk.allocate(descriptor, size)

@@ -6,14 +6,13 @@ extension JournalFolder {
   /// The journals of ended processes. Each is locked, so that nobody else takes it, and read only in its turn: however
   /// many there are, one is open at a time.
   ///
-  /// - Parameter skipped: called for each that can't be read now and is left out.
+  /// - Parameter skipped: called for each that can't be read now and is left out; its reason is `locked` if another
+  ///   process brings its changes back just now.
   /// - Throws: ``StoreError`` if the folder can't be read.
   package static func orphans(
     database: String, skipped: @escaping (StoreError) -> Void = { _ in }
   ) throws(StoreError) -> some Sequence<any OrphanedJournal> {
-    let paths = try files(database: database)
-    let groups = Dictionary(grouping: paths) { journal(of: $0, database: database) ?? 0 }.sorted { $0.key < $1.key }
-    return groups.lazy.compactMap { id, paths in
+    try groups(database: database).lazy.compactMap { id, paths in
       do throws(StoreError) {
         return try OrphanedFiles(id: id, paths: paths)
       } catch {
@@ -21,6 +20,30 @@ extension JournalFolder {
         return nil
       }
     }
+  }
+
+  /// The last change of each memo in each journal of an ended process, be it that another process brings it back just
+  /// now. Takes no journal; nil if not every one can be read.
+  package static func lastChanges(database: String) -> [Int: [MemoID: Int]]? {
+    do throws(StoreError) {
+      var changes: [Int: [MemoID: Int]] = [:]
+      for (id, paths) in try groups(database: database) {
+        let files = try paths.map { path throws(StoreError) in try OrphanedFile(path: path, isTaken: false) }
+        guard files.allSatisfy({ $0 != nil }) else { continue }
+        for (sequence, record) in OrphanedFiles(id: id, files: files.compactMap(\.self)).records {
+          changes[id, default: [:]][record.id] = sequence
+        }
+      }
+      return changes
+    } catch {
+      return nil
+    }
+  }
+
+  /// The files of each journal.
+  private static func groups(database: String) throws(StoreError) -> [(id: Int, paths: [String])] {
+    Dictionary(grouping: try files(database: database)) { journal(of: $0, database: database) ?? 0 }
+      .sorted { $0.key < $1.key }.map { (id: $0.key, paths: $0.value) }
   }
 
   /// All bytes of a journal's file; nil if this program did not create it.
@@ -67,12 +90,12 @@ extension JournalFolder {
     return bases
   }
 
-  fileprivate static func failure(_ path: String) -> StoreError {
+  static func failure(_ path: String) -> StoreError {
     SystemFailure.error("can't read the journal \(path), which may hold changes that are not saved")
   }
 }
 
-/// One file of an orphan. Holds its lock for as long as it lives.
+/// One file of an orphan. Holds its lock for as long as it lives, if it took that.
 private final class OrphanedFile: Sendable {
   let path: String
   let header: JournalFormat.Header?
@@ -80,8 +103,11 @@ private final class OrphanedFile: Sendable {
   let isDamaged: Bool
   private let descriptor: Int32
 
-  /// Nil if the file's owner lives, another process has taken it, or this program did not create it.
-  init?(path: String) throws(StoreError) {
+  /// Nil if the file's owner lives, another process has replayed it, or this program did not create it.
+  ///
+  /// - Parameter isTaken: whether the file is taken; if not, it is only read, even while another process has it.
+  /// - Throws: ``StoreError`` if it can't be read, or is to be taken and another process has it.
+  init?(path: String, isTaken: Bool) throws(StoreError) {
     self.path = path
     descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -91,7 +117,8 @@ private final class OrphanedFile: Sendable {
     let bytes: [UInt8]
     do throws(StoreError) {
       try StoreGuard.check(descriptor, path)
-      guard try Self.lock(descriptor, path), let contents = try JournalFolder.contents(descriptor, path) else {
+      guard try Self.isOrphan(descriptor, path, isTaken), let contents = try JournalFolder.contents(descriptor, path)
+      else {
         close(descriptor)
         return nil
       }
@@ -111,11 +138,16 @@ private final class OrphanedFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// False if another process holds the lock, or has replayed and removed the file since it was opened.
-  private static func lock(_ descriptor: Int32, _ path: String) throws(StoreError) -> Bool {
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      guard errno == EWOULDBLOCK else { throw JournalFolder.failure(path) }
-      return false
+  /// False if its owner lives, or another process has replayed and removed the file since it was opened.
+  private static func isOrphan(_ descriptor: Int32, _ path: String, _ isTaken: Bool) throws(StoreError) -> Bool {
+    switch try JournalLock.take(descriptor, path) {
+    case .owner: return false
+    case .nobody: if !isTaken { JournalLock.release(descriptor) }
+    case .recoverer:
+      guard !isTaken else {
+        throw StoreError(
+          .locked, "another process is bringing back what is not saved in the journal \(path); wait, or end it")
+      }
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw JournalFolder.failure(path) }
@@ -130,11 +162,17 @@ private struct OrphanedFiles: OrphanedJournal {
   let isDamaged: Bool
   private let files: [OrphanedFile]
 
-  /// Nil if its process lives, or another process has taken it.
+  /// Nil if its process lives, or another process has replayed it.
+  ///
+  /// - Throws: ``StoreError`` if it can't be read, or another process has it.
   init?(id: Int, paths: [String]) throws(StoreError) {
     var files: [OrphanedFile] = []
-    for path in paths { if let file = try OrphanedFile(path: path) { files.append(file) } }
+    for path in paths { if let file = try OrphanedFile(path: path, isTaken: true) { files.append(file) } }
     guard files.count == paths.count else { return nil }
+    self.init(id: id, files: files)
+  }
+
+  init(id: Int, files: [OrphanedFile]) {
     self.id = id
     self.files = files.sorted { ($0.header?.firstSequence ?? .max) < ($1.header?.firstSequence ?? .max) }
     let all = self.files.flatMap(\.records)

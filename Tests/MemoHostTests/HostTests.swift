@@ -44,6 +44,42 @@ struct HostTests {
     try await host.close()
   }
 
+  @Test("what another process is just bringing back waits until that has let go, and nothing else does")
+  func awaitsOthers() async throws {
+    let never = AutosaveDelays(idle: .seconds(9_999), maximum: .seconds(9_999))
+    let host = try await MemoHost(path: place.store, configuration: EngineConfiguration(autosave: never))
+    let memo = try await host.engine.createMemo(id: nil, text: "saved", properties: JSONObject())
+    let other = try await host.engine.createMemo(id: nil, text: "other", properties: JSONObject())
+    _ = try await host.engine.flush(nil)
+    let start = TextPosition(line: 0, character: 0)
+    let change = TextChange(range: TextRange(start: start, end: start), text: "answered and ")
+    _ = try await host.engine.updateMemo(
+      memo.metadata.id, baseVersion: nil, changes: [change], properties: nil, encoding: .utf16)
+    // This stands for a kill: the copy's journal is nobody's.
+    let copy = Place()
+    try FileManager.default.copyItem(at: place.folder, to: copy.folder)
+    let recoverer = try copy.files.filter { $0.contains("-edits-") }.map { name in
+      let file = try FileHandle(forUpdating: copy.folder.appending(path: name))
+      #expect(flock(file.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+      return file
+    }
+    #expect(!recoverer.isEmpty)
+    let next = try await MemoHost(path: copy.store)
+    let (words, told) = AsyncStream<String?>.makeStream()
+    let read = { @Sendable (id: MemoID) in
+      await next.engine.fetch(id) { engine in _ = told.yield(try? engine.memo(id).text.string) }
+    }
+    async let waiting: Void = read(memo.metadata.id)
+    await read(other.metadata.id)
+    #expect(await next.engine.isRecovering)
+    for file in recoverer { try file.close() }
+    await waiting
+    var order = words.makeAsyncIterator()
+    #expect(await [order.next(), order.next()] == ["other", "answered and saved"])
+    try await next.close()
+    try await host.close()
+  }
+
   @Test("what another process does is told to whoever observes")
   func watches() async throws {
     let (one, other) = (try await MemoHost(path: place.store), try await MemoHost(path: place.store))

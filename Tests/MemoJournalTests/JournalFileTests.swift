@@ -36,6 +36,26 @@ extension JournalTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
+  @Test("a journal that is brought back just now is told from one whose process lives")
+  func recoverers() throws {
+    let folder = try TemporaryFolder()
+    var journals = (0..<2).map { _ in CrashJournal(database: folder.database, segmentSize: 1024) }
+    let records = try Self.records()
+    for journal in journals { for record in records { _ = try journal.append(record) } }
+    let ids = journals.map(\.id)
+    for journal in journals { journal.waitForBackground() }
+    journals.removeLast()
+    let named = Set(records.map(\.id))
+    let recoverer = try orphans(folder)
+    #expect(recoverer.map(\.id) == [ids[1]])
+    var skipped: [StoreError.Reason] = []
+    #expect(Array(try JournalFolder.orphans(database: folder.database) { skipped.append($0.reason) }).isEmpty)
+    #expect(skipped == [.locked], "one is being brought back, the other one's process lives")
+    let changes = try #require(JournalFolder.lastChanges(database: folder.database))
+    #expect(changes.mapValues { Set($0.keys) } == [ids[1]: named])
+    withExtendedLifetime((recoverer, journals)) {}
+  }
+
   @Test("the revisions that changes stand on are told of all journals, of living processes and of ended ones")
   func bases() throws {
     let folder = try TemporaryFolder()

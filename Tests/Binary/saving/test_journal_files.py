@@ -41,6 +41,25 @@ class JournalFiles(CommandCase):
         self.assertEqual(client.request("getMemo", {"id": "b"})["length"], len(LONG))
         self.assertEqual(client.finish(), 0)
 
+    def test_what_another_process_is_just_bringing_back_is_answered_once_that_has_let_go(self):
+        client = self.start(*STILL)
+        for id in ("a", "b"):
+            client.request("createMemo", {"id": id, "text": "saved"})
+        client.request("flush")
+        client.request("updateMemo", {"id": "a", "contentChanges": [put("answered and ", (0, 0))]})
+        client.kill()
+        # This stands for any command that starts before the next server.
+        journal = [open(path, "r+b") for path in self.journals()]
+        for file in journal:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        client = self.start()
+        waiting = client.start_request("getMemo", {"id": "a"})
+        self.assertEqual(client.request("getMemo", {"id": "b"})["text"], "saved")
+        for file in journal:
+            file.close()
+        self.assertEqual(client.result_of(waiting)["text"], "answered and saved")
+        self.assertEqual(client.finish(), 0)
+
     def test_what_stands_behind_a_missing_file_is_kept_aside_and_told(self):
         client = self.start(*STILL)
         for id in ("a", "b", "c"):

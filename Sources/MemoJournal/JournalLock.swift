@@ -1,0 +1,41 @@
+package import MemoModel
+import Platform
+import StoreFiles
+
+/// Tells who has a journal's file, by `flock`, which ends with its process in whatever way. The journal's own process
+/// has the lock shared, though with nobody; whoever brings the changes of an ended one back has it alone: so others
+/// know which of both it is.
+package enum JournalLock {
+  /// Who has a file.
+  package enum Holder: Sendable {
+    /// Nobody had it: now this process has it alone.
+    case nobody
+    /// The process whose journal it is, which lives.
+    case owner
+    /// A process that brings its changes back just now.
+    case recoverer
+  }
+
+  /// Takes a new file for the process whose journal it is; false if somebody else has it.
+  static func own(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_SH | LOCK_NB) == 0 }
+
+  /// Finds out who has a file, and takes it if nobody has.
+  ///
+  /// - Throws: ``StoreError`` if that can't be told.
+  package static func take(_ descriptor: Int32, _ path: String) throws(StoreError) -> Holder {
+    if try isFree(LOCK_EX, descriptor, path) { return .nobody }
+    guard try isFree(LOCK_SH, descriptor, path) else { return .recoverer }
+    // Whoever had it alone may have let go between the two.
+    if try isFree(LOCK_EX, descriptor, path) { return .nobody }
+    return .owner
+  }
+
+  /// Leaves a file to others.
+  package static func release(_ descriptor: Int32) { flock(descriptor, LOCK_UN) }
+
+  private static func isFree(_ kind: Int32, _ descriptor: Int32, _ path: String) throws(StoreError) -> Bool {
+    if flock(descriptor, kind | LOCK_NB) == 0 { return true }
+    guard errno == EWOULDBLOCK else { throw JournalFolder.failure(path) }
+    return false
+  }
+}
