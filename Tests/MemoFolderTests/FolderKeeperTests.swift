@@ -91,6 +91,24 @@ struct FolderKeeperTests {
     #expect(kept.files == ["a.md": merged] && kept.texts == [merged])
   }
 
+  @Test(
+    "a word that its memo got and lost again stays where somebody else has written it",
+    arguments: [
+      ("apples\n", "apples\nmilk\n", "apples\ncheese\n", "apples\nmilk\nbread\n"),
+      ("apples\n\n\nend\n", "apples\nmilk\n\n\nend\n", "apples\n\n\nend\ncheese\n", "apples\nmilk\n\n\nend\n"),
+    ])
+  func sameWord(common: String, got: String, lost: String, outside: String) throws {
+    try kept.write(common, "a.md")
+    try kept.reconcile()
+    let id = try #require(kept.memo("a.md")).metadata.id
+    try kept.save(got, in: id)
+    try kept.save(lost, in: id)
+    try kept.write(outside, "a.md")
+    try kept.rest()
+    try kept.checkRest()
+    #expect(kept.texts.joined().contains("milk") && kept.texts.joined().contains("cheese"), "\(kept.texts)")
+  }
+
   @Test("a file that has some of a memo's new lines, and not all, is held against what both had in common")
   func someOfTheSame() throws {
     try kept.write("1\n2\n3\n", "a.md")

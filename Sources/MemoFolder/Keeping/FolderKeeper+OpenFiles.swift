@@ -8,6 +8,8 @@ struct HeldFiles {
   /// Files that somebody has written: their text, and when the write was first seen. Usually it was the client, and the
   /// memo gets the same text a moment later.
   var written: [FilePath: (hash: UInt128, since: ContinuousClock.Instant)] = [:]
+  /// The memos whose files were seen open: what these said before may be what an editor wrote.
+  var opened: Set<MemoID> = []
 }
 
 /// A file that a client of any process has open belongs to that client: the keeper does not write it. What is written
@@ -22,8 +24,10 @@ extension FolderKeeper {
   /// gone.
   func findOpenFiles() throws(StoreError) {
     openFiles = try store.filesOpen()
+    let open = openFiles.here.union(openFiles.elsewhere)
+    heldFiles.opened.formUnion(open)
     var rows: [FileRow] = []
-    for id in openFiles.here.union(openFiles.elsewhere) {
+    for id in open {
       guard var row = known[id], row.followsTitle else { continue }
       row.followsTitle = false
       rows.append(row)
@@ -87,7 +91,8 @@ extension FolderKeeper {
     _ found: FolderCases.Case, _ memo: StoredMemo?, _ batch: inout FolderBatch
   ) throws(StoreError) -> Bool {
     guard let row = found.row, let file = found.file, let memo,
-      let revision = try store.savedState(of: memo.metadata.id, since: row, file.hash)
+      let revision = try store.savedState(of: memo.metadata.id, since: row, file.hash),
+      try mayHaveWritten(revision, of: memo, since: row)
     else { return false }
     batch.rows.append(FileRow(found.path, row.id, revision: revision, file, followsTitle: row.followsTitle))
     memos.insert(row.id)

@@ -62,7 +62,8 @@ extension FolderKeeper {
 
   /// The state that a file was made of; nil if that is not kept. It is the one that file and memo had in common, unless
   /// the file has every line that the memo got after that until a newer state: then a program, such as an editor that
-  /// has the file open, had written that state into it, and another program has changed it since.
+  /// has the file open, had written that state into it, and another program has changed it since. Somebody may have
+  /// written the same lines by chance, too.
   private func origin(of bytes: [UInt8], _ row: FileRow?, _ memo: StoredMemo) throws(StoreError) -> StoredMemo? {
     let base = try base(row, memo)
     guard let row, !row.isGone, base?.revision != memo.revision else { return base }
@@ -71,9 +72,22 @@ extension FolderKeeper {
       if entry.revision == row.revision { break }
       guard let state = try store.memo(row.id, revision: entry.revision) else { continue }
       let added = LineCounts(state.text).subtracting(common)
-      if added.hasWords, added.isContained(in: found) { return state }
+      if added.hasWords, added.isContained(in: found), mayHaveWritten(added, memo) { return state }
     }
     return base
+  }
+
+  /// Whether lines that a memo got may count as written into its file by whoever gave them to the memo: if an editor
+  /// had the file open, or if the memo still has them. What it has no more would be taken from whoever wrote the same
+  /// without knowing of it.
+  private func mayHaveWritten(_ added: LineCounts, _ memo: StoredMemo) -> Bool {
+    heldFiles.opened.contains(memo.metadata.id) || added.isContained(in: LineCounts(memo.text))
+  }
+
+  /// Whether a newer state of a memo than the one that it had in common with its file may count as written there.
+  func mayHaveWritten(_ revision: Int, of memo: StoredMemo, since row: FileRow) throws(StoreError) -> Bool {
+    guard let state = try store.memo(row.id, revision: revision) else { return false }
+    return mayHaveWritten(LineCounts(state.text).subtracting(LineCounts(try base(row, memo)?.text ?? [])), memo)
   }
 
   /// The most states of a memo that a text is held against, the newest ones.
