@@ -261,10 +261,10 @@ struct FolderEdgeTests {
     try kept.save("\(long)\n\n\n", in: id)
     try kept.rest()
     let held = open("\(kept.path)/a.md", O_WRONLY | O_APPEND)
-    defer { close(held) }
     try kept.save("\(half)\n\(long)\n\n\n", in: id)
     try kept.reconcile([])
     #expect(Descriptors.writeAll(Array("\(half)z\n".utf8), to: held) == 0)
+    close(held)
     kept.wait(milliseconds: 10_100)
     try kept.rest()
     try kept.checkRest()

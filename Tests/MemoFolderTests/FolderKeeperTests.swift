@@ -277,6 +277,33 @@ struct FolderKeeperTests {
     #expect(kept.folder.staged.isEmpty)
   }
 
+  #if os(Linux)
+    @Test("what came out of its place is kept as long as a program may write into it, and looked at ever more rarely")
+    func longOpen() throws {
+      try kept.write("1\n2\n3\n", "a.md")
+      try kept.reconcile()
+      let handle = try FileHandle(forWritingTo: URL(filePath: "\(kept.path)/a.md"))
+      try handle.seekToEnd()
+      try kept.save("one\n2\n3\n", in: #require(kept.memo("a.md")).metadata.id)
+      try kept.reconcile([])
+      var pauses: [Duration] = []
+      for wait in [10_500, 20_000, 30_100] {
+        kept.wait(milliseconds: wait)
+        let due = try #require(try kept.reconcile([]).due)
+        pauses.append(due - .now - .milliseconds(kept.ahead.milliseconds))
+        #expect(kept.folder.staged.count == 1)
+      }
+      #expect(pauses[0] < pauses[1] && pauses.allSatisfy { .seconds(8) < $0 && $0 <= .seconds(30) }, "\(pauses)")
+      try handle.write(contentsOf: Data("4\n".utf8))
+      try handle.close()
+      kept.wait(milliseconds: 30_100)
+      try kept.reconcile([])
+      #expect(kept.files == ["a.md": "one\n2\n3\n4\n"] && kept.texts == ["one\n2\n3\n4\n"])
+      kept.wait(milliseconds: 10_100)
+      #expect(try kept.reconcile([]).due == nil && kept.folder.staged.isEmpty)
+    }
+  #endif
+
   @Test("a folder is attached to a store that has its memos already, by their texts")
   func matched() throws {
     let id = try kept.save("the same")

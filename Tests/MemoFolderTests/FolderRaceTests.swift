@@ -125,12 +125,12 @@ struct FolderRaceTests {
       try kept.rest()
       let id = try #require(kept.memo("a.md")).metadata.id
       let held = open("\(kept.path)/a.md", O_WRONLY)
-      defer { close(held) }
       try kept.rest()
       try kept.save("one inside\n", in: id)
       try kept.reconcile([])
       // In the line that was changed inside.
       pwrite(held, "two outside\n", 12, 0)
+      close(held)
       kept.wait(milliseconds: 10_100)
       nonisolated(unsafe) var after: KeptFolder?
       nonisolated(unsafe) let first = kept
@@ -154,7 +154,6 @@ struct FolderRaceTests {
       try kept.rest()
       let id = try #require(kept.memo("a.md")).metadata.id
       let held = open("\(kept.path)/a.md", O_WRONLY | O_APPEND)
-      defer { close(held) }
       try kept.save("one inside\n\n\n", in: id)
       try kept.reconcile([])
       for number in 1...4 {
@@ -170,6 +169,7 @@ struct FolderRaceTests {
         try add(Array("5\n".utf8), to: held)
         kept.wait(milliseconds: 10_100)
       }
+      close(held)
       try kept.rest()
       try kept.checkRest()
       #expect(

@@ -7,8 +7,12 @@ struct StagedFile {
   private let name: StagedName?
 
   /// How long what came out of a file's place is kept, in milliseconds. A program may still have it open, and write to
-  /// it.
+  /// it; where the system tells of such a one it is kept as long as that has it.
   static let keeping = 10_000
+
+  /// How long it is until such a file is looked at once more, at most, in milliseconds. At first that is as long as it
+  /// has been there.
+  static let longestPause = 30_000
 
   init(folder: OpenFolder, name: String) {
     (entry, self.name) = (FolderEntry(folder: folder, name: name), StagedName(name))

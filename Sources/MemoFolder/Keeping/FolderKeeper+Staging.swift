@@ -34,6 +34,8 @@ extension FolderKeeper {
     }
     if number < began { syncPlace(of: id) }
     let age = now - number
+    // Asked first: what is written before it is closed is read.
+    let isOpen = age >= StagedFile.keeping && entry.isOpenForWriting == true
     switch FileText.read(FilePath(name), in: folder.staging, limit: limit) {
     case .text(_, let hash, _) where hash == expected || hash == new:
       // The clock may have been put back, or more was exchanged than there were milliseconds: then its time begins now.
@@ -42,6 +44,7 @@ extension FolderKeeper {
         return stagingDue()
       }
       guard age >= StagedFile.keeping else { return stagingDue(after: StagedFile.keeping - age) }
+      guard !isOpen else { return stagingDue(after: min(age, StagedFile.longestPause)) }
       if merged[id]?.hash == expected { merged[id] = nil }
       if aside[id]?.hash == expected { aside[id] = nil }
       _ = entry.remove()
