@@ -77,4 +77,28 @@ struct FileStandingTests {
     }
     #expect(try standing("../a.md") == .known)
   }
+
+  #if os(Linux)
+    /// Runs a shell's command in a folder; whether that went well.
+    private func run(_ command: String, in folder: String) -> Bool {
+      folder.withCString { setenv("MEMO_TEST_FOLDER", $0, 1) == 0 }
+        && system("cd \"$MEMO_TEST_FOLDER\" && { \(command); } > /dev/null 2>&1") == 0
+    }
+
+    @Test(
+      "a name that differs in case is not a file's where the file system finds it by that, be it with another number",
+      .enabled(if: geteuid() == 0 && access("/usr/sbin/mount.exfat-fuse", X_OK) == 0))
+    func otherCase() throws {
+      let temporary = try TemporaryFolder()
+      // There are not always devices left.
+      let mount = "mkdir on && truncate -s 8M image && mkfs.exfat image && losetup -f --show image > device"
+      guard run("\(mount) && mount.exfat-fuse $(cat device) on && mountpoint on", in: temporary.path) else { return }
+      defer { _ = run("umount on; losetup -d $(cat device)", in: temporary.path) }
+      let folder = try #require(OpenFolder(path: "\(temporary.path)/on"))
+      let (old, new) = (FolderEntry(folder: folder, name: "a.md"), FolderEntry(folder: folder, name: "A.md"))
+      close(try #require(folder.open("a.md", O_CREAT | O_WRONLY, permissions: 0o600)))
+      #expect(old.isSpelled && old.move(over: new) == .done)
+      #expect(FileStatus(old) != nil && !old.isSpelled && new.isSpelled)
+    }
+  #endif
 }

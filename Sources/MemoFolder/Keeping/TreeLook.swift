@@ -87,7 +87,7 @@ struct TreeLook {
       if isKnown || mayReturn { missing[path] = .some(cause) }
       return
     }
-    guard status.kind != .folder, entry.isSpelled(status) else {
+    guard status.kind != .folder, entry.isSpelled else {
       if isKnown { missing[path] = .some(nil) }
       return
     }

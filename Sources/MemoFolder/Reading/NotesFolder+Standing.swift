@@ -20,7 +20,7 @@ extension NotesFolder {
   package func standing(of path: FilePath, _ row: FileRow?, limit: Int) -> FileStanding {
     let row = row.flatMap { $0.isGone ? nil : $0 }
     if row?.isReleased == true { return .known }
-    guard let entry = root.entry(path), let status = FileStatus(entry), status.kind == .file, entry.isSpelled(status)
+    guard let entry = root.entry(path), let status = FileStatus(entry), status.kind == .file, entry.isSpelled
     else { return row == nil ? .known : .missing }
     guard let row else { return reason(against: path, limit: limit) == nil ? .other : .known }
     let known = row.mark
@@ -38,10 +38,10 @@ extension NotesFolder {
 
 extension FolderEntry {
   /// Whether a name is written as it is in its folder. Where a file system takes upper and lower case for the same, a
-  /// file is found by a name that it had before, too.
-  func isSpelled(_ status: FileStatus) -> Bool {
+  /// file is found by a name that it had before, too, perhaps with another number.
+  var isSpelled: Bool {
     let other = String(decoding: name.utf8.map { Self.isLetter($0) ? $0 ^ 0x20 : $0 }, as: UTF8.self)
-    guard let twin = FileStatus(FolderEntry(folder: folder, name: other)), twin.mark.isSameFile(as: status.mark),
+    guard FileStatus(FolderEntry(folder: folder, name: other)) != nil,
       let descriptor = folder.open("", O_RDONLY | O_DIRECTORY), let names = FolderReader(descriptor: descriptor)
     else { return true }
     while let found = names.next() { if found.elementsEqual(name.utf8) { return true } }
