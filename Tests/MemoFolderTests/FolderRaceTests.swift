@@ -178,6 +178,26 @@ struct FolderRaceTests {
     }
   }
 
+  @Test("what is written later into a file that was replaced is merged each time where no file has two names")
+  func writtenOnWithOneName() throws {
+    let kept = try KeptFolder(canExchange: false, canLink: false)
+    try kept.write("one\n\n\n", "a.md")
+    try kept.rest()
+    let id = try #require(kept.memo("a.md")).metadata.id
+    let held = open("\(kept.path)/a.md", O_WRONLY | O_APPEND)
+    defer { close(held) }
+    try kept.save("one inside\n\n\n", in: id)
+    try kept.reconcile([])
+    for number in 1...3 {
+      try add(Array("\(number)\n".utf8), to: held)
+      kept.wait(milliseconds: 10_100)
+      try kept.reconcile([])
+    }
+    try kept.rest()
+    try kept.checkRest()
+    #expect(kept.texts == ["one inside\n\n\n1\n2\n3\n"] && kept.folder.staged.isEmpty)
+  }
+
   @Test(
     "what came out of its place is kept for 10 s though the clock is put back, whichever process looks, and then goes")
   func clockPutBack() throws {

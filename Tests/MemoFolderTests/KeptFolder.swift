@@ -22,7 +22,7 @@ final class KeptFolder {
   /// The store in memory; nil if it is a database.
   let double: TestStore?
   private(set) var keeper: FolderKeeper
-  private let canExchange: Bool
+  private let canExchange: Bool, canLink: Bool
   let ahead: Ahead
   let steps = Steps()
 
@@ -46,8 +46,11 @@ final class KeptFolder {
   ///   - former: is gone on with as it is now, as if its process had just been killed: with copies of its folder and
   ///     its store, which is one in memory.
   ///   - isDatabase: whether the store is one.
-  init(after former: KeptFolder? = nil, isDatabase: Bool = false, canExchange: Bool = true) throws {
-    (temporary, elsewhere, self.canExchange) = (try TemporaryFolder(), try TemporaryFolder(), canExchange)
+  init(after former: KeptFolder? = nil, isDatabase: Bool = false, canExchange: Bool = true, canLink: Bool = true)
+    throws
+  {
+    (temporary, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
+    (self.canExchange, self.canLink) = (canExchange, canLink)
     ahead = former?.ahead ?? Ahead()
     if let former { try copyTree(former.path, temporary.path) }
     folder = try NotesFolder.prepare(temporary.path)
@@ -73,7 +76,8 @@ final class KeptFolder {
     time.date = { ahead.date }
     time.instant = { .now + .milliseconds(ahead.milliseconds) }
     keeper = try FolderKeeper(
-      folder, store, limit: 1 << 20, watch: watch, time: time, canExchange: canExchange, reached: steps.reached)
+      folder, store, limit: 1 << 20, watch: watch, time: time, canExchange: canExchange, canLink: canLink,
+      reached: steps.reached)
   }
 
   func wait(milliseconds: Int) { ahead.add(milliseconds) }

@@ -27,7 +27,7 @@ extension FileExchange {
       _ = draft.remove()
       return .changed
     }
-    let link = place.link(as: staged)
+    let link = canLink ? place.link(as: staged) : .refused
     let isItself = link == .done && FileStatus(staged)?.mark.isSameFile(as: expected.mark) == true
     guard isItself || link == .refused && keep(before, staged) else {
       let failure = Self.failure(link == .refused ? .failed(errno) : link)
@@ -39,6 +39,7 @@ extension FileExchange {
       for entry in [draft, staged] { _ = entry.remove() }
       return failure
     }
+    if !isItself { replaced.hold(original, as: staged.name) }
     reached(.exchanged)
     guard Disk.sync(place.folder.descriptor), Disk.sync(staging.descriptor), let mark = new.mark else {
       return .failed(errno)
@@ -50,6 +51,15 @@ extension FileExchange {
       return .failed(errno)
     }
     return .overtaken(mark)
+  }
+
+  /// Brings what others wrote into a file that was replaced into its copy in staging.
+  func renewCopy(_ staged: FolderEntry) {
+    guard let now = replaced.bytes(of: staged.name),
+      let copy = staging.open(FilePath(staged.name), O_RDONLY)
+    else { return }
+    defer { close(copy) }
+    if let before = Descriptors.readAll(copy), before != now { _ = keep(now, staged) }
   }
 
   /// Writes what a file had into staging.

@@ -6,7 +6,7 @@ package import Platform
 ///
 /// Where a file system can't exchange names the file is compared, replaced, and looked at again. What others write into
 /// it is found; but a file that they put in its place between the last two is lost, and so is, where a file can't have
-/// two names either, what they write into it if the machine stops just then.
+/// two names either, what they write into it once this process has ended.
 package struct FileExchange: Sendable {
   /// How it went.
   package enum Outcome: Hashable, Sendable {
@@ -30,14 +30,18 @@ package struct FileExchange: Sendable {
   let limit: Int
   /// Whether files change places at all; a test may say that the file system can't let them.
   private let canExchange: Bool
+  /// Whether a file may have two names, likewise.
+  let canLink: Bool
+  let replaced = ReplacedFiles()
   let reached: DurableStepObserver
 
   /// Exchanges files below a folder with those in another on the same file system.
   package init(
-    root: OpenFolder, staging: OpenFolder, limit: Int, canExchange: Bool = true,
+    root: OpenFolder, staging: OpenFolder, limit: Int, canExchange: Bool = true, canLink: Bool = true,
     reached: @escaping DurableStepObserver = { _ in }
   ) {
-    (self.root, self.staging, self.limit, self.canExchange, self.reached) = (root, staging, limit, canExchange, reached)
+    (self.root, self.staging, self.limit, self.reached) = (root, staging, limit, reached)
+    (self.canExchange, self.canLink) = (canExchange, canLink)
   }
 
   /// Gives a file a text.

@@ -33,6 +33,7 @@ extension FolderKeeper {
       return
     }
     if number < began { syncPlace(of: id) }
+    exchange.renewCopy(entry)
     let age = now - number
     // Asked first: what is written before it is closed is read.
     let isOpen = age >= StagedFile.keeping && entry.isOpenForWriting == true
@@ -40,20 +41,20 @@ extension FolderKeeper {
     case .text(_, let hash, _) where hash == expected || hash == new:
       // The clock may have been put back, or more was exchanged than there were milliseconds: then its time begins now.
       guard age >= 0 else {
-        _ = entry.moveToFree(called(.exchanged(number: now, expected: expected, new: new, id: id)))
+        rename(entry, to: .exchanged(number: now, expected: expected, new: new, id: id))
         return stagingDue()
       }
       guard age >= StagedFile.keeping else { return stagingDue(after: StagedFile.keeping - age) }
       guard !isOpen else { return stagingDue(after: min(age, StagedFile.longestPause)) }
       if merged[id]?.hash == expected { merged[id] = nil }
       if aside[id]?.hash == expected { aside[id] = nil }
+      exchange.replaced.leave(name)
       _ = entry.remove()
     case .text(let bytes, let hash, let mark):
       guard try takeAside(bytes, hash, of: id, mark, expected) else { return stagingDue(after: 0) }
       reached(.takenAside)
       // It is what was to be expected from now on.
-      let seen = StagedName.exchanged(number: nextStagingNumber(), expected: hash, new: hash, id: id)
-      _ = entry.moveToFree(called(seen))
+      rename(entry, to: .exchanged(number: nextStagingNumber(), expected: hash, new: hash, id: id))
       reached(.calledAnew)
       stagingDue()
     case .gone: break
@@ -66,7 +67,10 @@ extension FolderKeeper {
     }
   }
 
-  private func called(_ name: StagedName) -> FolderEntry { FolderEntry(folder: folder.staging, name: name.name) }
+  private func rename(_ entry: FolderEntry, to other: StagedName) {
+    guard entry.moveToFree(FolderEntry(folder: folder.staging, name: other.name)) == .done else { return }
+    exchange.replaced.rename(entry.name, to: other.name)
+  }
 
   /// After a crash nobody knows whether an exchange is on the disk, and the row is to say that file and memo are equal.
   private func syncPlace(of id: MemoID) {

@@ -72,16 +72,19 @@ package final class FolderKeeper {
   ///   - store: one of its own, so that what is done by it counts as another's for every engine.
   ///   - watch: is to tell of each folder that is looked at.
   ///   - canExchange: whether files change places, where the file system lets them.
+  ///   - canLink: whether a file has two names, likewise.
   ///   - reached: is told of each step that a crash does not undo.
   /// - Throws: ``StoreError`` if the store can't be read.
   package init(
     _ folder: NotesFolder, _ store: any MemoStore, limit: Int, watch: (any TreeWatch)? = nil,
-    time: FolderTime = FolderTime(), canExchange: Bool = true, reached: @escaping DurableStepObserver = { _ in }
+    time: FolderTime = FolderTime(), canExchange: Bool = true, canLink: Bool = true,
+    reached: @escaping DurableStepObserver = { _ in }
   ) throws(StoreError) {
     (self.folder, self.store, self.limit, self.watch, self.time) = (folder, store, limit, watch, time)
     (self.reached, began) = (reached, time.date().millisecondsSince1970)
     exchange = FileExchange(
-      root: folder.root, staging: folder.staging, limit: limit, canExchange: canExchange, reached: reached)
+      root: folder.root, staging: folder.staging, limit: limit, canExchange: canExchange, canLink: canLink,
+      reached: reached)
     rules = IgnoreTree(own: folder.ownRules)
     known = KnownFiles(try store.fileRows())
     whole = min(known.present, folder.filesWhenAsked ?? .max)
