@@ -225,6 +225,31 @@ struct FolderFaultTests {
     #expect(kept.files == ["short.md": "short"])
   }
 
+  @Test("rules that can't be read are told, and what they may name becomes no memo, whichever process looks")
+  func unreadableRules() throws {
+    try kept.write("private/\n", ".gitignore")
+    try kept.write("secret\n", "private/s.md")
+    try kept.write("one\n", "d/a.md")
+    try kept.rest()
+    try giveToNobody()
+    chmod("\(kept.path)/.gitignore", 0)
+    for reopens in [false, true] {
+      if reopens { try kept.reopen() }
+      try asNobody {
+        let report = try kept.reconcile()
+        #expect(report.skipped[".gitignore"] == .unreadable(EACCES) && report.due != nil)
+        kept.wait(milliseconds: 5_000)
+        try kept.reconcile([])
+      }
+      #expect(kept.memos.count == 1 && kept.trashedMemos.isEmpty)
+    }
+    chmod("\(kept.path)/.gitignore", 0o644)
+    try kept.write("two\n", "b.md")
+    kept.wait(milliseconds: 5_000)
+    try kept.reconcile([])
+    #expect(kept.texts == ["one\n", "two\n"])
+  }
+
   /// Has everything belong to a user who is not root.
   private func giveToNobody() throws {
     guard geteuid() == 0 else { return }

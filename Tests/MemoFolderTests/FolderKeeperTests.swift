@@ -206,6 +206,8 @@ struct FolderKeeperTests {
     #expect(kept.files["a.md"] == "other" && kept.texts == ["inside", "two"])
     try kept.write("", ".gitignore")
     try kept.reconcile([.name(".gitignore")])
+    kept.wait(milliseconds: 1_000)
+    try kept.reconcile([])
     #expect(kept.files["a.md"] == "inside" && kept.texts == ["inside", "other", "two"])
     try Data([0xFF, 0xFE]).write(to: URL(filePath: "\(kept.path)/b.md"))
     let report = try kept.reconcile()

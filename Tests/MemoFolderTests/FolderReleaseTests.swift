@@ -172,6 +172,29 @@ struct FolderReleaseTests {
     #expect(try kept.other.fileRows().first { $0.id == id }.map { $0.isGone && !$0.isReleased } == true)
   }
 
+  @Test(
+    "what a file of rules names does not become memos while that is being replaced",
+    arguments: [".gitignore", ".memo-ls/ignore"], [true, false])
+  func rulesGone(rules: String, isRemoved: Bool) throws {
+    try kept.write("private/\n", rules)
+    try kept.write("secret", "private/s.md")
+    try kept.rest()
+    if isRemoved { try kept.remove(rules) } else { try kept.writeInPlace("", rules) }
+    try kept.write("new", "private/t.md")
+    let report = try kept.reconcile([.name(FilePath(rules)), .name("private/t.md")])
+    kept.wait(milliseconds: 900)
+    try kept.reconcile([])
+    #expect(kept.memos.count == 2 && report.due != nil)
+    try kept.write("private/\nother/\n", rules)
+    try kept.rest()
+    #expect(kept.memos.count == 2)
+    try kept.remove(rules)
+    try kept.reconcile([.name(FilePath(rules))])
+    kept.wait(milliseconds: 1_000)
+    try kept.reconcile([])
+    #expect(kept.memos.count == 4)
+  }
+
   @Test("waits as others do if it is gone with many of them")
   func guarded() throws {
     try Cause.ignored.begin(kept)

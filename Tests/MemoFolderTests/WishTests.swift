@@ -87,6 +87,8 @@ struct WishTests {
     try wish("New.md", for: "Old.md")
     try kept.write("", ".memo-ls/ignore")
     try kept.reconcile([.name(".memo-ls/ignore")])
+    kept.wait(milliseconds: 1_000)
+    try kept.reconcile([])
     #expect(kept.files == ["New.md": "words"])
     #expect(try kept.other.wantedPaths().isEmpty)
   }

@@ -46,6 +46,30 @@ extension FolderKeeper {
     cases.found.removeAll { left.contains($0.path) }
   }
 
+  /// Forgets rules whose file has named nothing long enough: else it may be about to be replaced, and what it names is
+  /// not to become memos meanwhile.
+  func endHeldRules() {
+    let now = time.instant()
+    for (place, since) in rulesGone where now - since >= Self.patience {
+      rules.set(nil, in: place)
+      changes.insert(place == IgnoreTree.own ? .everything : .folder(place))
+    }
+  }
+
+  /// Notes which rules hold though their file names nothing just now, or can't be read: that is tried again.
+  func noteHeldRules() {
+    let now = time.instant()
+    rulesGone = Dictionary(uniqueKeysWithValues: rules.held.map { ($0, rulesGone[$0] ?? now) })
+    report.missing += rulesGone.count
+    if let first = rulesGone.values.min() { report.due(by: first + Self.patience) }
+    for (place, code) in rules.unreadable {
+      let path = FilePath(place, place == IgnoreTree.own ? "ignore" : ".gitignore")
+      report.skipped[path] = .unreadable(code)
+      lookLater(path)
+      report.due(by: now + Self.retry)
+    }
+  }
+
   /// Whether files that others were renamed over may turn up elsewhere: of several renamings only some may be seen yet.
   func waits(forOverwritten rows: [FileRow]) -> Bool {
     let now = time.instant()

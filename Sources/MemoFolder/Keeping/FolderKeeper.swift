@@ -16,7 +16,9 @@ package final class FolderKeeper {
   let limit: Int
   /// Is to tell of each folder that is looked at.
   var watch: (any TreeWatch)? { didSet { watchOwn() } }
-  private(set) var rules: IgnoreTree
+  var rules = IgnoreTree()
+  /// Since when files of rules have named nothing that named something before.
+  var rulesGone: [FilePath: ContinuousClock.Instant] = [:]
 
   /// What is remembered, as it is stored.
   var known: KnownFiles
@@ -34,7 +36,7 @@ package final class FolderKeeper {
   /// Memos that have no file yet, by their texts, as long as one reconciliation takes; nil until they are asked for.
   var unfiled: [UInt128: [(id: MemoID, revision: Int)]]?
   /// What is to be looked at, and what could not be looked at the last time.
-  private var changes: Set<TreeChange> = [.everything]
+  var changes: Set<TreeChange> = [.everything]
   /// The same of memos.
   var memos: Set<MemoID> = []
   /// How far what others did to the store is known; nil for not at all.
@@ -85,7 +87,6 @@ package final class FolderKeeper {
     exchange = FileExchange(
       root: folder.root, staging: folder.staging, limit: limit, canExchange: canExchange, canLink: canLink,
       reached: reached)
-    rules = IgnoreTree(own: folder.ownRules)
     known = KnownFiles(try store.fileRows())
     whole = min(known.present, folder.filesWhenAsked ?? .max)
     watchOwn()
@@ -168,8 +169,9 @@ package final class FolderKeeper {
   /// What is to be decided: each file that changed with its memo, and each memo that changed with its file.
   func findCases() throws(StoreError) -> FolderCases {
     // Where nothing tells of changes, or not of all, all is looked at.
-    if changes.contains(.everything) || changes.contains(.name(FilePath(FilePath(NotesFolder.ownName), "ignore"))) {
-      rules = IgnoreTree(own: folder.ownRules)
+    endHeldRules()
+    if changes.contains(.everything) || changes.contains(.name(FilePath(IgnoreTree.own, "ignore"))) {
+      rules.set(folder.ownRules, in: IgnoreTree.own, former: rules)
       changes = [.everything]
     }
     let looked = changes.union(absent.keys.map(TreeChange.name))
@@ -189,6 +191,7 @@ package final class FolderKeeper {
     report.forgetSkipped(looked)
     report.skipped.merge(look.skipped) { $1 }
     report.skipped.merge(cases.skipped) { $1 }
+    noteHeldRules()
     report.isWatched = (report.isWatched || looked.contains(.everything)) && look.isWatched
     if waits(forOverwritten: cases.overwritten) {
       changes = looked

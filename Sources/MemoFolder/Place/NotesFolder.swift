@@ -127,9 +127,7 @@ package final class NotesFolder: Sendable {
   }
 
   /// What its own file says is to be left alone.
-  var ownRules: IgnoreRules? {
-    FileText.bytes(of: FilePath(Self.ignoreName), in: own, atMost: IgnoreRules.mostBytes).flatMap(IgnoreRules.init)
-  }
+  var ownRules: IgnoreRules.Reading { IgnoreRules.read(FilePath(Self.ignoreName), in: own) }
 
   /// Makes it a folder like any other. Its files stay, and what somebody wrote, or may still write, into files that
   /// came out of their places: it is taken in when the folder is attached again.

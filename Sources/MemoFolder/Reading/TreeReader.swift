@@ -17,12 +17,13 @@ package struct TreeReader {
   private let watch: (any TreeWatch)?
   /// What is left alone, as it was found on the way.
   package private(set) var rules: IgnoreTree
-
+  /// The same as it was before.
+  private let former: IgnoreTree
   /// Begins with what is known to be left alone.
   ///
   /// - Parameter watch: is asked to tell of each folder before that is read, so that nothing falls in between.
   package init(_ root: OpenFolder, rules: IgnoreTree, watch: (any TreeWatch)? = nil) {
-    (self.root, self.rules, self.watch) = (root, rules, watch)
+    (self.root, self.rules, former, self.watch) = (root, rules, rules, watch)
   }
 
   /// Reads a folder, with all below it.
@@ -54,8 +55,13 @@ package struct TreeReader {
       body(.skipped(path, .unreadable(errno)))
       return isWatched
     }
-    if let bytes = FileText.bytes(of: ".gitignore", in: folder, atMost: IgnoreRules.mostBytes) {
-      rules.set(IgnoreRules(bytes), in: path)
+    rules.set(IgnoreRules.read(".gitignore", in: folder), in: path, former: former)
+    let isUnreadable = rules.unreadable[path] != nil
+    if let code = rules.unreadable[path] { body(.skipped(FilePath(path, ".gitignore"), .unreadable(code))) }
+    // What it names must not become memos.
+    if let code = rules.obstacle(in: path) {
+      body(.skipped(path, .unreadable(code)))
+      return isWatched
     }
     var folders: [String] = []
     while let bytes = names.next() {
@@ -63,6 +69,7 @@ package struct TreeReader {
         body(.skipped(FilePath(path, String(decoding: bytes, as: UTF8.self)), .nameNotUTF8))
         continue
       }
+      if isUnreadable, name == ".gitignore" { continue }
       let here = FilePath(path, name)
       // It may be gone by now: then it is as if it had not been there.
       guard let status = FileStatus(folder.descriptor, name) else {

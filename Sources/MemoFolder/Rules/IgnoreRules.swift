@@ -25,27 +25,87 @@ package struct IgnoreRules: Sendable {
   }
 }
 
+extension IgnoreRules {
+  /// What is found where such a file may be.
+  enum Reading {
+    /// It has rules.
+    case rules(IgnoreRules)
+    /// There is none, or it names nothing.
+    case none
+    /// It can't be read, for a cause that is an `errno`.
+    case unreadable(Int32)
+  }
+
+  /// Reads a file in a folder.
+  static func read(_ name: FilePath, in folder: OpenFolder) -> Reading {
+    guard let file = folder.open(name, O_RDONLY) else {
+      // git follows no link either.
+      return [ENOENT, ENOTDIR, ELOOP, ENXIO, EOPNOTSUPP].contains(errno) ? .none : .unreadable(errno)
+    }
+    defer { close(file) }
+    guard FileStatus(file)?.kind == .file else { return .none }
+    guard let bytes = Descriptors.readAll(file, atMost: mostBytes) else { return .unreadable(errno) }
+    return IgnoreRules(bytes).map(Reading.rules) ?? .none
+  }
+}
+
 /// All such files of a tree: a deeper one comes before those above it, and the folder's own before all.
 package struct IgnoreTree: Sendable {
+  /// By their folders; the folder's own ones stand where its file does.
   private var rules: [FilePath: IgnoreRules] = [:]
-  private let own: IgnoreRules?
+  /// Where rules hold that were there before, since there are none now: their file may be about to be replaced.
+  private(set) var held: Set<FilePath> = []
+  /// Where a file can't be read, and why; rules that were there before hold.
+  private(set) var unreadable: [FilePath: Int32] = [:]
+
+  /// Where the folder's own file is.
+  static let own = FilePath(NotesFolder.ownName)
 
   /// Nothing is left alone but what the folder's own file names.
-  package init(own: IgnoreRules? = nil) { self.own = own }
+  package init(own: IgnoreRules? = nil) { rules[Self.own] = own }
 
   /// Says what the file in a folder has; nil for none.
-  package mutating func set(_ rules: IgnoreRules?, in folder: FilePath) { self.rules[folder] = rules }
+  package mutating func set(_ rules: IgnoreRules?, in folder: FilePath) {
+    self.rules[folder] = rules
+    held.remove(folder)
+    unreadable[folder] = nil
+  }
+
+  /// Takes over what was read in a folder.
+  ///
+  /// - Parameter former: what there was before.
+  mutating func set(_ reading: IgnoreRules.Reading, in folder: FilePath, former: IgnoreTree) {
+    switch reading {
+    case .rules(let rules): set(rules, in: folder)
+    case .none:
+      set(former.rules[folder], in: folder)
+      if rules[folder] != nil { held.insert(folder) }
+    case .unreadable(let code):
+      set(former.rules[folder], in: folder)
+      unreadable[folder] = code
+    }
+  }
 
   /// Forgets what stands in a folder and below it.
   package mutating func forget(_ folder: FilePath) {
-    rules = rules.filter { $0.key != folder && !$0.key.isBelow(folder) }
+    let isElsewhere = { (path: FilePath) in path == Self.own || path != folder && !path.isBelow(folder) }
+    rules = rules.filter { isElsewhere($0.key) }
+    held = held.filter(isElsewhere)
+    unreadable = unreadable.filter { isElsewhere($0.key) }
+  }
+
+  /// Why nobody can say what is left alone in a folder, as an `errno`; nil if that is known.
+  func obstacle(in folder: FilePath) -> Int32? {
+    if unreadable.isEmpty { return nil }
+    return ([Self.own, ""] + folder.folders + [folder]).lazy.compactMap { rules[$0] == nil ? unreadable[$0] : nil }
+      .first
   }
 
   /// Whether this path is left alone, by itself: where a folder above it is, nothing takes it in again.
   package func ignores(_ path: FilePath, isFolder: Bool) -> Bool {
-    if own == nil, rules.isEmpty { return false }
+    if rules.isEmpty { return false }
     let (text, name) = (path.description, path.name[...])
-    if let verdict = own?.verdict(on: text[...], name: name, isFolder: isFolder) { return verdict }
+    if let verdict = rules[Self.own]?.verdict(on: text[...], name: name, isFolder: isFolder) { return verdict }
     var folder = path
     while !rules.isEmpty, !folder.isEmpty {
       folder = folder.folder

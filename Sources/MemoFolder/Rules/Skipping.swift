@@ -73,6 +73,7 @@ package enum Skipping {
     // Where a link leads nobody looks: it may be to a folder of notes.
     guard kind == .link || isNote(name) else { return .noNote }
     if rules.ignores(path, isFolder: false) { return .ignored }
+    if let code = rules.obstacle(in: path.folder) { return .unreadable(code) }
     return switch kind {
     case .file: nil
     case .link: .link
