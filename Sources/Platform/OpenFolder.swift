@@ -76,6 +76,9 @@ package final class OpenFolder: Sendable {
     open(path, O_RDONLY | O_DIRECTORY).map(OpenFolder.init(taking:))
   }
 
+  /// The file system that it is on; nil if that can't be told.
+  package var device: UInt64? { FileStatus(descriptor)?.device }
+
   /// The last name of a path, in the opened folder that holds it; nil as with ``open(_:_:permissions:)``.
   package func entry(_ path: FilePath) -> FolderEntry? {
     guard Self.isBelow(path), !path.isEmpty else {

@@ -22,6 +22,7 @@ extension FolderKeeper {
       since[path] = absent[path] ?? now - (hasBeenStill(path.folder) ? Self.patience : .zero)
     }
     absent = since
+    awayMounts = []
     guard let first = since.values.min(), let last = since.values.max() else { return }
     // Who removes very many takes a while, and is asked about all of them.
     let goOn = since.count > Self.several && now - last < Self.patience && now - first < Self.mostPatience
@@ -35,8 +36,10 @@ extension FolderKeeper {
       }
     }
     let gone = missing.filter { cases.found[$0].row?.isPresent == true }
+    let isUnmounted = areUnmounted(gone.map { cases.found[$0].path })
     guard gone.contains(where: { cases.found[$0].state == .gone }),
-      MassDeletion.isToBeConfirmed(gone: gone.count, of: min(known.present, whole))
+      isUnmounted
+        || MassDeletion.isToBeConfirmed(gone: gone.count, of: min(known.present, whole))
     else { return }
     let loss = FolderLoss(paths: gone.map { cases.found[$0].path }, all: min(known.present, whole))
     if folder.confirmation == loss.token { return }

@@ -26,6 +26,10 @@ package final class FolderKeeper {
   var whole: Int
   /// Since when files have not been where they were.
   var absent: [FilePath: ContinuousClock.Instant] = [:]
+  /// Where file systems with notes are mounted, or were; and which of them are not just now.
+  var (mounts, awayMounts): (Set<FilePath>, Set<FilePath>)
+  /// Which folders were looked at as a whole the last time, and where in them file systems are mounted.
+  var mountsSeen: (folders: Set<FilePath>, mounts: Set<FilePath>)?
   /// Since when others have been in the places of files that they were renamed over.
   var overwritten: [FilePath: ContinuousClock.Instant] = [:]
   /// The texts of files that memos took in beside words of their own, until the files have those, too: what the next
@@ -88,6 +92,7 @@ package final class FolderKeeper {
       root: folder.root, staging: folder.staging, limit: limit, canExchange: canExchange, canLink: canLink,
       reached: reached)
     known = KnownFiles(try store.fileRows())
+    (mounts, awayMounts) = (folder.mounts, [])
     whole = min(known.present, folder.filesWhenAsked ?? .max)
     watchOwn()
   }
@@ -136,6 +141,7 @@ package final class FolderKeeper {
     try settle(cases)
     endConfirmation()
     noteAsking()
+    noteMounts()
     try grantWishes()
     try sweepStaging()
     if !memos.isEmpty { report.dueNow() }
@@ -170,6 +176,7 @@ package final class FolderKeeper {
   func findCases() throws(StoreError) -> FolderCases {
     // Where nothing tells of changes, or not of all, all is looked at.
     endHeldRules()
+    findReturned()
     if changes.contains(.everything) || changes.contains(.name(FilePath(IgnoreTree.own, "ignore"))) {
       rules.set(folder.ownRules, in: IgnoreTree.own, former: rules)
       changes = [.everything]
@@ -191,6 +198,7 @@ package final class FolderKeeper {
     report.forgetSkipped(looked)
     report.skipped.merge(look.skipped) { $1 }
     report.skipped.merge(cases.skipped) { $1 }
+    mountsSeen = (look.folders, look.mounts)
     noteHeldRules()
     report.isWatched = (report.isWatched || looked.contains(.everything)) && look.isWatched
     if waits(forOverwritten: cases.overwritten) {

@@ -9,6 +9,8 @@ struct TreeLook {
   private(set) var missing: [FilePath: SkipReason?] = [:]
   /// What is no memo; of folders that were looked at as a whole.
   private(set) var skipped: [FilePath: SkipReason] = [:]
+  /// The folders that were looked at as a whole, and where in them file systems are mounted.
+  private(set) var (folders, mounts): (Set<FilePath>, Set<FilePath>) = ([], [])
   /// Whether all that was looked at is watched.
   private(set) var isWatched = true
 
@@ -57,6 +59,8 @@ struct TreeLook {
     var reader = TreeReader(root, rules: rules, watch: watch)
     let found = TreeComparison(known, &reader, below: path)
     rules = reader.rules
+    folders.insert(path)
+    mounts.formUnion(reader.mounts)
     isWatched = isWatched && found.isWatched
     files.merge(found.toRead) { $1 }
     missing.merge(found.missing) { $1 }

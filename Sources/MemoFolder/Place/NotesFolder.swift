@@ -8,7 +8,7 @@ package final class NotesFolder: Sendable {
   package static let ownName = ".memo-ls"
 
   private static let (idName, stagingName, ignoreName) = ("id", "staging", "ignore")
-  private static let (confirmName, askedName, linksName) = ("confirm", "asked", "links")
+  private static let (confirmName, askedName, linksName, mountsName) = ("confirm", "asked", "links", "mounts")
 
   /// The folder's absolute path.
   package let path: String
@@ -140,7 +140,7 @@ package final class NotesFolder: Sendable {
     if case .failed(let code) = FolderEntry(folder: own, name: Self.idName).remove(), Self.id(in: own) != nil {
       throw .system("can't remove \(path)/\(Self.ownName)/\(Self.idName)", code: code)
     }
-    for name in [Self.confirmName, Self.askedName, Self.linksName, FolderLock.name, ".gitignore"] {
+    for name in [Self.confirmName, Self.askedName, Self.linksName, Self.mountsName, FolderLock.name, ".gitignore"] {
       _ = FolderEntry(folder: own, name: name).remove()
     }
     let left = staged.map { StagedFile(folder: staging, name: $0) }.count { !$0.removeIfSeen() }
@@ -181,6 +181,24 @@ package final class NotesFolder: Sendable {
   func noteAsking(_ files: Int?) throws(FolderError) {
     if let files { return try own.replace(Self.askedName, with: String(files), in: "\(path)/\(Self.ownName)") }
     _ = FolderEntry(folder: own, name: Self.askedName).remove()
+  }
+
+  /// The folders that file systems with notes were mounted at.
+  var mounts: Set<FilePath> {
+    let bytes = FileText.bytes(of: FilePath(Self.mountsName), in: own, atMost: 1 << 20) ?? []
+    return Set(bytes.split(separator: 0).map { FilePath(String(decoding: $0, as: UTF8.self)) })
+  }
+
+  /// Notes them.
+  ///
+  /// - Throws: ``FolderError`` if they can't be noted.
+  func noteMounts(_ mounts: Set<FilePath>) throws(FolderError) {
+    guard !mounts.isEmpty else {
+      _ = FolderEntry(folder: own, name: Self.mountsName).remove()
+      return
+    }
+    let paths = mounts.sorted().map { "\($0)\0" }.joined()
+    try own.replace(Self.mountsName, with: paths, in: "\(path)/\(Self.ownName)")
   }
 
   /// Whether links by path follow files that another program moves.

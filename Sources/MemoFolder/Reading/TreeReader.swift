@@ -19,6 +19,9 @@ package struct TreeReader {
   package private(set) var rules: IgnoreTree
   /// The same as it was before.
   private let former: IgnoreTree
+  /// The folders that other file systems than those above them are mounted at.
+  private(set) var mounts: Set<FilePath> = []
+
   /// Begins with what is known to be left alone.
   ///
   /// - Parameter watch: is asked to tell of each folder before that is read, so that nothing falls in between.
@@ -41,10 +44,14 @@ package struct TreeReader {
       return true
     }
     rules.forget(path)
-    return read(path, folder, body)
+    return read(path, folder, path.isEmpty ? nil : root.folder(path.folder)?.device, body)
   }
 
-  private mutating func read(_ path: FilePath, _ folder: OpenFolder, _ body: (Finding) -> Void) -> Bool {
+  private mutating func read(
+    _ path: FilePath, _ folder: OpenFolder, _ above: UInt64?, _ body: (Finding) -> Void
+  ) -> Bool {
+    let device = folder.device
+    if let above, let device, above != device { mounts.insert(path) }
     if !path.isEmpty, NotesFolder.isOne(folder) {
       body(.skipped(path, .otherFolder))
       return true
@@ -89,7 +96,7 @@ package struct TreeReader {
     for name in folders {
       let here = FilePath(path, name)
       if let inner = folder.folder(FilePath(name)) {
-        isWatched = read(here, inner, body) && isWatched
+        isWatched = read(here, inner, device, body) && isWatched
       } else if errno == ELOOP {
         body(.skipped(here, .link))
       } else if errno != ENOENT, errno != ENOTDIR {
