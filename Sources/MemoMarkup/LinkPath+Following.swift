@@ -79,6 +79,17 @@ extension LinkPath {
     return names.map { scheme + self.written($0, isEncoded: isEncoded, isWiki: isWiki) }
   }
 
+  /// The name by which a wiki link leads to a file, whatever others are called: its path, without the extension of most
+  /// notes.
+  ///
+  /// - Parameter place: the path of the text's own file; nil if it is in none.
+  package static func name(of path: String, in place: String?) -> String {
+    let name = path.hasSuffix(".md") ? String(path.dropLast(3)) : path
+    // In a folder a name alone would lead to the file beside the text first.
+    let isElsewhere = !path.contains("/") && place?.contains("/") == true
+    return written(isElsewhere ? "/\(name)" : name, isEncoded: false, isWiki: true)
+  }
+
   /// A name as it is written: percent-encoded where it was so, or where a wiki link would end in it.
   private static func written(_ name: String, isEncoded: Bool, isWiki: Bool) -> String {
     let marks = "[]|#^\n\r".unicodeScalars.filter { isWiki && name.unicodeScalars.contains($0) }

@@ -139,8 +139,7 @@ struct ReferencingMemos {
   private func match(_ memo: Memo, _ name: String) -> NameMatch {
     let target = LinkTarget(name: name.nameForm, identifier: MemoID(name))
     let leadsHere = destination(of: target) == .live([memo.leadsTo])
-    return NameMatch(
-      id: memo.id, title: memo.leadsTo.title, name: name, leadsHere: leadsHere, path: leadsHere ? nil : memo.path)
+    return NameMatch(id: memo.id, title: memo.leadsTo.title, name: name, leadsHere: leadsHere)
   }
 
   private typealias Best = (rank: Int, form: String, isAlias: Int, name: String)

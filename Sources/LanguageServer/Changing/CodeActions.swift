@@ -84,12 +84,16 @@ private struct ActionList {
   private let signs: Signs
   /// What paths in the document start from; nil if they lead nowhere.
   private let base: DocumentURI?
+  /// The path of the document's file below the folder; nil if it is in none.
+  private var place: String? { base.flatMap { scope.notebook.files?.path(of: $0.path)?.description } }
   private(set) var all: [CodeAction] = []
 
   init(_ scope: NoteScope, _ range: Range<Int>) async throws {
     (self.scope, self.range, signs) = (scope, range, try await Signs(scope))
     base = try await scope.base()
-    for (link, end) in zip(signs.outline.links, signs.ends) where touches(link.range) { addFixes(of: link, end) }
+    for (link, end) in zip(signs.outline.links, signs.ends) where touches(link.range) {
+      await addFixes(of: link, end)
+    }
     for task in signs.outline.tasks where touches(lines(of: task.range)) { addToggle(task) }
     if !range.isEmpty {
       addExtraction()
@@ -124,7 +128,7 @@ private struct ActionList {
 
   // MARK: Links
 
-  private mutating func addFixes(of link: Outline.Link, _ end: LinkEnd) {
+  private mutating func addFixes(of link: Outline.Link, _ end: LinkEnd) async {
     switch end.fault {
     case .broken:
       guard link.target.canBeLedTo else { return }
@@ -143,23 +147,35 @@ private struct ActionList {
       let new = link.replacements(target: name.title, fragment: nil, in: scope.text)
       all.append(
         CodeAction(title: "Change the link to \(name.title)", kind: .quickFix, edit: edit(new), isPreferred: true))
-    case .ambiguous(let names):
-      for name in names.prefix(9) {
-        let target: String
-        switch name.note {
-        case .memo(let id): target = id.description
-        case .file(let uri): target = scope.uri.path(to: uri).removingPercentEncoding
-        }
-        let label = link.label == nil && link.kind == .wiki ? "|\(name.title)" : ""
-        let new = link.replacements(target: target, fragment: nil, in: scope.text)
-        let labelled = TextReplacement(range: link.range.upperBound - 2..<link.range.upperBound - 2, text: label)
-        all.append(
-          CodeAction(
-            title: "Make the link mean \(name.description)", kind: .quickFix,
-            edit: edit(new + (label.isEmpty ? [] : [labelled]))))
-      }
+    case .ambiguous(let names): for name in names.prefix(9) { await addChoice(of: name, for: link) }
     case .trashed(nil), .fragment, nil: break
     }
+  }
+
+  /// Has an ambiguous link lead to one of the notes that it may mean.
+  private mutating func addChoice(of name: NoteName, for link: Outline.Link) async {
+    let isWiki = link.kind == .wiki || link.kind == .embed
+    let target: String
+    switch name.note {
+    case .memo(let id):
+      let file = name.path.flatMap { isWiki ? LinkPath.name(of: $0, in: place) : path(to: $0) }
+      target = file ?? id.description
+    case .file(let uri): target = scope.uri.path(to: uri).removingPercentEncoding
+    }
+    var edits = link.replacements(target: target, fragment: nil, in: scope.text)
+    if link.label == nil, link.kind == .wiki {
+      let end = link.range.upperBound - 2
+      let label = await scope.state.isInCell(end) ? "\\|\(name.title.asLabel)" : "|\(name.title.asLabel)"
+      edits.append(TextReplacement(range: end..<end, text: label))
+    }
+    all.append(
+      CodeAction(title: "Make the link mean \(name.description)", kind: .quickFix, edit: edit(edits)))
+  }
+
+  /// How a file of the folder is written as a path in the document.
+  private func path(to file: String) -> String? {
+    guard let base, let root = scope.notebook.root else { return nil }
+    return base.path(to: DocumentURI("\(root.string)/\(file.percentEncoded)")).removingPercentEncoding
   }
 
   private mutating func addCreation(ofMemo title: String) {
@@ -246,11 +262,16 @@ private struct ActionList {
     if scope.isMemo {
       guard case .live(let memos)? = try await scope.engine.links().destinations(of: [LinkTarget(naming: words)]).first
       else { return }
+      let paths = memos.count == 1 ? [:] : try await scope.paths(of: memos.map(\.id))
+      let isInCell = await scope.state.isInCell(range.lowerBound)
       for memo in memos.prefix(5) where memo.id != scope.document.memo {
-        let text = memos.count == 1 ? "[[\(words)]]" : "[[\(memo.id)|\(words)]]"
+        let name = paths[memo.id].map { LinkPath.name(of: $0, in: place) } ?? memo.id.description
+        let link = memos.count == 1 ? "[[\(words)]]" : "[[\(name)|\(words)]]"
+        let title = paths[memo.id].map { "\(memo.title) (\($0))" } ?? memo.title
         all.append(
           CodeAction(
-            title: "Link to \(memo.title)", kind: .rewrite, edit: edit(TextReplacement(range: range, text: text))))
+            title: "Link to \(title)", kind: .rewrite,
+            edit: edit(TextReplacement(range: range, text: isInCell ? link.withBarsEscaped : link))))
       }
     } else if case .file? = await scope.files.end(of: words, isName: true, in: scope.uri).note {
       all.append(
@@ -294,6 +315,11 @@ extension Outline.Link {
   fileprivate var isPath: Bool {
     target.contains("/") || [".md", ".markdown"].contains(where: target.lowercased().hasSuffix)
   }
+}
+
+extension String {
+  /// As a label in a wiki link: without what would end it.
+  fileprivate var asLabel: String { filter { !"[]|\n\r".contains($0) } }
 }
 
 extension NoteScope {

@@ -39,7 +39,7 @@ extension LanguageSession {
   /// moment, and where the client does not make the edit, they stay in its document, too.
   ///
   /// - Parameter version: which state of the document the range is of; nil for the one that it has.
-  func extract(_ place: TextRange, of uri: DocumentURI, version: Int?) throws -> MemoSnapshot {
+  func extract(_ place: TextRange, of uri: DocumentURI, version: Int?) async throws -> MemoSnapshot {
     let state = try text(of: DocumentIdentifier(uri))
     guard let document = documents[uri], let memo = document.memo, memo.base?.isIdentical(to: state.text) == true,
       version == nil || version == document.version
@@ -52,11 +52,32 @@ extension LanguageSession {
       _ = try engine.memo(memo.id, by: origin)
       return try engine.createMemo(id: nil, text: extraction.text, properties: JSONObject(), by: origin)
     }
-    // By its identifier, whatever others are called.
-    let link = TextReplacement(range: extraction.range, text: "[[\(made.metadata.id)|\(extraction.title)]]")
-    _ = try merge(state.text.replacing([link]), from: state.text, memo)
+    // Meanwhile the words stand in both.
+    var link = try await link(to: made, called: extraction.title, from: memo)
+    if await state.isInCell(extraction.range.lowerBound) { link = link.withBarsEscaped }
+    let replacement = TextReplacement(range: extraction.range, text: link)
+    _ = try merge(state.text.replacing([replacement]), from: state.text, memo)
     changed(memo.id, memo.notebook)
     return made
+  }
+
+  /// A link to a new memo that leads there whatever others are called: by its title where that is enough, or by the
+  /// path of its file; where there are no files, by its identifier.
+  private nonisolated func link(
+    to memo: MemoSnapshot, called title: String, from place: MemoBinding
+  ) async throws -> String {
+    let (id, notebook) = (memo.metadata.id, place.notebook)
+    guard notebook.files != nil else { return "[[\(id)|\(title)]]" }
+    try await notebook.waitForFile(of: id)
+    let files = try await notebook.engine.listing().reader.files(of: [id, place.id])
+    let target = LinkTarget(naming: title).from(files[place.id]?.folderForm)
+    if case .live(let found)? = try await notebook.engine.links().destinations(of: [target]).first,
+      found.map(\.id) == [id]
+    {
+      return "[[\(title)]]"
+    }
+    let path = files[id].map { LinkPath.name(of: $0.path, in: files[place.id]?.path) }
+    return "[[\(path ?? id.description)|\(title)]]"
   }
 }
 

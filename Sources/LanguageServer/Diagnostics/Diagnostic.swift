@@ -96,10 +96,11 @@ extension LinkFault {
 }
 
 extension NoteName {
+  /// What tells it from others of its title.
   var description: String {
     switch note {
-    case .memo(let id): "\(title) (\(id))"
-    case .file(let uri): "\(title) (\(uri.segments.last ?? "").md)"
+    case .memo(let id): "\(title) (\(path ?? id.description))"
+    case .file(let uri): "\(title) (\(path ?? "\(uri.segments.last ?? "").md"))"
     }
   }
 }

@@ -94,7 +94,7 @@ private struct SymbolSearch {
     if !query.isEmpty { found += try await headings() + tags(links) }
     if !found.isEmpty { return found }
     let spread = spread
-    return try await symbols(links.complete(limit: Self.most) { spread.stand(in: $0) }.items)
+    return try await symbols(links.complete(in: nil, limit: Self.most) { spread.stand(in: $0) }.items)
   }
 
   /// Titles and other names of memos.

@@ -6,12 +6,18 @@ enum Note: Hashable, Sendable {
   case memo(MemoID)
   /// By its URI without `.md`, which links may leave out.
   case file(DocumentURI)
+
+  /// The memo; nil if it is none.
+  var memo: MemoID? { if case .memo(let id) = self { id } else { nil } }
 }
 
 /// A note and what to call it when a person is told of it.
 struct NoteName: Hashable, Sendable {
   let note: Note
   let title: String
+  /// The path of its file below the folder, which tells it from others of its title; nil if it has none, or if that was
+  /// not looked up.
+  var path: String?
 }
 
 /// What is wrong with a link.

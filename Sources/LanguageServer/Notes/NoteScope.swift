@@ -51,6 +51,7 @@ struct NoteScope: Sendable {
       ends = await fileEnds()
     }
     try Task.checkCancellation()
+    try await addPaths(to: &ends)
     for (index, link) in zip(ends.indices, await state.outline.links) {
       if ends[index].isNowhere, let other = otherFile(link) { ends[index] = LinkEnd(address: other.string) }
       guard ends[index].fault == .fragment, let fragment = link.fragment, let target = ends[index].note,
@@ -61,6 +62,27 @@ struct NoteScope: Sendable {
       if await note.state.hasAnchor(fragment) { ends[index].fault = nil }
     }
     return ends
+  }
+
+  /// Looks up where the files are of what ambiguous links may mean.
+  private func addPaths(to ends: inout [LinkEnd]) async throws {
+    let memos = ends.flatMap { end in
+      if case .ambiguous(let names)? = end.fault { names.compactMap { name in name.note.memo } } else { [MemoID]() }
+    }
+    let paths = try await paths(of: Array(Set(memos)))
+    for index in ends.indices {
+      guard case .ambiguous(var names)? = ends[index].fault else { continue }
+      for place in names.indices {
+        switch names[place].note {
+        case .memo(let id): names[place].path = paths[id]
+        case .file(let stem):
+          let start = root.map { DocumentURI($0.string + "/x") } ?? uri
+          names[place].path = start.path(to: stem).removingPercentEncoding + ".md"
+        }
+      }
+      if names.allSatisfy({ $0.path != nil }) { names.sort { ($0.path ?? "") < ($1.path ?? "") } }
+      ends[index].fault = .ambiguous(names)
+    }
   }
 
   /// Something in the folder that a link leads to and that is not a note; nil if there is nothing.
@@ -121,6 +143,11 @@ struct NoteScope: Sendable {
         uri: notebook.uri(of: id, title: memo.displayTitle, in: memo.file), version: nil, state: TextState(memo.text),
         memo: id)
     }
+  }
+
+  /// The paths of memos' files below the folder.
+  func paths(of memos: [MemoID]) async throws -> [MemoID: String] {
+    notebook.files == nil || memos.isEmpty ? [:] : try await reader().files(of: memos).mapValues(\.path)
   }
 
   /// What reads memos.

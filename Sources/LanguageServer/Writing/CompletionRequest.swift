@@ -69,7 +69,8 @@ extension LanguageSession {
       guard let place = CompletionPlace(at: offset, in: scope.text, outline) else {
         return CompletionRequest.Result(items: [], isIncomplete: false)
       }
-      let offers = try await Offers(at: place, in: scope, outline)
+      var offers = try await Offers(at: place, in: scope, outline)
+      if place.kind == .note, await scope.state.isInCell(offset) { offers.escapeBars() }
       return offers.result(at: place, scope)
     }
   }
@@ -79,7 +80,7 @@ extension LanguageSession {
 struct Offers: Sendable {
   struct Offer: Sendable {
     let label: String
-    let insert: String
+    var insert: String
     let kind: CompletionItem.Kind
     var detail: String?
     var note: DocumentURI?
@@ -122,6 +123,9 @@ struct Offers: Sendable {
   mutating func append(_ offer: Offer) {
     if all.count < Self.most { all.append(offer) } else { hasMore = true }
   }
+
+  /// Has the offers written as a table's cell takes them.
+  mutating func escapeBars() { for index in all.indices { all[index].insert = all[index].insert.withBarsEscaped } }
 
   // MARK: Memos
 
@@ -310,7 +314,7 @@ extension MemoLinks {
     let name = TypedName(typed)
     let others =
       kind == .link
-      ? try await complete(limit: limit + 1) { name.isUnfinished(in: $0) }.items
+      ? try await complete(in: id, limit: limit + 1) { name.isUnfinished(in: $0) }.items
       : try await complete(kind, query: String(note), in: kind == .heading ? id : nil, limit: Self.mostLookedAt).items
         .filter { name.fits($0.label) }
     let known = Set(found.items.map(\.insert))

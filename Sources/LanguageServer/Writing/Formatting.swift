@@ -81,9 +81,8 @@ struct TableText {
   /// Reads a table; nil if it is none.
   init?(_ text: String) {
     lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
-    let lines = text.split(separator: lineEnd == "\n" ? "\n" : "\r\n", omittingEmptySubsequences: false).map(
-      String.init)
-    guard let rule = lines.indices.dropFirst().first(where: { Self.isRule(lines[$0]) }) else { return nil }
+    let lines = Self.lines(of: text)
+    guard let rule = Self.rule(in: lines) else { return nil }
     before = Array(lines[..<(rule - 1)])
     let columns = Self.row(lines[rule]).cells.count
     rows = lines[(rule - 1)...].map { line in
@@ -101,6 +100,20 @@ struct TableText {
       }
     }
   }
+
+  /// Where the first row begins in the text of a table's block, in bytes; nil if it is none.
+  static func firstRow(of text: String) -> Int? {
+    let lines = lines(of: text)
+    let lineEnd = text.contains("\r\n") ? 2 : 1
+    return rule(in: lines).map { lines[..<($0 - 1)].reduce(0) { $0 + $1.utf8.count + lineEnd } }
+  }
+
+  private static func lines(of text: String) -> [String] {
+    text.split(separator: text.contains("\r\n") ? "\r\n" : "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// The line below the first row.
+  private static func rule(in lines: [String]) -> Int? { lines.indices.dropFirst().first { isRule(lines[$0]) } }
 
   private static func isRule(_ line: String) -> Bool {
     let cells = row(line).cells

@@ -1,3 +1,4 @@
+import MemoMarkup
 import MemoModel
 import MemoText
 
@@ -28,7 +29,11 @@ struct FragmentCompletion {
       let target = LinkTarget(naming: name).from(file?.folderForm)
       let meant = try store.destinations(of: [target], over: unsaved).first?.memos ?? []
       // Where several memos are meant the name would lead to none.
-      prefixes = meant.map { ($0.id, (meant.count > 1 ? $0.id.description : name) + "#") }
+      let files = meant.count > 1 ? try store.files(of: meant.map(\.id)) : [:]
+      prefixes = meant.map { memo in
+        let path = files[memo.id].map { LinkPath.name(of: $0.path, in: file?.path) }
+        return (memo.id, (meant.count > 1 ? path ?? memo.id.description : name) + "#")
+      }
     }
     let references = prefixes.isEmpty ? [:] : try store.references(of: prefixes.map(\.id), over: unsaved)
     memos = prefixes.compactMap { id, prefix in

@@ -1,3 +1,4 @@
+import MemoMarkup
 public import MemoModel
 import MemoText
 
@@ -7,7 +8,7 @@ extension MemoLinks {
   /// - Parameters:
   ///   - query: what was typed, without `[[` or `#`; empty for everything. For a heading or block it may begin with a
   ///     memo's name and `#`, as in `Plan#st`.
-  ///   - id: the memo of the headings or blocks if the query names none.
+  ///   - id: the memo with the link, whose headings or blocks are meant if the query names none; nil if there is none.
   ///   - limit: the most items.
   /// - Throws: `storeUnavailable`.
   public func complete(
@@ -18,7 +19,7 @@ extension MemoLinks {
       let items =
         switch kind {
         case .link:
-          try store.names(matching: query, limit: limit + 1, over: unsaved).map(Completion.init)
+          try Completion.all(of: store.names(matching: query, limit: limit + 1, over: unsaved), in: id, store)
         case .tag:
           try store.tags(beginningWith: query, after: nil, limit: limit + 1, over: unsaved).tags.map(Completion.init)
         case .heading, .block:
@@ -32,33 +33,43 @@ extension MemoLinks {
   /// Completions of links to the memos with a name that fits, in the order of these names.
   ///
   /// - Parameters:
+  ///   - id: the memo with the link; nil if there is none.
   ///   - limit: the most items.
   ///   - fits: is asked for titles and aliases in the form in which names are compared, on another thread.
   /// - Throws: `storeUnavailable`.
   public func complete(
-    limit: Int, where fits: @escaping @Sendable (_ form: String) -> Bool
+    in id: MemoID?, limit: Int, where fits: @escaping @Sendable (_ form: String) -> Bool
   ) async throws(EngineError) -> Completions {
     try await ask(.names) { store, unsaved, isIndexing throws(StoreError) in
       let names = try store.names(limit: limit + 1, over: unsaved, where: fits)
       return Completions(
-        items: names.prefix(limit).map(Completion.init), isIncomplete: names.count > limit, isIndexing: isIndexing)
+        items: try Completion.all(of: Array(names.prefix(limit)), in: id, store), isIncomplete: names.count > limit,
+        isIndexing: isIndexing)
     }
   }
 }
 
 extension Completion {
-  fileprivate init(_ match: NameMatch) {
-    // A memo whose name can't be in a link, or leads elsewhere, is named by its identifier.
-    let marks = match.name.unicodeScalars.filter(LinkMark.isMark)
-    let isPlain = match.leadsHere && marks.isEmpty && !LinkTarget(naming: match.name).isIdentifier
-    // Where there are files, people name a memo by the path of its own.
-    let path = match.path.flatMap {
-      $0.unicodeScalars.contains(where: LinkMark.isMark) ? nil : $0.withoutMarkdownSuffix
-    }
+  /// Links to memos by their names.
+  ///
+  /// - Parameter id: the memo with the link; nil if there is none.
+  fileprivate static func all(
+    of matches: [NameMatch], in id: MemoID?, _ store: any MemoStore
+  ) throws(StoreError) -> [Completion] {
+    let others = matches.filter { !$0.isPlain }.map(\.id)
+    let files = others.isEmpty ? [:] : try store.files(of: others + [id].compactMap(\.self))
+    let place = id.flatMap { files[$0] }
+    return matches.map { Completion($0, files[$0.id], in: place) }
+  }
+
+  /// Where there are files, a memo whose name can't be in a link, or leads elsewhere, is named by the path of its own,
+  /// which leads there from any copy of them; else by its identifier.
+  private init(_ match: NameMatch, _ file: MemoFile?, in place: MemoFile?) {
+    let path = file.map { LinkPath.name(of: $0.path, in: place?.path) }
     let shown = String(String.UnicodeScalarView(match.name.unicodeScalars.filter { !LinkMark.isMark($0) }))
     self.init(
-      label: match.name, insert: isPlain ? match.name : "\(path ?? match.id.description)|\(shown)", id: match.id,
-      detail: match.name == match.title ? nil : match.title)
+      label: match.name, insert: match.isPlain ? match.name : "\(path ?? match.id.description)|\(shown)",
+      id: match.id, detail: match.name == match.title ? nil : match.title)
   }
 
   fileprivate init(_ tag: TagUse) {
@@ -66,7 +77,9 @@ extension Completion {
   }
 }
 
-extension String {
-  /// A path as links have it: without the extension of most notes.
-  fileprivate var withoutMarkdownSuffix: String { hasSuffix(".md") ? String(dropLast(3)) : self }
+extension NameMatch {
+  /// Whether a link can have the name as it is.
+  fileprivate var isPlain: Bool {
+    leadsHere && !name.unicodeScalars.contains(where: LinkMark.isMark) && !LinkTarget(naming: name).isIdentifier
+  }
 }

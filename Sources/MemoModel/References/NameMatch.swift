@@ -8,12 +8,9 @@ public struct NameMatch: Sendable, Equatable {
   public let name: String
   /// Whether a link by this name leads to this memo and no other.
   public let leadsHere: Bool
-  /// The path of the memo's file, if a link by the name does not lead here; nil if it has none.
-  public let path: String?
 
   /// Creates a match.
-  public init(id: MemoID, title: String, name: String, leadsHere: Bool, path: String? = nil) {
-    self.path = path
+  public init(id: MemoID, title: String, name: String, leadsHere: Bool) {
     self.id = id
     self.title = title
     self.name = name

@@ -118,8 +118,7 @@ struct NameMatches {
     let target = LinkTarget(name: name.nameForm, identifier: MemoID(name))
     let destination = try resolution.destination(of: target)
     let leadsHere = destination == .live([LinkDestination.LeadsTo(id: id, title: title)])
-    let path = leadsHere || resolution.files == nil ? nil : try FileRows.file(of: id, in: connection)?.path
-    return NameMatch(id: id, title: title, name: name, leadsHere: leadsHere, path: path)
+    return NameMatch(id: id, title: title, name: name, leadsHere: leadsHere)
   }
 
   /// The memos with a title, those changed last first.

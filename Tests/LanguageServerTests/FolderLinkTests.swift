@@ -1,0 +1,88 @@
+import JSON
+import SessionSupport
+import TestSupport
+import Testing
+
+@Suite("Links that are written into files of an attached folder lead there in any copy of them", .serialized)
+struct FolderLinkTests {
+  private static let twins = [("x/Dup.md", "# Dup\n"), ("y/Dup.md", "# Dup\n")]
+
+  /// The actions about a place whose titles begin so.
+  private func actions(
+    _ session: FolderSession, _ name: String, _ line: Int, _ from: Int, _ to: Int, _ title: String
+  ) async throws -> [JSONValue] {
+    let range = #"{"start":{"line":\#(line),"character":\#(from)},"end":{"line":\#(line),"character":\#(to)}}"#
+    let params = EditorSession.document(
+      session.place.uri(name), #""range":\#(range),"context":{"diagnostics":[]}"#)
+    let answer = try await session.answer(session.client.begin("textDocument/codeAction", params))
+    return (answer["result"]?.elements ?? []).filter { $0["title"]?.string?.hasPrefix(title) == true }
+  }
+
+  private func diagnostics(_ session: FolderSession, _ name: String) async throws -> [String] {
+    let answer = try await session.answer(
+      session.client.begin("textDocument/diagnostic", EditorSession.document(session.place.uri(name))))
+    return (answer["result"]?["items"]?.elements ?? []).map { $0["message"]?.string ?? "" }
+  }
+
+  @Test(
+    "completion names a memo by its path where its title is another's, too, or can't be in a link",
+    arguments: [
+      ("a.md", "[[Du‸", FolderLinkTests.twins, ["x/Dup|Dup]]", "y/Dup|Dup]]"]),
+      ("a.md", "| a |\n|---|\n| [[Du‸", FolderLinkTests.twins, [#"x/Dup\|Dup]]"#, #"y/Dup\|Dup]]"#]),
+      ("a.md", "[[Du‸\n| a |\n|---|\n", FolderLinkTests.twins, ["x/Dup|Dup]]", "y/Dup|Dup]]"]),
+      ("a.md", "[[Pi‸", [("p.md", "# Pipe | x [y]\n")], ["p|Pipe  x y]]"]),
+      ("s/a.md", "[[Fo‸", [("i.md", "# Foo\n"), ("s/i.md", "# Foo\n")], ["/i|Foo]]", "s/i|Foo]]"]),
+    ])
+  func completed(name: String, text: String, others: [(String, String)], inserted: [String]) async throws {
+    let plain = text.replacing("‸", with: "")
+    let session = try await FolderSession(others.map { (name: $0.0, text: $0.1) } + [(name: name, text: plain)])
+    try await session.open(name)
+    let before = text.prefix { $0 != "‸" }.split(separator: "\n", omittingEmptySubsequences: false)
+    let found = try await session.ask(
+      "textDocument/completion", name, before.count - 1, before.last?.utf16.count ?? 0)
+    #expect((found["items"]?.elements ?? []).compactMap { $0["textEdit"]?["newText"]?.string }.sorted() == inserted)
+    try await session.finish()
+  }
+
+  @Test(
+    "an ambiguous link is told with the paths of what it may mean, and changed to one",
+    arguments: [
+      ("a.md", "[[Dup]]", "Make the link mean Dup (y/Dup.md)", "a.md:0:2-5=y/Dup a.md:0:5-5=|Dup"),
+      ("a.md", "see [x](Dup)", "Make the link mean Dup (y/Dup.md)", "a.md:0:8-11=y/Dup.md"),
+      ("s/a.md", "see [x](Dup)", "Make the link mean Dup (x/Dup.md)", "a.md:0:8-11=../x/Dup.md"),
+    ])
+  func ambiguous(name: String, text: String, title: String, edits: String) async throws {
+    let session = try await FolderSession(Self.twins.map { (name: $0.0, text: $0.1) } + [(name: name, text: text)])
+    try await session.open(name)
+    #expect(try await diagnostics(session, name) == ["this may mean 2: Dup (x/Dup.md), Dup (y/Dup.md)"])
+    let end = text.hasPrefix("[") ? 3 : 9
+    let action = try await actions(session, name, 0, end, end, title).first
+    #expect(Workspace.edits(action?["edit"] ?? .null) == edits)
+    try await session.finish()
+  }
+
+  @Test("in a table's cell the bar before a link's words is escaped")
+  func cell() async throws {
+    let text = "| a |\n|---|\n| [[Dup]] |\n"
+    let session = try await FolderSession(Self.twins.map { (name: $0.0, text: $0.1) } + [(name: "a.md", text: text)])
+    try await session.open("a.md")
+    let action = try await actions(session, "a.md", 2, 4, 4, "Make the link mean Dup (x/Dup.md)").first
+    #expect(Workspace.edits(action?["edit"] ?? .null) == #"a.md:2:4-7=x/Dup a.md:2:7-7=\|Dup"#)
+    try await session.finish()
+  }
+
+  @Test(
+    "what is moved to a new memo is linked by its title, or by its file's path where that leads elsewhere",
+    arguments: [
+      ("some words\n", 0, 0, 10, "[[some words]]"), ("see dup here\n", 0, 4, 7, "[[/dup|dup]]"),
+      ("| a |\n|---|\n| dup |\n", 2, 2, 5, #"[[/dup\|dup]]"#),
+    ])
+  func extracted(text: String, line: Int, from: Int, to: Int, link: String) async throws {
+    let session = try await FolderSession([(name: "s/a.md", text: text), (name: "s/dup.md", text: "words\n")])
+    try await session.open("s/a.md")
+    let command = try await actions(session, "s/a.md", line, from, to, "Move to a new memo").first?["command"]
+    _ = try await session.answer(session.client.begin("workspace/executeCommand", command?.json))
+    #expect(try await session.edit().edits == ["\(line):\(from)-\(to)=\(link)"])
+    try await session.finish()
+  }
+}
