@@ -46,6 +46,8 @@ extension LanguageSession {
         MemoBinding(id, in: notebook, isFile: true), with: document.state.text, after: document.lastSaved)
       bound(uri, opening, memo)
     }
+    // What was opened anew meanwhile needs the file itself.
+    if let now = documents[uri], now.opening != opening, now.isLookedUp { return }
     await letGo(of: id, in: notebook)
   }
 

@@ -79,8 +79,9 @@ extension LanguageSession {
   }
 
   /// A binding that begins from the state of its memo that the client had read or written last. If that is none, it
-  /// begins from the state that the text is nearest to: what an editor brings that has kept an earlier one. A text
-  /// without words is none that anybody wrote, so all words come from the memo.
+  /// begins from the state that the text is nearest to: what an editor brings that has kept an earlier one, or that has
+  /// changed what it read in the memo's file before it opened it here. A text without words is none that anybody wrote,
+  /// so all words come from the memo.
   ///
   /// - Parameters:
   ///   - text: what the document says now.
@@ -107,16 +108,18 @@ extension LanguageSession {
     let now = binding.shown(memo.text)
     if now.isIdentical(to: text) || saved.hasWords && now.isIdentical(to: saved) { return now }
     let history = try await binding.notebook.engine.history(binding.id)
+    let isInFile = await binding.isInFile(memo.text)
     return try await Task.detached {
-      var nearest = (distance: now.way(to: text), text: now)
+      var (nearest, isPast) = ((distance: now.way(to: text), text: now), false)
       for entry in try history.page(before: nil, limit: Self.mostStates).entries where nearest.distance != (0, 0) {
         let past = binding.shown(try history.memo(at: entry.revision).text)
         if saved.hasWords, past.isIdentical(to: saved) { return past }
         let distance = past.way(to: text)
-        if distance < nearest.distance { nearest = (distance, past) }
+        if distance < nearest.distance { (nearest, isPast) = ((distance, past), true) }
       }
-      // What a text has not that is no state of the memo was perhaps never in it, rather than taken out.
-      return nearest.distance == (0, 0) ? nearest.text : nearest.text.common(with: text)
+      // What a text has not that is no state of the memo was perhaps never in it, rather than taken out; but who reads
+      // the file has all of it.
+      return nearest.distance == (0, 0) || isInFile && !isPast ? nearest.text : nearest.text.common(with: text)
     }.value
   }
 

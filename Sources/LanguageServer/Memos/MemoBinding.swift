@@ -1,4 +1,5 @@
 import MemoEngine
+import MemoHost
 import MemoText
 
 /// How an open document hangs together with the memo that it shows. The document is the client's, the memo everybody's;
@@ -45,6 +46,14 @@ struct MemoBinding: Sendable {
     binding.sent = nil
     binding.refused = nil
     return binding
+  }
+
+  /// Whether the document's file says what the memo does.
+  func isInFile(_ memo: Rope) async -> Bool {
+    guard isFile, let bytes = await notebook.files?.text(of: id), let file = Rope(validatingUTF8: bytes) else {
+      return false
+    }
+    return file.isIdentical(to: memo)
   }
 
   // MARK: Byte order marks

@@ -1,0 +1,55 @@
+import SessionSupport
+import TestSupport
+import Testing
+
+@Suite("A file that an editor had changed already when it opened it here", .serialized)
+struct ChangedFileTests {
+  private static let text = "# B\n\nline one\nline two\nline three\n"
+
+  @Test(
+    "says what the editor says, and nothing goes into a copy",
+    arguments: [
+      ("line two", "typed two"), ("line two\n", ""), ("line three\n", "line three\nadded\n"), ("# B", "# C"),
+      (ChangedFileTests.text, "all anew\n"),
+    ])
+  func changed(old: String, new: String) async throws {
+    let session = try await FolderSession([("B.md", Self.text)])
+    let typed = Self.text.replacing(old, with: new)
+    try await session.open("B.md", typed)
+    #expect(try await eventually { try await session.memo("B.md") == typed })
+    #expect(try await session.memos() == 1)
+    session.type(typed + "more\n", in: "B.md")
+    #expect(try await eventually { try await session.memo("B.md") == typed + "more\n" })
+    try await session.finish()
+    #expect(session.file("B.md") == typed + "more\n")
+    #expect(try await session.memos() == 1)
+  }
+
+  @Test("goes on from what it was closed with before its memo was found")
+  func closedAtOnce() async throws {
+    let session = try await FolderSession([("B.md", Self.text)])
+    let typed = Self.text.replacing("line two", with: "typed two")
+    session.editor.open(session.place.uri("B.md"), Self.text)
+    session.type(typed, in: "B.md")
+    session.close("B.md")
+    try await session.open("B.md", typed)
+    #expect(try await eventually { try await session.memo("B.md") == typed })
+    session.close("B.md")
+    try await session.open("B.md", Self.text)
+    #expect(try await eventually { try await session.memo("B.md") == Self.text })
+    #expect(try await session.memos() == 1)
+    try await session.finish()
+  }
+
+  @Test("has what others wrote since the editor had read it, though they wrote it into the file, too")
+  func others() async throws {
+    let session = try await FolderSession([("B.md", Self.text)])
+    try await session.change("B.md", Self.text + "from elsewhere\n")
+    #expect(await eventually { session.file("B.md") == Self.text + "from elsewhere\n" })
+    try await session.open("B.md", Self.text.replacing("line one", with: "typed one"))
+    #expect(try await session.edit().edits == ["5:0-0=from elsewhere\n"])
+    let both = Self.text.replacing("line one", with: "typed one") + "from elsewhere\n"
+    #expect(try await eventually { try await session.memo("B.md") == both })
+    try await session.finish()
+  }
+}
