@@ -42,6 +42,12 @@ package final class NoteFiles: Sendable {
     } ?? nil
   }
 
+  /// Whether a file, which need not exist yet, may become a memo by what it is called and what the folder ignores.
+  package func mayTakeIn(_ path: FilePath) async -> Bool {
+    let root = root
+    return await run { _ throws(StoreError) in NotesFolder.mayTakeIn(path, below: root) } ?? false
+  }
+
   /// The memos of a file, or of all files in a folder, by paths below the folder that is kept.
   package func memos(at path: FilePath) async -> [(id: MemoID, path: FilePath)] {
     if let id = await memo(at: path) { return [(id, path)] }

@@ -85,4 +85,42 @@ struct FolderLinkTests {
     #expect(try await session.edit().edits == ["\(line):\(from)-\(to)=\(link)"])
     try await session.finish()
   }
+
+  @Test("links to what the folder ignores, and between what it ignores, are not broken")
+  func ignored() async throws {
+    let session = try await FolderSession([("a.md", "[j](ign/J.md) [[ign/J]] [[ign/J.md]] [[ign/K]]\n")])
+    try session.place.write("ign/\n", ".gitignore")
+    try session.place.write("# J\n", "ign/J.md")
+    let text = "[[J]] [j](J.md) [[./J]] [[J.md]] [k](./J) [[K]]\n"
+    try await session.open("ign/I.md", text)
+    #expect(try await diagnostics(session, "ign/I.md") == ["nothing is called K"])
+    let found = try await session.ask("textDocument/definition", "ign/I.md", 0, 3)
+    #expect(found.elements.map { $0["uri"]?.string } == [session.place.uri("ign/J.md")])
+    try await session.open("a.md")
+    #expect(try await diagnostics(session, "a.md") == ["nothing is called ign/K"])
+    try await session.finish()
+  }
+
+  @Test("a picture or another file that is not there is missed, as it is in a folder that is not attached")
+  func missing() async throws {
+    let text = "![i](no.png) [d](no.pdf) [[no.png]] ![x](pic.png) [[pic.png]] [u](http://x.y/z.png) [s](sub/)\n"
+    let session = try await FolderSession([("a.md", text)])
+    try session.place.write("", "pic.png")
+    try session.place.write("", "sub/x.png")
+    try await session.open("a.md")
+    let messages = ["no.png", "no.pdf", "no.png"].map { "nothing is called \($0)" }
+    #expect(try await diagnostics(session, "a.md") == messages)
+    try await session.finish()
+  }
+
+  @Test("a file's URL leads to its memo")
+  func url() async throws {
+    let session = try await FolderSession([("a.md", ""), ("b c.md", "# B\n")])
+    let root = "file://\(session.place.path)"
+    try await session.open("a.md", "[x](\(root)/b%20c.md) [y](\(root)/no.md)\n")
+    #expect(try await diagnostics(session, "a.md") == ["nothing is called \(root)/no.md"])
+    let found = try await session.ask("textDocument/definition", "a.md", 0, 8)
+    #expect(found.elements.map { $0["uri"]?.string } == ["\(root)/b%20c.md"])
+    try await session.finish()
+  }
 }

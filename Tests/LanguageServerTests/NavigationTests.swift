@@ -81,7 +81,8 @@ struct NavigationTests {
   @Test(
     "of a file is what other open files name",
     arguments: [
-      ("[x](othe‸r.md)", "other.md:0:0-0"), ("[x](./sub/../othe‸r)", "other.md:0:0-0"),
+      ("[x](othe‸r.md)", "other.md:0:0-0"), ("[x](file:///none/oth‸er.md)", "other.md:0:0-0"),
+      ("[x](./sub/../othe‸r)", "other.md:0:0-0"),
       ("[x](other.md#s‸ub)", "other.md:1:0-6"), ("[[oth‸er]]", "other.md:0:0-0"),
       ("[[The other o‸ne]]", "other.md:0:0-0"),
       ("[x](gon‸e.md)", ""), ("# A b\n[x](#a-‸b)", "here.md:0:0-5"),

@@ -36,9 +36,12 @@ extension LanguageSession {
     guard let notebook = await notebook(of: uri), let files = notebook.files, let path = files.path(of: uri.path),
       documents[uri]?.opening == opening
     else { return }
+    let id = await files.memo(at: path)
+    let isComing = if id == nil { await files.mayTakeIn(path) } else { true }
+    guard documents[uri]?.opening == opening else { return }
     documents[uri]?.notebook = notebook
-    documents[uri]?.comingFile = Skipping.isNote(path.name) ? MemoFile(path: path.description) : nil
-    guard let id = await files.memo(at: path) else { return findLater(uri, opening) }
+    documents[uri]?.comingFile = isComing ? MemoFile(path: path.description) : nil
+    guard let id else { return isComing ? findLater(uri, opening) : () }
     // From here on nobody else writes the file, and only then the memo gets the client's text.
     await files.open(id)
     if let document = documents[uri], document.opening == opening {

@@ -20,7 +20,10 @@ struct FileNotes: Sendable {
   func end(of words: String, isName: Bool, in uri: DocumentURI) async -> LinkEnd {
     if words.isEmpty { return LinkEnd(note: .file(uri.withoutExtension)) }
     if isName { return await end(ofName: words, in: uri) }
-    guard let path = uri.resolving(words, from: folder) else { return LinkEnd(address: words) }
+    let isFile = words.lowercased().hasPrefix("file://")
+    guard let path = isFile ? DocumentURI(words) : uri.resolving(words, from: folder) else {
+      return LinkEnd(address: words)
+    }
     if let found = found(path) { return found }
     if words.hasSuffix("/") || path.scheme != "file" && path.scheme != uri.scheme {
       return LinkEnd(address: path.string)

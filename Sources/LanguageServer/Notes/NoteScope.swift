@@ -53,7 +53,7 @@ struct NoteScope: Sendable {
     try Task.checkCancellation()
     try await addPaths(to: &ends)
     for (index, link) in zip(ends.indices, await state.outline.links) {
-      if ends[index].isNowhere, let other = otherFile(link) { ends[index] = LinkEnd(address: other.string) }
+      if ends[index].isNowhere, let end = await endOfPath(link) { ends[index] = end }
       guard ends[index].fault == .fragment, let fragment = link.fragment, let target = ends[index].note,
         let note = try await note(target)
       else { continue }
@@ -85,14 +85,31 @@ struct NoteScope: Sendable {
     }
   }
 
-  /// Something in the folder that a link leads to and that is not a note; nil if there is nothing.
-  private func otherFile(_ link: Outline.Link) -> DocumentURI? {
-    guard isMemo, let files = notebook.files, link.kind != .url, !link.target.isEmpty,
-      let found = uri.resolving(link.target, from: notebook.root)
+  /// What a link of a file leads to by a path that the store does not know: something in the folder that is no memo, or
+  /// a memo by a URL. Nil if it is no path.
+  private func endOfPath(_ link: Outline.Link) async -> LinkEnd? {
+    guard isMemo || document.comingFile != nil, let files = notebook.files, !link.target.isEmpty else { return nil }
+    if link.target.lowercased().hasPrefix("file://") {
+      let file = DocumentURI(link.target)
+      if let path = files.path(of: file.path), let id = await files.memo(at: path) { return LinkEnd(note: .memo(id)) }
+      return DiskFile.kind(of: file) == nil ? LinkEnd(fault: .broken) : LinkEnd(address: file.string)
+    }
+    guard link.kind != .url, !link.target.hasPrefix("//"),
+      let path = uri.resolving(link.target, from: notebook.root)
     else { return nil }
-    if DiskFile.kind(of: found) != nil { return found }
+    if let other = otherFile(link, path, files) { return LinkEnd(address: other.string) }
+    return document.isFile ? LinkEnd(fault: .broken) : nil
+  }
+
+  /// Something in the folder that a link leads to and that is not a note; nil if there is nothing.
+  private func otherFile(_ link: Outline.Link, _ found: DocumentURI, _ files: NoteFiles) -> DocumentURI? {
     let rooted = uri.resolving("/" + link.target, from: notebook.root)
-    if let rooted, DiskFile.kind(of: rooted) != nil { return rooted }
+    // Also what the folder ignores, whose extension may be left out as with notes.
+    for place in [found, rooted].compactMap(\.self) {
+      if DiskFile.kind(of: place) != nil { return place }
+      let note = DocumentURI(place.string + ".md")
+      if DiskFile.kind(of: note) == .file { return note }
+    }
     guard link.kind == .wiki || link.kind == .embed, !link.target.contains("/") else { return nil }
     let paths = files.others.paths(called: link.target)
     // Of several it is not known which is meant, but that there is one.

@@ -6,18 +6,32 @@ extension NotesFolder {
   /// - Parameter limit: the most bytes that a memo may have.
   package func reason(against path: FilePath, limit: Int) -> SkipReason? {
     guard let kind = root.entry(path).flatMap({ FileStatus($0) })?.kind, kind != .folder else { return nil }
+    if let reason = reason(for: path, kind) { return reason }
+    if case .skipped(let reason) = FileText.read(path, in: root, limit: limit) { return reason }
+    return nil
+  }
+
+  /// Whether a file of a folder, which need not exist yet, may become a memo, as far as its path tells.
+  ///
+  /// - Parameter root: the folder's absolute path.
+  package static func mayTakeIn(_ path: FilePath, below root: String) -> Bool {
+    guard let folder = try? NotesFolder(path: root) else { return false }
+    return folder.reason(for: path, .file) == nil
+  }
+
+  /// Why a file is no memo, as far as its path and the folders on the way tell; nil if it may be one.
+  private func reason(for path: FilePath, _ kind: FileStatus.Kind) -> SkipReason? {
     var rules = IgnoreTree()
     rules.set(ownRules, in: IgnoreTree.own, former: rules)
     for place in [""] + path.folders {
-      guard let folder = root.folder(place) else { return nil }
+      let folder = root.folder(place)
       if !place.isEmpty {
-        if Self.isOne(folder) { return .otherFolder }
+        if folder.map(Self.isOne) == true { return .otherFolder }
         if let reason = Skipping.reason(for: place, .folder, rules) { return reason }
       }
+      guard let folder else { break }
       rules.set(IgnoreRules.read(".gitignore", in: folder), in: place, former: rules)
     }
-    if let reason = Skipping.reason(for: path, kind, rules) { return reason }
-    if case .skipped(let reason) = FileText.read(path, in: root, limit: limit) { return reason }
-    return nil
+    return Skipping.reason(for: path, kind, rules)
   }
 }
