@@ -119,6 +119,13 @@ struct DocumentActionTests {
       ("[a]: v\r\nx", 0, "Put link", "a.md:0:0-1:0= a.md:1:1-1=\r\n\r\n[a]: v\r\n"),
       ("> [q]: x\n\n[b] [a] [q]\n\n  [b]: u\n[a]: v\n", 0, "Put link", "a.md:4:0-6:0=[a]: v\n[b]: u\n"),
       ("> [q]: x\n\n- [i]: y\n\n[q] [i]\n", 0, "Put link", ""),
+      ("[b] [a]\n\n[b]: u\n[a]: v\n\n```\ncode", 0, "Put link", ""),
+      ("[b] [a]\n\n[b]: u\n[a]: v\n\n<!-- note", 0, "Put link", ""),
+      ("[b] [a]\n\n[b]: u\n[a]: v\n\n<script>\nx\n", 0, "Put link", ""),
+      (
+        "[b] [a]\n\n[b]: u\n[a]: v\n\n> ```\n> x\n", 0, "Put link",
+        "a.md:2:0-4:0= a.md:7:0-0=\n[a]: v\n[b]: u\n"
+      ),
     ])
   func document(text: String, line: Int, title: String, edits: String) async throws {
     let able = #"{"workspace":{"workspaceEdit":{"documentChanges":true}},"textDocument":{"diagnostic":{}}}"#

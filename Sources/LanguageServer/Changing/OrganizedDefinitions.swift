@@ -4,7 +4,7 @@ import MemoText
 /// The definitions of links at the end of a text, in the order of their labels. Those in quotations and lists stay:
 /// there they belong to what somebody else said, or to the item.
 struct OrganizedDefinitions {
-  /// What puts them there; nothing if they are there already.
+  /// What puts them there; nothing if they are there already, or would be none there.
   private(set) var replacements: [TextReplacement] = []
 
   init(of outline: Outline, in text: Rope, _ blocks: [Block]) {
@@ -29,6 +29,10 @@ struct OrganizedDefinitions {
     let apart = rest.summary.utf8 == 0 ? "" : String(repeating: lineEnd, count: max(0, 2 - blank.count))
     replacements.append(TextReplacement(range: end..<end, text: apart + block + lineEnd))
     replacements = replacements.joined
+    // Behind a block that nothing ends, such as code without a last fence, they would be part of it.
+    let after = Outline(of: text.replacing(replacements))
+    let isSame = after.definitions.map(\.label.nameForm).sorted() == outline.definitions.map(\.label.nameForm).sorted()
+    if !isSame || after.links.count != outline.links.count { replacements = [] }
   }
 }
 
