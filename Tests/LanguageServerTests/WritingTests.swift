@@ -41,6 +41,10 @@ struct WritingTests {
       ("|a\\|b|c|\n|-|-|\n|1|\n", "| a\\|b | c   |\n| ---- | --- |\n| 1    |     |\n"),
       ("|a|\n|-|\n|1|2|\n", "|a|\n|-|\n|1|2|\n"), ("```\n|a|b|\n|-|-|\n```\n", "```\n|a|b|\n|-|-|\n```\n"),
       ("> |a|\n> |-|\n", "> | a   |\n> | --- |\n"),
+      (
+        "|a|b|\n|-|-|\n|\u{A0}x|y\u{3000}|\n|\u{2003}|\u{A0}|\n",
+        "| a   | b   |\n| --- | --- |\n| \u{A0}x  | y\u{3000} |\n| \u{2003}   | \u{A0}   |\n"
+      ),
     ])
   func tables(before: String, after: String) async throws {
     let session = try await session(before)

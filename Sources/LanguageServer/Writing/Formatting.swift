@@ -133,9 +133,10 @@ struct TableText {
       if character == "|", !isEscaped { cells.append("") } else { cells[cells.count - 1].append(character) }
       isEscaped = character == "\\" && !isEscaped
     }
-    if cells.count > 1, cells[0].allSatisfy(\.isWhitespace) { cells.removeFirst() }
-    if cells.count > 1, cells[cells.count - 1].allSatisfy(\.isWhitespace) { cells.removeLast() }
-    return Row(indent: String(indent), cells: cells.map { $0.trimmed })
+    cells = cells.map(\.trimmed)
+    if cells.count > 1, cells[0].isEmpty { cells.removeFirst() }
+    if cells.count > 1, cells[cells.count - 1].isEmpty { cells.removeLast() }
+    return Row(indent: String(indent), cells: cells)
   }
 
   /// The table with its columns as wide as their widest cell.
@@ -171,7 +172,9 @@ struct TableText {
 }
 
 extension String {
+  /// Without spaces at its ends: other white space is seen, and was typed on purpose.
   fileprivate var trimmed: String {
-    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+    return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
   }
 }
