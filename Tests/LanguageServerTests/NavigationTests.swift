@@ -48,7 +48,9 @@ struct NavigationTests {
 
   @Test(
     "at a memo's title is the memo: links to parts of it count",
-    arguments: ["# Pl‸an\n\n## Next\n", "Pl‸an\n\n## Next\n"])
+    arguments: [
+      "# Pl‸an\n\n## Next\n", "Pl‸an\n\n## Next\n", "---\ntitle: \"Pl‸an\"\n---\nwords\n\n## Next\n",
+    ])
   func title(text: String) async throws {
     let workspace = try await Workspace(memos: [("plan", text), ("o", "[[Plan#Next]] [[Plan]]\n")])
     let found = try await workspace.ask("textDocument/references")

@@ -38,7 +38,7 @@ struct Sign: Sendable {
     case link, target, fragment, label
     /// What others lead to: a heading, a block's name, a definition, all of it and its label.
     case heading, block, definition, definitionLabel
-    /// The first line of a memo, where that is its title and no heading.
+    /// A memo's title in its front matter, or its first line, where that is the title and no heading.
     case title
     /// A tag with its `#`, and one in the front matter, without.
     case tag, headerTag
@@ -78,6 +78,7 @@ struct Signs: Sendable {
     {
       add(.note(own), .title, first)
     }
+    if scope.isMemo, let title = scope.text.place(inHeaderOf: outline.title) { add(.note(own), .title, title) }
     for block in outline.blocks { add(.block(own, block.name.nameForm), .block, block.range) }
     for tag in outline.tags { add(.tag(tag.name.tagForm), .tag, tag.range) }
     for tag in Header.tagPlaces(in: scope.text) { add(.tag(tag.name.tagForm), .headerTag, tag.range) }
@@ -178,6 +179,23 @@ struct Signs: Sendable {
       return (left.range.count, isIn ? 0 : 1) < (right.range.count, otherIsIn ? 0 : 1)
     }
     return smallest ?? around.first
+  }
+}
+
+extension Rope {
+  /// Where the front matter says the title; nil if it has none, or none that is written as it is shown.
+  fileprivate func place(inHeaderOf title: String) -> Range<Int>? {
+    guard let end = Header(self)?.bounds.end, !title.isEmpty else { return nil }
+    for line in 0..<position(at: end, in: .utf8).line {
+      let (start, words) = (offsetOfLine(line), string(in: offsetOfLine(line)..<endOfLine(line)))
+      let name = words.prefix { $0 != ":" && $0 != "=" }.filter { !" \t\"'".contains($0) }
+      guard name.lowercased() == "title", let found = words.dropFirst(name.count + 1).firstRange(of: title) else {
+        continue
+      }
+      let before = words[..<found.lowerBound].utf8.count
+      return start + before..<start + before + title.utf8.count
+    }
+    return nil
   }
 }
 
