@@ -159,10 +159,15 @@ extension NoteScope {
       guard !name.isEmpty, !name.contains(where: { "[]".contains($0) || $0.isNewline }) else {
         throw ResponseError(.requestFailed, "a label must say something, without [ and ]")
       }
+      let text = subject.isFootnote && !name.hasPrefix("^") ? "^\(name)" : name
+      let form = Array(text.nameForm.utf8)
+      let taken: Meaning = subject.isFootnote ? .footnote(form) : .label(form)
+      guard taken == subject || !own.all.contains(where: { $0.meaning == taken && $0.role == .definition }) else {
+        throw ResponseError(.requestFailed, "the document has another definition of this label")
+      }
       let same = own.all.filter { sign in
         sign.meaning == subject && (sign.role == .label || sign.role == .definitionLabel || subject.isFootnote)
       }
-      let text = subject.isFootnote && !name.hasPrefix("^") ? "^\(name)" : name
       return [change(of: document, same.map { TextReplacement(range: $0.range, text: text) })]
     case .block(let note, _): return try await edits(renamingBlock: subject, of: note, to: name)
     case .heading(let note, let index): return try await edits(renamingHeading: index, of: note, to: name)
