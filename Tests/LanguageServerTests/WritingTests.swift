@@ -59,6 +59,8 @@ struct WritingTests {
       ("- a\n", 1, "- a\n- "), ("  * a\n  ", 1, "  * a\n  * "), ("9. a\n", 1, "9. a\n10. "),
       ("- [x] a\n", 1, "- [x] a\n- [ ] "), ("- \n", 1, "\n"), ("- [ ] \n", 1, "\n"), ("a\n", 1, "a\n"),
       ("> - a\n", 1, "> - a\n> - "), ("```\n- a\n", 2, "```\n- a\n"), ("-a\n", 1, "-a\n"),
+      ("> - a\n> ", 1, "> - a\n> - "), ("> 1. a\n> ", 1, "> 1. a\n> 2. "), ("- a\n> q", 1, "- a\n- > q"),
+      ("- - -\n", 1, "- - -\n"), ("* * *\n", 1, "* * *\n"), ("- - a\n", 1, "- - a\n- "),
     ])
   func lists(before: String, line: Int, after: String) async throws {
     let session = try await session(before)

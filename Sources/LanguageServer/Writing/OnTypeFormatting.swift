@@ -36,7 +36,8 @@ extension LanguageSession {
       // What the editor has put there itself takes its place.
       let start = text.offsetOfLine(line)
       let there = text.string(in: start..<text.endOfLine(line))
-      let indent = there.prefix { $0 == " " || $0 == "\t" }.utf8.count
+      let isQuoted = item.next.contains(">")
+      let indent = there.prefix { $0 == " " || $0 == "\t" || isQuoted && $0 == ">" }.utf8.count
       if ListItemMark(there) != nil { return [] }
       return text.edits([TextReplacement(range: start..<start + indent, text: item.next)], in: encoding)
     }
@@ -54,6 +55,9 @@ struct ListItemMark {
   init?(_ line: String) {
     let indent = line.prefix { $0 == " " || $0 == "\t" || $0 == ">" }
     var rest = line.dropFirst(indent.count)
+    // A line of nothing but marks is a thematic break.
+    let marks = rest.filter { $0 != " " && $0 != "\t" }
+    if marks.count > 2, Set(marks).count == 1 { return nil }
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
     let mark: String
     if digits.isEmpty {
