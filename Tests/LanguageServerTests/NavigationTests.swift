@@ -132,6 +132,21 @@ struct NavigationTests {
     #expect(found.elements.compactMap { $0["name"]?.string }.joined(separator: ", ") == names)
   }
 
+  @Test("is told of by name in parts, too")
+  func partialSymbols() async throws {
+    let session = try await MemoSession(holding: Self.memos)
+    session.client.send(call(900, "workspace/symbol", #"{"query":"Plan","partialResultToken":"t"}"#))
+    var told: [String?] = []
+    while true {
+      let message = try await session.client.read()
+      told += message["params"]?["value"]?.elements.map { $0["name"]?.string } ?? []
+      guard message["id"]?.integer == 900 else { continue }
+      #expect(message["result"]?.json == "[]")
+      break
+    }
+    #expect(told == ["Plan"])
+  }
+
   @Test("is offered only where it can be shown: memos are not, to a client that has no documents of them")
   func shown() async throws {
     let session = try await EditorSession()

@@ -33,36 +33,12 @@ extension LanguageSession {
       guard let sign = signs.sign(at: offset) else { return [] }
       let subject = signs.subject(of: sign, in: scope)
       let pass = { @Sendable (locations: [Location]) async -> [Location] in
-        guard let token = params.partialResult, !locations.isEmpty else { return locations }
-        await self.tell(locations, under: token)
-        return []
+        await self.pass(locations, under: params.partialResult)
       }
       let isWithDeclaration = params.includesDeclaration
       let declaration = isWithDeclaration ? try await scope.declaration(of: subject) : nil
       return await pass([declaration].compactMap(\.self))
         + (try await scope.references(to: subject, signs, withDefinitions: isWithDeclaration, pass))
-    }
-  }
-}
-
-extension LanguageSession {
-  /// Tells some of what is asked for, before the answer.
-  private func tell(_ locations: [Location], under token: ProgressToken) {
-    connection.notify(PartialResult.self, PartialResult.Params(token: token, value: locations))
-  }
-}
-
-/// Some of a request's result before the answer.
-enum PartialResult: ServerNotificationType {
-  static let method: StaticString = "$/progress"
-
-  struct Params: JSONObjectWritable, Sendable {
-    let token: ProgressToken
-    let value: [Location]
-
-    func writeMembers(to writer: inout JSONWriter) {
-      writer.member("token", token)
-      writer.member("value", value)
     }
   }
 }

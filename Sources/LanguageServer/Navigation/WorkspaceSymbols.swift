@@ -9,8 +9,13 @@ enum WorkspaceSymbols: RequestType {
 
   struct Params: JSONReadable, Sendable {
     let query: String
+    /// Under which the symbols are told as they are found; nil if all are wanted at once.
+    let partialResult: ProgressToken?
 
-    init(json: JSONView) throws(JSONTypeError) { query = try json.optional("query") ?? "" }
+    init(json: JSONView) throws(JSONTypeError) {
+      query = try json.optional("query") ?? ""
+      partialResult = try json.optional("partialResultToken")
+    }
   }
 
   /// Something that was found (`SymbolInformation`).
@@ -40,8 +45,8 @@ extension LanguageSession {
     }
     let files = SymbolSearch(query: params.query, client: client, notebook: home, open: notes(in: home))
     return .later(expectedBytes: 1 << 14) {
-      var found = await files.inFiles()
-      for search in searches { found += try await search.inMemos() }
+      var found = await self.pass(files.inFiles(), under: params.partialResult)
+      for search in searches { found += await self.pass(try await search.inMemos(), under: params.partialResult) }
       return found
     }
   }
