@@ -28,6 +28,10 @@ struct LinkTests {
       ("[x](<c d.md>)", "0:5-11 file:///notes/c%20d.md"), ("[x](.././up.md)", "0:4-14 file:///up.md"),
       ("![x](/root.png)", "0:5-14 file:///root.png"), ("[[wiki]] `[x](y)`", ""),
       (
+        "[[#S|l]] [[#^b]] [[#no]]\n\n## S\n\nw ^b",
+        "0:2-4 file:///notes/a%20b.md#L3, 0:11-14 file:///notes/a%20b.md#L5"
+      ),
+      (
         "[ref]\n[rEf][]\n[ref][ReF]\n\n[REF]: http://example.com 't'",
         "0:1-4 file:///notes/a%20b.md#L5,8, 1:1-4 file:///notes/a%20b.md#L5,8, 2:6-9 file:///notes/a%20b.md#L5,8, "
           + "4:7-25 http://example.com"

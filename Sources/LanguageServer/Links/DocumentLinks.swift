@@ -92,7 +92,7 @@ private struct LinkWriting {
         found.append((label, "\(uri.string)#L\(place.line + 1),\(place.character + 1)"))
       } else if let note = notes[link.range], let range = link.destinationRange {
         found.append((range, note.string + (link.fragment.map { "#" + $0.percentEncoded } ?? "")))
-      } else if let range = link.destinationRange, link.kind != .wiki, link.kind != .embed,
+      } else if let range = link.destinationRange, link.kind.isAddress || link.target.isEmpty,
         let target = target(link.target, link.fragment, &places)
       {
         found.append((range, target))
@@ -110,20 +110,12 @@ private struct LinkWriting {
   /// What a destination leads to; nil if that is nothing.
   private func target(_ words: String, _ fragment: String?, _ places: inout Places) -> String? {
     if words.isEmpty {
-      guard let fragment, let heading = outline.heading(named: fragment) else { return nil }
-      return "\(uri.string)#L\(places.line(of: heading.range.lowerBound) + 1)"
+      guard let fragment, let place = outline.place(of: LinkFragment(fragment)) else { return nil }
+      return "\(uri.string)#L\(places.line(of: place.lowerBound) + 1)"
     }
     if words.hasScheme { return words }
     if base == nil, folder == nil || !words.hasPrefix("/") { return nil }
     guard let resolved = (base ?? uri).resolving(words, from: folder) else { return words }
     return resolved.string + (fragment.map { "#" + $0.percentEncoded } ?? "")
-  }
-}
-
-extension Outline {
-  /// The heading that a fragment names: by its slug, or by its words.
-  func heading(named fragment: String) -> Heading? {
-    let slug = Slug.of(fragment)
-    return headings.first { $0.slug == slug } ?? headings.first { $0.text.nameForm == fragment.nameForm }
   }
 }
