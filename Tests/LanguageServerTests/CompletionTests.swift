@@ -56,6 +56,13 @@ struct CompletionTests {
     #expect(result["isIncomplete"]?.json == "true")
   }
 
+  @Test("finds other names by Hangul, too", arguments: ["[[초‸", "[[초로‸", "[[ㅊㄹ‸"])
+  func hangulAliases(text: String) async throws {
+    let workspace = try await Workspace(memos: [("k", "---\naliases: [초록빛]\n---\n# 파란빛\n"), ("here", text)])
+    let result = try await workspace.ask("textDocument/completion")
+    #expect(result["items"]?.elements.map { $0["label"]?.string } == ["초록빛"], "\(text)")
+  }
+
   @Test(
     "finds headings by Hangul, too",
     arguments: [("[[계획#ㅈㅂ‸", "ㅈㅂ"), ("[[계획#주‸", "주"), ("[[계획#준ㅂ‸", "준ㅂ"), ("[[#ㅈㅂ‸\n## 준비", "ㅈㅂ")])
@@ -146,6 +153,7 @@ struct CompletionTests {
     arguments: [
       ("[x](‸", "sub/a b.md→sub/a%20b.md)@0:4-4"), ("[x](sub/a%20b.md#‸)", "H i→h-i@0:17-17"),
       ("[[a‸", "a b→a b]]@0:2-3"), ("#t‸", "tag→tag@0:1-2"), ("# Own\n[x](#‸)", "Own→own@1:5-5"),
+      ("[x](<su‸", "sub/a b.md→sub/a%20b.md>)@0:5-7"), ("[x](<su‸b>)", "sub/a b.md→sub/a%20b.md@0:5-8"),
     ])
   func files(text: String, items: String) async throws {
     let workspace = try await Workspace(files: [("sub/a%20b.md", "# H i\n#tag\n"), ("here.md", text)])

@@ -122,11 +122,16 @@ struct CompletionPlace: Sendable {
     }
   }
 
-  /// What is typed behind `](`.
-  private init(destination typed: String, _ offset: Int, _ behind: String) {
-    let hasEnd = behind.firstIndex(of: ")").map { !behind[..<$0].contains("(") } ?? false
-    let name = hasEnd ? behind.prefix { !")#> ".contains($0) } : behind.prefix(0)
-    let closing = behind.dropFirst(name.count).first.map { ")# >".contains($0) } ?? false ? "" : ")"
+  /// What is typed behind `](`, perhaps in pointed brackets.
+  private init(destination all: String, _ offset: Int, _ behind: String) {
+    let isPointed = all.hasPrefix("<")
+    let typed = isPointed ? String(all.dropFirst()) : all
+    let end: Character = isPointed ? ">" : ")"
+    let hasEnd = behind.firstIndex(of: end).map { !behind[..<$0].contains("(") } ?? false
+    let name = hasEnd ? behind.prefix { $0 != end && (isPointed || !"#> ".contains($0)) } : behind.prefix(0)
+    let rest = behind.dropFirst(name.count)
+    let isClosed = rest.first.map { "# >".contains($0) || $0 == end } ?? false
+    let closing = isClosed ? "" : isPointed ? rest.hasPrefix(")") ? ">" : ">)" : ")"
     let kind: Kind = typed.contains("#") ? .destinationHeading : .destination
     self.init(kind, typed, before: offset, behind: name, closing: closing)
   }
