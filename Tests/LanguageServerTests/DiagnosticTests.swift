@@ -21,7 +21,8 @@ struct DiagnosticTests {
     arguments: [
       ("[[Plan]] [x](Plan) [u](http://x.y)", ""), ("[[Nowhere]]", "broken@0:2-9"), ("[[Twin]]", "ambiguous@0:2-6"),
       ("[[Plan#Gone]]", "fragment@0:6-11"), ("[[Plan#next]]", ""), ("# A\n\n# A\n", "duplicate-heading@2:0-3"),
-      ("# A\n\n## A\n", ""), ("[x]: http://y.z", "unused-definition@0:0-15"), ("# Plan\n", "duplicate-title@0:0-6"),
+      ("# A\n\n## A\n", "duplicate-heading@2:0-4"), ("[x]: http://y.z", "unused-definition@0:0-15"),
+      ("# Plan\n", "duplicate-title@0:0-6"),
       ("[x](picture.png)", ""), ("`[[Nowhere]]`", ""), ("[[#Here]]\n\n# Here\n", ""), ("[[#Gone]]", "fragment@0:2-7"),
       ("<a id=\"my\"></a><b name='Other'>\n\n[x](#my) [[#my]] [y](#Other)", ""),
       ("<a id=\"myself\"></a> `<a id=\"my\">`\n\n[x](#my)", "fragment@2:4-7"),

@@ -34,15 +34,9 @@ extension NoteScope {
       let place = fault == .fragment ? fragment ?? link.range : link.targetRange
       found.append((place.isEmpty ? link.range : place, fault.code, fault.message(of: link)))
     }
-    var slugs: [String: Int] = [:]
-    for (index, heading) in outline.headings.enumerated() where !heading.text.isEmpty {
-      let form = heading.text.nameForm
-      if let first = slugs[form], outline.headings[first].level == heading.level {
-        found.append(
-          (heading.range, .duplicateHeading, "a heading above has the same words, so links lead to that one"))
-      } else {
-        slugs[form] = index
-      }
+    var forms: Set<String> = []
+    for heading in outline.headings where !heading.text.isEmpty && !forms.insert(heading.text.nameForm).inserted {
+      found.append((heading.range, .duplicateHeading, "a heading above has the same words, so links lead to that one"))
     }
     for definition in outline.definitions where !definition.isUsed {
       found.append((definition.range, .unusedDefinition, "no link uses this definition"))
