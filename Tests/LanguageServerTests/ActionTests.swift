@@ -117,7 +117,8 @@ struct ActionTests {
     ] {
       let error = try await session.client.refusal(
         "workspace/executeCommand", #"{"command":"memo.\#(command)","arguments":[\#(arguments)]}"#)
-      #expect(error["message"]?.string?.isEmpty == false, "\(command)")
+      let message = error["message"]?.string ?? ""
+      #expect(message.contains(command == "new" ? "a name must be one line" : "") && !message.isEmpty, "\(command)")
     }
   }
 

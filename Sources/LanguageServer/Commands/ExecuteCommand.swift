@@ -90,7 +90,7 @@ extension LanguageSession {
       }
       let title = arguments.title ?? ""
       guard title.isEmpty || title.canBeLedTo else {
-        throw ResponseError(.invalidParams, "title \(RenamingProblem.nameUnwritable(.title).sentence)")
+        throw ResponseError(.invalidParams, RenamingProblem.nameUnwritable(.title).sentence)
       }
       let text = arguments.text ?? (title.isEmpty ? "" : "# \(title)\n\n")
       let memo = try await engine.createMemo(id: arguments.id, text: text, properties: JSONObject(), by: origin)
