@@ -27,6 +27,7 @@ struct ExtractionTests {
       ("## Part #1\nwords\n", 0, 17, "0-16", "Part 1", "## Part #1\nwords\n"),
       ("  item [x]\n", 0, 11, "0-10", "item x", "  item [x]\n"), ("a\n\n \n", 1, 5, nil, "", ""),
       ("[]", 0, 2, nil, "", ""),
+      ("[x](u) and [[A|b]]\n", 0, 18, "0-18", "x and b", "# x and b\n\n[x](u) and [[A|b]]\n"),
     ])
   func notes(text: String, from: Int, to: Int, range: String?, title: String, note: String) throws {
     let found = Extraction(of: from..<to, in: Rope(text))

@@ -1,4 +1,5 @@
 import JSON
+import MemoEngine
 import SessionSupport
 import TestSupport
 import Testing
@@ -121,6 +122,51 @@ struct FolderLinkTests {
     #expect(try await diagnostics(session, "a.md") == ["nothing is called \(root)/no.md"])
     let found = try await session.ask("textDocument/definition", "a.md", 0, 8)
     #expect(found.elements.map { $0["uri"]?.string } == ["\(root)/b%20c.md"])
+    try await session.finish()
+  }
+
+  private static let nested = [
+    (
+      name: "p/q/C.md",
+      text: "# C\n\n[up](../U.md) ![i](./pic.png) [s](#s)\n\n## S\n\n[top](#c) [[#C]] [r]\n\n"
+        + "[r]: ../U.md\n"
+    ),
+    (name: "p/U.md", text: "# U\n"),
+  ]
+
+  @Test(
+    "what is put in the place of a link to it leads where it did, and is put nowhere where only a part would stand",
+    arguments: [
+      (
+        "![[q/C]]\n", 0, 3,
+        "# C\n\n[up](p/U.md) ![i](./p/q/pic.png) [s](#s)\n\n## S\n\n[top](#c) [[#C]] [r]\n\n[r]: p/U.md"
+      ),
+      ("> ![[q/C#S]]\n", 0, 5, "## S\n> \n> [top](p/q/C.md#c) [[p/q/C#C]] [r]\n> \n> [r]: p/U.md"),
+      ("- item ![[q/C]]\n", 0, 10, nil), ("| a |\n|---|\n| ![[q/C]] |\n", 2, 6, nil), ("x ![[q/C]]\n", 0, 5, nil),
+      ("x ![[U]] y\n", 0, 5, "# U"),
+    ])
+  func inlined(text: String, line: Int, character: Int, words: String?) async throws {
+    let session = try await FolderSession(Self.nested + [(name: "a.md", text: text)])
+    try session.place.write("", "p/q/pic.png")
+    try await session.open("a.md")
+    let action = try await actions(session, "a.md", line, character, character, "Put the text here").first
+    let edits = action?["edit"]?["documentChanges"]?.elements.first?["edits"]?.elements
+    #expect(edits?.first?["newText"]?.string == words)
+    try await session.finish()
+  }
+
+  @Test("what is moved to a new memo leads where it did")
+  func moved() async throws {
+    let text = "words [up](../U.md) ![](./pic.png) [h](#tail) [[#Tail]] [r][ref]\n\n## Tail\n\n[ref]: ../U.md\n"
+    let session = try await FolderSession([(name: "p/q/a.md", text: text), (name: "p/U.md", text: "# U\n")])
+    try session.place.write("", "p/q/pic.png")
+    try await session.open("p/q/a.md")
+    let command = try await actions(session, "p/q/a.md", 0, 0, 65, "Move to a new memo").first?["command"]
+    let made = try await session.answer(session.client.begin("workspace/executeCommand", command?.json))
+    let id = try #require(made["result"]?["id"]?.string.flatMap(MemoID.init))
+    await session.other.pullExternalChanges()
+    let moved = "words [up](p/U.md) ![](./p/q/pic.png) [h](p/q/a.md#tail) [[p/q/a#Tail]] [r][ref]\n\n[ref]: p/U.md\n"
+    #expect(try await session.other.snapshot(id)?.text.string.hasSuffix(moved) == true)
     try await session.finish()
   }
 }

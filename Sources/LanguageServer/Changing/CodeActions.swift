@@ -96,7 +96,7 @@ private struct ActionList {
     }
     for task in signs.outline.tasks where touches(lines(of: task.range)) { addToggle(task) }
     if !range.isEmpty {
-      addExtraction()
+      try await addExtraction()
       try await addMention()
     }
     for (link, end) in zip(signs.outline.links, signs.ends) where link.kind == .embed && touches(link.range) {
@@ -233,8 +233,8 @@ private struct ActionList {
 
   /// Moves it to a note of its own, and puts a link in its place. To a memo the command does so, which has the words
   /// from the document: in an edit and a command behind it they could be lost between the two.
-  private mutating func addExtraction() {
-    guard let extraction = Extraction(of: range, in: scope.text) else { return }
+  private mutating func addExtraction() async throws {
+    guard var extraction = Extraction(of: range, in: scope.text) else { return }
     if scope.isMemo {
       guard scope.client.appliesEdits else { return }
       var places = Places(scope.text, in: scope.encoding)
@@ -245,7 +245,8 @@ private struct ActionList {
       all.append(CodeAction(title: "Move to a new memo", kind: .extract, command: (.new, arguments)))
     } else if scope.client.makesFiles, let file = scope.newFile(called: extraction.title) {
       let start = TextRange(start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
-      let path = scope.uri.path(to: file).replacing("(", with: "%28").replacing(")", with: "%29")
+      let path = scope.uri.path(to: file).withParenthesesEncoded
+      extraction.words = try await scope.moved(extraction.range, to: file)
       var made = edit(TextReplacement(range: extraction.range, text: "[\(extraction.title)](\(path))"))
       made.changes =
         [.create(file), .edits(file, version: nil, [TextEdit(range: start, text: extraction.text)])] + made.changes
@@ -280,14 +281,28 @@ private struct ActionList {
     }
   }
 
-  /// Puts what an embedded note says in the place of the link to it.
+  /// Puts what an embedded note says in the place of the link to it, if it can stand there: lines of their own behind
+  /// nothing but marks of quotations, or words within a line.
   private mutating func addInlining(_ link: Outline.Link, _ end: LinkEnd) async throws {
     guard end.fault == nil, let sign = signs.all.first(where: { $0.role == .link && $0.range == link.range }),
-      let words = try await scope.whole(sign.meaning)
+      let target = sign.meaning.note, target != scope.document.note,
+      let (note, range) = try await scope.stretch(of: sign.meaning)
     else { return }
+    let start = range.lowerBound == 0 ? Header(note.state.text)?.bounds.end ?? 0 : range.lowerBound
+    let words = try await scope.beside(note).moved(start..<range.upperBound, to: base).withoutLineEnds
+    let text = scope.text
+    let lines = words.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let line = text.position(at: link.range.lowerBound, in: .utf8).line
+    let before = text.string(in: text.offsetOfLine(line)..<link.range.lowerBound)
+    let behind = text.string(in: link.range.upperBound..<text.endOfLine(line))
+    let isAlone = before.allSatisfy { " \t>".contains($0) } && behind.allSatisfy(\.isWhitespace)
+    let isCell = await scope.state.isInCell(link.range.lowerBound)
+    guard isCell ? lines.count == 1 && !words.contains("|") : lines.count == 1 || isAlone else { return }
+    let whole = lines.joined(separator: text.lineEnd + before)
     all.append(
       CodeAction(
-        title: "Put the text here", kind: .inline, edit: edit(TextReplacement(range: link.range, text: words))))
+        title: "Put the text here", kind: .inline,
+        edit: edit(TextReplacement(range: link.range, text: lines.count == 1 ? words : whole))))
   }
 
   // MARK: All of the document
@@ -322,18 +337,7 @@ extension String {
   fileprivate var asLabel: String { filter { !"[]|\n\r".contains($0) } }
 }
 
-extension NoteScope {
-  /// All of what is meant, without its front matter; nil if there is nothing, or it is this document.
-  fileprivate func whole(_ meaning: Meaning) async throws -> String? {
-    guard let target = meaning.note, target != document.note, let note = try await note(target) else { return nil }
-    let (text, outline) = (note.state.text, await note.state.outline)
-    switch meaning {
-    case .heading(_, let index) where outline.headings.indices.contains(index):
-      return text.string(in: Section.all(of: outline, text)[index].range)
-    case .block: return try await preview(of: meaning)
-    default:
-      let words = text.string(in: (Header(text)?.bounds.end ?? 0)..<text.summary.utf8)
-      return String(words.reversed().drop(while: \.isNewline).reversed())
-    }
-  }
+extension String {
+  /// Without the ends of its last lines.
+  fileprivate var withoutLineEnds: String { String(reversed().drop(while: \.isNewline).reversed()) }
 }

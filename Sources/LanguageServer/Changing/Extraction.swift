@@ -10,27 +10,35 @@ struct Extraction {
   let range: Range<Int>
   /// What the new note is called.
   let title: String
+  /// What it says below its title.
+  var words: String
+  /// What stands above them, if they don't begin with the title.
+  private let heading: String
+  private let lineEnd: String
   /// All that it says.
-  let text: String
+  var text: String { heading + words + lineEnd }
 
   /// The most characters of a title.
   private static let longestTitle = 60
 
   /// Nil if the stretch has no words that can be a title.
   init?(of selected: Range<Int>, in whole: Rope) {
-    let words = whole.string(in: selected)
-    let start = words.prefix(while: \.isNewline).utf8.count
-    guard start < words.utf8.count else { return nil }
-    let end = String(words.reversed().prefix(while: \.isNewline)).utf8.count
+    let all = whole.string(in: selected)
+    let start = all.prefix(while: \.isNewline).utf8.count
+    guard start < all.utf8.count else { return nil }
+    let end = String(all.reversed().prefix(while: \.isNewline)).utf8.count
     range = selected.lowerBound + start..<selected.upperBound - end
     let kept = whole.string(in: range)
     let first = kept.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) } ?? ""
-    title = String(first.drop { $0 == "#" || $0.isWhitespace }.prefix(Self.longestTitle))
+    let line = first.drop { $0 == "#" || $0.isWhitespace }
+    // As it is shown: of a link its words.
+    let shown = Outline(of: Rope("# \(line)")).headings.first?.text ?? ""
+    title = shown.prefix(Self.longestTitle)
       .filter { !"[]|#^".contains($0) }.split(separator: " ").joined(separator: " ")
     guard title.canBeLedTo else { return nil }
-    let lineEnd = whole.lineEnd
-    let isTitled = first.hasPrefix("#") || first == kept
-    text = (isTitled ? "" : "# \(title)\(lineEnd)\(lineEnd)") + kept + lineEnd
+    (words, lineEnd) = (kept, whole.lineEnd)
+    let isTitled = first.hasPrefix("#") || first == kept && line == shown
+    heading = isTitled ? "" : "# \(title)\(lineEnd)\(lineEnd)"
   }
 }
 
@@ -41,12 +49,15 @@ extension LanguageSession {
   /// - Parameter version: which state of the document the range is of; nil for the one that it has.
   func extract(_ place: TextRange, of uri: DocumentURI, version: Int?) async throws -> MemoSnapshot {
     let state = try text(of: DocumentIdentifier(uri))
-    guard let document = documents[uri], let memo = document.memo, memo.base?.isIdentical(to: state.text) == true,
-      version == nil || version == document.version
-    else { throw ResponseError(.contentModified, "the document is another one by now; select the words again") }
-    guard let extraction = Extraction(of: try range(of: place, in: state), in: state.text) else {
+    let asked = try unchanged(uri, state, version)
+    guard var extraction = Extraction(of: try range(of: place, in: state), in: state.text) else {
       throw ResponseError(.invalidParams, "range must have words that a memo can be called by")
     }
+    // New memos have their files in the top folder.
+    let top = asked.memo.notebook.root.map { DocumentURI($0.string + "/x.md") }
+    extraction.words = try await scope(of: OpenNote(asked.document), in: asked.memo.notebook)
+      .moved(extraction.range, to: top)
+    let memo = try unchanged(uri, state, version).memo
     let origin = origin
     let made = try memo.notebook.onEngine { engine throws(EngineError) in
       _ = try engine.memo(memo.id, by: origin)
@@ -59,6 +70,18 @@ extension LanguageSession {
     _ = try merge(state.text.replacing([replacement]), from: state.text, memo)
     changed(memo.id, memo.notebook)
     return made
+  }
+
+  /// A document and its memo, which say the same.
+  ///
+  /// - Throws: `contentModified` if the document is another one by now than it was at a state or version.
+  private func unchanged(
+    _ uri: DocumentURI, _ state: TextState, _ version: Int?
+  ) throws -> (document: OpenDocument, memo: MemoBinding) {
+    guard let document = documents[uri], let memo = document.memo, memo.base?.isIdentical(to: state.text) == true,
+      version == nil || version == document.version
+    else { throw ResponseError(.contentModified, "the document is another one by now; select the words again") }
+    return (document, memo)
   }
 
   /// A link to a new memo that leads there whatever others are called: by its title where that is enough, or by the

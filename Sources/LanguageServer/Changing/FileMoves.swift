@@ -59,7 +59,8 @@ extension NoteScope {
     }
   }
 
-  private func replacement(
+  /// A path written anew, in the style that it has.
+  func replacement(
     of sign: Sign, _ written: String, _ isWiki: Bool, leadingTo target: DocumentURI, from place: DocumentURI
   ) -> TextReplacement? {
     var path: String

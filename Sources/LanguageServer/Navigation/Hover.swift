@@ -85,27 +85,31 @@ extension NoteScope {
 
   /// The beginning of what is meant, at most ``previewLines`` lines; nil if there is nothing.
   func preview(of meaning: Meaning) async throws -> String? {
-    guard let target = meaning.note, let note = try await note(target) else { return nil }
-    let (text, outline) = (note.state.text, await note.state.outline)
-    var range = 0..<text.summary.utf8
-    switch meaning {
-    case .heading(_, let index) where outline.headings.indices.contains(index):
-      range = Section.all(of: outline, text)[index].range
-    case .block(_, let name):
-      guard let block = outline.blocks.first(where: { $0.name.nameForm == name }) else { return nil }
-      let blocks = await note.state.blocks
-      let whole = blocks.filter {
-        $0.range.lowerBound <= block.range.lowerBound && block.range.upperBound <= $0.range.upperBound
-      }
-      range = whole.min { $0.range.count < $1.range.count }?.range ?? block.range
-    default: break
-    }
+    guard let (note, range) = try await stretch(of: meaning) else { return nil }
+    let text = note.state.text
     let first = text.position(at: range.lowerBound, in: .utf8).line
     let last = text.position(at: range.upperBound, in: .utf8).line
     let isCut = last - first >= Self.previewLines
     let end = isCut ? text.endOfLine(first + Self.previewLines - 2) : range.upperBound
     return text.string(in: range.lowerBound..<min(end, range.lowerBound + 16_384).atBorder(of: text))
       + (isCut ? "\n…" : "")
+  }
+
+  /// All of what is meant, and the note that it is in; nil if there is nothing.
+  func stretch(of meaning: Meaning) async throws -> (note: OpenNote, range: Range<Int>)? {
+    guard let target = meaning.note, let note = try await note(target) else { return nil }
+    let (text, outline) = (note.state.text, await note.state.outline)
+    switch meaning {
+    case .heading(_, let index) where outline.headings.indices.contains(index):
+      return (note, Section.all(of: outline, text)[index].range)
+    case .block(_, let name):
+      guard let block = outline.blocks.first(where: { $0.name.nameForm == name }) else { return nil }
+      let whole = await note.state.blocks.filter {
+        $0.range.lowerBound <= block.range.lowerBound && block.range.upperBound <= $0.range.upperBound
+      }
+      return (note, whole.min { $0.range.count < $1.range.count }?.range ?? block.range)
+    default: return (note, 0..<text.summary.utf8)
+    }
   }
 }
 

@@ -1,0 +1,85 @@
+import MemoEngine
+import MemoHost
+import MemoMarkup
+import MemoText
+import Platform
+
+extension NoteScope {
+  /// What a stretch of the document says where it is put in another place: its links lead where they did, and the
+  /// definitions that they use come with it.
+  ///
+  /// - Parameter place: the file that it is put in; nil if paths lead nowhere there.
+  func moved(_ range: Range<Int>, to place: DocumentURI?) async throws -> String {
+    let (signs, base) = (try await Signs(self), try await base())
+    let edits = signs.all.compactMap { sign in
+      sign.role == .fragment
+        ? edit(ofFragment: sign, signs, outside: range, from: base, to: place)
+        : edit(ofPath: sign, signs, from: base, to: place)
+    }
+    let used = signs.outline.links.filter { range.contains($0.range.lowerBound) }.compactMap(\.definition)
+    let definitions = Set(used).sorted().map { signs.outline.definitions[$0].range }
+      .filter { !range.contains($0.lowerBound) }
+    let words = text.string(in: range, with: edits)
+    if definitions.isEmpty { return words }
+    let lineEnd = text.lineEnd
+    return words + lineEnd + lineEnd
+      + definitions.map { text.string(in: $0, with: edits) }.joined(separator: lineEnd)
+  }
+
+  /// Has a path start from the new place.
+  private func edit(
+    ofPath sign: Sign, _ signs: Signs, from base: DocumentURI?, to place: DocumentURI?
+  ) -> TextReplacement? {
+    guard sign.role == .target, let base, let place, base.sibling("") != place.sibling("") else { return nil }
+    let written = text.string(in: sign.range)
+    let isWiki = sign.link.map { !signs.outline.links[$0].kind.isAddress } ?? false
+    guard !written.hasPrefix("/"), !isWiki || written.hasPrefix("./") || written.hasPrefix("../"),
+      let path = base.resolving(written.removingPercentEncoding, from: root)
+    else { return nil }
+    // In memos words in the place of a path may be a title.
+    let files = [path, DocumentURI(path.string + ".md")]
+    guard isWiki || !isMemo || files.contains(where: { DiskFile.kind(of: $0) != nil }) else { return nil }
+    return replacement(of: sign, written, isWiki, leadingTo: path, from: place)
+  }
+
+  /// Has a link to what stays in the document name that.
+  private func edit(
+    ofFragment sign: Sign, _ signs: Signs, outside range: Range<Int>, from base: DocumentURI?, to place: DocumentURI?
+  ) -> TextReplacement? {
+    guard sign.destination?.lowerBound == sign.range.lowerBound,
+      let link = sign.link.map({ signs.outline.links[$0] }), link.target.isEmpty, let fragment = link.fragment,
+      let target = signs.outline.place(of: LinkFragment(fragment)), !range.contains(target.lowerBound)
+    else { return nil }
+    let name: String
+    if let base, let place {
+      let file = notebook.files?.path(of: base.path)?.description
+      name =
+        link.kind.isAddress
+        ? place.path(to: base).withParenthesesEncoded
+        : isMemo ? file.map { LinkPath.name(of: $0, in: nil) } ?? base.stem : base.stem
+    } else if let id = document.memo {
+      name = link.kind.isAddress ? "memo:\(id)" : id.description
+    } else {
+      return nil
+    }
+    return TextReplacement(range: sign.range.lowerBound..<sign.range.lowerBound, text: name)
+  }
+}
+
+extension Rope {
+  /// A stretch with those of some edits that are in it.
+  fileprivate func string(in range: Range<Int>, with edits: [TextReplacement]) -> String {
+    var (words, place) = ("", range.lowerBound)
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where range.lowerBound <= edit.range.lowerBound && edit.range.upperBound <= range.upperBound {
+      words += string(in: place..<edit.range.lowerBound) + edit.text
+      place = edit.range.upperBound
+    }
+    return words + string(in: place..<range.upperBound)
+  }
+}
+
+extension String {
+  /// As a path stands in a link's destination: parentheses would end that.
+  var withParenthesesEncoded: String { replacing("(", with: "%28").replacing(")", with: "%29") }
+}
