@@ -23,12 +23,16 @@ package enum JournalLock {
   ///
   /// - Throws: ``StoreError`` if that can't be told.
   package static func take(_ descriptor: Int32, _ path: String) throws(StoreError) -> Holder {
-    if try isFree(LOCK_EX, descriptor, path) { return .nobody }
-    guard try isFree(LOCK_SH, descriptor, path) else { return .recoverer }
-    // Whoever had it alone may have let go between the two.
-    if try isFree(LOCK_EX, descriptor, path) { return .nobody }
+    // Whoever looks at the same moment stands in the way, too, but only for that; the owner stays.
+    for _ in 0..<looks {
+      if try isFree(LOCK_EX, descriptor, path) { return .nobody }
+      guard try isFree(LOCK_SH, descriptor, path) else { return .recoverer }
+    }
     return .owner
   }
+
+  /// How often an owner is looked for before it is believed.
+  private static let looks = 8
 
   /// Leaves a file to others.
   package static func release(_ descriptor: Int32) { flock(descriptor, LOCK_UN) }

@@ -69,7 +69,7 @@ package enum EditorConversation {
 
   /// Every request that an editor may send after `initialize`. A test compares this list with the messages that exist.
   package static let methods = [
-    "textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/documentLink",
+    "textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/documentLink", "documentLink/resolve",
     "textDocument/documentHighlight", "textDocument/definition", "textDocument/declaration", "textDocument/references",
     "textDocument/hover", "workspace/symbol", "textDocument/completion", "completionItem/resolve",
     "textDocument/rename", "textDocument/prepareRename", "textDocument/diagnostic", "textDocument/selectionRange",

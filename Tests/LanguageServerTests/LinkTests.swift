@@ -45,6 +45,21 @@ struct LinkTests {
     #expect(try await session.finish() == 0)
   }
 
+  @Test("are resolved with what the note is called that they lead to")
+  func resolved() async throws {
+    let text = "[[p]] [x](https://a.b)"
+    let session = try await MemoSession(holding: [("p", "# Plan B\n\n## Part\n"), ("m", text)])
+    try await session.open("m", text)
+    let links = try await session.client.request(
+      "textDocument/documentLink", EditorSession.document(MemoSession.uri("m")))
+    var resolved: [JSONValue] = []
+    for link in links.elements { resolved.append(try await session.client.request("documentLink/resolve", link.json)) }
+    #expect(resolved.map { $0["tooltip"]?.string } == ["Plan B", nil])
+    #expect(resolved.map { $0["target"]?.json } == links.elements.map { $0["target"]?.json })
+    let part = #"{"range":\#(links.elements[0]["range"]?.json ?? ""),"target":"memo:///p/x.md#part"}"#
+    #expect(try await session.client.request("documentLink/resolve", part)["tooltip"]?.string == "Plan B")
+  }
+
   @Test("lead nowhere by paths from a memo that has no file")
   func pathless() async throws {
     let text = "[x](pic.png) [y](/top.png) [z](http://a.b) [[p]]"

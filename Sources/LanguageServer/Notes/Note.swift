@@ -7,6 +7,9 @@ enum Note: Hashable, Sendable {
   /// By its URI without `.md`, which links may leave out.
   case file(DocumentURI)
 
+  /// The note that a document is.
+  init(_ uri: DocumentURI) { self = MemoURI.id(of: uri).map(Note.memo) ?? .file(uri.withoutExtension) }
+
   /// The memo; nil if it is none.
   var memo: MemoID? { if case .memo(let id) = self { id } else { nil } }
 }

@@ -260,6 +260,12 @@ extension LanguageSession {
       nearby: NearbyFiles(open: open.filter { $0.memo == nil }), named: named)
   }
 
+  /// What is beside a document that is in no notebook, for each notebook: a note may be looked for in all of them.
+  var notebookScopes: [NoteScope] {
+    let nowhere = OpenNote(uri: DocumentURI("memo-ls:"), version: nil, state: TextState(Rope()), memo: nil)
+    return notebooks.map { scope(of: nowhere, in: $0) }
+  }
+
   /// The documents that the client has open, but for memos of other notebooks.
   func notes(in notebook: Notebook) -> [OpenNote] {
     documents.all.filter { $0.memo == nil || $0.memo?.notebook === notebook }.map(OpenNote.init)

@@ -33,8 +33,9 @@ enum LanguageRoutes {
     LanguageRoute(.listens(DidClose.self) { $0.didClose($1) }),
     reads(DocumentSymbols.self, for: ServerCapability("documentSymbolProvider")) { try $0.documentSymbols($1) },
     reads(FoldingRanges.self, for: ServerCapability("foldingRangeProvider")) { try $0.foldingRanges($1) },
-    reads(DocumentLinks.self, for: ServerCapability("documentLinkProvider", "resolveProvider", .bool(false))) {
-      try $0.documentLinks($1)
+    reads(DocumentLinks.self, for: ServerCapability("documentLinkProvider", [])) { try $0.documentLinks($1) },
+    reads(DocumentLinkResolve.self, for: ServerCapability("documentLinkProvider", "resolveProvider", .bool(true))) {
+      $0.resolve($1)
     },
     reads(DocumentHighlights.self, for: ServerCapability("documentHighlightProvider")) {
       try $0.documentHighlights($1)

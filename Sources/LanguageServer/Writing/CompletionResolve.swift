@@ -23,9 +23,7 @@ enum CompletionResolve: RequestType {
 extension LanguageSession {
   func resolve(_ params: CompletionResolve.Params) -> Answer<JSONObject> {
     guard let uri = params.note else { return .now(params.item) }
-    let note = MemoURI.id(of: uri).map(Note.memo) ?? .file(uri.withoutExtension)
-    let nowhere = OpenNote(uri: DocumentURI("memo-ls:"), version: nil, state: TextState(Rope()), memo: nil)
-    let scopes = notebooks.map { scope(of: nowhere, in: $0) }
+    let (note, scopes) = (Note(uri), notebookScopes)
     return .later(expectedBytes: 1 << 12) {
       var item = params.item
       var found: String?
