@@ -60,6 +60,7 @@ struct RenderedMarkdownTests {
     "has wiki links, tasks and names of blocks, whatever stands around them",
     arguments: [
       ("[[a]] ![[b#c|*d*]]", "<a href=\"@a\">a</a> <a href=\"@b#c\">*d*</a>"), ("[[nowhere]]", "<span>nowhere</span>"),
+      ("[[nowhere|a]] [[a|b]]", "<span title=\"[[nowhere|a]]\">a</span> <a href=\"@a\">b</a>"),
       ("**[[a#b]]**", "<strong><a href=\"@a#b\">a#b</a></strong>"), ("`[[a]]` \\[[a]]", "<code>[[a]]</code> [[a]]"),
       ("[[a|<b>]]", "<a href=\"@a\">&lt;b&gt;</a>"), ("[[a\"]]", "<a href=\"@a&quot;\">a&quot;</a>"),
       ("![[a.png|100]] ![[a.png|64x32]]", "<a href=\"@a.png\">a.png</a> <a href=\"@a.png\">a.png</a>"),

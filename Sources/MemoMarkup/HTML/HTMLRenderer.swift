@@ -175,8 +175,10 @@ struct HTMLRenderer {
     while let piece = text.next(&rest) {
       switch piece {
       case .words(let words): page.text(words)
-      case .sign(.link(let words, let href), _):
-        begin(href: href ?? "", title: [], isMemo: true)
+      case .sign(.link(let words, let href), let source):
+        // Of one that leads nowhere a label would hide what it names.
+        let isHidden = href == nil && source.contains(UInt8(ascii: "|"))
+        begin(href: href ?? "", title: isHidden ? Array(source) : [], isMemo: true)
         page.text(words.utf8)
         end()
       case .sign(.task(let isDone), _):
