@@ -1,6 +1,5 @@
-"""Runs the unit tests below a folder: each file in a process of its own, one more at once than there are processors.
+"""Runs the unit tests below a folder: each file in a process of its own, as many at once as there are processors.
 
-Many tests wait, for time to pass or for a disk: one more uses the processor meanwhile.
 What a file's tests print is kept together and printed when it ends. The largest files begin, so that none is left alone
 at the end.
 
@@ -46,7 +45,7 @@ def main(folder, *arguments):
     found = sorted(set(modules(loader.discover(folder))), key=lambda name: -size(folder, name))
     if not found:
         print("Ran 0 tests in 0 s")
-    with concurrent.futures.ThreadPoolExecutor((os.cpu_count() or 1) + 1) as workers:
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as workers:
         runs = [workers.submit(run, name, folder, arguments) for name in found]
         failed = False
         for done in concurrent.futures.as_completed(runs):
