@@ -15,11 +15,11 @@ struct AppendCommand: Command {
         + "ends with a line's end.",
       "A section ends where the next heading of its level begins, or a higher one. Of several headings of that name "
         + "the first is meant. A new one is of level 2, unless NAME says its level, as '# Log' does, and stands at "
-        + "the end.",
+        + "the end; where code that begins before has no end, nothing is added.",
       "Nothing that others write meanwhile is lost, in an editor or by commands that run at once.",
     ],
     success: "the memo is stored with the text in it",
-    failure: "nothing was added: there is no such memo, no text, or it can't be stored")
+    failure: "nothing was added: there is no such memo, no text, no end of the code before, or it can't be stored")
 
   let arguments: Arguments
 
@@ -34,7 +34,7 @@ struct AppendCommand: Command {
     }
     let changed = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
       let memo = try await store.livingMemo(try await MemoName.find(arguments.operands[0], in: store))
-      return try await store.change(memo.metadata.id, [addition.change(of: memo.text)])
+      return try await store.change(memo.metadata.id, [try addition.asked(of: memo.text)])
     }
     environment.complain(changed.copiesRemark + (given.remark(of: "append", in: environment) ?? ""))
     if arguments.has(.json) {

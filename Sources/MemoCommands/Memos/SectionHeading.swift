@@ -1,4 +1,5 @@
 import MemoEngine
+import MemoText
 
 extension SectionHeading {
   /// The heading that an option names; nil if the option is not given.
@@ -10,5 +11,18 @@ extension SectionHeading {
       throw .usage("--heading must be followed by the words of a heading, on one line", isComplete: true)
     }
     return heading
+  }
+}
+
+extension Addition {
+  /// The change that adds it to a memo's text.
+  ///
+  /// - Throws: a failure if code or HTML without an end would take it in.
+  func asked(of text: Rope) throws(CommandError) -> TextChange {
+    do throws(EndlessBlock) {
+      return try change(of: text)
+    } catch {
+      throw .failure("nothing was added: \(error.explanation)")
+    }
   }
 }

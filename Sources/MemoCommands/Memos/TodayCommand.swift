@@ -44,7 +44,7 @@ struct TodayCommand: Command {
       if let path = files?.path(of: day, now: .now) { try await store.wait(for: FilePath(path)) }
       let memo = try await memo(of: day, in: store, environment)
       guard let addition else { return try await store.edit(memo, in: environment) }
-      let change = try await store.change(memo.metadata.id, [addition.change(of: memo.text)])
+      let change = try await store.change(memo.metadata.id, [try addition.asked(of: memo.text)])
       return ([EditedMemo(memo: change.memo, remark: change.copiesRemark)], 0)
     }
     EditedMemo.report(edited, asJSON: arguments.has(.json), asArray: false, in: environment)

@@ -22,13 +22,17 @@ package struct Addition: Sendable {
 
   /// The change that adds it to a text: as lines of their own, with the text's kind of line end. A missing heading is
   /// added at the end.
-  package func change(of text: Rope) -> TextChange {
+  ///
+  /// - Throws: if it is to be part of a section, and would be part of code or HTML that has no end.
+  package func change(of text: Rope) throws(EndlessBlock) -> TextChange {
     let terminator = Self.terminator(of: text)
     let words = parts.joined(separator: terminator)
     let isEnded = words.unicodeScalars.last.map { $0 == "\n" || $0 == "\r" } ?? false
     let lines = words + (isEnded ? "" : terminator)
     guard let heading else { return insertion(lines, at: text.filledLineCount, of: text) }
-    if let line = heading.endOfSection(in: text) {
+    let section = heading.endOfSection(in: text)
+    if section ?? text.filledLineCount >= text.filledLineCount, let block = EndlessBlock(in: text) { throw block }
+    if let line = section {
       // Without a blank line the words would become part of a heading that has its mark below it.
       let isApart = text.isBlank(line: line) || text.beginsWithMark(line: line)
       return insertion(lines + (isApart ? "" : terminator), at: line, of: text)

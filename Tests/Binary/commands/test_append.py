@@ -43,6 +43,16 @@ class Append(CommandCase):
         self.refused(64, "append", "day", "x", "--heading", "", words=["is a variable unset?"])
         self.refused(64, "append", "day", "x", "--heading", "a\nb", words=["on one line"])
 
+    def test_below_a_heading_they_are_refused_where_code_without_an_end_would_take_them_in(self):
+        self.make_store(new="a\n```\n## Log\n", old="## Log\n~~~~\n~~~\n")
+        for id, text in (("new", "a\n```\n## Log\n"), ("old", "## Log\n~~~~\n~~~\n")):
+            words = ["nothing was added", "the code that begins in line 2 has no end"]
+            self.refused(1, "append", id, "- tea", "--heading", "Log", words=words)
+            self.assertEqual(self.text(id), text)
+        self.on_store("append", "old", "~~~~")
+        self.on_store("append", "old", "- tea", "--heading", "Log")
+        self.assertEqual(self.text("old"), "## Log\n~~~~\n~~~\n~~~~\n- tea\n")
+
     def test_json_is_the_memo_as_create_memo_answers(self):
         state = self.json_of("createMemo", "append", "shopping", "tea")
         self.assertEqual((state["id"], state["version"], state["saved"]), ("shopping", 2, True))

@@ -54,9 +54,9 @@ struct AnswerTests {
 
   @Test("what an argument says is done, and what can't be meant is refused")
   func arguments() async throws {
-    let session = try await AgentSession(holding: [("a", "one\n"), ("b", "two\n")])
+    let session = try await AgentSession(holding: [("a", "one\n"), ("b", "two\n"), ("c", "three\n```\n")])
     for (arguments, count) in [
-      (#"{"query":"","after":"2000-01-01T00:00:02Z"}"#, 1), (#"{"query":"","before":"2000-01-01T00:00:02Z"}"#, 1),
+      (#"{"query":"","after":"2000-01-01T00:00:02Z"}"#, 2), (#"{"query":"","before":"2000-01-01T00:00:02Z"}"#, 1),
       (#"{"query":"o","after":"2000-01-02"}"#, 0), (#"{"query":"o","tag":"none"}"#, 0), (#"{"query":"o"}"#, 2),
     ] {
       #expect(try await session.tool("search_memos", arguments)["total"]?.integer == count, "\(arguments)")
@@ -71,6 +71,8 @@ struct AnswerTests {
       let arguments = #"{"id":"a","text":"x","heading":\#(quoted(heading))}"#
       #expect(try await session.failure("append_to_memo", arguments).contains("heading must be"), "\(heading)")
     }
+    let inCode = #"{"id":"c","text":"x","heading":"Log"}"#
+    #expect(try await session.failure("append_to_memo", inCode).contains("code that begins in line 2 has no end"))
     for (edits, words) in [
       (#"[{"old":"one","new":"1"},{"old":"ne","new":"2"}]"#, "overlap in line 1"),
       (#"[{"old":"one","new":"one"}]"#, "same"),

@@ -46,7 +46,11 @@ enum AppendToMemoTool: Tool {
           throw ToolFailure("text has no words, so nothing was added.")
         }
         var text = memo.text
-        _ = try text.apply(addition.change(of: memo.text), in: .utf8)
+        do {
+          _ = try text.apply(addition.change(of: memo.text), in: .utf8)
+        } catch let block as EndlessBlock {
+          throw ToolFailure("Nothing was added: \(block.explanation).")
+        }
         return ToolChange(text: text)
       }
       return .answer(Written(after, changedFrom: before))

@@ -1,0 +1,37 @@
+import MemoText
+import Testing
+
+@testable import MemoEngine
+
+@Suite("Words to be added below a heading")
+struct AdditionTests {
+  private func added(to text: String) throws -> String {
+    let heading = try #require(SectionHeading(reading: "Log"))
+    let addition = try #require(Addition(Rope("tea"), below: heading))
+    var rope = Rope(text)
+    _ = try rope.apply(addition.change(of: rope), in: .utf8)
+    return rope.string
+  }
+
+  @Test(
+    "are refused where a block without an end would take them in",
+    arguments: [
+      ("```", 1, true), ("a\n~~~\n# Log\n", 2, true), ("# Log\n\n   ````sh\n```\n", 3, true),
+      ("a\n\n<!-- b\n\nc", 3, false), ("<pre>\n\n", 1, false),
+    ])
+  func refused(text: String, line: Int, isCode: Bool) throws {
+    let error = #expect(throws: EndlessBlock.self) { try added(to: text) }
+    #expect(error?.line == line && error?.isCode == isCode)
+  }
+
+  @Test(
+    "are added behind blocks that end, and behind those that a heading ends",
+    arguments: [
+      ("```\n```", "```\n```\n\n## Log\ntea\n"), ("> ```\n> a", "> ```\n> a\n\n## Log\ntea\n"),
+      ("- ```\n  a\n", "- ```\n  a\n\n## Log\ntea\n"), ("<div>", "<div>\n\n## Log\ntea\n"),
+      ("# Log\n\n# b\n```", "# Log\ntea\n\n# b\n```"), ("    ```", "    ```\n\n## Log\ntea\n"),
+    ])
+  func added(text: String, expected: String) throws {
+    #expect(try added(to: text) == expected)
+  }
+}
