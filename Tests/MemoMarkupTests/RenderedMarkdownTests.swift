@@ -190,12 +190,15 @@ struct RenderedMarkdownTests {
 
   @Test("is not made of a text that would take long")
   func limits() {
-    let paragraph = String(repeating: "a ", count: 4096)
+    let paragraph = String(repeating: "a*", count: 4096)
+    let words = String(repeating: "a ", count: 100_000)
+    let marked = String(repeating: "a*", count: 6000)
     let word = String(repeating: "a", count: 8000)
     let columns = String(repeating: "|-", count: 1000) + "|\n"
     let texts: [(String, Bool)] = [
-      (paragraph, true), (paragraph + "b", false), ("> " + paragraph + "\n> b", false),
-      ("# \(paragraph)b", false), ("|a|\n|-|\n|\(paragraph)|", false),
+      (paragraph, true), (words, true), (words + String(repeating: " *b* [c](d)", count: 50), true),
+      (marked, false), ("> \(marked)\n> b", false), ("# \(marked)b", false), ("|a|\n|-|\n|\(marked)|", false),
+      (words + String(repeating: "*", count: 400), false),
       (String(repeating: "- \(paragraph)\n", count: 9), true), (String(repeating: "a\n\n", count: 700_000), false),
       (String(repeating: "> ", count: 500) + "a", true), (String(repeating: "> ", count: 501) + "a", false),
       (String(repeating: "- ", count: 2000), true),
@@ -203,8 +206,8 @@ struct RenderedMarkdownTests {
       (columns + columns + String(repeating: "|\n", count: 300), false),
       ("[a]: \(word)\n\n" + String(repeating: "[a]\n\n", count: 2000), true),
       ("[a]: \(word)\n\n" + String(repeating: "[a]\n\n", count: 9000), false),
-      ("[a]: b\n" + String(repeating: "a\n", count: 4096), false),
-      ("<textarea>\n" + String(repeating: "a\n", count: 4096), false),
+      ("[a]: b\n" + String(repeating: "a\n", count: 4096), true), ("[a]: b\n\(marked)", false),
+      ("<textarea>\n" + String(repeating: "a\n", count: 4096), true), ("<textarea>\n\(marked)", false),
       ("<pre>\n" + String(repeating: "a\n", count: 4096), true),
       ("<textarea>\n\n" + String(repeating: "a\n\n", count: 4096), true),
     ]

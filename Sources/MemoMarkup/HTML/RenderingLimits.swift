@@ -1,7 +1,10 @@
 /// The limits of rendering. Texts beyond them, which would take long or far more room than they have, were made to.
 struct RenderingLimits {
-  /// The most bytes of a text behind its header, and of a paragraph: emphasis takes time by the square of that.
+  /// The most bytes of a text behind its header, and of a paragraph with any number of marks: the parser may look
+  /// through all of it for each of them.
   private static let longestText = 2 << 20, longestBlock = 8 << 10
+  /// The most bytes that it may look through so for a longer paragraph.
+  private static let mostWork = longestBlock * longestBlock
   /// The most quotations and lists that one line opens.
   private static let deepest = 500
   /// The most cells that a text's tables may have: short rows are filled up.
@@ -9,8 +12,9 @@ struct RenderingLimits {
   /// The most bytes that links may take from definitions: each link has a copy.
   private static let longestLinks = 1 << 26
 
-  /// The length in bytes of the longest run of lines that are not blank.
-  private var longestRun = 0
+  /// The length in bytes of the longest run of lines that are not blank, and the greatest product of such a run's
+  /// length and its marks.
+  private var longestRun = 0, mostWork = 0
   /// The most columns that the lines of all tables may have together.
   private var cells = 0
   private var isDeep = false
@@ -22,14 +26,16 @@ struct RenderingLimits {
   /// Measures a text from an offset on.
   init(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
     isTooLong = text.count - start > Self.longestText
-    var (run, columns) = (0, 0)
+    var (run, marks, columns) = (0, 0, 0)
     var position = isTooLong ? text.count : start
     while position < text.count {
       let end = text[position...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
       let line = UnsafeBufferPointer(rebasing: text[position..<end])
-      if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { (run, columns) = (0, 0) }
+      if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { (run, marks, columns) = (0, 0, 0) }
       run += line.count + 1
+      marks += line.count(where: \.isInlineMark)
       longestRun = max(longestRun, run)
+      mostWork = max(mostWork, run * marks)
       if let rule = line.columnsOfRule { columns += rule }
       cells += columns
       if line.opensMore(than: Self.deepest) { isDeep = true }
@@ -46,8 +52,20 @@ struct RenderingLimits {
 
   /// Whether a text with this outline may be rendered.
   func allowRendering(_ outline: Outline) -> Bool {
-    (hasNewHTML ? longestRun : outline.longestBlock) <= Self.longestBlock
+    (mostWork <= Self.mostWork || (hasNewHTML ? longestRun : outline.longestBlock) <= Self.longestBlock)
       && brackets * outline.longestDefinition <= Self.longestLinks
+  }
+}
+
+extension UInt8 {
+  /// Whether the parser may look further from it: for the end of emphasis, a link, code or HTML.
+  fileprivate var isInlineMark: Bool {
+    switch self {
+    case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "["), UInt8(ascii: "]"),
+      UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: "`"):
+      true
+    default: false
+    }
   }
 }
 
