@@ -114,9 +114,11 @@ torture: build outline-driver test-tools
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_KILLS=20000 MEMO_TEST_FAULTS=all \
 	  MEMO_TEST_SECONDS=60 MEMO_TEST_SEARCHED=100000 MEMO_TEST_SEARCHES=10000 MEMO_TEST_HARMS=1000 \
 	  MEMO_TEST_LINKS=20000 MEMO_TEST_DOCUMENTS=100000 MEMO_TEST_AGENT_EDITS=10000 MEMO_TEST_LSP_EDITS=100000 \
+	  MEMO_TEST_FOLDER_STEPS=5000 \
 	  PYTHONPATH=Tests/Binary $$PYTHON -m unittest saving.test_faults saving.test_kills_by_call saving.test_power_cut \
 	  saving.test_crash sharing.test_torture memos.test_search opening.test_hostile \
-	  links.test_model markup.test_commonmark agents.test_together lsp.test_two_editors folder.test_kills
+	  links.test_model markup.test_commonmark agents.test_together lsp.test_two_editors folder.test_kills \
+	  folder.test_kills_by_thread folder.test_trial
 	MEMO_TEST_LONG=1 MEMO_TEST_FOLDER=100000 MEMO_TEST_SYNC=2000 swift test $(SWIFT_FLAGS) --filter \
 	  'FolderTrialTests|SimulationTests|RandomEditTests|LongTextTests|RenamingTests|TableTests|LinkModelTests|AnyPaths|NameIndexTests'
 

@@ -23,6 +23,7 @@ final class KeptFolder {
   let double: TestStore?
   private(set) var keeper: FolderKeeper
   private let canExchange: Bool, canLink: Bool
+  private let place: String?
   let ahead: Ahead
   let steps = Steps()
 
@@ -46,10 +47,13 @@ final class KeptFolder {
   ///   - former: is gone on with as it is now, as if its process had just been killed: with copies of its folder and
   ///     its store, which is one in memory.
   ///   - isDatabase: whether the store is one.
-  init(after former: KeptFolder? = nil, isDatabase: Bool = false, canExchange: Bool = true, canLink: Bool = true)
-    throws
-  {
-    (temporary, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
+  ///   - place: the folder that it is in; nil for the system's. The store is elsewhere.
+  init(
+    after former: KeptFolder? = nil, isDatabase: Bool = false, canExchange: Bool = true, canLink: Bool = true,
+    in place: String? = nil
+  ) throws {
+    self.place = former?.place ?? place
+    (temporary, elsewhere) = (try TemporaryFolder(in: self.place), try TemporaryFolder())
     (self.canExchange, self.canLink) = (canExchange, canLink)
     ahead = former?.ahead ?? Ahead()
     if let former { try copyTree(former.path, temporary.path) }
@@ -68,6 +72,12 @@ final class KeptFolder {
   deinit { for store in [store, other] { store.close() } }
 
   var path: String { temporary.path }
+
+  /// Opens the store as one more process does.
+  func openStore() -> any MemoStore {
+    if let double { return TestStore(double.shelf) }
+    return SQLiteStore(path: elsewhere.database)
+  }
 
   /// Opens the folder anew, as the next process does.
   func reopen(watch: (any TreeWatch)? = nil) throws {

@@ -6,8 +6,11 @@ package final class TemporaryFolder {
   package let path: String
 
   /// Makes one.
-  package init() throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: "memo-store-\(UUID().uuidString)")
+  ///
+  /// - Parameter place: the folder that it is in; nil for the system's.
+  package init(in place: String? = nil) throws {
+    let place = place.map { URL(filePath: $0) } ?? FileManager.default.temporaryDirectory
+    let url = place.appending(path: "memo-store-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     path = url.path
   }

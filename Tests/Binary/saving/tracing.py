@@ -2,6 +2,8 @@
 
 import functools
 import os
+import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -41,19 +43,20 @@ def killing_at(call, number):
     return ["-o", "/dev/null", "-e", f"trace={call}", "-e", f"inject={call}:signal=SIGKILL:when={number}"]
 
 
-def listing(path):
-    """The flags that write each storage call to a file, with the thread that makes it."""
-    return ["-o", str(path), "-e", f"trace={','.join(STORAGE_CALLS)}"]
+def listing(path, calls=None):
+    """The flags that write each storage call, or these calls, to a file, with the thread that makes it."""
+    return ["-o", str(path), "-e", f"trace={calls or ','.join(STORAGE_CALLS)}"]
 
 
 def calls_by_thread(path):
-    """How often each thread made each call, as `listing` has written it: {(thread, call): count}.
+    """How often each thread made each call, as `listing` has written it: {(thread, call): count}; thread 0 where only
+    one was traced.
 
     Memory that no file stands behind is left out.
     """
     written = path.read_text(errors="replace").splitlines()
-    lines = (line.split(maxsplit=1) for line in written if "MAP_ANONYMOUS" not in line)
-    return Counter((int(thread), rest.partition("(")[0]) for thread, rest in lines if "(" in rest.partition(" ")[0])
+    lines = (re.match(r"(?:(\d+) +)?([a-z]\w*)\(", line) for line in written if "MAP_ANONYMOUS" not in line)
+    return Counter((int(found[1] or 0), found[2]) for found in lines if found)
 
 
 def places(path):
@@ -64,11 +67,19 @@ def places(path):
     return [(call, number) for call in sorted(most) for number in range(1, most[call] + 1)]
 
 
-class Trace:
-    """strace at a running process, from when this is made until `end`, or until the process ends."""
+def _thread(pid, name):
+    tasks = pathlib.Path(f"/proc/{pid}/task").iterdir()
+    (found,) = [int(task.name) for task in tasks if (task / "comm").read_text().strip() == name]
+    return found
 
-    def __init__(self, pid, *flags):
-        arguments = ["strace", "-f", "-p", str(pid), *flags]
+
+class Trace:
+    """strace at a running process, or at its only thread of some name, from when this is made until `end`, or until the
+    process ends."""
+
+    def __init__(self, pid, *flags, thread=None):
+        place = ["-p", str(_thread(pid, thread))] if thread else ["-f", "-p", str(pid)]
+        arguments = ["strace", *place, *flags]
         self.process = subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True)
         # It says so once it has hold of all threads.
         line = self.process.stderr.readline()

@@ -22,16 +22,25 @@ final class FolderTrial {
   var opened: Set<MemoID> = []
   /// What the branches of a repository have that are not checked out.
   var branches: [[String: [UInt8]]] = [[:], [:]]
+  /// Two processes in which memos are open.
+  var servers: [TypingServer] = []
   private var watch: InotifyWatch?
   private var isDatabase = false
+  /// A disk that can be made full; nil if there is none.
+  private let disk: SmallDisk?
+  private var isOnDisk = false
 
-  init(stream: UInt64) throws {
+  init(stream: UInt64, disk: SmallDisk? = nil) throws {
     chance = SeededGenerator(stream: stream)
+    self.disk = disk
     kept = try KeptFolder()
     try begin()
   }
 
-  deinit { release() }
+  deinit {
+    release()
+    closeServers()
+  }
 
   func note(_ what: String) {
     log.append(what)
@@ -44,7 +53,11 @@ final class FolderTrial {
   private func begin() throws {
     release()
     isDatabase = chance.chance(15)
-    kept = try KeptFolder(isDatabase: isDatabase, canExchange: chance.chance(85))
+    isOnDisk = chance.chance(40)
+    closeServers()
+    kept = try KeptFolder(
+      isDatabase: isDatabase, canExchange: chance.chance(85), in: isOnDisk ? disk?.path : nil)
+    openServers()
     opened = []
     (words, log, branches) = (Words(), ["begin"], [[:], [:]])
     try reopen()
@@ -100,8 +113,9 @@ final class FolderTrial {
   private func step() throws {
     steps += 1
     switch Int.random(in: 0..<100, using: &chance) {
-    case 0..<27: try inside()
-    case 27..<37: try client()
+    case 0..<21: try inside()
+    case 21..<29: try server()
+    case 29..<38: try client()
     default: try outside()
     }
   }
@@ -116,6 +130,8 @@ final class FolderTrial {
     // A client's files are open in the copy of the store, too, where nobody would close them.
     let kills = chance.chance(15) && !isDatabase && opened.isEmpty
     let texts = acts == 0 ? try textsInEditors() : [:]
+    // Those who write into the folder would find no room either.
+    let fills = acts == 0 && chance.chance(15)
     if acts > 0 || kills {
       kept.steps.set { step in
         do {
@@ -127,6 +143,7 @@ final class FolderTrial {
           }
           if kills, after == nil, trial.opened.isEmpty, trial.chance.chance(30) {
             trial.note("  killed at \(step)")
+            try trial.disk?.makeRoom()
             (after, acts) = (try KeptFolder(after: trial.kept), 0)
             // In the copy nobody has anything open.
             trial.kept.steps.set(nil)
@@ -134,7 +151,9 @@ final class FolderTrial {
         } catch { failure = failure ?? error }
       }
     }
+    if fills { try fill() }
     try reconcile(isFull: chance.chance(10))
+    try disk?.makeRoom()
     kept.steps.set(nil)
     for (name, text) in texts {
       try require(contents(full(name)) == text, "\(name) was written while a client had it open")
@@ -143,6 +162,7 @@ final class FolderTrial {
     if let after {
       release()
       kept = after
+      openServers()
       try reopen()
     }
     if chance.chance(30) {
@@ -150,6 +170,14 @@ final class FolderTrial {
       kept.wait(milliseconds: Int.random(in: 1...1_500, using: &chance))
       kept.touchFolders()
     }
+  }
+
+  /// Leaves room for a page or two, and for a file or two, or for nothing.
+  private func fill() throws {
+    let (pages, files) = (Int.random(in: 0...2, using: &chance), Int.random(in: 0...2, using: &chance))
+    guard isOnDisk, let disk else { return }
+    note("full but for \(pages) pages and \(files) files")
+    try disk.leave(pages: pages, files: files)
   }
 
   /// Makes both equal with a store that has room for everything, or for nothing.
@@ -257,6 +285,7 @@ final class FolderTrial {
   private func rest() throws -> FolderCounts {
     release()
     try endClients()
+    try saveAllTyped()
     for (name, bytes) in kept.everything() where ["~", "~.md", ".tmp"].contains(where: name.hasSuffix) {
       words.replaced(bytes, by: nil)
       unlink(full(name))

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -9,7 +10,27 @@ struct FolderTrialTests {
 
   @Test("whatever is done, at rest both are equal, no word is missing, nothing is written twice, and ids stay")
   func trial() throws {
-    let trial = try FolderTrial(stream: 0x165)
-    try trial.run(Self.steps)
+    let temporary = try TemporaryFolder()
+    let path = temporary.path
+    let outcome = Mutex<Result<Int, any Error>?>(nil)
+    let ended = DispatchSemaphore(value: 0)
+    // The disk is there for one thread alone.
+    let thread = Thread {
+      let disk = SmallDisk(at: path)
+      if disk == nil { print("no disk can be made full here") }
+      let result = Result { try Self.run(disk) }
+      outcome.withLock { $0 = result }
+      ended.signal()
+    }
+    thread.stackSize = 8 << 20
+    thread.start()
+    ended.wait()
+    print("\(try outcome.withLock { $0 }?.get() ?? 0) steps in a folder and its memos")
+  }
+
+  private static func run(_ disk: SmallDisk?) throws -> Int {
+    let trial = try FolderTrial(stream: 0x165, disk: disk)
+    try trial.run(steps)
+    return trial.steps
   }
 }

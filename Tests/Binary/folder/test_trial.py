@@ -1,0 +1,331 @@
+"""Two servers on one folder, which are typed into, killed and started again at random, while real programs write, move
+and delete its files, git switches branches, and the disk is full for a moment. At rest each file says what its memo
+does, no word is missing, none is there twice, and nothing is written any more.
+
+MEMO_TEST_SEED chooses what is done, as far as that does not depend on who is quicker; MEMO_TEST_FOLDER_STEPS says for
+how long.
+"""
+
+import collections
+import os
+import random
+import re
+import select
+import shutil
+import time
+import unittest
+
+from folder import test_small_disk
+from folder.programs import Programs
+from memo_case import WANTS_NOTES
+from memo_client import PATIENCE, ErrorAnswer, Silence, binary
+from text_case import put
+
+STEPS = int(os.environ.get("MEMO_TEST_FOLDER_STEPS", "150"))
+SEED = int(os.environ.get("MEMO_TEST_SEED", "0")) or random.randrange(1 << 32)
+WORD = re.compile(r"\bw\d+\b")
+# How long nothing may happen at rest: longer than a file that is gone is waited for.
+STILL = 1.3
+# More than these are not made, so that a look at all is quick.
+MOST_FILES = 14
+
+
+def words(text):
+    return set(WORD.findall(text or ""))
+
+
+class Trial(test_small_disk.FolderDisk):
+    script = 'mount -t tmpfs -o size=32m,mode=0777 memo-test "$1"'
+
+    def setUp(self):
+        super().setUp()
+        self.chance = random.Random(SEED)
+        self.programs = Programs(self.notes, self.path, self.enter, self.folder)
+        self.writers = self.programs.writers()
+        self.has_git = shutil.which("git") is not None
+        # What somebody wrote and nobody took away; and what was done, for people.
+        self.alive, self.switched, self.count, self.log = set(), set(), 0, collections.deque(maxlen=200)
+        self.figures = collections.Counter()
+
+    def test_two_servers_and_whatever_writes_into_the_folder(self):
+        print(f"MEMO_TEST_SEED={SEED} MEMO_TEST_FOLDER_STEPS={STEPS}", flush=True)
+        for name in ("keep.md", "a.md", "sub/b.md"):
+            self.write(name, f"# {name}\n\n{self.word()}\n")
+        if self.has_git:
+            self.git("init", "-q", "-b", "one")
+            self.git("config", "user.name", "x")
+            self.git("config", "user.email", "x@y.z")
+            self.git("add", "-A")
+            self.git("commit", "-qm", "begun")
+            self.git("branch", "two")
+        self.here("folder", "attach", ".")
+        self.servers = [self.open_server(), self.open_server()]
+        done = 0
+        try:
+            while done < STEPS:
+                for _ in range(min(STEPS - done, self.chance.randrange(5, 40))):
+                    self.step()
+                    done += 1
+                    self.pause()
+                self.rest()
+            self.check_histories()
+        except (AssertionError, ErrorAnswer) as error:
+            log = "\n".join(self.log)
+            raise AssertionError(f"{error}\nafter {done} steps with MEMO_TEST_SEED={SEED}:\n{log}") from error
+        for server in self.servers:
+            server.close_input()
+            server.rest()
+            self.assertEqual(server.wait(), 0)
+        told = ", ".join(f"{count} {what}" for what, count in sorted(self.figures.items()))
+        print(f"{done} steps: {told}", flush=True)
+
+    # What is done
+
+    def open_server(self):
+        client = self.launch("--folder", self.path, program=[*self.enter, binary()])
+        client.initialize(capabilities=WANTS_NOTES)
+        return client
+
+    def write(self, name, text):
+        path = self.notes / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+
+    def word(self):
+        self.count += 1
+        word = f"w{self.count}"
+        self.alive.add(word)
+        return word
+
+    def note(self, what, more=""):
+        self.figures[what] += 1
+        self.log.append(f"{what} {more}")
+
+    def pause(self):
+        """Now and then others have the time to see what was done."""
+        time.sleep(self.chance.choice([0, 0, 0, 0.01, 0.06, 0.3]))
+
+    def step(self):
+        act = self.chance.choices(
+            [self.type, self.make, self.trash, self.save, self.kill, self.outside, self.move, self.remove, self.switch,
+             self.fill_up],
+            [30, 3, 2, 8, 2, 40, 5, 3, 3, 2])[0]
+        act()
+
+    def type(self):
+        """A line more in a memo, or one less, at one of the servers."""
+        number = self.chance.randrange(2)
+        server = self.servers[number]
+        summary = self.chance.choice(server.request("list", {"limit": 1000})["memos"])
+        memo = server.request("getMemo", {"id": summary["id"]})
+        lines = memo["text"].split("\n")
+        place, gone, word = self.chance.randrange(len(lines)), set(), None
+        if self.chance.random() < 0.15 and place < len(lines) - 1:
+            change, gone = put("", (place, 0), (place + 1, 0)), words(lines[place])
+        else:
+            word = self.word()
+            change = put(f"{word}\n", (place, 0))
+        self.alive -= gone
+        self.note("typed", f"{word or 'less'} in {memo['id']} at server {number}")
+        try:
+            server.request(
+                "updateMemo", {"id": memo["id"], "baseVersion": memo["version"], "contentChanges": [change]})
+        except ErrorAnswer:
+            # Somebody was quicker: nothing was answered, and nothing promised.
+            self.alive.discard(word)
+            self.note("refused")
+
+    def make(self):
+        if len(self.notes_there()) >= MOST_FILES:
+            return
+        number, word = self.chance.randrange(2), self.word()
+        title = self.chance.choice(["Plan", "plan", "é", "Other"])
+        self.note("made", f"{title} {word} at server {number}")
+        self.servers[number].request("createMemo", {"text": f"{title}\n{word}\n"})
+
+    def trash(self):
+        number = self.chance.randrange(2)
+        paths = self.memos(self.servers[number])
+        ids = [id for id, (path, _) in paths.items() if path and path != "keep.md"]
+        if len(ids) < 4:
+            return
+        id = self.chance.choice(ids)
+        self.alive -= words(paths[id][1])
+        self.note("trashed", f"{id} at server {number}")
+        try:
+            self.servers[number].request("delete", {"id": id})
+        except ErrorAnswer:
+            self.note("refused")
+
+    def save(self):
+        self.note("saved")
+        self.chance.choice(self.servers).request("flush")
+
+    def kill(self):
+        """What was answered stands in the journal."""
+        number = self.chance.randrange(2)
+        self.note("killed", f"server {number}")
+        self.servers[number].kill()
+        self.servers[number] = self.open_server()
+
+    def notes_there(self):
+        return sorted(
+            str(path.relative_to(self.notes)) for path in self.notes.rglob("*.md")
+            if not str(path.relative_to(self.notes)).startswith("."))
+
+    def read(self, name):
+        try:
+            return (self.notes / name).read_text()
+        except FileNotFoundError:
+            return None
+
+    def outside(self):
+        name = self.chance.choice(self.notes_there())
+        text = self.read(name)
+        if text is None:
+            return
+        lines = text.splitlines(keepends=True)
+        word = self.word()
+        lines.insert(self.chance.randrange(1, len(lines) + 1) if lines else 0, f"{word}\n")
+        kind = self.chance.choice(self.writers)
+        self.note("written outside", f"{word} into {name}, {kind}")
+        self.programs.write(kind, name, "".join(lines))
+
+    def move(self):
+        name = self.chance.choice(self.notes_there())
+        if name == "keep.md":
+            return
+        word = self.word()
+        self.alive.discard(word)
+        new = self.chance.choice(["", "sub/", "other/"]) + self.chance.choice([f"{word}.md", "moved.md", "Moved.md"])
+        if (self.notes / new).exists():
+            return
+        (self.notes / new).parent.mkdir(exist_ok=True)
+        self.note("moved", f"{name} to {new}")
+        try:
+            (self.notes / name).rename(self.notes / new)
+        except FileNotFoundError:
+            pass
+
+    def remove(self):
+        names = [name for name in self.notes_there() if name != "keep.md"]
+        if len(names) < 4:
+            return
+        name = self.chance.choice(names)
+        self.note("removed", name)
+        self.alive -= words(self.read(name))
+        (self.notes / name).unlink(missing_ok=True)
+
+    def git(self, *arguments):
+        return self.programs.run("git", *arguments)
+
+    def switch(self):
+        """git puts the files of another branch in place."""
+        if not self.has_git:
+            return
+        before = [self.read(name) for name in self.notes_there()]
+        self.git("add", "-A")
+        self.git("commit", "-q", "--allow-empty", "-m", "more")
+        now = self.git("branch", "--show-current").strip()
+        self.note("branch", now)
+        # What the server writes meanwhile would be in git's way.
+        self.git("checkout", "-qf", "one" if now == "two" else "two")
+        after = {word for name in self.notes_there() for word in words(self.read(name))}
+        gone = {word for text in before for word in words(text)} - after
+        self.alive -= gone
+        # Where git brings it back what somebody typed meanwhile may have it, too.
+        self.switched |= gone
+
+    def fill_up(self):
+        """For a moment there is no room, while somebody types."""
+        self.note("full")
+        self.fill()
+        for _ in range(self.chance.randrange(1, 4)):
+            self.type()
+            self.pause()
+        self.save()
+        time.sleep(self.chance.choice([0, 0.1, 0.3]))
+        self.free()
+
+    # What must hold
+
+    def standing(self, server):
+        return server.request("stats")["folder"]
+
+    def memos(self, server, trashed=False):
+        """The path and text of each memo."""
+        found = {}
+        for summary in server.request("list", {"limit": 1000, "trashed": trashed})["memos"]:
+            try:
+                memo = server.request("getMemo", {"id": summary["id"]})
+                found[memo["id"]] = (memo.get("path"), memo["text"])
+            except ErrorAnswer:
+                pass
+        return found
+
+    def picture(self):
+        """Files and memos, if they are equal at both servers; else None, and why."""
+        files = {name: (self.read(name), (self.notes / name).stat().st_ino) for name in self.notes_there()}
+        texts = {name: text for name, (text, _) in files.items()}
+        for number, server in enumerate(self.servers):
+            memos = self.memos(server)
+            there = dict(memos.values())
+            if len(memos) != len(texts) or there != texts:
+                differing = {name for name in there.keys() | texts.keys() if there.get(name) != texts.get(name)}
+                return None, "; ".join(
+                    f"{name} is {texts.get(name)!r} and at server {number} {there.get(name)!r}" for name in differing)
+        return (files, memos), None
+
+    def rest(self):
+        self.log.append("rest")
+        for server in self.servers:
+            server.request("flush")
+        end, last, why = time.monotonic() + PATIENCE, None, None
+        while True:
+            try:
+                now, why = self.picture()
+            except FileNotFoundError:
+                now = None
+            if now and now == last:
+                break
+            last = now
+            if time.monotonic() > end:
+                raise Silence(f"never at rest: {why or last}; {[self.standing(server) for server in self.servers]}")
+            select.select([], [], [], STILL if now else 0.05)
+        self.figures["rests"] += 1
+        self.check_words(now)
+
+    def check_words(self, picture):
+        files, memos = picture
+        for name, (text, _) in files.items():
+            for word, count in collections.Counter(WORD.findall(text)).items():
+                self.assertTrue(
+                    count == 1 or word in self.switched, f"{word} is in {name} more than once: {text!r}")
+        missing = self.alive - {word for text, _ in files.values() for word in words(text)}
+        if not missing:
+            return
+        # Two that write at the same moment may undo each other; but then it is in the history.
+        server = self.servers[0]
+        for id in [*memos, *self.memos(server, trashed=True)]:
+            for text in self.states(server, id):
+                self.alive -= words(text) & missing
+                missing -= words(text)
+        self.assertEqual(missing, set(), f"lost; files {files}")
+
+    def states(self, server, id):
+        """What a memo was, the newest first."""
+        for state in server.request("history", {"id": id, "limit": 1000})["revisions"]:
+            yield server.request("getMemo", {"id": id, "revision": state["revision"]})["text"]
+
+    def check_histories(self):
+        """Nothing is two steps that is one."""
+        for id in self.memos(self.servers[0]):
+            states = list(self.states(self.servers[0], id))
+            for text, before in zip(states, states[1:]):
+                self.assertNotEqual(text, before, f"memo {id} has a step that changed nothing")
+
+
+del test_small_disk
+
+if __name__ == "__main__":
+    unittest.main()
