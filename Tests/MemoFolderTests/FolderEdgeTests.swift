@@ -106,6 +106,28 @@ struct FolderEdgeTests {
     #expect(try kept.reconcile().loss?.paths.count == 39)
   }
 
+  @Test("files that were made while others were missing count where more go after those")
+  func countedMeanwhile() throws {
+    for name in ["a", "b", "c"] { try kept.write("\(name)\n", "\(name).md") }
+    try kept.rest()
+    func remove(_ names: String...) throws {
+      for name in names { try kept.remove("\(name).md") }
+      kept.touchFolders()
+      #expect(try kept.reconcile().missing > 0)
+    }
+    try remove("a")
+    for name in ["d", "e", "f", "g"] { try kept.write("\(name)\n", "\(name).md") }
+    try kept.reconcile()
+    kept.wait(milliseconds: 600)
+    try remove("b")
+    kept.wait(milliseconds: 500)
+    #expect(try kept.reconcile().trashed == 1)
+    try remove("c", "d")
+    kept.wait(milliseconds: 1_100)
+    let report = try kept.reconcile()
+    #expect(report.loss == nil && kept.texts == ["e\n", "f\n", "g\n"])
+  }
+
   @Test("a note keeps its name where its title's would not be a note's")
   func leftAloneByItsTitle() throws {
     let kept = try KeptFolder()

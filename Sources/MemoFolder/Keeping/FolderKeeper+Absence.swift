@@ -16,13 +16,15 @@ extension FolderKeeper {
   func waitForAbsent(_ cases: inout FolderCases) {
     let missing = cases.found.indices.filter { cases.found[$0].state == .missing }
     let now = time.instant()
-    var since: [FilePath: ContinuousClock.Instant] = [:]
+    var former: [FilePath: (since: ContinuousClock.Instant, of: Int)] = [:]
+    swap(&former, &absent)
     for index in missing {
       let path = cases.found[index].path
-      since[path] = absent[path] ?? now - (hasBeenStill(path.folder) ? Self.patience : .zero)
+      absent[path] =
+        former[path] ?? (now - (hasBeenStill(path.folder) ? Self.patience : .zero), known.present)
     }
-    absent = since
     awayMounts = []
+    let since = absent.mapValues(\.since)
     guard let first = since.values.min(), let last = since.values.max() else { return }
     // Who removes very many takes a while, and is asked about all of them.
     let goOn = since.count > Self.several && now - last < Self.patience && now - first < Self.mostPatience
@@ -37,11 +39,11 @@ extension FolderKeeper {
     }
     let gone = missing.filter { cases.found[$0].row?.isPresent == true }
     let isUnmounted = areUnmounted(gone.map { cases.found[$0].path })
+    let all = whole
     guard gone.contains(where: { cases.found[$0].state == .gone }),
-      isUnmounted
-        || MassDeletion.isToBeConfirmed(gone: gone.count, of: min(known.present, whole))
+      isUnmounted || MassDeletion.isToBeConfirmed(gone: gone.count, of: all)
     else { return }
-    let loss = FolderLoss(paths: gone.map { cases.found[$0].path }, all: min(known.present, whole))
+    let loss = FolderLoss(paths: gone.map { cases.found[$0].path }, all: all)
     if folder.confirmation == loss.token { return }
     report.loss = loss
     // What is missing beside them may have gone for the same cause.
@@ -98,9 +100,14 @@ extension FolderKeeper {
     report.trashed += changes.count - stale.count
   }
 
-  /// Notes how many files there were when people were first asked, so that new ones beside them change nothing.
+  /// How many files there were when the first went that is missing now: new ones beside those change nothing.
+  private var whole: Int {
+    let first = absent.values.min { $0.since < $1.since }
+    return min(known.present, first?.of ?? .max, folder.filesWhenAsked ?? .max)
+  }
+
+  /// Notes that for as long as people are asked.
   func noteAsking() {
-    if absent.isEmpty { whole = known.present }
     let count =
       report.loss == nil ? absent.isEmpty ? nil : folder.filesWhenAsked : min(folder.filesWhenAsked ?? .max, whole)
     if count != folder.filesWhenAsked { try? folder.noteAsking(count) }

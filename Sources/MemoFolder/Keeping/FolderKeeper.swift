@@ -22,10 +22,8 @@ package final class FolderKeeper {
 
   /// What is remembered, as it is stored.
   var known: KnownFiles
-  /// How many files there were when none was missing.
-  var whole: Int
-  /// Since when files have not been where they were.
-  var absent: [FilePath: ContinuousClock.Instant] = [:]
+  /// Since when files have not been where they were, and how many there were then.
+  var absent: [FilePath: (since: ContinuousClock.Instant, of: Int)] = [:]
   /// Where file systems with notes are mounted, or were; and which of them are not just now.
   var (mounts, awayMounts): (Set<FilePath>, Set<FilePath>)
   /// Which folders were looked at as a whole the last time, and where in them file systems are mounted.
@@ -93,7 +91,6 @@ package final class FolderKeeper {
       reached: reached)
     known = KnownFiles(try store.fileRows())
     (mounts, awayMounts) = (folder.mounts, [])
-    whole = min(known.present, folder.filesWhenAsked ?? .max)
     watchOwn()
   }
 
