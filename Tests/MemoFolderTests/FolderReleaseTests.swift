@@ -180,6 +180,7 @@ struct FolderReleaseTests {
     try kept.write("secret", "private/s.md")
     try kept.rest()
     if isRemoved { try kept.remove(rules) } else { try kept.writeInPlace("", rules) }
+    kept.touch("", ".memo-ls", rules)
     try kept.write("new", "private/t.md")
     let report = try kept.reconcile([.name(FilePath(rules)), .name("private/t.md")])
     kept.wait(milliseconds: 900)
@@ -189,10 +190,37 @@ struct FolderReleaseTests {
     try kept.rest()
     #expect(kept.memos.count == 2)
     try kept.remove(rules)
+    kept.touch("", ".memo-ls")
     try kept.reconcile([.name(FilePath(rules))])
     kept.wait(milliseconds: 1_000)
     try kept.reconcile([])
     #expect(kept.memos.count == 4)
+  }
+
+  @Test(
+    "nor does it where a process begins just then, which takes it in once the rules stay away",
+    arguments: [".gitignore", "d/.gitignore", ".memo-ls/ignore"], [true, false])
+  func rulesGoneAtStart(rules: String, isRemoved: Bool) throws {
+    try kept.write("private/\n\u{E9}*\n", rules)
+    try kept.write("secret", "d/private/s.md")
+    try kept.rest()
+    if isRemoved { try kept.remove(rules) } else { try kept.writeInPlace("", rules) }
+    kept.touch("", "d", ".memo-ls", rules)
+    try kept.reopen()
+    #expect(try kept.reconcile().due != nil && kept.memos.count == 2)
+    try kept.write("private/\nother/\n", rules)
+    try kept.rest()
+    try kept.remove(rules)
+    try kept.reopen()
+    // They went so long ago that nobody waits for them.
+    kept.wait(milliseconds: 5_000)
+    kept.touch(".memo-ls")
+    try kept.reconcile()
+    kept.wait(milliseconds: rules.hasPrefix(".memo-ls") ? 1_100 : 0)
+    try kept.reconcile([])
+    #expect(kept.memos.count == 3)
+    try kept.reopen()
+    #expect(kept.folder.knownRules.isEmpty && kept.keeper.rules.texts.isEmpty)
   }
 
   @Test("waits as others do if it is gone with many of them")

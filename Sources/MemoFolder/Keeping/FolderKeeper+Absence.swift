@@ -64,15 +64,39 @@ extension FolderKeeper {
   /// Notes which rules hold though their file names nothing just now, or can't be read: that is tried again.
   func noteHeldRules() {
     let now = time.instant()
-    rulesGone = Dictionary(uniqueKeysWithValues: rules.held.map { ($0, rulesGone[$0] ?? now) })
+    rulesGone = Dictionary(
+      uniqueKeysWithValues: rules.held.map { place in
+        (place, rulesGone[place] ?? now - (hasBeenStill(rulesIn: place) ? Self.patience : .zero))
+      })
     report.missing += rulesGone.count
     if let first = rulesGone.values.min() { report.due(by: first + Self.patience) }
     for (place, code) in rules.unreadable {
-      let path = FilePath(place, place == IgnoreTree.own ? "ignore" : ".gitignore")
+      let path = Self.file(ofRulesIn: place)
       report.skipped[path] = .unreadable(code)
       lookLater(path)
       report.due(by: now + Self.retry)
     }
+  }
+
+  private static func file(ofRulesIn place: FilePath) -> FilePath {
+    FilePath(place, place == IgnoreTree.own ? "ignore" : ".gitignore")
+  }
+
+  /// Whether a file of rules that names nothing has done so for so long that it is not about to be replaced.
+  private func hasBeenStill(rulesIn place: FilePath) -> Bool {
+    guard let status = folder.root.entry(Self.file(ofRulesIn: place)).flatMap({ FileStatus($0) }) else {
+      return hasBeenStill(place)
+    }
+    return isOld(status)
+  }
+
+  /// Has the next who keeps the folder know what is left alone, should a file that says so be away just then.
+  func noteRules() {
+    let texts = rules.texts
+    if texts == rulesNoted { return }
+    rulesNoted = texts
+    // Else it is noted after the next change.
+    try? folder.noteRules(texts)
   }
 
   /// Whether files that others were renamed over may turn up elsewhere: of several renamings only some may be seen yet.
@@ -125,14 +149,16 @@ extension FolderKeeper {
   private func hasBeenStill(_ path: FilePath) -> Bool {
     var path = path
     while true {
-      if let folder = folder.root.folder(path), let status = FileStatus(folder.descriptor) {
-        // Some file systems have times that are further apart than the number goes.
-        let now = time.date().nanosecondsSince1970
-        let (age, isLong) = now.subtractingReportingOverflow(status.mark.modified)
-        return isLong || Duration.nanoseconds(age) >= Self.patience
-      }
+      if let folder = folder.root.folder(path), let status = FileStatus(folder.descriptor) { return isOld(status) }
       if path.isEmpty { return false }
       path = path.folder
     }
+  }
+
+  private func isOld(_ status: FileStatus) -> Bool {
+    // Some file systems have times that are further apart than the number goes.
+    let now = time.date().nanosecondsSince1970
+    let (age, isLong) = now.subtractingReportingOverflow(status.mark.modified)
+    return isLong || Duration.nanoseconds(age) >= Self.patience
   }
 }

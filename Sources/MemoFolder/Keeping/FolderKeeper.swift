@@ -16,7 +16,9 @@ package final class FolderKeeper {
   let limit: Int
   /// Is to tell of each folder that is looked at.
   var watch: (any TreeWatch)? { didSet { watchOwn() } }
-  var rules = IgnoreTree()
+  var rules: IgnoreTree
+  /// What was noted of them for the next who keeps the folder.
+  var rulesNoted: [FilePath: [UInt8]]
   /// Since when files of rules have named nothing that named something before.
   var rulesGone: [FilePath: ContinuousClock.Instant] = [:]
 
@@ -90,6 +92,8 @@ package final class FolderKeeper {
       root: folder.root, staging: folder.staging, limit: limit, canExchange: canExchange, canLink: canLink,
       reached: reached)
     known = KnownFiles(try store.fileRows())
+    rulesNoted = folder.knownRules
+    rules = IgnoreTree(rulesNoted)
     (mounts, awayMounts) = (folder.mounts, [])
     watchOwn()
   }
@@ -139,6 +143,7 @@ package final class FolderKeeper {
     endConfirmation()
     noteAsking()
     noteMounts()
+    noteRules()
     try grantWishes()
     try sweepStaging()
     if !memos.isEmpty { report.dueNow() }

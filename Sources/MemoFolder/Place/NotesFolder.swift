@@ -9,6 +9,7 @@ package final class NotesFolder: Sendable {
 
   private static let (idName, stagingName, ignoreName) = ("id", "staging", "ignore")
   private static let (confirmName, askedName, linksName, mountsName) = ("confirm", "asked", "links", "mounts")
+  private static let rulesName = "rules"
 
   /// The folder's absolute path.
   package let path: String
@@ -140,9 +141,10 @@ package final class NotesFolder: Sendable {
     if case .failed(let code) = FolderEntry(folder: own, name: Self.idName).remove(), Self.id(in: own) != nil {
       throw .system("can't remove \(path)/\(Self.ownName)/\(Self.idName)", code: code)
     }
-    for name in [Self.confirmName, Self.askedName, Self.linksName, Self.mountsName, FolderLock.name, ".gitignore"] {
-      _ = FolderEntry(folder: own, name: name).remove()
-    }
+    let names = [
+      Self.confirmName, Self.askedName, Self.linksName, Self.mountsName, Self.rulesName, FolderLock.name, ".gitignore",
+    ]
+    for name in names { _ = FolderEntry(folder: own, name: name).remove() }
     let left = staged.map { StagedFile(folder: staging, name: $0) }.count { !$0.removeIfSeen() }
     unlinkat(own.descriptor, Self.stagingName, AT_REMOVEDIR)
     // What people put there, such as their rules, stays.
@@ -201,6 +203,32 @@ package final class NotesFolder: Sendable {
     try own.replace(Self.mountsName, with: paths, in: "\(path)/\(Self.ownName)")
   }
 
+  /// The bytes of the files that said what is left alone, by their folders.
+  var knownRules: [FilePath: [UInt8]] {
+    let bytes = FileText.bytes(of: FilePath(Self.rulesName), in: own, atMost: 16 << 20) ?? []
+    let parts = bytes.split(separator: 0, omittingEmptySubsequences: false)
+    return Dictionary(
+      stride(from: 0, to: parts.count - 1, by: 2).map { place in
+        (FilePath(String(decoding: parts[place], as: UTF8.self)), Array(parts[place + 1]))
+      }
+    ) { first, _ in first }
+  }
+
+  /// Notes them.
+  ///
+  /// - Throws: ``FolderError`` if they can't be noted.
+  func noteRules(_ texts: [FilePath: [UInt8]]) throws(FolderError) {
+    guard !texts.isEmpty else {
+      _ = FolderEntry(folder: own, name: Self.rulesName).remove()
+      return
+    }
+    // No name has a NUL, so no rule that has one names anything.
+    let parts = texts.sorted { $0.key < $1.key }.map {
+      Array($0.key.description.utf8) + [0] + $0.value.filter { $0 != 0 } + [0]
+    }
+    try own.replace(Self.rulesName, with: Array(parts.joined()), in: "\(path)/\(Self.ownName)")
+  }
+
   /// Whether links by path follow files that another program moves.
   package var followsLinks: Bool {
     FileText.bytes(of: FilePath(Self.linksName), in: own, atMost: 100)?.starts(with: "follow".utf8) == true
@@ -252,13 +280,18 @@ extension OpenFolder {
   ///
   /// - Parameter place: what the folder is called where it is told that this can't be done.
   func replace(_ name: String, with text: String, in place: String) throws(FolderError) {
+    try replace(name, with: Array(text.utf8), in: place)
+  }
+
+  /// The same with bytes.
+  func replace(_ name: String, with bytes: [UInt8], in place: String) throws(FolderError) {
     let draft = FolderEntry(folder: self, name: "\(name).new")
     _ = draft.remove()
     guard let file = open(FilePath(draft.name), O_CREAT | O_EXCL | O_WRONLY, permissions: 0o600) else {
       throw .system("can't make a file in \(place)")
     }
     defer { close(file) }
-    errno = Descriptors.writeAll(Array(text.utf8), to: file)
+    errno = Descriptors.writeAll(bytes, to: file)
     guard errno == 0, Disk.sync(file), draft.move(over: FolderEntry(folder: self, name: name)) == .done else {
       throw .system("can't write \(place)/\(name)", "free some space, or check the permissions there")
     }

@@ -3,6 +3,8 @@ package import Platform
 /// A file of patterns, such as `.gitignore`, which says what below its folder is left alone.
 package struct IgnoreRules: Sendable {
   private let patterns: [IgnorePattern]
+  /// The bytes that it was read from.
+  let text: [UInt8]
 
   /// What of such a file is read: more than anybody writes.
   package static let mostBytes = 1 << 20
@@ -15,6 +17,7 @@ package struct IgnoreRules: Sendable {
       IgnorePattern(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
     }
     if patterns.isEmpty { return nil }
+    self.text = Array(bytes.prefix(Self.mostBytes))
   }
 
   /// Whether a path is left alone, as the last pattern says that names it; nil if none does.
@@ -63,6 +66,12 @@ package struct IgnoreTree: Sendable {
 
   /// Nothing is left alone but what the folder's own file names.
   package init(own: IgnoreRules? = nil) { rules[Self.own] = own }
+
+  /// What was known before, by the folders of the files that say it.
+  init(_ texts: [FilePath: [UInt8]]) { rules = texts.compactMapValues { IgnoreRules($0) } }
+
+  /// The bytes of all files whose rules hold, by their folders.
+  var texts: [FilePath: [UInt8]] { rules.mapValues(\.text) }
 
   /// Says what the file in a folder has; nil for none.
   package mutating func set(_ rules: IgnoreRules?, in folder: FilePath) {

@@ -35,6 +35,16 @@ extension KeptFolder {
     }
   }
 
+  /// Gives some of all the time of the test's clock, as if they had been changed just now.
+  func touch(_ names: String...) {
+    for name in names {
+      let file = open("\(path)/\(name)", O_RDONLY | O_NOFOLLOW)
+      guard file >= 0 else { continue }
+      FileAttributes.setModified(file, ahead.date.millisecondsSince1970 * 1_000_000)
+      close(file)
+    }
+  }
+
   /// Whatever is there below a path, but for what is ours, with its bytes if it is a file.
   func everything(below folder: String = "") -> [String: [UInt8]?] {
     var found: [String: [UInt8]?] = [:]
