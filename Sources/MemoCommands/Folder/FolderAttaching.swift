@@ -9,26 +9,43 @@ struct FolderAttaching: Sendable {
   let store: String?
   let asJSON: Bool
 
-  func run(in environment: CommandEnvironment) async throws(CommandError) {
+  /// Returns the exit status.
+  func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     let store = try store.map { store throws(CommandError) in try environment.storePath(store) }
     let place: StorePlace
     do throws(FolderError) {
       let plan = try FolderAttachment(of: path, store: store)
+      Interruption.begin()
       // A store that can't be opened attaches no folder, and its records of another folder's files are dropped.
       let folder = try plan.carryOut { () throws(FolderError) in try Self.prepare(plan, environment) }
       place = StorePlace(path: plan.store, folder: folder)
     } catch {
       throw CommandError(error)
     }
-    guard let turn = FolderTurn(place, in: environment), let report = try await turn.makeEqual(waits: true) else {
-      if asJSON { return environment.print(json: Attached(place: place, report: nil)) }
+    let turn = FolderTurn(place, in: environment)
+    let report = try await turn?.makeEqual(waits: true, isStopped: { Interruption.status != nil })
+    if let report, report.isCutShort, let status = Interruption.status {
+      environment.complain(Self.interruption(report, place.folder?.path ?? path))
+      return status
+    }
+    turn?.letGo()
+    if asJSON {
+      environment.print(json: Attached(place: place, report: report))
+    } else if let report {
+      show(report, place, environment)
+    } else {
       environment.print(
         "\(TerminalSanitizer.line(place.folder.map(\.path) ?? path)) is attached; another process keeps it\n")
-      return
     }
-    turn.letGo()
-    if asJSON { return environment.print(json: Attached(place: place, report: report)) }
-    show(report, place, environment)
+    return 0
+  }
+
+  /// What is said when somebody did not want to wait for the end.
+  private static func interruption(_ report: FolderReport, _ path: String) -> String {
+    let deeds = report.deeds ?? "nothing is done yet"
+    return TerminalSanitizer.line(
+      "memo-ls folder: it was interrupted: \(deeds), and \(path) is attached; attach it again, or call any command in "
+        + "it, and that goes on") + "\n"
   }
 
   private static func prepare(

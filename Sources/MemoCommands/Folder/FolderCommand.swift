@@ -74,7 +74,7 @@ struct FolderCommand: Command {
       guard let path = given != nil ? given : try environment.folder(nil)?.path else {
         throw .usage("attach needs DIR, the folder to attach; this one is .")
       }
-      try await FolderAttaching(path: path, store: arguments[.store], asJSON: arguments.has(.json)).run(
+      return try await FolderAttaching(path: path, store: arguments[.store], asJSON: arguments.has(.json)).run(
         in: environment)
     case .status: try await FolderStatus(path: given, asJSON: arguments.has(.json)).print(in: environment)
     case .watch: try await FolderWatching(path: given).run(in: environment)

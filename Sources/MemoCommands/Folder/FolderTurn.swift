@@ -49,10 +49,13 @@ final class FolderTurn: Sendable {
   /// - Parameters:
   ///   - waits: whether to wait for files that vanished a moment ago: they may be about to be replaced.
   ///   - remarks: the remarks to show, if they apply.
+  ///   - isStopped: whether somebody has asked to leave off; looked at again and again.
   /// - Returns: what was done and what is left; nil if another process keeps the folder.
   /// - Throws: a failure if the store can't be read or written.
   @discardableResult
-  func makeEqual(waits: Bool, remarks: [FolderRemark] = []) async throws(CommandError) -> FolderReport? {
+  func makeEqual(
+    waits: Bool, remarks: [FolderRemark] = [], isStopped: @escaping @Sendable () -> Bool = { false }
+  ) async throws(CommandError) -> FolderReport? {
     guard take() else {
       let mayDiffer = hasTold.withLock(\.self)
       wasTaken.withLock { $0 = !mayDiffer }
@@ -63,9 +66,9 @@ final class FolderTurn: Sendable {
     defer { progress.end() }
     var total: FolderReport?
     for round in 0..<Self.mostRounds {
-      guard let report = try reconcile(isFirst: round == 0, progress) else { break }
+      guard let report = try reconcile(isFirst: round == 0, progress, isStopped) else { break }
       total = report.adding(total)
-      guard let due = report.due else { break }
+      guard let due = report.due, !report.isCutShort else { break }
       if due <= .now { continue }
       guard waits, report.missing > 0 else { break }
       try? await Task.sleep(until: due, clock: .continuous)
@@ -181,12 +184,15 @@ final class FolderTurn: Sendable {
     }
   }
 
-  private func reconcile(isFirst: Bool, _ progress: ProgressLine) throws(CommandError) -> FolderReport? {
+  private func reconcile(
+    isFirst: Bool, _ progress: ProgressLine, _ isStopped: @escaping @Sendable () -> Bool = { false }
+  ) throws(CommandError) -> FolderReport? {
     do throws(StoreError) {
       return try held.withLock { held throws(StoreError) in
         guard let keeper = held?.keeper else { return nil }
         if isFirst { keeper.noteEverything() }
         keeper.progress = { progress.show($0, $1, of: $2) }
+        keeper.hasTime = { !isStopped() }
         return try keeper.reconcile()
       }
     } catch {

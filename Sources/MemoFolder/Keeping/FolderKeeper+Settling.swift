@@ -29,13 +29,15 @@ extension FolderKeeper {
 
   /// Makes equal what was found, and the memos that changed.
   func settle(_ cases: FolderCases) throws(StoreError) {
+    // What was not read may be what others were moved to.
+    if report.isCutShort { return }
     let cases = try noteMoved(cases)
     // What may come back any moment is decided on later, though nothing need have changed by then.
     let isWaiting = { (found: FolderCases.Case) in found.state == .missing && found.row?.isGone == false }
     for found in cases.found { if let row = found.row, isWaiting(found) { memosLater.insert(row.id) } }
     let found = cases.found.contains(where: isWaiting) ? cases.found.filter { !isWaiting($0) } : cases.found
     for portion in portions(of: found, Self.filePortion, bytes: { ($0.file?.mark.size ?? 0) + ($0.row?.size ?? 0) })
-    where hasTime() {
+    where mayGoOn() {
       let stored = try memos(portion.compactMap { $0.row?.id })
       var batch = FolderBatch()
       for found in portion {
@@ -50,7 +52,7 @@ extension FolderKeeper {
     memos.subtract(later)
     let ids = try now.map { id throws(StoreError) in (id: id, bytes: try store.bytes(of: id) ?? 0) }
       .sorted { $0.id.description < $1.id.description }
-    for portion in portions(of: ids, Self.portion, bytes: { $0.bytes }) where hasTime() {
+    for portion in portions(of: ids, Self.portion, bytes: { $0.bytes }) where mayGoOn() {
       let stored = try memos(portion.map(\.id))
       var batch = FolderBatch()
       for (id, _) in portion { try decide(id, stored[id], &batch) }
@@ -58,6 +60,12 @@ extension FolderKeeper {
       try carryOut(batch)
       progress?(.writing, portion.endIndex, ids.count)
     }
+  }
+
+  /// Whether there is time for more; if not, that is reported.
+  func mayGoOn() -> Bool {
+    if !hasTime() { report.isCutShort = true }
+    return !report.isCutShort
   }
 
   func portions<Item>(of items: [Item], _ most: Int, bytes: (Item) -> Int) -> [ArraySlice<Item>] {

@@ -64,7 +64,7 @@ package final class FolderKeeper {
   /// Whether the store failed on the way, so that nobody knows how far it came.
   private var isInDoubt = false
   /// Whether it may go on where there is much to do; if not, the rest is left to the next who keeps the folder.
-  var hasTime: () -> Bool = { true }
+  package var hasTime: () -> Bool = { true }
 
   /// What takes long where there is much to do.
   package enum Stage: Sendable { case reading, storing, writing }
@@ -193,6 +193,7 @@ package final class FolderKeeper {
         folder.root.entry(path).flatMap { FileStatus($0) } == nil && [ENOENT, ENOTDIR].contains(errno)
       }
     ) { path in
+      guard mayGoOn() else { return .changing }
       read += 1
       tell?(.reading, read, max(all, read))
       return FileText.read(path, in: folder.root, limit: limit)

@@ -32,6 +32,8 @@ package struct FolderReport: Sendable {
   package internal(set) var isAway = false
   /// Whether all of the folder is watched.
   package internal(set) var isWatched = true
+  /// Whether there was no time for all, so that the next who keeps the folder has to go on.
+  package internal(set) var isCutShort = false
   /// When to look again though nothing was told; nil for never.
   package internal(set) var due: ContinuousClock.Instant?
 
@@ -42,7 +44,7 @@ package struct FolderReport: Sendable {
   mutating func begin() {
     (takenIn, trashed, written, removed, moved, followed) = (0, 0, 0, 0, 0, 0)
     (copies, copyFiles) = ([], [])
-    (problems, behind, isAway, missing, loss, due) = ([:], [:], false, 0, nil, nil)
+    (problems, behind, isAway, missing, loss, due, isCutShort) = ([:], [:], false, 0, nil, nil, false)
   }
 
   /// This one, and what was done before it.
