@@ -109,7 +109,7 @@ public final class MemoHost: Sendable {
   package static func keeping(
     _ folder: NotesFolder, store path: String, _ configuration: EngineConfiguration
   ) throws(FolderError) -> FolderKeeping {
-    try FolderKeeping(folder, limit: configuration.maximumMemoBytes) { SQLiteStore(besideJournals: path) }
+    try FolderKeeping(folder, at: path, limit: configuration.maximumMemoBytes) { SQLiteStore(besideJournals: path) }
   }
 
   /// Takes in other processes' changes from now on. Must be called on the engine's executor.

@@ -47,6 +47,10 @@ struct FolderDetaching: Sendable {
       if report == nil, try FolderLock.isTaken(of: folder) {
         throw FolderError("another process keeps \(folder.path), such as an editor's server; end that first")
       }
+      if let other = turn?.otherStore {
+        throw FolderError(
+          "another process keeps \(folder.path) equal to another store, \(other.path); end that first")
+      }
       let unequal = report?.problems ?? [:]
       if let remark = Self.remark(unequal, place.path) { environment.complain(remark) }
       let kept = try folder.detach()

@@ -15,6 +15,9 @@ struct FolderStatus: Sendable {
     do throws(FolderError) { status.isKept = try FolderLock.isTaken(of: folder) } catch {
       environment.complain(TerminalSanitizer.line(error.description) + "\n")
     }
+    if status.isKept == true {
+      status.otherStore = FolderLock.otherStore(keptWith: folder, than: KeptStore(path: place.path))?.path
+    }
     status.exchanges = folder.exchangesNames
     if asJSON {
       environment.print(json: status)
@@ -52,6 +55,8 @@ private struct Status: JSONObjectWritable {
   let survey: FolderSurvey?
   /// Whether some process keeps it; nil if unknown.
   var isKept: Bool?
+  /// The store that another process keeps the folder equal to, if that is another one.
+  var otherStore: String?
   /// Whether two files can exchange names in one step; nil if unknown.
   var exchanges: Bool?
 
@@ -63,7 +68,11 @@ private struct Status: JSONObjectWritable {
     table.add(["folder", folder.path])
     table.add(["store", place.path])
     switch isKept {
-    case true?: table.add(["kept by", "another process, such as an editor's server"])
+    case true?:
+      let store = otherStore.map {
+        ", with another store, \($0): what is changed here comes into no file before it ends"
+      }
+      table.add(["kept by", "another process, such as an editor's server\(store ?? "")"])
     case false?: table.add(["kept by", "nobody: each command makes files and memos equal"])
     case nil: break
     }
@@ -111,6 +120,7 @@ private struct Status: JSONObjectWritable {
     writer.member("id", folder.id)
     writer.member("store", place.path)
     writer.member("isKept", isKept)
+    writer.member("otherStore", otherStore)
     writer.member("exchangesNames", exchanges)
     guard let survey else { return writer.member("isStoreMissing", true) }
     writer.member("links", FolderLinks.Choice(folder).rawValue)

@@ -33,6 +33,9 @@ final class FolderTurn: Sendable {
   /// It is looked again after these, each time later.
   private static let (shortestPause, longestPause) = (Duration.milliseconds(10), Duration.milliseconds(200))
 
+  /// The store that another process keeps the folder equal to, where files may not be written for that.
+  var otherStore: KeptStore? { held.withLock { $0?.keeper.otherStore } }
+
   /// Creates a turn at the folder of a place; nil if that has none.
   init?(_ place: StorePlace, in environment: CommandEnvironment) {
     guard let folder = place.folder else { return nil }
@@ -207,11 +210,12 @@ final class FolderTurn: Sendable {
       if held != nil { return true }
       if environment.isReadOnly(path) { return leave("\(path) is read-only") }
       do throws(FolderError) {
-        let lock = try FolderLock(of: folder)
-        guard try lock.take() else { return false }
+        guard let (lock, other) = try takenLock() else { return false }
         let store = try Self.opened(path, environment)
         do throws(StoreError) {
           let keeper = try FolderKeeper(folder, store, limit: EngineConfiguration().maximumMemoBytes)
+          keeper.otherStore = other
+          if other == nil { lock.note(KeptStore(path: path)) }
           held = Held(lock: lock, store: store, keeper: keeper)
           return true
         } catch {
@@ -222,6 +226,20 @@ final class FolderTurn: Sendable {
         return leave(error.description)
       }
     }
+  }
+
+  /// The lock by which this process may make files and memos equal, with the store of the process that keeps files
+  /// from being written, if that has another one; nil if a process with the same store has it.
+  private func takenLock() throws(FolderError) -> (FolderLock, other: KeptStore?)? {
+    let lock = try FolderLock(of: folder)
+    if try lock.take() { return (lock, nil) }
+    guard let other = FolderLock.otherStore(keptWith: folder, than: KeptStore(path: path)) else { return nil }
+    // The store may not be made yet.
+    let store = try Self.opened(path, environment)
+    defer { store.close() }
+    guard (try? store.wantedPaths()) != nil, let own = KeptStore(path: path) else { return nil }
+    let ownLock = try FolderLock(of: folder, besideKeeperFor: own)
+    return try ownLock.take() ? (ownLock, other) : nil
   }
 
   private static func opened(

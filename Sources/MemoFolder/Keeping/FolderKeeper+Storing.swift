@@ -21,6 +21,7 @@ extension FolderKeeper {
       for entry in entries where ids.contains(entry.row.id) { lookAgain(FilePath(entry.row.path)) }
       entries.removeAll { ids.contains($0.row.id) }
     }
+    if otherStore != nil { return leaveFiles(of: batch) }
     var written: [FileRow] = []
     var forgotten: [MemoID] = []
     var titled: [(row: FileRow, memo: StoredMemo)] = []
@@ -46,6 +47,15 @@ extension FolderKeeper {
       if other != row { renamed.append(other) }
     }
     if !renamed.isEmpty { try noteRows(renamed) }
+  }
+
+  /// Leaves files as they are, since a process that keeps them equal to another store has them.
+  private func leaveFiles(of batch: FolderBatch) {
+    let reason = "since a process with another store, \(otherStore?.path ?? ""), keeps the folder; end that"
+    for (memo, found) in batch.writes {
+      problem(found?.path ?? newPath(of: memo), memo.metadata.id, "isn't written, \(reason)")
+    }
+    for (_, found, row) in batch.removals { problem(found.path, row.id, "isn't removed, \(reason)") }
   }
 
   /// A memo without a file that says what a file does, which nobody else has taken yet: so a folder that is attached to

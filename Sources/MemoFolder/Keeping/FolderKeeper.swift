@@ -66,6 +66,10 @@ package final class FolderKeeper {
   /// Whether it may go on where there is much to do; if not, the rest is left to the next who keeps the folder.
   package var hasTime: () -> Bool = { true }
 
+  /// The store whose keeper has the folder, if that is another one: then what is written in the files is taken in, and
+  /// none is written.
+  package var otherStore: KeptStore?
+
   /// What takes long where there is much to do.
   package enum Stage: Sendable { case reading, storing, writing }
 
@@ -135,17 +139,19 @@ package final class FolderKeeper {
     changes.formUnion(pathsLater.map(TreeChange.name))
     memos.formUnion(memosLater)
     (pathsLater, memosLater) = ([], [])
-    try sweepStaging()
+    if otherStore == nil { try sweepStaging() }
     try findChangedMemos()
     try findOpenFiles()
     let cases = try findCases()
     try settle(cases)
-    endConfirmation()
-    noteAsking()
-    noteMounts()
-    noteRules()
-    try grantWishes()
-    try sweepStaging()
+    if otherStore == nil {
+      endConfirmation()
+      noteAsking()
+      noteMounts()
+      noteRules()
+      try grantWishes()
+      try sweepStaging()
+    }
     if !memos.isEmpty { report.dueNow() }
   }
 

@@ -144,7 +144,8 @@ package final class NotesFolder: Sendable {
     let names = [
       Self.confirmName, Self.askedName, Self.linksName, Self.mountsName, Self.rulesName, FolderLock.name, ".gitignore",
     ]
-    for name in names { _ = FolderEntry(folder: own, name: name).remove() }
+    let locks = Self.names(in: own).filter { $0.hasPrefix("\(FolderLock.name)-") }
+    for name in names + locks { _ = FolderEntry(folder: own, name: name).remove() }
     let left = staged.map { StagedFile(folder: staging, name: $0) }.count { !$0.removeIfSeen() }
     unlinkat(own.descriptor, Self.stagingName, AT_REMOVEDIR)
     // What people put there, such as their rules, stays.
@@ -245,11 +246,12 @@ package final class NotesFolder: Sendable {
   }
 
   /// The names in staging.
-  var staged: [String] {
-    staging.open("", O_RDONLY | O_DIRECTORY).flatMap(FolderReader.init(descriptor:)).map(Self.names) ?? []
-  }
+  var staged: [String] { Self.names(in: staging) }
 
-  private static func names(_ reader: FolderReader) -> [String] {
+  private static func names(in folder: OpenFolder) -> [String] {
+    guard let reader = folder.open("", O_RDONLY | O_DIRECTORY).flatMap(FolderReader.init(descriptor:)) else {
+      return []
+    }
     var names: [String] = []
     while let name = reader.next() { if let name = String(validating: name, as: UTF8.self) { names.append(name) } }
     return names

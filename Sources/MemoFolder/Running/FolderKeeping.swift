@@ -22,6 +22,8 @@ package final class FolderKeeping: Sendable {
   }
 
   let folder: NotesFolder
+  /// The store's file; nil if it has none.
+  let storePath: String?
   let limit: Int
   let openStore: @Sendable () -> any MemoStore
   let openWatch: @Sendable () -> (any TreeWatch)?
@@ -39,21 +41,22 @@ package final class FolderKeeping: Sendable {
   /// Does nothing yet.
   ///
   /// - Parameters:
+  ///   - path: the store's file.
   ///   - limit: the most bytes that a memo may have.
   ///   - store: opens the store anew, for the thread alone: what it does there counts as another process's.
   /// - Throws: ``FolderError`` if no file descriptor is left.
   package convenience init(
-    _ folder: NotesFolder, limit: Int, store: @escaping @Sendable () -> any MemoStore
+    _ folder: NotesFolder, at path: String, limit: Int, store: @escaping @Sendable () -> any MemoStore
   ) throws(FolderError) {
-    try self.init(folder, limit: limit, store: store, watch: FolderTurns.watch)
+    try self.init(folder, at: path, limit: limit, store: store, watch: FolderTurns.watch)
   }
 
   init(
-    _ folder: NotesFolder, limit: Int, store: @escaping @Sendable () -> any MemoStore,
+    _ folder: NotesFolder, at path: String? = nil, limit: Int, store: @escaping @Sendable () -> any MemoStore,
     watch: @escaping @Sendable () -> (any TreeWatch)?, polling: Duration = .seconds(2)
   ) throws(FolderError) {
     guard let bell = Doorbell() else { throw .system("can't watch the folder \(folder.path)", "close some programs") }
-    (self.folder, self.limit, self.bell, self.polling) = (folder, limit, bell, polling)
+    (self.folder, storePath, self.limit, self.bell, self.polling) = (folder, path, limit, bell, polling)
     (openStore, openWatch) = (store, watch)
     #if os(Linux)
       // Whoever types goes first: there it has the nice value 10.
@@ -137,9 +140,12 @@ package final class FolderKeeping: Sendable {
   var hasTime: Bool { state.withLock { $0.deadline.map { $0 > .now } ?? true } }
 
   /// Notes that both were made equal, and tells what was done for that.
-  func note(_ report: FolderReport, files: Int, isPolled: Bool) {
+  ///
+  /// - Parameter otherStore: the store whose keeper has the folder, if that is another one.
+  func note(_ report: FolderReport, files: Int, isPolled: Bool, otherStore: KeptStore?) {
     note { standing in
-      (standing.keeper, standing.isAway, standing.obstacle) = (.here, false, nil)
+      (standing.keeper, standing.isAway, standing.obstacle) = (otherStore == nil ? .here : .elsewhere, false, nil)
+      standing.otherStore = otherStore
       (standing.report, standing.files, standing.isPolled) = (report, files, isPolled)
     }
     guard !report.isQuiet else { return }

@@ -24,6 +24,8 @@ package struct FolderStanding: Sendable {
   package internal(set) var isAway = false
   /// Why it can't be kept now; nil if nothing is in the way.
   package internal(set) var obstacle: String?
+  /// The store that another process keeps the folder equal to, if that is not this process's.
+  package internal(set) var otherStore: KeptStore?
 }
 
 /// What people should know of a folder.
@@ -60,6 +62,12 @@ extension FolderStanding {
     }
     if let obstacle, obstacle != former.obstacle {
       tell(.error, "the files in \(path) can't be kept equal to their memos, which is tried again: \(obstacle)")
+    }
+    if let otherStore, otherStore != former.otherStore {
+      tell(
+        .warning,
+        "another process keeps the folder \(path) equal to another store, \(otherStore.path): what is written in its "
+          + "files is taken in here, too, but what is changed here comes into them only once that process has ended")
     }
     guard keeper == .here else { return news }
     if former.keeper != .here { tell(.info, "this process keeps the folder \(path)") }

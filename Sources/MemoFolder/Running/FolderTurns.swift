@@ -80,7 +80,14 @@ final class FolderTurns {
         guard folder.isAtItsPath else { return .away }
         if keeping.isEnding { return .ending }
         guard lock.isStillThere else { return .unlocked }
-        keeping.note { ($0.keeper, $0.isAway, $0.obstacle) = (.elsewhere, false, nil) }
+        if let other = FolderLock.otherStore(keptWith: folder, than: ownStore),
+          let ownLock = try lockBesideKeeper(of: folder)
+        {
+          let stop = try keep(folder, lock, takingInBy: ownLock, other)
+          if case .unlocked = stop { continue }
+          return stop
+        }
+        keeping.note { ($0.keeper, $0.isAway, $0.obstacle, $0.otherStore) = (.elsewhere, false, nil, nil) }
         wait(Self.lookingAgain)
       }
       return try keep(folder, lock)
@@ -89,15 +96,37 @@ final class FolderTurns {
     }
   }
 
-  private func keep(_ folder: NotesFolder, _ lock: FolderLock) throws -> Stop {
+  private var ownStore: KeptStore? { keeping.storePath.flatMap(KeptStore.init(path:)) }
+
+  /// The lock of whoever takes in beside a keeper with another store; nil if another process has it.
+  private func lockBesideKeeper(of folder: NotesFolder) throws -> FolderLock? {
+    // The store may not be made yet.
+    _ = try store.wantedPaths()
+    guard let ownStore else { return nil }
+    let lock = try FolderLock(of: folder, besideKeeperFor: ownStore)
+    return try lock.take() ? lock : nil
+  }
+
+  /// - Parameters:
+  ///   - ownLock: while another process has the first, with another store: then files are only read.
+  ///   - other: that store.
+  private func keep(
+    _ folder: NotesFolder, _ lock: FolderLock, takingInBy ownLock: FolderLock? = nil, _ other: KeptStore? = nil
+  ) throws -> Stop {
     var watch = keeping.openWatch()
     let keeper = try FolderKeeper(folder, store, limit: keeping.limit, watch: watch)
     keeper.hasTime = { [keeping] in keeping.hasTime }
+    keeper.otherStore = other
+    if other == nil { lock.note(ownStore) }
     let isShared = folder.root.isShared
     var (interval, nextLook) = (keeping.polling, ContinuousClock.Instant?.some(.now))
     while true {
       guard folder.isAtItsPath else { return .away }
-      guard lock.isStillThere else { return .unlocked }
+      guard (ownLock ?? lock).isStillThere else { return .unlocked }
+      if ownLock != nil {
+        let isFree = try lock.take()
+        guard !isFree, FolderLock.otherStore(keptWith: folder, than: ownStore) == other else { return .unlocked }
+      }
       let isLast = keeping.isEnding
       let began = ContinuousClock.now
       let looksAtAll = nextLook.map { $0 <= began } ?? false
@@ -107,8 +136,10 @@ final class FolderTurns {
       if report.isAway { return .away }
       pause = Self.shortestPause
       let isWatched = watch != nil && report.isWatched
-      keeping.note(report, files: keeper.known.present, isPolled: !isWatched && Self.canWatch && !isShared)
+      keeping.note(
+        report, files: keeper.known.present, isPolled: !isWatched && Self.canWatch && !isShared, otherStore: other)
       if isLast {
+        if ownLock != nil { return .ending }
         lock.release()
         // Who found the folder kept has left this to the one who kept it.
         guard keeping.hasTime, try keeper.hasNews(), try lock.take() else { return .ending }
@@ -116,7 +147,8 @@ final class FolderTurns {
       }
       if looksAtAll { interval = max(keeping.polling, (.now - began) * Self.pollingRatio) }
       if isWatched && !isShared { nextLook = nil } else if looksAtAll || nextLook == nil { nextLook = .now + interval }
-      wait(for: watch, until: [report.due, nextLook].compactMap(\.self).min())
+      let nextTry = other == nil ? nil : ContinuousClock.now + Self.lookingAgain
+      wait(for: watch, until: [report.due, nextLook, nextTry].compactMap(\.self).min())
     }
   }
 
