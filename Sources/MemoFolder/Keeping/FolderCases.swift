@@ -33,10 +33,10 @@ struct FolderCases {
   /// Reads what is to be read, and finds out whose it is.
   ///
   /// - Parameters:
-  ///   - include: looks at a path that was not looked at, too.
+  ///   - include: looks at a path that was not looked at, too, by which a file was known that has another one now.
   ///   - isVacant: whether nothing stands at a path, be it left alone or not.
   init(
-    _ look: inout TreeLook, _ known: KnownFiles, include: (inout TreeLook, FilePath) -> Void,
+    _ look: inout TreeLook, _ known: KnownFiles, include: (inout TreeLook, FilePath, _ now: FilePath) -> Void,
     isVacant: (FilePath) -> Bool, read: (FilePath) -> FileText.Reading
   ) {
     Self.includeOwners(&look, known, include)
@@ -88,14 +88,14 @@ struct FolderCases {
   /// Looks also at the paths by which files were known that have another name now: of two changes at once, one may be
   /// told first.
   private static func includeOwners(
-    _ look: inout TreeLook, _ known: KnownFiles, _ include: (inout TreeLook, FilePath) -> Void
+    _ look: inout TreeLook, _ known: KnownFiles, _ include: (inout TreeLook, FilePath, _ now: FilePath) -> Void
   ) {
     var queue = Array(look.files)
     var seen = Set(look.files.keys)
     while let (path, mark) = queue.popLast() {
       if known[path]?.mark.isSameFile(as: mark) == true { continue }
       guard let owner = known.path(of: mark), owner != path, seen.insert(owner).inserted else { continue }
-      include(&look, owner)
+      include(&look, owner, path)
       if let mark = look.files[owner] { queue.append((owner, mark)) }
     }
   }

@@ -41,6 +41,7 @@ extension FolderKeeper {
     case .done(let mark), .overtaken(let mark):
       report.written += 1
       takenNames[path.folder]?.insert(path.name)
+      if found?.file == nil { path = spelled(path) }
       let follows = (found.map { $0.row?.followsTitle ?? false } ?? true) && !isLinked(id) && !isDayOfTemplate(id)
       return FileRow(path, id, revision: memo.revision, KnownFile(mark, hash), followsTitle: follows)
     case .changed:
@@ -94,6 +95,17 @@ extension FolderKeeper {
 
   // MARK: Names
 
+  /// The path of a file that was called so, as its folder lists it: some file systems decompose names.
+  func spelled(_ path: FilePath) -> FilePath {
+    guard !keepsNames, path.name.utf8.contains(where: { $0 >= 0x80 }), let entry = folder.root.entry(path) else {
+      return path
+    }
+    keepsNames = entry.isListed
+    // Strings are equal however they are spelled.
+    let name = keepsNames ? nil : entry.listed { String(decoding: $0, as: UTF8.self) == path.name }
+    return name.map { FilePath(path.folder, $0) } ?? path
+  }
+
   /// Calls a file as its memo is titled, as long as the title is being written. To be called once the row is stored: by
   /// that the file is known again if a crash comes before it is stored with the new name.
   func following(_ row: FileRow, _ memo: StoredMemo) -> FileRow {
@@ -114,7 +126,7 @@ extension FolderKeeper {
     reached(.renamed)
     _ = Disk.sync(to.folder.descriptor)
     takenNames[path.folder]?.insert(name)
-    row.path = new.description
+    row.path = spelled(new).description
     // Renaming is a change, too; but what somebody put there meanwhile is another file.
     if row.changed != 0, let mark = FileStatus(to)?.mark, mark.isSameFile(as: row.mark) { row.changed = mark.changed }
     return row

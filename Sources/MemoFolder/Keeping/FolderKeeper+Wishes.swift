@@ -50,7 +50,9 @@ extension FolderKeeper {
     takenNames[wanted.folder] = nil
     takenNames[path.folder] = nil
     var row = row
-    row.path = new.description
+    // With another path the wish ends.
+    let now = spelled(new)
+    row.path = (now == path ? new : now).description
     row.followsTitle = false
     // Renaming is a change, too.
     if row.changed != 0, let mark = FileStatus(to)?.mark, mark.isSameFile(as: row.mark) { row.changed = mark.changed }

@@ -60,6 +60,8 @@ package final class FolderKeeper {
   /// What clients have open, and what of that is not what it is to be.
   var openFiles = FilesOpen()
   var heldFiles = HeldFiles()
+  /// Whether the file system is known to call files as they were to be called.
+  var keepsNames = false
   private var stagingNumber = 0
   /// Whether the store failed on the way, so that nobody knows how far it came.
   private var isInDoubt = false
@@ -194,7 +196,7 @@ package final class FolderKeeper {
     let (all, tell) = (look.files.count, progress)
     var read = 0
     var cases = FolderCases(
-      &look, known, include: { look, path in look.include(path, rules) },
+      &look, known, include: { look, path, now in look.include(path, now, rules) },
       isVacant: { path in
         folder.root.entry(path).flatMap { FileStatus($0) } == nil && [ENOENT, ENOTDIR].contains(errno)
       }

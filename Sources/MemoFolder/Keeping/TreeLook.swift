@@ -103,9 +103,15 @@ struct TreeLook {
     }
   }
 
-  /// Looks at what others point to.
-  mutating func include(_ path: FilePath, _ rules: IgnoreTree) {
-    if files[path] == nil, missing[path] == nil { lookClosely(at: path, rules) }
+  /// Looks at a path by which a file was known that has another one now.
+  mutating func include(_ path: FilePath, _ other: FilePath, _ rules: IgnoreTree) {
+    guard files[path] == nil, missing[path] == nil else { return }
+    // Some file systems find a file by any way to spell it, and list it by one.
+    if path.description == other.description, root.entry(path)?.isListed == false {
+      missing[path] = .some(nil)
+    } else {
+      lookClosely(at: path, rules)
+    }
   }
 
   private func isFolder(_ path: FilePath) -> Bool { root.entry(path).flatMap { FileStatus($0) }?.kind == .folder }

@@ -41,11 +41,18 @@ extension FolderEntry {
   /// file is found by a name that it had before, too, perhaps with another number.
   var isSpelled: Bool {
     let other = String(decoding: name.utf8.map { Self.isLetter($0) ? $0 ^ 0x20 : $0 }, as: UTF8.self)
-    guard FileStatus(FolderEntry(folder: folder, name: other)) != nil,
-      let descriptor = folder.open("", O_RDONLY | O_DIRECTORY), let names = FolderReader(descriptor: descriptor)
-    else { return true }
-    while let found = names.next() { if found.elementsEqual(name.utf8) { return true } }
-    return false
+    return FileStatus(FolderEntry(folder: folder, name: other)) == nil || isListed
+  }
+
+  /// Whether its folder lists it by just this name; true if that can't be told.
+  var isListed: Bool { listed { $0.elementsEqual(name.utf8) } != nil }
+
+  /// The first name in its folder that meets a condition; nil if none does, its own if that can't be told.
+  func listed(where condition: ([UInt8]) -> Bool) -> String? {
+    guard let descriptor = folder.open("", O_RDONLY | O_DIRECTORY), let names = FolderReader(descriptor: descriptor)
+    else { return name }
+    while let found = names.next() { if condition(found) { return String(decoding: found, as: UTF8.self) } }
+    return nil
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
