@@ -49,7 +49,7 @@ extension MemoEngine {
   }
 
   /// How often a save merges other processes' saves before it leaves that to a later one.
-  private static let mostRounds = 16
+  private static let mostRounds = 64
   /// How many memos may fail by themselves before the store counts as failing.
   private static let mostFailures = 16
 

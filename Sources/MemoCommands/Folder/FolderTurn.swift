@@ -150,12 +150,19 @@ final class FolderTurn: Sendable {
       return
     }
     if others.changeSequence == since { return changed.withLock { $0 = [] } }
-    guard let all = openedToRead() else { return }
-    defer { all.close() }
-    guard let news = try? all.externalChanges(since: since), !news.hasGap else { return }
+    guard let news = try? allChanges(since: since), !news.hasGap else { return }
     let foreign = Dictionary(others.changes.map { ($0.id, $0) }) { first, _ in first }
     let own = news.changes.filter { change in foreign[change.id].map { !change.isSame(as: $0) } ?? true }
     changed.withLock { $0 = Set(own.map(\.id)) }
+  }
+
+  /// What was stored, by whomever, while this one did nothing itself; nil if that can't be told.
+  private func allChanges(since: Int) throws(StoreError) -> ExternalChanges? {
+    let news = try held.withLock { held throws(StoreError) in try held?.store.externalChanges(since: since) }
+    if let news { return news }
+    guard let all = openedToRead() else { return nil }
+    defer { all.close() }
+    return try all.externalChanges(since: since)
   }
 
   private func openedToRead() -> (any MemoStore)? {

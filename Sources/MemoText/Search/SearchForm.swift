@@ -14,6 +14,8 @@ public enum SearchForm {
   ///
   /// - Parameter text: valid UTF-8 whose first scalar joins none before it.
   public static func append(_ text: UnsafeBufferPointer<UInt8>, to form: inout [UInt8]) {
+    // A command that stores a few such words does without the table, which takes milliseconds to build.
+    guard text.contains(where: { $0 >= 0x80 }) else { return appendLowercased(text, 0..<text.count, to: &form) }
     var composer = CanonicalComposer()
     append(text, to: &form, &composer)
   }

@@ -155,6 +155,21 @@ class Commands(FolderCase):
         self.assertEqual(set(self.texts()), names)
         self.assertTrue(self.status()["isEqual"])
 
+    def test_commands_that_add_to_one_memo_at_the_same_time_all_do(self):
+        self.attach()
+
+        def append(number):
+            done = self.run_command("append", "plan.md", f"word {number}", cwd=self.notes)
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+        with concurrent.futures.ThreadPoolExecutor(30) as pool:
+            list(pool.map(append, range(30)))
+        self.here("list")
+        lines = self.texts()["plan.md"].splitlines()
+        self.assertEqual(lines[:2], ["# Plan", "sleep"])
+        self.assertEqual(sorted(lines[2:]), sorted(f"word {number}" for number in range(30)))
+        self.assertEqual(set(self.texts()), {"plan.md", "sub/list.md"})
+
     def test_the_folder_is_free_while_somebody_writes_in_an_editor(self):
         self.attach()
         editor = f"{sys.executable} -c \"import fcntl, sys; fcntl.flock(open('.memo-ls/lock'), fcntl.LOCK_SH | fcntl.LOCK_NB); open(sys.argv[1], 'a').write('free')\""
