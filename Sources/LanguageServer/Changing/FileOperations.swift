@@ -34,18 +34,26 @@ enum DidRenameFiles: ClientNotificationType {
   typealias Params = WillRenameFiles.Params
 }
 
-/// Files are gone: likewise.
+/// Notes are about to be made: tells what they begin with.
+enum WillCreateFiles: RequestType {
+  static let method: StaticString = "workspace/willCreateFiles"
+  typealias Params = NamedFileParams
+  typealias Result = WorkspaceEdit
+}
+
+/// Files are gone: what leads to them is looked at again.
 enum DidDeleteFiles: ClientNotificationType {
   static let method: StaticString = "workspace/didDeleteFiles"
+  typealias Params = NamedFileParams
+}
 
-  struct Params: JSONReadable, Sendable {
-    /// Read, so that what is none is refused.
-    let files: [Deleted]
+/// Parameters that name files and no more.
+struct NamedFileParams: JSONReadable, Sendable {
+  let files: [Named]
 
-    init(json: JSONView) throws(JSONTypeError) { files = try json.required("files") }
-  }
+  init(json: JSONView) throws(JSONTypeError) { files = try json.required("files") }
 
-  struct Deleted: JSONReadable, Sendable {
+  struct Named: JSONReadable, Sendable {
     let uri: DocumentURI
 
     init(json: JSONView) throws(JSONTypeError) { uri = try json.required("uri") }

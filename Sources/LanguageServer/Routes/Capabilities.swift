@@ -49,6 +49,23 @@ extension WillRenameFiles {
   static let capability = ServerCapability(fileOperation: "willRename")
 }
 
+extension WillCreateFiles {
+  /// Of files that are notes by their names, whatever the case of these.
+  static let capability = ServerCapability(
+    fileOperation: "willCreate",
+    [
+      .object(
+        ServerCapability("scheme", .string("file")).members.merging(
+          ServerCapability(
+            "pattern",
+            [
+              ("glob", .string("**/*.{md,markdown}")), ("matches", .string("file")),
+              ("options", .object(ServerCapability("ignoreCase").members)),
+            ]
+          ).members))
+    ])
+}
+
 extension DidRenameFiles {
   static let capability = ServerCapability(fileOperation: "didRename")
 }
@@ -64,6 +81,11 @@ extension ServerCapability {
       let pattern = [("glob", glob), ("matches", kind)].map { (name: $0, value: JSONValue.string($1)) }
       return JSONValue.object(ServerCapability("pattern", pattern).members)
     }
+    self.init(fileOperation: name, filters)
+  }
+
+  /// What is done by this name about what passes one of some filters.
+  fileprivate init(fileOperation name: String, _ filters: [JSONValue]) {
     let options = ServerCapability("filters", .array(filters)).members
     self.init("workspace", "fileOperations", .object(ServerCapability(name, .object(options)).members))
   }

@@ -90,6 +90,7 @@ enum LanguageRoutes {
       .waits(ExecuteCommand.self, about: { _, _ in .nothing }) { try $0.execute($1) }, for: ExecuteCommand.capability),
     reads(TextContent.self, for: TextContent.capability) { try $0.textContent($1) },
     reads(WillRenameFiles.self, for: WillRenameFiles.capability) { try $0.willRenameFiles($1) },
+    reads(WillCreateFiles.self, for: WillCreateFiles.capability) { $0.willCreateFiles($1) },
     LanguageRoute(
       .listens(DidRenameFiles.self) { $0.filesChanged($1.files.flatMap { [$0.old, $0.new] }) },
       for: DidRenameFiles.capability),

@@ -48,6 +48,22 @@ extension MemoEngine {
     return (try await living(memo, by: origin), false)
   }
 
+  /// The text that a day's memo begins with, if a file is a day's and the folder has a template for days. Of days that
+  /// are not written as in `2026-11-22` only today's file is known.
+  func madeOfDay(inFile file: MemoFile) async throws(EngineError) -> MadeText? {
+    guard let files = await dailyFiles() else { return nil }
+    let day = [today, CalendarDay(String(file.stem))].compactMap(\.self).first { isFile(file.path, of: $0, in: files) }
+    guard let day, let template = try await dailyTemplate() else { return nil }
+    return try await made(of: template, values: ["title": dailyTitle(of: day, files)], on: day)
+  }
+
+  /// Whether a path is a day's, and no other's: all days have one file where the format says nothing of the day.
+  private func isFile(_ path: String, of day: CalendarDay, in files: DailyFiles) -> Bool {
+    let now = time.date()
+    return files.path(of: day, now: now).nameForm == path.nameForm
+      && day.twins.allSatisfy { files.path(of: $0, now: now).nameForm != path.nameForm }
+  }
+
   /// The note that the folder has new days made of; nil if there is none, or it says nothing.
   private func dailyTemplate() async throws(EngineError) -> Template? {
     guard let path = await dailyFiles()?.template else { return nil }
@@ -71,9 +87,8 @@ extension MemoEngine {
 
   /// The live memo in a day's file, or else the only one with the day's title, or with a file of that name anywhere.
   private func keptByHand(_ day: CalendarDay) async throws(EngineError) -> OpenMemo? {
-    let (files, now) = (await dailyFiles(), time.date())
-    // All days have one file where the format says nothing of the day.
-    if let path = files?.path(of: day, now: now), day.twins.allSatisfy({ files?.path(of: $0, now: now) != path }) {
+    let files = await dailyFiles()
+    if let files, case let path = files.path(of: day, now: time.date()), isFile(path, of: day, in: files) {
       for found in try await memos(named: "/\(path)") {
         if let memo = try await opened(found.id), memo.file?.path.nameForm == path.nameForm { return memo }
       }

@@ -30,6 +30,12 @@ extension MemoEngine {
     return try await Self.make(of: template, use, CalendarTime(time.date(), on: day), configuration.maximumMemoBytes)
   }
 
+  /// Fills in a template for today, off the executor.
+  func made(of template: Template, values: [String: String]) async throws(EngineError) -> MadeText {
+    try await Self.make(
+      of: template, TemplateUse("", values: values), CalendarTime(time.date(), on: nil), configuration.maximumMemoBytes)
+  }
+
   /// Fills in another program's template, whose dates have formats of Moment.js, off the executor.
   func made(
     of template: Template, values: [String: String], on day: CalendarDay
@@ -47,20 +53,24 @@ extension MemoEngine {
   }
 
   private func find(_ name: String) async throws(EngineError) -> Template {
-    let links = links()
-    let destination = try await links.destinations(of: [LinkTarget(naming: name)])[0]
+    let destination = try await links().destinations(of: [LinkTarget(naming: name)])[0]
     var meant: [MemoContents] = []
     if case .live(let memos) = destination { meant = try await contents(of: memos.map(\.id)) }
     // Of several memos with one title, the one that is a template is meant.
     var found = await Self.templates(among: meant)
     if found.isEmpty {
-      let tagged = try await links.ids(.tagged(TemplateSource.mark)).sorted { $0.description < $1.description }
-      let all = await Self.templates(among: try await contents(of: tagged))
+      let all = try await taggedTemplates()
       found = Template.all(all, called: name)
       if found.isEmpty { throw .templateUnusable(name, Self.problem(destination, meant, all)) }
     }
     guard found.count == 1 else { throw .templateUnusable(name, .ambiguous(found.map(\.shown))) }
     return found[0]
+  }
+
+  /// The memos that are templates, by their identifiers.
+  func taggedTemplates() async throws(EngineError) -> [Template] {
+    let tagged = try await links().ids(.tagged(TemplateSource.mark)).sorted { $0.description < $1.description }
+    return await Self.templates(among: try await contents(of: tagged))
   }
 
   /// Why no template has a name.

@@ -29,6 +29,11 @@ struct Template: Sendable {
   /// The name to show: many templates have the same title, `{{title}}`.
   var shown: LinkDestination.LeadsTo { LinkDestination.LeadsTo(id: id, title: namesByTag.first ?? title) }
 
+  /// Whether one of its tags gives it a name: `meeting` in `template/meeting`.
+  ///
+  /// - Parameter form: the name in the form in which names are compared.
+  func isNamed(inTag form: String) -> Bool { namesByTag.contains { $0.nameForm == form } }
+
   /// The templates with a name, by the first kind of name that finds one: titles, aliases, slugs of titles, tags.
   static func all(_ templates: [Template], called name: String) -> [Template] {
     let form = name.nameForm

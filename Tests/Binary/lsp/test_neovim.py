@@ -215,6 +215,21 @@ run(function()
 end)
 """
 
+BEGUN = """
+vim.cmd('edit meetings/old.md')
+run(function()
+  attached()
+  local name = vim.fn.getcwd() .. '/meetings/new.md'
+  local edit = ask('workspace/willCreateFiles', { files = { { uri = vim.uri_from_fname(name) } } })
+  -- As plugins do that make files: the edit first, then the file.
+  vim.lsp.util.apply_workspace_edit(edit, 'utf-16')
+  io.open(name, 'w'):close()
+  vim.cmd('edit ' .. name)
+  told.lines = lines()
+  vim.cmd('write!')
+end)
+"""
+
 GIVEN_UP = """
 vim.cmd('edit Plan.md')
 run(function()
@@ -375,6 +390,14 @@ class Neovim(LspCase):
                     self.memo("folder", "attach", str(self.notes))
                 self.assertEqual(self.edit(MADE, "neovim.lua"), {"shown": "New.md"})
                 self.assertEqual((self.notes / "New.md").read_text().rstrip("\n"), "# New")
+
+    def test_a_file_that_is_made_begins_as_its_folder_s_template_says(self):
+        (self.notes / "meetings").mkdir()
+        (self.notes / "meetings" / "old.md").write_text("old\n")
+        self.write(Template="#template/meetings\n# {{title}}\n\nwho:\n")
+        self.memo("folder", "attach", str(self.notes))
+        self.assertEqual(self.edit(BEGUN, "neovim.lua")["lines"][:3], ["# new", "", "who:"])
+        self.assertEqual((self.notes / "meetings" / "new.md").read_text().rstrip("\n"), "# new\n\nwho:")
 
     def test_what_was_not_written_when_the_editor_is_left_is_given_up(self):
         self.write(Plan="# Plan\n")
