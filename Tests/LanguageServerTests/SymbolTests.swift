@@ -63,6 +63,28 @@ struct SymbolTests {
     #expect(try await session.finish() == 0)
   }
 
+  @Test("are told some at a time before the answer if the client wants that", arguments: [true, false])
+  func partial(hasTrees: Bool) async throws {
+    let session = try await EditorSession(hasTrees ? Self.trees : "{}")
+    session.open(Self.uri, String(repeating: "# a\n## b\n", count: 300))
+    let id = session.client.begin(
+      "textDocument/documentSymbol", EditorSession.document(Self.uri, #""partialResultToken":"t""#))
+    var parts: [[String]] = []
+    while true {
+      let message = try await session.client.read()
+      if message["method"]?.string == "$/progress" {
+        #expect(message["params"]?["token"]?.string == "t")
+        parts.append((message["params"]?["value"]?.elements ?? []).compactMap { $0["name"]?.string })
+      } else if message["id"]?.integer == id {
+        #expect(message["result"]?.json == "[]")
+        break
+      }
+    }
+    #expect(parts.map(\.count) == (hasTrees ? [200, 100] : [200, 200, 200]))
+    #expect(parts[0].prefix(2) == (hasTrees ? ["# a", "# a"] : ["# a", "## b"]))
+    #expect(try await session.finish() == 0)
+  }
+
   @Test("can be asked for of a document of 20,000 headings, and given up meanwhile")
   func long() async throws {
     let session = try await EditorSession()

@@ -5,7 +5,17 @@ import MemoText
 /// Tells what stands in a document: its headings, each with what is below it, and the definitions of its links.
 enum DocumentSymbols: RequestType {
   static let method: StaticString = "textDocument/documentSymbol"
-  typealias Params = DocumentParams
+
+  struct Params: JSONReadable, Sendable {
+    let document: DocumentIdentifier
+    /// Under which the symbols are told before the answer; nil if all are wanted at once.
+    let partialResult: ProgressToken?
+
+    init(json: JSONView) throws(JSONTypeError) {
+      document = try json.required("textDocument")
+      partialResult = try json.optional("partialResultToken")
+    }
+  }
 
   /// Something that has a name in a text.
   struct Symbol: Sendable {
@@ -17,23 +27,15 @@ enum DocumentSymbols: RequestType {
     var children: [Symbol] = []
   }
 
-  struct Result: JSONWritable, Sendable {
-    let symbols: [Symbol]
-    /// The document, for a client that knows no symbols within others; nil for one that does.
-    let flatIn: DocumentURI?
-
-    func write(to writer: inout JSONWriter) {
-      writer.beginArray()
-      for symbol in symbols {
-        if let flatIn {
-          symbol.write(to: &writer, in: flatIn, container: nil)
-        } else {
-          symbol.write(to: &writer)
-        }
-      }
-      writer.endArray()
-    }
+  /// A symbol as it is told.
+  enum Told: Sendable {
+    /// With those within it.
+    case tree(Symbol)
+    /// By itself, to a client that knows no symbols within others: with its document, and the name of what it is in.
+    case flat(Symbol, DocumentURI, container: String?)
   }
+
+  typealias Result = [Told]
 }
 
 /// What a symbol is, as LSP 3.17 counts (`SymbolKind`).
@@ -58,30 +60,45 @@ extension DocumentSymbols.Symbol: JSONObjectWritable {
     writer.member("children", children)
   }
 
-  /// Writes a `SymbolInformation`, and those of the symbols within it.
-  fileprivate func write(to writer: inout JSONWriter, in uri: DocumentURI, container: String?) {
-    writer.beginObject()
-    writer.member("name", name)
-    writer.member("kind", kind.rawValue)
-    writer.name("location")
-    writer.beginObject()
-    writer.member("uri", uri)
-    writer.member("range", range)
-    writer.endObject()
-    writer.member("containerName", container)
-    writer.endObject()
-    for child in children { child.write(to: &writer, in: uri, container: name) }
+  /// Itself and those within it, each told by itself.
+  fileprivate func flat(in uri: DocumentURI, container: String? = nil) -> [DocumentSymbols.Told] {
+    [.flat(self, uri, container: container)] + children.flatMap { $0.flat(in: uri, container: name) }
+  }
+}
+
+extension DocumentSymbols.Told: JSONObjectWritable {
+  /// Writes a `DocumentSymbol`, or a `SymbolInformation`.
+  func writeMembers(to writer: inout JSONWriter) {
+    switch self {
+    case .tree(let symbol): symbol.writeMembers(to: &writer)
+    case .flat(let symbol, let uri, let container):
+      writer.member("name", symbol.name)
+      writer.member("kind", symbol.kind.rawValue)
+      writer.member("location", Location(uri: uri, range: symbol.range))
+      writer.member("containerName", container)
+    }
   }
 }
 
 extension LanguageSession {
-  func documentSymbols(_ params: DocumentParams) throws -> Answer<DocumentSymbols.Result> {
+  /// How many symbols are told at once to a client that wants some before the answer.
+  private static let mostSymbolsAtOnce = 200
+
+  func documentSymbols(_ params: DocumentSymbols.Params) throws -> Answer<[DocumentSymbols.Told]> {
     let state = try text(of: params.document)
-    let (encoding, flatIn) = (client.encoding, client.hasSymbolTrees ? nil : params.document.uri)
+    let (encoding, uri, hasTrees) = (client.encoding, params.document.uri, client.hasSymbolTrees)
     return .later(expectedBytes: 0) {
       let outline = await state.outline
       try Task.checkCancellation()
-      return DocumentSymbols.Result(symbols: .symbols(of: outline, state.text, encoding), flatIn: flatIn)
+      let symbols = [DocumentSymbols.Symbol].symbols(of: outline, state.text, encoding)
+      let told = hasTrees ? symbols.map(DocumentSymbols.Told.tree) : symbols.flatMap { $0.flat(in: uri) }
+      guard let token = params.partialResult else { return told }
+      for start in stride(from: 0, to: told.count, by: Self.mostSymbolsAtOnce) {
+        try Task.checkCancellation()
+        let end = min(start + Self.mostSymbolsAtOnce, told.count)
+        _ = await self.pass(Array(told[start..<end]), under: token)
+      }
+      return []
     }
   }
 }
