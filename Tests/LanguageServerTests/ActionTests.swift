@@ -46,6 +46,27 @@ struct ActionTests {
   }
 
   @Test(
+    "puts an embedded memo's lines where the link stood, in the quotation or the item that it is in",
+    arguments: [
+      ("- ![[Plan]]", "# Plan|  words||  more"), ("> ![[Plan]]", "# Plan|> words|>|> more"),
+      ("> - ![[Plan]]", "# Plan|>   words|>|>   more"), ("12. ![[Plan]]", "# Plan|    words||    more"),
+      ("- 1) ![[Plan]]  ", "# Plan|     words||     more"), ("-\t![[Plan]]", "# Plan| \twords|| \tmore"),
+      ("- a\n  ![[Plan]]", "# Plan|  words||  more"), ("- [ ] ![[Plan]]", nil), ("- a ![[Plan]]", nil),
+      ("- ![[Plan]] a", nil), ("a\n2. ![[Plan]]", nil), ("- [ ] ![[Plan#^b]]", "more"), ("-![[Plan]]", nil),
+    ])
+  func inlined(text: String, words: String?) async throws {
+    let session = try await MemoSession(Self.able, holding: [("plan", "# Plan\nwords\n\nmore ^b\n")])
+    try await session.open("here", text)
+    let lines = text.split(separator: "\n")
+    let place = (lines.last ?? "").prefix { $0 != "!" }.utf16.count + 3
+    let action = try await actions(
+      session.editor, MemoSession.uri("here"), range(lines.count - 1, place, place), "Put the text here"
+    ).first
+    let edit = action?["edit"]?["documentChanges"]?.elements.first?["edits"]?.elements.first
+    #expect(edit?["newText"]?.string?.replacing("\n", with: "|") == words.map { $0.replacing("more", with: "more ^b") })
+  }
+
+  @Test(
     "makes the file that a path misses in a folder, where that leads, or the memo whose file it is",
     arguments: [
       ("[x](none.md)", true, "+none.md", nil), ("[x](sub/new.md)", true, "+sub/new.md", nil),

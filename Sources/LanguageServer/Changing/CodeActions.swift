@@ -99,10 +99,10 @@ private struct ActionList {
       try await addExtraction()
       try await addMention()
     }
-    for (link, end) in zip(signs.outline.links, signs.ends) where link.kind == .embed && touches(link.range) {
-      try await addInlining(link, end)
-    }
     let blocks = await scope.state.blocks
+    for (link, end) in zip(signs.outline.links, signs.ends) where link.kind == .embed && touches(link.range) {
+      try await addInlining(link, end, blocks)
+    }
     addContents(blocks)
     addOrganizing(blocks)
   }
@@ -282,27 +282,22 @@ private struct ActionList {
   }
 
   /// Puts what an embedded note says in the place of the link to it, if it can stand there: lines of their own behind
-  /// nothing but marks of quotations, or words within a line.
-  private mutating func addInlining(_ link: Outline.Link, _ end: LinkEnd) async throws {
+  /// nothing but marks of quotations and items, or words within a line.
+  private mutating func addInlining(_ link: Outline.Link, _ end: LinkEnd, _ blocks: [Block]) async throws {
     guard end.fault == nil, let sign = signs.all.first(where: { $0.role == .link && $0.range == link.range }),
       let target = sign.meaning.note, target != scope.document.note,
       let (note, range) = try await scope.stretch(of: sign.meaning)
     else { return }
     let start = range.lowerBound == 0 ? Header(note.state.text)?.bounds.end ?? 0 : range.lowerBound
     let words = try await scope.beside(note).moved(start..<range.upperBound, to: base).withoutLineEnds
-    let text = scope.text
     let lines = words.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    let line = text.position(at: link.range.lowerBound, in: .utf8).line
-    let before = text.string(in: text.offsetOfLine(line)..<link.range.lowerBound)
-    let behind = text.string(in: link.range.upperBound..<text.endOfLine(line))
-    let isAlone = before.allSatisfy { " \t>".contains($0) } && behind.allSatisfy(\.isWhitespace)
     let isCell = await scope.state.isInCell(link.range.lowerBound)
-    guard isCell ? lines.count == 1 && !words.contains("|") : lines.count == 1 || isAlone else { return }
-    let whole = lines.joined(separator: text.lineEnd + before)
+    let place = isCell ? nil : InlinedLines(at: link.range, in: scope.text, blocks)
+    guard isCell ? lines.count == 1 && !words.contains("|") : lines.count == 1 || place != nil else { return }
     all.append(
       CodeAction(
         title: "Put the text here", kind: .inline,
-        edit: edit(TextReplacement(range: link.range, text: lines.count == 1 ? words : whole))))
+        edit: edit(TextReplacement(range: link.range, text: place?.joined(lines) ?? words))))
   }
 
   // MARK: All of the document
@@ -338,6 +333,8 @@ extension String {
 }
 
 extension String {
-  /// Without the ends of its last lines.
-  fileprivate var withoutLineEnds: String { String(reversed().drop(while: \.isNewline).reversed()) }
+  /// Without blank lines before it, and the ends of its last lines.
+  fileprivate var withoutLineEnds: String {
+    String(drop(while: \.isNewline).reversed().drop(while: \.isNewline).reversed())
+  }
 }
