@@ -122,6 +122,36 @@ struct MemoDocumentTests {
     #expect(try await session.finish("m") == "xa\nB and much more\n")
   }
 
+  @Test("takes an answer that comes behind the echo for nothing but that edit's")
+  func lateAnswers() async throws {
+    let session = try await MemoSession(holding: [("m", "a\n")])
+    try await session.open("m", "a\n")
+    try await session.type("a\nb\n", into: "m")
+    let first = try await session.asked()
+    try await session.type("a\nb\nc\n", into: "m")
+    // A second document shows when the session has it.
+    session.editor.open("memo:///m/Second.md", "")
+    while case let next = try await session.asked(), texts(next.edits) != ["a\nb\nc\n"] {
+      session.answer(next.id, isApplied: false)
+    }
+    session.editor.change(MemoSession.uri("m"), version: "2", #"{"text":"a\nb\n"}"#)
+    let second = try await session.asked()
+    #expect(second.version == 2)
+    session.answer(first.id, isApplied: true)
+    session.editor.change(MemoSession.uri("m"), version: "3", #"{"text":"xa\nb\n"}"#)
+    _ = session.client.begin("textDocument/documentSymbol", EditorSession.document(MemoSession.uri("m")))
+    // Until the client has answered the second edit there is no third: it might make both, or one over the other.
+    while case let message = try await session.client.read(), message["method"] != nil {
+      #expect(message["params"]?["edit"]?.json.contains("memo:///m/Any.md") != true, "\(message.json)")
+    }
+    session.answer(second.id, isApplied: false)
+    while case let next = try await session.asked(), next.version != 3 {
+      session.answer(next.id, isApplied: false)
+    }
+    session.editor.change(MemoSession.uri("m"), version: "4", #"{"text":"xa\nb\nc\n"}"#)
+    #expect(try await session.finish("m") == "xa\nb\nc\n")
+  }
+
   @Test("takes an echo with another's older words for no change of their line")
   func olderWords() async throws {
     let session = try await MemoSession(holding: [("m", "a\nb\n")])

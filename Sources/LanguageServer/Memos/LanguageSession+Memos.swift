@@ -191,7 +191,7 @@ extension LanguageSession {
       let (change, now) = edit(of: document)
     else { return }
     documents[uri]?.memo?.hasOthersWords = true
-    documents[uri]?.memo?.send(now, from: document.version)
+    guard let number = documents[uri]?.memo?.send(now, from: document.version) else { return }
     let edit = WorkspaceEdit([change], for: client)
     let opening = document.opening
     Task { [connection] in
@@ -200,7 +200,7 @@ extension LanguageSession {
       let isWhole = if let memo { await memo.notebook.files?.isTakenIn(memo.id) ?? false } else { false }
       let label = isWhole ? ApplyEdit.wholeFile : "Changed elsewhere"
       let answer = try? await connection.request(ApplyEdit.self, ApplyEdit.Params(label: label, edit: edit))
-      self.answered(uri, opening, isApplied: answer?.isApplied ?? false)
+      self.answered(uri, opening, edit: number, isApplied: answer?.isApplied ?? false)
     }
   }
 
@@ -229,9 +229,9 @@ extension LanguageSession {
     )
   }
 
-  private func answered(_ uri: DocumentURI, _ opening: Int, isApplied: Bool) {
+  private func answered(_ uri: DocumentURI, _ opening: Int, edit number: Int, isApplied: Bool) {
     guard let document = documents[uri], document.opening == opening else { return }
-    let isLeft = documents[uri]?.memo?.answer(isApplied: isApplied, now: document.version) ?? false
+    let isLeft = documents[uri]?.memo?.answer(to: number, isApplied: isApplied, now: document.version) ?? false
     // Something newer than what was refused may have come meanwhile.
     if isLeft || !isApplied { offer(uri) }
   }

@@ -19,6 +19,8 @@ struct MemoBinding: Sendable {
   var versionInStep: Int?
   /// The edit that the client was asked to make.
   private(set) var sent: Sent?
+  /// How many it was asked for: answers come late, when the next one may be under way.
+  private var edits = 0
   /// What the client has refused, in the version that it still has.
   private(set) var refused: Sent?
   /// Whether its file may be about to get another name, so that edits would come too late for this document.
@@ -28,6 +30,8 @@ struct MemoBinding: Sendable {
 
   /// An edit of the document, by what that says afterwards.
   struct Sent: Sendable {
+    /// Its number among the document's edits.
+    let number: Int
     let target: Rope
     /// The client's version of the document that it starts from.
     let version: Int?
@@ -97,14 +101,21 @@ struct MemoBinding: Sendable {
   }
 
   /// Notes that an edit is under way.
-  mutating func send(_ target: Rope, from version: Int?) { sent = Sent(target: target, version: version) }
+  ///
+  /// - Returns: its number.
+  @discardableResult
+  mutating func send(_ target: Rope, from version: Int?) -> Int {
+    edits += 1
+    sent = Sent(number: edits, target: target, version: version)
+    return edits
+  }
 
-  /// Notes what the client has answered.
+  /// Notes what the client has answered to an edit. If the text has shown by then what became of it that says no more.
   ///
   /// - Parameter version: its version of the document now.
   /// - Returns: whether it is to be asked again.
-  mutating func answer(isApplied: Bool, now version: Int?) -> Bool {
-    guard let sent else { return false }
+  mutating func answer(to number: Int, isApplied: Bool, now version: Int?) -> Bool {
+    guard let sent, sent.number == number else { return false }
     if isApplied, sent.version == version {
       self.sent?.isApplied = true
       return false

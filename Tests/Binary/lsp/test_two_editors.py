@@ -1,13 +1,17 @@
-"""Two editors type into the same memos, lose their servers at random, and refuse edits: beside a model of what each has
-typed, no word is lost, and in the end all say the same."""
+"""Two editors type into the same memos, lose their servers at random, refuse edits, and ask for everything there is to
+ask for, often only to give it up: beside a model of what each has typed, no word is lost, each request is answered
+once, and in the end all say the same."""
 
 import os
+import pathlib
 import random
+import re
 import select
 import subprocess
 import time
 import unittest
 
+from lsp.every_request import METHODS, EveryRequest
 from lsp.lsp_case import LspCase
 from memo_client import PATIENCE, Client
 
@@ -17,6 +21,11 @@ SEED = int(os.environ.get("MEMO_TEST_SEED", "0")) or random.randrange(1 << 32)
 MEMOS = ["m1", "m2", "m3"]
 # The most words that an editor leaves in a memo, so that a long run does not grow.
 MOST_WORDS = 40
+# How often an editor asks for something with an edit, how often it gives up what it asked for, and whether it ends.
+ASKS, GIVES_UP, DIES = 0.3, 0.6, 3 / 1000
+# What no request may be answered with: an internal error, and that there is no such method.
+MISTAKES = {-32603, -32601}
+SOURCES = pathlib.Path(__file__).resolve().parents[3] / "Sources" / "LanguageServer"
 ABLE = {
     "general": {"positionEncodings": ["utf-32"]},
     "workspace": {"applyEdit": True, "workspaceEdit": {"documentChanges": True}},
@@ -45,6 +54,10 @@ class Editor:
         self.words = {memo: [] for memo in MEMOS}
         self.count = 0
         self.refuses = True
+        self.requests = EveryRequest(chance, case.notes, case.aside)
+        # What it has asked for since its server began, by the requests' ids, and how often each was answered or given
+        # up.
+        self.asked, self.answers = {}, {}
         self.open()
 
     def open(self):
@@ -78,7 +91,14 @@ class Editor:
             word = self.chance.choice(mine)
             self.words[memo].remove(word)
             start = text.index(word)
-            edit = (start, start + len(word), "")
+            end = start + len(word)
+            # With its line, where that has no other, so that a long run does not grow.
+            is_alone = text[start - 1 : start] in ("", "\n") and text[end : end + 1] == "\n"
+            edit = (start, end + is_alone, "")
+        elif self.chance.random() < 0.05:
+            # Tags are for requests to rename.
+            tag = re.search(r" #t\d+ ", text)
+            edit = (tag.start(), tag.end(), "") if tag else (len(text), len(text), "\n #t0 ")
         else:
             self.count += 1
             word = f"<{self.name}{self.count}{self.chance.choice(['', '한', '𝄞'])}>"
@@ -89,10 +109,33 @@ class Editor:
             edit = (place, place, word + ("\n" if self.chance.random() < 0.5 else ""))
         self.client.notify("textDocument/didChange", self.replace(memo, [edit]))
 
+    def ask(self, memo, typed):
+        """Asks for something about a memo, and perhaps gives that up at once, or behind a change of another one."""
+        method, params = self.requests.make(self.uri(memo), self.texts[memo])
+        id = self.client.start_request(method, params)
+        self.asked[id] = method
+        if self.chance.random() > GIVES_UP:
+            return
+        if self.chance.random() < 0.3:
+            self.type(typed)
+        self.client.notify("$/cancelRequest", {"id": id})
+
     def hear(self):
         for message in self.client.arrived():
             if message.get("method") == "workspace/applyEdit":
                 self.apply(message)
+            elif "id" in message and "method" not in message:
+                self.answered(message)
+
+    def answered(self, message):
+        method = self.asked.pop(message["id"], None)
+        code = message.get("error", {}).get("code")
+        if method is None or code in MISTAKES:
+            self.case.fail(f"{method}: {message}")
+        counts = self.answers.setdefault(method, {})
+        counts[code] = counts.get(code, 0) + 1
+        if code is None:
+            self.requests.learn(method, message["result"])
 
     def apply(self, message):
         change = message["params"]["edit"]["documentChanges"][0]
@@ -114,22 +157,31 @@ class Editor:
 
     def die(self):
         self.client.kill()
+        self.asked = {}
         self.open()
 
 
 class TwoEditors(LspCase):
+    def test_the_requests_that_are_asked_are_all_that_the_server_answers(self):
+        answered = re.compile(r": RequestType \{\s+static let method: StaticString = \"([^\"]+)\"")
+        methods = {method for path in SOURCES.rglob("*.swift") for method in answered.findall(path.read_text())}
+        self.assertEqual(methods - {"initialize", "shutdown"}, set(METHODS))
+
     def test_no_word_is_lost_and_all_say_the_same_in_the_end(self):
         print(f"MEMO_TEST_SEED={SEED} MEMO_TEST_LSP_EDITS={EDITS}", flush=True)
         chance = random.Random(SEED)
+        self.aside = self.memo("new", "Aside").strip()
         editors = [Editor(self, "a", chance, True), Editor(self, "b", chance, False)]
         for number in range(EDITS):
             editor = chance.choice(editors)
             # The last memo is one editor's alone.
             memos = MEMOS if editor is editors[0] else MEMOS[:-1]
             editor.type(chance.choice(memos))
+            if chance.random() < ASKS:
+                editor.ask(chance.choice(MEMOS), chance.choice(memos))
             for one in editors:
                 one.hear()
-            if chance.random() < 3 / 1000:
+            if chance.random() < DIES:
                 editor.die()
             if number % 500 == 499:
                 self.settle(editors)
@@ -140,6 +192,13 @@ class TwoEditors(LspCase):
             editor.client.rest()
             self.assertEqual(editor.client.wait(), 0)
         self.check_words(editors)
+        if EDITS < 1500:
+            return
+        # Each was asked, and each can be given up or answered.
+        for method in METHODS:
+            self.assertTrue(any(method in one.answers for one in editors), method)
+        given_up = sum(counts.get(-32800, 0) for one in editors for counts in one.answers.values())
+        self.assertGreater(given_up, 0)
 
     def settle(self, editors):
         """Waits until both editors and the store say the same, and checks that nothing is lost."""
@@ -150,11 +209,13 @@ class TwoEditors(LspCase):
             for editor in editors:
                 editor.hear()
             differing = [(one, memo) for one in editors for memo in MEMOS if one.texts[memo] != self.stored(memo)]
+            unanswered = [method for one in editors for method in one.asked.values()]
             now = time.monotonic()
-            if not differing:
+            if not differing and not unanswered:
                 break
             if now - began > PATIENCE:
-                self.fail(f"not the same: {[(one.name, memo, one.texts[memo], self.stored(memo)) for one, memo in differing]}")
+                said = [(one.name, memo, one.texts[memo], self.stored(memo)) for one, memo in differing]
+                self.fail(f"not the same: {said}; not answered: {unanswered}")
             if now - touched > 2:
                 touched = now
                 for one, memo in differing:
