@@ -84,7 +84,9 @@ extension Outline.Link {
 
 extension MemoFile {
   /// The path of its folder in the form in which links are compared with it.
-  package var folderForm: String { FileForm(path).folder.joined(separator: "/") }
+  package var folderForm: String {
+    path.utf8.contains(UInt8(ascii: "/")) ? FileForm(path).folder.joined(separator: "/") : ""
+  }
 }
 
 extension String {

@@ -9,6 +9,8 @@ extension MemoRows {
     let revision: Int
     let bytes: Int
     let displayTitle: String
+    let sortTitle: String
+    let isPinned: Bool
     var history: HistoryState
   }
 
@@ -81,7 +83,8 @@ extension MemoRows {
 
   private static func standing(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> StoredRow? {
     let sql = """
-      SELECT \(columns), revision, key, undo_to, redo_to, history_due, history_room, author FROM memos WHERE id = ?
+      SELECT \(columns), revision, key, undo_to, redo_to, history_due, history_room, author, pinned FROM memos
+        WHERE id = ?
       """
     return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
       let history = HistoryState(
@@ -90,7 +93,7 @@ extension MemoRows {
       return StoredRow(
         key: row.integer(11), metadata: try metadata(row), revision: row.integer(10),
         bytes: row.integer(8, in: MemoRows.lengths),
-        displayTitle: row.text(6), history: history)
+        displayTitle: row.text(6), sortTitle: row.text(9), isPinned: row.integer(17) == 1, history: history)
     }.first
   }
 
@@ -106,9 +109,16 @@ extension MemoRows {
     VALUES (\(stored.map { _ in "?" }.joined(separator: ", ")))
     """
 
-  private static let update = """
-    UPDATE memos SET \(zip(2..., stored.dropFirst()).map { "\($1) = ?\($0)" }.joined(separator: ", ")) WHERE id = ?1
-    """
+  private static let update = updating { _ in true }
+
+  /// The same without the columns that only other lists than that of the last changes have in their indexes. What is
+  /// set is written to all its indexes, be it the same as before.
+  private static let updateInPlace = updating { !["created_at", "trashed_at", "sort_title", "pinned"].contains($0) }
+
+  private static func updating(_ isSet: (String) -> Bool) -> String {
+    let columns = zip(2..., stored.dropFirst()).filter { isSet($1) }
+    return "UPDATE memos SET \(columns.map { "\($1) = ?\($0)" }.joined(separator: ", ")) WHERE id = ?1"
+  }
 
   /// Stores a row in place of the older one, if there is one, and returns its key.
   private static func put(
@@ -126,7 +136,20 @@ extension MemoRows {
       .integer(history.due.millisecondsSince1970), .integer(history.room),
       .integer(metadata.properties.isPinned ? 1 : 0), .optional(history.links.by),
     ]
-    try connection.run(old == nil ? insertion : update, values)
-    return old?.key ?? connection.lastInsertedKey
+    guard let old else {
+      try connection.run(insertion, values)
+      return connection.lastInsertedKey
+    }
+    try connection.run(old.isListed(like: row) ? updateInPlace : update, values)
+    return old.key
+  }
+}
+
+extension MemoRows.StoredRow {
+  /// Whether a memo stays where it is in all lists but that of the last changes.
+  fileprivate func isListed(like row: ListRow) -> Bool {
+    let new = row.summary.metadata
+    return metadata.createdAt == new.createdAt && metadata.trashedAt == new.trashedAt
+      && isPinned == new.properties.isPinned && sortTitle.utf8.elementsEqual(row.sortTitle.utf8)
   }
 }
