@@ -44,6 +44,36 @@ struct RenameTests {
     #expect(stored == after)
   }
 
+  private static let aliases = [
+    ("q", "---\naliases: [Also, 'More']\n---\n# Quest\n[[also]]\n"),
+    ("o", "[[also|x]] [[Quest]] [[More]] [x](Also)\n"),
+  ]
+
+  @Test(
+    "of a link by an alias is the alias's, in the front matter and in the links by it alone",
+    arguments: [
+      ("[[Al‸so]]", "Also", "Too b", "Too b", "[[Too b|x]] [[Quest]] [[More]] [x](Too%20b)\n"),
+      ("[[al‸so|y]]", "Also", "ALSO", "ALSO", "[[also|x]] [[Quest]] [[More]] [x](Also)\n"),
+      ("[[Que‸st]]", "Quest", "Other", "Also", "[[also|x]] [[Other]] [[More]] [x](Also)\n"),
+    ])
+  func alias(text: String, old: String, name: String, alias: String, other: String) async throws {
+    for (id, after) in [("q", "aliases: [\(alias), 'More']\n"), ("o", other)] {
+      let workspace = try await Workspace(memos: Self.aliases + [("here", text)])
+      #expect(try await workspace.ask("textDocument/prepareRename")["placeholder"]?.string == old)
+      _ = try await workspace.ask("textDocument/rename", #""newName":"\#(name)""#)
+      let stored = try await workspace.stored(id)
+      #expect(stored.contains(after), "\(stored)")
+    }
+  }
+
+  @Test("of a link by an alias is refused where another memo is called so", arguments: ["Taken", "a]b", ""])
+  func aliasRefused(name: String) async throws {
+    let workspace = try await Workspace(memos: Self.aliases + [("t", "# Taken\n"), ("here", "[[Al‸so]]")])
+    let error = try await workspace.refusal("textDocument/rename", #""newName":"\#(name)""#)
+    #expect(error["code"]?.integer == -32803)
+    #expect(try await workspace.stored("q") == Self.aliases[0].1)
+  }
+
   @Test("answers the edits of open memos to a client that makes none that it is asked for", arguments: [true, false])
   func unasked(isApplied: Bool) async throws {
     let able = #"{"workspace":{"workspaceEdit":{"documentChanges":true}}}"#
@@ -96,7 +126,10 @@ struct RenameTests {
       ("- # I‸n", "New", "here.md:0:4-6=New"),
       ("# Own‸\n[[Own]] [[here]] [[own|x]]", "New", "here.md:0:2-5=New here.md:1:2-5=New here.md:1:19-22=New"),
       ("# Own\n[[Ow‸n]]", "New", "here.md:0:2-5=New here.md:1:2-5=New"), ("a‸\nb\n===", "New", "here.md:0:0-1:1=New"),
-      ("w ^b‸\n\n[[#^b]]", "c", "here.md:0:3-4=c here.md:2:4-5=c"),
+      (
+        "---\naliases: Other b\n---\n# Here\n[[Oth‸er b]] [[here]] [[other B|x]]", "New",
+        "here.md:0:0-3:0=---\naliases: New\n---\n here.md:4:2-9=New here.md:4:23-30=New"
+      ), ("w ^b‸\n\n[[#^b]]", "c", "here.md:0:3-4=c here.md:2:4-5=c"),
       ("#t‸ag", "other", "b.md:2:0-4=#other here.md:0:0-4=#other"),
       (
         "---\ntags: [t‸ag, x]\n---\n#tag", "other",

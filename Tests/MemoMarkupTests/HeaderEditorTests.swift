@@ -141,6 +141,25 @@ struct HeaderEditorTests {
     #expect(isChanged)
   }
 
+  @Test(
+    "change one alias alone, in quotation marks where it must be",
+    arguments: [
+      ("---\naliases: [Old, 'other one']\n---\n", "New", "---\naliases: [New, 'other one']\n---\n"),
+      (
+        "---\naliases:\n  - x # old\n  - old\ntags: old\n---\n", "a: b",
+        "---\naliases:\n  - x # old\n  - \"a: b\"\ntags: old\n---\n"
+      ),
+      ("---\naliases: 'Old'\n---\n", "Old: one", "---\naliases: \"Old: one\"\n---\n"),
+      ("---\naliases: Old\n---\n", "OLD", "---\naliases: OLD\n---\n"),
+      ("---\naliases: Old one\n---\n", "New", nil), ("---\naliases: Old\n---\n", "Old", nil),
+      ("+++\naliases = [\"Old\"]\n+++\n", "It's", "+++\naliases = [\"It's\"]\n+++\n"),
+    ])
+  func aliases(text: String, name: String, result: String?) {
+    var isChanged = false
+    #expect(edited(text) { isChanged = $0.changeAlias("old", to: name) } == result ?? text)
+    #expect(isChanged == (result != nil))
+  }
+
   @Test("have no title to change if they have none", arguments: ["---\na: 1\n---\nOld", "---\ntitle:\n---\nOld"])
   func untitled(text: String) {
     var isChanged = true

@@ -64,7 +64,7 @@ extension LanguageSession {
       guard let sign = signs.renamable(at: offset), try await scope.name(of: sign, signs) != nil else {
         throw ResponseError(.requestFailed, "there is nothing here that can be called otherwise")
       }
-      let subject = await scope.titled(signs.subject(of: sign, in: scope), by: sign, signs)
+      let subject = try await scope.titled(signs.subject(of: sign, in: scope), by: sign, signs)
       if let renaming = try await scope.renaming(of: subject, to: name) {
         // The engine changes all memos at once; those that are open come to the client as edits of their own.
         let moving = await self.beginMoving(renaming, in: scope.notebook)
@@ -111,7 +111,7 @@ extension NoteScope {
     case .link: range = sign.link.map { signs.outline.links[$0].targetRange } ?? range
     case .target, .label, .definition, .definitionLabel, .title, .headerTag: break
     }
-    switch await titled(signs.subject(of: sign, in: self), by: sign, signs) {
+    switch try await titled(signs.subject(of: sign, in: self), by: sign, signs) {
     case .note(.memo(let id)):
       guard let note = try await note(.memo(id)) else { return nil }
       return (range, await note.title)
@@ -122,6 +122,9 @@ extension NoteScope {
       guard let note = try await self.note(note) else { return nil }
       let headings = await note.state.outline.headings
       return headings.indices.contains(index) ? (range, headings[index].text) : nil
+    case .alias(let note, let form):
+      guard let aliases = try await self.note(note)?.state.outline.aliases else { return nil }
+      return aliases.first { $0.nameForm == form }.map { (range, $0) }
     case .block, .tag, .label: return (range, text.string(in: range))
     case .footnote:
       return (range.lowerBound + 1..<range.upperBound, text.string(in: range.lowerBound + 1..<range.upperBound))
@@ -134,6 +137,7 @@ extension NoteScope {
     switch subject {
     case .note(.memo(let id)):
       return .memo(id, title: name, baseVersion: nil, file: client.renamesFiles ? .follows : .stays)
+    case .alias(.memo(let id), let alias): return .alias(id, alias: alias, to: name, baseVersion: nil)
     case .heading(.memo(let id), let index):
       guard let headings = try await note(.memo(id))?.state.outline.headings, headings.indices.contains(index) else {
         throw ResponseError(.contentModified, "the heading is gone; try again")
@@ -142,7 +146,7 @@ extension NoteScope {
     case .block(.memo(let id), let block):
       return .block(id, block: block, to: name.hasPrefix("^") ? String(name.dropFirst()) : name, baseVersion: nil)
     case .tag(let form): return isMemo ? .tag(form, to: name.hasPrefix("#") ? String(name.dropFirst()) : name) : nil
-    case .note, .heading, .block, .missing, .address, .label, .footnote, .nowhere: return nil
+    case .note, .alias, .heading, .block, .missing, .address, .label, .footnote, .nowhere: return nil
     }
   }
 
@@ -170,6 +174,7 @@ extension NoteScope {
       }
       return [change(of: document, same.map { TextReplacement(range: $0.range, text: text) })]
     case .block(let note, _): return try await edits(renamingBlock: subject, of: note, to: name)
+    case .alias(let note, let form): return try await edits(renamingAlias: form, of: note, to: name)
     case .heading(let note, let index): return try await edits(renamingHeading: index, of: note, to: name)
     case .tag(let form): return await edits(renamingTag: form, to: name)
     case .note(.file(let stem)): return try await edits(renamingFile: stem, to: name, own)
@@ -197,7 +202,7 @@ extension NoteScope {
   }
 
   /// The edits in each of some notes.
-  private func changes(
+  func changes(
     in notes: [OpenNote], _ replacements: (OpenNote, Signs) async throws -> [TextReplacement]
   ) async throws -> [WorkspaceEdit.Change] {
     var changes: [WorkspaceEdit.Change] = []
@@ -252,23 +257,6 @@ extension NoteScope {
       }
       return edits
     }
-  }
-
-  /// Whether a wiki link leads to a file by its title, and not by the file's name.
-  private func isByTitle(_ sign: Sign, _ signs: Signs, of note: Note, _ title: String) -> Bool {
-    guard sign.role == .target, sign.meaning == .note(note), case .file(let stem) = note, let link = sign.link,
-      [.wiki, .embed].contains(signs.outline.links[link].kind)
-    else { return false }
-    let written = text.string(in: sign.range).nameForm
-    return written == title.nameForm && written != stem.stem.nameForm
-  }
-
-  /// What is to be called otherwise where a link leads to a file by its title: the heading that is its title.
-  fileprivate func titled(_ subject: Meaning, by sign: Sign, _ signs: Signs) async -> Meaning {
-    guard case .note(let note) = subject, case .file(let stem) = note,
-      let first = await files.note(stem)?.state.outline.headings.first, isByTitle(sign, signs, of: note, first.text)
-    else { return subject }
-    return .heading(note, 0)
   }
 
   private func edits(renamingTag form: String, to name: String) async -> [WorkspaceEdit.Change] {

@@ -35,7 +35,7 @@ extension LanguageSession {
         return signs.all.filter { $0.meaning == sign.meaning && $0.role == .definition }
           .map { scope.document.location($0.range, scope.encoding) }
       case .tag(let form): return try await scope.places(ofTag: form)
-      case .note, .heading, .block, .missing, .address:
+      case .note, .alias, .heading, .block, .missing, .address:
         return [try await scope.location(of: sign.meaning)].compactMap(\.self)
       }
     }

@@ -64,7 +64,7 @@ extension NoteScope {
       return "\(message)\n\n---\n\n\(preview)"
     }
     switch sign.meaning {
-    case .note, .heading, .block, .missing:
+    case .note, .alias, .heading, .block, .missing:
       return sign.isTarget || sign.role == .title ? nil : try await preview(of: sign.meaning)
     case .label, .footnote:
       return signs.all.first { $0.meaning == sign.meaning && $0.role == .definition }

@@ -59,7 +59,7 @@ extension NoteScope {
   func declaration(of meaning: Meaning) async throws -> Location? {
     switch meaning {
     case .heading, .block: try await location(of: meaning)
-    case .note, .missing, .address, .label, .footnote, .tag, .nowhere: nil
+    case .note, .alias, .missing, .address, .label, .footnote, .tag, .nowhere: nil
     }
   }
 
@@ -80,7 +80,7 @@ extension NoteScope {
     case .tag(let form): return await pass(try await places(ofTag: form))
     case .note(.memo(let id)), .heading(.memo(let id), _), .block(.memo(let id), _), .missing(.memo(let id), _):
       return try await backlinks(of: id, meaning, pass)
-    case .note, .heading, .block, .missing, .address, .nowhere:
+    case .note, .alias, .heading, .block, .missing, .address, .nowhere:
       var found: [Location] = []
       for note in isMemo ? [document] : files.near(uri) {
         try Task.checkCancellation()

@@ -6,6 +6,9 @@ import MemoText
 enum Meaning: Hashable, Sendable {
   /// A note as a whole.
   case note(Note)
+  /// A note by one of its other names, in the form in which names are compared. Only what is to be called otherwise is
+  /// told apart so.
+  case alias(Note, String)
   /// A heading of a note by its place among all, or the block of a name.
   case heading(Note, Int)
   case block(Note, String)
@@ -24,7 +27,7 @@ enum Meaning: Hashable, Sendable {
   /// The note that it is, or is in.
   var note: Note? {
     switch self {
-    case .note(let note), .heading(let note, _), .block(let note, _), .missing(let note, _): note
+    case .note(let note), .alias(let note, _), .heading(let note, _), .block(let note, _), .missing(let note, _): note
     case .address, .label, .footnote, .tag, .nowhere: nil
     }
   }

@@ -95,6 +95,9 @@ extension LanguageSession {
 }
 
 extension RenamingProblem {
+  /// Why a front matter stays as it is.
+  static let headerSentence = "the front matter can't be changed alone; change it by hand"
+
   /// What is wrong with a new name, for people.
   var sentence: String {
     switch self {
@@ -111,7 +114,7 @@ extension RenamingProblem {
     case .blockUnknown: "there is no such block any more"
     case .blockTaken: "another block of the memo is called so; take another name"
     case .tagUnwritable: "a tag is letters, digits, _, - and /, without spaces"
-    case .headerUnwritable: "the front matter can't be changed alone; change it by hand"
+    case .headerUnwritable: Self.headerSentence
     }
   }
 }

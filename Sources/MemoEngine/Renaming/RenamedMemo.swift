@@ -8,7 +8,8 @@ struct RenamedMemo {
   let old: MemoReferences, new: MemoReferences
   /// The new title's slug; nil if links by it would lead elsewhere.
   var slug: String?
-  private let aliases: Set<String>
+  /// The new aliases by the old ones' forms.
+  private let aliases: [String: String]
   /// The old file and, if it is renamed, the new name without the extension and the number at its start.
   private let file: (old: FileForm, new: String?, number: String?)?
   private let (oldAnchors, newAnchors): (Anchors, Anchors)
@@ -17,10 +18,12 @@ struct RenamedMemo {
     (self.id, self.old, self.new) = (id, old, new)
     (oldAnchors, newAnchors) = (old.anchors, new.anchors)
     slug = new.slug.flatMap { $0.isEmpty ? nil : $0 }
-    aliases = Set(old.aliases.map(\.nameForm))
-    let renamed = new.path.flatMap { path in old.path?.utf8.elementsEqual(path.utf8) == false ? path : nil }
+    // A renaming changes aliases where they stand.
+    let renamed = old.aliases.count == new.aliases.count ? new.aliases : old.aliases
+    aliases = Dictionary(zip(old.aliases.map(\.nameForm), renamed)) { first, _ in first }
+    let moved = new.path.flatMap { path in old.path?.utf8.elementsEqual(path.utf8) == false ? path : nil }
     file = old.path.map { path in
-      (FileForm(path), renamed.map { String(MemoFile(path: $0).stem) }, renamed.flatMap { FileForm($0).leadingNumber })
+      (FileForm(path), moved.map { String(MemoFile(path: $0).stem) }, moved.flatMap { FileForm($0).leadingNumber })
     }
   }
 
@@ -69,7 +72,7 @@ struct RenamedMemo {
     }
   }
 
-  /// The new name in a link that leads here; nil if it stays: an identifier, an alias, or a name that is right already.
+  /// The new name in a link that leads here; nil if it stays: an identifier, or a name that is right already.
   private func name(_ target: LinkTarget, writtenAs text: String, from folder: String?) -> String? {
     if target.isIdentifier || target.name == id.description.nameForm { return nil }
     if let file {
@@ -85,8 +88,8 @@ struct RenamedMemo {
     let name: String
     if target.name == old.title.nameForm {
       name = new.title
-    } else if aliases.contains(target.name) {
-      return nil
+    } else if let alias = aliases[target.name] {
+      return alias.nameForm == target.name || alias == text ? nil : alias
     } else {
       name = slug ?? new.title
     }

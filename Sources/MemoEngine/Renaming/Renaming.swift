@@ -14,6 +14,8 @@ public enum Renaming: Sendable {
 
   /// A memo, and the links that use its title, or its file's name if that changes as well.
   case memo(MemoID, title: String, baseVersion: Int?, file: FileName = .asTitle)
+  /// Another name of a memo, which its front matter has, and the links that use it.
+  case alias(MemoID, alias: String, to: String, baseVersion: Int?)
   /// A heading of a memo, named by its text or slug, and the links that use it.
   case heading(MemoID, heading: String, to: String, baseVersion: Int?)
   /// A block of a memo, both names without `^`, and the links that use it.
@@ -24,8 +26,8 @@ public enum Renaming: Sendable {
   /// The memo that it needs.
   var memo: (id: MemoID, baseVersion: Int?)? {
     switch self {
-    case .memo(let id, _, let baseVersion, _), .heading(let id, _, _, let baseVersion),
-      .block(let id, _, _, let baseVersion):
+    case .memo(let id, _, let baseVersion, _), .alias(let id, _, _, let baseVersion),
+      .heading(let id, _, _, let baseVersion), .block(let id, _, _, let baseVersion):
       (id, baseVersion)
     case .tag: nil
     }

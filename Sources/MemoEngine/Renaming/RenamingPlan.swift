@@ -42,6 +42,7 @@ struct RenamingPlan: Sendable {
     (self.store, self.unsavable, self.now, self.limit) = (store, unsavable, now, limit)
     switch renaming {
     case .memo(let id, let title, _, let file): try rename(id, to: title.trimmingWhiteSpace, file)
+    case .alias(let id, let alias, let name, _): try rename(alias: alias, of: id, to: name.trimmingWhiteSpace)
     case .heading(let id, let heading, let name, _): try rename(heading, of: id, to: name.trimmingWhiteSpace)
     case .block(let id, let block, let name, _): try rename(block: block, of: id, to: name)
     case .tag(let tag, let name): try rename(tag, to: name)
@@ -93,6 +94,18 @@ struct RenamingPlan: Sendable {
     }
     if let failure { throw failure }
     return file.renamed(to: String(MemoFile(path: name).stem))
+  }
+
+  private mutating func rename(alias: String, of id: MemoID, to name: String) throws(EngineError) {
+    let memo = try live(id)
+    guard name.canBeLedTo else { throw .renamingRefused(.nameUnwritable(.title)) }
+    guard !LinkTarget(naming: name).isIdentifier else { throw .renamingRefused(.titleIsAddress) }
+    var editor = HeaderEditor(memo.text)
+    guard editor?.changeAlias(alias, to: name) == true, let replacement = editor?.replacement else {
+      throw .renamingRefused(.headerUnwritable(.title, in: id))
+    }
+    let text = memo.text.replacing([replacement])
+    try follow(memo, Outline(of: memo.text), text, Outline(of: text), in: memo.file, naming: .title)
   }
 
   private mutating func rename(_ heading: String, of id: MemoID, to name: String) throws(EngineError) {
@@ -184,12 +197,15 @@ struct RenamingPlan: Sendable {
   /// The most links to update: more than anybody has.
   private static let most = 1 << 30
 
-  /// Checks that no link to another memo would lead to this one under its new title, or the other way round.
+  /// Checks that no link to another memo would lead to this one under its new name, or the other way round.
   private func checkFree(_ names: RenamedMemo) throws(EngineError) {
-    guard names.old.title.nameForm != names.new.title.nameForm else { return }
-    guard case .live(let memos) = try destinations([LinkTarget(naming: names.new.title)])[0] else { return }
-    let others = memos.map(\.id).filter { $0 != names.id && !unsavable.gone.contains($0) }
-    if !others.isEmpty { throw .titleTaken(names.new.title, others) }
+    let known = Set(([names.old.title] + names.old.aliases).map(\.nameForm))
+    let title = names.old.title.nameForm == names.new.title.nameForm ? [] : [names.new.title]
+    for name in title + names.new.aliases.filter({ !known.contains($0.nameForm) }) {
+      guard case .live(let memos) = try destinations([LinkTarget(naming: name)])[0] else { continue }
+      let others = memos.map(\.id).filter { $0 != names.id && !unsavable.gone.contains($0) }
+      if !others.isEmpty { throw .titleTaken(name, others) }
+    }
   }
 
   private func destinations(_ targets: [LinkTarget]) throws(EngineError) -> [LinkDestination] {

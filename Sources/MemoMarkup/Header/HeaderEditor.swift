@@ -6,7 +6,7 @@ package struct HeaderEditor {
   private let original: Header
   var bytes: [UInt8]
   var header: Header
-  /// The number of tags and titles changed.
+  /// The number of tags, titles and aliases changed.
   package internal(set) var changes = 0
 
   /// Takes the header of a text; nil if it has none.
@@ -49,6 +49,21 @@ package struct HeaderEditor {
         }))
     guard take(candidates, .title, where: { $0.title == title }) else { return false }
     changes += 1
+    return true
+  }
+
+  /// Changes an alias wherever it stands.
+  ///
+  /// - Returns: false if the header has none of that name, or none that can be changed alone.
+  package mutating func changeAlias(_ alias: String, to name: String) -> Bool {
+    let form = alias.nameForm
+    let wanted = meaning.aliases.map { $0.nameForm == form ? name : $0 }
+    let places = HeaderScalar.all(of: .aliases, in: bytes, header.bounds).filter { $0.text.nameForm == form }
+    guard !places.isEmpty, wanted != meaning.aliases else { return false }
+    let word = header.bounds.syntax.word(name)
+    let edits = places.map { (range: $0.range, text: word) }
+    guard take([bytes.edited(edits)], .aliases, where: { $0.aliases == wanted }) else { return false }
+    changes += places.count
     return true
   }
 

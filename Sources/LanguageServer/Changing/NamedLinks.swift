@@ -1,0 +1,67 @@
+import JSONRPC
+import MemoEngine
+import MemoMarkup
+import MemoText
+
+/// Which of a note's names a link has, and so what is to be called otherwise at it: its title, one of its aliases, or
+/// all of it with its file.
+extension NoteScope {
+  /// What is to be called otherwise where a link leads to a note by an alias, or to a file by its title: the heading
+  /// that is its title.
+  func titled(_ subject: Meaning, by sign: Sign, _ signs: Signs) async throws -> Meaning {
+    guard case .note(let note) = subject, let link = sign.link, let found = try await self.note(note) else {
+      return subject
+    }
+    let (outline, form) = (await found.state.outline, signs.name(in: link, text))
+    if let form, outline.aliases.contains(where: { $0.nameForm == form }), form != (await found.title).nameForm,
+      !found.isFile || form != found.uri.stem.nameForm
+    {
+      return .alias(note, form)
+    }
+    guard case .file = note, let first = outline.headings.first, isByTitle(sign, signs, of: note, first.text) else {
+      return subject
+    }
+    return .heading(note, 0)
+  }
+
+  /// Whether a wiki link leads to a file by its title, and not by the file's name.
+  func isByTitle(_ sign: Sign, _ signs: Signs, of note: Note, _ title: String) -> Bool {
+    guard sign.role == .target, sign.meaning == .note(note), case .file(let stem) = note, let link = sign.link,
+      [.wiki, .embed].contains(signs.outline.links[link].kind)
+    else { return false }
+    let written = text.string(in: sign.range).nameForm
+    return written == title.nameForm && written != stem.stem.nameForm
+  }
+
+  /// The edits that give a file's alias another name, in its front matter and in the links by it.
+  ///
+  /// - Parameter form: the alias in the form in which names are compared.
+  func edits(renamingAlias form: String, of note: Note, to name: String) async throws -> [WorkspaceEdit.Change] {
+    guard name.canBeLedTo else {
+      throw ResponseError(.requestFailed, RenamingProblem.nameUnwritable(.title).sentence)
+    }
+    guard let target = try await self.note(note) else { return [] }
+    var header = HeaderEditor(target.state.text)
+    guard header?.changeAlias(form, to: name) == true, let replacement = header?.replacement else {
+      throw ResponseError(.requestFailed, RenamingProblem.headerSentence)
+    }
+    return try await changes(in: linking(to: note)) { found, signs in
+      let links = signs.all.filter { sign in
+        guard sign.role == .target, sign.meaning == .note(note), let link = sign.link else { return false }
+        return signs.name(in: link, found.state.text) == form
+      }
+      return (found.note == note ? [replacement] : [])
+        + links.map { TextReplacement(range: $0.range, text: name) }
+    }
+  }
+}
+
+extension Signs {
+  /// The name that a wiki link has for what it leads to, in the form in which names are compared; nil for other links,
+  /// which name paths.
+  fileprivate func name(in link: Int, _ text: Rope) -> String? {
+    let link = outline.links[link]
+    guard link.kind == .wiki || link.kind == .embed, !link.targetRange.isEmpty else { return nil }
+    return text.string(in: link.targetRange).nameForm
+  }
+}
