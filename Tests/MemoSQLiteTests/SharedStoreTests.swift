@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import MemoModel
 import Synchronization
 import TestDoubles
@@ -91,6 +92,45 @@ struct SharedStoreTests {
       #expect(!watch.changes().contains(lock))
     }
   #endif
+
+  @Test("what a reader keeps in the log stays there whole, so that the database is none the worse without the log")
+  func keptByReader() throws {
+    _ = try here.write((0..<1000).map { try put("m\($0)", "\($0)", over: nil, as: 1) }, journal: nil)
+    #expect(try here.settle())
+    // Of the pages that the first change touches, the second touches some, too.
+    _ = try here.write((0..<100).map { try put("m\($0)", "first", over: 1, as: 2, version: 2) }, journal: nil)
+    let reader = try SQLiteConnection(path: folder.database, busyTimeout: 0)
+    try reader.execute("BEGIN; SELECT count(*) FROM memos")
+    _ = try here.write((900..<1000).map { try put("m\($0)", "second", over: 1, as: 2, version: 2) }, journal: nil)
+    #expect(try !here.settle())
+    let alone = folder.path + "/alone.sqlite"
+    try FileManager.default.copyItem(atPath: folder.database, toPath: alone)
+    let copy = try SQLiteConnection(path: alone, busyTimeout: 0)
+    #expect(try copy.query("PRAGMA integrity_check") { $0.text(0) } == ["ok"])
+    #expect(try copy.integer("SELECT count(*) FROM memos WHERE version > 1") == 0)
+    try reader.execute("COMMIT")
+    #expect(try here.settle())
+  }
+
+  @Test("a log that is cut short once its contents are in the database hides none of them")
+  func cutShort() throws {
+    _ = try here.write([put("a", "one", over: nil, as: 1)], journal: nil)
+    let database = try #require(here.standing.withLock { $0.database })
+    let length = try #require(WALIndexHeader(index: database + "-shm")).logSize
+    do {
+      // The log begins anew only where nobody reads.
+      let reader = try SQLiteConnection(path: folder.database, busyTimeout: 0)
+      try reader.execute("BEGIN; SELECT count(*) FROM memos")
+      _ = try here.write((0..<200).map { try put("b\($0)", "\($0)", over: nil, as: 1) }, journal: nil)
+      try reader.execute("COMMIT")
+    }
+    #expect(try here.settle())
+    #expect(truncate(folder.database + "-wal", off_t(length)) == 0)
+    #expect(try here.text("a") == "one")
+    here.letGo()
+    try FileManager.default.removeItem(atPath: folder.database + "-shm")
+    #expect(try there.text("b199") == "199")
+  }
 
   @Test("files that somebody writes to are whole all the time")
   func writtenTo() throws {

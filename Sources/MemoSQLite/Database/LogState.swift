@@ -10,6 +10,8 @@ enum LogState: Equatable {
   case whole
   /// The index was removed or truncated; it can be rebuilt from the log.
   case harmed
+  /// The log was cut short once all of it was in the database: what is left of it would hide what is newer there.
+  case cut
   /// The log was removed, and all of it is in the database.
   case gone
   /// The log was removed; the open descriptor still has what is not in the database yet.
@@ -48,8 +50,10 @@ enum LogState: Equatable {
         // With an index of their own, others may have written what does not match this log.
         return isReadable && !isIndexCut && (namedIndex == nil || !isIndexReplaced) ? .taken : .lost
       }
-      if let header, !isIndexCut {
-        if !header.isSettled, logSize < header.logSize, header == WALIndexHeader(index: index) { return .lost }
+      if let header, header.isSettled, !isIndexReplaced {
+        if logSize > 0, logSize < header.logSize, header == WALIndexHeader(index: index) { return .cut }
+      } else if let header, !isIndexCut {
+        if logSize < header.logSize, header == WALIndexHeader(index: index) { return .lost }
       } else if let unsettled, logSize < unsettled.logSize {
         // A restarted log has another salt.
         var isAnother = false
@@ -58,6 +62,13 @@ enum LogState: Equatable {
       }
       return isIndexReplaced || isIndexCut ? .harmed : .whole
     }
+  }
+
+  /// Empties the open log of a database. The store's lock is held, and all of the log is in the database.
+  static func emptyLog(of database: String) {
+    let log = SQLiteFiles.files.withLock { $0.first { $0.value.path == database + "-wal" } }
+    // A failure leaves what was left of it, for the next look.
+    if let log { _ = ftruncate(log.key, 0) }
   }
 
   private static func isCut(_ index: String, _ named: stat?) -> Bool {

@@ -82,14 +82,6 @@ package final class SQLiteConnection {
   /// The path under which SQLite has the database open; nil for a database without a file.
   var databasePath: String? { sqlite3_db_filename(handle, "main").map { String(cString: $0) } }
 
-  /// Moves the log's contents into the database and syncs both, unless readers are in the way; true if nothing is left.
-  /// Only under the store's own lock.
-  func settle() -> Bool {
-    var (frames, settled): (Int32, Int32) = (0, 0)
-    let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, &frames, &settled)
-    return code == SQLITE_OK && frames == settled
-  }
-
   /// Runs statements without parameters and without interesting rows.
   package func execute(_ sql: String) throws(StoreError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)

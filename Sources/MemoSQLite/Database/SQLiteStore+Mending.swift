@@ -77,8 +77,10 @@ extension SQLiteStore {
   }
 
   /// Moves the log's contents into the database; the writer's lock is held.
-  func settle(_ writer: Writer) {
-    let isSettled = writer.connection.settle()
+  ///
+  /// - Parameter timeout: how long to wait for readers, in milliseconds.
+  func settle(_ writer: Writer, timeout: Int32 = 0) {
+    let isSettled = writer.connection.settle(timeout: timeout)
     standing.withLock { standing in
       standing.isSettled = isSettled
       if !isSettled { standing.unsettled = standing.database.flatMap { WALIndexHeader(index: $0 + "-shm") } }
@@ -108,7 +110,13 @@ extension SQLiteStore {
       let state = try logState()
       // Another thread may have done it.
       if state == .whole { return }
-      let isSafe = state == .harmed || state == .gone || state == .taken && settleTaken()
+      if state == .cut { try emptyCut() }
+      let isSafe =
+        switch state {
+        case .whole, .harmed, .cut, .gone: true
+        case .taken: settleTaken()
+        case .lost: false
+        }
       letGo()
       let what = "\(path)-wal or \(path)-shm was removed, replaced or cut short by another program"
       try standing.withLock { standing throws(StoreError) in
@@ -126,6 +134,14 @@ extension SQLiteStore {
           isLoss: false,
           "\(what); nothing of yours is lost, but leave the files beside \(path) alone while memo-ls runs")
       }
+    }
+  }
+
+  /// Empties a log that was cut short.
+  private func emptyCut() throws(StoreError) {
+    try StoreLock(path: lockFile).whileHeld(timeout: Self.readTimeout) { () throws(StoreError) in
+      guard try logState() == .cut, let database = standing.withLock({ $0.database }) else { return }
+      LogState.emptyLog(of: database)
     }
   }
 

@@ -130,7 +130,8 @@ public final class SQLiteStore: ReadingStore {
         return stale
       }
       // While others save, too, the revisions that they build on must not be lost with the log.
-      if othersHaveJournals { settle(writer) } else { noteCommit(writer) }
+      // They read what changed before, which takes a moment.
+      if othersHaveJournals { settle(writer, timeout: 50) } else { noteCommit(writer) }
       return stale
     }
   }
@@ -231,7 +232,7 @@ public final class SQLiteStore: ReadingStore {
     if writer.withLock({ $0 != nil }) {
       // Best effort: commits left in the log are as durable as the file, and the next start reads them.
       try? withWriter { writer throws(StoreError) in
-        _ = try writer.connection.query("PRAGMA wal_checkpoint(TRUNCATE)") { _ throws(StoreError) in }
+        writer.connection.settleAndEmpty(timeout: writeTimeout)
       }
     }
     letGo()

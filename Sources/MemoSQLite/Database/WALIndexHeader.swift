@@ -10,6 +10,9 @@ struct WALIndexHeader: Equatable {
   let frames: Int
   /// The number of those that are in the database.
   let settledFrames: Int
+  /// The number of pages in the log that the readers in each slot see at least; the greatest number if a slot was never
+  /// used.
+  let readMarks: [UInt32]
   private let pageSize: Int
   /// The salt that the log's own header must have.
   private let salt: UInt64
@@ -36,14 +39,21 @@ struct WALIndexHeader: Equatable {
     }
     // There are two copies; the second is written first.
     guard let bytes, bytes.count == 136, bytes[..<48] == bytes[48..<96], bytes[12] != 0 else { return nil }
-    (frames, settledFrames, pageSize, salt) = bytes.withUnsafeBytes { bytes in
+    (frames, settledFrames, readMarks, pageSize, salt) = bytes.withUnsafeBytes { bytes in
       let pageSize = Int(bytes.loadUnaligned(fromByteOffset: 14, as: UInt16.self))
       return (
         Int(bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self)),
         Int(bytes.loadUnaligned(fromByteOffset: 96, as: UInt32.self)),
+        (0..<5).map { bytes.loadUnaligned(fromByteOffset: 100 + 4 * $0, as: UInt32.self) },
         pageSize == 1 ? 65536 : pageSize, bytes.loadUnaligned(fromByteOffset: 32, as: UInt64.self)
       )
     }
+  }
+
+  /// Whether both tell the same state of the log, whoever reads it.
+  static func == (one: Self, other: Self) -> Bool {
+    (one.frames, one.settledFrames, one.pageSize, one.salt)
+      == (other.frames, other.settledFrames, other.pageSize, other.salt)
   }
 
   /// Whether all commits are in the database.

@@ -201,17 +201,23 @@ class TakenLog(MemoCase):
         """How many processes have a journal beside the store."""
         return len({path.name.split("-edits-")[1].split("-")[0] for path in self.store.parent.glob("*-edits-*")})
 
+    def wait_for_database(self, word):
+        """Waits until the database without its log has a word."""
+        self.wait_until(lambda: word.encode() in self.store.read_bytes(), f"{word!r} in the database")
+
     def test_several_servers_go_on_and_agree(self):
         def test(harm):
             here, there = self.begun(), self.join()
             self.assertEqual(there.request("getMemo", {"id": "a"})["text"], LONG)
-            # Only where somebody else has a journal, too, is what is saved in the database at once.
+            # Only where somebody else has a journal, too, is what is saved in the database once nobody reads.
             self.wait_until(lambda: self.journals() == 2, "the other's journal")
             self.save(here, "one ")
+            self.wait_for_database("one ")
             harm()
             self.save(there, "two ", 10)
             late = self.join()
             self.save(late, "three ", 20)
+            self.wait_for_database("three ")
             harm()
             self.save(here, "four ")
             for line, client in ((30, late), (40, here), (50, there)):
