@@ -25,8 +25,11 @@ SYSTEM := $(shell uname -s)
 
 # No target imports what its row in Package.swift does not name; a warning is an error.
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
-# On Linux the program carries Swift's runtime with it, so that it runs where there is no Swift.
-STATIC := $(if $(filter Linux,$(SYSTEM)),--static-swift-stdlib)
+# On Linux the program carries the runtimes of Swift and C++ with it, so that it runs where there is neither. It starts the
+# sooner, with less memory, for having no symbols for others, and few relocations.
+STATIC_LIBRARIES = $(abspath .build/static)
+STATIC := $(if $(filter Linux,$(SYSTEM)),--static-swift-stdlib -Xswiftc -L$(STATIC_LIBRARIES) -Xswiftc -use-ld=lld \
+  -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs)
 PROGRAM = .build/release/memo-ls
 # The program for sync is there where libpq and libsodium are; nothing else needs these.
 export MEMO_SYNC ?= $(shell pkg-config --exists libpq libsodium 2>/dev/null && echo 1)
@@ -146,6 +149,8 @@ clean:
 
 tools:
 	@sh Tests/Tools/install-missing.sh sqlite yaml markdown python
+	@mkdir -p $(STATIC_LIBRARIES) && library=$$(clang -print-file-name=libstdc++.a || true) && \
+	  if [ -e "$$library" ]; then ln -sf "$$library" $(STATIC_LIBRARIES); fi
 	@sh Tests/Tools/install-missing.sh libpq sodium || echo "memo-ls sync will not be built" >&2
 
 test-tools: tools
