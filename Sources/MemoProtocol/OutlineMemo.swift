@@ -23,6 +23,12 @@ package enum OutlineMemo: RequestType {
     package init(
       _ outline: ResolvedOutline, of text: Rope, _ encoding: PositionEncoding, isRecovering: Bool
     ) throws {
+      if outline.outline.isCut {
+        let most = Outline.mostRead(inBytes: text.summary.utf8)
+        throw LimitExceeded(
+          message: "an outline must not have more than about \(most) blocks and signs; make two memos of it",
+          limit: most, value: most + 1)
+      }
       let places = Places(text, encoding)
       var writer = OutlineWriter(capacity: 256 + outline.links.count * OutlineWriter.expectedLink)
       writer.json.beginObject()

@@ -111,6 +111,18 @@ struct SavedReferencesTests {
     #expect(stored(fixture.store).map { $0?.slug } == [expected])
   }
 
+  @Test("the first 1,000 tags of a text count, each once, those of its front matter first")
+  func tags() async throws {
+    let text = "---\ntags: [z]\n---\n" + (0..<3000).map { "#a #t\($0) " }.joined()
+    let tags = MemoReferences(Outline(of: Rope(text))).tags
+    #expect(tags == ["z", "a"] + (0..<998).map { "t\($0)" })
+    let fixture = await Fixture()
+    try await fixture.create("m", text)
+    #expect(try await fixture.engine.links().tags(prefix: nil, after: nil, limit: 1).total == 1000)
+    _ = try await fixture.engine.flush(nil)
+    #expect(try await fixture.engine.links().tags(prefix: nil, after: nil, limit: 1).total == 1000)
+  }
+
   @Test("what a memo is called is read from the beginning of its text as it is from all of it")
   func names() throws {
     var random = SeededGenerator(stream: 77)

@@ -54,6 +54,41 @@ struct LongBlockTests {
     #expect(Outline(of: Rope(text + String(repeating: "[x] ", count: 1000) + long)).links.count == 1000)
   }
 
+  @Test(
+    "and signs beyond the number that is read count as nothing",
+    arguments: ["# a\n", "a\n\n", "|-|\n|-|\n\n", "> - a\n", "[a]: b\n", "[a](b) ", "[[a]] "])
+  func tooMany(piece: String) {
+    let most = Outline.mostRead(inBytes: 0)
+    #expect(!Outline(of: Rope(String(repeating: piece, count: 1000))).isCut)
+    let outline = Outline(of: Rope(String(repeating: piece, count: most + 1)))
+    #expect(outline.isCut)
+    let read = [outline.headings.count, outline.links.count, outline.tags.count, outline.code.count]
+    #expect(read.allSatisfy { $0 <= most } && outline.definitions.count <= most)
+  }
+
+  @Test("that go on are no more of them, nor are marks in a row that begin one thing, or none")
+  func goingOn() {
+    let most = Outline.mostRead(inBytes: 0)
+    for piece in ["> > a\n", "    a\n", "[", "#", "]", "- ", "a | b\n"] {
+      let outline = Outline(of: Rope("a" + String(repeating: piece, count: most + 1) + "\n\n[[b]]"))
+      #expect(!outline.isCut && outline.links.count == 1, "\(piece)")
+    }
+    // So many open brackets are read, but not beside what may be a link.
+    let outline = Outline(of: Rope("[[a]]\n\n" + String(repeating: "[", count: most + 1) + "a](b)\n\n[[c]]"))
+    #expect(outline.isCut && outline.links.map(\.target) == ["a"])
+  }
+
+  @Test("are as many as a text's length gives it room for")
+  func most() {
+    #expect(Outline.mostRead(inBytes: 1 << 23) == 1 << 18)
+    #expect(Outline.mostRead(inBytes: 10_000_000) == 312_500)
+    let most = Outline.mostRead(inBytes: 0)
+    for (count, isCut) in [(most, false), (most + 1, true)] {
+      let outline = Outline(of: Rope(String(repeating: "#a ", count: count)))
+      #expect(outline.isCut == isCut && outline.tags.count == most)
+    }
+  }
+
   @Test("with a link's text of over 4 KiB have no link there")
   func longText() {
     for (count, links) in [(4095, 1), (4096, 0)] {

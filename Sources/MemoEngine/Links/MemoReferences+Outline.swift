@@ -10,7 +10,10 @@ extension MemoReferences {
     self.init(anchorsOf: outline)
     (title, path) = (outline.title(inFile: file?.title), file?.path)
     (slug, aliases, hasTasks) = (Slug.ofMemo(titled: title), outline.aliases, !outline.tasks.isEmpty)
-    tags = outline.headerTags + outline.tags.map(\.name)
+    var seen: Set<String> = []
+    for tag in outline.headerTags + outline.tags.map(\.name) where seen.count < Self.mostTags {
+      if seen.insert(tag).inserted { tags.append(tag) }
+    }
     let anchors = outline.links.contains { $0.namesMemo && $0.target.isEmpty } ? anchors : nil
     var targets = LinkTargets(in: file)
     for link in outline.links where link.namesMemo {
@@ -22,6 +25,9 @@ extension MemoReferences {
       }
     }
   }
+
+  /// The most tags of a text that count. Each is a row of the store that is written anew with every save.
+  private static let mostTags = 1000
 
   /// Only what others can call the memo by, which takes no longer than reading the header of its text.
   package init(namesOf text: Rope, in file: MemoFile?) {

@@ -17,6 +17,7 @@ package struct RenderedMarkdown {
     let limits = bytes.withUnsafeBufferPointer { RenderingLimits($0, from: start) }
     guard limits.allowReading else { return nil }
     outline = Outline(of: text)
+    guard !outline.isCut else { return nil }
     html = Block.all(of: text).filter { $0.kind == .html }.map(\.range)
     guard limits.allowRendering(outline) else { return nil }
   }

@@ -18,6 +18,8 @@ struct BlockReader {
   /// The length in bytes of the longest block of words, including definitions at its start, and of the longest of
   /// these.
   private(set) var longestBlock = 0, longestDefinition = 0
+  /// Whether the text has more blocks than are read, see ``ReadingLimits``.
+  private(set) var isCut = false
 
   private let source: SparseText
   private let text: UnsafeBufferPointer<UInt8>
@@ -53,7 +55,7 @@ struct BlockReader {
     (blocks, code, definitions, surplus, lines, traits) = ([], [], [], [], [], [])
     let tree = MarkdownTree([.table], hasInlines: false) { feed in
       let copy = PlainCopy(source, from: start, broken: broken.sorted(), feed: feed)
-      (lines, traits) = (copy.lines, copy.traits)
+      (lines, traits, isCut) = (copy.lines, copy.traits, copy.isCut)
     }
     tree?.visit { node, isEntering in
       if node.type == CMARK_NODE_BLOCK_QUOTE { quotations += isEntering ? 1 : -1 }

@@ -53,24 +53,42 @@ struct InlineReader {
       found[index].words = unbroken(words, text, block.range).trimmingWhiteSpace
     }
     let masked = MaskedText(text)
+    let strikes = masked.mayStrike
     for (index, place) in masked.code {
       let marks = bytes[place].prefix { $0 == UInt8(ascii: "`") }.count
       found[index].spans.append(Span(range: place, isLink: false))
       code.append((place, codeText(place.dropFirst(marks).dropLast(marks), text)))
     }
-    let paragraphs = masked.paragraphs
-    guard !paragraphs.isEmpty else { return }
-    let tree = MarkdownTree(masked.mayStrike ? [.strikethrough] : []) { feed in
-      var input: [UInt8] = []
-      for (_, range) in paragraphs { input += InlineText.before + masked.bytes[range] + InlineText.behind }
-      for (index, definition) in definitions.enumerated() {
-        input += "[".utf8 + definition.label + "]: <".utf8 + Self.reference(index).utf8 + ">\n".utf8
-      }
-      input.withUnsafeBufferPointer(feed)
+    var known: [UInt8] = []
+    for (index, definition) in definitions.enumerated() {
+      known += "[".utf8 + definition.label + "]: <".utf8 + Self.reference(index).utf8 + ">\n".utf8
     }
+    // The parser takes up to a hundred bytes for each that it reads.
+    var rest = masked.paragraphs[...]
+    while !rest.isEmpty {
+      var input: [UInt8] = []
+      let first = rest.startIndex
+      while let (_, range) = rest.first, input.isEmpty || input.count < max(Self.portion, known.count) {
+        input += InlineText.before + masked.bytes[range] + InlineText.behind
+        rest.removeFirst()
+      }
+      read(masked.paragraphs[first..<rest.startIndex], input + known, in: text, masked, strikes: strikes)
+    }
+    for index in found.indices { found[index].spans.sort { $0.range.lowerBound < $1.range.lowerBound } }
+  }
+
+  /// The bytes of paragraphs that are parsed in one go.
+  private static let portion = 256 << 10
+
+  /// Parses paragraphs, with all definitions behind them.
+  private mutating func read(
+    _ paragraphs: ArraySlice<(block: Int, range: Range<Int>)>, _ input: [UInt8], in text: InlineText,
+    _ masked: MaskedText, strikes: Bool
+  ) {
+    let tree = MarkdownTree(strikes ? [.strikethrough] : []) { input.withUnsafeBufferPointer($0) }
     tree?.visit { node, isEntering in
       guard node.type == CMARK_NODE_PARAGRAPH else { return read(node, isEntering, in: text, masked) }
-      let paragraph = paragraphs[min((node.line - 1) / 2, paragraphs.count - 1)]
+      let paragraph = paragraphs[min(paragraphs.startIndex + (node.line - 1) / 2, paragraphs.endIndex - 1)]
       if isEntering {
         (block, start) = (paragraph.block, paragraph.range.lowerBound - InlineText.before.count)
         words = ""
@@ -78,7 +96,6 @@ struct InlineReader {
         found[block].words = unbroken(words, text, text.blocks[block].range).withoutFirstSpace.trimmingWhiteSpace
       }
     }
-    for index in found.indices { found[index].spans.sort { $0.range.lowerBound < $1.range.lowerBound } }
   }
 
   /// The placeholder destination of a definition while it is parsed: its number.

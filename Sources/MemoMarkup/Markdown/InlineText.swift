@@ -39,11 +39,17 @@ struct InlineText {
 
   /// Whether the text has definitions, so that any brackets may be a link.
   let hasDefinitions: Bool
+  /// Whether it ends before the sign that goes beyond ``ReadingLimits``.
+  private(set) var isCut = false
+  /// The most signs in it, and those so far: each that may end or be an inline, and each `[` in blocks to be parsed.
+  private let most: Int
+  private var (signs, brackets) = (0, 0)
 
   /// Takes blocks of a text.
   init(_ text: UnsafeBufferPointer<UInt8>, _ found: [TextBlock], hasDefinitions: Bool) {
     self.hasDefinitions = hasDefinitions
-    for block in found { append(text, block) }
+    most = ReadingLimits(bytes: text.count).most
+    for block in found where !isCut { append(text, block) }
   }
 
   private mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ block: TextBlock) {
@@ -55,16 +61,31 @@ struct InlineText {
       while let next = lines[0].first, text[next] == 0x20 || text[next] == 0x09 { lines[0] = lines[0].dropFirst() }
     }
     var (hasCode, hasLink, hasSigns, hasMarks) = (false, false, false, false)
-    for line in lines {
+    var opened = brackets
+    reading: for (number, line) in lines.enumerated() {
       for index in line {
+        // Of `##` and `]]` one sign can be made.
+        func isBehind(_ scalar: Unicode.Scalar, _ distance: Int = 1) -> Bool {
+          index - distance >= line.lowerBound && text[index - distance] == UInt8(ascii: scalar)
+        }
         switch text[index] {
-        case UInt8(ascii: "<"), UInt8(ascii: "`"): hasCode = true
-        case UInt8(ascii: "]") where hasDefinitions: hasLink = true
-        case UInt8(ascii: "("): hasLink = hasLink || index > line.lowerBound && text[index - 1] == UInt8(ascii: "]")
-        case UInt8(ascii: "["), UInt8(ascii: "#"), UInt8(ascii: "^"): hasSigns = true
+        case UInt8(ascii: "<"), UInt8(ascii: "`"): (hasCode, signs) = (true, signs + 1)
+        case UInt8(ascii: "]") where hasDefinitions: (hasLink, signs) = (true, signs + 1)
+        case UInt8(ascii: "]"): if isBehind("]"), !isBehind("]", 2) { signs += 1 }
+        case UInt8(ascii: "("): if isBehind("]") { (hasLink, signs) = (true, signs + 1) }
+        case UInt8(ascii: "["): (hasSigns, opened) = (true, opened + 1)
+        case UInt8(ascii: "#"): (hasSigns, signs) = (true, isBehind("#") ? signs : signs + 1)
+        case UInt8(ascii: "^"): hasSigns = true
         case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "&"), UInt8(ascii: "\\"):
           hasMarks = true
-        default: break
+          continue
+        default: continue
+        }
+        guard signs <= most, opened <= most || !hasCode && !hasLink else {
+          (isCut, lines) = (true, lines[..<number] + [line.lowerBound..<index])
+          // With too many brackets before it this one began nothing.
+          if opened > most + 1 { (hasCode, hasLink) = (false, false) }
+          break reading
         }
       }
     }
@@ -73,6 +94,7 @@ struct InlineText {
     entry.isParsedWhole = entry.needsWords && (hasCode || hasLink || hasMarks) && length <= InlineParts.longest
     entry.needsParser = hasCode || hasLink || entry.isParsedWhole
     guard entry.needsParser || entry.needsWords || hasSigns else { return }
+    if entry.needsParser { brackets = opened }
     bytes += Self.before
     let start = bytes.count
     for (index, line) in lines.enumerated() {

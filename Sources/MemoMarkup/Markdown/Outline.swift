@@ -87,6 +87,8 @@ package struct Outline: Sendable {
   let unshown: Unshown
   /// Bytes of words that the parser takes for the start of another block.
   let misread: [Int]
+  /// Whether the text has more blocks or signs than are read, see ``mostRead(inBytes:)``: the last ones are missing.
+  package let isCut: Bool
   /// The length in bytes of the longest paragraph, heading or table row, and of the longest definition.
   let longestBlock: Int, longestDefinition: Int
 
@@ -121,6 +123,9 @@ package struct Outline: Sendable {
     definitions = parts.definitions
     (tasks, blocks, code) = (parts.tasks, parts.blocks, parts.code)
     (longestBlock, longestDefinition, unshown) = (parts.longestBlock, parts.longestDefinition, parts.unshown)
-    misread = parts.misread
+    (misread, isCut) = (parts.misread, parts.isCut)
   }
+
+  /// The most blocks, and the most signs such as `[`, `#` and `` ` ``, that are read of a text of some length.
+  package static func mostRead(inBytes bytes: Int) -> Int { ReadingLimits(bytes: bytes).most }
 }

@@ -12,6 +12,8 @@ struct OutlineReader {
   let longestBlock: Int, longestDefinition: Int
   /// Bytes of words that the parser takes for the start of another block.
   let misread: [Int]
+  /// Whether the text has more than is read.
+  let isCut: Bool
   /// Parts of the text that CommonMark does not render.
   private(set) var unshown = Outline.Unshown()
 
@@ -30,6 +32,7 @@ struct OutlineReader {
     (longestBlock, longestDefinition) = (structure.longestBlock, structure.longestDefinition)
     misread = structure.broken.sorted()
     let text = InlineText(source, structure.blocks, hasDefinitions: !structure.definitions.isEmpty)
+    isCut = structure.isCut || text.isCut
     let inlines = InlineReader(text, definitions: structure.definitions)
     // Each is read once, however many links use it.
     let urls = structure.definitions.urls(in: source)

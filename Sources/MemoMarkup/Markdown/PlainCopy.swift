@@ -1,10 +1,10 @@
 /// A copy of a text for finding its blocks: each line has the same length, but what matters only to inlines is blanked
 /// out, so that it costs nothing, whatever is written. Line ends are LF.
 ///
-/// Five things are smaller than in the text. Consecutive blank lines are reduced to one, which means the same, and a
+/// Six things are smaller than in the text. Consecutive blank lines are reduced to one, which means the same, and a
 /// line that can only be words to one byte. The others prevent texts made to take long: the marks of one line open at
-/// most ``deepest`` blocks; between two blank lines at most ``mostRules`` lines can be a table's delimiter row; and a
-/// table has at most ``mostColumns`` columns.
+/// most ``deepest`` blocks; between two blank lines at most ``mostRules`` lines can be a table's delimiter row; a table
+/// has at most ``mostColumns`` columns; and the copy ends before the line that goes beyond ``ReadingLimits``.
 struct PlainCopy {
   /// The traits of a line.
   struct Traits: OptionSet {
@@ -19,6 +19,8 @@ struct PlainCopy {
   private(set) var lines: [Range<Int>] = []
   /// The traits of each line.
   private(set) var traits: [Traits] = []
+  /// Whether it ends before the text, which has too many blocks.
+  private(set) var isCut = false
   /// The part of the copy that was not handed over yet.
   private var bytes: [UInt8] = []
 
@@ -47,6 +49,11 @@ struct PlainCopy {
     var (there, dull) = (start, start)
     var (wasBlank, wasMark) = (false, false)
     var rules = 0
+    // The columns of the table that the last lines may be, and about how many blocks and cells there were.
+    var (columns, blocks, quotations) = (0, 0, 0)
+    // The most columns of those that are known to leave out few cells below.
+    var fullColumns = 0
+    let limit = ReadingLimits(bytes: text.count).most
     while position < text.count {
       var end = position
       var (isBlank, hasPipe, hasTag, hasTagEnd, hasSigns) = (true, false, false, false, false)
@@ -74,6 +81,19 @@ struct PlainCopy {
       // The first line may begin with a byte order mark.
       let isShort = !hasPipe && !hasTagEnd && position > start && text[position..<end].first.map(\.beginsWords) ?? false
       if !isBlank || !wasBlank {
+        let line = UnsafeBufferPointer(rebasing: text[position..<end])
+        let isRule = hasPipe && line.isTableRule
+        if isBlank { (columns, fullColumns) = (0, 0) }
+        if isRule { columns = line.count { $0 == UInt8(ascii: "|") } + 1 }
+        if !isBlank {
+          let isApart = wasBlank || lines.isEmpty
+          blocks += line.blocks(behindBlank: isApart, quotations: &quotations, most: Self.deepest)
+          blocks += min(columns, Self.mostColumns)
+        }
+        if blocks > limit {
+          isCut = true
+          break
+        }
         lines.append(position..<end)
         traits.append([isShort ? .isShort : [], hasSigns ? .hasSigns : []])
         // The parser would put white space below an empty item's mark into that item, but it ends the item.
@@ -84,13 +104,13 @@ struct PlainCopy {
           copy(UnsafeBufferPointer(rebasing: text[lines[lines.count - 1]]), hasPipe: hasPipe)
         }
         if isBlank { rules = 0 }
-        if hasPipe, UnsafeBufferPointer(rebasing: text[position..<end]).isTableRule {
+        if isRule {
           rules += 1
-          if rules > Self.mostRules || Self.isHollowTable(source, below: position..<end, &there),
-            let last = bytes.lastIndex(of: UInt8(ascii: "-"))
-          {
-            bytes[last] = Self.mute
-          }
+          let isKnown = columns <= fullColumns
+          let isTooMuch =
+            rules > Self.mostRules || !isKnown && Self.isHollowTable(source, below: position..<end, &there)
+          if !isTooMuch { fullColumns = max(fullColumns, columns) }
+          if isTooMuch, let last = bytes.lastIndex(of: UInt8(ascii: "-")) { bytes[last] = Self.mute }
         }
         if hasTag { endTextArea(text[position..<end]) }
         bytes.append(0x0A)

@@ -7,7 +7,7 @@ import sqlite3
 import unittest
 
 import schemas
-from memo_case import STILL, MemoCase, processor_time
+from memo_case import STILL, MemoCase, memory_peak, processor_time
 from memo_client import call
 
 METHODS = ("outline", "backlinks", "links", "complete", "tags")
@@ -29,6 +29,8 @@ REPEATED = (
     "*[a](b)", "[a *b* c] [d](e) ", "![a](b)*", "[a](b \"", "|-|\n", "`a`*b*",
 )  # fmt: skip
 LARGEST_ANSWER = 64 << 20
+# What makes a block or a sign of few bytes.
+SHORT = ("# a\n", "- [ ] a\n", "|-|\n|-|\n\n", "[a]: b\n", "[a](b) ", "[[a]] ", "#a ", "`a` ", "a\n\n", ">" * 500 + "a\n\n")
 
 
 class Answers(MemoCase):
@@ -77,9 +79,11 @@ class Answers(MemoCase):
 
     def test_are_no_longer_than_they_may_be(self):
         client = self.start(*STILL)
-        data = self.check_error(5, client.request, "outline", {"text": "#a " * 1_000_000}, limit=LARGEST_ANSWER)
+        text = f"#{'a' * 300} " * 200_000
+        data = self.check_error(5, client.request, "outline", {"text": text}, limit=LARGEST_ANSWER)
         self.assertEqual(data["kind"], "limitExceeded")
         self.assertGreater(data["value"], LARGEST_ANSWER)
+        self.check_error(5, client.request, "outline", {"text": "#a " * 1_000_000}, limit=262_144, kind="limitExceeded")
         self.assertEqual(client.request("outline", {"text": "#a"})["words"], 1)
 
     def test_tell_thousands_of_links_to_thousands_of_memos(self):
@@ -241,11 +245,25 @@ class Loop(MemoCase):
 
     def test_reads_10_mb_of_marks_in_a_second_of_the_processor(self):
         client = self.start(*STILL)
-        for marks in ("[[", "#", ">", "*", "[[ ", "# ", "> ", "* "):
+        for marks in ("[[", "#", ">", "*", "[[ ", "# ", "> ", "* ", *SHORT):
             with self.subTest(marks):
                 began = processor_time(client, "*")
-                client.request("outline", {"text": marks * (10_000_000 // len(marks))})
+                client.send(call("outline", "outline", {"text": marks * (10_000_000 // len(marks))}))
+                answer = client.answer()
+                self.assertTrue("result" in answer or answer["error"]["code"] == 5)
                 self.check_processor_time(processor_time(client, "*") - began, 1)
+
+    def test_takes_no_more_memory_for_what_is_short_than_for_its_text_twenty_times(self):
+        for marks in SHORT:
+            with self.subTest(marks):
+                client = self.start(*STILL, store=self.folder / f"{SHORT.index(marks)}.sqlite")
+                client.request("createMemo", {"id": "a", "text": marks * (10_000_000 // len(marks))})
+                client.send(call("outline", "outline", {"id": "a"}), call("flush", "flush"), call("tags", "tags", {}))
+                for _ in range(3):
+                    client.answer()
+                # The answer is made while the references are.
+                self.assertLess(memory_peak(client), 2 * 20 * 10_000_000)
+                self.assertEqual(client.finish(), 0)
 
     def test_answers_others_while_a_long_text_is_read(self):
         client = self.start(*STILL)
