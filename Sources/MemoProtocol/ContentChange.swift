@@ -47,10 +47,44 @@ package struct ContentChange: JSONReadable, JSONObjectWritable, Sendable {
       end = try json.required("end")
     }
 
-    /// Writes the range.
+    /// Writes the members of a range.
     package func writeMembers(to writer: inout JSONWriter) {
       writer.member("start", start)
       writer.member("end", end)
+    }
+
+    /// Writes the range in one go: an outline has tens of thousands.
+    package func write(to writer: inout JSONWriter) {
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 160) { room in
+        var end = room.count
+        // From the last digit to the first, so no number need be measured.
+        func put(_ words: StaticString) {
+          end -= words.utf8CodeUnitCount
+          words.withUTF8Buffer { _ = room[end...].update(fromContentsOf: $0) }
+        }
+        func put(_ position: Position) {
+          put("}")
+          put(position.character)
+          put(",\"character\":")
+          put(position.line)
+          put("{\"line\":")
+        }
+        func put(_ number: Int) {
+          var rest = number.magnitude
+          repeat {
+            end -= 1
+            room[end] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+          } while rest != 0
+          if number < 0 { put("-") }
+        }
+        put("}")
+        put(self.end)
+        put(",\"end\":")
+        put(start)
+        put("{\"start\":")
+        writer.raw(UnsafeBufferPointer(rebasing: room[end...]))
+      }
     }
   }
 }

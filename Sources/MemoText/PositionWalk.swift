@@ -31,6 +31,9 @@ public struct PositionWalk {
     var (line, character) = (position.line, position.character)
     var index = local
     while index < target {
+      let plain = plainBytes(index..<target)
+      (index, character) = (index + plain, character + plain)
+      guard index < target else { break }
       let byte = leaf[index]
       index += 1
       switch byte {
@@ -44,6 +47,22 @@ public struct PositionWalk {
       }
     }
     return TextPosition(line: line, character: character)
+  }
+
+  /// The length of the ASCII without line ends at the start of a range, in steps of eight bytes: each is one unit in
+  /// any encoding.
+  private func plainBytes(_ range: Range<Int>) -> Int {
+    leaf.withUnsafeBytes { bytes in
+      var place = range.lowerBound
+      while place + 8 <= range.upperBound {
+        let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        // Whether a byte is less than 0x10, or more than 0x7F.
+        let (ones, high): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+        guard (word &- ones &* 0x10 | word) & high == 0 else { break }
+        place += 8
+      }
+      return place - range.lowerBound
+    }
   }
 
   /// The position of a place before the last one; nil if it is on another line.
