@@ -8,6 +8,9 @@ struct TitleLine {
   let end: Int
   /// Whether it is a heading of level 1.
   let isTopHeading: Bool
+  /// The words of the heading of level 1 that begins with the line and has more lines above its underline, and the end
+  /// of that; nil if there is none.
+  let longHeading: (words: Range<Int>, end: Int)?
 
   /// The most bytes to examine: for empty headings at the start, and for marks at a heading's end. So long lines cost
   /// no more.
@@ -27,6 +30,7 @@ struct TitleLine {
       words = ink + heading.lowerBound..<(isCut ? lineEnd : ink + heading.upperBound)
       end = next
       isTopHeading = line.prefix { $0 == UInt8(ascii: "#") }.count == 1
+      longHeading = nil
       return
     }
     words = ink..<lineEnd
@@ -35,6 +39,24 @@ struct TitleLine {
     end = underline == nil ? next : text.offsetOfLine(number + 2)
     let isUnderlinedTwice = underline?.bytes.contains(UInt8(ascii: "=")) ?? false
     isTopHeading = isUnderlinedTwice && !line.beginsContainer
+    longHeading = underline == nil && !isIndented ? Self.longHeading(of: text, from: ink) : nil
+  }
+
+  /// Reads a heading of more than one line that begins at a place.
+  private static func longHeading(of text: Rope, from ink: Int) -> (words: Range<Int>, end: Int)? {
+    let bytes = text.bytes(in: ink..<min(text.summary.utf8, ink + longestHeading))
+    let lines = HeaderLines(bytes).prefix { !$0.isBlank }
+    guard let underline = lines.first(where: { $0.isUnderline && $0.bytes.contains(UInt8(ascii: "=")) }) else {
+      return nil
+    }
+    let end = underline.range.upperBound
+    // Whether all lines above it are one paragraph is for the parser to say.
+    let source = SparseText(text.slice(ink..<ink + end))
+    let heading = withExtendedLifetime(source) { OutlineReader(source, from: 0).headings.first }
+    guard let heading, heading.level == 1, heading.range.lowerBound == 0,
+      heading.range.upperBound > underline.range.lowerBound
+    else { return nil }
+    return (ink..<ink + underline.range.lowerBound, ink + end)
   }
 
   /// The start of the first line of words, if only empty headings and blank lines precede it; else the offset itself.

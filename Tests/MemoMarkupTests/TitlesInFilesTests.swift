@@ -16,6 +16,11 @@ struct TitlesInFilesTests {
       ("1.5 a\n===\nb", "1.5 a", "b"), ("---\ntitle: Said\n---\n# Plan\nbody", "Said", "# Plan body"),
       ("---\ntitle: \"\"\n---\nbody", "Note", "body"), ("---\ntags: a\n---\n# Plan\nbody", "Plan", "body"),
       ("\u{FEFF}# Plan\nbody", "Plan", "body"), ("# \nbody", "Note", "# body"),
+      ("a\nb\n===\nbody", "a b", "body"), ("a\r\n  b \r\n\tc\r\n=\r\nbody", "a b c", "body"),
+      ("---\ntags: x\n---\n\na\nb\n===\nbody", "a b", "body"), ("a\nb\n---\nbody", "Note", "a b --- body"),
+      ("a\n\nb\n===", "Note", "a b ==="), ("a\n# b\n===", "Note", "a # b ==="), ("a\n- b\n===", "Note", "a - b ==="),
+      ("a\n- b\n\n===", "Note", "a - b ==="), ("```\nb\n===", "Note", "``` b ==="),
+      ("a\n> b\n===", "Note", "a > b ==="), ("[x]: y\nb\n===", "Note", "[x]: y b ==="), ("a\nb", "Note", "a b"),
     ])
   func titles(text: String, title: String, preview: String) {
     let excerpts = Excerpts(of: Rope(text), inFile: "Note")

@@ -55,7 +55,8 @@ struct RenamingPlan: Sendable {
     let memo = try live(id)
     guard title.canBeLedTo else { throw .renamingRefused(.nameUnwritable(.title)) }
     guard !LinkTarget(naming: title).isIdentifier else { throw .renamingRefused(.titleIsAddress) }
-    if let file = memo.file, file.title != nil, !Excerpts(of: memo.text).saysTitle {
+    let excerpts = Excerpts(of: memo.text)
+    if let file = memo.file, file.title != nil, !excerpts.saysTitle {
       guard name != .stays else { throw .renamingRefused(.titleIsFile) }
       guard FileTitle.isName(title, suffix: String(file.suffix)) else { throw .renamingRefused(.titleIsNoFileName) }
       let outline = Outline(of: memo.text)
@@ -64,7 +65,8 @@ struct RenamingPlan: Sendable {
       return try follow(memo, outline, memo.text, outline, in: new, naming: .title)
     }
     let text: Rope
-    do throws(TitlingProblem) { text = try memo.text.titled(title) } catch {
+    let isLongHeading = memo.file?.title != nil && excerpts.isLongHeading
+    do throws(TitlingProblem) { text = try memo.text.titled(title, inLongHeading: isLongHeading) } catch {
       switch error {
       case .misread: throw .renamingRefused(.nameMisread(.title))
       case .lineIsMore: throw .renamingRefused(.titleIsMore(id))

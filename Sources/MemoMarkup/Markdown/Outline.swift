@@ -60,7 +60,7 @@ package struct Outline: Sendable {
 
   /// The title that lists show, see ``Excerpts``.
   package let title: String
-  private let saysTitle: Bool
+  let titleInFile: String?
   /// The header's other titles and its tags, as written, tags without `#`.
   package let aliases: [String], headerTags: [String]
   /// The headings.
@@ -95,7 +95,7 @@ package struct Outline: Sendable {
   /// The title of the text in a file.
   ///
   /// - Parameter name: the file's name, without the extension; nil if the text is in none.
-  package func title(inFile name: String?) -> String { name.map { saysTitle ? title : Excerpts.shown($0) } ?? title }
+  package func title(inFile name: String?) -> String { name.map { titleInFile ?? Excerpts.shown($0) } ?? title }
 
   /// The number of words behind the header of the text, separated by white space. O(n).
   package func wordCount(of text: Rope) -> Int { text.wordCount(from: start) }
@@ -114,7 +114,7 @@ package struct Outline: Sendable {
     let header = Header(text)
     let meaning = header.map(HeaderMeaning.init)
     let excerpts = Excerpts(of: text)
-    (title, saysTitle) = (excerpts.title, excerpts.saysTitle)
+    (title, titleInFile) = (excerpts.title, excerpts.titleInFile)
     (aliases, headerTags) = (meaning?.aliases ?? [], meaning?.tags ?? [])
     start = text.startOfWords(behind: header)
     headerTitle = meaning?.title

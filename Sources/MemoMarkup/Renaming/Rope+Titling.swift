@@ -22,7 +22,13 @@ package enum TitlingProblem: Error {
 extension Rope {
   /// The text with another title in the place of the present one: in the header, and in a first heading that equals it,
   /// or in a line that keeps its marks or underline.
-  package func titled(_ title: String) throws(TitlingProblem) -> Rope {
+  ///
+  /// - Parameter inLongHeading: whether the present title is a first heading of several lines.
+  package func titled(_ title: String, inLongHeading: Bool = false) throws(TitlingProblem) -> Rope {
+    if inLongHeading {
+      guard let text = Outline(of: self).text(self, withHeading: 0, called: title)?.text else { throw .misread }
+      return text
+    }
     if let text = retitled(title) { return text }
     // If a plain title can't be there either, the new title is not to blame.
     if retitled("x") != nil { throw .misread }

@@ -49,6 +49,15 @@ class Names(FolderCase):
         self.assertEqual(self.titles(), {"a/New name.md": "New name", "b/Links.md": "Links"})
         self.refusal(1, "rename", "New name", "a/b", words=["file"], cwd=self.notes)
 
+    def test_a_heading_of_several_lines_that_comes_first_is_the_title_and_is_renamed_whole(self):
+        self.write("plan.md", "The plan\nof work\n===\nwords\n")
+        self.write("links.md", "[[The plan of work]]\n")
+        self.attach()
+        self.assertEqual((self.titles()["plan.md"], self.links("links.md")), ("The plan of work", ["plan.md"]))
+        self.here("rename", "The plan of work", "Idea")
+        self.assertEqual(self.texts(), {"plan.md": "Idea\n===\nwords\n", "links.md": "[[Idea]]\n"})
+        self.assertEqual(self.titles()["plan.md"], "Idea")
+
     def test_commands_call_a_note_and_a_template_as_their_files_are_called(self):
         self.write("Shop.md", "milk\n")
         self.write("templates/Meeting.md", "---\ntags: [template]\n---\n{{title}} is about:\n")
