@@ -4,6 +4,8 @@ import MemoSync
 package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No answer comes.
   case unreachable(String)
+  /// Whoever answers does not prove to be the hub's server, so nothing is sent.
+  case untrusted(String)
   /// The hub's database does not let this login in, or not here.
   case refusedLogin(String)
   /// A login for a device can't be made.
@@ -45,11 +47,12 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreachable(let why): "the hub can't be reached: \(why)"
+    case .untrusted(let why): "the hub's server is not trusted: \(why)"
     case .refusedLogin(let why): "the hub refuses this login: \(why)"
     case .unusableLogin(let why): why
     case .notAHub:
-      "this database is no hub, or this login has no rights there: its owner runs `memo-ls sync hub create`, and the "
-        + "GRANT lines that it prints"
+      "this database is no hub, or this login has no rights there: its owner runs `memo-ls sync hub create URL`, and "
+        + "makes logins with `memo-ls sync hub login URL NAME`"
     case .newerProtocol(let version):
       "the hub's tables are of version \(version), this program knows \(HubTables.version); "
         + "update memo-ls on this device"

@@ -54,7 +54,8 @@ func obstacles<Value>(_ body: () async throws -> Value) async throws -> Value {
     switch error {
     case .keysChanged: throw HubObstacle.keysChanged
     case .wrongSecret: throw HubObstacle.wrongSecret(error.description)
-    case .unreachable: throw HubObstacle.unreachable(error.description)
+    // A network on the way may have put another server in its place for a while.
+    case .unreachable, .untrusted: throw HubObstacle.unreachable(error.description)
     default: throw error
     }
   }

@@ -146,6 +146,7 @@ final class PostgresConnection {
   private func refusal() -> PostgresFailure {
     isLost = true
     let message = message(PQerrorMessage(handle))
+    if let meaning = UntrustedServer.meaning(of: message) { return .untrusted(meaning) }
     return message.contains("FATAL:") && !message.contains("the database system is")
       && !message.contains("too many") && !message.contains("remaining connection slots")
       ? .refused(state: PostgresFailure.login, message) : .lost(message)

@@ -4,6 +4,8 @@ import MemoSync
 enum PostgresFailure: Error {
   /// The connection is gone, or did not come about.
   case lost(String)
+  /// The server does not prove who it is.
+  case untrusted(String)
   /// No answer came in time.
   case silent
   /// The server says no; the state is one of PostgreSQL's error codes, or one of the hub's tables.
@@ -22,7 +24,7 @@ enum PostgresFailure: Error {
     switch self {
     case .lost: true
     case .refused(let state, _): ["40001", "40P01", Self.locked].contains(state)
-    case .silent, .cancelled: false
+    case .untrusted, .silent, .cancelled: false
     }
   }
 
@@ -30,11 +32,18 @@ enum PostgresFailure: Error {
   var meaning: HubError {
     switch self {
     case .lost(let message): .unreachable(message)
+    case .untrusted(let what): .untrusted(what)
     case .silent: .unreachable("no answer came in time")
     case .cancelled: .cancelled
     case .refused(let state, let message):
       switch state {
-      case Self.login, TableFunctions.notMember, TableFunctions.loginTaken: .refusedLogin(message)
+      case Self.login: .refusedLogin(message)
+      case TableFunctions.notMember:
+        .refusedLogin("\(message); `memo-ls sync leave --yes`, then `memo-ls sync join`, make it a new one")
+      case TableFunctions.loginTaken:
+        .refusedLogin(
+          "\(message); `memo-ls sync hub login URL NAME` makes one. One that was made by hand, and is called as another "
+            + "that was dropped, is set free by the hub's owner: DELETE FROM memo_sync.device WHERE login = 'NAME'")
       case TableFunctions.revoked: .revoked
       case Self.locked:
         .unreachable("another login has had for long what this waits for; the hub's owner finds it in pg_stat_activity")
