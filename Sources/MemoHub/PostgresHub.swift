@@ -52,6 +52,11 @@ package final class PostgresHub: Hub, Sendable {
     }
   }
 
+  /// Whether the hub's functions are those of an earlier version of the program; false before anything was asked.
+  package var areFunctionsOld: Bool {
+    get async { await session.functions.map { $0 < TableFunctions.revision } ?? false }
+  }
+
   /// The keys.
   ///
   /// - Parameter number: which one the hub calls the newest.

@@ -14,6 +14,7 @@ struct SyncCommandTests {
       ("hub", "create or login is missing after hub\n"),
       ("hub drop u", "can create and login, not drop"), ("hub create", "URL is missing after hub create\n"),
       ("hub login u", "NAME is missing after hub login URL\n"),
+      ("hub login u n --grants", "--grants goes with hub create only"), ("join u --grants", "does not go with"),
       ("hub create u v", "unexpected argument: v"), ("join", "URL is missing after join\n"),
       ("join a b", "unexpected argument: b"),
       ("revoke", "DEVICE is missing after revoke\n"), ("status x", "unexpected argument: x"),

@@ -23,6 +23,8 @@ struct SyncCommand: Command {
     "--until-eof", nil, nil, "with --watch: end when stdin ends, for a program that starts it")
   static let confirm = Option(
     "--confirm", nil, nil, "let many memos go that were destroyed on another device, without being asked")
+  static let grants = Option(
+    "--grants", nil, nil, "with hub create: print the SQL that lets a login in which you make yourself")
   static let yes = Option("--yes", "y", nil, "with revoke and leave: do not ask")
 
   /// The status where many memos would go.
@@ -34,15 +36,16 @@ struct SyncCommand: Command {
       form: "[ACTION [ARGUMENT]]", count: 0...4,
       kind: .actionAndFolder(
         Action.allCases.map { .init(name: $0.rawValue, words: $0 == .hub ? ["create", "login"] : []) })),
-    options: Option.place + [watch, untilEnd, confirm, account, device, keyCommand, newKeyCommand, yes, .json],
+    options: Option.place + [watch, untilEnd, confirm, account, device, keyCommand, newKeyCommand, grants, yes, .json],
     details: [
       "A hub is a PostgreSQL database that nobody has to trust: all that it gets is sealed on the device. Each device "
         + "keeps its own store and works without the hub. Without ACTION memos are exchanged once.",
       """
-        hub create URL   makes the hub's tables, as the database's owner, and
-                         prints what lets a device's login in
+        hub create URL   makes the hub's tables, as the database's owner, or
+                         brings them up to date
         hub login URL NAME
-                         makes such a login, and prints the URL for its device
+                         makes a login for a device, and prints the URL that it
+                         joins with
         join URL         makes an account at the hub, or joins the one that is
                          there, with its passphrase or its recovery key
         status           tells what this store is synced with, and what waits
@@ -68,8 +71,7 @@ struct SyncCommand: Command {
     let operand = arguments.operands.last
     guard let access = environment.hubs else { return try SyncProgram.run(environment) }
     if action == .hub {
-      return try await SyncHubKeeping(words: arguments.operands.dropFirst(), asJSON: arguments.has(.json)).run(
-        access, in: environment)
+      return try await SyncHubKeeping(arguments).run(access, in: environment)
     }
     return try await SyncedStore.with(arguments, access, in: environment, isMade: action == .join) {
       store throws(CommandError) in
@@ -121,11 +123,15 @@ struct SyncCommand: Command {
   private func checkOptions(_ action: Action?) throws(CommandError) {
     let taken: [(Option, [Action?])] = [
       (Self.watch, [nil]), (Self.confirm, [nil]), (Self.account, [.join]), (Self.device, [.join]),
-      (Self.keyCommand, [.join]), (Self.newKeyCommand, [.passphrase]), (Self.yes, [.revoke, .leave]),
+      (Self.keyCommand, [.join]), (Self.newKeyCommand, [.passphrase]),
+      (Self.grants, [.hub]), (Self.yes, [.revoke, .leave]),
     ]
     let word = (["memo-ls sync"] + [action?.rawValue].compactMap(\.self)).joined(separator: " ")
     for (option, actions) in taken where arguments.has(option) && !actions.contains(action) {
       throw .usage("\(option.name) does not go with \(word)")
+    }
+    if arguments.has(Self.grants), arguments.operands.dropFirst().first != "create" {
+      throw .usage("\(Self.grants.name) goes with hub create only")
     }
     if action == .hub, arguments.has(.store) || arguments.has(.folder) {
       throw .usage("\(word) is about no store; leave --store and --folder out")

@@ -17,7 +17,10 @@ struct SyncExchange: Sendable {
       let session = SyncSession(store.store, at: store.place.path, joined.stored, with: hub)
       let bar = SyncBar(waiting: try session.waiting(), in: environment)
       defer { bar.end() }
-      return try await session.exchange(isConfirmed: isConfirmed, progress: { bar.show($0) })
+      let step = try await session.exchange(isConfirmed: isConfirmed, progress: { bar.show($0) })
+      bar.end()
+      if let remark = await hub.remark() { environment.complain(remark + "\n") }
+      return step
     }
     switch step {
     case .ask: return 1

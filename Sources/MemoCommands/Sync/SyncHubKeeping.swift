@@ -4,8 +4,14 @@ import MemoSync
 /// Makes a hub's tables, or a login for a device.
 struct SyncHubKeeping: Sendable {
   /// What to do, the URL, and perhaps a name.
-  let words: ArraySlice<String>
-  let asJSON: Bool
+  private let words: ArraySlice<String>
+  private let asJSON: Bool
+  private let printsGrants: Bool
+
+  init(_ arguments: Arguments) {
+    words = arguments.operands.dropFirst()
+    (asJSON, printsGrants) = (arguments.has(.json), arguments.has(SyncCommand.grants))
+  }
 
   func run(_ access: any HubAccess, in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     let (word, url) = (words.first ?? "", words.dropFirst().first ?? "")
@@ -19,11 +25,19 @@ struct SyncHubKeeping: Sendable {
       environment.print(json: Grants(statements: grants))
       return 0
     }
+    if printsGrants {
+      for line in grants { environment.print(line + "\n") }
+      return 0
+    }
     let shown = TerminalSanitizer.line(HubURL(url)?.shown ?? url)
-    environment.complain(
-      "\(shown) is a hub. Each device needs a login there of its own, which memo-ls sync hub login URL NAME makes; or "
-        + "make it yourself, with its name for role in these lines:\n")
-    for line in grants { environment.print(line + "\n") }
+    environment.print(
+      """
+      made, or brought up to date: the hub \(shown)
+      Each device needs a login of its own:
+      - here, with the same URL: memo-ls sync hub login URL NAME
+      - on the device, with the URL that this prints: memo-ls sync join URL
+
+      """)
     return 0
   }
 }

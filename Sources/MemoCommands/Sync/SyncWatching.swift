@@ -92,6 +92,7 @@ struct SyncWatching: Sendable {
     var listening: Task<Void, Never>?
     defer { listening?.cancel() }
     var (failures, seen): (Int, Int?) = (0, nil)
+    var isFirst = true
     var nextForSaves = ContinuousClock.now
     wakes.tell(.due)
     while true {
@@ -102,8 +103,8 @@ struct SyncWatching: Sendable {
       do {
         if !isTime {
           if failures == 0, told.contains(.saved), try isChanged(since: seen) {
-            let isFirst = wakes.tellDue(after: max(Self.gathering, nextForSaves - .now))
-            if isFirst { nextForSaves = max(nextForSaves, .now) + Self.pause }
+            let isSet = wakes.tellDue(after: max(Self.gathering, nextForSaves - .now))
+            if isSet { nextForSaves = max(nextForSaves, .now) + Self.pause }
           }
           continue
         }
@@ -112,6 +113,8 @@ struct SyncWatching: Sendable {
         seen = try store.store.externalChanges(since: nil).changeSequence
         guard try await exchangeOnce(open, isRetry: failures > 0) else { return SyncCommand.toConfirm }
         failures = 0
+        if isFirst, let remark = await open.hub.remark() { say(remark) }
+        isFirst = false
       } catch {
         guard let why = Self.passing(error) else { throw CommandError(hub: error) }
         session = nil

@@ -19,6 +19,8 @@ actor PostgresSession {
   /// The channel that the connection listens to.
   private var channel: String?
   private var canListen = true
+  /// The revision of the hub's functions, once that is known; 1 for those that don't say it.
+  private(set) var functions: Int?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -97,11 +99,13 @@ actor PostgresSession {
     if let connection { return connection }
     let made = try PostgresConnection(address, bell, limits)
     let settings = "SET statement_timeout = 30000; SET idle_in_transaction_session_timeout = 60000"
-    let rows = try made.script(isHub ? "\(settings); SELECT memo_sync.version()" : settings)
+    let versions = "SELECT memo_sync.version(), \(TableFunctions.countedRevision)"
+    let rows = try made.script(isHub ? "\(settings); \(versions)" : settings)
     if isHub {
       // A script's answer is text.
       guard let version = Int(try rows.text(0, 0)) else { throw HubError.notAHub }
       guard version <= HubTables.version else { throw HubError.newerProtocol(version) }
+      functions = rows.value(0, 1) == nil ? 1 : Int(try rows.text(0, 1)) ?? 1
     }
     connection = made
     return made

@@ -8,6 +8,9 @@ enum TableFunctions {
   static let revoked = "MS002"
   static let loginTaken = "MS003"
 
+  /// Grows with every change of them. Hubs that don't say theirs are older than the first that do.
+  static let revision = 2
+
   /// What a device's login may call.
   static let callable = [
     "version()", "own_account()", "require_member(uuid, uuid)", "lookup(text)",
@@ -19,7 +22,7 @@ enum TableFunctions {
 
   /// Makes them, and the policies that need them.
   static func statements(notifies: Bool) -> [String] {
-    let functions = [version] + members + joining + keys + [pushing]
+    let functions = [version, counted] + members + joining + keys + [pushing]
     let made = functions.map {
       $0.replacing("NOTIFY_CHANNEL", with: notifies ? "PERFORM pg_notify(CHANNEL, '');" : "")
         .replacing("CHANNEL", with: "'memo_sync_' || replace(a.channel::text, '-', '')")
@@ -30,6 +33,17 @@ enum TableFunctions {
 
   private static let version = """
     CREATE OR REPLACE FUNCTION memo_sync.version() RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT \(HubTables.version)'
+    """
+
+  /// Its definition is what devices read: that can be asked for whether the function is there or not.
+  private static let counted = """
+    CREATE OR REPLACE FUNCTION memo_sync.functions() RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT \(revision)'
+    """
+
+  /// An expression for the revision of a hub's functions; null in a hub that does not say it.
+  static let countedRevision = """
+    (SELECT replace(prosrc, 'SELECT ', '') FROM pg_catalog.pg_proc
+      WHERE oid = pg_catalog.to_regprocedure('memo_sync.functions()'))
     """
 
   /// A row is seen by whoever's login is a device of its account.

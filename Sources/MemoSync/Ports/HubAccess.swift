@@ -2,7 +2,7 @@
 package protocol HubAccess: Sendable {
   /// Makes a hub's tables, or brings them up to date, as the database's owner.
   ///
-  /// - Returns: the SQL that lets a device's login in, a line each.
+  /// - Returns: the SQL that lets a login in that somebody makes by hand, a line each.
   func create(at url: String) async throws -> [String]
 
   /// Makes a login for a device, as the database's owner.
@@ -60,6 +60,9 @@ package protocol OpenHub: Hub, Sendable {
 
   /// Notes how far this device has taken in what the hub has.
   func acknowledge(_ seq: Int) async throws
+
+  /// What the hub's owner should do, for people; nil for nothing. Asks nobody.
+  func remark() async -> String?
 
   /// The devices of the account.
   func devices() async throws -> [AccountDevice]

@@ -1,6 +1,9 @@
-"""What is older than the rest takes nothing away and brings nothing back."""
+"""What is older than the rest takes nothing away and brings nothing back: hubs and stores from backups, hubs of an
+earlier version, and the names of logins."""
 
-from sync.hub_case import HubCase
+import json
+
+from sync.hub_case import Device, HubCase
 
 
 class Older(HubCase):
@@ -39,3 +42,42 @@ class Older(HubCase):
                 self.assertNotIn("dropped", {id for id, (_, is_trashed, _) in memos.items() if not is_trashed})
                 lines = [line for text, _, _ in memos.values() for line in text.splitlines()]
                 self.assertEqual({line: lines.count(line) for line in ("before", "after")}, {"before": 1, "after": 1})
+
+    def test_a_hub_of_an_earlier_version_is_told_of_until_its_owner_brings_it_up_to_date(self):
+        (laptop,) = self.devices("laptop")
+        create = ["sync", "hub", "create", self.hub.url]
+        self.addCleanup(self.run_command, *create)
+        done = laptop.run("sync")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        # As it was before functions were counted.
+        self.hub.sql("DROP FUNCTION memo_sync.functions()")
+        laptop.write("m", "one\n")
+        done = laptop.run("sync")
+        self.assertEqual((done.returncode, done.stdout), (0, "sent 1\n"))
+        self.assertEqual(
+            done.stderr,
+            "the hub was made by an earlier memo-ls; its owner brings it up to date with memo-ls sync hub create URL\n")
+        self.assertEqual(self.run_command(*create).returncode, 0)
+        self.assertEqual(laptop.run("sync").stderr, "")
+        # A later one's functions are no reason to do anything.
+        self.hub.sql("CREATE OR REPLACE FUNCTION memo_sync.functions() RETURNS int LANGUAGE sql AS 'SELECT 99'")
+        self.assertEqual(laptop.run("sync").stderr, "")
+
+    def test_a_login_made_by_hand_under_the_name_of_one_that_was_dropped_is_told_how_it_is_set_free(self):
+        (laptop,) = self.devices("laptop")
+        login = laptop.url.split("//")[1].split(":")[0]
+        self.hub.sql(f'GRANT "{login}" TO CURRENT_USER; DROP OWNED BY "{login}"; DROP ROLE "{login}"')
+        grants = json.loads(self.run_command("sync", "hub", "create", self.hub.url, "--json").stdout)["grants"]
+        printed = self.run_command("sync", "hub", "create", self.hub.url, "--grants").stdout
+        self.assertEqual(printed.splitlines(), grants)
+        self.hub.sql(f'CREATE ROLE "{login}" LOGIN;' + printed.replace(" TO role;", f' TO "{login}";'))
+        other = Device(self, "other", laptop.url)
+        done = other.join_by_command(account="another")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("is set free by the hub's owner: DELETE FROM memo_sync.device", done.stderr)
+        self.hub.sql(done.stderr.split("owner: ")[1].strip().replace("NAME", login))
+        done = other.join_by_command(account="another")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        # Whose login it was is told what to do.
+        advice = "not the login of this device; `memo-ls sync leave --yes`, then `memo-ls sync join`"
+        laptop.refused("sync", words=[advice])
