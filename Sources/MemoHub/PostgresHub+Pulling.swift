@@ -78,11 +78,13 @@ extension PostgresHub {
     let (context, seq) = (item.context, item.seq)
     guard context.base >= 0 else { throw SyncError.badAnswer("item \(seq) goes on from \(context.base)") }
     let body = try keys.open(item.body, context, at: seq)
-    guard let memo = (try? JSONDocument(body).root)?["id"]?.string.flatMap(MemoID.init) else {
+    let said = try? SyncBody(decoding: body, isDead: context.isDead)
+    guard let memo = said?.id ?? (try? JSONDocument(body).root)?["id"]?.string.flatMap(MemoID.init) else {
       throw SyncError.badAnswer("item \(seq) does not say which memo it is")
     }
     guard keys.item(of: memo) == context.item else { throw SyncError.badAnswer("item \(seq) is not memo \(memo)'s") }
     return HubItem(
-      memo: memo, seq: seq, base: context.base, operation: context.operation, isDead: context.isDead, body: body)
+      memo: memo, seq: seq, base: context.base, operation: context.operation, isDead: context.isDead, body: body,
+      said: said)
   }
 }

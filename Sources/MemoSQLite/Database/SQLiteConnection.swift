@@ -5,7 +5,7 @@ import Platform
 /// One connection to a database file. Not for two threads at once: ``SQLiteStore`` keeps each behind a lock.
 package final class SQLiteConnection {
   let handle: OpaquePointer
-  private var statements: [String: SQLiteStatement] = [:]
+  private var statements: [StatementText: SQLiteStatement] = [:]
   private let path: String
   /// The names of memos, filled at the first query for them.
   var names = NameCache()
@@ -179,16 +179,32 @@ package final class SQLiteConnection {
   }
 
   private func prepared(_ sql: String) throws(StoreError) -> SQLiteStatement {
-    if let statement = statements[sql] { return statement }
+    let text = StatementText(sql: sql)
+    if let statement = statements[text] { return statement }
     var compiled: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
     guard code == SQLITE_OK, let compiled else { throw failure(code) }
     let statement = SQLiteStatement(compiled)
-    statements[sql] = statement
+    statements[text] = statement
     return statement
   }
 
   private func failure(_ code: Int32) -> StoreError {
     SQLiteFailure.storeError(code: code, handle, path: path)
+  }
+}
+
+/// A statement's SQL as a key. Its length and its end tell most statements apart; to hash all of it takes as long as a
+/// short statement does.
+private struct StatementText: Hashable {
+  let sql: String
+  private static let hashed = 24
+
+  func hash(into hasher: inout Hasher) {
+    let utf8 = sql.utf8
+    hasher.combine(utf8.count)
+    _ = utf8.withContiguousStorageIfAvailable {
+      hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer($0).suffix(Self.hashed)))
+    }
   }
 }

@@ -28,7 +28,12 @@ extension SQLiteStore: SyncStore {
   package func syncedMemos(_ ids: [MemoID]) throws(StoreError) -> [SyncedMemo] {
     try reading(longReader) { stored throws(StoreError) in
       var memos: [SyncedMemo] = []
+      let known = try SyncRows.known(ids, in: stored.connection)
       for id in ids {
+        guard known.contains(id) else {
+          memos.append(SyncedMemo(memo: nil, row: nil))
+          continue
+        }
         memos.append(SyncedMemo(memo: try stored.memo(id), row: try SyncRows.row(of: id, in: stored.connection)))
       }
       return memos
@@ -64,7 +69,7 @@ extension SQLiteStore: SyncStore {
         throw StoreError(
           .other, "the store has left its hub, or joined another one, while it was synced; nothing is lost")
       }
-      for record in records { try SyncRows.put(record, in: connection) }
+      try SyncRows.put(records, in: connection)
       if let cursor { try SyncRows.move(to: cursor, in: connection) }
     }.isEmpty
   }

@@ -112,14 +112,18 @@ public final class SQLiteStore: ReadingStore {
         try TotalRows.mend(in: writer.connection)
         try ChangeRows.mend(in: writer.connection)
         var stale: [StaleMemo] = []
+        var areAbsent = false
         if together {
-          stale = try MemoRows.stale(changes, in: writer.connection) + staleFiles(writer.connection)
+          let existing = try MemoRows.existing(changes.map(\.id), in: writer.connection)
+          areAbsent = existing.isEmpty
+          stale = try MemoRows.stale(changes, of: existing, in: writer.connection) + staleFiles(writer.connection)
           guard stale.isEmpty else { return stale }
         }
         try begin(writer.connection)
+        let new = NewMemos(changes, areAbsent: areAbsent, in: writer.connection)
         for change in changes {
           let memo = try MemoRows.apply(
-            change, by: identifier, others: others, in: writer.connection)
+            change, among: new, by: identifier, others: others, in: writer.connection)
           if let memo {
             stale.append(memo)
           } else if let journal {

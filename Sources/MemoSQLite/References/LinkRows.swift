@@ -48,16 +48,23 @@ enum LinkRows {
   static func put(_ targets: [LinkTarget: Bool], _ key: Int, in connection: SQLiteConnection) throws(StoreError) {
     let stored = try exact(key, in: connection)
     if stored == nil { try connection.run("DELETE FROM links WHERE key = ?", [.integer(key)]) }
-    for target in (stored ?? [:]).keys where targets[target] == nil {
+    try put(targets, key, over: stored ?? [:], in: connection)
+  }
+
+  /// Replaces a memo's stored targets.
+  static func put(
+    _ targets: [LinkTarget: Bool], _ key: Int, over stored: [LinkTarget: Bool], in connection: SQLiteConnection
+  ) throws(StoreError) {
+    for target in stored.keys where targets[target] == nil {
       try connection.run(
         "DELETE FROM links WHERE form = ? AND is_identifier = ? AND written = ? AND key = ?",
         target.values + [.integer(key)])
     }
-    for (target, hasFragment) in targets where stored?[target] != hasFragment {
+    for (target, hasFragment) in targets where stored[target] != hasFragment {
       try connection.run(
         "INSERT OR REPLACE INTO links VALUES (?, ?, ?, ?, ?)",
         target.values + [.integer(key), .integer(hasFragment ? 1 : 0)])
-      if stored?[target] == nil { try putStems(of: target.name, in: connection) }
+      if stored[target] == nil { try putStems(of: target.name, in: connection) }
     }
   }
 

@@ -70,11 +70,18 @@ enum NameRows {
     let sql = "SELECT trashed_at IS NOT NULL FROM memos WHERE key = ?"
     let found = try connection.query(sql, [.integer(key)]) { row throws(StoreError) in row.integer(0) }
     guard let isTrashed = found.first else { return }
+    try add(names, key, isTrashed: isTrashed != 0, in: connection)
+  }
+
+  /// Stores the names of a memo that has none stored.
+  static func add(
+    _ names: Set<Name>, _ key: Int, isTrashed: Bool, in connection: SQLiteConnection
+  ) throws(StoreError) {
     // Not with a SELECT: for the triggers' sake SQLite would write its rows into a table of their own first.
     for name in names {
       try connection.run(
         "INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?)",
-        [.text(name.form), .integer(name.kind), .integer(key), .integer(isTrashed)])
+        [.text(name.form), .integer(name.kind), .integer(key), .integer(isTrashed ? 1 : 0)])
     }
   }
 

@@ -7,9 +7,7 @@ package enum ReferenceRows {
     _ references: MemoReferences?, of id: MemoID, _ key: Int, in connection: SQLiteConnection
   ) throws(StoreError) {
     if let references {
-      try connection.run(
-        "INSERT OR REPLACE INTO memo_references VALUES (?, ?, ?)",
-        [.integer(key), .integer(references.hasTasks ? 1 : 0), .text(ReferenceContents.encoded(references))])
+      try connection.run(insertion, values(references, key))
       try connection.run("DELETE FROM unread WHERE key = ?", [.integer(key)])
     } else {
       try connection.run("DELETE FROM memo_references WHERE key = ?", [.integer(key)])
@@ -28,6 +26,27 @@ package enum ReferenceRows {
     if said == nil, isSameText { said = try Self.references(key, in: connection) }
     if references != nil || said == nil { try put(said, of: row.summary.metadata.id, key, in: connection) }
     try TagRows.put(row.summary.metadata, said, key: key, in: connection)
+  }
+
+  /// Stores the references of a new memo whose key no table has a row for; nil for a text that was not read.
+  static func add(
+    _ references: MemoReferences?, of row: ListRow, _ key: Int, in connection: SQLiteConnection
+  ) throws(StoreError) {
+    let memo = row.summary.metadata
+    if let references {
+      try connection.run(insertion, values(references, key))
+      try NameRows.add(NameRows.names(of: memo.id, references), key, isTrashed: memo.isTrashed, in: connection)
+      try LinkRows.put(LinkRows.targets(of: references), key, over: [:], in: connection)
+    } else {
+      try connection.run("INSERT OR IGNORE INTO unread VALUES (?)", [.integer(key)])
+    }
+    try TagRows.add(memo, references, key: key, in: connection)
+  }
+
+  private static let insertion = "INSERT OR REPLACE INTO memo_references VALUES (?, ?, ?)"
+
+  private static func values(_ references: MemoReferences, _ key: Int) -> [SQLiteValue] {
+    [.integer(key), .integer(references.hasTasks ? 1 : 0), .text(ReferenceContents.encoded(references))]
   }
 
   /// The stored references of a memo; nil if its text was not read, or they are damaged.

@@ -16,12 +16,14 @@ extension MemoRows {
 
   /// Makes a change, if its memo is at the change's base.
   ///
+  /// - Parameter new: what is known if all changes of the transaction store new memos.
   /// - Returns: the stored state, if it is not.
   static func apply(
-    _ change: StoreChange, by writer: Int, others: OtherJournals, in connection: SQLiteConnection
+    _ change: StoreChange, among new: NewMemos?, by writer: Int, others: OtherJournals,
+    in connection: SQLiteConnection
   ) throws(StoreError) -> StaleMemo? {
     let id = change.id
-    let old = try standing(id, in: connection)
+    let old = new?.areAbsent == true ? nil : try standing(id, in: connection)
     if old?.revision != change.base { return try stale(change, stored: old?.revision, in: connection) }
     switch change.kind {
     case .remove:
@@ -41,16 +43,22 @@ extension MemoRows {
       if let old {
         history = try RevisionRows.add(
           old, place, followedBy: row.summary, text, change, others: others, in: connection)
-      } else if others.areThere {
-        try RevisionRows.tieEnd(of: id, to: change.mark.revision, in: connection)
-      } else {
-        try RevisionRows.forget(id, in: connection)
+      } else if new?.haveRevisions != false {
+        if others.areThere {
+          try RevisionRows.tieEnd(of: id, to: change.mark.revision, in: connection)
+        } else {
+          try RevisionRows.forget(id, in: connection)
+        }
       }
       let key = try put(row, revision: change.mark.revision, history, over: old, in: connection)
       if let text { try TextRows.store(text, key, at: place, in: connection) }
-      try ReferenceRows.put(references, of: row, key, isSameText: text == nil, in: connection)
-      try NameRows.follow(old, row, key, change.step, in: connection)
-      let file = try FileRows.file(of: id, in: connection)
+      if new?.isFree(key) == true {
+        try ReferenceRows.add(references, of: row, key, in: connection)
+      } else {
+        try ReferenceRows.put(references, of: row, key, isSameText: text == nil, in: connection)
+        try NameRows.follow(old, row, key, change.step, in: connection)
+      }
+      let file = new?.haveFiles == false ? nil : try FileRows.file(of: id, in: connection)
       if file != row.file { try FiledRows.put(file, of: id, in: connection) }
       try ChangeRows.note(
         id, from: old?.metadata, to: row.summary.metadata, revision: change.mark.revision, by: writer, in: connection)
@@ -59,9 +67,13 @@ extension MemoRows {
   }
 
   /// The stored states of memos that are not at the bases of these changes.
-  static func stale(_ changes: [StoreChange], in connection: SQLiteConnection) throws(StoreError) -> [StaleMemo] {
+  ///
+  /// - Parameter existing: those of the memos that exist.
+  static func stale(
+    _ changes: [StoreChange], of existing: Set<MemoID>, in connection: SQLiteConnection
+  ) throws(StoreError) -> [StaleMemo] {
     var found: [StaleMemo] = []
-    for change in changes {
+    for change in changes where change.base != nil || existing.contains(change.id) {
       let values = [SQLiteValue.text(change.id.description)]
       let revision = try connection.query("SELECT revision FROM memos WHERE id = ?", values) {
         row throws(StoreError) in row.integer(0)
@@ -81,12 +93,13 @@ extension MemoRows {
     return StaleMemo(id: change.id, stored: try FileRows.filed(try memo(change.id, in: connection), in: connection))
   }
 
+  private static let standingSQL = """
+    SELECT \(columns), revision, key, undo_to, redo_to, history_due, history_room, author, pinned FROM memos
+      WHERE id = ?
+    """
+
   private static func standing(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> StoredRow? {
-    let sql = """
-      SELECT \(columns), revision, key, undo_to, redo_to, history_due, history_room, author, pinned FROM memos
-        WHERE id = ?
-      """
-    return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
+    try connection.query(standingSQL, [.text(id.description)]) { row throws(StoreError) in
       let history = HistoryState(
         links: UndoLinks(undoTo: row.integer(12), redoTo: row.integer(13), by: row.agent(16)),
         due: Timestamp(millisecondsSince1970: row.integer(14)), room: row.integer(15, in: -1...(1 << 50)))

@@ -12,11 +12,12 @@ package enum MemoRows {
   /// The condition for a valid identifier, in SQL.
   static let hasValidID = "length(id) BETWEEN 1 AND \(MemoID.maximumLength) AND NOT id GLOB '*[^A-Za-z0-9._-]*'"
 
+  private static let memoSQL = "SELECT \(columns), revision, key FROM memos WHERE id = ?"
+
   /// A memo with its text; nil if there is none.
   package static func memo(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> StoredMemo? {
     do throws(StoreError) {
-      let sql = "SELECT \(columns), revision, key FROM memos WHERE id = ?"
-      return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
+      return try connection.query(memoSQL, [.text(id.description)]) { row throws(StoreError) in
         let text = try TextRows.text(row.integer(11), in: connection)
         return try memo(row, text)
       }.first
@@ -90,6 +91,16 @@ package enum MemoRows {
 
   static func contains(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Bool {
     try isTrashed(id, in: connection) != nil
+  }
+
+  /// Those of these memos that exist.
+  static func existing(_ ids: [MemoID], in connection: SQLiteConnection) throws(StoreError) -> Set<MemoID> {
+    var existing: Set<MemoID> = []
+    let sql = "SELECT id FROM memos WHERE id IN \(IDBatch.places)"
+    try IDBatch.forEachRow(sql, ids, in: connection) { row throws(StoreError) in
+      if let id = MemoID(row.text(0)) { existing.insert(id) }
+    }
+    return existing
   }
 
   /// The key of a memo's row; nil if there is none.

@@ -55,13 +55,35 @@ enum SyncRows {
     return Set(try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in row.integer(0) })
   }
 
-  static func put(_ record: SyncRecord, in connection: SQLiteConnection) throws(StoreError) {
+  /// Those of these memos that exist, or have a row.
+  static func known(_ ids: [MemoID], in connection: SQLiteConnection) throws(StoreError) -> Set<MemoID> {
+    var known: Set<MemoID> = []
+    let sql = """
+      SELECT id FROM memos WHERE id IN \(IDBatch.places) UNION ALL SELECT id FROM sync_rows WHERE id IN \(IDBatch.places)
+      """
+    try IDBatch.forEachRow(sql, ids, in: connection) { row throws(StoreError) in
+      if let id = MemoID(row.text(0)) { known.insert(id) }
+    }
+    return known
+  }
+
+  /// Replaces rows, one for each memo at most.
+  static func put(_ records: [SyncRecord], in connection: SQLiteConnection) throws(StoreError) {
+    var known: [MemoID: Set<Int>] = [:]
+    let sql = "SELECT id, revision FROM sync_revisions WHERE id IN \(IDBatch.places)"
+    try IDBatch.forEachRow(sql, records.map(\.id), in: connection) { row throws(StoreError) in
+      if let id = MemoID(row.text(0)) { known[id, default: []].insert(row.integer(1)) }
+    }
+    for record in records { try put(record, over: known[record.id] ?? [], in: connection) }
+  }
+
+  private static func put(
+    _ record: SyncRecord, over known: Set<Int>, in connection: SQLiteConnection
+  ) throws(StoreError) {
     let id = SQLiteValue.text(record.id.description)
     try connection.run(
       "INSERT OR REPLACE INTO sync_rows VALUES (?, ?, ?, ?)",
       [id, record.settled.map(SQLiteValue.integer) ?? .null, .integer(record.isBased ? 1 : 0), json(record.row)])
-    let sql = "SELECT revision FROM sync_revisions WHERE id = ?"
-    let known = Set(try connection.query(sql, [id]) { row throws(StoreError) in row.integer(0) })
     for revision in known.subtracting(record.revisions) {
       try connection.run("DELETE FROM sync_revisions WHERE id = ? AND revision = ?", [id, .integer(revision)])
     }

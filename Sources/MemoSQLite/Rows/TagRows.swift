@@ -17,6 +17,19 @@ enum TagRows {
       return try connection.run(sql, [.integer(metadata.modifiedAt.millisecondsSince1970), .integer(key)])
     }
     try connection.run("DELETE FROM tags WHERE key = ?", [.integer(key)])
+    try insert(tags, key, in: connection)
+  }
+
+  /// Stores the tags of a memo that has none stored.
+  static func add(
+    _ metadata: MemoMetadata, _ references: MemoReferences?, key: Int, in connection: SQLiteConnection
+  ) throws(StoreError) {
+    try insert(tags(of: metadata, references), key, in: connection)
+  }
+
+  private static func insert(
+    _ tags: [String: String], _ key: Int, in connection: SQLiteConnection
+  ) throws(StoreError) {
     for (tag, name) in tags {
       try TotalRows.mend(tag, in: connection)
       try connection.run(

@@ -24,7 +24,7 @@ package struct Arrival: Sendable {
   ///
   /// - Throws: ``SyncError/badAnswer(_:)`` if it does not hold together.
   package init(_ item: HubItem) throws(SyncError) {
-    let body = try SyncBody(decoding: item.body, isDead: item.isDead)
+    let body = if let said = item.said { said } else { try SyncBody(decoding: item.body, isDead: item.isDead) }
     guard body.id == item.memo else { throw SyncError.badAnswer("an item of memo \(item.memo) is memo \(body.id)'s") }
     guard item.base >= 0, item.base < item.seq else {
       throw SyncError.badAnswer("memo \(item.memo) goes on from \(item.base), but stands at \(item.seq)")

@@ -59,10 +59,17 @@ package struct HubItem: Sendable {
   /// Whether it is a tombstone.
   package var isDead: Bool
   /// A ``SyncBody``.
-  package var body: [UInt8]
+  package var body: [UInt8] { didSet { said = nil } }
+  /// What the body says, if it was read where it was opened: while the page before is taken in.
+  private(set) var said: SyncBody?
 
   /// Creates an item from all its parts.
-  package init(memo: MemoID, seq: Int, base: Int, operation: OperationID, isDead: Bool, body: [UInt8]) {
+  ///
+  /// - Parameter said: what the body says, if that was read already.
+  package init(
+    memo: MemoID, seq: Int, base: Int, operation: OperationID, isDead: Bool, body: [UInt8], said: SyncBody? = nil
+  ) {
+    self.said = said
     self.memo = memo
     self.seq = seq
     self.base = base
