@@ -41,6 +41,10 @@ struct MovesTests {
       ("copied", ["a": a], ["a": a, "c": Self.file(3, 10)], [:]),
       ("removed, and its number given again", ["a": a], ["c": Self.file(1, 30, born: 2)], [:]),
       (
+        "renamed and written, with the number of a file of before", ["a": Self.file(1, 10, born: 2), "b": a],
+        ["c": Self.file(1, 11, born: 2)], ["a": "c"]
+      ),
+      (
         "removed, its number given again, and come back elsewhere", ["a": a],
         ["c": Self.file(1, 30, born: 2), "d": Self.file(4, 10)], ["a": "d"]
       ),

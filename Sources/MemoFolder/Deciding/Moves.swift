@@ -50,15 +50,15 @@ package enum Moves {
   private static func byNumber(
     _ rows: [FilePath: KnownFile], _ files: [FilePath: KnownFile]
   ) -> [FilePath: FilePath] {
-    var owners: [UInt64: FilePath] = [:]
-    for path in rows.keys.sorted() { if let row = rows[path] { owners[row.mark.inode] = path } }
+    // A number may have been that of a file before, too.
+    var owners: [UInt64: [FilePath]] = [:]
+    for path in rows.keys.sorted(by: >) { if let row = rows[path] { owners[row.mark.inode, default: []].append(path) } }
     var moves: [FilePath: FilePath] = [:]
     // Of several names of one file the first counts.
     for path in files.keys.sorted() {
-      guard let file = files[path], let owner = owners[file.mark.inode], owner != path, moves[owner] == nil,
-        let row = rows[owner], row.isSame(as: file)
-      else { continue }
-      moves[owner] = path
+      guard let file = files[path], let owners = owners[file.mark.inode] else { continue }
+      let same = owners.filter { rows[$0]?.isSame(as: file) == true }
+      if !same.contains(path), let owner = same.first(where: { moves[$0] == nil }) { moves[owner] = path }
     }
     let targets = Set(moves.values)
     return moves.filter { from, to in
