@@ -84,6 +84,7 @@ struct PlainCopy {
         let line = UnsafeBufferPointer(rebasing: text[position..<end])
         let isRule = hasPipe && line.isTableRule
         if isBlank { (columns, fullColumns) = (0, 0) }
+        let outerColumns = columns
         if isRule { columns = line.count { $0 == UInt8(ascii: "|") } + 1 }
         if !isBlank {
           let isApart = wasBlank || lines.isEmpty
@@ -110,7 +111,9 @@ struct PlainCopy {
           let isTooMuch =
             rules > Self.mostRules || !isKnown && Self.isHollowTable(source, below: position..<end, &there)
           if !isTooMuch { fullColumns = max(fullColumns, columns) }
-          if isTooMuch, let last = bytes.lastIndex(of: UInt8(ascii: "-")) { bytes[last] = Self.mute }
+          if isTooMuch, let last = bytes.lastIndex(of: UInt8(ascii: "-")) {
+            (bytes[last], columns) = (Self.mute, outerColumns)
+          }
         }
         if hasTag { endTextArea(text[position..<end]) }
         bytes.append(0x0A)
