@@ -77,7 +77,7 @@ package enum EditorConversation {
     "textDocument/onTypeFormatting", "textDocument/semanticTokens/full", "textDocument/semanticTokens/range",
     "textDocument/semanticTokens/full/delta", "textDocument/codeAction", "textDocument/inlayHint",
     "textDocument/codeLens", "workspace/executeCommand", "workspace/textDocumentContent",
-    "workspace/willRenameFiles", "shutdown",
+    "workspace/willRenameFiles", "workspace/willCreateFiles", "shutdown",
   ]
 
   private static let text =

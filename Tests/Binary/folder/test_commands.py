@@ -162,7 +162,7 @@ class Commands(FolderCase):
             done = self.run_command("append", "plan.md", f"word {number}", cwd=self.notes)
             self.assertEqual(done.returncode, 0, done.stderr)
 
-        with concurrent.futures.ThreadPoolExecutor(30) as pool:
+        with concurrent.futures.ThreadPoolExecutor(12) as pool:
             list(pool.map(append, range(30)))
         self.here("list")
         lines = self.texts()["plan.md"].splitlines()
