@@ -25,8 +25,8 @@ SYSTEM := $(shell uname -s)
 
 # No target imports what its row in Package.swift does not name; a warning is an error.
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
-# On Linux the program carries the runtimes of Swift and C++ with it, so that it runs where there is neither. It starts the
-# sooner, with less memory, for having no symbols for others, and few relocations.
+# On Linux the program carries the runtimes of Swift and C++ with it, so that it runs where there is neither. It starts
+# sooner and with less memory for having no symbols for others and few relocations.
 STATIC_LIBRARIES = $(abspath .build/static)
 STATIC := $(if $(filter Linux,$(SYSTEM)),--static-swift-stdlib -Xswiftc -L$(STATIC_LIBRARIES) -Xswiftc -use-ld=lld \
   -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs)

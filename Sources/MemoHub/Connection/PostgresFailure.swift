@@ -42,8 +42,9 @@ enum PostgresFailure: Error {
         .refusedLogin("\(message); `memo-ls sync leave --yes`, then `memo-ls sync join`, make it a new one")
       case TableFunctions.loginTaken:
         .refusedLogin(
-          "\(message); `memo-ls sync hub login URL NAME` makes one. One that was made by hand, and is called as another "
-            + "that was dropped, is set free by the hub's owner: DELETE FROM memo_sync.device WHERE login = 'NAME'")
+          "\(message); `memo-ls sync hub login URL NAME` makes one. One that was made by hand, and is called as "
+            + "another that was dropped, is set free by the hub's owner: "
+            + "DELETE FROM memo_sync.device WHERE login = 'NAME'")
       case TableFunctions.revoked: .revoked
       case Self.locked:
         .unreachable("another login has had for long what this waits for; the hub's owner finds it in pg_stat_activity")

@@ -59,7 +59,8 @@ enum SyncRows {
   static func known(_ ids: [MemoID], in connection: SQLiteConnection) throws(StoreError) -> Set<MemoID> {
     var known: Set<MemoID> = []
     let sql = """
-      SELECT id FROM memos WHERE id IN \(IDBatch.places) UNION ALL SELECT id FROM sync_rows WHERE id IN \(IDBatch.places)
+      SELECT id FROM memos WHERE id IN \(IDBatch.places)
+        UNION ALL SELECT id FROM sync_rows WHERE id IN \(IDBatch.places)
       """
     try IDBatch.forEachRow(sql, ids, in: connection) { row throws(StoreError) in
       if let id = MemoID(row.text(0)) { known.insert(id) }
