@@ -80,8 +80,8 @@ struct LongBlockTests {
 
   @Test("are as many as a text's length gives it room for")
   func most() {
-    #expect(Outline.mostRead(inBytes: 1 << 23) == 1 << 18)
-    #expect(Outline.mostRead(inBytes: 10_000_000) == 312_500)
+    #expect(Outline.mostRead(inBytes: 10_000_000) == 200_000)
+    #expect(Outline.mostRead(inBytes: 20_000_000) == 400_000)
     let most = Outline.mostRead(inBytes: 0)
     for (count, isCut) in [(most, false), (most + 1, true)] {
       let outline = Outline(of: Rope(String(repeating: "#a ", count: count)))

@@ -5,7 +5,7 @@ struct ReadingLimits {
   let most: Int
 
   /// The number that any text may have, and how many bytes a longer text must have for each.
-  private static let always = 1 << 18, bytesForEach = 32
+  private static let always = 200_000, bytesForEach = 50
 
   /// - Parameter bytes: the length of the text.
   init(bytes: Int) { most = max(Self.always, bytes / Self.bytesForEach) }
