@@ -53,9 +53,7 @@ package final class PostgresHub: Hub, Sendable {
   }
 
   /// Whether the hub's functions are those of an earlier version of the program; false before anything was asked.
-  package var areFunctionsOld: Bool {
-    get async { await session.functions.map { $0 < TableFunctions.revision } ?? false }
-  }
+  package var areFunctionsOld: Bool { session.functions.map { $0 < TableFunctions.revision } ?? false }
 
   /// The keys.
   ///

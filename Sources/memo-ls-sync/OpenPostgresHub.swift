@@ -18,8 +18,8 @@ struct OpenPostgresHub: OpenHub {
 
   func acknowledge(_ seq: Int) async throws { try await obstacles { try await hub.acknowledge(seq) } }
 
-  func remark() async -> String? {
-    guard await hub.areFunctionsOld else { return nil }
+  func remark() -> String? {
+    guard hub.areFunctionsOld else { return nil }
     return "the hub was made by an earlier memo-ls; its owner brings it up to date with memo-ls sync hub create URL"
   }
 

@@ -19,7 +19,7 @@ struct SyncExchange: Sendable {
       defer { bar.end() }
       let step = try await session.exchange(isConfirmed: isConfirmed, progress: { bar.show($0) })
       bar.end()
-      if let remark = await hub.remark() { environment.complain(remark + "\n") }
+      if let remark = hub.remark() { environment.complain(remark + "\n") }
       return step
     }
     switch step {

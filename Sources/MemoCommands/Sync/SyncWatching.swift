@@ -113,7 +113,7 @@ struct SyncWatching: Sendable {
         seen = try store.store.externalChanges(since: nil).changeSequence
         guard try await exchangeOnce(open, isRetry: failures > 0) else { return SyncCommand.toConfirm }
         failures = 0
-        if isFirst, let remark = await open.hub.remark() { say(remark) }
+        if isFirst, let remark = open.hub.remark() { say(remark) }
         isFirst = false
       } catch {
         guard let why = Self.passing(error) else { throw CommandError(hub: error) }

@@ -19,8 +19,10 @@ actor PostgresSession {
   /// The channel that the connection listens to.
   private var channel: String?
   private var canListen = true
-  /// The revision of the hub's functions, once that is known; 1 for those that don't say it.
-  private(set) var functions: Int?
+  /// The revision of the hub's functions, once that is known; 1 for those that don't say it. Whoever asks for it does
+  /// not wait for the thread, which may listen for a long time.
+  nonisolated var functions: Int? { knownFunctions.withLock(\.self) }
+  private nonisolated let knownFunctions = Mutex<Int?>(nil)
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -105,7 +107,8 @@ actor PostgresSession {
       // A script's answer is text.
       guard let version = Int(try rows.text(0, 0)) else { throw HubError.notAHub }
       guard version <= HubTables.version else { throw HubError.newerProtocol(version) }
-      functions = rows.value(0, 1) == nil ? 1 : Int(try rows.text(0, 1)) ?? 1
+      let functions = rows.value(0, 1) == nil ? 1 : Int(try rows.text(0, 1)) ?? 1
+      knownFunctions.withLock { $0 = functions }
     }
     connection = made
     return made

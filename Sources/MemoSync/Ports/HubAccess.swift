@@ -62,7 +62,7 @@ package protocol OpenHub: Hub, Sendable {
   func acknowledge(_ seq: Int) async throws
 
   /// What the hub's owner should do, for people; nil for nothing. Asks nobody.
-  func remark() async -> String?
+  func remark() -> String?
 
   /// The devices of the account.
   func devices() async throws -> [AccountDevice]
