@@ -83,7 +83,7 @@ class Answers(MemoCase):
         data = self.check_error(5, client.request, "outline", {"text": text}, limit=LARGEST_ANSWER)
         self.assertEqual(data["kind"], "limitExceeded")
         self.assertGreater(data["value"], LARGEST_ANSWER)
-        self.check_error(5, client.request, "outline", {"text": "#a " * 1_000_000}, limit=262_144, kind="limitExceeded")
+        self.check_error(5, client.request, "outline", {"text": "#a " * 1_000_000}, limit=200_000, kind="limitExceeded")
         self.assertEqual(client.request("outline", {"text": "#a"})["words"], 1)
 
     def test_tell_thousands_of_links_to_thousands_of_memos(self):
@@ -251,7 +251,8 @@ class Loop(MemoCase):
                 client.send(call("outline", "outline", {"text": marks * (10_000_000 // len(marks))}))
                 answer = client.answer()
                 self.assertTrue("result" in answer or answer["error"]["code"] == 5)
-                self.check_processor_time(processor_time(client, "*") - began, 1)
+                # What makes something of a few bytes is stored, too.
+                self.check_processor_time(processor_time(client, "*") - began, 1.5 if marks in SHORT else 1)
 
     def test_takes_no_more_memory_for_what_is_short_than_for_its_text_twenty_times(self):
         for marks in SHORT:
