@@ -132,6 +132,17 @@ struct SharedStoreTests {
     #expect(try there.text("b199") == "199")
   }
 
+  @Test("a log that is cut to nothing with its index is lost, though somebody who reads then makes an index anew")
+  func cutToNothing() throws {
+    _ = try here.write([put("a", "one", over: nil, as: 1)], journal: nil)
+    let reader = try SQLiteConnection(path: folder.database, busyTimeout: 0)
+    #expect(try reader.integer("SELECT count(*) FROM memos") == 1)
+    for suffix in ["-wal", "-shm"] { #expect(truncate(folder.database + suffix, 0) == 0) }
+    _ = try? reader.integer("SELECT count(*) FROM sqlite_schema")
+    let error = #expect(throws: StoreError.self) { try here.settle() }
+    #expect(error?.reason == .replaced)
+  }
+
   @Test("files that somebody writes to are whole all the time")
   func writtenTo() throws {
     try here.open()

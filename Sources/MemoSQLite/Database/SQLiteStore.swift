@@ -343,15 +343,15 @@ public final class SQLiteStore: ReadingStore {
       return try writer.lock.whileHeld(timeout: timeout) { () throws(StoreError) in
         try checkIdentity()
         try checkFiles()
-        let wasSettled = standing.withLock { $0.isSettled }
+        let (wasSettled, unsettled) = standing.withLock { ($0.isSettled, $0.unsettled) }
         do throws(StoreError) {
           let result = try body(writer)
-          // A commit into a file that nobody will find again is no save.
+          // A commit into a file that nobody will find again is no save, nor is a log moved that was cut short just now.
           try checkIdentity()
-          if standing.withLock({ !$0.isSettled }) { try checkFiles() }
+          try checkFiles()
           return result
         } catch {
-          standing.withLock { $0.isSettled = wasSettled }
+          standing.withLock { ($0.isSettled, $0.unsettled) = (wasSettled, unsettled) }
           throw error
         }
       }

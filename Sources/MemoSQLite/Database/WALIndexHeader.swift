@@ -35,7 +35,10 @@ struct WALIndexHeader: Equatable {
       guard let map = maps.first(where: { $0.value.path == path && $0.value.offset == 0 }),
         let start = UnsafeRawPointer(bitPattern: map.key)
       else { return nil }
-      return Array(UnsafeRawBufferPointer(start: start, count: min(map.value.size, 136)))
+      let bytes = Array(UnsafeRawBufferPointer(start: start, count: min(map.value.size, 136)))
+      // Where the file was cut short, the map may be memory that has nothing of it: what SQLite made anew there of what
+      // is left of the log.
+      return map.value.protection?.isTriggered == true ? nil : bytes
     }
     // There are two copies; the second is written first.
     guard let bytes, bytes.count == 136, bytes[..<48] == bytes[48..<96], bytes[12] != 0 else { return nil }
