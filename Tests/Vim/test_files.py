@@ -264,6 +264,8 @@ class FileTests:
     def test_a_file_that_was_deleted_comes_back_with_what_is_typed(self):
         memo = self.note()
         self.write("other.md", "other\n")
+        # A file that nobody knows yet does not count beside one that is gone.
+        self.here("list")
         editor = self.bound("a.md")
         (self.notes / "a.md").unlink()
         editor.wait_for("memo#statusline() ==# 'in the trash'")
