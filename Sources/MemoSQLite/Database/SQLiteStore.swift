@@ -346,7 +346,7 @@ public final class SQLiteStore: ReadingStore {
         let (wasSettled, unsettled) = standing.withLock { ($0.isSettled, $0.unsettled) }
         do throws(StoreError) {
           let result = try body(writer)
-          // A commit into a file that nobody will find again is no save, nor is a log moved that was cut short just now.
+          // A commit into a file that nobody will find again is no save, and a log cut short just now is not moved.
           try checkIdentity()
           try checkFiles()
           return result
