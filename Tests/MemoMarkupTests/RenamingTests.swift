@@ -77,6 +77,9 @@ struct RenamingTests {
       ("-x old\n===", 0, "New\n==="), ("\\- x\nold\n---", 0, "New\n---"),
       ("> -\n>   Old x\n>   ===\n", 0, "> -\n>   New\n>   ===\n"),
       ("-\tOld x\n\t===\n", 0, "-\tNew\n\t===\n"), ("1> Old\n===", 0, "New\n==="),
+      // The name of the block that it is stays.
+      ("## Old ^g\n\na ^x", 0, "## New ^g\n\na ^x"), ("## Old  ^g ##\n", 0, "## New  ^g ##\n"),
+      ("Old\nx ^g\n===", 0, "New ^g\n==="), ("a ^g\n\n# Old", 0, "a ^g\n\n# New"),
     ])
   func heading(text: String, index: Int, result: String) {
     let outline = Outline(of: Rope(text))
@@ -114,7 +117,9 @@ struct RenamingTests {
 
   @Test(
     "can't have a heading that would be something else there",
-    arguments: [("Old\n---", "- New"), ("> Old\n> ===", "> New"), ("a\n# Old", " "), ("Old\n===", "---")])
+    arguments: [
+      ("Old\n---", "- New"), ("> Old\n> ===", "> New"), ("a\n# Old", " "), ("Old\n===", "---"), ("# ^g", "New"),
+    ])
   func unwritableHeading(text: String, name: String) {
     #expect(Outline(of: Rope(text)).text(Rope(text), withHeading: 0, called: name) == nil)
   }

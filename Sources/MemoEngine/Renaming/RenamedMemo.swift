@@ -103,7 +103,7 @@ struct RenamedMemo {
     let fragment = LinkFragment(text)
     if text.hasPrefix("^") {
       let index = old.blocks.firstIndex { "^\($0)".nameForm == fragment.form }
-      guard let index, new.blocks.indices.contains(index), old.blocks[index] != new.blocks[index] else { return nil }
+      guard let index, old.blocks.count == new.blocks.count, old.blocks[index] != new.blocks[index] else { return nil }
       return "^\(new.blocks[index])"
     }
     guard let index = oldAnchors.heading(named: fragment), new.headings.indices.contains(index) else { return nil }

@@ -1,15 +1,18 @@
 package import MemoText
 
 extension Outline {
-  /// The text with one of its headings renamed, marks or underline kept. Nil if the words would not be read as that
-  /// heading there, or another heading would change.
+  /// The text with one of its headings renamed, marks, underline and block name kept. Nil if the words would not be
+  /// read as that heading there, or another heading or a block would change.
   package func text(_ text: Rope, withHeading index: Int, called name: String) -> (text: Rope, outline: Outline)? {
     guard let range = words(of: headings[index], in: text) else { return nil }
     let renamed = text.replacing([TextReplacement(range: range, text: name)])
     let outline = Outline(of: renamed)
-    // The name as a heading with nothing around it.
-    guard let alone = Outline(of: Rope("# \(name)")).headings.first, !alone.text.isEmpty,
-      outline.headings.count == headings.count, outline.headings[index].text == alone.text
+    // The name as a heading with nothing around it but the block's name.
+    let block = blockName(in: headings[index]).map { " ^\($0.name)" } ?? ""
+    guard Outline(of: Rope("# \(name)")).headings.first?.text.isEmpty == false,
+      let alone = Outline(of: Rope("# \(name)\(block)")).headings.first, outline.headings.count == headings.count,
+      outline.headings[index].text.split(separator: " ") == alone.text.split(separator: " "),
+      outline.blocks.map(\.name) == blocks.map(\.name)
     else { return nil }
     let isSame = zip(headings, outline.headings).enumerated().allSatisfy { place, pair in
       pair.0.level == pair.1.level && (place == index || pair.0.text == pair.1.text)
@@ -17,13 +20,21 @@ extension Outline {
     return isSame ? (renamed, outline) : nil
   }
 
-  /// The range of a heading's words in the text, without its marks, its underline, and the marks of quotations and
-  /// items before it; nil if it has none.
+  /// The name of a block that a heading is; nil if it has none.
+  private func blockName(in heading: Heading) -> BlockName? {
+    blocks.first { heading.range.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= heading.range.upperBound }
+  }
+
+  /// The range of a heading's words in the text, without its marks, its underline, the name of the block that it is,
+  /// and the marks of quotations and items before it; nil if it has none.
   package func words(of heading: Heading, in text: Rope) -> Range<Int>? {
+    let end = blockName(in: heading)?.range.lowerBound ?? heading.range.upperBound
     var bytes: [UInt8] = []
     text.forEachChunk(in: heading.range) { bytes.append(contentsOf: $0) }
     let start = heading.range.lowerBound
-    return Self.words(bytes).map { start + $0.lowerBound..<start + $0.upperBound }
+    guard let words = Self.words(bytes), start + words.lowerBound < end else { return nil }
+    let last = bytes[words.lowerBound..<min(words.upperBound, end - start)].lastIndex { !" \t\r\n".utf8.contains($0) }
+    return last.map { start + words.lowerBound..<start + $0 + 1 }
   }
 
   /// The range of a heading's words in its lines: between marks, or above an underline, after marks of quotations and
