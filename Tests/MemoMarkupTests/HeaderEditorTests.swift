@@ -46,6 +46,11 @@ struct HeaderEditorTests {
       ("---\ntags: [old thing, old]\n---\n", "---\ntags: [old thing, new]\n---\n"),
       ("---\n{tags: [old, a], x: old}\n---\n", "---\n{tags: [new, a], x: old}\n---\n"),
       ("+++\ntitle = \"old\"\ntags = [\"old\", \"a\"]\n+++\n", "+++\ntitle = \"old\"\ntags = [\"new\", \"a\"]\n+++\n"),
+      ("+++\ntags = [\n\"old\",\n\"x\"\n]\na = 1\n+++\n", "+++\ntags = [\n\"new\",\n\"x\"\n]\na = 1\n+++\n"),
+      (
+        "+++\nx = \'\'\'\ntags = 1\n\'\'\'\ntags = [\n'old' ]\n+++\n",
+        "+++\nx = \'\'\'\ntags = 1\n\'\'\'\ntags = [\n'new' ]\n+++\n"
+      ),
       ("+++\n[taxonomies]\ntags = ['old']\n+++\n", "+++\n[taxonomies]\ntags = ['new']\n+++\n"),
       ("{\"tags\": [\"a\", \"old\"]}\nx", "{\"tags\": [\"a\", \"new\"]}\nx"),
       ("\u{FEFF}---\ntags: old\n---\n", "\u{FEFF}---\ntags: new\n---\n"),

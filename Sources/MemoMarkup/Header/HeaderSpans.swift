@@ -12,9 +12,15 @@ struct HeaderSpans {
   init(_ bytes: [UInt8], _ bounds: HeaderBounds, of name: HeaderName) {
     self.bytes = bytes
     var starts: [(name: HeaderName?, line: Range<Int>)] = []
-    for line in HeaderLines(Array(bytes[..<bounds.contents.upperBound]), from: bounds.contents.lowerBound) {
+    // In TOML the items of a list may begin where names do.
+    let contents = bounds.contents
+    var values = (bounds.syntax == .toml ? TOMLReader.extents(in: Array(bytes[contents])) : [])[...]
+    for line in HeaderLines(Array(bytes[..<contents.upperBound]), from: contents.lowerBound) {
       // A line that is indented, an item of a list, or closes one belongs to the line before it.
       guard let first = line.bytes.first, !" \t-]}".utf8.contains(first) else { continue }
+      let start = line.range.lowerBound - contents.lowerBound
+      values = values.drop { $0.upperBound <= start }
+      if let value = values.first, value.lowerBound < start { continue }
       starts.append((Self.name(line.bytes).flatMap { HeaderName($0) }, line.range))
     }
     let ends = starts.dropFirst().map(\.line.lowerBound) + [bounds.contents.upperBound]

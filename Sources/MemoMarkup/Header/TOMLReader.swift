@@ -12,6 +12,8 @@ struct TOMLReader {
   private let wanted: HeaderName?
   private var isWanted = false
   private var scalars: [HeaderScalar] = []
+  /// The range of each member, from its name to the end of its value.
+  private var extents: [Range<Int>] = []
 
   private struct Problem: Error {}
 
@@ -30,6 +32,13 @@ struct TOMLReader {
     return reader.scalars
   }
 
+  /// The range of each member, from its name to the end of its value, in order.
+  static func extents(in bytes: [UInt8]) -> [Range<Int>] {
+    var reader = TOMLReader(bytes)
+    _ = reader.read()
+    return reader.extents
+  }
+
   private mutating func read() -> (members: [HeaderMember], problem: String?) {
     var members: [HeaderMember] = []
     var problem: String?
@@ -45,6 +54,7 @@ struct TOMLReader {
         let name = try name()
         isWanted = isTop && wanted != nil && HeaderName(name) == wanted
         let value = try value(1)
+        extents.append(start..<position)
         try endLine()
         if isTop { members.append(HeaderMember(name: name, value: value)) }
       } catch {
