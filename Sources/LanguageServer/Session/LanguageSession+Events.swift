@@ -113,7 +113,7 @@ extension RenamingProblem {
     case .headingTaken: "another heading of the memo is called so; take another name"
     case .blockUnknown: "there is no such block any more"
     case .blockTaken: "another block of the memo is called so; take another name"
-    case .tagUnwritable: "a tag is letters, digits, _, - and /, without spaces"
+    case .tagUnwritable: "a tag is at most \(KnownProperties.longestTag) letters, digits, _, - and /, and no colour"
     case .headerUnwritable: Self.headerSentence
     }
   }

@@ -190,7 +190,8 @@ extension CommandError {
     case .blockUnknown: "the memo has no such block"
     case .blockTaken: "the memo has another block of this name"
     case .tagUnwritable(let name):
-      "\(name) can be no tag: one has nothing but letters, digits, _ - and /, and a letter among them"
+      "\(name) can be no tag: one has at most \(KnownProperties.longestTag) letters, digits, _ - and /, with a letter, "
+        + "and is no colour"
     case .headerUnwritable(_, let id):
       "the front matter of memo \(id) can't be read as a whole, or would be too long; mend it first"
     }

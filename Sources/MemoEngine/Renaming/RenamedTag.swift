@@ -21,6 +21,11 @@ struct RenamedTag {
     }
   }
 
+  /// The new name of a tag below this one, if it would be longer than any may be.
+  func tooLong(_ tag: String) -> String? {
+    newName(tag).flatMap { $0.unicodeScalars.count > KnownProperties.longestTag ? $0 : nil }
+  }
+
   /// The new name of a tag; nil if it is another tag, or has this name already.
   private func newName(_ tag: String) -> String? {
     let tagForm = tag.tagForm

@@ -219,6 +219,12 @@ struct RenamingPlan: Sendable {
   private mutating func rename(_ tag: String, to name: String) throws(EngineError) {
     let renamed = RenamedTag(tag, to: name)
     guard let renamed else { throw .renamingRefused(.tagUnwritable(name)) }
+    let below = try asking { () throws(StoreError) in
+      try store.tags(beginningWith: renamed.form, after: nil, limit: Self.most, over: UnsavedReferences())
+    }
+    if let tooLong = below.tags.lazy.compactMap({ renamed.tooLong($0.name) }).first {
+      throw .renamingRefused(.tagUnwritable(tooLong))
+    }
     let ids = try asking { () throws(StoreError) in
       try store.ids(.tagged(renamed.form), over: UnsavedReferences())
     }

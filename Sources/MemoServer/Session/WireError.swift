@@ -86,13 +86,17 @@ enum WireError {
     case .linkUnwritable(let part, let id):
       invalidParams(
         name(of: part),
-        "must be what the links in memo \(id) can lead by; a wiki link can't by what looks like HTML, or"
-          + " ends with a backslash")
+        "must be what the links in memo \(id) can lead by as they are written there: no wiki link can by what looks"
+          + " like HTML or code, is the label of a definition there, or ends with a backslash")
     case .headingUnknown: invalidParams("heading", "must be the text or the slug of one of the memo's headings")
     case .headingTaken: invalidParams("to", "must not be the text of another heading of the memo")
     case .blockUnknown: invalidParams("block", "must be the name of one of the memo's blocks")
     case .blockTaken: invalidParams("to", "must not be the name of another block of the memo")
-    case .tagUnwritable: invalidParams("to", "must be a tag: letters, digits, _ - and /, with a letter")
+    case .tagUnwritable(let name):
+      invalidParams(
+        "to",
+        "must be a tag, as must what is below it: at most \(KnownProperties.longestTag) letters, digits, _ - and /,"
+          + " with a letter, and no colour; \(name.prefix(KnownProperties.longestTag + 1)) is none")
     case .headerUnwritable(let part, let id):
       invalidParams(
         part == .tag ? "tag" : name(of: part),
