@@ -32,6 +32,25 @@ struct AppendTests {
   }
 
   @Test(
+    "they are no part of the task, the quotation, the table or the HTML above them, unless they say so",
+    arguments: [
+      ("- [ ] buy milk\n", "slept well", "- [ ] buy milk\n\nslept well\n"), ("- a", "- b", "- a\n- b\n"),
+      ("- a\r\n", "b", "- a\r\n\r\nb\r\n"), ("- a", "  b", "- a\n  b\n"), ("- a\n\n", "b", "- a\n\nb\n"),
+      ("> a", "b", "> a\n\nb\n"), ("> a", "> b", "> a\n> b\n"), ("- a\n", "# b", "- a\n# b\n"),
+      ("|a|b|\n|-|-|\n", "c", "|a|b|\n|-|-|\n\nc\n"), ("|a|b|\n|-|-|\n", "|c|d|", "|a|b|\n|-|-|\n|c|d|\n"),
+      ("<details>\nx\n</details>", "b", "<details>\nx\n</details>\n\nb\n"),
+      ("<div>\n", "</div>", "<div>\n</div>\n"), ("```\n", "b", "```\nb\n"),
+      ("1. a\n   > b\n", "c", "1. a\n   > b\n\nc\n"),
+    ])
+  func apart(before: String, words: String, after: String) async {
+    let id = await make(before)
+    #expect(await stage.run("append", id, words) == 0)
+    #expect(await text(id) == after)
+    let section = await make("# Log\n\(before)")
+    #expect(await stage.run("append", section, "--heading", "Log", words) == (before == "```\n" ? 1 : 0))
+  }
+
+  @Test(
     "below a heading they come last in its section, before the blank lines at its end",
     arguments: [
       ("# A\n## Log\none\n\n## Next\n", "# A\n## Log\none\nb\n\n## Next\n"), ("## Log", "## Log\nb\n"),

@@ -25,6 +25,17 @@ struct AdditionTests {
   }
 
   @Test(
+    "are refused where a block of theirs without an end would take in the sections below",
+    arguments: [("```\na", 1, true), ("a\n<!-- b", 2, false)])
+  func endless(words: String, line: Int, isCode: Bool) throws {
+    let heading = try #require(SectionHeading(reading: "Log"))
+    let addition = try #require(Addition(Rope(words), below: heading))
+    let error = #expect(throws: EndlessBlock.self) { try addition.change(of: Rope("# Log\n\n# Next\n")) }
+    #expect(error?.line == line && error?.isCode == isCode && error?.isAdded == true)
+    #expect(throws: Never.self) { try addition.change(of: Rope("# Before\n\n# Log\n")) }
+  }
+
+  @Test(
     "are added behind blocks that end, and behind those that a heading ends",
     arguments: [
       ("```\n```", "```\n```\n\n## Log\ntea\n"), ("> ```\n> a", "> ```\n> a\n\n## Log\ntea\n"),

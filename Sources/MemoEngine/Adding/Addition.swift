@@ -23,7 +23,10 @@ package struct Addition: Sendable {
   /// The change that adds it to a text: as lines of their own, with the text's kind of line end. A missing heading is
   /// added at the end.
   ///
-  /// - Throws: if it is to be part of a section, and would be part of code or HTML that has no end.
+  /// Above words that would go on with a list's item, a quotation, a table or HTML there is a blank line.
+  ///
+  /// - Throws: if it is to be part of a section, and would be part of code or HTML that has no end; or if the sections
+  ///   below would be part of its own.
   package func change(of text: Rope) throws(EndlessBlock) -> TextChange {
     let terminator = Self.terminator(of: text)
     let words = parts.joined(separator: terminator)
@@ -31,7 +34,11 @@ package struct Addition: Sendable {
     let lines = words + (isEnded ? "" : terminator)
     guard let heading else { return insertion(lines, at: text.filledLineCount, of: text) }
     let section = heading.endOfSection(in: text)
-    if section ?? text.filledLineCount >= text.filledLineCount, let block = EndlessBlock(in: text) { throw block }
+    if section ?? text.filledLineCount >= text.filledLineCount {
+      if let block = EndlessBlock(in: text) { throw block }
+    } else if let block = EndlessBlock(in: Rope(words), isAdded: true) {
+      throw block
+    }
     if let line = section {
       // Without a blank line the words would become part of a heading that has its mark below it.
       let isApart = text.isBlank(line: line) || text.beginsWithMark(line: line)
@@ -44,11 +51,30 @@ package struct Addition: Sendable {
 
   /// The change that inserts lines before a line of a text, or after its last one.
   private func insertion(_ lines: String, at line: Int, of text: Rope) -> TextChange {
-    let place = text.position(at: text.offsetOfLine(line), in: .utf8)
+    let (offset, terminator) = (text.offsetOfLine(line), Self.terminator(of: text))
     // The last line has no end, so no new line begins after it yet.
     let isOpen = line > 0 && line == text.filledLineCount && line == text.lineCount
-    return TextChange(
-      range: TextRange(start: place, end: place), text: (isOpen ? Self.terminator(of: text) : "") + lines)
+    let end = isOpen ? terminator : ""
+    let gap = Self.goesOn(lines, behind: end, at: offset, of: text) ? terminator : ""
+    let place = text.position(at: offset, in: .utf8)
+    return TextChange(range: TextRange(start: place, end: place), text: end + gap + lines)
+  }
+
+  /// Whether lines would be part of an item, a quotation, a table or HTML that stands above them, and do not say so
+  /// themselves by white space or a mark.
+  private static func goesOn(_ lines: String, behind end: String, at offset: Int, of text: Rope) -> Bool {
+    guard let first = lines.first, !first.isWhitespace, !">|<".contains(first) else { return false }
+    var changed = text
+    changed.replaceSubrange(offset..<offset, with: end + lines)
+    let start = offset + end.utf8.count
+    let around = Block.all(of: changed).filter { $0.range.lowerBound < start && $0.range.upperBound > start }
+    return around.contains { block in
+      switch block.kind {
+      case .table, .html: true
+      case .paragraph: around.contains { $0.kind == .item || $0.kind == .quotation }
+      case .quotation, .list, .item, .fencedCode, .indentedCode: false
+      }
+    }
   }
 
   private static func terminator(of text: Rope) -> String {

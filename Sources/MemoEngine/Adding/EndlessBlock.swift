@@ -1,21 +1,29 @@
 import MemoMarkup
 import MemoText
 
-/// A block of code or HTML without an end, which takes in whatever is added at the end of its text.
+/// A block of code or HTML without an end, which takes in whatever comes behind its text.
 package struct EndlessBlock: Error, Equatable {
   /// The number of its first line, from 1.
   package let line: Int
   /// Whether it is code, and not HTML.
   package let isCode: Bool
+  /// Whether it is in what is to be added, and not in the memo.
+  package let isAdded: Bool
 
   /// Where it is, and what to do, for a person or an agent.
   package var explanation: String {
     let (what, end) = isCode ? ("code", "the line that ends its fence") : ("HTML", "its end")
-    return "the \(what) that begins in line \(line) has no end and would take in what is added: add \(end) first"
+    return isAdded
+      ? "the \(what) that begins in line \(line) of what is to be added has no end and would take in the next section: "
+        + "add \(end), too"
+      : "the \(what) that begins in line \(line) has no end and would take in what is added: add \(end) first"
   }
 
   /// Looks for the block in a text; nil if a heading can be added at its end.
-  init?(in text: Rope) {
+  ///
+  /// - Parameter isAdded: whether the text is to be added.
+  init?(in text: Rope, isAdded: Bool = false) {
+    self.isAdded = isAdded
     var longer = text
     longer.append(Rope("\n\n# x"))
     guard
