@@ -98,6 +98,15 @@ struct LinksTests {
     #expect(stage.errors == "no memo links to trip  Trip\n")
   }
 
+  @Test("a line with a link is told though the title is in it, unless the title is shown beside it")
+  func titleLine() async throws {
+    try await make(("head", "---\ntitle: Head\n---\nsee [[Food]]"), ("first", "To [[Food]]\nx"), ("Food", "Food"))
+    #expect(await stage.run("backlinks", "Food", "--format", "{id}: {lines}") == 0)
+    #expect(Set(stage.output.split(separator: "\n")) == ["head: see [[Food]]", "first: To [[Food]]"])
+    #expect(await stage.run("backlinks", "Food", columns: 60) == 0)
+    #expect(stage.output.split(separator: "\n").count == 3 && stage.output.contains("\n    see "))
+  }
+
   @Test("tags are counted, the most used first, and what they are in is one, too")
   func tags() async throws {
     try await make(("one", "#a/b #c"), ("two", "---\ntags: a/b\n---\n#c"), ("three", "#C"))

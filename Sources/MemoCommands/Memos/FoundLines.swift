@@ -4,7 +4,7 @@ import MemoEngine
 struct FoundLines {
   private let text: Rope
   private let places: [Range<Int>]
-  private let hasTitle: Bool
+  private let title: String
 
   private static let indent = "    "
   /// How many columns, roughly, are shown before the match.
@@ -14,33 +14,33 @@ struct FoundLines {
 
   /// The lines with matches of a search.
   init(_ memo: FoundMemo) {
-    (text, places, hasTitle) = (memo.text, memo.matches, !memo.listed.summary.displayTitle.isEmpty)
+    (text, places, title) = (memo.text, memo.matches, memo.listed.summary.displayTitle)
   }
 
   /// The lines with a memo's links.
   init(_ memo: LinkingMemo) {
-    (text, places, hasTitle) = (memo.text, memo.links.map(\.range), !memo.listed.summary.displayTitle.isEmpty)
+    (text, places, title) = (memo.text, memo.links.map(\.range), memo.listed.summary.displayTitle)
   }
 
   /// A line for each line of the text, indented; of a long one the part around the match.
   func lines(columns: Int, _ terminal: Terminal) -> String {
     let columns = columns - Self.indent.count
-    return matches.map { "\(Self.indent)\(part(around: $0, columns: columns, terminal))\n" }.joined()
+    return matches(withTitle: false).map { "\(Self.indent)\(part(around: $0, columns: columns, terminal))\n" }.joined()
   }
 
-  /// All of these lines in one field.
-  var field: String { matches.map(text.excerpt).joined(separator: " … ") }
+  /// All lines with matches, the title too, in one field.
+  var field: String { matches(withTitle: true).map(text.excerpt).joined(separator: " … ") }
 
-  /// The first match in each line, except in the title, which is shown already.
-  private var matches: [Range<Int>] {
-    var shown: Set<Int> = [titleLine]
+  /// The first match in each line; the title is perhaps shown already.
+  private func matches(withTitle: Bool) -> [Range<Int>] {
+    var shown = Set(withTitle ? [] : [titleLine].compactMap(\.self))
     return places.filter { shown.insert(text.position(at: $0.lowerBound, in: .utf8).line).inserted }
   }
 
-  private var titleLine: Int {
-    guard hasTitle else { return 0 }
+  /// The first line that is not blank, if that is the title; nil if the header or the file's name is.
+  private var titleLine: Int? {
+    guard text.displayTitle.utf8.elementsEqual(title.utf8) else { return nil }
     var line = 0
-    // The title is the first line that is not blank.
     while line < text.lineCount, TerminalSanitizer.line(words(of: line)).allSatisfy(\.isWhitespace) { line += 1 }
     return line
   }
