@@ -36,6 +36,14 @@ struct MemoNameTests {
     #expect(await named(word) == nil && stage.errors.contains("no memo has the id or the title \(word)"))
   }
 
+  @Test("a former title names none, and it is told what the memo is called now")
+  func former() async throws {
+    try await make(("first", "Plan\none"))
+    #expect(await stage.run("rename", "Plan", "New plan") == 0)
+    #expect(await named("Plan") == nil)
+    #expect(stage.errors == "memo-ls show: no memo is called Plan any more; it is called first New plan now\n")
+  }
+
   @Test("a whole id comes before a title, and a title before a part of an id")
   func order() async throws {
     try await make(("plan", "one"), ("b", "plan"), ("c", "plan-2026"), ("plan-2026-x", "three"))

@@ -51,6 +51,7 @@ struct TodayTests {
     "what can't be meant makes no memo",
     arguments: [
       ["--add", ""], ["--add", " "], ["--date", "", "--add", "x"], ["--date", "soon", "--add", "x"],
+      ["-d", "2026", "--add", "x"], ["-d", "2026-11", "--add", "x"],
       ["--heading", "Log"], ["--add", "x", "--heading", "a\nb"], ["words"],
     ])
   func refused(arguments: [String]) async {

@@ -48,6 +48,9 @@ enum MemoName {
     let titled = if let filed { [filed] } else { try await titled(word, isTrashed: isTrashed, in: store) }
     let meant = titled.isEmpty ? found : titled
     if meant.isEmpty, let refusal = store.refusal(ofFile: word) { throw refusal }
+    if meant.isEmpty, case .renamed(let memo) = try await destination(of: word, in: store) {
+      throw .failure("no memo is called \(word) any more; it is called \(told([memo])) now")
+    }
     if titled.isEmpty, word.count < leastPart {
       throw .failure(
         "no memo has the id or the title \(word), and a part of an id needs \(leastPart) characters; memo-ls list "
@@ -67,14 +70,19 @@ enum MemoName {
       detail: try await candidates(meant, in: store))
   }
 
+  /// What a link with this name leads to.
+  private static func destination(of word: String, in store: OpenStore) async throws(CommandError) -> LinkDestination {
+    let links = await store.links()
+    return try await store.asking { _ throws(EngineError) in
+      try await links.destinations(of: [LinkTarget(naming: word)]).first ?? .none
+    }
+  }
+
   /// The memos with a title or alias: live ones, unless there are none.
   private static func titled(
     _ word: String, isTrashed: Bool, in store: OpenStore
   ) async throws(CommandError) -> [MemoID] {
-    let links = await store.links()
-    let found = try await store.asking { _ throws(EngineError) in
-      try await links.destinations(of: [LinkTarget(naming: word)]).first ?? .none
-    }
+    let found = try await destination(of: word, in: store)
     guard isTrashed, case .live = found else { return found.memos.map(\.id) }
     var trashed: [MemoID] = []
     let query = ListQuery(

@@ -31,8 +31,7 @@ struct TodayCommand: Command {
   func opensEditor(in environment: CommandEnvironment) -> Bool { !arguments.has(Self.add) }
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
-    let day = CalendarDay(
-      try arguments[Self.date].map { text throws(CommandError) in try MemoFilter.date(text, Self.date, .now) } ?? .now)
+    let day = try day()
     let addition = try addition()
     var configuration = EngineConfiguration()
     configuration.dailyFormat = try environment.dailyFormat()
@@ -49,6 +48,17 @@ struct TodayCommand: Command {
     }
     EditedMemo.report(edited, asJSON: arguments.has(.json), asArray: false, in: environment)
     return status
+  }
+
+  /// The day that is asked for.
+  private func day() throws(CommandError) -> CalendarDay {
+    guard let text = arguments[Self.date] else { return CalendarDay(.now) }
+    let moment = try MemoFilter.date(text, Self.date, .now)
+    // A year or a month is its first moment elsewhere.
+    if text.wholeMatch(of: #/\d{4}(-\d{2})?/#) != nil {
+      throw .usage("--date must be followed by a day, as in \(text.prefix(4))-11-22", isComplete: true)
+    }
+    return CalendarDay(moment)
   }
 
   /// The day's memo; an existing one stays as it is, whatever the template.
