@@ -143,6 +143,19 @@ struct SharedStoreTests {
     #expect(error?.reason == .replaced)
   }
 
+  @Test("a log that is taken away is not given up for lost while somebody else has the lock, but moved later")
+  func takenWhileLocked() throws {
+    _ = try here.write([put("a", "one", over: nil, as: 1)], journal: nil)
+    for suffix in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: folder.database + suffix) }
+    try StoreLock(path: here.lockFile).whileHeld(timeout: 0) { () throws(StoreError) in
+      let error = #expect(throws: StoreError.self) { try here.text("a") }
+      #expect(error?.reason == .locked)
+    }
+    #expect(try here.text("a") == "one")
+    #expect(try there.text("a") == "one")
+    #expect(here.takeNotice()?.isLoss == false)
+  }
+
   @Test("files that somebody writes to are whole all the time")
   func writtenTo() throws {
     try here.open()

@@ -114,7 +114,7 @@ extension SQLiteStore {
       let isSafe =
         switch state {
         case .whole, .harmed, .cut, .gone: true
-        case .taken: settleTaken()
+        case .taken: try settleTaken()
         case .lost: false
         }
       letGo()
@@ -146,7 +146,10 @@ extension SQLiteStore {
   }
 
   /// Moves the contents of a removed log, which is still open, into the database.
-  private func settleTaken() -> Bool {
+  ///
+  /// - Returns: whether all of it is there.
+  /// - Throws: ``StoreError`` if another program holds the store's lock; the next call may do it.
+  private func settleTaken() throws(StoreError) -> Bool {
     do throws(StoreError) {
       return try StoreLock(path: lockFile).whileHeld(timeout: Self.readTimeout) { () throws(StoreError) in
         guard try logState() == .taken else { return false }
@@ -155,6 +158,7 @@ extension SQLiteStore {
           ?? snapshotReader.withLock { $0?.settle() } ?? false
       }
     } catch {
+      if error.reason == .locked { throw error }
       return false
     }
   }
