@@ -40,8 +40,8 @@ extension MemoEngine {
     for unit in units where failedBefore(unit) {
       if let error = writing.storeFailure { writing.leave([unit], error) } else { await write([unit], &writing) }
     }
-    if let error = writing.storeFailure { putBack(writing.left.flatMap(\.self), error) }
-    for (unit, error) in writing.alone { putBackAlone(unit, error) }
+    if let error = writing.storeFailure { await putBack(writing.left.flatMap(\.self), error) }
+    for (unit, error) in writing.alone { await putBackAlone(unit, error) }
     if writing.storeFailure != nil || !writing.alone.isEmpty { await shortenJournal() }
     endStoreWork()
     if let error = writing.storeFailure ?? writing.alone.first?.error { throw error }
@@ -147,25 +147,26 @@ extension MemoEngine {
   }
 
   /// Keeps what the store did not accept, and delays all unsaved memos.
-  private func putBack(_ saves: [PendingSave], _ error: StoreError) {
+  private func putBack(_ saves: [PendingSave], _ error: StoreError) async {
     saving.lastFailure = error
     let now = time.elapsed()
     if saving.retry == nil { saving.retry = RetryDelay(failedAt: now) } else { saving.retry?.failAgain(at: now) }
-    keep(saves, error, now: now, retryIn: saving.retry?.delay ?? .zero)
+    await keep(saves, error, now: now, retryIn: saving.retry?.delay ?? .zero)
   }
 
   /// Keeps a memo that failed by itself, and delays it alone.
-  private func putBackAlone(_ unit: Unit, _ error: StoreError) {
+  private func putBackAlone(_ unit: Unit, _ error: StoreError) async {
     let now = time.elapsed()
     var retry = unit.lazy.compactMap { self.openMemos[$0.id]?.retry }.first
     if retry == nil { retry = RetryDelay(failedAt: now) } else { retry?.failAgain(at: now) }
     for save in unit { openMemos[save.id]?.retry = retry }
-    keep(unit, error, now: now, retryIn: retry?.delay ?? .zero)
+    await keep(unit, error, now: now, retryIn: retry?.delay ?? .zero)
   }
 
-  private func keep(_ saves: [PendingSave], _ error: StoreError, now: Duration, retryIn delay: Duration) {
+  private func keep(_ saves: [PendingSave], _ error: StoreError, now: Duration, retryIn delay: Duration) async {
     tell(.saveAttemptFailed(memos: saves.count, error, retryIn: delay))
-    for save in saves {
+    for (index, save) in saves.enumerated() {
+      await letOthersRun(after: index, .saving)
       if let memo = openMemos[save.id] {
         if memo.unsaved == nil { memo.unsaved = Debounce(first: now, last: now) }
         if !save.isRemoval { memo.failedSaves[save.mark.revision] = save.contents }

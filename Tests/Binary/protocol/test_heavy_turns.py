@@ -115,6 +115,10 @@ class HeavyTurns(SharingCase):
             self.check(client, f"list {params}")
         client.request("search", {"query": "words"})
         self.check(client, "search")
+        release = self.lock_store()
+        self.check_error(6, client.request, "flush")
+        self.check(client, "a flush that fails")
+        release()
         client.request("flush")
         self.check(client, "flush")
 
