@@ -20,7 +20,8 @@ extension Session {
     let format = params.format
     let exporter = Exporter(listing: listing, selection: try selection(params.selection), format: format)
     if let path = params.to { try checkPath(path, "to") }
-    let expectedBytes = params.to == nil ? ExportMemos.largestAnswer : 0
+    // One that waits for a store has nothing in memory yet, and may not keep cancellations from being read.
+    let expectedBytes = params.to != nil || onEngine { $0.isRecovering } ? 0 : ExportMemos.largestAnswer
     return long("Exporting memos", "to", params.workDoneToken, expectedBytes: expectedBytes) {
       [engine] progress throws(ExchangeError) in
       try await ExchangeError.asking { () throws(EngineError) in

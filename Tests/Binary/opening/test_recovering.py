@@ -98,6 +98,15 @@ class Recovering(MemoCase):
         self.client.notify("$/cancelRequest", {"id": get})
         self.check_answers([self.client.answer()], (get, -32800))
 
+    def test_however_many_wait_others_are_answered_and_can_be_cancelled(self):
+        exports = [self.client.start_request("export", {"format": "text", "all": True}) for _ in range(20)]
+        self.assertEqual(self.client.request("getMemo", {"id": "b"})["text"], "first words")
+        self.client.notify("$/cancelRequest", {"id": exports[-1]})
+        self.check_answers([self.client.answer()], (exports[-1], -32800))
+        self.release()
+        for _ in exports[:-1]:
+            self.assertEqual(self.client.answer()["result"]["count"], 3)
+
     def test_clients_are_told_what_came_back_like_what_another_process_did(self):
         self.client.initialize(capabilities=WANTS_NOTES)
         self.assertEqual(self.ids("list"), (["a", "b"], 2, True))
