@@ -67,6 +67,11 @@ public struct Log: Sendable {
     return StartupNotice(level: level, message: message)
   }
 
+  /// Writes that the loop was kept waiting, by what and how long.
+  package func write(slowTurn what: String, of time: Duration) {
+    write(.info, "\(what) kept everything else waiting for \(time.milliseconds) ms")
+  }
+
   /// Writes a line. If the pipe is full the line is dropped: a log must not stop the service.
   public func write(_ level: LogLevel, _ message: String) {
     guard let most = self.level, level <= most else { return }

@@ -266,6 +266,11 @@ struct RecoveryTests {
           + "not all could be used of 2 journals, kept beside the store as .bad; "
           + "memo-ls recover writes what is in there into files"
       ),
+      (
+        Recovery.Report(journalsSetAside: 1),
+        "not all could be used of 1 journal, kept beside the store as .bad; "
+          + "memo-ls recover writes what is in there into files"
+      ),
     ])
   func told(report: Recovery.Report, words: String) { #expect(report.description == words) }
 

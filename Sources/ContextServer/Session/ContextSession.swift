@@ -85,8 +85,7 @@ actor ContextSession: Face {
     switch event {
     case .notificationFailed(_, let error):
       log.write(.debug, "a notification was passed over, with code \(error.code.rawValue)")
-    case .slowTurn(let what, let time):
-      log.write(.info, "\(what) kept everything else waiting for \(time.milliseconds) ms")
+    case .slowTurn(let what, let time): log.write(slowTurn: what, of: time)
     case .unreadable: break
     case .inputFailed(let reason): log.write(.error, "input can't be read: \(reason)")
     }

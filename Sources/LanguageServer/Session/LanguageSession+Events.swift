@@ -27,7 +27,7 @@ extension LanguageSession {
       for uri in documents.showing(id, in: notebook) { documents[uri]?.memo?.versionInStep = nil }
       memosChanged()
     case .saveAttemptFailed(let memos, let error, let retryIn):
-      let retry = "they are kept and tried again in \(retryIn.milliseconds) ms"
+      let retry = "kept, and tried again in \(retryIn.milliseconds) ms"
       let message = "could not save \(memos.counted("memo")), \(retry): \(error)"
       // Editors show nobody their logs; but a person need not be told of each attempt.
       if !isSaveFailureShown { show(.error, "memo-ls \(message)") }

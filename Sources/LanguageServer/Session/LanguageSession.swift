@@ -111,7 +111,7 @@ actor LanguageSession: Face {
     switch event {
     case .notificationFailed(let call, let error): notificationFailed(call, error)
     case .unreadable(let bytes): lose(unread: bytes)
-    case .slowTurn(let name, let time): log.write(.warning, "\(name) took \(time)")
+    case .slowTurn(let what, let time): log.write(slowTurn: what, of: time)
     case .inputFailed(let reason): log.write(.error, "the input can't be read: \(reason)")
     }
   }

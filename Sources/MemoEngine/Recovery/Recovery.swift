@@ -26,15 +26,19 @@ public enum Recovery {
 
     /// The result in words, for people.
     public var description: String {
-      var text =
-        "brought back \(changes.counted("change")) of \(memos.counted("memo")) that an earlier process could not save"
-      if copies > 0 { text += "; what others saved in the same places is kept in \(copies.counted("new memo"))" }
-      if journalsSetAside > 0 {
-        text +=
-          "; not all could be used of \(journalsSetAside.counted("journal")), kept beside the store as .bad; "
-          + "memo-ls recover writes what is in there into files"
+      var parts: [String] = []
+      if changes > 0 || journalsSetAside == 0 {
+        parts.append(
+          "brought back \(changes.counted("change")) of \(memos.counted("memo")) that an earlier process could not save"
+        )
       }
-      return text
+      if copies > 0 { parts.append("what others saved in the same places is kept in \(copies.counted("new memo"))") }
+      if journalsSetAside > 0 {
+        parts.append(
+          "not all could be used of \(journalsSetAside.counted("journal")), kept beside the store as .bad")
+        parts.append("memo-ls recover writes what is in there into files")
+      }
+      return parts.joined(separator: "; ")
     }
   }
 

@@ -38,7 +38,7 @@ extension Session {
       notify(DidSaveMemo.self, DidSaveMemo.Params(id: id.description, version: version))
     case .saveAttemptFailed(let memos, let error, let retryIn):
       // One line for all: there may be thousands, and each attempt fails anew.
-      let retry = "they are kept and tried again in \(retryIn.milliseconds) ms"
+      let retry = "kept, and tried again in \(retryIn.milliseconds) ms"
       log.write(.error, "could not save \(memos.counted("memo")), \(retry): \(error)")
     case .saveFailed(let id, let version, let error, let retryIn):
       log.write(.debug, "could not save version \(version) of memo \(id)")

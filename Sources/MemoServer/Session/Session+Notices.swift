@@ -25,8 +25,7 @@ extension Session {
   func notice(_ event: ConnectionEvent) {
     switch event {
     case .notificationFailed(let call, let error): fail(call, error)
-    case .slowTurn(let what, let time):
-      log.write(.info, "\(what) kept everything else waiting for \(time.milliseconds) ms")
+    case .slowTurn(let what, let time): log.write(slowTurn: what, of: time)
     case .unreadable: break
     case .inputFailed(let reason): log.write(.error, "input can't be read: \(reason)")
     }
