@@ -141,7 +141,7 @@ bench-tools:
 # vint has each file to itself: over several, it keeps the `scriptencoding` of one for those after it.
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
-	@! LC_ALL=C.UTF-8 grep -rnE --include='*.swift' '^.{121,}' Package.swift Sources Tests
+	@! LC_ALL=C.UTF-8 grep -rnE --include='*.swift' --include='*.[ch]' '^.{121,}' Package.swift Sources Tests
 	@VINT=$$(sh Tests/Tools/vint.sh) && find editor-plugins/vim Tests/Vim -name '*.vim' -print0 | xargs -0 -n 1 -P 4 $$VINT
 
 clean:

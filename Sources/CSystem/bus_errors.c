@@ -35,8 +35,8 @@ static void set(struct map *map, void *start, size_t size) {
   atomic_fetch_add(&map->changes, 1);
 }
 
-/* Whether an address lies in a map, and the map's memory. A map is protected before anybody touches it, and until nobody
-   does any more: so the map that the interrupted thread touches does not change meanwhile; one that changes is
+/* Whether an address lies in a map, and the map's memory. A map is protected before anybody touches it, and until
+   nobody does any more: so the map that the interrupted thread touches does not change meanwhile; one that changes is
    another. */
 static bool contains(struct map *map, uintptr_t address, uintptr_t *start, size_t *size) {
   unsigned changes = atomic_load(&map->changes);

@@ -1,5 +1,5 @@
-/* Dispatch looks once a second into /proc for each of its threads, and stops the process where no file can be opened for
-   that. The handler then says so, and with which status the process ends is known. */
+/* Dispatch looks once a second into /proc for each of its threads, and stops the process where no file can be opened
+   for that. The handler then says so, and with which status the process ends is known. */
 
 #define _GNU_SOURCE
 #include "CSystem.h"

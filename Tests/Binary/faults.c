@@ -86,7 +86,8 @@ static void note(char what, const char *path, int64_t offset, int64_t length, co
 static void plant(const char *path, int is_folder) {
   static _Atomic int folders_read, is_planted;
   const char *from = getenv("FAULTS_PLANT"), *to = getenv("FAULTS_PLANT_AS");
-  if (!from || !to || (is_folder ? !strstr(to, "-edits-") || atomic_fetch_add(&folders_read, 1) != 1 : strcmp(path, to))) return;
+  if (!from || !to) return;
+  if (is_folder ? !strstr(to, "-edits-") || atomic_fetch_add(&folders_read, 1) != 1 : strcmp(path, to) != 0) return;
   if (!atomic_exchange(&is_planted, 1)) REAL(rename)(from, to);
 }
 

@@ -42,8 +42,8 @@ static inline void memo_malloc_trim(void) {
 /* The first occurrence of bytes in others; NULL if there is none (memmem). */
 const void *memo_find_bytes(const void *all, size_t count, const void *part, size_t part_count);
 
-/* Asks for short time slices for the calling thread, which works briefly and then waits for its client: since 6.12 Linux
-   runs such a thread before one with longer slices as soon as it has work, rather than after up to 3 ms
+/* Asks for short time slices for the calling thread, which works briefly and then waits for its client: since 6.12
+   Linux runs such a thread before one with longer slices as soon as it has work, rather than after up to 3 ms
    (sched_setattr(2), sched_runtime, in nanoseconds; 0.1 ms is the shortest). Neither gets more of the processor than
    before. Older systems ignore it. Threads that this one starts have slices of the usual length. */
 static inline void memo_thread_takes_short_turns(void) {

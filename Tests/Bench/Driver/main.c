@@ -80,7 +80,8 @@ static void run_phase(const char *phase, struct connection *connection, const st
   if (strncmp(phase, "answer=", 7) == 0) timing = answer_phase(connection, frames);
   else if (strncmp(phase, "busy=", 5) == 0) timing = busy_phase(connection, frames, background);
   else if (strncmp(phase, "stream=", 7) == 0) timing = stream_phase(connection, frames);
-  else if (strncmp(phase, "pace:", 5) == 0) timing = pace_phase(connection, frames, strtoul(phase + 5, NULL, 10) * 1000);
+  else if (strncmp(phase, "pace:", 5) == 0)
+    timing = pace_phase(connection, frames, strtoul(phase + 5, NULL, 10) * 1000);
   else fail("%s is no phase", phase);
   print_phase(timing, frames.count, connection->answers.errors - errors, connection, server);
 }
