@@ -100,7 +100,7 @@ public final class EventLoop: SerialExecutor {
   ///   - input: the descriptor to read from; nil if no input is wanted now.
   ///   - output: the descriptor to write to; nil if nothing waits to be written.
   ///   - reader: the descriptor whose reader may go; nil if that need not be known.
-  /// - isBusy: whether to only look, without waiting.
+  ///   - isBusy: whether to only look, without waiting.
   public func wait(input: Int32?, output: Int32?, reader: Int32? = nil, isBusy: Bool = false) -> Readiness {
     // `poll` ignores descriptors below zero.
     var descriptors = [

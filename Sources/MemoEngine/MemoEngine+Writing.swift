@@ -95,7 +95,7 @@ extension MemoEngine {
   /// Merges what another process has saved.
   ///
   /// - Returns: the memos that can't be merged now.
-  private func takeIn(_ stale: [TheirMemo], _ saves: [PendingSave], _ writing: inout Writing) async -> Set<MemoID> {
+  private func takeIn(_ stale: [ExternalMemo], _ saves: [PendingSave], _ writing: inout Writing) async -> Set<MemoID> {
     var left: Set<MemoID> = []
     for (index, memo) in stale.enumerated() {
       await letOthersRun(after: index, .pulling)
@@ -108,11 +108,11 @@ extension MemoEngine {
     return left
   }
 
-  private func writeOnce(_ saves: [PendingSave]) async -> Result<([TheirMemo], isSettled: Bool), StoreError> {
+  private func writeOnce(_ saves: [PendingSave]) async -> Result<([ExternalMemo], isSettled: Bool), StoreError> {
     await writingQueue.run { [store, journal] in
       Result { () throws(StoreError) in
         let stale = try store.write(saves.map(\.change), journal: journal?.id)
-        return (stale.map { TheirMemo($0) }, store.isSettled)
+        return (stale.map { ExternalMemo($0) }, store.isSettled)
       }
     }
   }

@@ -135,11 +135,11 @@ extension MemoEngine {
   /// A stored memo. One that is damaged must not keep others from being taken in.
   private static func memo(
     _ id: MemoID, in store: any MemoStore, insteadOf text: Rope?
-  ) throws(StoreError) -> TheirMemo {
+  ) throws(StoreError) -> ExternalMemo {
     do throws(StoreError) {
-      return TheirMemo(StaleMemo(id: id, stored: try store.memos([id]).first), insteadOf: text)
+      return ExternalMemo(StaleMemo(id: id, stored: try store.memos([id]).first), insteadOf: text)
     } catch  where error.reason == .corrupt {
-      return TheirMemo(id: id, contents: .failure(error))
+      return ExternalMemo(id: id, contents: .failure(error))
     }
   }
 
@@ -175,7 +175,7 @@ extension MemoEngine {
   ///
   /// - Throws: ``StoreError`` if that is damaged, or if the journal has no room for the result; then the memo stays as
   ///   it is.
-  func takeIn(_ stale: TheirMemo) async throws(StoreError) {
+  func takeIn(_ stale: ExternalMemo) async throws(StoreError) {
     guard openMemos[stale.id] != nil else { return }
     let theirs = try stale.contents.get()
     let worked = await workedOutMerge(theirs, of: stale.id)

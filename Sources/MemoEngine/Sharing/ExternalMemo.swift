@@ -4,7 +4,7 @@ import MemoText
 
 /// The stored state of a memo that another process has changed: read, and if that takes long compared, off the
 /// executor.
-struct TheirMemo: Sendable {
+struct ExternalMemo: Sendable {
   let id: MemoID
   /// Nil if it is gone; an error if it can't be read.
   let contents: Result<MemoContents?, StoreError>
