@@ -6,14 +6,14 @@ package enum SyncError: Error, CustomStringConvertible {
   case store(StoreError)
   /// The hub is kept by a later version of the program.
   case newerProtocol(Int)
-  /// What the hub answered can't be.
+  /// An answer of the hub that breaks the protocol; the words say how.
   case badAnswer(String)
-  /// Somebody changes memos faster than they are taken in.
+  /// Memos that others change faster than they can be taken in.
   case busy
   /// The store is synced with this hub no more.
   case left
 
-  /// What went wrong and what to do about it.
+  /// The error in words, with what to do about it.
   package var description: String {
     switch self {
     case .store(let error): error.description

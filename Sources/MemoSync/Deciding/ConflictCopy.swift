@@ -3,7 +3,7 @@ import MemoModel
 
 /// A text that could not be merged, as a memo of its own.
 enum ConflictCopy {
-  /// What makes it.
+  /// The change that makes it.
   ///
   /// - Parameters:
   ///   - theirs: the memo whose text it is.

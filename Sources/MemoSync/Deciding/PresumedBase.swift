@@ -2,7 +2,7 @@ import MemoMarkup
 package import MemoText
 
 extension Rope {
-  /// What two texts may have started from, of which nobody has the text: the lines that are in both, and those of an
+  /// A text that two texts may have started from, where nobody has it: the lines that are in both, and those of an
   /// older text that are in one, so that the other took them away. So what is in both is in their merge once, and what
   /// only one has is in it unless it is older than both. A line that stands elsewhere in the other is where it is here:
   /// twice, each side would have taken away the other's, and in no place each would have added it.
@@ -24,7 +24,7 @@ extension Rope {
       })
   }
 
-  /// Which lines were in an older text.
+  /// The indices of lines that were in an older text.
   private func keptLines(of older: Rope?) -> Set<Int> {
     guard let older else { return [] }
     var lines = Set(0..<filledLineCount)

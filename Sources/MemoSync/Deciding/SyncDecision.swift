@@ -1,6 +1,6 @@
 package import MemoModel
 
-/// What becomes of a memo here when an item of the hub arrives.
+/// The fate of a memo here when an item of the hub arrives.
 package struct SyncDecision: Sendable {
   /// The change; nil if there is nothing to do.
   package private(set) var change: ReplicaChange?
@@ -9,7 +9,7 @@ package struct SyncDecision: Sendable {
   /// Whether a tombstone takes the memo away, be it into the trash.
   package private(set) var isDeletion = false
 
-  /// What both started from.
+  /// The common ancestor of both sides.
   enum Ancestor {
     case none
     case dead
@@ -18,7 +18,7 @@ package struct SyncDecision: Sendable {
     var memo: SyncMemo? { if case .memo(let memo) = self { memo } else { nil } }
   }
 
-  /// What the newest that both come from said; nil if that is not known.
+  /// The digest of the newest common ancestor; nil if that is not known.
   private var digest: SyncDigest?
   private let theirs: Arrival
   private let local: LocalMemo
@@ -50,7 +50,7 @@ package struct SyncDecision: Sendable {
     }
   }
 
-  /// What is here comes from this write: ours is newer, or the same.
+  /// Settles a state here that comes from this write: ours is newer, or the same.
   private mutating func settle(
     _ row: SyncRow, _ state: (Int) throws(StoreError) -> SyncMemo?
   ) throws(StoreError) {
@@ -86,7 +86,7 @@ package struct SyncDecision: Sendable {
     }
   }
 
-  /// What the newest that both come from said, which is remembered for longer than what it was.
+  /// The digest of the newest common ancestor, which is remembered for longer than its state.
   private static func digest(of theirs: Arrival, _ row: SyncRow?, _ isFull: Bool) -> SyncDigest? {
     guard let row else { return nil }
     let common = row.operations.last { theirs.comes(from: $0.operation) && $0.state != .unknown }

@@ -3,7 +3,7 @@ import MemoMarkup
 import MemoModel
 import MemoText
 
-/// What two devices made of a memo, in one.
+/// The changes of two devices to a memo, in one.
 struct SyncMerge {
   /// The memo with the changes of both.
   let memo: SyncMemo
@@ -49,7 +49,7 @@ struct SyncMerge {
 }
 
 extension Rope {
-  /// How often each line stands there.
+  /// The number of times that each line stands there.
   fileprivate var lineCounts: [Substring: Int] {
     string.split(whereSeparator: \.isNewline).reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }

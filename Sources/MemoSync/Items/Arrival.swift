@@ -5,7 +5,7 @@ package import MemoModel
 package struct Arrival: Sendable {
   /// Whose it is.
   package let id: MemoID
-  /// Where it stands on the hub.
+  /// Its number on the hub.
   package let seq: Int
   /// The number of the version that it was written over; 0 for none.
   package let base: Int

@@ -11,8 +11,8 @@ package struct OperationID: Hashable, Sendable {
 }
 
 extension MemoID {
-  /// What the copy of a text is called that could not be merged, and the write that makes it: the same on all devices,
-  /// however often they meet that text, so that there is one copy.
+  /// The identifier of the copy of a text that could not be merged, and the write that makes it: the same on all
+  /// devices, however often they meet that text, so that there is one copy.
   ///
   /// - Parameter operation: the write that made the text.
   package func copy(of operation: OperationID) -> (id: MemoID, operation: OperationID) {

@@ -5,10 +5,10 @@ package import JSON
 package struct OperationSet: Hashable, Sendable {
   /// How many runs are remembered, the newest ones: so many times another process wrote the memo.
   package static let mostRuns = 256
-  /// What one process can make is shorter.
+  /// The longest run; no process makes as many.
   private static let mostNumbers = 1 << 32
 
-  /// Those that grew last are the last; none touches another.
+  /// The runs, the one that grew last at the end; none touches another.
   private var runs: [ClosedRange<Int64>] = []
 
   /// Creates an empty one.

@@ -2,12 +2,12 @@ package import JSON
 package import MemoModel
 import MemoText
 
-/// What one item of the hub says, before it is sealed and after it is opened.
+/// The contents of one item of the hub, before it is sealed and after it is opened.
 package struct SyncBody: Sendable {
-  /// How many operations a body carries: those that its text came from last, its own included.
+  /// The number of operations that a body carries: those that its text came from last, its own included.
   package static let mostOperations = 8
 
-  /// Whose item it is.
+  /// The memo that the item is about.
   package let id: MemoID
   /// The memo; nil in a tombstone.
   package let memo: SyncMemo?

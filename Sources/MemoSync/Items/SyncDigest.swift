@@ -3,8 +3,8 @@ import MemoModel
 import MemoText
 import Platform
 
-/// What a memo said and whether it was in the trash, in few bytes: so a device that no longer has what it was can still
-/// tell whether somebody has wanted it since.
+/// A memo's contents and whether it was in the trash, in few bytes: a device that no longer has that state can still
+/// tell whether somebody has wanted the memo since.
 package struct SyncDigest: Hashable, Sendable {
   /// A hash of text and properties, of 128 bits.
   package let hash: UInt128
@@ -14,7 +14,7 @@ package struct SyncDigest: Hashable, Sendable {
   /// Creates one from its parts.
   package init(hash: UInt128, isTrashed: Bool) { (self.hash, self.isTrashed) = (hash, isTrashed) }
 
-  /// That of a memo.
+  /// Creates the digest of a memo.
   package init(of memo: SyncMemo) {
     var hash = ContentHash()
     memo.text.forEachChunk { hash.add($0) }

@@ -4,17 +4,17 @@ package import MemoText
 
 /// All of a memo that travels.
 package struct SyncMemo: Sendable {
-  /// What it is called on every device.
+  /// Its identifier on every device.
   package let id: MemoID
   /// Its text.
   package var text: Rope
   /// Its properties.
   package var properties: JSONObject
-  /// When it was made.
+  /// The time it was made.
   package var createdAt: Timestamp
-  /// When its text or properties last really changed.
+  /// The time of the last real change of its text or properties.
   package var modifiedAt: Timestamp
-  /// When it went to the trash; nil while it lives.
+  /// The time it went to the trash; nil while it lives.
   package var trashedAt: Timestamp?
 
   /// Creates one from all its parts.

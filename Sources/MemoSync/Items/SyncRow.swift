@@ -1,10 +1,10 @@
 package import JSON
 
-/// What a device knows of where its memo stands with the hub.
+/// A device's record of how its memo stands with the hub.
 package struct SyncRow: Sendable {
   /// The hub's version that the memo goes on from.
   package struct Base: Hashable, Sendable {
-    /// Where it stands on the hub.
+    /// Its number on the hub.
     package let seq: Int
     /// The write that made it; one of ``SyncRow/operations``.
     package let operation: OperationID
@@ -13,11 +13,11 @@ package struct SyncRow: Sendable {
     package init(seq: Int, operation: OperationID) { (self.seq, self.operation) = (seq, operation) }
   }
 
-  /// What a write made of the memo, as far as this device has it.
+  /// The state that a write gave the memo, as far as this device has it.
   package enum State: Hashable, Sendable {
-    /// What the store calls by this revision.
+    /// The state with this revision in the store.
     case revision(Int)
-    /// What is being stored together with this row; the replica puts the revision in its place.
+    /// The state that is stored together with this row; the replica puts the revision in its place.
     case arriving
     /// A tombstone.
     case dead
@@ -27,11 +27,11 @@ package struct SyncRow: Sendable {
 
   /// A write that the memo, as it is here, comes from.
   package struct Held: Hashable, Sendable {
-    /// Which write.
+    /// The write's name.
     package let operation: OperationID
-    /// What it made of the memo.
+    /// The state that it gave the memo.
     package var state: State
-    /// What that said; nil for a tombstone, and if this device never had it.
+    /// The digest of that state; nil for a tombstone, and if this device never had it.
     package var digest: SyncDigest?
 
     /// Creates one from its parts.
@@ -52,7 +52,7 @@ package struct SyncRow: Sendable {
   /// Writes that the memo comes from, too, and of which only the names are known: so a hub, or a store, that is an
   /// older copy is known for one, however old it is.
   package private(set) var ancestors: OperationSet
-  /// What a later version of the program wrote into the item.
+  /// The members of the item that only a later version of the program knows.
   package private(set) var unknown: JSONObject
 
   /// Creates one from all its parts; without any, that of a memo that the hub never saw.
@@ -65,10 +65,10 @@ package struct SyncRow: Sendable {
 
   private var baseIndex: Int? { base.flatMap { base in operations.firstIndex { $0.operation == base.operation } } }
 
-  /// What the base made of the memo; nil without a base.
+  /// The state that the base gave the memo; nil without a base.
   package var baseState: State? { baseIndex.map { operations[$0].state } }
 
-  /// What the base said; nil without a base, or for a tombstone.
+  /// The digest of that state; nil without a base, or for a tombstone.
   var baseDigest: SyncDigest? { baseIndex.flatMap { operations[$0].digest } }
 
   /// Whether the memo is what a write made of it, or goes on from that.

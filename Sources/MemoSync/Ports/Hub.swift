@@ -1,4 +1,4 @@
-/// Where devices exchange what they wrote: each call is one transaction.
+/// The place where devices exchange their writes; each call is one transaction.
 package protocol Hub {
   /// Answers a request, once or not at all: then nobody knows whether it was carried out.
   ///
@@ -6,23 +6,23 @@ package protocol Hub {
   func answer(_ request: HubRequest) async throws -> HubAnswer
 }
 
-/// What the hub is asked.
+/// A request to the hub.
 package enum HubRequest: Sendable {
-  /// What is new.
+  /// The items behind a number.
   case pull(HubPull)
-  /// To take in what is new here.
+  /// The writes of this device, to be taken in.
   case push(HubPush)
 }
 
-/// What the hub answers.
+/// An answer of the hub.
 package enum HubAnswer: Sendable {
-  /// To a pull.
+  /// The answer to a pull.
   case page(HubPage)
   /// To a push.
   case push(HubPushAnswer)
 }
 
-/// What a hub is and keeps: another one is made by whoever makes a hub anew in the old one's place.
+/// The identity of a hub, drawn when it is made: a hub made anew in the place of another has its own.
 package struct HubEpoch: Hashable, Sendable {
   /// 128 random bits.
   package let value: UInt128
@@ -31,7 +31,7 @@ package struct HubEpoch: Hashable, Sendable {
   package init(_ value: UInt128) { self.value = value }
 }
 
-/// What a push leaves at its last number, so that a hub which has lost it is found out.
+/// A mark that a push leaves at its last number, by which a hub that has lost the push is found out.
 package struct HubMark: Hashable, Sendable {
   /// 64 random bits.
   package let value: UInt64
@@ -39,20 +39,20 @@ package struct HubMark: Hashable, Sendable {
   /// Names a push.
   package init(_ value: UInt64) { self.value = value }
 
-  /// What a push leaves that has others between it and its cursor: another mark behind other ones. For it may come once
-  /// more after the hub was restored, and end at the same number with something else before it.
+  /// The mark that a push leaves if other pushes lie between it and its cursor. It depends on the one before: the push
+  /// may come again after the hub was restored, and end at the same number behind other items.
   package func mixed(with before: HubMark?) -> HubMark { HubMark(value ^ (before?.value ?? 0)) }
 }
 
-/// How far a device has taken in what the hub has.
+/// The place up to which a device has taken in a hub's items.
 package struct HubCursor: Hashable, Sendable {
-  /// The hub's.
+  /// The hub's epoch.
   package let epoch: HubEpoch
   /// All up to this number is in, but for what had been written anew behind it: that is up to ``head``.
   package let seq: Int
   /// The last number of the hub when that was read: as long as its mark is there, nothing up to it is lost.
   package let head: Int
-  /// What the push that ended there has left; nil at 0.
+  /// The mark of the push that ended there; nil at 0.
   package let mark: HubMark?
   /// Whether the hub has lost something, and not all was compared since: rows may be about a hub that is no more.
   package let isComparing: Bool

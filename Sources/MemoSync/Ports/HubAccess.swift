@@ -33,9 +33,9 @@ package protocol HubAccess: Sendable {
   func open(_ membership: HubMembership, at url: String, secret: String?) async throws -> any OpenHub
 }
 
-/// Who a device is on a hub.
+/// A device's membership of an account on a hub.
 package struct HubMembership: Sendable {
-  /// What is no secret, as JSON.
+  /// The part that is no secret, as JSON.
   package let device: [UInt8]
   /// The account's keys, as JSON; nil if they are not kept here.
   package let keys: [UInt8]?
@@ -61,7 +61,7 @@ package protocol OpenHub: Hub, Sendable {
   /// Notes how far this device has taken in what the hub has.
   func acknowledge(_ seq: Int) async throws
 
-  /// What the hub's owner should do, for people; nil for nothing. Asks nobody.
+  /// The advice for the hub's owner, in words; nil if there is none. Asks nobody.
   func remark() -> String?
 
   /// The devices of the account.
@@ -94,7 +94,7 @@ package enum HubObstacle: Error, CustomStringConvertible {
   /// No answer comes now; one may come later.
   case unreachable(String)
 
-  /// What went wrong and what to do about it.
+  /// The error in words, with what to do about it.
   package var description: String {
     switch self {
     case .keysChanged:
@@ -106,15 +106,15 @@ package enum HubObstacle: Error, CustomStringConvertible {
 
 /// A device of an account.
 package struct AccountDevice: Sendable {
-  /// What the hub calls it.
+  /// Its name on the hub.
   package let id: String
   /// Its name.
   package let name: String
   /// Whether it is this one.
   package let isThis: Bool
-  /// When it was last heard of, in milliseconds since 1970; nil for never.
+  /// The time it was last heard of, in milliseconds since 1970; nil for never.
   package let seenAt: Int?
-  /// How far it has taken in what the hub has.
+  /// The number up to which it has taken in the hub's items.
   package let acknowledged: Int
   /// Whether it was shut out.
   package let isRevoked: Bool

@@ -15,13 +15,13 @@ package struct HubPull: Hashable, Sendable {
 package struct HubPage: Sendable {
   /// The protocol that the hub's account is kept by.
   package var protocolVersion: Int
-  /// Which hub this is.
+  /// The hub's epoch.
   package var epoch: HubEpoch
-  /// What a push has left at the number whose mark was asked for; nil if none ends there.
+  /// The mark of the push that ends at the number asked about; nil if none ends there.
   package var mark: HubMark?
   /// The last number that was given out.
   package var head: Int
-  /// What the last push has left there; nil at 0.
+  /// The mark of the last push, which ends there; nil at 0.
   package var headMark: HubMark?
   /// Items in the order of their numbers: the first of those behind the number that was asked for.
   package var items: [HubItem]
@@ -60,7 +60,7 @@ package struct HubItem: Sendable {
   package var isDead: Bool
   /// A ``SyncBody``.
   package var body: [UInt8] { didSet { said = nil } }
-  /// What the body says, if it was read where it was opened: while the page before is taken in.
+  /// The body's contents, if they were read where it was opened: while the page before is taken in.
   private(set) var said: SyncBody?
 
   /// Creates an item from all its parts.

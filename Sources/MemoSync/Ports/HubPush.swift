@@ -11,16 +11,16 @@ package struct HubPush: Sendable {
   /// How far the device is. If another mark stands at its head, nothing is written: the numbers mean something
   /// else by now.
   package let cursor: HubCursor
-  /// What the push leaves at its last number, if it stands right behind the cursor's head; else it leaves what
-  /// ``HubMark/mixed(with:)`` makes of it.
+  /// The mark that the push leaves at its last number if it stands right behind the cursor's head; else the hub makes
+  /// another of it, see ``HubMark/mixed(with:)``.
   package let mark: HubMark
-  /// What is written, one for each memo; they get numbers in this order.
+  /// The writes, one for each memo; they get numbers in this order.
   package let writes: [HubWrite]
 }
 
 /// A write of one memo.
 package struct HubWrite: Sendable {
-  /// Which memo.
+  /// The memo's identifier.
   package let memo: MemoID
   /// The number of the version that it goes on from; 0 for none.
   package let base: Int
@@ -32,10 +32,10 @@ package struct HubWrite: Sendable {
   package let body: [UInt8]
 }
 
-/// What became of a push.
+/// The outcome of a push.
 package enum HubPushAnswer: Hashable, Sendable {
-  /// What could be written is written, behind the number that was the last before, up to another one: the same if there
-  /// was nothing.
+  /// The writes that could be made were made. Their numbers follow the one that was last before, up to the new last
+  /// one, which is the same if there were none.
   case written(before: Int, last: Int)
   /// Nothing is written: the hub is another one, keeps another protocol, or has another mark at the cursor.
   case outOfStep

@@ -7,7 +7,7 @@ package struct HubURL: Sendable {
   private let hosts: Substring
   /// From the slash on.
   private let path: Substring
-  /// What follows the question mark, one `name=value` each.
+  /// The parts behind the question mark, one `name=value` each.
   private let options: [Substring]
 
   /// The options that lead to the database, and say nothing of who comes or how it gets in.

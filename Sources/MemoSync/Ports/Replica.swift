@@ -5,10 +5,10 @@ package protocol Replica {
   /// How far the hub is taken in; nil if it never was asked.
   func cursor() throws(StoreError) -> HubCursor?
 
-  /// What is here of memos, in their order.
+  /// The local state of memos, in their order.
   func locals(_ ids: [MemoID]) throws(StoreError) -> [LocalMemo]
 
-  /// What a memo was at a revision that a row names; these are kept. Nil if it can't be read.
+  /// A memo's state at a revision that a row names, all of which are kept; nil if it can't be read.
   func state(_ id: MemoID, at revision: Int) throws(StoreError) -> SyncMemo?
 
   /// Memos that the hub does not have as they are here (``SyncRow/isSettled(at:)``), and rows of memos that are gone
@@ -28,17 +28,17 @@ package protocol Replica {
 }
 
 extension Replica {
-  /// What is here of a memo.
+  /// The local state of a memo.
   package func local(_ id: MemoID) throws(StoreError) -> LocalMemo {
     try locals([id]).first ?? LocalMemo(current: nil, row: nil)
   }
 }
 
-/// What is here of a memo.
+/// The local state of a memo.
 package struct LocalMemo: Sendable {
   /// The memo, and what the store calls this state; nil if there is none.
   package let current: (memo: SyncMemo, revision: Int)?
-  /// What is known of it on the hub; nil if it never was heard of there.
+  /// The row about its place on the hub; nil if it was never heard of there.
   package let row: SyncRow?
 
   /// Creates one from its parts.
@@ -47,7 +47,7 @@ package struct LocalMemo: Sendable {
 
 /// A change of a memo together with its row.
 package struct ReplicaChange: Sendable {
-  /// What becomes of the memo.
+  /// The fate of the memo.
   package enum Action: Sendable {
     /// It stays as it is, whatever it is by now.
     case keep
@@ -57,11 +57,11 @@ package struct ReplicaChange: Sendable {
     case destroy
   }
 
-  /// Which memo.
+  /// The memo's identifier.
   package let id: MemoID
   /// The revision that it had; nil if there was none.
   package let expected: Int?
-  /// What becomes of it.
+  /// Its fate.
   package let action: Action
   /// A state to be kept beside the current one, for later merges.
   package let base: SyncMemo?

@@ -1,9 +1,9 @@
 import MemoModel
 
-/// What is here of memos, one after the other. Some are read at a time: one by one takes longer than all the rest of an
-/// exchange, and all of them may be more than there is memory for.
+/// The local states of memos, one after the other. Some are read at a time: one by one takes longer than all the rest
+/// of an exchange, and all of them may be more than there is memory for.
 struct LocalMemos {
-  /// So many are read at a time.
+  /// The number of memos read at a time.
   static let count = 32
 
   private let replica: any Replica
@@ -12,7 +12,7 @@ struct LocalMemos {
 
   init(_ ids: [MemoID], of replica: any Replica) { (self.replica, self.ids) = (replica, ids[...]) }
 
-  /// What is here of the next one.
+  /// The local state of the next one.
   ///
   /// - Throws: ``StoreError`` if it can't be read; behind the last, too.
   mutating func next() throws(StoreError) -> LocalMemo {

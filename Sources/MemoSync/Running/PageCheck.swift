@@ -1,7 +1,7 @@
 import MemoModel
 import Platform
 
-/// What a page must be, whoever keeps the hub.
+/// The checks that a page must pass, whoever keeps the hub.
 enum PageCheck {
   /// The items of a page.
   ///

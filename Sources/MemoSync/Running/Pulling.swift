@@ -2,30 +2,30 @@ import MemoModel
 
 /// Taking in what is new on the hub.
 struct Pulling {
-  /// How far it is, and what tells whether that still holds, as in a ``HubCursor``.
+  /// The number reached, and the mark that tells whether it still holds, as in a ``HubCursor``.
   struct Place {
     var seq = 0
     var head = 0
     var mark: HubMark?
   }
 
-  /// Where it begins.
+  /// The place where it begins.
   let start: Place
-  /// All up to there is read; the page behind it is asked for.
+  /// The place up to which all is read; the page behind it is asked for.
   var place: Place
-  /// Which hub it begins with; nil if none was asked before.
+  /// The epoch of the hub that it begins with; nil if none was asked before.
   var epoch: HubEpoch?
-  /// How many memos were here.
+  /// The number of memos that were here.
   let count: Int
   /// Whether all is compared, because the hub has lost something.
   let isFull: Bool
-  /// What the hub has, where all is compared.
+  /// The memos that the hub has, where all is compared.
   var seen: Set<MemoID> = []
   /// Whether what tombstones would take away is only counted first, because there are so many.
   var isCounting = false
   /// Whether that is done.
   var isCounted = false
-  /// How many memos tombstones have taken away.
+  /// The number of memos that tombstones have taken away.
   var deletions = 0
 
   init(from start: Place, epoch: HubEpoch?, count: Int, isFull: Bool) {

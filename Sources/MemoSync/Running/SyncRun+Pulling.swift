@@ -95,8 +95,8 @@ extension SyncRun {
     throw SyncError.badAnswer("memo \(arrival.id) was put back to what it was before \(base.seq)")
   }
 
-  /// What is to be committed, and which copies are in it. A copy that was here before, or that comes with this page,
-  /// is not made again.
+  /// The changes to commit, and the copies among them. A copy that was here before, or that comes with this page, is
+  /// not made again.
   private func changes(
     _ decisions: [SyncDecision], _ arrivals: [Arrival]
   ) throws(SyncError) -> (changes: [ReplicaChange], copies: [MemoID]) {
@@ -109,7 +109,7 @@ extension SyncRun {
     return (decisions.compactMap(\.change) + copies, copies.map(\.id))
   }
 
-  /// What comes after a page.
+  /// The step after a page.
   private mutating func go(
     on pulling: Pulling, behind page: HubPage, _ arrivals: [Arrival]
   ) throws(SyncError) -> SyncStep {
@@ -127,7 +127,7 @@ extension SyncRun {
     return try push()
   }
 
-  /// What the hub no longer has is to be pushed anew, tombstones too.
+  /// Has everything pushed anew that the hub no longer has, tombstones too.
   private func forget(except seen: Set<MemoID>, _ cursor: HubCursor) throws(SyncError) {
     let changes = try local { (replica) throws(StoreError) in
       var changes: [ReplicaChange] = []

@@ -11,19 +11,19 @@ package struct SyncRun {
   let isConfirmed: Bool
   /// The time of going to the trash.
   let now: Timestamp
-  /// Where the marks of pushes come from.
+  /// The source of the marks of pushes.
   var chance: any RandomNumberGenerator
-  /// Where the names of operations come from.
+  /// The source of the names of operations.
   let names: OperationNames
   var state = State.begun
-  /// What it has done so far.
+  /// The work done so far.
   package internal(set) var report = SyncReport()
   /// Pushes that were not taken in whole though the pulls behind them brought nothing.
   var fruitless = 0
-  /// How often all was compared.
+  /// The number of times that all was compared.
   var reconciliations = 0
 
-  /// What is waited for.
+  /// The answer that is waited for.
   enum State {
     case begun
     case pulling(Pulling)
@@ -31,9 +31,9 @@ package struct SyncRun {
     case ended
   }
 
-  /// How often one run gets by itself over what can't be: so many times a device may overtake another.
+  /// The number of times that one run gets over an unexpected answer by itself: so often a device may overtake another.
   static let mostAttempts = 3
-  /// How often it decides anew because memos were changed meanwhile.
+  /// The number of times that it decides anew because memos were changed meanwhile.
   static let mostDecisions = 100
 
   /// Begins a run.
@@ -52,7 +52,7 @@ package struct SyncRun {
     self.names = names ?? OperationNames(&self.chance)
   }
 
-  /// What comes next.
+  /// The next step.
   ///
   /// - Parameter answer: the hub's to the last request; nil at the beginning.
   /// - Throws: ``SyncError``; the run is over then.
@@ -83,7 +83,7 @@ package struct SyncRun {
   }
 }
 
-/// What a run does next.
+/// The next step of a run.
 package enum SyncStep: Sendable {
   /// It asks the hub.
   case ask(HubRequest)
@@ -93,7 +93,7 @@ package enum SyncStep: Sendable {
   case confirm(deletions: Int, of: Int)
 }
 
-/// What a run has done.
+/// The work of a run.
 package struct SyncReport: Hashable, Sendable {
   /// Items of the hub that changed something here.
   package var pulled = 0
