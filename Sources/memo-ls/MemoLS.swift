@@ -101,10 +101,10 @@ enum MemoLS {
     host.wait(atMost: startPatience)
     for news in host.observeStart({ server.tell($0) }) { server.tell(news) }
     host.watchOthers()
-    let sync = settings.isSynced ? SyncProgram.begin(store: settings.path) : nil
+    let sync = settings.isSynced ? SyncKeeping.begin(store: settings.path) : nil
     if settings.isSynced, sync == nil { log.write(.error, "memo-ls-sync can't be started; memo-ls sync says why") }
     let status = server.run(input: STDIN_FILENO)
-    if let sync { close(sync) }
+    sync?.end()
     weather?.stop()
     do throws(StoreError) {
       try host.end(isSaved: host.engine.assumeIsolated { $0.isEverythingSaved })

@@ -78,4 +78,24 @@ struct SyncCommandTests {
     wakes.tell(.end)
     #expect(await wakes.next() == [.end])
   }
+
+  @Test("a watch beside a server is begun again after a pause that grows, until one has lasted for a minute")
+  func pauses() {
+    var pauses = SyncPauses()
+    #expect((0..<8).map { _ in pauses.next(after: .seconds(59)) } == [1, 2, 4, 8, 16, 32, 60, 60])
+    #expect([60, 0].map { pauses.next(after: .seconds($0)) } == [1, 2])
+  }
+
+  @Test("what a watch says that ends as the one before it did is passed on once, whatever the time is")
+  func words() {
+    var words = SyncWords()
+    var passed: [[Bool]] = []
+    for lines in [
+      ["a", "2026-01-02 03:04:05  b"], ["a", "2026-01-02 03:04:06  b"], ["a", "2026-01-02 03:04:07  c", "a"], ["a  b"],
+    ] {
+      passed.append(lines.map { words.isNew($0) })
+      words.end()
+    }
+    #expect(passed == [[true, true], [false, false], [false, true, true], [true]])
+  }
 }

@@ -196,6 +196,8 @@ struct SyncWatching: Sendable {
   }
 
   private func say(_ words: String) {
+    // Nobody reads it any more.
+    if Self.hasInputEnded.load(ordering: .relaxed) { return }
     store.environment.print("\(LocalDate.text(.now, to: .second))  \(TerminalSanitizer.line(words))\n")
   }
 }

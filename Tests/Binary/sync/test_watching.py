@@ -12,9 +12,9 @@ from text_case import put
 
 
 class Watching(HubCase):
-    def editor(self, device, *flags):
+    def editor(self, device, *flags, **options):
         """An open editor whose server syncs."""
-        client = self.start(*flags, store=device.store)
+        client = self.start(*flags, store=device.store, **options)
         client.initialize(capabilities=WANTS_NOTES)
         return client
 
@@ -50,6 +50,55 @@ class Watching(HubCase):
         self.wait_until(lambda: phone.sync()["pulled"] == 1, "the memo on the other device")
         self.end(second)
         self.wait_until(lambda: not any(map(self.lives, children)), "the end of the second")
+
+    def test_a_watch_that_was_killed_is_begun_again(self):
+        laptop, phone = self.devices("laptop", "phone")
+        client = self.editor(laptop, "--sync")
+        self.wait_until(lambda: self.is_watched(laptop), "a watch")
+        (first,) = self.children(client)
+        os.kill(first, signal.SIGKILL)
+        client.request("createMemo", {"id": "m", "text": "one\n"})
+        self.wait_until(lambda: phone.sync()["pulled"] == 1, "the memo on the other device")
+        (second,) = self.children(client)
+        self.assertNotEqual(first, second)
+        self.end(client)
+        self.wait_until(lambda: not self.lives(second), "the end of the watch")
+
+    def test_a_server_that_runs_already_syncs_once_its_store_has_joined(self):
+        (phone,) = self.devices("phone")
+        laptop = self.device("laptop")
+        laptop.store.parent.mkdir()
+        said = self.folder / "said"
+        with open(said, "w") as log:
+            client = self.editor(laptop, "--sync", stderr=log)
+            client.request("createMemo", {"id": "m", "text": "one\n"})
+            seen = set()
+            self.wait_until(lambda: seen.update(self.children(client)) or len(seen) > 1, "a second watch")
+            laptop.join(account=self.account)
+            self.wait_until(lambda: phone.sync()["pulled"] == 1, "the memo on the other device")
+            self.end(client)
+        self.assertEqual(said.read_text().count("synced with no hub"), 1, said.read_text())
+
+    def test_a_watch_that_was_stopped_for_a_yes_goes_on_after_it(self):
+        laptop, phone = self.devices("laptop", "phone")
+        ids = [f"m{number}" for number in range(25)]
+        client = self.start(store=laptop.store)
+        for id in ids:
+            client.request("createMemo", {"id": id, "text": id})
+        self.assertEqual(client.finish(), 0)
+        self.settle(laptop, phone)
+        laptop.do("delete", "--yes", "--permanent", *ids)
+        laptop.sync()
+        said = self.folder / "said"
+        with open(said, "w") as log:
+            client = self.editor(phone, "--sync", stderr=log)
+            seen = set()
+            self.wait_until(lambda: seen.update(self.children(client)) or len(seen) > 1, "a second watch")
+            phone.sync("--confirm")
+            client.request("createMemo", {"id": "n", "text": "two\n"})
+            self.wait_until(lambda: laptop.sync()["pulled"] == 1, "the memo on the other device")
+            self.end(client)
+        self.assertEqual(said.read_text().count("memo-ls sync --confirm"), 1, said.read_text())
 
     def end(self, client):
         """Ends a session, whatever notes still come."""

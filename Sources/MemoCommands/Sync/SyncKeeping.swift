@@ -1,0 +1,143 @@
+import Dispatch
+import Platform
+
+/// A watch beside a server. One that has ended is begun again while the server runs: there may be a hub by then, or a
+/// yes to what it asked.
+package final class SyncKeeping: Sendable {
+  private let program: String
+  private let store: String
+  /// A pipe whose end tells the watch that the server has ended, however that came about.
+  private let life: (reader: Int32, writer: Int32)
+  /// A pipe for what the watch says, and for a 0 at the end of each.
+  private let words: (reader: Int32, writer: Int32)
+
+  /// The most bytes of a line.
+  private static let mostBytes = 1 << 16
+
+  /// Begins a watch.
+  ///
+  /// - Parameter store: the database file.
+  /// - Returns: what keeps it; nil if the program is missing, or can't be started.
+  package static func begin(store: String) -> SyncKeeping? {
+    guard let program = SyncProgram.path(beside: Paths.program), let life = openPipe(), let words = openPipe() else {
+      return nil
+    }
+    let keeping = SyncKeeping(program, store, life, words)
+    guard let child = keeping.start() else { return nil }
+    DispatchQueue(label: "sync-words").async { keeping.passOn() }
+    DispatchQueue(label: "sync-program").async { keeping.keep(child) }
+    return keeping
+  }
+
+  private init(_ program: String, _ store: String, _ life: (Int32, Int32), _ words: (Int32, Int32)) {
+    (self.program, self.store, self.life, self.words) = (program, store, life, words)
+  }
+
+  private static func openPipe() -> (Int32, Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// Ends the watch, at the end of the server. Called once.
+  package func end() { close(life.writer) }
+
+  private func start() -> pid_t? {
+    let arguments = [program, SyncCommand.usage.name, "--watch", "--until-eof", "--store", store]
+    let (child, code) = ChildProcess.start(
+      arguments, streams: [(life.reader, as: 0), (words.writer, as: 1), (words.writer, as: 2)],
+      handling: [SIGINT, SIGTERM, SIGHUP, SIGPIPE], isGroup: true)
+    return code == 0 ? child : nil
+  }
+
+  private func keep(_ first: pid_t) {
+    var (child, pauses): (pid_t?, SyncPauses) = (first, SyncPauses())
+    while true {
+      let begun = ContinuousClock.now
+      if let child {
+        let ending = Self.ending(of: child)
+        _ = write(words.writer, [0], 1)
+        // Its input has ended, or it understands another command line.
+        if ending == 0 || ending == CommandError.usageStatus { return }
+      }
+      sleep(pauses.next(after: .now - begun))
+      child = start()
+    }
+  }
+
+  /// Waits for its end; nil for that by a signal.
+  private static func ending(of child: pid_t) -> Int32? {
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    return ChildProcess.ending(status).status
+  }
+
+  /// Passes on what is said to the log: stdout is the client's.
+  private func passOn() {
+    var (line, said): ([UInt8], SyncWords) = ([], SyncWords())
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    func end() {
+      defer { line = [] }
+      guard !line.isEmpty, said.isNew(String(decoding: line, as: UTF8.self)) else { return }
+      _ = Descriptors.writeAll(line + [UInt8(ascii: "\n")], to: STDERR_FILENO)
+    }
+    while true {
+      let count = read(words.reader, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      for byte in buffer[..<count] {
+        switch byte {
+        case 0:
+          end()
+          said.end()
+        case UInt8(ascii: "\n"): end()
+        default:
+          line.append(byte)
+          if line.count == Self.mostBytes { end() }
+        }
+      }
+    }
+  }
+}
+
+/// How long a watch that has ended is not begun again: twice as long each time, until one has lasted.
+struct SyncPauses {
+  private var seconds: UInt32 = 1
+
+  /// The longest one, in seconds; also how long a watch must have lasted.
+  private static let longest: UInt32 = 60
+
+  /// The next one, in seconds.
+  mutating func next(after life: Duration) -> UInt32 {
+    if life >= .seconds(Self.longest) { seconds = 1 }
+    defer { seconds = min(2 * seconds, Self.longest) }
+    return seconds
+  }
+}
+
+/// What one watch after another says. One that says the same as the one before it says nothing new.
+struct SyncWords {
+  /// The first lines of the last watch, and of this one, without their times.
+  private var (before, now): ([Substring], [Substring]) = ([], [])
+
+  /// Those that fail say no more.
+  private static let mostLines = 8
+
+  /// Whether a line is to be passed on.
+  mutating func isNew(_ line: String) -> Bool {
+    guard now.count < Self.mostLines else { return true }
+    now.append(Self.timeless(line))
+    return now.count > before.count || !before.starts(with: now)
+  }
+
+  /// The watch has ended.
+  mutating func end() { (before, now) = (now, []) }
+
+  /// A line without the time that it begins with, if it does.
+  private static func timeless(_ line: String) -> Substring {
+    guard let gap = line.firstRange(of: "  "), line[..<gap.lowerBound].allSatisfy({ "0123456789-: ".contains($0) })
+    else { return line[...] }
+    return line[gap.upperBound...]
+  }
+}
