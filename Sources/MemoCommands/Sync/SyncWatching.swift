@@ -181,6 +181,8 @@ struct SyncWatching: Sendable {
   private static func passing(_ error: any Error) -> String? {
     switch error {
     case HubObstacle.unreachable(let why): why
+    // A keyring may be locked.
+    case HubObstacle.noSecret(let why): why
     // The file with the keys may have others by then, or the key command tells the passphrase.
     case HubObstacle.keysChanged: "\(error)"
     case SyncError.busy, SyncError.store: "\(error)"

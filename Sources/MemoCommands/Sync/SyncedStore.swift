@@ -85,7 +85,11 @@ struct SyncedStore: Sendable {
   func open(_ joined: JoinedHub, _ secret: String? = nil) async throws -> any OpenHub {
     let keys = try keyFile.read()
     var secret = secret
-    if secret == nil, let command = joined.keyCommand { secret = try environment.output(of: command) }
+    if secret == nil, let command = joined.keyCommand {
+      do throws(CommandError) { secret = try environment.output(of: command) } catch {
+        throw HubObstacle.noSecret(error.message)
+      }
+    }
     if secret == nil, keys == nil { secret = try passphrase(of: joined) }
     let hub: any OpenHub
     do { hub = try await access.open(joined.membership(keys: keys), at: joined.url, secret: secret) } catch {

@@ -159,6 +159,8 @@ final class PostgresConnection {
       isLost = true
       return .lost(message(text))
     }
+    // Another server may write by now: that one is reached by connecting anew.
+    if state == PostgresFailure.readOnly { isLost = true }
     return .refused(state: state, message(text))
   }
 

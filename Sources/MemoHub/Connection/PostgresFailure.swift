@@ -19,11 +19,14 @@ enum PostgresFailure: Error {
   /// What a lock was waited for is somebody else's still.
   static let locked = "55P03"
 
+  /// What was to be written is, for the time being, only read, as by a server that another takes over from.
+  static let readOnly = "25006"
+
   /// Whether the same may go well a moment later.
   var mayPass: Bool {
     switch self {
     case .lost: true
-    case .refused(let state, _): ["40001", "40P01", Self.locked].contains(state)
+    case .refused(let state, _): ["40001", "40P01", Self.locked, Self.readOnly].contains(state)
     case .untrusted, .silent, .cancelled: false
     }
   }
@@ -48,6 +51,10 @@ enum PostgresFailure: Error {
       case TableFunctions.revoked: .revoked
       case Self.locked:
         .unreachable("another login has had for long what this waits for; the hub's owner finds it in pg_stat_activity")
+      case Self.readOnly: .unreachable("its database takes nothing in for the time being (\(message))")
+      // No room, or a statement that took too long: the database, or whoever uses it, may be busy only now.
+      case _ where state.hasPrefix("53") || state == "57014" || state.hasPrefix("58"):
+        .unreachable("its database can't answer now: \(message) (\(state))")
       // No schema, table or function, or no right to see it.
       case "3F000", "42P01", "42883", "42501": .notAHub
       default: .database("\(message) (\(state))")

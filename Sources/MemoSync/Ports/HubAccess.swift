@@ -91,6 +91,8 @@ package enum HubObstacle: Error, CustomStringConvertible {
   case keysChanged
   /// The secret is not the account's.
   case wrongSecret(String)
+  /// The command that prints the secret does not do so now; it may later.
+  case noSecret(String)
   /// No answer comes now; one may come later.
   case unreachable(String)
 
@@ -99,7 +101,7 @@ package enum HubObstacle: Error, CustomStringConvertible {
     switch self {
     case .keysChanged:
       "the account's keys were changed on another device; memo-ls sync asks for its passphrase on a terminal"
-    case .wrongSecret(let what), .unreachable(let what): what
+    case .wrongSecret(let what), .noSecret(let what), .unreachable(let what): what
     }
   }
 }

@@ -7,7 +7,7 @@ import subprocess
 from command_case import STABLE
 from memo_case import WANTS_NOTES
 from memo_client import PATIENCE, binary
-from sync.hub_case import HubCase
+from sync.hub_case import PASSPHRASE, HubCase
 from text_case import put
 
 
@@ -169,6 +169,49 @@ class Watching(HubCase):
         self.assertEqual(process.wait(PATIENCE), 143)
         process.stdout.close()
         process.stderr.close()
+
+    def watch(self, device):
+        """A watch of its own; what it says is read a line at a time."""
+        process = subprocess.Popen(
+            [binary(), "sync", "--watch", "--store", str(device.store)], env=self.environment(**STABLE),
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        process.stdout.readline()
+        return process
+
+    def says(self, process, words):
+        while words not in process.stdout.readline():
+            self.assertIsNone(process.poll())
+
+    def test_a_watch_goes_on_when_the_hub_takes_nothing_in_for_a_while(self):
+        laptop, phone = self.devices("laptop", "phone")
+        login = laptop.url.split("//")[1].split(":")[0]
+        self.hub.sql(f'ALTER ROLE "{login}" SET default_transaction_read_only = on')
+        laptop.write("m", "one\n")
+        laptop.refused("sync", words=["the hub can't be reached: its database takes nothing in for the time being"])
+        process = self.watch(laptop)
+        self.says(process, "its database takes nothing in for the time being")
+        self.hub.sql(f'ALTER ROLE "{login}" RESET default_transaction_read_only')
+        self.says(process, "sent 1")
+        phone.sync()
+        self.assertEqual(phone.texts(), {"m": "one\n"})
+
+    def test_a_watch_goes_on_when_the_key_command_prints_the_passphrase_again(self):
+        (phone,) = self.devices("phone")
+        laptop, secret = self.device("laptop"), self.folder / "secret"
+        secret.write_text(PASSPHRASE)
+        done = laptop.run("sync", "join", laptop.url, "--account", self.account, "--key-command", f"cat '{secret}'")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        secret.rename(f"{secret}.away")
+        laptop.write("m", "one\n")
+        laptop.refused("sync", words=[f"the key command cat '{secret}' failed"])
+        process = self.watch(laptop)
+        self.says(process, "failed; try it by itself")
+        (self.folder / "secret.away").rename(secret)
+        self.says(process, "sent 1")
+        self.assertEqual(phone.sync()["pulled"], 1)
 
     def test_a_watch_goes_on_when_the_keys_were_changed_if_a_command_tells_the_passphrase(self):
         laptop, phone = self.devices("laptop", "phone")
