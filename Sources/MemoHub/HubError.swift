@@ -78,7 +78,9 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
           : "run `memo-ls sync passphrase` on a device that keeps them in a file. Where none does, `memo-ls sync leave "
             + "--yes`, then `memo-ls sync join`, goes on with the older ones")
     case .insecure(let why): "the address can't be used: \(why)"
-    case .badMembership(let what): "what is kept of the account can't be read: \(what); join it again"
+    case .badMembership(let what):
+      "what is kept of the account can't be read: \(what); `memo-ls sync leave --yes` forgets it, then "
+        + "`memo-ls sync join` joins it again"
     case .database(let message): "the hub's database says: \(message)"
     case .cancelled: "the exchange was cancelled"
     }

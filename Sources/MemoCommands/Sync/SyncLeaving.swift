@@ -9,13 +9,18 @@ struct SyncLeaving: Sendable {
   func run(_ store: SyncedStore) async throws(CommandError) {
     let environment = store.environment
     let isAgreed = store.arguments.has(SyncCommand.yes)
-    let joined = try store.joined()
+    let joined: JoinedHub?
+    // What is damaged can be left, too: nothing else can be done with it.
+    do throws(CommandError) { joined = try store.joined() } catch  where isAgreed && store.isHubKnown {
+      environment.complain("the hub was not told: \(TerminalSanitizer.line(error.message))\n")
+      joined = nil
+    }
     if !isAgreed {
       try environment.requirePerson(before: "changed")
       guard environment.confirms("Really end syncing here? All memos stay.") else { throw .failure("nothing was done") }
     }
     do throws(CommandError) {
-      try await store.withHub { hub, _ in try await hub.leave() }
+      if joined != nil { try await store.withHub { hub, _ in try await hub.leave() } }
     } catch  where isAgreed {
       environment.complain("the hub was not told: \(TerminalSanitizer.line(error.message))\n")
     } catch {
@@ -27,15 +32,15 @@ struct SyncLeaving: Sendable {
       try store.store.setHub(nil)
     }
     store.keyFile.remove()
-    if store.asJSON { return environment.print(json: Done(account: joined.account, device: joined.device)) }
+    if store.asJSON { return environment.print(json: Done(account: joined?.account, device: joined?.device)) }
     environment.complain("this store is synced no more; all memos stay here, and on the hub\n")
   }
 }
 
-/// What is known of a device that has left, as JSON.
+/// What is known of a device that has left, as JSON: nothing where that was damaged.
 private struct Done: JSONObjectWritable {
-  let account: String
-  let device: String
+  let account: String?
+  let device: String?
 
   func writeMembers(to writer: inout JSONWriter) {
     writer.member("account", account)

@@ -75,6 +75,9 @@ struct SyncedStore: Sendable {
     return joined
   }
 
+  /// Whether something is kept of a hub, be it damaged.
+  var isHubKnown: Bool { (try? store.hub()).flatMap(\.self) != nil }
+
   /// The file with the account's keys.
   var keyFile: SyncKeyFile { SyncKeyFile(of: place.path) }
 

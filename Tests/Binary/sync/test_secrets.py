@@ -119,7 +119,10 @@ class Secrets(HubCase):
         laptop.refused("sync", status=64, words=["the passphrase is needed"])
         keys.write_text("{}")
         keys.chmod(0o600)
-        laptop.refused("sync", words=["join it again"])
+        laptop.refused("sync", words=["memo-ls sync leave --yes", "joins it again"])
+        laptop.do("sync", "leave", "--yes")
+        laptop.join(account=self.account)
+        laptop.sync()
 
     def test_no_word_title_or_id_is_in_a_dump_of_the_hub(self):
         laptop, phone = self.devices("laptop", "phone")

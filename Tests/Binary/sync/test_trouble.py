@@ -6,6 +6,7 @@ import random
 import select
 import signal
 import socket
+import sqlite3
 import subprocess
 import tempfile
 import threading
@@ -258,6 +259,22 @@ class Trouble(HubCase):
         self.assertTrue(done.stderr.startswith(f"memo-ls sync: there is a login {login} already; "), done.stderr)
         self.hub.sql(done.stderr.split("with: ")[1])
         self.assertEqual(self.run_command("sync", "hub", "login", self.hub.url, login).returncode, 0)
+
+    def test_a_damaged_membership_can_be_left_and_the_account_be_joined_again(self):
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.write("m", "one\n")
+        store = sqlite3.connect(laptop.store, isolation_level=None)
+        store.execute("UPDATE sync_hubs SET membership = '{}'")
+        store.close()
+        for words in (["sync"], ["sync", "status"], ["sync", "leave"]):
+            laptop.refused(*words, words=["is damaged; memo-ls sync leave --yes forgets it, then join again"])
+        done = laptop.run("sync", "leave", "--yes", "--json")
+        self.assertEqual((done.returncode, done.stdout), (0, "{}\n"), done.stderr)
+        self.assertIn("the hub was not told: what the store knows of its hub is damaged", done.stderr)
+        laptop.refused("sync", "leave", "--yes", words=["no hub"])
+        laptop.join(account=self.account)
+        self.settle(laptop, phone)
+        self.assertEqual(phone.texts(), {"m": "one\n"})
 
     def test_a_store_has_one_hub(self):
         (laptop,) = self.devices("laptop")
