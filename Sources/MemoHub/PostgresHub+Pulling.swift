@@ -40,9 +40,12 @@ extension PostgresHub {
   /// Answers a pull.
   func page(_ pull: HubPull) async throws -> HubPage {
     let membership = membership
-    let sealed = try await session.request { try Self.sealedPage(pull, membership, $0) }
+    let sealed = try await session.request { connection in
+      let sealed = try Self.sealedPage(pull, membership, connection)
+      self.head = sealed.page.head
+      return sealed
+    }
     var page = sealed.page
-    head = page.head
     // What a later version writes is not for this one to open; the machine says so.
     guard page.protocolVersion <= SyncProtocol.version else { return page }
     let keys = try keys(of: sealed.keyNumber)

@@ -22,12 +22,14 @@ extension PostgresHub {
       let rows = try connection.run(
         "SELECT * FROM memo_sync.push($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)", parameters)
       let status = try rows.int(0, 0)
-      return status == 0 ? (status, try rows.int(0, 1), try rows.int(0, 2)) : (status, 0, 0)
+      guard status == 0 else { return (status, 0, 0) }
+      let (before, last) = (try rows.int(0, 1), try rows.int(0, 2))
+      // Noted before this connection asks for it again: what the device pushes itself is no news to it.
+      self.head = last
+      return (status, before, last)
     }
     switch status {
-    case 0:
-      head = last
-      return .written(before: before, last: last)
+    case 0: return .written(before: before, last: last)
     case 1: return .outOfStep
     case 2:
       // Says which of both is behind.

@@ -11,6 +11,7 @@ package final class PostgresHub: Hub, Sendable {
     var membership: Membership
     /// The hub's last number, as far as it was heard of.
     var head = 0
+    var newsPauses = NewsPauses()
   }
 
   /// Nothing is asked yet.
@@ -34,6 +35,11 @@ package final class PostgresHub: Hub, Sendable {
   var head: Int {
     get { state.withLock { $0.head } }
     set { state.withLock { $0.head = newValue } }
+  }
+
+  var newsPauses: NewsPauses {
+    get { state.withLock { $0.newsPauses } }
+    set { state.withLock { $0.newsPauses = newValue } }
   }
 
   /// Answers a request of the machine.

@@ -70,6 +70,38 @@ struct NewsTests {
     _ = try await devices[0].put("m")
   }
 
+  @Test("are asked for where the hub lets devices listen, and tells them nothing")
+  func silent() async throws {
+    try await hub.sql(TableFunctions.statements(notifies: false).joined(separator: ";"))
+    let wait = try await waiting(devices[0], atMost: long)
+    _ = try await devices[1].put("m")
+    #expect(try await wait.value)
+    #expect(devices[0].head == 0)
+  }
+
+  @Test("are asked for ever more seldom, at a time of each device's own, and at once seldom where the hub tells them")
+  func pauses() {
+    var pauses = NewsPauses()
+    func next() -> Int {
+      let next = (0..<100).map { _ in pauses.next() }
+      #expect(Set(next).count > 1)
+      let whole = [1, 2, 4, 8, 16, 32, 60].filter { whole in
+        next.allSatisfy { (.milliseconds(750 * whole)...(.seconds(whole))).contains($0) }
+      }
+      pauses.note(isNew: false, isTold: false)
+      return whole.first ?? 0
+    }
+    #expect((0..<8).map { _ in next() } == [1, 2, 4, 8, 16, 32, 60, 60])
+    pauses.note(isNew: true, isTold: false)
+    #expect((0..<2).map { _ in next() } == [1, 2])
+    #expect(pauses.hasFound)
+    pauses.note(isNew: false, isTold: true)
+    #expect(!pauses.hasFound)
+    #expect((0..<2).map { _ in next() } == [60, 60])
+    pauses.note(isNew: true, isTold: false)
+    #expect(next() == 1)
+  }
+
   @Test("come though the connection was lost meanwhile")
   func lost() async throws {
     let wait = try await waiting(devices[0], atMost: long)

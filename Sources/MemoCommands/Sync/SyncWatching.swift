@@ -16,7 +16,9 @@ struct SyncWatching: Sendable {
   private static let gathering = Duration.milliseconds(300)
   /// How long there are no exchanges that saves cause after one that a save has caused.
   private static let pause = Duration.seconds(2)
-  /// How long it waits for the hub's news before it asks by itself; also the longest pause after a failure.
+  /// How long there is no exchange where nothing is new on either side.
+  private static let silence = Duration.seconds(600)
+  /// The longest pause after a failure.
   private static let longest = Duration.seconds(60)
 
   init(_ store: SyncedStore) { self.store = store }
@@ -148,7 +150,7 @@ struct SyncWatching: Sendable {
     Task {
       var isLost = false
       while !Task.isCancelled {
-        let isNews = try? await hub.waitForNews(atMost: longest)
+        let isNews = try? await hub.waitForNews(atMost: silence)
         if Task.isCancelled { return }
         if let isNews {
           isLost = false

@@ -63,7 +63,16 @@ actor PostgresSession {
   }
 
   /// Why a wait for others ended.
-  enum News { case told, over, interrupted }
+  enum News {
+    /// Others have told something.
+    case told
+    /// There was something before this listened.
+    case found
+    /// The time is over.
+    case over
+    /// Somebody makes a request.
+    case interrupted
+  }
 
   /// Waits for others on a channel; whoever makes requests goes first.
   ///
@@ -136,7 +145,7 @@ actor PostgresSession {
       let now = try start(connection)
       guard now.channel == name else { return .interrupted }
       channel = name
-      if now.isNew { return .told }
+      if now.isNew { return .found }
     }
     let isTold = try connection.waitForNotification(until: end) { isQuiet }
     return isTold ? .told : end <= .now ? .over : .interrupted

@@ -1,0 +1,28 @@
+/// When the hub is asked for its last number by a device that waits: soon and then ever more seldom, until something
+/// is new; seldom at once where the hub tells of news by itself. Whether it does is known only once it has, since
+/// what stands between may take a LISTEN and pass nothing on.
+struct NewsPauses {
+  /// How long the device does not ask after something was new.
+  static let shortest = Duration.seconds(1)
+  /// How long it does not ask where nothing is new.
+  static let longest = Duration.seconds(60)
+
+  private var pause = shortest
+  private var isTold = false
+  /// Whether the last news was found by asking: the hub may be about to tell of the same.
+  private(set) var hasFound = false
+
+  /// The time until the device asks; never the same for all of them.
+  func next() -> Duration { (isTold ? Self.longest : pause) * Double.random(in: 0.75...1) }
+
+  /// Notes that the hub has told of something, or that the device has asked, and what came of it.
+  mutating func note(isNew: Bool, isTold: Bool) {
+    if isTold {
+      (self.isTold, hasFound) = (true, false)
+    } else if isNew {
+      (pause, self.isTold, hasFound) = (Self.shortest, false, true)
+    } else {
+      pause = min(pause * 2, Self.longest)
+    }
+  }
+}
