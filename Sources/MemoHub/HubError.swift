@@ -72,9 +72,10 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
       "the hub says to derive keys with \(what); that is refused. Check the hub's database"
     case .keysChanged: "the account's keys were changed: give its passphrase again with `memo-ls sync join`"
     case .olderKeys(let areKept):
-      "the hub was restored from a copy that is older than the account's newest keys; "
+      "the hub was restored from a copy that is older than the account's newest keys, and lets in again who was shut "
+        + "out since; "
         + (areKept
-          ? "run `memo-ls sync passphrase` on this device"
+          ? "run `memo-ls sync passphrase` on this device, then `memo-ls sync revoke` for whom it lets in again"
           : "run `memo-ls sync passphrase` on a device that keeps them in a file. Where none does, `memo-ls sync leave "
             + "--yes`, then `memo-ls sync join`, goes on with the older ones")
     case .insecure(let why): "the address can't be used: \(why)"

@@ -9,10 +9,11 @@ extension PostgresHub {
       let rows = try connection.run(
         """
         SELECT device, label, acked_seq, \(Self.milliseconds("joined_at")), \(Self.milliseconds("seen_at")),
-          \(Self.milliseconds("revoked_at"))
+          \(Self.milliseconds("revoked_at")), (SELECT key_number FROM memo_sync.account WHERE account = $1)
         FROM memo_sync.device WHERE account = $1 ORDER BY joined_at, device
         """, [.uuid(membership.account)])
       guard rows.count > 0 else { throw try connection.reason(membership.account, membership.device) }
+      self.keyNumber = rows.value(0, 6) == nil ? nil : try rows.int(0, 6)
       return try (0..<rows.count).map { row in
         let id = try rows.uuid(row, 0)
         let label = rows.value(row, 1).flatMap {

@@ -11,6 +11,8 @@ package final class PostgresHub: Hub, Sendable {
     var membership: Membership
     /// The hub's last number, as far as it was heard of.
     var head = 0
+    /// The number of the account's newest key, as far as it was heard of.
+    var keyNumber: Int?
     var newsPauses = NewsPauses()
   }
 
@@ -42,6 +44,11 @@ package final class PostgresHub: Hub, Sendable {
     set { state.withLock { $0.newsPauses = newValue } }
   }
 
+  var keyNumber: Int? {
+    get { state.withLock { $0.keyNumber } }
+    set { state.withLock { $0.keyNumber = newValue } }
+  }
+
   /// Answers a request of the machine.
   ///
   /// - Throws: ``HubError``; ``SyncError`` if what the hub has can't be.
@@ -60,6 +67,10 @@ package final class PostgresHub: Hub, Sendable {
 
   /// Whether the hub's functions are those of an earlier version of the program; false before anything was asked.
   package var areFunctionsOld: Bool { session.functions.map { $0 < TableFunctions.revision } ?? false }
+
+  /// Whether the hub has forgotten keys that this device has seen, and whom it was to shut out since; false before
+  /// ``devices()``.
+  package var hasForgottenKeys: Bool { keyNumber.map { $0 < membership.newestKey } ?? false }
 
   /// The keys.
   ///

@@ -19,6 +19,10 @@ struct OpenPostgresHub: OpenHub {
   func acknowledge(_ seq: Int) async throws { try await obstacles { try await hub.acknowledge(seq) } }
 
   func remark() -> String? {
+    if hub.hasForgottenKeys {
+      return "the hub was restored from an older copy: a device that was shut out since is let in again. Run memo-ls "
+        + "sync passphrase, then shut it out again with memo-ls sync revoke"
+    }
     guard hub.areFunctionsOld else { return nil }
     return "the hub was made by an earlier memo-ls; its owner brings it up to date with memo-ls sync hub create URL"
   }

@@ -231,7 +231,12 @@ struct AccountTests {
       let error = await #expect(throws: HubError.self) { try await call() }
       #expect(error?.description.contains("memo-ls sync passphrase") == true)
     }
+    #expect(!first.hasForgottenKeys)
+    _ = try await first.devices()
+    #expect(first.hasForgottenKeys)
     let key = try await first.changePassphrase(old: Self.passphrase, new: "battery staple")
+    _ = try await first.devices()
+    #expect(!first.hasForgottenKeys)
     let third = try await join(logins[2], try #require(key))
     #expect(third.membership.keys?.number == 2)
     try await exchange(first, third)

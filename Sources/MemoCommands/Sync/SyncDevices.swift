@@ -7,8 +7,9 @@ package import MemoSync
 /// Lists the devices of the account.
 struct SyncDevices: Sendable {
   func run(_ store: SyncedStore) async throws(CommandError) {
-    let devices = try await store.withHub { hub, _ in try await hub.devices() }
+    let (devices, remark) = try await store.withHub { hub, _ in (try await hub.devices(), hub.remark()) }
     let environment = store.environment
+    if let remark { environment.complain(remark + "\n") }
     if store.asJSON { return environment.print(json: devices) }
     var table = Table([Table.Column(paint: .cyan), Table.Column(), Table.Column(), Table.Column()])
     let names = Dictionary(devices.map { ($0.name, 1) }, uniquingKeysWith: +)

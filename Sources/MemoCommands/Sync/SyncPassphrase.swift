@@ -25,7 +25,12 @@ struct SyncPassphrase: Sendable {
     let recoveryKey = try await store.withHub { hub, _ in
       try await hub.changePassphrase(from: secret, to: passphrase)
     }
-    if let recoveryKey { SyncJoining.show(recoveryKey, of: joined.account, in: environment) }
+    if let recoveryKey {
+      SyncJoining.show(recoveryKey, of: joined.account, in: environment)
+      environment.complain(
+        "The hub was restored from an older copy: a device that was shut out since is let in again, until memo-ls sync "
+          + "revoke shuts it out again; memo-ls sync devices lists them.\n")
+    }
     if joined.keyCommand != nil, let newCommand {
       let changed = JoinedHub(try store.joined(), keyCommand: newCommand).stored
       try CommandError.converting { () throws(StoreError) in try store.store.setMembership(changed.membership) }

@@ -61,7 +61,8 @@ package protocol OpenHub: Hub, Sendable {
   /// Notes how far this device has taken in what the hub has.
   func acknowledge(_ seq: Int) async throws
 
-  /// The advice for the hub's owner, in words; nil if there is none. Asks nobody.
+  /// The advice for people or the hub's owner, in words; nil if the calls so far have shown that there is none, or
+  /// nothing. Asks nobody.
   func remark() -> String?
 
   /// The devices of the account.

@@ -165,6 +165,27 @@ class Secrets(HubCase):
         self.assertEqual(states, {"laptop": False, "phone": True, "tablet": False, "desk": False})
         self.assertEqual(phone.texts(), {"m": "one\n"})
 
+    def test_a_hub_that_was_restored_lets_in_again_whom_it_has_shut_out_and_that_is_said(self):
+        laptop, phone = self.devices("laptop", "phone")
+        self.settle(laptop, phone)
+        backup = self.hub.backup()
+        question = {f"Passphrase of {self.account}: ": PASSPHRASE}
+        status, said = laptop.answers("sync", "revoke", "--yes", "phone", questions=question)
+        self.assertEqual(status, 0, said)
+        self.assertNotIn("let in again", laptop.run("sync", "devices").stderr)
+        self.hub.restore(backup)
+        done = laptop.run("sync", "devices")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("a device that was shut out since is let in again", done.stderr)
+        laptop.refused("sync", words=["memo-ls sync passphrase", "memo-ls sync revoke", "lets in again"])
+        questions = {"recovery key: ": PASSPHRASE, "New passphrase: ": OTHER, "Once more: ": OTHER}
+        status, said = laptop.answers("sync", "passphrase", questions=questions)
+        self.assertEqual((status, "is let in again" in said), (0, True), said)
+        laptop.sync()
+        status, said = laptop.answers("sync", "revoke", "--yes", "phone", questions={next(iter(question)): OTHER})
+        self.assertEqual(status, 0, said)
+        phone.refused("sync", words=["shut out"])
+
     def test_leaving_needs_a_yes(self):
         laptop, phone = self.devices("laptop", "phone")
         laptop.refused("sync", "leave", status=64, words=["nothing was changed", "--yes"])
