@@ -20,6 +20,8 @@ struct SyncJoining: Sendable {
     let (environment, access) = (store.environment, store.access)
     let account = store.arguments[SyncCommand.account] ?? Self.account
     let device = store.arguments[SyncCommand.device] ?? Self.hostName
+    try Self.check(account, SyncCommand.account)
+    try Self.check(device, SyncCommand.device)
     let isThere = try await CommandError.converting(of: url) { try await access.hasAccount(account, at: url) }
     let secret = try secret(of: account, isThere: isThere, store)
     let bar = ProgressLine("making keys", in: environment)
@@ -66,6 +68,14 @@ struct SyncJoining: Sendable {
         + "Whoever has it can read all memos. Without it and the passphrase nobody can, not even you: write it "
         + "down.\n\n"
     )
+  }
+
+  /// The longest name of an account or a device, in Unicode scalars: the hub takes no longer ones.
+  private static let mostCharacters = 200
+
+  private static func check(_ name: String, _ option: Option) throws(CommandError) {
+    guard name.unicodeScalars.count > mostCharacters else { return }
+    throw .usage("the name for \(option.name) is too long: at most \(mostCharacters) characters")
   }
 
   private static var hostName: String {

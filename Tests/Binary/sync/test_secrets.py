@@ -186,6 +186,19 @@ class Secrets(HubCase):
         self.assertEqual(status, 0, said)
         phone.refused("sync", words=["shut out"])
 
+    def test_names_that_the_hub_does_not_take_are_refused_before_anything_is_sent(self):
+        (laptop,) = self.devices("laptop")
+        phone = self.device("phone")
+        for words in (["--account", "n" * 201], ["--account", self.account, "--device", "n" * 5000]):
+            done = phone.run("sync", "join", phone.url, "--key-command", f"printf %s '{PASSPHRASE}'", *words)
+            self.assertEqual((done.returncode, done.stdout), (64, ""))
+            self.assertIn(f"the name for {words[-2]} is too long: at most 200 characters", done.stderr)
+        name = "\N{SLEEPING SYMBOL}" * 200
+        done = phone.run("sync", "join", phone.url, "--key-command", f"printf %s '{PASSPHRASE}'", "--account",
+                         self.account, "--device", name)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(name, {device["name"] for device in json.loads(laptop.do("sync", "devices", "--json"))})
+
     def test_leaving_needs_a_yes(self):
         laptop, phone = self.devices("laptop", "phone")
         laptop.refused("sync", "leave", status=64, words=["nothing was changed", "--yes"])
