@@ -106,6 +106,27 @@ struct ExchangeTests {
     #expect(pair.pushes.map { $0.writes.map(\.operation) } == [[noted]])
   }
 
+  @Test("counts a memo once that had to be sent again, since another device was faster")
+  func counts() throws {
+    let pair = Pair()
+    try pair.save(0, "m", "one/two/three")
+    try pair.settle()
+    try pair.save(0, "m", "zero/one/two/three")
+    try pair.save(1, "m", "one/two/three/four")
+    var isFirst = true
+    let step = try pair.exchange(
+      0,
+      change: { _ in
+        if isFirst { _ = try? pair.exchange(1) }
+        isFirst = false
+      })
+    guard case .done(let report) = step else {
+      Issue.record("\(step)")
+      return
+    }
+    #expect(pair.pushes.count == 4 && report.pushed == 1)
+  }
+
   @Test("does not pull what it has pushed itself, and asks once where nothing is new")
   func echo() throws {
     let pair = Pair(1)

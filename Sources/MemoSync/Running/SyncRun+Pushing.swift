@@ -37,7 +37,8 @@ extension SyncRun {
       guard !writes.isEmpty else { continue }
       let cursor = try local { (replica) throws(StoreError) in try replica.cursor() }
       guard let cursor else { return try pull() }
-      report.pushed += writes.count
+      sent.formUnion(writes.map(\.memo))
+      report.pushed = sent.count
       let push = HubPush(cursor: cursor, mark: HubMark(chance.next()), writes: writes)
       state = .pushing(Pushing(push: push, rows: rows))
       return .ask(.push(push))

@@ -18,6 +18,8 @@ package struct SyncRun {
   var state = State.begun
   /// The work done so far.
   package internal(set) var report = SyncReport()
+  /// What was sent, be it once or again.
+  var sent: Set<MemoID> = []
   /// Pushes that were not taken in whole though the pulls behind them brought nothing.
   var fruitless = 0
   /// The number of times that all was compared.
@@ -97,7 +99,7 @@ package enum SyncStep: Sendable {
 package struct SyncReport: Hashable, Sendable {
   /// Items of the hub that changed something here.
   package var pulled = 0
-  /// Writes that were sent.
+  /// Memos that were sent, each of them once.
   package var pushed = 0
   /// Memos that texts became which could not be merged.
   package var copies: [MemoID] = []
