@@ -24,6 +24,8 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   case noSuchAccount(String)
   /// An account has this name already.
   case accountExists(String)
+  /// The hub has no row of the account any more.
+  case accountLost
   /// No device of the account has this name.
   case noSuchDevice(String)
   /// This device was shut out.
@@ -64,6 +66,9 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noSuchAccount(let name): "the hub has no account \(name)"
     case .accountExists(let name):
       "the hub has an account \(name) already: join it with its passphrase, or choose another name"
+    case .accountLost:
+      "the hub has lost this account: restore it from a backup of the hub, or make it anew from the memos here with "
+        + "`memo-ls sync leave --yes`, then `memo-ls sync join` with another login"
     case .noSuchDevice(let name): "the account has no device \(name), or it was shut out before"
     case .revoked:
       "this device was shut out of its account; `memo-ls sync leave --yes`, then `memo-ls sync join` with another "

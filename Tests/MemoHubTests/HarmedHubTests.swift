@@ -35,7 +35,7 @@ struct HarmedHubTests {
     ("UPDATE memo_sync.account SET protocol = 2", "protocol 2"),
     ("UPDATE memo_sync.push SET mark = 'x'", "1 bytes for 8"),
     ("DELETE FROM memo_sync.push", "no push ends"),
-    ("DELETE FROM memo_sync.account", "account's row is missing"),
+    ("DELETE FROM memo_sync.account", "the hub has lost this account"),
     ("DELETE FROM memo_sync.device", "not the login of this device"),
     ("DELETE FROM memo_sync.account; DELETE FROM memo_sync.device", "not the login of this device"),
     ("ALTER TABLE memo_sync.item ALTER op TYPE text", "bytes for a number"),

@@ -32,7 +32,7 @@ extension PostgresConnection {
   /// Why an account can't be seen.
   func reason(_ account: HubID, _ device: HubID) throws -> HubError {
     try run("SELECT memo_sync.require_member($1, $2)", [.uuid(account), .uuid(device)])
-    return HubError.database("the account's row is missing")
+    return HubError.accountLost
   }
 }
 
