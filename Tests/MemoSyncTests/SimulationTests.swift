@@ -34,6 +34,13 @@ struct SimulationTests {
       failures.isEmpty, "in \(failures.count) of \(Self.worlds) worlds, in one of them: \(failures.first as Any)")
   }
 
+  @Test("what is destroyed on one device goes nowhere else before people agree, where it is much")
+  func mishaps() throws {
+    for world in 0..<max(4, Self.worlds / 20) {
+      try Simulation(stream: 0xA000 + world, hasMishaps: true).run(Self.steps / 4)
+    }
+  }
+
   @Test("the same holds where each device has a store", arguments: 0..<max(3, worlds / 20))
   func stores(world: UInt64) throws {
     try Simulation(stream: 0x8000 + world, hasStores: true).run(Self.steps)
@@ -53,7 +60,8 @@ struct SimulationTests {
   @Test("each mistake that an author of a hub or a replica may make is found", arguments: Simulation.Slip.allCases)
   func slips(slip: Simulation.Slip) {
     let isFound = (0..<400).contains { world in
-      (try? Simulation(stream: 0x7000 + UInt64(world), slip: slip).run(Self.steps)) == nil
+      let world = Simulation(stream: 0x7000 + UInt64(world), slip: slip, hasMishaps: slip == .device(.guardIgnored))
+      return (try? world.run(Self.steps)) == nil
     }
     #expect(isFound)
   }

@@ -1,3 +1,4 @@
+import JSON
 package import MemoModel
 package import MemoSync
 import MemoText
@@ -16,6 +17,16 @@ package class SimulatedReplica: Replica {
     case goneUntold
     /// A state that a row names is thinned out.
     case statesThinned
+    /// A push of this device without an answer is not known again when the hub shows it.
+    case operationsForgotten
+    /// What the hub does not have any more is destroyed.
+    case absenceDeletes
+    /// The hub's text is stored for what was merged from both.
+    case theirsTaken
+    /// A text that could not be merged is left out.
+    case copiesDropped
+    /// A tombstone destroys what somebody has edited since.
+    case tombstoneWins
   }
 
   /// A memo as it is stored.
@@ -57,7 +68,16 @@ package class SimulatedReplica: Replica {
   /// As ``Replica`` says.
   package func locals(_ ids: [MemoID]) throws(StoreError) -> [LocalMemo] {
     willRead?(ids.count)
-    return ids.map { id in LocalMemo(current: memos[id].map { ($0.memo, $0.revision) }, row: rows[id]) }
+    return ids.map { id in
+      var row = rows[id]
+      if slip == .operationsForgotten, let known = row {
+        let settled = known.operations.lastIndex { $0.operation == known.base?.operation }.map { $0 + 1 } ?? 0
+        row = SyncRow(
+          base: known.base, operations: Array(known.operations[..<settled]), ancestors: known.ancestors,
+          unknown: known.unknown)
+      }
+      return LocalMemo(current: memos[id].map { ($0.memo, $0.revision) }, row: row)
+    }
   }
 
   /// As ``Replica`` says.
@@ -102,7 +122,7 @@ package class SimulatedReplica: Replica {
   private func carryOut(_ change: ReplicaChange) {
     let id = change.id
     var arrived = change.base.map { keep($0) }
-    switch change.action {
+    switch action(of: change) {
     case .keep: break
     case .store(let memo):
       let revision = keep(memo)
@@ -112,6 +132,17 @@ package class SimulatedReplica: Replica {
     }
     keptRows[id] = change.row.arrived(as: arrived.map(SyncRow.State.revision) ?? .unknown)
     thin(id)
+  }
+
+  /// What becomes of a memo: what was decided, or what the slip makes of that.
+  private func action(of change: ReplicaChange) -> ReplicaChange.Action {
+    switch (slip, change.action) {
+    case (.absenceDeletes, .keep) where change.row.base == nil && rows[change.id]?.base != nil: .destroy
+    case (.theirsTaken, .store(let memo)): .store(change.base ?? memo)
+    case (.copiesDropped, .store(let memo)) where change.row.base == nil && memo.properties["conflictOf"] != nil: .keep
+    case (.tombstoneWins, .keep) where change.row.baseState == .dead: .destroy
+    default: change.action
+    }
   }
 
   private func keep(_ memo: SyncMemo) -> Int {

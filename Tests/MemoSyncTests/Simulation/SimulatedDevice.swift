@@ -6,6 +6,12 @@ import TestSupport
 
 /// A device: its memos, and the exchange that it is carrying out.
 struct SimulatedDevice {
+  /// A mistake that somebody who writes a program around an exchange may make.
+  enum Slip: CaseIterable {
+    /// It lets many memos go though nobody has agreed.
+    case guardIgnored
+  }
+
   let replica: SimulatedReplica
   /// The exchange under way.
   var run: SyncRun?

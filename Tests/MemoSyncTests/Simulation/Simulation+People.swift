@@ -40,7 +40,7 @@ extension Simulation {
     devices[device].acts[id, default: []].insert(people.act())
   }
 
-  private func make(_ device: Int, _ id: MemoID?) {
+  func make(_ device: Int, _ id: MemoID?) {
     guard let id, devices[device].replica.memos[id] == nil else { return }
     let now = time(of: device)
     var memo = SyncMemo(

@@ -11,16 +11,19 @@ final class Simulation {
   enum Slip: CustomStringConvertible, Hashable, Sendable {
     case hub(SimulatedHub.Slip)
     case replica(SimulatedReplica.Slip)
+    case device(SimulatedDevice.Slip)
 
     /// All but one, which loses no words: its only harm is that removed lines are back (``ExchangeTests``).
     static let allCases =
       SimulatedHub.Slip.allCases.map(hub)
       + SimulatedReplica.Slip.allCases.filter { $0 != .statesThinned }.map(replica)
+      + SimulatedDevice.Slip.allCases.map(device)
 
     var description: String {
       switch self {
       case .hub(let slip): "hub: \(slip)"
       case .replica(let slip): "replica: \(slip)"
+      case .device(let slip): "device: \(slip)"
       }
     }
   }
@@ -31,6 +34,8 @@ final class Simulation {
   let slip: Slip?
   /// Whether there are few memos, so that each is written often, and older copies are put back at rest.
   let isOfFewMemos: Bool
+  /// Whether all is destroyed on a device now and then.
+  let hasMishaps: Bool
   var hub: SimulatedHub
   var devices: [SimulatedDevice]
   var people = People()
@@ -49,9 +54,10 @@ final class Simulation {
 
   /// - Parameter hasStores: whether the devices keep their memos in stores.
   init(
-    stream: UInt64, clocks: UInt64 = 0, slip: Slip? = nil, hasStores: Bool = false, isOfFewMemos: Bool = false
+    stream: UInt64, clocks: UInt64 = 0, slip: Slip? = nil, hasStores: Bool = false, isOfFewMemos: Bool = false,
+    hasMishaps: Bool = false
   ) {
-    self.isOfFewMemos = isOfFewMemos
+    (self.isOfFewMemos, self.hasMishaps) = (isOfFewMemos, hasMishaps)
     chance = SeededGenerator(stream: stream)
     self.clocks = SeededGenerator(stream: stream &* 1_000 &+ clocks)
     self.slip = slip
@@ -92,6 +98,7 @@ final class Simulation {
         }
         try rest()
         if isOfFewMemos { try goBack() }
+        if hasMishaps { try mishap() }
       }
     } catch {
       throw Mismatch("\(error)\n\(log.joined(separator: "\n"))\nstep \(steps)")
@@ -213,7 +220,7 @@ final class Simulation {
   }
 
   /// Whether nothing goes wrong for the time being.
-  private var isResting = false
+  var isResting = false
 
   private func clock(_ device: Int) {
     devices[device].skew = Int.random(in: -40_000_000_000...40_000_000_000, using: &clocks)
