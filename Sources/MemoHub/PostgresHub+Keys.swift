@@ -24,7 +24,7 @@ extension PostgresHub {
     let (keys, secret, kept) = try await unwrapped(.passphrase(passphrase))
     let (renewed, recovery) = (try keys.renewed(), try RecoveryKey())
     let derivation = try KeyDerivation.fresh()
-    let new = try await aside { () throws(HubError) in try derivation.keys(from: passphrase) }
+    let new = try await aside { () throws(HubError) in try derivation.keys(new: passphrase) }
     let change = KeyChange(
       proof: secret.proof, old: kept.number, keys: renewed, derivation: derivation, new: new,
       recovery: try recovery.keys(), revoked: device)
@@ -43,7 +43,7 @@ extension PostgresHub {
     try Secret.checkNew(passphrase)
     let (keys, secret, kept) = try await unwrapped(Secret(old))
     let derivation = try KeyDerivation.fresh()
-    let new = try await aside { () throws(HubError) in try derivation.keys(from: passphrase) }
+    let new = try await aside { () throws(HubError) in try derivation.keys(new: passphrase) }
     let recovery = keys.number > kept.number ? try RecoveryKey() : nil
     let change = KeyChange(
       proof: secret.proof, old: kept.number, keys: keys, derivation: derivation, new: new,
@@ -56,8 +56,7 @@ extension PostgresHub {
   private func unwrapped(_ secret: Secret) async throws(HubError) -> (AccountKeys, SecretKeys, KeptKeys) {
     let membership = membership
     let kept = try await session.hub { try KeptKeys($0, membership.account, membership.device) }
-    let known = try await aside { () throws(HubError) in try secret.keys(kept.derivation) }
-    let keys = try known.unwrap(kept.wrapped(known.slot), of: membership.account)
+    let (known, keys) = try await secret.opening(kept, of: membership.account)
     guard let ours = membership.keys, ours.number > keys.number else {
       guard keys.number >= membership.newestKey else { throw HubError.olderKeys(areKept: false) }
       return (keys, known, kept)

@@ -1,5 +1,6 @@
 import JSON
 import MemoModel
+import Platform
 import Testing
 
 @testable import MemoHub
@@ -132,6 +133,29 @@ struct AccountTests {
     await #expect(throws: HubError.wrongSecret) { try await join(logins[1], Self.passphrase) }
     try await exchange(first, try await join(logins[1], "battery staple"))
     try await exchange(first, try await join(logins[2], recoveryKey))
+  }
+
+  @Test("is joined with letters composed in another way, and as it was typed where earlier versions made keys of that")
+  func composed() async throws {
+    let logins = [try await hub.login(), try await hub.login(), try await hub.login()]
+    let (one, several) = ("zo\u{EB} sleeps", "zoe\u{308} sleeps")
+    let accounts = try HubAccounts(url: try hub.url(logins[0]))
+    let (membership, _) = try await accounts.begin(name: "anna", passphrase: several, device: "laptop")
+    let first = try PostgresHub(url: try hub.url(logins[0]), membership: membership)
+    try await exchange(first, try await join(logins[1], one))
+    try await exchange(first, try await join(logins[1], several))
+
+    let (derivation, keys) = (try KeyDerivation.fresh(), try #require(membership.keys))
+    let typed = try derivation.keys(from: several)
+    let hex = [derivation.salt, typed.wrap(keys, of: membership.account), typed.proof.copy].map(Hexadecimal.text)
+    try await hub.sql(
+      """
+      UPDATE memo_sync.account SET salt = decode('\(hex[0])', 'hex'), keys = decode('\(hex[1])', 'hex');
+      UPDATE memo_sync.proof SET keys = sha256(decode('\(hex[2])', 'hex'))
+      """)
+    try await first.unlock(several)
+    try await exchange(first, try await join(logins[2], several))
+    await #expect(throws: HubError.wrongSecret) { try await first.unlock(one) }
   }
 
   @Test("is unlocked by the passphrase where no keys are kept, and not used before")

@@ -25,7 +25,7 @@ package struct HubAccounts: Sendable {
     try Secret.checkNew(passphrase)
     guard try await lookup(name) == nil else { throw HubError.accountExists(name) }
     let (derivation, keys, recovery) = (try KeyDerivation.fresh(), try AccountKeys.first(), try RecoveryKey())
-    let secret = try await aside { () throws(HubError) in try derivation.keys(from: passphrase) }
+    let secret = try await aside { () throws(HubError) in try derivation.keys(new: passphrase) }
     let spare = try recovery.keys()
     let membership = Membership(account: .random(), name: name, device: .random(), keys: keys)
     let (account, id) = (membership.account, membership.device)
@@ -52,12 +52,7 @@ package struct HubAccounts: Sendable {
   package func join(name: String, secret text: String, device: String) async throws(HubError) -> Membership {
     guard let (account, derivation) = try await lookup(name) else { throw HubError.noSuchAccount(name) }
     let (secret, id) = (Secret(text), HubID.random())
-    let known = try await aside { () throws(HubError) in try secret.keys(derivation) }
-    let proof = PostgresValue.bytea(known.proof)
-    let isJoined = try await session.hub { connection in
-      try connection.run("SELECT memo_sync.join($1, $2, $3)", [.uuid(account), proof, .uuid(id)]).bool(0, 0)
-    }
-    guard isJoined else { throw HubError.wrongSecret }
+    guard let known = try await join(account, as: id, secret, derivation) else { throw HubError.wrongSecret }
     let kept = try await session.hub { try KeptKeys($0, account, id) }
     let keys = try known.unwrap(kept.wrapped(known.slot), of: account)
     let label = PostgresValue.bytea(keys.seal(Array(device.utf8), as: HubDevice.label, id, of: account))
@@ -65,6 +60,23 @@ package struct HubAccounts: Sendable {
       _ = try connection.run("SELECT memo_sync.label($1, $2, $3)", [.uuid(account), .uuid(id), label])
     }
     return Membership(account: account, name: name, device: id, keys: keys)
+  }
+
+  /// Shows the hub that a secret is known.
+  ///
+  /// - Returns: what follows from it; nil if it is another's, whatever it may be.
+  private func join(
+    _ account: HubID, as device: HubID, _ secret: Secret, _ derivation: KeyDerivation
+  ) async throws(HubError) -> SecretKeys? {
+    for form in secret.forms {
+      let known = try await aside { () throws(HubError) in try form.keys(derivation) }
+      let parameters: [PostgresValue] = [.uuid(account), .bytea(known.proof), .uuid(device)]
+      let isJoined = try await session.hub { connection in
+        try connection.run("SELECT memo_sync.join($1, $2, $3)", parameters).bool(0, 0)
+      }
+      if isJoined { return known }
+    }
+    return nil
   }
 
   private func lookup(_ name: String) async throws(HubError) -> (account: HubID, KeyDerivation)? {

@@ -28,6 +28,23 @@ struct KeptKeys: Sendable {
   }
 }
 
+extension Secret {
+  /// What follows from it, and the keys that this opens.
+  ///
+  /// - Throws: ``HubError/wrongSecret`` if it opens none, whatever it may be.
+  func opening(_ kept: KeptKeys, of account: HubID) async throws(HubError) -> (SecretKeys, AccountKeys) {
+    for form in forms {
+      let known = try await aside { () throws(HubError) in try form.keys(kept.derivation) }
+      do throws(HubError) {
+        return (known, try known.unwrap(kept.wrapped(known.slot), of: account))
+      } catch {
+        guard error == .wrongSecret else { throw error }
+      }
+    }
+    throw HubError.wrongSecret
+  }
+}
+
 extension PostgresConnection {
   /// Why an account can't be seen.
   func reason(_ account: HubID, _ device: HubID) throws -> HubError {

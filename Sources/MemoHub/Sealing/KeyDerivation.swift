@@ -1,4 +1,5 @@
 import CSodium
+import MemoSync
 
 /// How a passphrase becomes keys: Argon2id, which takes so much memory and time that few passphrases can be tried.
 struct KeyDerivation: Hashable, Sendable {
@@ -31,7 +32,10 @@ struct KeyDerivation: Hashable, Sendable {
     return try KeyDerivation(salt: salt, memory: memory.lowerBound, passes: passes.lowerBound)
   }
 
-  /// What follows from a passphrase. Takes a second or so, and its thread.
+  /// What follows from a passphrase that is set.
+  func keys(new passphrase: String) throws(HubError) -> SecretKeys { try keys(from: Passphrase.form(of: passphrase)) }
+
+  /// What follows from a passphrase, byte by byte. Takes a second or so, and its thread.
   func keys(from passphrase: String) throws(HubError) -> SecretKeys {
     let half = Seal.keyCount
     let both = try SecretBytes(count: 2 * half) { (both) throws(HubError) in

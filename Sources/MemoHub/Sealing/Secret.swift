@@ -10,6 +10,14 @@ enum Secret: Sendable {
     if let key = RecoveryKey(text) { self = .recovery(key) } else { self = .passphrase(text) }
   }
 
+  /// What it may be, the likeliest first: earlier versions made keys of a passphrase as it was typed.
+  var forms: [Secret] {
+    guard case .passphrase(let text) = self else { return [self] }
+    let form = Passphrase.form(of: text)
+    // Texts that are equal to Swift may be other bytes.
+    return Array(form.utf8) == Array(text.utf8) ? [self] : [.passphrase(form), self]
+  }
+
   /// Checks what is to be set as a passphrase.
   ///
   /// - Throws: ``HubError/passphraseUnfit`` for what can't be one.

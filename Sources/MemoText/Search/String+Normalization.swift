@@ -7,7 +7,7 @@
 
 extension String {
   /// The text in Normalization Form C: what can be one scalar is one (Unicode Standard Annex 15).
-  var composed: String {
+  package var composed: String {
     #if canImport(Darwin)
       precomposedStringWithCanonicalMapping
     #else
