@@ -1,7 +1,7 @@
 """Measures what one hub does on this machine: the figures that the arithmetic of "At scale" in Sources/README.md starts
 from.
 
-usage: scale.py PROGRAM [SECONDS]      with memo-ls-sync beside PROGRAM, and PostgreSQL's pgbench
+usage: scale.py PROGRAM [SECONDS [ACCOUNTS]]      with memo-ls-sync beside PROGRAM, and PostgreSQL's pgbench
 """
 
 import json
@@ -11,7 +11,10 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ACCOUNTS, MEMOS, CLIENTS = 100, 1000, 8
+PROGRAM = pathlib.Path(sys.argv[1])
+SECONDS = int(sys.argv[2]) if len(sys.argv) > 2 else 10
+ACCOUNTS = int(sys.argv[3]) if len(sys.argv) > 3 else 100
+MEMOS, CLIENTS = 1000, 8
 # A sealed text of 340 bytes, with its properties and dates, in its class of sizes.
 BODY = 560
 
@@ -46,6 +49,10 @@ BEGIN
     ARRAY[i.item], ARRAY[i.seq], ARRAY[(random() * 1e15)::bigint], ARRAY[false], ARRAY[i.body]) p;
   RETURN v_status;
 END $$;
+CREATE FUNCTION scale.acknowledge() RETURNS void LANGUAGE sql AS $$
+  SELECT memo_sync.acknowledge(d.account, d.device, a.head) FROM memo_sync.device d JOIN memo_sync.account a USING (account)
+    WHERE d.login = session_user
+$$;
 GRANT USAGE ON SCHEMA scale TO PUBLIC;
 """
 SCRIPTS = {
@@ -53,31 +60,31 @@ SCRIPTS = {
     "pulls": "SELECT i.item, i.seq, i.base, i.op, i.dead, i.body FROM memo_sync.account a JOIN memo_sync.item i "
              "ON i.account = a.account AND i.seq >= a.head ORDER BY i.seq LIMIT 500;",
     "polls": "SELECT head FROM memo_sync.account;",
+    "acknowledgements": "SELECT scale.acknowledge();",
 }
 
 
 def main():
-    program, seconds = pathlib.Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 10
     hub = subprocess.Popen(
         ["sh", ROOT / "Tests" / "Tools" / "hub.sh", "fsync=on", "max_connections=100"], stdin=subprocess.PIPE,
         stdout=subprocess.PIPE, text=True)
     url = hub.stdout.readline().strip()
     try:
-        grants = run([program, "sync", "hub", "create", url]).replace("TO role;", "TO PUBLIC;")
+        grants = run([PROGRAM, "sync", "hub", "create", url, "--grants"]).replace("TO role;", "TO PUBLIC;")
         sql(url, grants + SETUP)
         sql(url, "VACUUM ANALYZE")
         size = int(sql(url, "SELECT pg_total_relation_size('memo_sync.item')"))
         figures = {"accounts": ACCOUNTS, "clients": CLIENTS, "bytesAMemo": size // (ACCOUNTS * MEMOS)}
         print(json.dumps(figures), flush=True)
-        for name in ("polls", "pulls", "pushes"):
+        for name in ("polls", "pulls", "acknowledgements", "pushes"):
             before = wal(url)
-            rate, count = bench(url, SCRIPTS[name], seconds)
+            rate, count = bench(url, SCRIPTS[name])
             figures[name] = round(rate)
             if name == "pushes":
                 figures["logBytesAPush"] = (wal(url) - before) // count
             print(name, round(rate), "a second", flush=True)
         sql(url, silent(sql(url, "SELECT pg_get_functiondef('memo_sync.push'::regproc)")))
-        figures["pushesWithoutNotify"] = round(bench(url, SCRIPTS["pushes"], seconds)[0])
+        figures["pushesWithoutNotify"] = round(bench(url, SCRIPTS["pushes"])[0])
         print(json.dumps(figures, indent=2))
     finally:
         hub.stdin.close()
@@ -91,12 +98,12 @@ def silent(function):
     return changed
 
 
-def bench(url, script, seconds):
+def bench(url, script):
     """Transactions a second, and how many there were: each by an account at random."""
     path = pathlib.Path("/tmp") / f"scale-{pathlib.Path(url.split('host=')[1]).name}.sql"
     path.write_text(f"\\set n random(1, {ACCOUNTS})\nSET SESSION AUTHORIZATION scale_:n;\n{script}\nRESET SESSION AUTHORIZATION;\n")
     try:
-        said = run([tool("pgbench"), "-n", "-c", str(CLIENTS), "-j", "2", "-T", str(seconds), "-f", path, url])
+        said = run([tool("pgbench"), "-n", "-c", str(CLIENTS), "-j", "2", "-T", str(SECONDS), "-f", path, url])
     finally:
         path.unlink()
     return (float(re.search(r"tps = ([\d.]+) \(without", said)[1]),
