@@ -9,7 +9,8 @@ enum MemoMerge {
   case gone
   /// It is still to be destroyed.
   case destroyed
-  /// The merged memo; if the texts could not be merged, the other's whole text is to become a memo of its own.
+  /// The merged memo; if the texts could not be merged, the other's whole text is to become a memo of its own, unless
+  /// it is empty.
   case merged(MemoContents, copy: MemoContents?)
 
   /// Merges a memo.
@@ -74,8 +75,9 @@ enum MemoMerge {
     return (merge.text, merge.hasConflict)
   }
 
-  /// The other's text as a new memo.
-  static func copy(of theirs: MemoContents, _ now: Timestamp) -> MemoContents {
+  /// The other's text as a new memo; nil if it is empty: then there are no words to keep.
+  static func copy(of theirs: MemoContents, _ now: Timestamp) -> MemoContents? {
+    if theirs.text.isEmpty { return nil }
     var metadata = MemoMetadata(
       id: .unique(at: now), version: 1, createdAt: now, modifiedAt: now, trashedAt: nil,
       properties: theirs.metadata.properties)

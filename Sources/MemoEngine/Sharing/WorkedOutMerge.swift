@@ -40,7 +40,7 @@ struct WorkedOutMerge: Sendable {
       let moved = difference?.moved(to: ours.text, givesWay: givesWay)
     else { return nil }
     let (edits, difference) = (moved.edits, moved.changes)
-    let copy = copyBefore ?? (moved.isWhole ? nil : theirs.map { MemoMerge.copy(of: $0, now) })
+    let copy = copyBefore ?? (moved.isWhole ? nil : theirs.flatMap { MemoMerge.copy(of: $0, now) })
     let text = before.text.replacing(edits)
     let merge = MemoMerge(
       base: base, ours: ours, isDestroyed: false, theirs: theirs, now: now, merged: (text, copy))

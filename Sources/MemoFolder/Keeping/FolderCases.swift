@@ -15,8 +15,10 @@ struct FolderCases {
   }
 
   var found: [Case] = []
-  /// Files that somebody writes just now.
+  /// Files that changed while they were read, again and again.
   private(set) var changing: [FilePath] = []
+  /// Files that somebody has begun to write, as far as they have got.
+  private(set) var unfinished: [Case] = []
   /// The rows of files that have another name than before, with that.
   private(set) var moved: [FileRow] = []
   /// The rows of files that one of these was renamed over.
@@ -35,9 +37,10 @@ struct FolderCases {
   /// - Parameters:
   ///   - include: looks at a path that was not looked at, too, by which a file was known that has another one now.
   ///   - isVacant: whether nothing stands at a path, be it left alone or not.
+  ///   - isUnfinished: whether somebody still writes a file that changed.
   init(
     _ look: inout TreeLook, _ known: KnownFiles, include: (inout TreeLook, FilePath, _ now: FilePath) -> Void,
-    isVacant: (FilePath) -> Bool, read: (FilePath) -> FileText.Reading
+    isVacant: (FilePath) -> Bool, isUnfinished: (Case) -> Bool, read: (FilePath) -> FileText.Reading
   ) {
     Self.includeOwners(&look, known, include)
     var files: [FilePath: KnownFile] = [:]
@@ -66,7 +69,8 @@ struct FolderCases {
         moved.append(other)
         row = other
       }
-      found.append(Case(path: path, row: row, state: .text(file.hash), file: file, bytes: texts[path]))
+      let here = Case(path: path, row: row, state: .text(file.hash), file: file, bytes: texts[path])
+      if isUnfinished(here) { unfinished.append(here) } else { found.append(here) }
     }
     for (path, reason) in others where !movedAway.contains(path) {
       found.append(Case(path: path, row: known[path], state: reason.map(FileState.skipped) ?? .missing))

@@ -155,10 +155,12 @@ extension FolderKeeper {
     }
   }
 
-  private func isOld(_ status: FileStatus) -> Bool {
-    // Some file systems have times that are further apart than the number goes.
-    let now = time.date().nanosecondsSince1970
-    let (age, isLong) = now.subtractingReportingOverflow(status.mark.modified)
-    return isLong || Duration.nanoseconds(age) >= Self.patience
+  private func isOld(_ status: FileStatus) -> Bool { age(status.mark).map { $0 >= Self.patience } ?? true }
+
+  /// How long ago a file was written, or a folder changed; below zero where another clock says so; nil if that is
+  /// longer than the number goes, as some file systems have it.
+  func age(_ mark: FileMark) -> Duration? {
+    let (age, isLong) = time.date().nanosecondsSince1970.subtractingReportingOverflow(mark.modified)
+    return isLong ? nil : .nanoseconds(age)
   }
 }

@@ -47,7 +47,7 @@ extension FolderKeeper {
       try carryOut(batch)
       progress?(.storing, portion.endIndex, found.count)
     }
-    let (later, now) = memos.separated { id in known[id].map { absent[FilePath($0.path)] != nil } ?? false }
+    let (later, now) = memos.separated { id in known[id].map { isAwaited(FilePath($0.path)) } ?? false }
     memosLater.formUnion(later)
     memos.subtract(later)
     let ids = try now.map { id throws(StoreError) in (id: id, bytes: try store.bytes(of: id) ?? 0) }
@@ -98,7 +98,7 @@ extension FolderKeeper {
   func caseOf(_ row: FileRow) -> FolderCases.Case? {
     let path = FilePath(row.path)
     // What happens to these is found where the file is looked at.
-    if row.isReleased || absent[path] != nil { return nil }
+    if row.isReleased || isAwaited(path) { return nil }
     let file = row.isGone ? nil : KnownFile(row.mark, row.hash)
     return FolderCases.Case(path: path, row: row, state: file.map { .text($0.hash) } ?? .gone, file: file)
   }

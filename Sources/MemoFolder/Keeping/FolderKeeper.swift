@@ -26,6 +26,8 @@ package final class FolderKeeper {
   var known: KnownFiles
   /// Since when files have not been where they were, and how many there were then.
   var absent: [FilePath: (since: ContinuousClock.Instant, of: Int)] = [:]
+  /// Since when files have been waited for that somebody has begun to write.
+  var unfinished: [FilePath: ContinuousClock.Instant] = [:]
   /// Where file systems with notes are mounted, or were; and which of them are not just now.
   var (mounts, awayMounts): (Set<FilePath>, Set<FilePath>)
   /// Which folders were looked at as a whole the last time, and where in them file systems are mounted.
@@ -191,7 +193,7 @@ package final class FolderKeeper {
       rules.set(folder.ownRules, in: IgnoreTree.own, former: rules)
       changes = [.everything]
     }
-    let looked = changes.union(absent.keys.map(TreeChange.name))
+    let looked = changes.union((Array(absent.keys) + unfinished.keys).map(TreeChange.name))
     var look = TreeLook(looked, in: folder.root, known, &rules, watch: watch)
     let (all, tell) = (look.files.count, progress)
     var read = 0
@@ -199,7 +201,7 @@ package final class FolderKeeper {
       &look, known, include: { look, path, now in look.include(path, now, rules) },
       isVacant: { path in
         folder.root.entry(path).flatMap { FileStatus($0) } == nil && [ENOENT, ENOTDIR].contains(errno)
-      }
+      }, isUnfinished: isUnfinished
     ) { path in
       guard mayGoOn() else { return .changing }
       read += 1
@@ -218,6 +220,7 @@ package final class FolderKeeper {
     }
     changes = Set(cases.changing.map(TreeChange.name))
     if !changes.isEmpty { report.due(by: time.instant() + .milliseconds(50)) }
+    noteUnfinished(cases)
     waitForAbsent(&cases)
     return cases
   }

@@ -68,7 +68,7 @@ extension FolderKeeper {
     let cases = try findCases()
     (survey.skipped, survey.loss) = (report.skipped.merging(cases.skipped) { $1 }, report.loss)
     if report.missing > 0 { survey.due = report.due }
-    for found in cases.found {
+    for found in cases.found + cases.unfinished {
       if let row = found.row { memos.remove(row.id) }
       let memo = try found.row.flatMap { row throws(StoreError) in try store.memos([row.id]).first }
       note(found, memo, in: &survey)

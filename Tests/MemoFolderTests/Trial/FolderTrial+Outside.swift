@@ -1,4 +1,5 @@
 import Foundation
+import MemoModel
 import TestSupport
 
 @testable import MemoFolder
@@ -39,9 +40,27 @@ extension FolderTrial {
     let writer = Writer.allCases.randomElement(using: &chance) ?? .atomic
     note("\(writer) \(name): \(describe(text))")
     words.replaced(old, by: text)
-    for step in writer.steps(text, to: full(name), number: steps) { try step() }
+    for step in writer.steps(text, to: full(name), number: steps) {
+      try step()
+      if let old { try lookWhileEmptied(name, old, text) }
+    }
     // What can't be written because a link is in the way is not written.
     if bytes(name) != text { words.replaced(text, by: bytes(name)) }
+  }
+
+  /// Has files and memos made equal where a program has emptied a file and is about to write it, in some cases after a
+  /// while: nobody's memo is emptied by that.
+  private func lookWhileEmptied(_ name: String, _ old: [UInt8], _ new: [UInt8]) throws {
+    guard !isReconciling, !new.isEmpty, bytes(name) == [], chance.chance(40),
+      let row = try kept.other.fileRows().first(where: { $0.path.utf8.elementsEqual(name.utf8) }),
+      row.hash == ContentHash.of(old), let memo = try kept.other.memos([row.id]).first
+    else { return }
+    kept.touch(name)
+    if chance.chance(50) { kept.wait(milliseconds: Int.random(in: 1...900, using: &chance)) }
+    note("  looked at while \(name) is empty")
+    try kept.reconcile(changes())
+    let now = try kept.other.memos([row.id]).first
+    try require(memo.text.isEmpty || now?.text.isEmpty == false, "\(name) was taken in while it was being written")
   }
 
   func describe(_ text: [UInt8]) -> String {
@@ -82,6 +101,8 @@ extension FolderTrial {
     note("truncate \(name) to \(length)")
     words.replaced(old, by: Array(old.prefix(length)))
     Foundation.truncate(full(name), length)
+    // For all that is known it is about to be written.
+    if chance.chance(50) { kept.touch(name) }
   }
 
   private func move(_ name: String?, _ other: String) {

@@ -24,6 +24,8 @@ final class FolderTrial {
   var branches: [[String: [UInt8]]] = [[:], [:]]
   /// Two processes in which memos are open.
   var servers: [TypingServer] = []
+  /// Whether files and memos are being made equal just now.
+  private(set) var isReconciling = false
   private var watch: InotifyWatch?
   private var isDatabase = false
   /// A disk that can be made full; nil if there is none.
@@ -79,7 +81,7 @@ final class FolderTrial {
   }
 
   /// The changes that are reported.
-  private func changes() -> Set<TreeChange> { watch?.changes() ?? [.everything] }
+  func changes() -> Set<TreeChange> { watch?.changes() ?? [.everything] }
 
   /// Does so many steps.
   func run(_ count: Int) throws {
@@ -152,6 +154,8 @@ final class FolderTrial {
       }
     }
     if fills { try fill() }
+    isReconciling = true
+    defer { isReconciling = false }
     try reconcile(isFull: chance.chance(10))
     try disk?.makeRoom()
     kept.steps.set(nil)
@@ -247,9 +251,12 @@ final class FolderTrial {
   private func outsideOnly() throws {
     note("— only outside")
     let before = kept.notes
+    var saved: Set<String> = []
     for _ in 0..<Int.random(in: 1...4, using: &chance) {
       steps += 1
-      try save(pick(before.keys.sorted()) ?? "first.md", chance.chance(20) ? name() : nil)
+      let name = chance.chance(20) ? name() : pick(before.keys.sorted()) ?? "first.md"
+      // What is saved twice may be looked at in between.
+      if saved.insert(name).inserted { try save(name, nil) }
     }
     let after = kept.notes
     let changed = after.keys.count { after[$0] != before[$0] }
@@ -280,7 +287,7 @@ final class FolderTrial {
 
   /// Lets everything come to rest: then both must be equal, with nothing missing and nothing left to do.
   ///
-  /// - Returns: what had to be done.
+  /// - Returns: what had to be done since the last rest.
   @discardableResult
   private func rest() throws -> FolderCounts {
     release()
@@ -292,7 +299,6 @@ final class FolderTrial {
     }
     note("rest")
     kept.touchFolders()
-    kept.counts = FolderCounts()
     try kept.rest(changes)
     let counts = kept.counts
     try check()
