@@ -69,7 +69,7 @@ extension LinkPath {
       case .path(_, 0...1) where !isWiki: names += [relative, root]
       case .path(_, 0...1) where written.contains("/"):
         names += folder?.isEmpty == false ? [relative, root] : [root, relative]
-      case .path(_, 2...3): names += [root, relative]
+      case .path(_, 2...3) where !isWiki || written.contains("/"): names += [root, relative]
       case .path, .number: names += ends.dropFirst(written.count { $0 == "/" })
       }
       names += [root, "/\(root)", relative.hasPrefix("../") ? relative : "./\(relative)"]

@@ -51,6 +51,23 @@ struct FollowedLinkTests {
       [("a/Note.md", "c/d/Note.md")], ["a/l.md": "[[d/Note]]"])
   }
 
+  @Test("a name that led to a file in the top folder is still a name, where that tells it from others")
+  func nameFromTop() throws {
+    try check(
+      [
+        "plan.md": "x", "l.md": "[[plan]] [p](plan.md)",
+        "sub/deep.md": "[[plan]] [[plan.md]] [[/plan]] [p](../plan.md)",
+      ],
+      [("plan.md", "arch/old.md")],
+      [
+        "l.md": "[[old]] [p](arch/old.md)",
+        "sub/deep.md": "[[old]] [[old.md]] [[/arch/old]] [p](../arch/old.md)",
+      ])
+    try check(
+      ["plan.md": "x", "b/old.md": "y", "sub/deep.md": "[[plan]]"], [("plan.md", "arch/old.md")],
+      ["sub/deep.md": "[[arch/old]]"])
+  }
+
   @Test("what a moved note links to is still linked: by paths from its folder, and by what is called so there, too")
   func own() throws {
     try check(
