@@ -157,6 +157,29 @@ struct FolderEdgeTests {
     #expect(kept.files.values.sorted() == ["no folder", "one and more", "two"])
   }
 
+  @Test("a conflict copy, and a file that can't be where it was, keep the name that they had, with a number")
+  func namesThatWereHad() throws {
+    try kept.write("---\nx: 1\n---\n![pic](x.png)\n", "Shopping/Diary.md")
+    try kept.write("body without heading", "My list.txt")
+    try kept.rest()
+    let (diary, list) = (try #require(kept.memo("Shopping/Diary.md")), try #require(kept.memo("My list.txt")))
+    try kept.save("inside", in: diary.metadata.id)
+    try kept.write("outside", "Shopping/Diary.md")
+    try kept.remove("My list.txt")
+    try kept.rest()
+    #expect(kept.files["Shopping/Diary 2.md"] == "outside" && kept.files["Shopping/Diary.md"] == "inside")
+    try kept.write("in the way", "My list.txt/in.md")
+    try kept.save("body without heading, restored", in: list.metadata.id)
+    try kept.rest()
+    #expect(kept.files["My list 2.txt"] == "body without heading, restored")
+    #expect(kept.memo("My list 2.txt")?.metadata.id == list.metadata.id)
+    // Nor do they follow a title that is typed later.
+    let copy = try #require(kept.memo("Shopping/Diary 2.md")).metadata.id
+    try kept.save("Title", in: copy)
+    try kept.rest()
+    #expect(kept.files["Shopping/Diary 2.md"] == "Title")
+  }
+
   @Test("what is changed inside while its file is away for a moment is in the file when it comes back")
   func away() throws {
     for name in ["a.md", "b.md"] { try kept.write("text of \(name)", name) }

@@ -69,7 +69,7 @@ struct FolderKeeperTests {
     try kept.save("inside\n2\nthree\n", in: id)
     try kept.write("outside\n2\nthree\n", "d/a.md")
     let report = try kept.reconcile()
-    #expect(kept.files == ["d/a.md": "inside\n2\nthree\n", "d/outside.md": "outside\n2\nthree\n"], "\(report)")
+    #expect(kept.files == ["d/a.md": "inside\n2\nthree\n", "d/a 2.md": "outside\n2\nthree\n"], "\(report)")
     #expect(kept.texts == ["inside\n2\nthree\n", "outside\n2\nthree\n"])
     #expect(try kept.reconcile().isQuiet)
     // It can be merged again.

@@ -86,9 +86,9 @@ struct FolderHostTests {
     try place.write("outside\n", "deep/a.md")
     #expect(try await eventually { try await memos(host).count == 2 })
     _ = try await host.engine.flush(nil)
-    #expect(await eventually { place.files == ["deep/a.md": "inside\n", "deep/outside.md": "outside\n"] })
+    #expect(await eventually { place.files == ["deep/a.md": "inside\n", "deep/a 2.md": "outside\n"] })
     try await host.close()
-    #expect(place.files == ["deep/a.md": "inside\n", "deep/outside.md": "outside\n"])
+    #expect(place.files == ["deep/a.md": "inside\n", "deep/a 2.md": "outside\n"])
   }
 
   @Test("a memo that is deleted has no file, and has it again when it is restored")

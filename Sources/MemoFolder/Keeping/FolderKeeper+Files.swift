@@ -24,9 +24,9 @@ extension FolderKeeper {
     if found?.file == nil {
       // Somebody else's may be there by now, or something that is no folder in the way; or nobody looks there any more.
       if found != nil, isLeftAlone(path) || folder.root.entry(path).flatMap({ FileStatus($0) }) != nil {
-        path = newPath(of: memo)
+        path = newPath(of: memo, like: path)
       }
-      if !makeFolders(path.folder) { path = newPath(of: memo) }
+      if !makeFolders(path.folder) { path = newPath(of: memo, like: FilePath(path.name)) }
       if let reason = reasonAgainst(path) {
         problem(path, id, "can't be made: \(reason)")
         return nil
@@ -42,7 +42,8 @@ extension FolderKeeper {
       report.written += 1
       takenNames[path.folder]?.insert(path.name)
       if found?.file == nil { path = spelled(path) }
-      let follows = (found.map { $0.row?.followsTitle ?? false } ?? true) && !isLinked(id) && !isDayOfTemplate(id)
+      let isTitled = found.map { $0.row?.followsTitle ?? false } ?? (original(of: memo) == nil)
+      let follows = isTitled && !isLinked(id) && !isDayOfTemplate(id)
       return FileRow(path, id, revision: memo.revision, KnownFile(mark, hash), followsTitle: follows)
     case .changed:
       lookAgain(path)
@@ -144,29 +145,36 @@ extension FolderKeeper {
     return text[start...].contains(UInt8(ascii: "\n"))
   }
 
-  /// Where the file of a memo goes that has none: a day's among those of days, a copy beside its original, else
-  /// outermost.
-  func newPath(of memo: StoredMemo) -> FilePath {
+  /// Where the file of a memo goes that has none: a day's among those of days; one that had a file, or is a copy of a
+  /// memo that has one, beside that, with a number; else outermost, by its title.
+  ///
+  /// - Parameter former: the path that its file had, or would have had; nil for none.
+  func newPath(of memo: StoredMemo, like former: FilePath? = nil) -> FilePath {
     if let day = day(of: memo.metadata.id) {
       let path = FilePath(DailyFiles(in: folder).path(of: day, now: time.date()))
       findTaken(path.folder)
       if takenNames[path.folder]?.contains(path.name) != true, !isLeftAlone(path) { return path }
     }
-    var places: [FilePath] = [""]
-    if case .string(let original)? = memo.metadata.properties["conflictOf"], let id = MemoID(original),
-      let row = known[id]
-    {
-      places.insert(FilePath(row.path).folder, at: 0)
-    }
     let title = Excerpts(of: Rope(validatingUTF8: memo.text) ?? Rope()).title
+    var names: [(place: FilePath, title: String, suffix: String)] = [("", title, ".md"), ("", "", ".md")]
+    if let like = former ?? original(of: memo) {
+      let beside = like.folder
+      names = [(beside, String(like.name.dropLast(like.suffix.count)), like.suffix), (beside, title, ".md")] + names
+    }
     // A name that is to be left alone would part the file from its memo.
-    let paths = places.flatMap { place in
+    let paths = names.map { place, title, suffix in
       findTaken(place)
-      return [title, ""].map { title in
-        FilePath(place, takenNames[place, default: TakenNames()].free(for: title, suffix: ".md"))
-      }
+      return FilePath(place, takenNames[place, default: TakenNames()].free(for: title, suffix: suffix))
     }
     return paths.first { !isLeftAlone($0) } ?? paths[0]
+  }
+
+  /// The path of the file whose memo this one is a conflict copy of; nil if it is none's.
+  private func original(of memo: StoredMemo) -> FilePath? {
+    guard case .string(let original)? = memo.metadata.properties["conflictOf"], let id = MemoID(original) else {
+      return nil
+    }
+    return known[id].map { FilePath($0.path) }
   }
 
   /// The day whose memo this is; nil if it is none's.
