@@ -59,7 +59,7 @@ package enum StoreGuard {
       throw StoreError(
         .permission,
         "\(path) is not safe: other users may write in its folder and could replace it; "
-          + "forbid it with: chmod go-w '\(folder)'")
+          + "forbid it with: chmod go-w \(folder.shellWord)")
     }
   }
 

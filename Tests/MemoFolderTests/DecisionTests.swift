@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 import Testing
 
@@ -155,5 +156,11 @@ struct DecisionTests {
     ])
   func guarded(gone: Int, all: Int, isAsked: Bool) {
     #expect(MassDeletion.isToBeConfirmed(gone: gone, of: all) == isAsked)
+  }
+
+  @Test("one file is gone, and several are")
+  func counted() {
+    #expect(FolderLoss(paths: ["a.md"], all: 1).counted == "1 of 1 file is")
+    #expect(FolderLoss(paths: ["a.md", "b.md"], all: 3).counted == "2 of 3 files are")
   }
 }

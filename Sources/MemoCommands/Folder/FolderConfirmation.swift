@@ -35,7 +35,7 @@ struct FolderConfirmation: Sendable {
 
   private func ask(_ loss: FolderLoss, _ folder: NotesFolder, _ environment: CommandEnvironment) throws(CommandError) {
     for path in loss.paths { environment.complain(TerminalSanitizer.line(path.description) + "\n") }
-    let what = "\(loss.paths.count) of \(loss.all.counted("file")) are gone from \(TerminalSanitizer.line(folder.path))"
+    let what = "\(loss.counted) gone from \(TerminalSanitizer.line(folder.path))"
     guard environment.terminal.readsPerson else {
       throw .usage(
         "nothing was deleted: \(what), and stdin is not a terminal, so you can't be asked; add --yes to go on")

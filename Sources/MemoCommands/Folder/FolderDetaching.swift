@@ -32,7 +32,7 @@ struct FolderDetaching: Sendable {
     if let path, let given = realPath(path), given != folder.path {
       throw .failure(
         "\(given) is in \(folder.path), which is attached as a whole, so nothing was detached; to detach that: memo-ls "
-          + "folder detach '\(folder.path)'")
+          + "folder detach \(folder.path.shellWord)")
     }
     if folder.original != nil {
       do throws(FolderError) { return (folder.path, nil, try folder.detach(), [:]) } catch { throw CommandError(error) }

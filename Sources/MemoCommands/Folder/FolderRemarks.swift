@@ -26,8 +26,8 @@ extension FolderReport {
     switch kind {
     case .loss:
       loss.map {
-        "\($0.paths.count) of \($0.all.counted("file")) are gone from \(path), so nothing was deleted; if that is "
-          + "meant: memo-ls folder confirm '\(path)'"
+        "\($0.counted) gone from \(path), so nothing was deleted; if that is "
+          + "meant: memo-ls folder confirm \(path.shellWord)"
       }
     case .conflicts:
       conflicts == 0
@@ -38,7 +38,7 @@ extension FolderReport {
       problems.count <= told
         ? nil
         : "\((problems.count - told).counted(told > 0 ? "more file" : "file")) in \(path) can't be read or written, "
-          + "which is tried again; memo-ls folder status '\(path)' tells more"
+          + "which is tried again; memo-ls folder status \(path.shellWord) tells more"
     }
   }
 

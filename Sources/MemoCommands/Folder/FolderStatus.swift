@@ -86,7 +86,7 @@ private struct Status: JSONObjectWritable {
       table.add(
         [
           "to confirm",
-          "\(loss.paths.count) of \(loss.all.counted("file")) are gone; memo-ls folder confirm tells which",
+          "\(loss.counted) gone; memo-ls folder confirm tells which",
         ])
     }
     switch exchanges {

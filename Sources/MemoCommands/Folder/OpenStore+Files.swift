@@ -82,7 +82,7 @@ extension OpenStore {
     let (here, given) = Self.paths(word, in: folder)
     for path in [here, given].compactMap(\.self) {
       guard let reason = folder.reason(against: path, limit: EngineConfiguration().maximumMemoBytes) else { continue }
-      let advice = reason == .notUTF8 ? "; convert it, as with: iconv -t UTF-8" : ""
+      let advice = reason == .notUTF8 ? "; convert it, as with: iconv -f ENCODING -t UTF-8" : ""
       let start = reason == .noNote ? "\(path)" : "the file \(path) is no memo: it"
       return .failure("\(start) \(reason.sentence)\(advice)")
     }

@@ -11,7 +11,7 @@ enum ProgramArguments {
       guard position > 0, let bytes = CommandLine.unsafeArgv[position] else { continue }
       guard let argument = String(validatingCString: bytes) else {
         let what = "argument \(position) is not UTF-8: \(CommandLine.arguments[position])"
-        throw .usage("\(what); convert it, as with: iconv -t UTF-8", isComplete: true)
+        throw .usage("\(what); convert it, as with: iconv -f ENCODING -t UTF-8", isComplete: true)
       }
       arguments.append(argument)
     }

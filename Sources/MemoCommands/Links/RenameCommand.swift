@@ -1,4 +1,5 @@
 import MemoEngine
+import MemoFolder
 import MemoProtocol
 
 /// `memo-ls rename`: renames a memo or a heading, and updates links to it.
@@ -30,13 +31,13 @@ struct RenameCommand: Command {
     if Arguments.isBlank(title) { throw .usage("the title is empty; is a variable unset?") }
     if arguments.has(Self.file), arguments.has(Self.heading) { throw .usage("a heading has no file of its own") }
     let isTrial = arguments.has(.dryRun)
-    let (memo, result) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
+    let (memo, result, folder) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
       let memo = try await store.livingMemo(try await MemoName.find(arguments.operands[0], in: store))
       let id = memo.metadata.id
       let renaming =
         arguments[Self.heading].map { Renaming.heading(id, heading: $0, to: title, baseVersion: nil) }
         ?? .memo(id, title: title, baseVersion: nil, file: arguments.has(Self.file) ? .follows : .asTitle)
-      return (memo, try await store.rename(renaming, isTrial: isTrial))
+      return (memo, try await store.rename(renaming, isTrial: isTrial), store.place.folder?.path)
     }
     if arguments.has(.json) { environment.print(json: Rename.Result(result)) }
     let old = arguments[Self.heading].map { "\($0) in \(memo.displayTitle)" } ?? memo.displayTitle
@@ -45,7 +46,10 @@ struct RenameCommand: Command {
       return 0
     }
     if !arguments.has(.json) {
-      let file = arguments.has(Self.heading) ? nil : Self.words(memo.file, result.move, isTrial)
+      // Whoever keeps the folder renames the file, if that is not this process.
+      let isStill = result.move.map { move in folder.map { environment.exists("\($0)/\(move.old.path)") } ?? true }
+      let verb = isTrial ? "would be" : isStill == true ? "is to be" : "is now"
+      let file = arguments.has(Self.heading) ? nil : Self.words(memo.file, result.move, verb)
       // The title or heading itself is one of the edits. Where the file keeps its name, links may lead there by that.
       let nothing = file != nil && result.move == nil ? "" : "; no link names it"
       let links =
@@ -59,8 +63,8 @@ struct RenameCommand: Command {
   }
 
   /// What becomes of the memo's file; nil if it has none.
-  private static func words(_ file: MemoFile?, _ move: FileMove?, _ isTrial: Bool) -> String? {
-    if let move { return "its file \(move.old.path) \(isTrial ? "would be" : "is now") called \(move.new.name)" }
+  private static func words(_ file: MemoFile?, _ move: FileMove?, _ verb: String) -> String? {
+    if let move { return "its file \(move.old.path) \(verb) called \(move.new.name)" }
     // The name of a new one still follows the title.
     return file.flatMap {
       $0.followsTitle

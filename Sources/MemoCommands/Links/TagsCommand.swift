@@ -1,5 +1,6 @@
 import MemoEngine
 import MemoProtocol
+import Platform
 
 /// `memo-ls tags`: shows the tags of memos, or renames one.
 struct TagsCommand: Command {
@@ -71,7 +72,7 @@ struct TagsCommand: Command {
     environment.complain(
       TerminalSanitizer.line(
         "\(left.counted("memo")) still \(left == 1 ? "has" : "have") it, in a front matter where it can't be changed "
-          + "alone; change it by hand: memo-ls list --tag '\(old)' shows which") + "\n")
+          + "alone; change it by hand: memo-ls list --tag \(old.shellWord) shows which") + "\n")
     return 1
   }
 

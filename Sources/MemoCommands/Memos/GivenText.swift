@@ -36,7 +36,7 @@ struct GivenText: Sendable {
     guard readsInput else { return [words] }
     guard let bytes = environment.input() else { throw .failure("stdin can't be read") }
     guard let text = Rope(validatingUTF8: bytes) else {
-      throw .failure("the text is not UTF-8; convert it, as with: iconv -t UTF-8")
+      throw .failure("the text is not UTF-8; convert it, as with: iconv -f ENCODING -t UTF-8")
     }
     return [words, text].filter { $0.summary.utf8 > 0 }
   }

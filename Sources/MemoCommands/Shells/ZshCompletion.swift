@@ -1,3 +1,5 @@
+import Platform
+
 /// Completions for zsh.
 enum ZshCompletion {
   static var script: String {
@@ -33,7 +35,7 @@ enum ZshCompletion {
 
       """
     text += "  commands=(\n"
-    for command in Completable.commands { text += "    \(quoted("\(command.name):\(command.summary)"))\n" }
+    for command in Completable.commands { text += "    \("\(command.name):\(command.summary)".shellWord)\n" }
     text += "  )\n  if (( CURRENT == i )) && [[ $PREFIX != -* ]]; then\n    _describe command commands\n"
     text += "    return\n  fi\n  local command=$words[i]\n  (( i < CURRENT )) || command=\n  case $command in\n"
     for command in Completable.commands {
@@ -50,17 +52,17 @@ enum ZshCompletion {
       let names = [option.letter.map { "-\($0)" }, option.name].compactMap { $0 }
       let text = escaped(option.summary)
       // Each form separately: `_arguments` can't express both in one quoted word.
-      for name in names { words.append(quoted("*\(name)[\(text)]\(value(option.value))")) }
+      for name in names { words.append("*\(name)[\(text)]\(value(option.value))".shellWord) }
     }
     if case .actionAndFolder(let actions)? = operands?.kind {
       // Behind an action there is a folder, or one of its words and then a folder.
       let more = actions.filter { !$0.words.isEmpty }.map {
         "if (( $words[(I)\($0.name)] )); then compadd -- \($0.words.joined(separator: " ")); else _files -/; fi"
       }
-      words += [quoted("1:ACTION:(\(actions.map(\.name).joined(separator: " ")))")]
-      words += [quoted("2:DIR:{\(more.first ?? "_files -/")}"), quoted("3:DIR:_files -/")]
+      words += ["1:ACTION:(\(actions.map(\.name).joined(separator: " ")))".shellWord]
+      words += ["2:DIR:{\(more.first ?? "_files -/")}".shellWord, "3:DIR:_files -/".shellWord]
     } else if let operands {
-      words.append(quoted("*:\(operands.form):\(action(operands.kind))"))
+      words.append("*:\(operands.form):\(action(operands.kind))".shellWord)
     }
     return indent + words.joined(separator: " \\\n\(indent)  ") + "\n"
   }
@@ -91,6 +93,4 @@ enum ZshCompletion {
   private static func escaped(_ text: String) -> String {
     text.map { "[]:\\".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
-
-  private static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
 }

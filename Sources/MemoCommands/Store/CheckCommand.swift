@@ -1,5 +1,6 @@
 import MemoEngine
 import MemoFolder
+import Platform
 
 /// `memo-ls check`: reports the condition of a store, and changes nothing.
 struct CheckCommand: Command {
@@ -45,12 +46,13 @@ struct CheckCommand: Command {
     let files = survey.files.counted("file")
     var parts: [String] = []
     if count > 0 {
-      parts.append("\(count) of \(files) \(count == 1 ? "differs from its memo" : "differ from their memos")")
+      parts.append("\(count.counted("file")) \(count == 1 ? "differs from its memo" : "differ from their memos")")
     }
     if !survey.unfiled.isEmpty { parts.append("\(survey.unfiled.count.counted("memo")) without a file") }
     if parts.isEmpty { parts.append("\(files), equal to \(survey.files == 1 ? "its memo" : "their memos")") }
     if !survey.unsaved.isEmpty { parts.append("\(survey.unsaved.count) of them open in an editor and not saved there") }
     if survey.staged > 0 { parts.append("\(survey.staged.counted("replaced file")) kept until the next command") }
-    return parts.joined(separator: ", ") + (survey.isEqual ? "" : "; memo-ls folder status '\(path)' tells more")
+    let advice = survey.isEqual ? "" : "; memo-ls folder status \(path.shellWord) tells more"
+    return parts.joined(separator: ", ") + advice
   }
 }

@@ -95,6 +95,9 @@ package struct FolderLoss: Hashable, Sendable {
   /// How many there were in all.
   package let all: Int
 
+  /// How many these are, for people: the beginning of a sentence that goes on with `gone`.
+  package var counted: String { "\(paths.count) of \(all.counted("file")) \(paths.count == 1 ? "is" : "are")" }
+
   /// What agreeing to it is noted as.
   package var token: String {
     var hash = ContentHash()

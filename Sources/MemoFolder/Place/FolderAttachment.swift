@@ -37,7 +37,7 @@ package struct FolderAttachment: Sendable {
       if let known, NotesFolder.id(at: path) == known.id, !isSameFile(known.store, store) {
         throw FolderError(
           "\(path) is attached already, with the store \(known.store); detach it first, with: memo-ls folder detach "
-            + "'\(path)'")
+            + path.shellWord)
       }
       entry.store = store
     }
@@ -121,7 +121,7 @@ package struct FolderAttachment: Sendable {
     if let outer = NotesFolder.found(from: FilePath(path).folder.description), outer != path {
       throw FolderError(
         "\(path) is in \(outer), which is attached already: its notes are memos of that; to have another store for "
-          + "them, detach that first, with: memo-ls folder detach '\(outer)'")
+          + "them, detach that first, with: memo-ls folder detach \(outer.shellWord)")
     }
     var reader = TreeReader(root, rules: IgnoreTree())
     var inner: FilePath?
@@ -129,7 +129,7 @@ package struct FolderAttachment: Sendable {
     if let inner {
       throw FolderError(
         "\(path)/\(inner) is attached already, and no folder can be around another one; detach that first, with: "
-          + "memo-ls folder detach '\(path)/\(inner)'")
+          + "memo-ls folder detach \("\(path)/\(inner)".shellWord)")
     }
   }
 
@@ -138,6 +138,6 @@ package struct FolderAttachment: Sendable {
     guard let other = registry.owner(of: store, but: entry.id) else { return }
     throw FolderError(
       "\(store) is the store of \(other.path)\(other.isThere ? "" : ", which is not there now"); name another one, or "
-        + "detach that folder first, with: memo-ls folder detach '\(other.path)'")
+        + "detach that folder first, with: memo-ls folder detach \(other.path.shellWord)")
   }
 }

@@ -27,7 +27,7 @@ extension NotesFolder {
     if let owner = registry.owner(of: entry.store, but: id) {
       throw FolderError(
         "the store of \(path) is that of \(owner.path) by now; give it another one with: memo-ls folder "
-          + "attach '\(path)'"
+          + "attach \(path.shellWord)"
       )
     }
     try registry.note(entry)
@@ -35,14 +35,14 @@ extension NotesFolder {
   }
 
   private func refusal(_ entry: FolderRegistry.Entry) -> FolderError {
-    let attach = "memo-ls folder attach '\(path)'"
+    let attach = "memo-ls folder attach \(path.shellWord)"
     if entry.isThere {
       return FolderError(
         "\(path) is a copy of \(entry.path), which has the same store; make it a folder of its own with: \(attach)")
     }
     return FolderError(
       "\(path) is \(entry.path), which is not there now, or a copy of it; if it was moved here, go on with: \(attach) "
-        + "--store '\(entry.store)'; if it is a copy, make it a folder of its own with: \(attach)")
+        + "--store \(entry.store.shellWord); if it is a copy, make it a folder of its own with: \(attach)")
   }
 
   /// The path of the folder that this one is a copy of, or may be, if that one is away; nil if it is none.

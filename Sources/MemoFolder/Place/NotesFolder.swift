@@ -26,7 +26,7 @@ package final class NotesFolder: Sendable {
     guard let root = OpenFolder(path: path) else { throw .unopened(path) }
     guard let own = root.folder(FilePath(Self.ownName)) else {
       if errno == ENOENT {
-        throw FolderError("\(path) is no folder of memo-ls; make it one with: memo-ls folder attach '\(path)'")
+        throw FolderError("\(path) is no folder of memo-ls; make it one with: memo-ls folder attach \(path.shellWord)")
       }
       throw .system("can't open \(path)/\(Self.ownName)")
     }
@@ -38,7 +38,7 @@ package final class NotesFolder: Sendable {
     guard let id = Self.id(in: own) else {
       throw FolderError(
         "\(path)/\(Self.ownName) says no longer which store is the folder's; attach it again with: memo-ls folder "
-          + "attach '\(path)'")
+          + "attach \(path.shellWord)")
     }
     let staging = try Self.staging(in: own, "\(path)/\(Self.ownName)")
     (self.path, self.id, self.root, self.own, self.staging) = (path, id, root, own, staging)

@@ -84,15 +84,15 @@ extension FolderStanding {
     if let loss = report.loss, loss != former.report.loss {
       tell(
         .warning,
-        "\(loss.paths.count) of \(loss.all) files are gone from \(path), so nothing was deleted; if that is meant: "
-          + "memo-ls folder confirm '\(path)'")
+        "\(loss.counted) gone from \(path), so nothing was deleted; if that is meant: "
+          + "memo-ls folder confirm \(path.shellWord)")
     }
     if !Set(report.problems.keys).isSubset(of: former.report.problems.keys) {
       let count = report.problems.count
       tell(
         .warning,
         "\(count) \(count == 1 ? "file" : "files") in \(path) can't be read or written, which is tried again; "
-          + "memo-ls folder status '\(path)' tells more")
+          + "memo-ls folder status \(path.shellWord) tells more")
     }
     return news
   }

@@ -90,7 +90,7 @@ class New(CommandCase):
         for arguments in ([b"caf\xe9"], [b"fine", b"\xff"], [b"--tag", b"\xc0\x80", b"x"], [b"-"] + [b"\xed\xa0\x80"]):
             done = self.run_command("new", "--store", str(self.store), *arguments)
             self.assertEqual((done.returncode, done.stdout), (64, ""))
-            self.assertRegex(done.stderr, r"^memo-ls: argument \d is not UTF-8: .*; convert it, as with: iconv -t UTF-8\n$")
+            self.assertRegex(done.stderr, r"^memo-ls: argument \d is not UTF-8: .*; convert it, as with: iconv -f ENCODING -t UTF-8\n$")
         self.assertFalse(self.store.exists())
         self.assertEqual(self.stored(self.make("\ufffd café".encode()))["text"], "\ufffd café")
 

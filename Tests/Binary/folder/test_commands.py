@@ -368,7 +368,7 @@ class Commands(FolderCase):
         self.assertEqual(self.here("check", "--store", store, cwd=self.folder), said)
         release = self.keep()
         self.meanwhile("append", "plan.md", "eat")
-        self.assertIn("1 of 2 files differs from its memo; memo-ls folder status", self.here("check"))
+        self.assertIn("1 file differs from its memo; memo-ls folder status", self.here("check"))
         release()
         self.here("list")
         self.assertIn("2 files, equal to their memos, 1 replaced file kept until the next command\n", self.here("check"))

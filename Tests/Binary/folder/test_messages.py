@@ -25,7 +25,7 @@ class Messages(FolderCase):
         self.write(".gitignore", "drafts\n")
         (self.notes / "link.md").symlink_to("plan.md")
         for name, words in (
-            ("latin.md", "the file latin.md is no memo: it is not UTF-8; convert it, as with: iconv -t UTF-8\n"),
+            ("latin.md", "the file latin.md is no memo: it is not UTF-8; convert it, as with: iconv -f ENCODING -t UTF-8\n"),
             ("sub/picture.png", "sub/picture.png is no note: only .md, .markdown and .txt files are\n"),
             ("drafts/one.md", "is no memo: it is named by .gitignore or .memo-ls/ignore\n"),
             ("link.md", "is no memo: it is a symbolic link"), ("./.gitignore", "is no memo: it is hidden"),
@@ -82,6 +82,10 @@ class Messages(FolderCase):
         self.assertEqual(
             self.here("rename", "bare.md", "Full"),
             "renamed bare to Full, and 1 link to it, in 2 memos; its file bare.md is now called Full.md\n")
+        free = self.keep()
+        self.assertIn("its file Full.md is to be called Bee.md\n", self.meanwhile("rename", "Full.md", "Bee"))
+        free()
+        self.assertIn("its file Bee.md is now called Full.md\n", self.here("rename", "Bee.md", "Full"))
         self.assertEqual(
             self.here("rename", "plan.md", "Idea"),
             "renamed Plan to Idea; its file is still called plan.md, and links by that stay; --file renames the file, too\n")

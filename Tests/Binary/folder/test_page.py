@@ -50,7 +50,7 @@ class Page(FolderCase):
         self.meanwhile("new", "Third")
         (self.notes / "plan.md").write_text("# Plan\nwalk\n")
         said = self.here("check")
-        self.assertIn("1 of 2 files differs from its memo, 1 memo without a file; memo-ls folder status", said)
+        self.assertIn("1 file differs from its memo, 1 memo without a file; memo-ls folder status", said)
         release()
         self.here("list")
         copy = shutil.copytree(self.notes, self.folder / "copy")
