@@ -44,6 +44,26 @@ struct FolderKeepingTests {
     #expect(await eventually { keeping.standing.files == 1 && keeping.standing.obstacle == nil })
   }
 
+  @Test("a conflict copy is told once, by its id, and with its file to those who follow what is done")
+  func conflict() async throws {
+    try kept.write("1\n", "a.md")
+    try kept.reconcile()
+    try kept.save("inside\n", in: #require(kept.memo("a.md")).metadata.id)
+    try kept.write("outside\n", "a.md")
+    let keeping = try keeping()
+    let news = Mutex<[String]>([])
+    let files = Mutex<[FilePath]>([])
+    keeping.observe(didStore: {}) { new in news.withLock { $0.append(new.message) } }
+    keeping.follow { report in files.withLock { $0 += report.copyFiles } }
+    keeping.begin()
+    #expect(await eventually { files.withLock { $0 } == ["a 2.md"] })
+    // Whatever else is noted, it is not told again.
+    keeping.end()
+    let told = news.withLock { $0.filter { $0.contains("conflict") } }
+    #expect(told.count == 1)
+    #expect(told.first?.hasSuffix("1 conflict copy made, \(try #require(kept.memo("a 2.md")).metadata.id)") == true)
+  }
+
   @Test("where nothing tells of changes, all is looked at again and again")
   func polled() async throws {
     let keeping = try keeping(watch: { nil })

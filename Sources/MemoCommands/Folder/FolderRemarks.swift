@@ -58,7 +58,8 @@ extension FolderReport {
     ].filter { $0.0 > 0 }.map { "\($0.0.counted("file")) \($0.1)" }
     let followed = followed > 0 ? ["\(followed.counted("link")) changed to follow"] : []
     let trashed = trashed > 0 ? ["\(trashed.counted("memo")) moved to the trash"] : []
-    let all = deeds + followed + trashed
+    let made = "\(conflicts) conflict \(conflicts == 1 ? "copy" : "copies") made\(Self.named(copyFiles))"
+    let all = deeds + followed + trashed + (conflicts > 0 ? [made] : [])
     return all.isEmpty ? nil : all.joined(separator: ", ")
   }
 }

@@ -19,6 +19,8 @@ package final class FolderKeeping: Sendable {
     var tell: (@Sendable (FolderNews) -> Void)?
     var didStore: (@Sendable () -> Void)?
     var follow: (@Sendable (FolderReport) -> Void)?
+    /// What was done before somebody followed it; nil for nothing.
+    var done: FolderReport?
   }
 
   let folder: NotesFolder
@@ -123,13 +125,14 @@ package final class FolderKeeping: Sendable {
     }
   }
 
-  /// Tells somebody from now on what was done, each time that something was; what was done last, at once.
+  /// Tells somebody from now on what was done, each time that something was; what was done before, at once.
   package func follow(_ follow: @escaping @Sendable (FolderReport) -> Void) {
-    let last = state.withLock { state in
+    let done = state.withLock { state in
       state.follow = follow
-      return state.standing.report
+      defer { state.done = nil }
+      return state.done
     }
-    if !last.isQuiet { follow(last) }
+    if let done { follow(done) }
   }
 
   // MARK: The thread
@@ -150,7 +153,11 @@ package final class FolderKeeping: Sendable {
     }
     guard !report.isQuiet else { return }
     state.withLock(\.didStore)?()
-    state.withLock(\.follow)?(report)
+    let follow = state.withLock { state in
+      if state.follow == nil { state.done = report.adding(state.done) }
+      return state.follow
+    }
+    follow?(report)
   }
 
   /// Notes how it stands now, and tells what is new.

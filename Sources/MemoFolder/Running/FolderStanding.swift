@@ -1,3 +1,4 @@
+import MemoModel
 import Platform
 
 /// How a folder stands in a process that has it.
@@ -47,6 +48,9 @@ package struct FolderNews: Hashable, Sendable {
 }
 
 extension FolderStanding {
+  /// The most conflict copies that are named.
+  private static let mostCopies = 3
+
   /// What is new since a former standing.
   func news(since former: FolderStanding, _ path: String) -> [FolderNews] {
     var news: [FolderNews] = []
@@ -68,6 +72,15 @@ extension FolderStanding {
         .warning,
         "another process keeps the folder \(path) equal to another store, \(otherStore.path): what is written in its "
           + "files is taken in here, too, but what is changed here comes into them only once that process has ended")
+    }
+    // Each copy is told once, however long the report of it stays the last one.
+    if !report.copies.isEmpty, report.copies != former.report.copies {
+      let ids = report.copies.prefix(Self.mostCopies).map(\.description).joined(separator: ", ")
+      let more = report.conflicts > Self.mostCopies ? ", …" : ""
+      tell(
+        .warning,
+        "in \(path) both a file and its memo were changed in the same lines, so both texts are kept: "
+          + "\(report.conflicts) conflict \(report.conflicts == 1 ? "copy" : "copies") made, \(ids)\(more)")
     }
     guard keeper == .here else { return news }
     if former.keeper != .here { tell(.info, "this process keeps the folder \(path)") }

@@ -252,6 +252,18 @@ class Commands(FolderCase):
         self.assertEqual(screen.end()[0], 0)
         self.refusal(64, "folder", "watch", "--json", words=["--json does not go with"])
 
+    def test_watching_tells_of_a_conflict_and_names_the_copy(self):
+        self.attach()
+        free = self.keep()
+        self.meanwhile("edit", "plan.md", env={"EDITOR": "sed -i s/sleep/eat/"})
+        self.write("plan.md", "# Plan\nwalk\n")
+        free()
+        screen = Terminal("folder", "watch", str(self.notes), env=self.environment())
+        screen.wait_for("1 conflict copy made")
+        screen.wait_for("plan 2.md")
+        screen.type("\x03")
+        self.assertEqual(screen.end()[0], 0)
+
     def test_a_missing_store_is_made_anew_from_the_files(self):
         store = self.attach()["store"]
         shutil.rmtree(os.path.dirname(store))
