@@ -7,6 +7,25 @@ package func realPath(_ path: String) -> String? {
   return String(validatingCString: real)
 }
 
+/// An absolute path without links and dots, as far as it leads to something that is there; the rest is taken as it is
+/// written, without dots.
+package func settledPath(_ path: String) -> String {
+  let names = path.split(separator: "/")
+  var (above, count) = ("/", names.count)
+  while count > 0 {
+    if let real = realPath("/" + names.prefix(count).joined(separator: "/")) {
+      above = real
+      break
+    }
+    count -= 1
+  }
+  var settled = above.split(separator: "/")
+  for name in names.dropFirst(count) where name != "." {
+    if name != ".." { settled.append(name) } else { _ = settled.popLast() }
+  }
+  return "/" + settled.joined(separator: "/")
+}
+
 /// Creates a folder and its missing parents; false if that fails, and `errno` says why. A folder that exists is fine.
 package func makeFolders(_ path: FilePath, permissions: UInt16) -> Bool {
   func make() -> Bool { mkdir(path.description, mode_t(permissions)) == 0 || errno == EEXIST }

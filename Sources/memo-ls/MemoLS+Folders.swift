@@ -22,6 +22,7 @@ extension MemoLS {
       throw FolderError("too few files may be open for a folder; raise the limit (ulimit -n)")
     }
     let path = try place.findStore()
+    try place.checkStore(path)
     return MemoHost(
       beginning: path, folder: try MemoHost.keeping(place, store: path, settings.engine),
       configuration: settings.engine,

@@ -120,7 +120,8 @@ struct FolderAttachmentTests {
       // The first one is known, renamed or back where it was.
       if isDetached {
         try move("\(home)/away", path)
-        #expect(try NotesFolder(path: path).findStore(in: registry) == ownStore)
+        #expect(throws: FolderError.self) { try NotesFolder(path: path).findStore(in: registry) }
+        #expect(try plan(path).carryOut().findStore(in: registry) == ownStore)
       } else {
         #expect(try NotesFolder(path: "\(home)/away").findStore(in: registry) == ownStore)
         try move("\(home)/away", path)

@@ -92,10 +92,15 @@ struct FolderCommand: Command {
 extension CommandEnvironment {
   /// The attached folder at a path, or else around the current one.
   ///
+  /// - Parameter isOpened: whether the store is to be opened, so that one that somebody named has to be there.
   /// - Throws: a failure that names the attached folders, if there is none here.
-  func attachedFolder(_ path: String?) throws(CommandError) -> StorePlace {
+  func attachedFolder(_ path: String?, isOpened: Bool) throws(CommandError) -> StorePlace {
     guard let folder = try folder(path) else { throw Self.noFolder }
-    do throws(FolderError) { return StorePlace(path: try folder.findStore(), folder: folder) } catch {
+    do throws(FolderError) {
+      let store = try folder.findStore()
+      if isOpened { try folder.checkStore(store) }
+      return StorePlace(path: store, folder: folder)
+    } catch {
       throw CommandError(error)
     }
   }

@@ -9,7 +9,7 @@ struct FolderConfirmation: Sendable {
   let asJSON: Bool
 
   func run(in environment: CommandEnvironment) async throws(CommandError) {
-    let place = try environment.attachedFolder(path)
+    let place = try environment.attachedFolder(path, isOpened: false)
     guard let folder = place.folder else { return }
     guard environment.exists(place.path) else {
       throw .failure("the store \(place.path) is missing, so nothing can go")

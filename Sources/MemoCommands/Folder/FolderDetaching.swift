@@ -34,10 +34,19 @@ struct FolderDetaching: Sendable {
         "\(given) is in \(folder.path), which is attached as a whole, so nothing was detached; to detach that: memo-ls "
           + "folder detach \(folder.path.shellWord)")
     }
-    if folder.original != nil {
+    if folder.original != nil || folder.isDetached {
       do throws(FolderError) { return (folder.path, nil, try folder.detach(), [:]) } catch { throw CommandError(error) }
     }
-    let place = try environment.attachedFolder(folder.path)
+    let place = try environment.attachedFolder(folder.path, isOpened: false)
+    if (try? folder.checkStore(place.path)) == nil {
+      do throws(FolderError) {
+        let kept = try folder.detach()
+        try FolderRegistry().detach(folder.id)
+        return (folder.path, nil, kept, [:])
+      } catch {
+        throw CommandError(error)
+      }
+    }
     let turn = FolderTurn(place, in: environment)
     defer { turn?.letGo() }
     // First, so that what programs wrote to a replaced file is not lost with the staging folder.
@@ -89,16 +98,20 @@ struct FolderDetaching: Sendable {
     }
   }
 
-  /// Detaches a folder that is no longer where it was, such as on a drive that was removed; nil if the path is not such
-  /// a folder's.
+  /// Detaches a folder that is no longer where it was, such as on a drive that was removed, or that has nothing of ours
+  /// any more; nil if the path is not such a folder's.
   private func away() throws(CommandError) -> (String, store: String?)? {
-    guard let path, realPath(path) == nil, let here = realPath(".") else { return nil }
-    let wanted = FilePath(path.hasPrefix("/") ? path : "\(here)/\(path)").trimmed
+    guard let here = realPath(".") else { return nil }
     do throws(FolderError) {
       let registry = try FolderRegistry()
-      guard let entry = registry.entries.first(where: { FilePath($0.path) == wanted && !$0.isDetached }) else {
-        return nil
+      let entry: FolderRegistry.Entry?
+      if let place = realPath(path ?? ".") {
+        entry = NotesFolder.found(from: place) == nil ? registry.stripped(around: place) : nil
+      } else {
+        let wanted = path.map { FilePath($0.hasPrefix("/") ? $0 : "\(here)/\($0)").trimmed }
+        entry = registry.entries.first { FilePath($0.path) == wanted && !$0.isDetached }
       }
+      guard let entry else { return nil }
       try registry.detach(entry.id)
       return (entry.path, entry.store)
     } catch {

@@ -27,7 +27,7 @@ struct FolderLinks: Sendable {
   let asJSON: Bool
 
   func run(in environment: CommandEnvironment) throws(CommandError) {
-    let place = try environment.attachedFolder(path)
+    let place = try environment.attachedFolder(path, isOpened: false)
     guard let folder = place.folder else { return }
     do throws(FolderError) { if let choice { try folder.followLinks(choice == .follow) } } catch {
       throw CommandError(error)

@@ -8,7 +8,7 @@ struct FolderStatus: Sendable {
   let asJSON: Bool
 
   func print(in environment: CommandEnvironment) async throws(CommandError) {
-    let place = try environment.attachedFolder(path)
+    let place = try environment.attachedFolder(path, isOpened: false)
     guard let folder = place.folder else { return }
     let survey = environment.exists(place.path) ? try await Self.survey(place, folder, environment) : nil
     var status = Status(place: place, folder: folder, survey: survey)
@@ -77,7 +77,9 @@ private struct Status: JSONObjectWritable {
     case nil: break
     }
     guard let survey else {
-      table.add(["state", "the store is missing; the next command makes it anew from the files"])
+      let isNamed = (try? FolderRegistry())?.isNamed(place.path, for: folder.id) == true
+      let next = isNamed ? "bring it back, or attach the folder again, which" : "the next command"
+      table.add(["state", "the store is missing; \(next) makes it anew from the files"])
       return table
     }
     table.add(["files", "\(survey.files)"])

@@ -8,7 +8,7 @@ struct FolderWatching: Sendable {
   let path: String?
 
   func run(in environment: CommandEnvironment) async throws(CommandError) {
-    let place = try environment.attachedFolder(path)
+    let place = try environment.attachedFolder(path, isOpened: true)
     guard let folder = place.folder else { return }
     do throws(FolderError) {
       if try FolderLock.isTaken(of: folder) {

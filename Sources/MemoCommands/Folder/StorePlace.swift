@@ -23,7 +23,9 @@ extension CommandEnvironment {
       return StorePlace(path: try storePath(store), folder: nil)
     }
     do throws(FolderError) {
-      return StorePlace(path: try folder.findStore(), folder: folder)
+      let store = try folder.findStore()
+      try folder.checkStore(store)
+      return StorePlace(path: store, folder: folder)
     } catch {
       throw CommandError(error)
     }

@@ -46,8 +46,17 @@ extension CommandEnvironment {
       guard let path else { return nil }
       throw .failure("can't find the folder \(path): \(String(cString: strerror(errno)))")
     }
-    guard let found = NotesFolder.found(from: place) ?? path.map({ _ in place }) else { return nil }
-    do throws(FolderError) { return try NotesFolder(path: found) } catch { throw CommandError(error) }
+    do throws(FolderError) {
+      if let found = NotesFolder.found(from: place) ?? path.map({ _ in place }) { return try NotesFolder(path: found) }
+      // Its memos are not to go to another store.
+      guard let stripped = (try? FolderRegistry())?.stripped(around: place) else { return nil }
+      throw FolderError(
+        "\(stripped.path) is attached, but its \(NotesFolder.ownName) is gone; attach it again, which loses nothing, "
+          + "with: memo-ls folder attach \(stripped.path.shellWord); or detach it with: memo-ls folder detach "
+          + "\(stripped.path.shellWord); or name another store with --store")
+    } catch {
+      throw CommandError(error)
+    }
   }
 
   private static var log: Log { Log(level: .warning) }

@@ -33,7 +33,7 @@ struct LanguageServerCommand: ServingCommand {
     let isNamed = arguments[ServeCommand.store] != nil || arguments[Option.folder] != nil
     do throws(CommandError) {
       if !isNamed, try environment.folder(nil) != nil {
-        let place = try environment.attachedFolder(nil)
+        let place = try environment.attachedFolder(nil, isOpened: true)
         (settings.path, settings.folder) = (place.path, place.folder)
       }
     } catch {

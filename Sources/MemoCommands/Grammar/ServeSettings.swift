@@ -41,7 +41,7 @@ package struct ServeSettings: Sendable {
         throw .usage("--store and --folder exclude each other: a folder has a store of its own", isComplete: true)
       }
       do throws(CommandError) {
-        let place = try environment.attachedFolder(folder)
+        let place = try environment.attachedFolder(folder, isOpened: true)
         (path, self.folder) = (place.path, place.folder)
       } catch {
         guard !needsFolder else { throw error }

@@ -39,7 +39,8 @@ package struct FolderAttachment: Sendable {
           "\(path) is attached already, with the store \(known.store); detach it first, with: memo-ls folder detach "
             + path.shellWord)
       }
-      entry.store = store
+      // Its words are to lead there wherever the folder is moved.
+      entry.store = settledPath(store)
     }
     isKnown = known.map { isSameFile($0.store, entry.store) } ?? false
     former = registry.entry(entry.id)

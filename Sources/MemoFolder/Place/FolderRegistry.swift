@@ -41,6 +41,9 @@ package struct FolderRegistry: Sendable {
   /// Where a folder's store is if nobody said otherwise.
   func defaultStore(of id: String) -> String { "\(place)/\(id)/memos.sqlite" }
 
+  /// Whether a folder's store is one that somebody named.
+  package func isNamed(_ store: String, for id: String) -> Bool { store != defaultStore(of: id) }
+
   /// What is known of a folder; nil for one that was never used here.
   package func entry(_ id: String) -> Entry? {
     guard let folder = OpenFolder(path: "\(place)/\(id)"),
@@ -73,6 +76,17 @@ package struct FolderRegistry: Sendable {
   package func folder(of store: String) -> Entry? {
     let found = entries.filter { isSameFile($0.store, store) }
     return found.first { !$0.isDetached } ?? found.first
+  }
+
+  /// The attached folder that a path is in, or is, and that has nothing of ours any more, since somebody took it away;
+  /// nil if there is none.
+  package func stripped(around path: String) -> Entry? {
+    entries.first { entry in
+      guard !entry.isDetached, entry.path == path || FilePath(path).isBelow(FilePath(entry.path)),
+        NotesFolder.id(at: entry.path) == nil, let root = OpenFolder(path: entry.path)
+      else { return false }
+      return entry.mark == Entry.mark(of: root)
+    }
   }
 
   /// Notes what is known of a folder.

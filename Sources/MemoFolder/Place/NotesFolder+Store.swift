@@ -7,8 +7,9 @@ extension NotesFolder {
   /// A folder that stayed in its place, or was renamed, keeps its store. A copy does not get it, even while the
   /// original is away: that one finds its store when it is back.
   ///
-  /// - Throws: ``FolderError`` if the folder is, or may be, a copy of another one, or if another one has its store by
-  ///   now, so that two folders would share a store; or if there is no place for a store.
+  /// - Throws: ``FolderError`` if the folder was detached while it was away; if it is, or may be, a copy of another
+  ///   one, or if another one has its store by now, so that two folders would share a store; or if there is no place
+  ///   for a store.
   package func findStore() throws(FolderError) -> String { try findStore(in: FolderRegistry()) }
 
   func findStore(in registry: FolderRegistry) throws(FolderError) -> String {
@@ -23,16 +24,25 @@ extension NotesFolder {
       return entry.store
     }
     if original(in: registry) != nil { throw refusal(entry) }
+    let wasDetached = entry.isDetached
     entry.place(at: path, root)
     if let owner = registry.owner(of: entry.store, but: id) {
       throw FolderError(
         "the store of \(path) is that of \(owner.path) by now; give it another one with: memo-ls folder "
-          + "attach \(path.shellWord)"
-      )
+          + "attach \(path.shellWord)")
+    }
+    if wasDetached {
+      let (attach, detach) = ("memo-ls folder attach \(path.shellWord)", "memo-ls folder detach \(path.shellWord)")
+      throw FolderError(
+        "\(path) was detached while it was not there; attach it again with: \(attach); or make it a folder like any "
+          + "other with: \(detach)")
     }
     try registry.note(entry)
     return entry.store
   }
+
+  /// Whether it was detached while it was away, and nobody has attached it again.
+  package var isDetached: Bool { (try? FolderRegistry())?.entry(id)?.isDetached == true }
 
   private func refusal(_ entry: FolderRegistry.Entry) -> FolderError {
     let attach = "memo-ls folder attach \(path.shellWord)"
@@ -43,6 +53,19 @@ extension NotesFolder {
     return FolderError(
       "\(path) is \(entry.path), which is not there now, or a copy of it; if it was moved here, go on with: \(attach) "
         + "--store \(entry.store.shellWord); if it is a copy, make it a folder of its own with: \(attach)")
+  }
+
+  /// Checks that the folder's store is there, if it was named when the folder was attached. Only one among the user's
+  /// data is made anew without a word: another may be on a drive that is away.
+  ///
+  /// - Throws: ``FolderError`` if it is not there.
+  package func checkStore(_ store: String) throws(FolderError) { try checkStore(store, in: FolderRegistry()) }
+
+  func checkStore(_ store: String, in registry: FolderRegistry) throws(FolderError) {
+    guard registry.isNamed(store, for: id), access(store, F_OK) != 0 else { return }
+    throw FolderError(
+      "the store of \(path), \(store), is not there; bring it back, or have it made anew from the files with: memo-ls "
+        + "folder attach \(path.shellWord)")
   }
 
   /// The path of the folder that this one is a copy of, or may be, if that one is away; nil if it is none.

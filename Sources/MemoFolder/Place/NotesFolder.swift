@@ -127,6 +127,12 @@ package final class NotesFolder: Sendable {
       && FileStatus(own.descriptor, Self.stagingName)?.isSame(as: FileStatus(staging.descriptor)) == true
   }
 
+  /// Whether it is at its path, but has nothing of ours any more, since somebody took that away.
+  var isStripped: Bool {
+    Self.id(at: path) == nil
+      && OpenFolder(path: path).flatMap { FileStatus($0.descriptor) }?.isSame(as: FileStatus(root.descriptor)) == true
+  }
+
   /// What its own file says is to be left alone.
   var ownRules: IgnoreRules.Reading { IgnoreRules.read(FilePath(Self.ignoreName), in: own) }
 

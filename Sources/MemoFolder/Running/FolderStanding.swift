@@ -23,6 +23,8 @@ package struct FolderStanding: Sendable {
   package internal(set) var isPolled = false
   /// Whether the folder is not where it was.
   package internal(set) var isAway = false
+  /// Whether it is, but has nothing of ours any more, since somebody took that away.
+  package internal(set) var isStripped = false
   /// Why it can't be kept now; nil if nothing is in the way.
   package internal(set) var obstacle: String?
   /// The store that another process keeps the folder equal to, if that is not this process's.
@@ -57,11 +59,16 @@ extension FolderStanding {
     func tell(_ weight: FolderNews.Weight, _ message: String) {
       news.append(FolderNews(weight: weight, message: message))
     }
-    if isAway != former.isAway {
-      if isAway {
+    if isAway != former.isAway || isAway && isStripped != former.isStripped {
+      if isAway, isStripped {
+        tell(
+          .warning,
+          "\(path)/\(NotesFolder.ownName) is gone, so files and memos stay as they are; attach the folder again, which "
+            + "loses nothing, with: memo-ls folder attach \(path.shellWord)")
+      } else if isAway {
         tell(.warning, "the folder \(path) is not there; its memos stay, and are compared with it once it is back")
       } else {
-        tell(.info, "the folder \(path) is there again")
+        tell(.info, "the folder \(path) is \(former.isStripped ? "attached" : "there") again")
       }
     }
     if let obstacle, obstacle != former.obstacle {

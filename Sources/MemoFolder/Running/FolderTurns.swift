@@ -37,7 +37,8 @@ final class FolderTurns {
     var folder: NotesFolder? = keeping.folder
     while !keeping.isEnding {
       guard let here = folder ?? reopened() else {
-        keeping.note { $0.isAway = true }
+        let isStripped = keeping.folder.isStripped
+        keeping.note { ($0.isAway, $0.isStripped) = (true, isStripped) }
         wait(Self.lookingAgain)
         continue
       }
@@ -61,7 +62,8 @@ final class FolderTurns {
   /// The same folder, where its path leads now. If it was moved, and is used where it is by now, what was put in its
   /// place is a copy.
   private func reopened() -> NotesFolder? {
-    guard let found = try? NotesFolder(path: keeping.folder.path), found.id == keeping.folder.id, found.original == nil
+    guard let found = try? NotesFolder(path: keeping.folder.path), found.id == keeping.folder.id, found.original == nil,
+      !found.isDetached
     else { return nil }
     return found
   }

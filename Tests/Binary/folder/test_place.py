@@ -121,6 +121,62 @@ class Place(FolderCase):
         self.here("folder", "attach", "two", "--store", str(self.store), cwd=self.folder)
         self.refusal(1, "list", cwd=self.folder / "away", words=["is that of"])
 
+    def test_a_store_that_was_named_is_the_folders_wherever_that_is_moved_and_none_is_made_in_its_place(self):
+        store = self.folder / "beside.sqlite"
+        self.here("folder", "attach", ".", "--store", "../deep/../beside.sqlite")
+        self.assertEqual(self.status()["store"], str(store))
+        history = self.here("history", "in/deep/note.md", "--format", "{revision}")
+        (self.folder / "elsewhere").mkdir()
+        moved = self.notes.rename(self.folder / "elsewhere" / "notes")
+        self.notes.symlink_to(moved)
+        self.assertEqual(self.here("history", "in/deep/note.md", "--format", "{revision}", cwd=moved), history)
+        self.assertEqual(self.status(cwd=moved)["store"], str(store))
+        for path in self.folder.glob("beside.sqlite*"):
+            path.rename(self.folder / f"away-{path.name}")
+        for arguments in (["list"], ["new", "words"], ["check"], ["folder", "watch"]):
+            self.refusal(1, *arguments, cwd=moved, words=[f"{store}, is not there; bring it back", f"attach '{moved}'"])
+        self.refusal(1, "--folder", str(moved), words=["is not there; bring it back"])
+        self.assertTrue(self.status(cwd=moved)["isStoreMissing"])
+        self.assertIn("bring it back, or attach the folder again", self.here("folder", "status", cwd=moved))
+        self.assertEqual(list(self.folder.rglob("beside.sqlite")), [])
+        self.here("folder", "detach", cwd=moved)
+        self.assertEqual(list(self.folder.rglob("beside.sqlite")), [])
+        self.here("folder", "attach", ".", "--store", str(store), cwd=moved)
+        store.unlink()
+        self.here("folder", "attach", ".", cwd=moved)
+        self.assertEqual(self.here("show", "in/deep/note.md", cwd=moved), "in the folder\n")
+
+    def test_where_what_is_ours_was_taken_away_no_other_store_is_meant(self):
+        self.attach()
+        (id,) = self.here("list", "--format", "{id}").split()
+        for again in (False, True):
+            shutil.rmtree(self.notes / ".memo-ls")
+            for cwd in (self.notes, self.notes / "in" / "deep"):
+                for arguments in (["new", "words"], ["list"], ["folder", "status"]):
+                    self.refusal(
+                        1, *arguments, cwd=cwd, env=self.variable,
+                        words=[f"{self.notes} is attached, but its .memo-ls is gone", f"attach '{self.notes}'"])
+            self.assertEqual(self.titles("--store", str(self.store)), ["in a store"])
+            if again:
+                self.assertIn("detached", self.here("folder", "detach"))
+                self.assertEqual(self.titles(env=self.variable), ["by the variable"])
+            self.attach()
+            self.assertEqual(self.here("list", "--format", "{id}"), f"{id}\n")
+
+    def test_a_folder_that_was_detached_while_it_was_away_is_not_attached_by_itself(self):
+        self.attach()
+        (id,) = self.here("list", "--format", "{id}").split()
+        for attaches in (True, False):
+            away = self.notes.rename(self.folder / "away")
+            self.here("folder", "detach", str(self.notes), cwd=self.folder)
+            away.rename(self.notes)
+            self.refusal(1, "list", cwd=self.notes, words=["was detached while it was not there", f"attach '{self.notes}'"])
+            if attaches:
+                self.attach()
+                self.assertEqual(self.here("list", "--format", "{id}"), f"{id}\n")
+        self.here("folder", "detach")
+        self.assertFalse((self.notes / ".memo-ls").exists())
+
     @unittest.skipUnless(os.geteuid() == 0, "only root gives files to others")
     def test_another_users_folder_is_refused(self):
         self.attach()

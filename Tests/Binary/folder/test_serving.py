@@ -160,6 +160,39 @@ class ServingTests(ServedCase):
         self.assertEqual(self.standing(client)["toConfirm"], 2)
         self.assertEqual(set(self.ids(client)), {"a", "b"})
 
+    def test_a_program_that_empties_a_file_before_it_writes_it_does_so_once(self):
+        path = self.write("a.md", "one\ntwo\n")
+        self.attach()
+        client = self.open("--autosave-delay-ms", "600000", "--autosave-max-delay-ms", "600000")
+        (memo,) = self.wait_for_memos(client, "one\ntwo\n")
+        client.request("updateMemo", {"id": memo, "contentChanges": [put("!", (1, 3))]})
+        path.write_text("")
+        time.sleep(0.3)  # the program takes a while
+        path.write_text("ONE\ntwo\n")
+        self.wait_for_memos(client, "ONE\ntwo!\n")
+        client.request("flush")
+        self.wait_for_file("a.md", "ONE\ntwo!\n")
+        self.assertEqual(self.texts(), {"a.md": "ONE\ntwo!\n"})
+        # A file that stays empty is.
+        path.write_text("")
+        self.wait_for_memos(client, "")
+
+    def test_where_what_is_ours_is_taken_away_that_is_said_and_attaching_goes_on(self):
+        self.write("a.md", "one\n")
+        self.attach()
+        client = self.open()
+        self.wait_for_memos(client, "one\n")
+        client.notes.clear()
+        shutil.rmtree(self.notes / ".memo-ls")
+        self.assertIn(
+            f"{self.notes}/.memo-ls is gone, so files and memos stay as they are; attach the folder again",
+            client.note("window/logMessage")["message"])
+        self.write("a.md", "two\n")
+        self.here("folder", "attach", str(self.notes), cwd=self.folder)
+        self.wait_until(lambda: self.standing(client)["keptBy"] == "thisProcess", "that the folder is kept again")
+        self.write("a.md", "three\n")
+        self.wait_for_memos(client, "three\n")
+
     def test_a_file_is_opened_as_the_memo_that_it_is_and_says_where_it_is(self):
         texts = {"a.md": "one\n", "sub/b.md": "two\n", ".gitignore": "left.md\n", "left.md": "alone\n"}
         for name, text in texts.items():
